@@ -14,6 +14,7 @@ use crate::address::Link;
 use crate::connection::trust::Trust;
 use crate::preferences::ColorTheme;
 pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
+pub use bot::BotArgs;
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub use game::GameArgs;
@@ -22,6 +23,7 @@ pub use people::{ForgetArgs, IdentityCommand, LeadersArgs, PlayerRef, ProfileArg
 
 mod action;
 mod archive;
+mod bot;
 mod computer;
 mod game;
 mod party;
@@ -104,6 +106,8 @@ pub enum Command {
     /// Make a party, join one, or watch one: many people, one code, and games that pair themselves.
     #[command(subcommand)]
     Party(PartyCommand),
+    /// Let a program that speaks the Gomocup protocol (Piskvork) play in a room, as a person does.
+    Bot(Box<BotArgs>),
     /// Print the public rooms.
     Rooms,
     /// Print the games that you have played, the newest first, or write them to a file.
@@ -260,6 +264,7 @@ impl Args {
     pub fn seat(&self) -> Option<RoomCode> {
         match &self.command {
             Some(Command::Play(play)) => play.code.as_ref().map(|code| code.code),
+            Some(Command::Bot(bot)) => Some(bot.code.code),
             _ => None,
         }
     }
@@ -273,6 +278,7 @@ impl Args {
                 return profile.player.as_ref().and_then(|player| player.link.as_ref());
             }
             Some(Command::Play(play)) => play.code.as_ref(),
+            Some(Command::Bot(bot)) => Some(&bot.code),
             Some(Command::Watch(watch)) => watch.code.as_ref(),
             Some(Command::Party(party)) => {
                 return party.party().and_then(|party| party.link.as_ref());

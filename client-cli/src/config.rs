@@ -181,30 +181,33 @@ pub struct ConfigFile {
     _lock: Option<fs::File>,
 }
 
+/// The folder of the profiles: `folder`, or the user's folder for settings.
+///
+/// # Errors
+/// If the user has no home folder.
+pub fn folder(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(folder) = folder {
+        return Ok(folder.to_owned());
+    }
+    let user = directories::ProjectDirs::from("", "", "noughts");
+    Ok(user.context("find your home folder: give --config-dir")?.config_dir().to_owned())
+}
+
 impl ConfigFile {
-    /// Opens a free profile in `folder`, or in the user's folder for settings.
-    ///
-    /// # Errors
-    /// If the user has no home folder.
-    pub fn open(folder: Option<&Path>, choice: ProfileChoice) -> anyhow::Result<Self> {
-        let folder = match folder {
-            Some(folder) => folder.to_owned(),
-            None => directories::ProjectDirs::from("", "", "noughts")
-                .context("find your home folder: give --config-dir")?
-                .config_dir()
-                .to_owned(),
-        };
+    /// Opens a free profile in a folder.
+    #[must_use]
+    pub fn open(folder: &Path, choice: ProfileChoice) -> Self {
         if choice == ProfileChoice::Shared {
-            return Ok(Self::numbered(&folder, 1));
+            return Self::numbered(folder, 1);
         }
-        let all = || (1..=MAX_PROFILES).map(|number| Self::numbered(&folder, number));
+        let all = || (1..=MAX_PROFILES).map(|number| Self::numbered(folder, number));
         let wanted = |file: &Self| match choice {
             ProfileChoice::SeatedIn(code) => file.load_or_default().room == Some(code),
             ProfileChoice::WithoutSeat => file.load_or_default().room.is_none(),
             ProfileChoice::FirstFree | ProfileChoice::Shared => true,
         };
         let file = all().filter(wanted).chain(all()).find_map(Self::lock);
-        Ok(file.unwrap_or_else(|| Self::numbered(&folder, 1)))
+        file.unwrap_or_else(|| Self::numbered(folder, 1))
     }
 
     /// The profile with a number, not locked.

@@ -10,6 +10,7 @@
 //! - `app` with `ui` is the full screen; [`plain`] is the same game in lines of text. Both are views
 //!   of the core: synchronous state that one loop feeds. Both take their texts about the game from
 //!   [`strings`].
+//! - [`bot`] has programs of others play over the same core, and [`engine`] talks with them.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -26,12 +27,14 @@ use noughts_protocol::DisplayText;
 pub mod address;
 pub mod app;
 pub mod args;
+pub mod bot;
 pub mod choices;
 pub mod client;
 pub mod colors;
 pub mod config;
 pub mod connection;
 pub mod core;
+pub mod engine;
 mod escape_codes;
 #[cfg(test)]
 mod fixture;
@@ -106,6 +109,9 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
             Ok(client) => client,
             Err(exit) => return Ok(exit),
         };
+        if let Some(Command::Bot(bot)) = &args.command {
+            return bot::run(client, bot, Writer::start(file)).await;
+        }
         // Lists are printed once, also on a full terminal.
         if client.options.plain || client.options.action.prints() {
             plain::run(client, args.command.as_ref(), loaded.as_ref(), Writer::start(file)).await

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Context;
 use noughts_protocol::JoinPassword;
 
-use crate::args::Args;
+use crate::args::{Args, Command};
 use crate::colors::TerminalColors;
 use crate::connection::trust::Trust;
 use crate::core::Action;
@@ -30,6 +30,8 @@ pub struct Options {
     pub escape_codes: EscapeCodes,
     /// Lines of text instead of a full screen.
     pub plain: bool,
+    /// Whether the player's name is given. A program has a name of its own.
+    pub names_player: bool,
     /// The server's password, from a file or the environment.
     pub password: Option<JoinPassword>,
     /// Keep the server's password in the profile.
@@ -50,7 +52,8 @@ impl Options {
             ascii: args.global.ascii,
             colors: TerminalColors::from_env(|name| std::env::var(name).ok()),
             escape_codes: EscapeCodes::of_terminal(),
-            plain: args.global.plain || !is_full_terminal(),
+            plain: args.global.plain || !is_full_terminal() || is_bot(args),
+            names_player: args.global.name.is_some(),
             password: password(args.global.password_file.as_deref())?,
             remember_password: args.global.remember_password,
             trust: args.global.ca.clone().unwrap_or_default(),
@@ -73,6 +76,11 @@ fn password(file: Option<&Path>) -> anyhow::Result<Option<JoinPassword>> {
     };
     // The error does not quote the text: it is a secret.
     text.parse().map(Some).context("use the password")
+}
+
+/// Whether a program plays, which needs no screen.
+const fn is_bot(args: &Args) -> bool {
+    matches!(args.command, Some(Command::Bot(_)))
 }
 
 /// Whether input and output are a terminal in which the cursor can move.

@@ -7,10 +7,13 @@ use noughts_protocol::{
 
 use crate::address::ServerAddress;
 use crate::args::{Args, Command};
-use crate::config::{Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
+use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::core::{Happening, RoomView};
 use crate::preferences::SavedPreferences;
 use crate::servers::ServerChoice;
+
+/// The folder of programs that play, beside the person's file.
+const BOTS: &str = "bots";
 
 /// The player of a run.
 #[derive(Debug, Clone)]
@@ -31,7 +34,7 @@ impl Profile {
         let link = args.link().or(args.global.server.as_ref());
         let room = args.seat().or(link.and_then(|link| link.room));
         let choice = match (room, &args.command) {
-            (Some(room), None | Some(Command::Play(_))) => ProfileChoice::SeatedIn(room),
+            (Some(room), None | Some(Command::Play(_) | Command::Bot(_))) => ProfileChoice::SeatedIn(room),
             (
                 _,
                 Some(
@@ -47,7 +50,12 @@ impl Profile {
             (None, None) | (_, Some(Command::Party(_))) => ProfileChoice::FirstFree,
             _ => ProfileChoice::WithoutSeat,
         };
-        let file = ConfigFile::open(args.global.config_dir.as_deref(), choice)?;
+        let mut folder = config::folder(args.global.config_dir.as_deref())?;
+        if matches!(args.command, Some(Command::Bot(_))) {
+            // A program is somebody else than the person who starts it.
+            folder.push(BOTS);
+        }
+        let file = ConfigFile::open(&folder, choice);
         let (saved, warning) = file.load();
         let name = args.global.name.clone().or_else(|| saved.name.clone());
         let named = name.is_some();

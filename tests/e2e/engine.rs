@@ -1,4 +1,7 @@
-//! `noughts-server engine`, driven by a manager of the Gomocup protocol.
+//! `noughts-server engine`, driven by a manager of the Gomocup protocol. Programs in rooms are
+//! [`room`]'s.
+
+mod room;
 
 use std::process::Command;
 use std::time::{Duration, Instant};

@@ -25,6 +25,7 @@ impl Args {
             Some(Command::Play(play)) => play_action(play, link),
             Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
             Some(Command::Watch(watch)) => watch_action(watch, link),
+            Some(Command::Bot(bot)) => Action::join(bot.code.code, Role::Player),
             Some(Command::Rooms) => Action::Rooms,
             Some(
                 Command::History(_)

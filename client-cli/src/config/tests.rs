@@ -5,7 +5,7 @@ use super::*;
 fn file() -> (tempfile::TempDir, ConfigFile) {
     let folder = tempfile::tempdir().unwrap();
     let file =
-        ConfigFile::open(Some(&folder.path().join("new")), ProfileChoice::FirstFree).unwrap();
+        ConfigFile::open(&folder.path().join("new"), ProfileChoice::FirstFree);
     (folder, file)
 }
 
@@ -90,7 +90,7 @@ fn the_table_of_tokens_is_bounded() {
 #[test]
 fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
     let folder = tempfile::tempdir().unwrap();
-    let take = |choice| ConfigFile::open(Some(folder.path()), choice).unwrap();
+    let take = |choice| ConfigFile::open(folder.path(), choice);
     let (one, two) = (take(ProfileChoice::WithoutSeat), take(ProfileChoice::WithoutSeat));
     assert_eq!((one.number(), two.number()), (1, 2));
     let room = "KQRZX".parse().unwrap();
@@ -110,7 +110,7 @@ fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
 fn a_fresh_profile_begins_with_the_servers_of_the_newest_one() {
     let (folder, first) = file();
     let folder = folder.path().join("new");
-    let take = || ConfigFile::open(Some(&folder), ProfileChoice::WithoutSeat).unwrap();
+    let take = || ConfigFile::open(&folder, ProfileChoice::WithoutSeat);
     let servers = |saved: &SavedProfile| saved.typed().map(|s| s.to_string()).collect::<Vec<_>>();
     remember(&first, "one", "token-1");
     let second = take();
@@ -136,7 +136,7 @@ fn any_login_name_becomes_legal() {
 #[test]
 fn changes_are_written_in_their_order_and_all_before_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let open = || ConfigFile::open(Some(folder.path()), ProfileChoice::FirstFree).unwrap();
+    let open = || ConfigFile::open(folder.path(), ProfileChoice::FirstFree);
     let writer = Writer::start(open());
     for number in 0..20 {
         writer.write(welcomed(&format!("h{number}"), "token", true));

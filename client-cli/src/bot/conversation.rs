@@ -1,0 +1,344 @@
+//! How a program plays in a room: when it is asked for a move, what is done with its answers, and what
+//! is printed. It is synchronous; the loop runs the program and fetches the messages and the text.
+
+use std::time::{Duration, Instant};
+
+use noughts_protocol::{
+    ByMark, Cell, ChatMode, ClientMessage, Event, LobbyIntent, Mark, Opening, Refusal, RefusalCode,
+    Role, RoomCode, RoomIntent, RoomSettings, Said, Seat, Variant,
+};
+
+use crate::address::ServerAddress;
+use crate::args::BotArgs;
+use crate::client::Exit;
+use crate::core::{Happening, Input, Intent, Output, Session};
+use crate::engine::{MoveTime, Outcome, Turn};
+use crate::strings;
+
+/// How long to wait for the answers at the end.
+pub(super) const LEAVE_TIME: Duration = Duration::from_secs(5);
+/// The marks in a row that win in games of the protocol.
+const LINE: u8 = 5;
+/// What is said in the room before the program resigns because it failed.
+const APOLOGY: &str = "My program has failed, so I resign.";
+
+/// How the program plays.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wishes {
+    /// How long it thinks about a move.
+    pub(super) time: Duration,
+    /// How many games it plays.
+    pub(super) games: u32,
+}
+
+impl From<&BotArgs> for Wishes {
+    fn from(args: &BotArgs) -> Self {
+        let time = Duration::from_millis(args.move_time.into());
+        Self { time, games: args.games }
+    }
+}
+
+/// What the program has to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Nothing new.
+    Wait,
+    /// Think about a move.
+    Ask(Turn, MoveTime),
+    /// Think no more: the move is not wanted any longer.
+    Stop,
+}
+
+/// The room from the program's side.
+pub(super) struct Conversation {
+    pub(super) session: Session,
+    /// The time of the last event.
+    pub(super) now: Instant,
+    room: RoomCode,
+    server: ServerAddress,
+    wishes: Wishes,
+    /// The game and the ply of the move that the program was asked for.
+    asked: Option<(u32, u16)>,
+    /// The last game for which a rematch was offered or accepted.
+    offered: u32,
+    /// The last game that was counted, and how many there were.
+    counted: (u32, u32),
+    /// Whether the player was told that the connection broke.
+    lost: bool,
+    /// When the program ends, if the answers are still awaited, and how.
+    leaving: Option<(Instant, Exit)>,
+    exit: Option<Exit>,
+    text: String,
+    messages: Vec<ClientMessage>,
+}
+
+impl Conversation {
+    pub(super) fn new(
+        room: RoomCode,
+        server: ServerAddress,
+        first_id: u64,
+        wishes: Wishes,
+    ) -> Self {
+        Self {
+            session: Session::new(first_id),
+            now: Instant::now(),
+            room,
+            server,
+            wishes,
+            asked: None,
+            offered: 0,
+            counted: (0, 0),
+            lost: false,
+            leaving: None,
+            exit: None,
+            text: String::new(),
+            messages: Vec::new(),
+        }
+    }
+
+    pub(super) fn take_text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    pub(super) fn take_messages(&mut self) -> Vec<ClientMessage> {
+        std::mem::take(&mut self.messages)
+    }
+
+    /// When not to wait any longer for the answers at the end.
+    pub(super) fn leave_by(&self) -> Option<Instant> {
+        self.leaving.as_ref().map(|(by, _)| *by)
+    }
+
+    /// The exit, if everything is done.
+    pub(super) fn exit(&self) -> Option<Exit> {
+        let settled = self.leaving.is_some() && self.session.is_settled();
+        self.exit.clone().or_else(|| settled.then(|| self.left()))
+    }
+
+    /// The exit of a program that leaves, whether the server answers or not.
+    pub(super) fn left(&self) -> Exit {
+        self.leaving.as_ref().map_or(Exit::Done, |(_, exit)| exit.clone())
+    }
+
+    /// Takes in what happened in the session.
+    pub(super) fn happened(&mut self, happenings: Vec<Happening>) {
+        happenings.into_iter().for_each(|happening| self.show(happening));
+    }
+
+    /// Takes in what comes of the program.
+    pub(super) fn engine(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Nothing => {}
+            Outcome::Message(text) => self.print(&format!("The program says: {text}")),
+            Outcome::StartedAgain(why) => {
+                self.print(&format!("The program was started again: {why}."));
+            }
+            Outcome::Played(cell) => self.played(cell),
+            Outcome::Failed(why) => self.fail(&why),
+        }
+    }
+
+    /// What the program has to do now.
+    pub(super) fn order(&mut self) -> Order {
+        self.go_on();
+        let wanted = self.wanted();
+        if wanted == self.asked {
+            return Order::Wait;
+        }
+        if self.asked.take().is_some() {
+            return Order::Stop;
+        }
+        let Some(view) = self.session.room().filter(|_| wanted.is_some()) else {
+            return Order::Wait;
+        };
+        let Some(running) = view.state.running() else { return Order::Wait };
+        let turn =
+            Turn { board: running.game.spec(), moves: running.game.moves().to_vec() };
+        let time = MoveTime { usual: self.wishes.time, ends: view.move_ends };
+        self.asked = wanted;
+        Order::Ask(turn, time)
+    }
+
+    /// The game and the ply of the move that is wanted.
+    fn wanted(&self) -> Option<(u32, u16)> {
+        let view = self.session.room().filter(|_| self.leaving.is_none())?;
+        view.my_turn()?;
+        if self.session.sent_move().is_some() || self.session.sent_resignation() {
+            return None;
+        }
+        view.state.running().map(|running| (running.number, running.game.ply()))
+    }
+
+    fn played(&mut self, cell: Cell) {
+        let wanted = self.asked.take().filter(|asked| self.wanted() == Some(*asked));
+        if wanted.is_some() {
+            self.ask(self.session.move_to(cell));
+        }
+    }
+
+    /// The program cannot play on: it resigns and says why.
+    fn fail(&mut self, why: &str) {
+        self.asked = None;
+        let text = format!("the program failed: {why}");
+        let playing = self.session.room().is_some_and(|view| view.is_playing());
+        if playing {
+            let talks = self.session.room().map(|view| view.state.settings.chat);
+            if let (Some(ChatMode::Text), Ok(said)) = (talks, APOLOGY.parse()) {
+                self.ask(RoomIntent::Say { said: Said::Text(said) });
+            }
+            self.ask(RoomIntent::Resign { game: self.session.game() });
+        }
+        self.leave(Exit::Lost(text));
+    }
+
+    /// Does what the room wants beside moves: another game, or none any more.
+    fn go_on(&mut self) {
+        let Some(view) = self.session.room().filter(|_| self.leaving.is_none()) else { return };
+        let game = self.session.game();
+        if !view.may_rematch() {
+            return;
+        }
+        if game != self.counted.0 {
+            self.counted = (game, self.counted.1 + 1);
+        }
+        if self.counted.1 >= self.wishes.games {
+            return self.leave(Exit::Done);
+        }
+        let offers = view.offered_by_me();
+        if game != self.offered && !offers {
+            self.offered = game;
+            self.ask(self.session.rematch());
+        }
+    }
+
+    /// Leaves the room, and ends when that is answered.
+    fn leave(&mut self, exit: Exit) {
+        self.leaving = Some((self.now + LEAVE_TIME, exit));
+        if self.session.room().is_some() {
+            self.ask(RoomIntent::Leave);
+        }
+    }
+
+    fn print(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// Sends an intent. What is impossible now is left out: nobody is there to choose again.
+    fn ask(&mut self, intent: impl Into<Intent>) {
+        for output in self.session.update(Input::Asked(intent.into()), self.now) {
+            if let Output::Send(message) = output {
+                self.messages.push(message);
+            }
+        }
+    }
+
+    fn join(&mut self, role: Role) {
+        self.ask(LobbyIntent::Join { room: self.room, role });
+    }
+
+    fn show(&mut self, happening: Happening) {
+        match happening {
+            Happening::Welcome { welcome, first: true } => {
+                self.print(&format!("You are {}, connected to {}.", welcome.name, self.server));
+                // It takes no seat before it knows that it can play there.
+                self.join(Role::Spectator);
+            }
+            Happening::Welcome { .. } => {
+                self.lost = false;
+                self.print("Connected again.");
+            }
+            Happening::Entered => self.entered(),
+            Happening::Event { event, before } => self.event(&event, &before),
+            Happening::Presence(changes) => {
+                let Some(view) = self.session.room() else { return };
+                let texts: Vec<_> = changes
+                    .iter()
+                    .filter_map(|change| strings::presence_text(view, change))
+                    .collect();
+                texts.iter().for_each(|text| self.print(text));
+            }
+            Happening::Refused(message, refusal) => self.refused(&message, &refusal),
+            Happening::Lost(reason) => {
+                if !std::mem::replace(&mut self.lost, true) {
+                    self.print(&format!("The connection broke ({reason}): reconnecting..."));
+                }
+            }
+            Happening::PasswordWanted(why) => {
+                let how = "give it with --password-file FILE or in NOUGHTS_PASSWORD";
+                self.exit = Some(Exit::Refused(format!("{why} ({how})")));
+            }
+            Happening::Closed(reason) => {
+                self.print(strings::close_reason(reason));
+                self.exit = Some(Exit::Done);
+            }
+            Happening::RoomLost(room, refusal) => {
+                let why = strings::room_lost(room, &refusal);
+                self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
+            }
+            Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
+            other => strings::problem(&other).into_iter().for_each(|text| self.print(&text)),
+        }
+    }
+
+    fn entered(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        if let Err(why) = can_play(&view.state.settings) {
+            return self.leave(Exit::Refused(why));
+        }
+        let text = format!("Room {}: {}.", self.room, strings::rules(&view.state.settings));
+        let watching = view.is_watching();
+        self.print(&text);
+        if watching {
+            self.join(Role::Player);
+        }
+    }
+
+    fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
+        let Some(view) = self.session.room() else { return };
+        let text = strings::event_text(view, event, before);
+        let end = strings::end_text(view, event);
+        let score = end.is_some().then(|| format!("Score: {}.", strings::score_text(view)));
+        for line in [text, end, score].into_iter().flatten() {
+            self.print(&line);
+        }
+        // Whoever takes the seat now has not heard of an offer.
+        if matches!(event, Event::Seated { mark: Mark::X | Mark::O, .. }) {
+            self.offered = 0;
+        }
+    }
+
+    fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
+        match message {
+            ClientMessage::Lobby {
+                intent: LobbyIntent::Join { role: Role::Spectator, .. }, ..
+            } if refusal.code == RefusalCode::NoSpectators => self.join(Role::Player),
+            ClientMessage::Lobby { intent: LobbyIntent::Join { .. }, .. } => {
+                self.leave(Exit::Refused(refusal.to_string()));
+            }
+            // The next event says what the room wants.
+            ClientMessage::Room { intent: RoomIntent::Rematch { .. } | RoomIntent::Say { .. }, .. } => {}
+            _ => self.print(&refusal.to_string()),
+        }
+    }
+}
+
+/// Whether a program of the protocol can play by these settings.
+fn can_play(settings: &RoomSettings) -> Result<(), String> {
+    let board = settings.board;
+    if settings.variant != Variant::Line || board.line() != LINE {
+        return Err(format!(
+            "this room plays {board}: a program of the Gomocup protocol plays boards on which five \
+             in a row win, such as 15x15x5"
+        ));
+    }
+    if settings.opening == Opening::Swap2 {
+        return Err("this room opens by swap2: a program of the Gomocup protocol plays rooms with a \
+                    free opening"
+            .to_owned());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

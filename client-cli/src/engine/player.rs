@@ -1,0 +1,248 @@
+//! A program that plays: it is started when it is needed, started again when it fails, and stopped
+//! when it does not answer in time.
+
+use std::time::Instant;
+
+use noughts_protocol::{Cell, DisplayText, PlayerName};
+use tokio::time::sleep_until;
+
+use super::about;
+use super::limits::{Limits, MoveTime, READY_TIME};
+use super::lines::Line;
+use super::manager::{Fault, Heard, Manager, Turn};
+use super::process::{EngineCommand, Process, Written};
+
+/// How often a program is started again for one move after it ended or did not answer.
+const MAX_STARTS_AGAIN: u32 = 3;
+
+/// A program that plays.
+#[derive(Debug)]
+pub struct Player {
+    command: EngineCommand,
+    running: Option<(Process, Manager)>,
+    /// The move that is wanted.
+    wanted: Option<Wanted>,
+    /// When an answer is late.
+    due: Option<Instant>,
+}
+
+/// A move that is wanted.
+#[derive(Debug)]
+struct Wanted {
+    turn: Turn,
+    /// Its limits.
+    limits: Limits,
+    /// How often the program was started again for it.
+    starts_again: u32,
+}
+
+/// What happened to the process. [`Player::take`] says what it means.
+#[derive(Debug)]
+pub struct Raw(Happened);
+
+#[derive(Debug)]
+enum Happened {
+    Line(Line),
+    End,
+    TooMuch,
+    Late,
+}
+
+/// What comes of it.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Nothing that matters here.
+    Nothing,
+    /// The program plays a cell, which is empty.
+    Played(Cell),
+    /// The program says something to people.
+    Message(DisplayText),
+    /// The program was started again. The text says why.
+    StartedAgain(String),
+    /// The program cannot play on. The text says why.
+    Failed(String),
+}
+
+impl Player {
+    /// A program that has not been started.
+    #[must_use]
+    pub const fn new(command: EngineCommand) -> Self {
+        Self { command, running: None, wanted: None, due: None }
+    }
+
+    /// The program's name, from what it says about itself, else from its file.
+    ///
+    /// # Errors
+    /// If it cannot be started. The text says why.
+    pub async fn name(&mut self) -> Result<Option<PlayerName>, String> {
+        self.start()?;
+        let named = self.said_name().await;
+        if named.is_none() {
+            // One that does not know `ABOUT` may answer it late, so the next move is for a new one.
+            self.kill().await;
+        }
+        Ok(named.flatten().or_else(|| about::of_file(&self.command.program)))
+    }
+
+    /// The answer to `ABOUT`; `None` if there is none.
+    async fn said_name(&mut self) -> Option<Option<PlayerName>> {
+        let (process, manager) = self.running.as_mut()?;
+        process.say(&manager.about()).await.ok()?;
+        let answer = async {
+            loop {
+                let Written::Line(line) = process.next().await else { return None };
+                if let Ok(Heard::Named(name)) = manager.hear(&line) {
+                    return Some(name);
+                }
+            }
+        };
+        tokio::time::timeout(READY_TIME, answer).await.ok().flatten()
+    }
+
+    /// Asks for a move. Nothing of an earlier question is answered after that.
+    pub async fn ask(&mut self, turn: Turn, time: MoveTime, now: Instant) -> Outcome {
+        self.stop().await;
+        self.wanted = Some(Wanted { turn, limits: time.limits(now), starts_again: 0 });
+        self.ask_again(now).await
+    }
+
+    /// Stops to think: the move is not wanted any more.
+    pub async fn stop(&mut self) {
+        (self.wanted, self.due) = (None, None);
+        if self.running.as_ref().is_some_and(|(_, manager)| manager.is_waiting()) {
+            self.kill().await;
+        }
+    }
+
+    /// Ends the program.
+    pub async fn end(mut self) {
+        if let Some((process, _)) = self.running.take() {
+            process.end().await;
+        }
+    }
+
+    /// Waits until something happens. It may be cancelled without loss.
+    pub async fn next(&mut self) -> Raw {
+        let due = self.due;
+        let late = sleep_until(due.unwrap_or_else(Instant::now).into());
+        let written = async {
+            match &mut self.running {
+                Some((process, _)) => process.next().await,
+                None => std::future::pending().await,
+            }
+        };
+        Raw(tokio::select! {
+            written = written => match written {
+                Written::Line(line) => Happened::Line(line),
+                Written::End => Happened::End,
+                Written::TooMuch => Happened::TooMuch,
+            },
+            () = late, if due.is_some() => Happened::Late,
+        })
+    }
+
+    /// Takes in what has happened.
+    pub async fn take(&mut self, raw: Raw, now: Instant) -> Outcome {
+        match raw.0 {
+            Happened::Line(line) => self.heard(&line, now).await,
+            Happened::End => self.failed("it ended", now).await,
+            Happened::Late => self.failed("it did not answer in time", now).await,
+            Happened::TooMuch => self.fault(&Fault::Endless).await,
+        }
+    }
+
+    async fn heard(&mut self, line: &Line, now: Instant) -> Outcome {
+        let Some((_, manager)) = &mut self.running else { return Outcome::Nothing };
+        match manager.hear(line) {
+            Ok(Heard::Nothing | Heard::Named(_)) => Outcome::Nothing,
+            Ok(Heard::Message(text)) => Outcome::Message(text),
+            Ok(Heard::Say(lines)) => self.say(&lines, now).await,
+            Ok(Heard::Played(cell)) => {
+                (self.wanted, self.due) = (None, None);
+                Outcome::Played(cell)
+            }
+            // This is no failure, but a program that asks for it each time is not started for ever.
+            Ok(Heard::StartAgain) => match self.failed("it knows no RESTART", now).await {
+                Outcome::StartedAgain(_) => Outcome::Nothing,
+                outcome => outcome,
+            },
+            Err(fault) => self.fault(&fault).await,
+        }
+    }
+
+    /// Says lines, and sets when their answer is due.
+    async fn say(&mut self, lines: &[String], now: Instant) -> Outcome {
+        let (Some((process, manager)), Some(wanted)) = (&mut self.running, &self.wanted) else {
+            return Outcome::Nothing;
+        };
+        let limits = wanted.limits;
+        let thinks = manager.is_thinking();
+        self.due = Some(if thinks { limits.cell_due(now) } else { limits.ready_due(now) });
+        // One that is gone closes its output too, and one that does not read is late.
+        let _ = process.say(lines).await;
+        Outcome::Nothing
+    }
+
+    /// Asks for the wanted move, of a new process if there is none.
+    async fn ask_again(&mut self, now: Instant) -> Outcome {
+        if let Err(why) = self.start() {
+            return Outcome::Failed(why);
+        }
+        let (Some((process, manager)), Some(wanted)) = (&mut self.running, &mut self.wanted) else {
+            return Outcome::Nothing;
+        };
+        process.allow_more();
+        wanted.limits = wanted.limits.again(now);
+        let lines = manager.ask(&wanted.turn, wanted.limits.told);
+        self.say(&lines, now).await
+    }
+
+    fn start(&mut self) -> Result<(), String> {
+        if self.running.is_none() {
+            let process = Process::start(&self.command).map_err(|error| {
+                let why = crate::strings::without_number(&error.to_string());
+                format!("cannot start {}: {why}", self.command.program.display())
+            })?;
+            self.running = Some((process, Manager::new()));
+        }
+        Ok(())
+    }
+
+    /// The program ended or stalls: it is started again, so many times.
+    async fn failed(&mut self, why: &str, now: Instant) -> Outcome {
+        self.kill().await;
+        let Some(wanted) = &mut self.wanted else {
+            // Nothing is lost: it is started for the next move.
+            return Outcome::Nothing;
+        };
+        if wanted.limits.are_over(now) {
+            self.wanted = None;
+            return Outcome::Failed(format!("{why}, and the time for the move is nearly over"));
+        }
+        if wanted.starts_again >= MAX_STARTS_AGAIN {
+            self.wanted = None;
+            return Outcome::Failed(format!("{why}, also after {MAX_STARTS_AGAIN} new starts"));
+        }
+        wanted.starts_again += 1;
+        match Box::pin(self.ask_again(now)).await {
+            Outcome::Nothing => Outcome::StartedAgain(why.to_owned()),
+            outcome => outcome,
+        }
+    }
+
+    /// The program does not keep to the protocol. What it was asked in vain, it would be again.
+    async fn fault(&mut self, fault: &Fault) -> Outcome {
+        self.kill().await;
+        if self.wanted.take().is_none() {
+            return Outcome::Nothing;
+        }
+        Outcome::Failed(fault.to_string())
+    }
+
+    async fn kill(&mut self) {
+        self.due = None;
+        if let Some((process, _)) = self.running.take() {
+            process.kill().await;
+        }
+    }
+}

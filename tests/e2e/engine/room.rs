@@ -1,0 +1,248 @@
+//! `noughts bot`: programs that speak the Gomocup protocol in rooms of a server, good ones and bad ones.
+
+use std::path::Path;
+use std::time::Instant;
+
+use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess, TIMEOUT};
+use noughts_harness::process::program;
+use noughts_protocol::{
+    ByMark, Computer, FirstMove, GameResult, Mark, Opening, Role, RoomSettings, Seat, SeatRequest,
+    Strategy, Strength,
+};
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+
+/// The small program of the tests.
+const BRAIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/brain.py");
+
+/// A program with a seat, and the folder of its identity.
+fn bot(server: &ServerProcess, room: &str, args: &[&str]) -> (Pipe, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    (bot_of(server, folder.path(), room, args), folder)
+}
+
+fn bot_of(server: &ServerProcess, folder: &Path, room: &str, args: &[&str]) -> Pipe {
+    let address = server.address().to_string();
+    let all = [&["--server", &address, "bot", room, "--move-time", "1s"], args].concat();
+    Pipe::run(&all, folder)
+}
+
+/// Our own engine, as a program in a room.
+fn ours(server: &ServerProcess, room: &str, strength: &str, games: &str) -> (Pipe, TempDir) {
+    let engine = program("noughts-server");
+    let engine = engine.to_str().unwrap();
+    let args = ["--games", games, "--engine", engine, "--", "engine", "--strength", strength];
+    bot(server, room, &args)
+}
+
+/// The program of the tests, with a fault.
+fn brain(server: &ServerProcess, room: &str, fault: &[&str]) -> (Pipe, TempDir) {
+    bot(server, room, &[&["--engine", "python3", BRAIN], fault].concat())
+}
+
+async fn ada(server: &ServerProcess) -> Player {
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), "Ada", None, LONG_TIMEOUT).await
+}
+
+/// A room of Ada in which this is the other seat.
+async fn room(ada: &mut Player, settings: RoomSettings, other: SeatRequest) -> String {
+    let seats = match other {
+        SeatRequest::Computer(_) => ByMark { x: other, o: SeatRequest::Open },
+        other => ByMark { x: SeatRequest::You, o: other },
+    };
+    ada.create(settings, seats).await.to_string()
+}
+
+fn five(board: &str) -> RoomSettings {
+    RoomSettings { board: board.parse().unwrap(), ..RoomSettings::default() }
+}
+
+/// Plays the last empty cells until the end of the game.
+async fn play_to_the_end(ada: &mut Player) {
+    loop {
+        ada.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
+        if ada.result().is_some() {
+            return;
+        }
+        let cell = ada.game().board().empty_cells().last().unwrap();
+        ada.play(cell.0).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn our_engine_plays_a_series_against_a_computer_over_both_protocols() {
+    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+    let mut ada = ada(&server).await;
+    let weak = Computer { strategy: Strategy::Minimax, strength: Strength::VeryWeak };
+    let code = room(&mut ada, five("9x9x5"), SeatRequest::Computer(weak)).await;
+    let (mut bot, _folder) = ours(&server, &code, "strong", "2");
+    bot.wait_for("You are Noughts");
+    ada.until("two games", |p| p.number() == 2 && p.result().is_some()).await;
+    let score = ada.state().score;
+    assert_eq!((score.x, score.o), (0, 2), "it sees more than a computer that sees nothing");
+    assert_eq!(bot.wait_exit(), 0, "{:?}", bot.seen);
+    ada.until("an open seat", |p| p.state().seats.o == Seat::Open).await;
+}
+
+#[tokio::test]
+async fn two_of_our_engines_play_each_other() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server).await;
+    let seats = ByMark { x: SeatRequest::Open, o: SeatRequest::Open };
+    let settings = RoomSettings { first: FirstMove::X, ..five("9x9x5") };
+    let code = ada.create(settings, seats).await.to_string();
+    let (mut x, _x) = ours(&server, &code, "strong", "2");
+    x.wait_for("You play X");
+    let (mut o, _o) = ours(&server, &code, "weak", "2");
+    ada.until("two games", |p| p.number() == 2 && p.result().is_some()).await;
+    for bot in [&mut x, &mut o] {
+        assert_eq!(bot.wait_exit(), 0, "{:?}", bot.seen);
+    }
+}
+
+#[tokio::test]
+async fn a_program_plays_a_person_again_and_again_and_says_nothing_that_harms() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server).await;
+    let code = room(&mut ada, five("6x5x5"), SeatRequest::Open).await;
+    let (mut bot, folder) = brain(&server, &code, &[]);
+    ada.until("the program", |p| p.state().is_running()).await;
+    let Seat::Human { name, .. } = &ada.state().seats.o else { panic!("{:?}", ada.state().seats) };
+    assert_eq!(name.to_string(), "Brain [31m");
+    play_to_the_end(&mut ada).await;
+    ada.rematch(true).await.unwrap();
+    ada.until_running().await;
+    play_to_the_end(&mut ada).await;
+    // A server that restarts keeps the room, and the program comes back.
+    let server = server.restart();
+    bot.wait_for("Connected again");
+    let mut ada = returning(&server, &ada, &code).await;
+    ada.rematch(true).await.unwrap();
+    ada.until_running().await;
+    play_to_the_end(&mut ada).await;
+    assert!(!bot.seen.concat().contains('\u{1b}'), "{:?}", bot.seen);
+    assert!(bot.seen.iter().any(|line| line.starts_with("The program says: my move")));
+    assert!(!bot.seen.concat().contains("no place for people"), "{:?}", bot.seen);
+    // One that is killed gets its seat back.
+    drop(bot);
+    let mut bot = bot_of(&server, folder.path(), &code, &["--engine", "python3", BRAIN]);
+    bot.wait_for("Room");
+    ada.rematch(true).await.unwrap();
+    ada.until_running().await;
+    play_to_the_end(&mut ada).await;
+    ada.leave().await.unwrap();
+}
+
+/// Ada on another connection, in her room.
+async fn returning(server: &ServerProcess, ada: &Player, code: &str) -> Player {
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    let token = Some(ada.token.clone());
+    let mut ada = Player::greet(Box::new(stream), "Ada", token, LONG_TIMEOUT).await;
+    ada.join(code.parse().unwrap(), Role::Player).await.unwrap();
+    ada
+}
+
+#[tokio::test]
+async fn a_program_that_ends_or_stalls_once_is_started_again_and_plays_on() {
+    let server = ServerProcess::start(&[]);
+    for (fault, why) in [("crash-once", "it ended"), ("stall-once", "it did not answer in time")] {
+        let mut ada = ada(&server).await;
+        let code = room(&mut ada, five("6x5x5"), SeatRequest::Open).await;
+        let starts = tempfile::NamedTempFile::new().unwrap();
+        let file = starts.path().to_str().unwrap();
+        let (mut bot, _folder) = brain(&server, &code, &[fault, file]);
+        ada.until("the program", |p| p.state().is_running()).await;
+        play_to_the_end(&mut ada).await;
+        assert!(!matches!(ada.result(), Some(GameResult::Resignation { .. })));
+        bot.wait_for(&format!("The program was started again: {why}."));
+        // Once for its name and the first moves, once after the fault.
+        assert_eq!(starts.as_file().metadata().unwrap().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_bad_program_resigns_and_says_why() {
+    let server = ServerProcess::start(&[]);
+    for (fault, says) in [
+        ("crash", "it ended, also after 3 new starts"),
+        ("stall", "it did not answer in time"),
+        ("rubbish", "its answer is no cell: "),
+        ("outside", "it played 99,99, which is not on the board"),
+        ("taken", "which is taken"),
+        ("error", "it answered ERROR I give up"),
+        ("long", "its answer is no cell: 777"),
+        ("binary", "its answer is no cell"),
+        ("flood", "it wrote lines without end"),
+        ("lines", "it wrote lines without end"),
+    ] {
+        let mut ada = ada(&server).await;
+        let clock = (fault == "stall").then_some(4_000);
+        let settings = RoomSettings { move_time_ms: clock, ..five("9x9x5") };
+        let code = room(&mut ada, settings, SeatRequest::Open).await;
+        let (mut bot, _folder) = brain(&server, &code, &[fault]);
+        ada.until("the program", |p| p.state().is_running()).await;
+        play_to_the_end(&mut ada).await;
+        assert_eq!(ada.result(), Some(&GameResult::Resignation { winner: Mark::X }), "{fault}");
+        ada.until_heard("My program has failed, so I resign.").await;
+        let said = bot.wait_for("the program failed");
+        assert!(said.contains(says), "{fault}: {said}");
+        assert!(!bot.seen.concat().contains(['\u{1b}', '\u{7}', '\0']), "{:?}", bot.seen);
+        assert_eq!(bot.wait_exit(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_room_that_no_program_can_play_is_left_alone() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server).await;
+    let swap2 = RoomSettings { opening: Opening::Swap2, ..five("15x15x5") };
+    for (settings, says) in [(five("3x3x3"), "five in a row"), (swap2, "swap2")] {
+        let code = room(&mut ada, settings, SeatRequest::Open).await;
+        let (mut bot, _folder) = brain(&server, &code, &[]);
+        bot.wait_for(says);
+        assert_eq!(bot.wait_exit(), 2);
+        assert_eq!(ada.state().seats.o, Seat::Open);
+    }
+    for (line, says) in [
+        (&["bot", "BBBBB", "--engine", "python3", BRAIN][..], "there is no room BBBBB"),
+        (&["bot", "BBBBB", "--engine", "/nowhere/brain"], "cannot start /nowhere/brain"),
+        (&["bot", "BBBBB"], "--engine"),
+    ] {
+        let (folder, address) = (tempfile::tempdir().unwrap(), server.address().to_string());
+        let mut bot = Pipe::run(&[&["--server", &address], line].concat(), folder.path());
+        bot.wait_for(says);
+        assert_eq!(bot.wait_exit(), 2);
+    }
+}
+
+/// Whether a process with this in its command line runs.
+fn runs(text: &str) -> bool {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.into_iter().any(|line| String::from_utf8_lossy(&line).contains(text))
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_program_ends_with_its_bot() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server).await;
+    let code = room(&mut ada, five("9x9x5"), SeatRequest::Open).await;
+    let starts = tempfile::NamedTempFile::new().unwrap();
+    let file = starts.path().to_str().unwrap();
+    let (mut bot, _folder) = brain(&server, &code, &["stall", file]);
+    ada.until("the program", |p| p.state().is_running()).await;
+    for cell in [80, 79] {
+        ada.play(cell).await.unwrap();
+    }
+    assert!(runs(file));
+    let killed = std::process::Command::new("kill").args(["-INT", &bot.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(bot.wait_exit(), 0);
+    let deadline = Instant::now() + TIMEOUT;
+    while runs(file) {
+        assert!(Instant::now() < deadline, "the program outlives its bot");
+        noughts_harness::bot::poll_delay().await;
+    }
+}
