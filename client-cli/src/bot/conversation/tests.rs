@@ -58,10 +58,11 @@ fn asked(bot: &mut Conversation) -> Vec<u16> {
     }
 }
 
-/// The end of the first game by a resignation of this player's opponent, or of this player.
+/// The end of a game by a resignation. X wins the first one, and whoever is named the last one.
 fn over(v: u64, game: u32, winner: Mark) -> ConnectionEvent {
     let result = noughts_protocol::GameResult::Resignation { winner };
-    let end = GameEnd { score: Score { x: game, o: 0, draws: 0 }, result, id: None };
+    let before = Score { x: game - 1, o: 0, draws: 0 };
+    let end = GameEnd { score: before.with(&result), result, id: None };
     event(v, Event::GameOver { game, end })
 }
 
@@ -101,7 +102,7 @@ fn a_room_that_it_cannot_play_is_left() {
 fn the_program_thinks_when_it_is_its_turn() {
     let room = snapshot("15x15x5", &[]);
     let mut bot = in_room(room.clone());
-    assert_eq!(asked(&mut bot), []);
+    assert_eq!(asked(&mut bot), [0; 0]);
     assert_eq!(bot.order(), Order::Wait, "it thinks already");
     bot.engine(Outcome::Played(Cell(112)));
     assert_eq!(intents(&mut bot), [RoomIntent::Play { game: 1, ply: 0, cell: Cell(112) }]);
@@ -121,7 +122,7 @@ fn a_refused_move_is_thought_about_again() {
     let play = bot.take_messages().remove(0);
     feed(&mut bot, refused(&play, RefusalCode::NotStored, "the disk is full"));
     assert!(bot.take_text().contains("the disk is full"));
-    assert_eq!(asked(&mut bot), []);
+    assert_eq!(asked(&mut bot), [0; 0]);
 }
 
 #[test]
@@ -157,7 +158,6 @@ fn it_leaves_after_its_games() {
         game: 2,
         first: Mark::O,
         opening: None,
-        seats: snapshot("15x15x5", &[]).seats,
         score: Score { x: 1, o: 0, draws: 0 },
         series: Default::default(),
     };
