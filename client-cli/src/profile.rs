@@ -34,7 +34,9 @@ impl Profile {
         let link = args.link().or(args.global.server.as_ref());
         let room = args.seat().or(link.and_then(|link| link.room));
         let choice = match (room, &args.command) {
-            (Some(room), None | Some(Command::Play(_) | Command::Bot(_))) => ProfileChoice::SeatedIn(room),
+            (Some(room), None | Some(Command::Play(_) | Command::Bot(_))) => {
+                ProfileChoice::SeatedIn(room)
+            }
             (
                 _,
                 Some(

@@ -152,8 +152,7 @@ impl Conversation {
             return Order::Wait;
         };
         let Some(running) = view.state.running() else { return Order::Wait };
-        let turn =
-            Turn { board: running.game.spec(), moves: running.game.moves().to_vec() };
+        let turn = Turn { board: running.game.spec(), moves: running.game.moves().to_vec() };
         let time = MoveTime { usual: self.wishes.time, ends: view.move_ends };
         self.asked = wanted;
         Order::Ask(turn, time)
@@ -311,13 +310,17 @@ impl Conversation {
     fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
         match message {
             ClientMessage::Lobby {
-                intent: LobbyIntent::Join { role: Role::Spectator, .. }, ..
+                intent: LobbyIntent::Join { role: Role::Spectator, .. },
+                ..
             } if refusal.code == RefusalCode::NoSpectators => self.join(Role::Player),
             ClientMessage::Lobby { intent: LobbyIntent::Join { .. }, .. } => {
                 self.leave(Exit::Refused(refusal.to_string()));
             }
             // The next event says what the room wants.
-            ClientMessage::Room { intent: RoomIntent::Rematch { .. } | RoomIntent::Say { .. }, .. } => {}
+            ClientMessage::Room {
+                intent: RoomIntent::Rematch { .. } | RoomIntent::Say { .. },
+                ..
+            } => {}
             _ => self.print(&refusal.to_string()),
         }
     }
@@ -333,9 +336,11 @@ fn can_play(settings: &RoomSettings) -> Result<(), String> {
         ));
     }
     if settings.opening == Opening::Swap2 {
-        return Err("this room opens by swap2: a program of the Gomocup protocol plays rooms with a \
+        return Err(
+            "this room opens by swap2: a program of the Gomocup protocol plays rooms with a \
                     free opening"
-            .to_owned());
+                .to_owned(),
+        );
     }
     Ok(())
 }

@@ -4,8 +4,7 @@ use super::*;
 
 fn file() -> (tempfile::TempDir, ConfigFile) {
     let folder = tempfile::tempdir().unwrap();
-    let file =
-        ConfigFile::open(&folder.path().join("new"), ProfileChoice::FirstFree);
+    let file = ConfigFile::open(&folder.path().join("new"), ProfileChoice::FirstFree);
     (folder, file)
 }
 

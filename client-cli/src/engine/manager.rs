@@ -219,7 +219,8 @@ fn start(board: BoardSpec) -> String {
 fn info(time: Duration) -> Vec<String> {
     let ms = time.as_millis().min(2_147_483_647);
     // The opponent is a person, or the program does not know; no limit for a game.
-    let facts = ["timeout_match 0", "time_left 2147483647", "max_memory 0", "game_type 0", "rule 0"];
+    let facts =
+        ["timeout_match 0", "time_left 2147483647", "max_memory 0", "game_type 0", "rule 0"];
     let facts = facts.into_iter().map(|fact| format!("INFO {fact}"));
     std::iter::once(format!("INFO timeout_turn {ms}")).chain(facts).collect()
 }

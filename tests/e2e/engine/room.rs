@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess, TIMEOUT};
 use noughts_harness::process::program;
+use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
     ByMark, Computer, FirstMove, GameResult, Mark, Opening, Role, RoomSettings, Seat, SeatRequest,
     Strategy, Strength,
