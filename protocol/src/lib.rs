@@ -82,9 +82,9 @@ pub use message::{
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use pace::Pace;
 pub use party::{
-    DecidedBy, Entrant, Pairing, PairingOutcome, PartyEvent, PartyFormat, PartyPhase,
-    PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState, PartyTable, PastPairing,
-    Place, ReadyCheck, Stage, TableBoard,
+    DecidedBy, Entrant, PARTY_SETTINGS, Pairing, PairingOutcome, PartyEvent, PartyFormat,
+    PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState, PartyTable,
+    PastPairing, Place, ReadyCheck, Stage, TableBoard,
 };
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{

@@ -4,19 +4,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{BoardSpec, Cell};
-use crate::chat::{ChatMode, ChatText};
+use crate::board::Cell;
+use crate::chat::ChatText;
 use crate::game::GameResult;
 use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
-use crate::opening::Opening;
-use crate::reading::{object, or_default};
+use crate::reading::or_default;
 use crate::settings::Computer;
-use crate::settings::named::named;
 pub use event::PartyEvent;
+pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings};
 pub use snapshot::PartySnapshot;
 pub use state::{PartyState, PastPairing};
 
 pub mod event;
+pub mod settings;
 pub mod snapshot;
 pub mod state;
 
@@ -43,130 +43,6 @@ pub const MAX_PAIRING_GAMES: u8 = 3;
 
 /// Half points of a win and of a bye.
 pub const WIN_POINTS: u16 = 2;
-
-/// How the entrants of a party meet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum PartyFormat {
-    /// Whoever wins plays the next one in the queue. It goes on until somebody has won
-    /// [`PartySettings::first_to`] games, or until the host ends it.
-    WinnerStays,
-    /// Whoever loses is out. The losers of the semi-finals play for the third place.
-    #[default]
-    Knockout,
-    /// Everybody plays everybody once; at most [`MAX_ROUND_ROBIN`] entrants.
-    RoundRobin,
-    /// A fixed number of rounds; entrants with about the same points meet, and nobody meets twice.
-    Swiss,
-}
-
-named!(PartyFormat {
-    WinnerStays: "winner_stays", "winner stays on";
-    Knockout: "knockout", "knockout";
-    RoundRobin: "round_robin", "round robin";
-    Swiss: "swiss", "Swiss";
-});
-
-/// The settings of a party. They never change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PartySettings"))]
-#[serde(remote = "Self", default)]
-pub struct PartySettings {
-    /// The board of every game.
-    #[serde(deserialize_with = "or_party_board")]
-    pub board: BoardSpec,
-    /// How entrants meet.
-    #[serde(deserialize_with = "or_default")]
-    pub format: PartyFormat,
-    /// Milliseconds for each move, after which the game is lost; at most [`MAX_PARTY_MOVE_MS`]. A
-    /// party has always a limit, so that everything goes on by itself.
-    #[serde(deserialize_with = "or_move_time")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(range(min = crate::MIN_MOVE_TIME_MS, max = MAX_PARTY_MOVE_MS))
-    )]
-    pub move_time_ms: u32,
-    /// How each game opens; swap2 needs a board of 13 × 13 or more.
-    #[serde(deserialize_with = "or_default")]
-    pub opening: Opening,
-    /// The rounds of a Swiss, 5 to 9.
-    #[serde(deserialize_with = "or_rounds")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 5, max = 9)))]
-    pub rounds: u8,
-    /// The boards of "winner stays on" at once, 1 to [`MAX_TABLES`].
-    #[serde(deserialize_with = "or_one")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MAX_TABLES)))]
-    pub tables: u8,
-    /// The wins that end "winner stays on", 1 to 99; `null` if the host ends it.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 99)))]
-    pub first_to: Option<u8>,
-    /// The talk that is allowed in the party's rooms.
-    #[serde(deserialize_with = "or_default")]
-    pub chat: ChatMode,
-    /// The computer that takes empty places when the party starts, so that nobody has a bye; `null`
-    /// for none.
-    pub fill: Option<Computer>,
-}
-
-object!(PartySettings);
-
-impl PartySettings {
-    /// The board of a party that chose none.
-    pub const BOARD: BoardSpec = BoardSpec::FOR_EQUALS;
-    /// The time for a move in a party that chose none.
-    pub const MOVE_TIME_MS: u32 = 20_000;
-    /// The rounds of a Swiss that chose none.
-    pub const ROUNDS: u8 = 5;
-
-    /// Whether every number is in range, and the board admits the opening.
-    #[must_use]
-    pub fn are_legal(&self) -> bool {
-        (crate::MIN_MOVE_TIME_MS..=MAX_PARTY_MOVE_MS).contains(&self.move_time_ms)
-            && SWISS_ROUNDS.contains(&self.rounds)
-            && (1..=MAX_TABLES).contains(&self.tables)
-            && self.first_to.is_none_or(|wins| (1..=99).contains(&wins))
-            && (self.opening == Opening::Free || self.board.admits_swap2())
-    }
-
-    /// The most entrants.
-    #[must_use]
-    pub fn most_entrants(&self) -> usize {
-        if self.format == PartyFormat::RoundRobin { MAX_ROUND_ROBIN } else { MAX_ENTRANTS }
-    }
-}
-
-impl Default for PartySettings {
-    fn default() -> Self {
-        Self {
-            board: Self::BOARD,
-            format: PartyFormat::default(),
-            move_time_ms: Self::MOVE_TIME_MS,
-            opening: Opening::default(),
-            rounds: Self::ROUNDS,
-            tables: 1,
-            first_to: None,
-            chat: ChatMode::default(),
-            fill: None,
-        }
-    }
-}
-
-/// Declares readers of values that have another default than their type for `null`.
-macro_rules! or_value {
-    ($($name:ident: $type:ty = $default:expr;)*) => {$(
-        fn $name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-            Option::deserialize(deserializer).map(|value| value.unwrap_or($default))
-        }
-    )*};
-}
-
-or_value! {
-    or_party_board: BoardSpec = PartySettings::BOARD;
-    or_move_time: u32 = PartySettings::MOVE_TIME_MS;
-    or_rounds: u8 = PartySettings::ROUNDS;
-    or_one: u8 = 1;
-}
 
 /// The tag of a room that belongs to a party. The room knows no more of the party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

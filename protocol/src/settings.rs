@@ -119,7 +119,7 @@ impl Default for RoomSettings {
 use GameKind::{Both, Computer as Against, Exhibition, Friend, Quick};
 
 /// A choice before a game; the rows say what differs.
-const CHOICE: Setting = Setting {
+pub(crate) const CHOICE: Setting = Setting {
     name: "",
     wire: None,
     label: "",

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use noughts_protocol::party::settings::wire_value;
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::{
-    BoardSpec, Features, FirstMove, GameKind, MarkChoice, Opening, RoomSettings, Setting, Strategy,
-    Strength,
+    BoardSpec, Features, FirstMove, GameKind, MarkChoice, Opening, PARTY_SETTINGS, PartySettings,
+    RoomSettings, Setting, Strategy, Strength,
 };
 use serde_json::{Value, json};
 
@@ -55,6 +56,43 @@ fn every_offered_value_is_one_and_says_something_else() {
             RoomSettings::with_values([(setting, *text)]).unwrap();
         }
     }
+}
+
+#[test]
+fn the_defaults_are_those_of_a_party() {
+    let defaults = || PARTY_SETTINGS.iter().map(|setting| (setting, setting.default));
+    assert_eq!(PartySettings::with_values(defaults()), Ok(PartySettings::default()));
+    let wire = json!(PartySettings::default());
+    let rows: BTreeSet<&str> = PARTY_SETTINGS.iter().filter_map(|setting| setting.wire).collect();
+    assert_eq!(rows, wire.as_object().unwrap().keys().map(String::as_str).collect());
+}
+
+#[test]
+fn every_offered_value_of_a_party_is_one_and_says_something_else() {
+    for setting in PARTY_SETTINGS {
+        let values = setting.offered.iter().map(|(text, _)| {
+            // Each alone; swap2 needs another board.
+            let made = PartySettings::with_values([(setting, *text)]);
+            assert!(made.is_ok() || *text == "swap2", "{} {text}: {made:?}", setting.name);
+            wire_value(setting, text).unwrap().to_string()
+        });
+        let different: BTreeSet<String> = values.collect();
+        assert_eq!(different.len(), setting.offered.len(), "{}", setting.name);
+        assert!(setting.offered.iter().any(|(text, _)| *text == setting.default));
+        assert!(wire_value(setting, "nothing of the kind").is_err());
+        for need in setting.needs {
+            let Need::Value(name, values) = need else { continue };
+            let named = PARTY_SETTINGS.iter().find(|one| one.name == *name).unwrap();
+            assert!(values.iter().all(|value| wire_value(named, value).is_ok()), "{name}");
+        }
+    }
+    let time = PARTY_SETTINGS.iter().find(|one| one.name == "move_time").unwrap();
+    for text in ["none", "11m", "24h"] {
+        assert!(wire_value(time, text).is_err(), "{text}");
+    }
+    let [board, opening] = ["board", "opening"]
+        .map(|name| PARTY_SETTINGS.iter().find(|one| one.name == name).unwrap());
+    assert!(PartySettings::with_values([(board, "15x15x5"), (opening, "swap2")]).is_ok());
 }
 
 #[test]

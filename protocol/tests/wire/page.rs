@@ -7,11 +7,14 @@ use std::fs;
 use std::path::Path;
 
 use noughts_protocol::opening::MIN_SWAP2_SIDE;
+use noughts_protocol::party::settings::wire_value;
+use noughts_protocol::party::state::KEPT_PAIRINGS;
+use noughts_protocol::party::{MAX_ENTRANTS, MAX_PAIRING_GAMES, MAX_ROUND_ROBIN, READY_MS};
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::{
     ANSWER_MS, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, FIRST_DELAY_MS,
     LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS,
-    MAX_UNANSWERED, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
+    MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
 };
 use serde_json::{Value, json};
 
@@ -21,6 +24,15 @@ const HEAD: &str = "\
 
 /** @type {readonly import(\"../choices.js\").Setting[]} */
 export const SETTINGS = Object.freeze([
+";
+
+const PARTY_HEAD: &str = "\
+// The settings of `protocol/src/party/settings.rs`, one a line, and the numbers of parties. A test of
+// `protocol` writes this file.
+// @ts-check
+
+/** @type {readonly import(\"../choices.js\").Setting[]} */
+export const PARTY_SETTINGS = Object.freeze([
 ";
 
 fn need(need: &Need) -> Value {
@@ -33,7 +45,8 @@ fn need(need: &Need) -> Value {
     }
 }
 
-fn setting(setting: &Setting) -> Value {
+/// A row. `wire_value` is a value of it on the wire.
+fn setting(setting: &Setting, wire_value: impl Fn(&str) -> Result<Value, String>) -> Value {
     let kind = match setting.kind {
         Kind::Board => "board",
         Kind::Choice => "choice",
@@ -41,7 +54,7 @@ fn setting(setting: &Setting) -> Value {
         Kind::YesNo => "yes_no",
     };
     let texts: Vec<&str> = setting.offered.iter().map(|(text, _)| *text).collect();
-    let on_the_wire = |text: &&str| setting.wire_value(text).expect("an offered value is one");
+    let on_the_wire = |text: &&str| wire_value(text).expect("an offered value is one");
     let mut row = json!({
         "name": setting.name,
         "wire": setting.wire,
@@ -98,14 +111,34 @@ fn constants() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
+/// The constants that only the parts for parties need.
+fn party_constants() -> Vec<(&'static str, &'static str, Value)> {
+    vec![
+        ("The most entrants of a party.", "MAX_ENTRANTS", json!(MAX_ENTRANTS)),
+        ("The most entrants of a round robin.", "MAX_ROUND_ROBIN", json!(MAX_ROUND_ROBIN)),
+        (
+            "The pairings of \"winner stays on\" that are remembered.",
+            "KEPT_PAIRINGS",
+            json!(KEPT_PAIRINGS),
+        ),
+        ("The time to say that one is there.", "READY_MS", json!(READY_MS)),
+        ("The most games of a pairing.", "MAX_PAIRING_GAMES", json!(MAX_PAIRING_GAMES)),
+    ]
+}
+
 /// The module, as the page's bundler reads it: one declaration a line.
 fn constants_module() -> String {
-    let mut module = "\
+    "\
 // The constants of the protocol. A test of `protocol` writes this file.
 // @ts-check
 "
-    .to_owned();
-    for (what, name, value) in constants() {
+    .to_owned()
+        + &constants_text(&constants())
+}
+
+fn constants_text(constants: &[(&str, &str, Value)]) -> String {
+    let mut module = String::new();
+    for (what, name, value) in constants {
         let value =
             if value.is_array() { format!("Object.freeze({value})") } else { value.to_string() };
         module += &format!("\n/** {what} */\nexport const {name} = {value};\n");
@@ -130,7 +163,16 @@ fn the_page_has_the_same_constants() {
 }
 
 #[test]
+fn the_page_has_the_same_party() {
+    let row = |one: &Setting| setting(one, |text| wire_value(one, text));
+    let rows: String = PARTY_SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
+    let numbers = constants_text(&party_constants());
+    check("party.js", &format!("{PARTY_HEAD}{rows}]);\n{numbers}"));
+}
+
+#[test]
 fn the_page_has_the_same_settings() {
-    let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", setting(one))).collect();
+    let row = |one: &Setting| setting(one, |text| one.wire_value(text));
+    let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
     check("settings.js", &format!("{HEAD}{rows}]);\n"));
 }

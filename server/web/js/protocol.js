@@ -32,8 +32,10 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {boolean} hints
  * @property {boolean} evaluation whether spectators see who is winning
  * @property {ChatMode} [chat] what may be said; left out by an older server
+ * @property {PartyTable | null} [party] the table of a party that the room belongs to
  */
 
+/** @typedef {{party: string, pairing: number, table: number, game: number}} PartyTable */
 /** @typedef {"text" | "emotes" | "off"} ChatMode */
 /**
  * @typedef {"hello" | "good_luck" | "well_played" | "good_game" | "thanks" | "wow" | "oops"
@@ -258,10 +260,104 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {kind: "export", text: string, next: string | null}} Found
  */
 
+/** @typedef {"winner_stays" | "knockout" | "round_robin" | "swiss"} PartyFormat */
+
+/**
+ * @typedef {object} PartySettings
+ * @property {BoardSpec} board
+ * @property {PartyFormat} format
+ * @property {number} move_time_ms
+ * @property {Opening} opening
+ * @property {number} rounds of a Swiss
+ * @property {number} tables boards of "winner stays on" at once
+ * @property {number | null} first_to the wins that end "winner stays on"; `null` if the host ends it
+ * @property {ChatMode} chat
+ * @property {Computer | null} fill the computer that takes empty places when the party starts
+ */
+
+/**
+ * @typedef {object} Entrant somebody who plays in a party
+ * @property {number} number from 1
+ * @property {string} name
+ * @property {string | null} [player]
+ * @property {Computer | null} [computer]
+ * @property {boolean} [left]
+ * @property {number} [points] half points
+ * @property {number} [wins]
+ * @property {number} [draws]
+ * @property {number} [losses]
+ */
+
+/** @typedef {"game" | "draw_odds" | "forfeit" | "bye" | "host"} DecidedBy */
+/** @typedef {{winner?: number | null, how: DecidedBy, note?: string | null}} PairingOutcome */
+
+/**
+ * @typedef {object} Pairing
+ * @property {number} number from 1
+ * @property {number} table from 1; 0 for a bye
+ * @property {number} first the entrant who begins the first game, with X
+ * @property {number | null} second `null` for a bye
+ * @property {"final" | "third" | null} [stage]
+ * @property {number} [game] the running or last game; 0 before both were ready
+ * @property {string | null} [room] the room of that game
+ * @property {PairingOutcome | null} [outcome]
+ */
+
+/**
+ * A pairing of an earlier round: both entrants (0: a bye) and their half points.
+ *
+ * @typedef {readonly [number, number, number, number]} PastPairing
+ */
+
+/** @typedef {{place: number, entrant: number, tiebreak?: number}} Place */
+
+/**
+ * @typedef {object} PartyPresence what passes in a party; it is always told whole
+ * @property {number[]} away
+ * @property {number[]} ready
+ * @property {{pairing: number, ms_left: number}[]} checks
+ * @property {number | null} [next_ms]
+ * @property {number} spectators
+ */
+
+/**
+ * @typedef {object} PartySnapshot
+ * @property {"party"} type
+ * @property {string} party
+ * @property {number} v
+ * @property {string} name
+ * @property {PartySettings} settings
+ * @property {string} host
+ * @property {"gathering" | "playing" | "over"} phase
+ * @property {boolean} [paused]
+ * @property {Entrant[]} entrants
+ * @property {number} round
+ * @property {Pairing[]} pairings
+ * @property {PastPairing[][]} [past]
+ * @property {number[]} [queue]
+ * @property {Place[]} [places]
+ * @property {PartyPresence} presence
+ */
+
+/**
+ * A fact of a party.
+ *
+ * @typedef {{kind: "joined", entrant: Entrant}
+ *   | {kind: "left" | "returned", entrant: number, host?: boolean}
+ *   | {kind: "started"}
+ *   | {kind: "paired", round: number, pairings: Pairing[]}
+ *   | {kind: "opened", pairing: number, game: number, room: string}
+ *   | {kind: "decided", pairing: number, outcome: PairingOutcome}
+ *   | {kind: "ranked" | "ended", places: Place[]}
+ *   | {kind: "paused", paused: boolean}} PartyEvent
+ */
+
+/** @typedef {{pairing: number, game: number, moves: number[], result?: GameResult | null}} TableBoard */
+
 /**
  * @typedef {{type: "welcome", protocol: number, player: string, name: string, token: string,
  *     server: ServerInfo, limits: Limits, features?: Partial<Features>}
- *   | {type: "ok", id: number, room?: string | null}
+ *   | {type: "ok", id: number, room?: string | null, party?: string | null}
  *   | {type: "refused", id: number | null, code: string, message: string}
  *   | Snapshot
  *   | {type: "event", room: string, v: number, event: RoomEvent}
@@ -271,7 +367,11 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "pass", code: string, expires_in_ms: number}
  *   | {type: "chat", room: string, lines: ChatLine[], muted?: string[] | null}
  *   | {type: "found", id: number, found: Found}
- *   | {type: "pong", id: number, room: string | null, v: number | null,
+ *   | PartySnapshot
+ *   | {type: "party_event", party: string, v: number, event: PartyEvent}
+ *   | ({type: "party_presence", party: string} & PartyPresence)
+ *   | {type: "boards", party: string, boards: TableBoard[]}
+ *   | {type: "pong", id: number, room: string | null, v: number | null, party_v?: number | null,
  *      presence: Presence | null}} ServerMessage
  */
 
@@ -301,6 +401,13 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "review", room: string, game: number}
  *   | {type: "say", room: string, said: Said}
  *   | {type: "mute", room: string, player: string, mute?: boolean}
+ *   | {type: "create_party", name: string, settings?: Partial<PartySettings>, plays?: boolean}
+ *   | {type: "join_party", party: string, role: "player" | "spectator" | "screen"}
+ *   | {type: "ready", party: string, pairing: number}
+ *   | {type: "withdraw" | "leave_party" | "sync_party" | "start_party" | "end_party", party: string}
+ *   | {type: "pause_party", party: string, pause?: boolean}
+ *   | {type: "skip", party: string, entrant: number, skip?: boolean}
+ *   | {type: "decide", party: string, pairing: number, winner: number | null, note?: string | null}
  *   | {type: "history", opponent?: OpponentFilter | null, board?: BoardSpec | null,
  *      outcome?: Outcome | null, before?: string | null}
  *   | {type: "game" | "review_game", game: string}

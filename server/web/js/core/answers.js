@@ -2,6 +2,7 @@
 // @ts-check
 
 import { REJOIN_MS } from "../generated/constants.js";
+import { hook } from "./party-hook.js";
 import { answerQuestion } from "./questions.js";
 import { forgetRoom, happen, isHere, isReturn, isUnanswered, sendReturn } from "./step.js";
 
@@ -12,7 +13,7 @@ import { forgetRoom, happen, isHere, isReturn, isUnanswered, sendReturn } from "
 /** @param {Step} step @param {ServerMessage} message @returns {boolean} whether it is an answer */
 export function answer(step, message) {
   if (message.type === "ok") {
-    applied(step, message.id, message.room ?? null);
+    applied(step, message.id, message.room ?? null, message.party ?? null);
   } else if (message.type === "refused") {
     refused(step, message);
   } else if (message.type === "found") {
@@ -40,8 +41,11 @@ function answered(step, id) {
   return intent;
 }
 
-/** @param {Step} step @param {number} id @param {string | null} room the room that we enter */
-function applied(step, id, room) {
+/**
+ * @param {Step} step @param {number} id @param {string | null} room the room that we enter
+ * @param {string | null} party the party that we follow
+ */
+function applied(step, id, room, party) {
   const { session } = step;
   const intent = answered(step, id);
   if (!intent) {
@@ -57,6 +61,7 @@ function applied(step, id, room) {
     session.queue = session.queue && isUnanswered(session, session.queue.id) ? session.queue : null;
     session.entering = room ? { id, room, role: "player" } : session.entering;
   }
+  hook.core?.applied(step, intent, party);
   happen(step, { type: "applied", intent });
 }
 
@@ -75,7 +80,7 @@ function refused(step, { id, code, message }) {
   if (!intent) {
     return;
   }
-  if (answerQuestion(step, intent, { refusal })) {
+  if (answerQuestion(step, intent, { refusal }) || hook.core?.refused(step, intent, refusal)) {
     return;
   }
   if (session.entering?.id === id) {
@@ -93,7 +98,8 @@ function refused(step, { id, code, message }) {
   } else if (session.analysis?.message.id === id) {
     session.analysis = null;
   }
-  happen(step, { type: "refused", intent, refusal });
+  const isParty = code === "party_code" && intent.type === "join";
+  happen(step, isParty ? { type: "is_party", party: intent.room } : { type: "refused", intent, refusal });
 }
 
 /** @param {Step} step @param {import("./session.js").Refusal} refusal */

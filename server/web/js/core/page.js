@@ -46,7 +46,7 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
 
 /** Intents that leave the notice on the screen: the page asks by itself. After others the player has read it. */
 const KEEPS_NOTICE = new Set([
-  "join", "sync", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard",
+  "join", "sync", "join_party", "sync_party", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard",
 ]);
 
 /**
@@ -188,7 +188,7 @@ function opening({ room }, cell) {
  * @returns {Partial<State>}
  */
 function shown(before, session, at) {
-  const { entering, lobby, unanswered, questions, queue, room } = session;
+  const { entering, lobby, unanswered, questions, queue, room, party, following } = session;
   const same = before.matching?.message === (queue ?? undefined);
   return {
     room: room === before.session.room ? before.room : room && roomView(room, before.prefs),
@@ -197,6 +197,8 @@ function shown(before, session, at) {
     lobby,
     unanswered,
     questions,
+    party,
+    following,
   };
 }
 

@@ -1,6 +1,7 @@
 // The part of the core that sends after each welcome what the break has cut off.
 // @ts-check
 
+import { hook } from "./party-hook.js";
 import { ask, happen, isResync, isUnanswered, sendReturn, withId } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
@@ -10,8 +11,11 @@ import { ask, happen, isResync, isUnanswered, sendReturn, withId } from "./step.
 export function resume(step) {
   const { session } = step;
   step.answered = true;
-  const repeated = session.unanswered.filter((message) => !isResync(session, message));
-  session.unanswered = repeated;
+  const { core } = hook;
+  session.unanswered = session.unanswered.filter((message) =>
+    !isResync(session, message) && !core?.isResync(session, message));
+  const ofParties = session.unanswered.filter((message) => core?.owns(message));
+  const repeated = session.unanswered.filter((message) => !core?.owns(message));
   const left = repeated.map(({ type }) => type).lastIndexOf("leave") + 1;
   repeatLeaves(step, repeated.slice(0, left));
   sendReturn(step);
@@ -31,6 +35,8 @@ export function resume(step) {
     const { id: _, ...review } = analysis.message;
     session.analysis = { ...analysis, message: ask(step, review) };
   }
+  // After the room: the server leads a player whose game runs out of another one.
+  core?.resume(step, ofParties);
 }
 
 /**

@@ -7,6 +7,7 @@ import { ANSWER_MS, MAX_UNANSWERED } from "../generated/constants.js";
 import { answer } from "./answers.js";
 import { mutes } from "./chat.js";
 import { whyBlocked } from "./checks.js";
+import { hook } from "./party-hook.js";
 import { askQuestion, isQuestion } from "./questions.js";
 import { resume } from "./resume.js";
 import { seenBy } from "./room.js";
@@ -39,6 +40,9 @@ import { tell } from "./told.js";
  *   `create` or `join` whose snapshot has not come; `room` is `null` until the server names it
  * @property {(ClientMessage & {type: "quick_match"}) | null} queue the quick match that was asked
  *   for and has found nobody yet
+ * @property {import("./party.js").Party | null} party the party that we follow, beside the room
+ * @property {import("./party.js").Following | null} following the `create_party` or `join_party` whose
+ *   snapshot has not come; its `party` is `null` until the server names it
  * @property {boolean} watchesLobby
  * @property {Lobby | null} lobby
  * @property {readonly ClientMessage[]} unanswered in order
@@ -66,7 +70,10 @@ import { tell } from "./told.js";
  *   | {type: "welcome", message: ServerMessage & {type: "welcome"}}
  *   | {type: "event", event: import("../protocol.js").RoomEvent}
  *   | {type: "entered" | "refreshed" | "presence" | "hint" | "evaluation" | "review" | "lobby"
- *      | "impossible" | "busy" | "forgotten"}
+ *      | "impossible" | "busy" | "forgotten" | "party" | "party_presence" | "boards"}
+ *   | {type: "party_event", event: import("../protocol.js").PartyEvent}
+ *   | {type: "party_lost", party: string, refusal: Refusal}
+ *   | {type: "is_party", party: string}
  *   | {type: "chat", lines: readonly import("../protocol.js").ChatLine[]}
  *   | {type: "answered", kind: import("./questions.js").QuestionKind}
  *   | {type: "applied", intent: ClientMessage}
@@ -77,7 +84,8 @@ import { tell } from "./told.js";
  *   | {type: "blocked", why: string}
  *   | {type: "lost" | "ended", code: number | null, reason: string}} Output `closed` has
  *   the last state of the room; `chat` has the lines that were not heard before; `forgotten`: drop the
- *   token and connect again
+ *   token and connect again; `party`: a party's snapshot came; `is_party`: the code of a `join` is a
+ *   party's
  */
 
 /** Everything is allowed. @type {import("../protocol.js").Features} */
@@ -94,6 +102,8 @@ export const initialSession = (nextId) => ({
   room: null,
   entering: null,
   queue: null,
+  party: null,
+  following: null,
   watchesLobby: false,
   lobby: null,
   unanswered: [],
@@ -202,11 +212,11 @@ function time(step) {
 /** @param {Step} step @param {Intent} intent */
 function asked(step, intent) {
   const { session } = step;
-  const own = session.unanswered.filter((message) => !isResync(session, message));
+  const own = session.unanswered.filter((message) => !isResync(session, message) && !hook.core?.isResync(session, message));
   if (own.length >= MAX_UNANSWERED) {
     return happen(step, { type: "busy" });
   }
-  const why = whyBlocked(session, intent);
+  const why = whyBlocked(session, intent) ?? hook.core?.whyBlocked(session, intent);
   if (why) {
     return happen(step, { type: "blocked", why });
   }
@@ -255,6 +265,8 @@ function begin(step, message) {
     default:
       if (isQuestion(message)) {
         askQuestion(step, message);
+      } else {
+        hook.core?.begin(step, message);
       }
   }
 }

@@ -80,6 +80,8 @@ import { ALL_ON, initialSession } from "./session.js";
  * @property {Session["lobby"]} lobby
  * @property {Matching | null} matching
  * @property {Session["unanswered"]} unanswered
+ * @property {Session["party"]} party
+ * @property {Session["following"]} following
  * @property {Session["questions"]} questions the last question of each kind, with its answer
  * @property {{code: string, until: Moment, used: boolean} | null} pass that links another device
  * @property {Notice | null} notice
@@ -131,6 +133,8 @@ export function initialState(
     matching: null,
     unanswered,
     questions,
+    party: null,
+    following: null,
     pass: null,
     notice: null,
     route,

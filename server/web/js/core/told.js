@@ -2,6 +2,7 @@
 // @ts-check
 
 import { heard } from "./chat.js";
+import { hook } from "./party-hook.js";
 import { isNews, isSamePresence, presenceFrom } from "./presence.js";
 import { applyEvent, isAt, roomFromSnapshot } from "./room.js";
 import { forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync } from "./step.js";
@@ -32,15 +33,19 @@ export function tell(step, message) {
     case "chat":
       return heard(step, message);
     default:
+      hook.core?.tell(step, message);
   }
 }
 
 /** @param {Step} step @param {Snapshot} message */
 function snapshot(step, message) {
   const { session, at } = step;
-  const awaited = isAwaited(session, message.room);
+  const { settings: { party } } = message;
+  // The server leads us to the table of our game.
+  const led = party ? party.party === session.party?.state.code : false;
+  const awaited = isAwaited(session, message);
   const old = isHere(session, message.room) ? session.room : null;
-  if (!old && !awaited) {
+  if (!old && !awaited && !led) {
     return;
   }
   const fresh = roomFromSnapshot(message, at, session.player);
@@ -54,18 +59,18 @@ function snapshot(step, message) {
   if (awaited) {
     Object.assign(session, { entering: null, queue: null });
   }
-  happen(step, { type: awaited ? "entered" : "refreshed" });
+  happen(step, { type: old && !awaited ? "refreshed" : "entered" });
 }
 
-/** @param {Session} session @param {string} room @returns {boolean} */
-function isAwaited(session, room) {
+/** @param {Session} session @param {Snapshot} message @returns {boolean} */
+function isAwaited(session, { room, settings }) {
   const { entering, queue, unanswered } = session;
   // The resume comes back to a room to leave it, and its snapshot comes first.
   if (unanswered.some((message) => message.type === "leave" && message.room === room)) {
     return false;
   }
   const unknown = queue !== null || (entering !== null && entering.room === null);
-  return entering?.room === room || (unknown && !isHere(session, room));
+  return entering?.room === room || (unknown && !isHere(session, room) && !settings.party);
 }
 
 /**
@@ -129,6 +134,7 @@ function presence(step, code, told) {
 function pong(step, message) {
   const { session } = step;
   const { room, entering } = session;
+  hook.core?.pong(step, message.party_v ?? null);
   if (entering) {
     const arrived = entering.room !== null && message.room === entering.room;
     return arrived && !isUnanswered(session, entering.id) ? sync(step, message.room ?? "") : undefined;
