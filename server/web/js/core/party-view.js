@@ -1,0 +1,53 @@
+// What views ask of a party's state: standings, names, what is awaited. Pure.
+// @ts-check
+
+import { entrantOf, entrantsOf } from "./party-state.js";
+
+/** @typedef {import("./party-state.js").PartyState} PartyState */
+/** @typedef {import("./party-state.js").Entrant} Entrant */
+/** @typedef {import("./party-state.js").Pairing} Pairing */
+
+/** @param {PartyState} state @param {number} number @returns {string} */
+export const nameOf = (state, number) => entrantOf(state, number)?.name ?? "";
+
+/**
+ * Everybody in the order of the standings: by half points (in "winner stays on" by wins), then by the
+ * last places. `place` is the last one told, and `null` before the first round is over; after the end it
+ * is the final one and decides alone.
+ *
+ * @param {PartyState} state
+ * @returns {{entrant: Entrant, place: number | null, tiebreak: number}[]}
+ */
+export function standings({ entrants, places, phase, settings }) {
+  const told = new Map(places.map((one, order) => [one.entrant, { ...one, order }]));
+  const score = (/** @type {Entrant} */ { points, wins }) => (settings.format === "winner_stays" ? wins : points);
+  const order = (/** @type {Entrant} */ { number }) => told.get(number)?.order ?? entrants.length + number;
+  const sorted = [...entrants].sort((one, other) =>
+    (phase === "over" ? 0 : score(other) - score(one)) || order(one) - order(other));
+  return sorted.map((entrant) => {
+    const { place = null, tiebreak = 0 } = told.get(entrant.number) ?? {};
+    return { entrant, place, tiebreak: tiebreak ?? 0 };
+  });
+}
+
+/** The pairings of the round that are not over, without byes. @param {PartyState} state @returns {Pairing[]} */
+export const awaited = ({ pairings }) => pairings.filter(({ outcome, second }) => !outcome && second !== null);
+
+/** Whether a game of the pairing is being played. @param {Pairing} pairing */
+export const isPlayed = ({ game, room, outcome }) => game > 0 && room !== null && !outcome;
+
+/** The last pairing of an entrant in this round. @param {PartyState} state @param {number} entrant @returns {Pairing | null} */
+export const lastPairingOf = ({ pairings }, entrant) =>
+  pairings.filter((one) => entrantsOf(one).includes(entrant)).at(-1) ?? null;
+
+/** The opponent's number; `null` for a bye. @param {Pairing} pairing @param {number} entrant */
+export const opponentIn = ({ first, second }, entrant) => (entrant === first ? second : first);
+
+/**
+ * Who begins a game of a pairing, with X, and who plays O: they begin in turn.
+ *
+ * @param {Pairing} pairing @param {number} game 1 to 3
+ * @returns {{x: number, o: number | null}}
+ */
+export const orderIn = ({ first, second }, game) =>
+  (game % 2 === 1 || second === null ? { x: first, o: second } : { x: second, o: first });
