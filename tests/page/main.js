@@ -16,6 +16,7 @@ import "./presence.test.js";
 import "./router.test.js";
 import "./rules.test.js";
 import "./room-text.test.js";
+import "./screen.test.js";
 import "./series.test.js";
 import "./stories.test.js";
 import "./strings.test.js";

@@ -1,8 +1,180 @@
-// The big screen of a party, loaded when it is shown.
+// The big screen of a party. It runs for an evening without anybody's hand: one clock turns its pages and
+// moves its parts, the connection comes back by itself, a new version of the page is loaded.
+//
+// Rules of its design, besides those of `css/base.css`: all lengths are parts of the window (`--u` is a
+// pixel of 1920 × 1080). No text is smaller than 28 of them, the important ones are 60 or more.
 // @ts-check
 
-import { html } from "../html.js";
+import { PARTY_CORE } from "../core/party.js";
+import { useParty } from "../core/party-hook.js";
+import { Component, html } from "../html.js";
+import { keepAwake } from "../room/wake-lock.js";
 import { strings } from "../strings.js";
+import { Bracket } from "./bracket-view.js";
+import { columnsOf } from "./bracket.js";
+import { followed, isOpen, tablesOf } from "./followed.js";
+import { People } from "./gathering.js";
+import { Invitation } from "./invitation.js";
+import { Alive, Queue, Standings, WidePairings, WideStandings } from "./lists.js";
+import { EMPTY, remember } from "./memory.js";
+import { Next } from "./next.js";
+import { OtherPlaces, Podium } from "./podium.js";
+import { Renewal, waitAfter } from "./renewal.js";
+import { resultText, stageText } from "./texts.js";
+import { Tables } from "./tile.js";
+import { isOverviewTurn, placeAt } from "./timing.js";
 
-/** @param {import("../view.js").Props} props */
-export const BigScreen = ({ state }) => html`<div class="screen"><h1>${strings("menu.party")}</h1><p>${state.route.screen}</p></div>`;
+/** @typedef {import("../core/state.js").State} State */
+/** @typedef {import("./followed.js").Followed} Followed */
+/** @typedef {import("./memory.js").Memory} Memory */
+/** @typedef {{at: number, memory: Memory}} Clock */
+
+/** The lines of news on the screen. */
+const LINES = 2;
+
+/** @param {State} state */
+const codeOf = ({ route }) => /** @type {{code: string}} */ (route).code;
+
+/** @extends {Component<import("../view.js").Props, Clock>} */
+export class BigScreen extends Component {
+  state = { at: performance.now(), memory: EMPTY };
+  #timer = 0;
+  #release = () => {};
+  #renewal = new Renewal();
+  /** When the party may be asked for, and how often it was. */
+  #asked = { next: 0, count: 0 };
+
+  /** @param {import("../view.js").Props} props @param {Clock} clock */
+  static getDerivedStateFromProps({ state }, { at, memory }) {
+    const party = followed(state, codeOf(state));
+    return party ? { memory: remember(memory, party, at) } : null;
+  }
+
+  componentDidMount() {
+    useParty(PARTY_CORE);
+    this.#release = keepAwake();
+    this.#tick();
+  }
+
+  /** @param {import("../view.js").Props} before */
+  componentDidUpdate(before) {
+    const [was, now] = [before.state.connection.phase, this.props.state.connection.phase];
+    if (now !== was && now === "open") this.#renewal.welcome();
+    if (now === "ended") this.#renewal.ended();
+    this.#follow();
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.#timer);
+    this.#release();
+    this.#renewal.stop();
+  }
+
+  /** Asks for the party, after a refusal again and again with growing waits. After a break the core does. */
+  #follow() {
+    const { page, state } = this.props;
+    const { party, following, connection, route } = state;
+    const code = codeOf(state);
+    if (party?.state.code === code && party.role === "screen") {
+      this.#asked = { next: 0, count: 0 };
+    } else if (connection.phase === "open" && route.screen === "screen" && !following && performance.now() >= this.#asked.next) {
+      const count = this.#asked.count + 1;
+      this.#asked = { next: performance.now() + waitAfter(count), count };
+      page.send({ type: "join_party", party: code, role: "screen" });
+    }
+  }
+
+  /** The only timer: each full second. */
+  #tick = () => {
+    const at = performance.now();
+    this.setState({ at });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#tick, 1000 - (at % 1000));
+  };
+
+  /** @param {import("../view.js").Props} props @param {Clock} clock */
+  render({ state }, { at, memory }) {
+    const code = codeOf(state);
+    const party = followed(state, code);
+    const { side, head, x, y } = placeAt(at);
+    const phase = party?.state.phase ?? "none";
+    return html`<div class="big" data-phase=${phase} data-side=${side} data-head=${head} style=${{ "--drift-x": x, "--drift-y": y }}>
+      ${party
+        ? html`<${Evening} state=${state} party=${party} memory=${memory} at=${at} />`
+        : html`<${Nothing} isUnknown=${this.#asked.count > 0 && !state.following && state.connection.phase === "open"} code=${code} />`}
+      <${Foot} state=${state} party=${party} memory=${memory} />
+    </div>`;
+  }
+}
+
+/** The party is not there yet, or not at all. @param {{isUnknown: boolean, code: string}} props */
+const Nothing = ({ isUnknown, code }) => html`<div class="big-nothing">
+  <h1>${strings(isUnknown ? "big.unknown" : "big.opening", { code })}</h1>
+</div>`;
+
+/** @param {{state: State, party: Followed, memory: Memory, at: number}} props */
+function Evening({ state, party, memory, at }) {
+  const { code, phase, name } = party.state;
+  const gathers = phase === "gathering";
+  return html`
+    <div class="big-head">
+      <h1 class="big-cut">${name}</h1>
+      <p class="big-stage">${stageText(party.state)}</p>
+    </div>
+    <div class="big-main"><${Scene} party=${party} memory=${memory} at=${at} /></div>
+    <div class="big-side">
+      ${!gathers && html`<${Beside} party=${party} memory=${memory} at=${at} />`}
+      <${Invitation} state=${state} code=${code} large=${gathers} />
+    </div>
+  `;
+}
+
+/** Whether the tables are shown: there are games, and the overview has not its turn. @param {Followed} party @param {Memory} memory @param {number} at */
+function showsTables({ state }, memory, at) {
+  const isFresh = Object.values(memory.moments).some(({ until }) => until > at);
+  return isFresh || (tablesOf(state).some(isOpen) && !isOverviewTurn(at));
+}
+
+/** The large part: people, tables, the bracket or the standings, the podium. @param {{party: Followed, memory: Memory, at: number}} props */
+function Scene({ party, memory, at }) {
+  const { state } = party;
+  if (state.phase === "gathering") return html`<${People} party=${party} memory=${memory} at=${at} />`;
+  if (state.phase === "over") return html`<${Podium} state=${state} />`;
+  if (showsTables(party, memory, at)) {
+    const tables = tablesOf(state).filter(({ table }) => memory.shown.tables.includes(table));
+    return html`<${Tables} party=${party} tables=${tables} memory=${memory} at=${at} />`;
+  }
+  if (state.settings.format !== "knockout") return html`<${WideStandings} state=${state} at=${at} />`;
+  const columns = columnsOf(state);
+  return columns.length > 0
+    ? html`<${Bracket} state=${state} columns=${columns} />`
+    : html`<${WidePairings} state=${state} at=${at} />`;
+}
+
+/** The narrow part: what is next, and a list. @param {{party: Followed, memory: Memory, at: number}} props */
+function Beside({ party, memory, at }) {
+  const { state } = party;
+  const { phase, queue, settings } = state;
+  if (phase === "over") return html`<${OtherPlaces} state=${state} at=${at} />`;
+  const List = settings.format === "knockout" ? Alive : queue.length > 1 ? Queue : Standings;
+  // The standings are not shown twice.
+  const isTwice = List === Standings && !showsTables(party, memory, at);
+  return html`
+    <${Next} party=${party} at=${at} />
+    ${!isTwice && html`<${List} state=${state} at=${at} />`}
+  `;
+}
+
+/** The last results, and quietly the connection. @param {{state: State, party: Followed | null, memory: Memory}} props */
+function Foot({ state, party, memory }) {
+  const { phase } = state.connection;
+  const isLost = phase === "lost" || phase === "ended";
+  return html`<div class="big-foot">
+    <ol class="big-news" aria-live="polite" aria-label=${strings("big.news")}>
+      ${party && memory.news.slice(0, LINES).map(({ key, pairing, again }) => html`<li key=${key} class="big-cut">
+        ${resultText(party.state, pairing, again)}
+      </li>`)}
+    </ol>
+    <p class="big-link" role="status">${isLost ? strings("big.lost") : ""}</p>
+  </div>`;
+}

@@ -1,0 +1,39 @@
+// Before the first round: the way in, and everybody who is in. Names pop in where they stay.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { present } from "./followed.js";
+import { Pages } from "./lists.js";
+import { TURN_MS, pageAt, turnAt } from "./timing.js";
+
+/** @typedef {import("./followed.js").Followed} Followed */
+
+/** The sizes of the names: so many fit on a page, in so many columns. */
+const SIZES = [
+  { most: 6, columns: 1 },
+  { most: 12, columns: 2 },
+  { most: 24, columns: 2 },
+  { most: 51, columns: 3 },
+];
+
+/** @param {{party: Followed, memory: import("./memory.js").Memory, at: number}} props */
+export function People({ party, memory, at }) {
+  const { state, presence } = party;
+  const all = present(state);
+  const size = SIZES.findIndex(({ most }) => all.length <= most);
+  const { most, columns } = SIZES[size < 0 ? SIZES.length - 1 : size];
+  // The page with the newest names is shown for a turn after somebody has come in.
+  const last = Math.max(0, Math.ceil(all.length / most) - 1);
+  const isFresh = at - memory.joinedAt < TURN_MS;
+  const { items, page, pages } = pageAt(all, most, isFresh ? last : turnAt(at));
+  const rows = Math.max(Math.ceil(items.length / columns), 1);
+  return html`<section class="big-people">
+    <h2>${strings("big.people", { count: all.length })}</h2>
+    <ul class="big-crowd" data-size=${size < 0 ? SIZES.length - 1 : size} style=${{ "--columns": columns, "--rows": rows }}>
+      ${items.map(({ number, name }) => html`<li key=${number} class="big-cut" data-away=${presence.away.includes(number)}>${name}</li>`)}
+    </ul>
+    <${Pages} page=${page} pages=${pages} />
+    <p class="big-note">${strings(all.length < 2 ? "big.gathering.few" : "big.gathering.start")}</p>
+  </section>`;
+}

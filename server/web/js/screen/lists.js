@@ -1,0 +1,91 @@
+// The lists of the big screen: the standings, the queue, the pairings of a large round. A long list turns
+// its pages by itself.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { aliveIn, isGame, nameOf, pointsText, standings } from "./followed.js";
+import { pageAt, turnAt } from "./timing.js";
+
+/** @typedef {import("./followed.js").Followed} Followed */
+/** @typedef {import("./followed.js").PartyState} PartyState */
+
+/** The rows of a page: beside the tables, and of one column of the whole screen. */
+const [SIDE_ROWS, WIDE_ROWS, WIDE_COLUMNS] = [6, 10, 3];
+
+/** The pairings of a page of a large round. */
+const PAIRS = 24;
+
+/** @param {{page: number, pages: number}} props */
+export const Pages = ({ page, pages }) =>
+  pages > 1 && html`<p class="big-pages">${strings("big.page", { page, pages })}</p>`;
+
+/** @param {PartyState} state @param {{place: number, entrant: import("./followed.js").Entrant}} row */
+const standing = (state, { place, entrant }) => html`<li class="big-row" key=${entrant.number} data-left=${entrant.left}>
+  <span class="big-place">${place}</span>
+  <span class="big-cut">${entrant.name}</span>
+  <span class="big-points">${state.settings.format === "winner_stays" ? entrant.wins : pointsText(entrant.points)}</span>
+</li>`;
+
+/** @param {{title: string, page: number, pages: number, children: import("../html.js").Children}} props */
+export const SideList = ({ title, page, pages, children }) => html`<section class="big-list">
+  <div class="big-list-head"><h2>${title}</h2><${Pages} page=${page} pages=${pages} /></div>
+  <ol class="big-rows">${children}</ol>
+</section>`;
+
+/** The standings beside the tables. @param {{state: PartyState, at: number}} props */
+export function Standings({ state, at }) {
+  const { items, page, pages } = pageAt(standings(state), SIDE_ROWS, turnAt(at));
+  const title = strings(state.settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");
+  return html`<${SideList} title=${title} page=${page} pages=${pages}>${items.map((row) => standing(state, row))}<//>`;
+}
+
+/** The standings on the whole screen. @param {{state: PartyState, at: number}} props */
+export function WideStandings({ state, at }) {
+  const rows = standings(state);
+  const { items, page, pages } = pageAt(rows, WIDE_ROWS * WIDE_COLUMNS, turnAt(at));
+  const columns = Math.min(WIDE_COLUMNS, Math.ceil(items.length / WIDE_ROWS));
+  const style = { "--columns": columns, "--rows": Math.ceil(items.length / columns) };
+  return html`<section class="big-wide">
+    <h2>${strings("big.standings.title")}</h2>
+    <ol class="big-rows big-columns" style=${style}>${items.map((row) => standing(state, row))}</ol>
+    <${Pages} page=${page} pages=${pages} />
+  </section>`;
+}
+
+/** Those who wait after the next one. @param {{state: PartyState, at: number}} props */
+export function Queue({ state, at }) {
+  const { items, page, pages, from } = pageAt(state.queue.slice(1), SIDE_ROWS, turnAt(at));
+  return html`<${SideList} title=${strings("big.queue.title")} page=${page} pages=${pages}>
+    ${items.map((number, place) => html`<li class="big-row" key=${number}>
+      <span class="big-place">${from + place + 2}</span>
+      <span class="big-cut">${nameOf(state, number)}</span>
+    </li>`)}
+  <//>`;
+}
+
+/** Those who can still win a knockout. @param {{state: PartyState, at: number}} props */
+export function Alive({ state, at }) {
+  const names = aliveIn(state).map((number) => nameOf(state, number));
+  const { items, page, pages } = pageAt(names, SIDE_ROWS, turnAt(at));
+  return html`<${SideList} title=${strings("big.alive.title", { count: names.length })} page=${page} pages=${pages}>
+    ${items.map((name) => html`<li class="big-row big-row-name" key=${name}><span class="big-cut">${name}</span></li>`)}
+  <//>`;
+}
+
+/** The pairings of a round with too many for a bracket. @param {{state: PartyState, at: number}} props */
+export function WidePairings({ state, at }) {
+  const pairs = state.pairings.filter(isGame);
+  const byes = state.pairings.length - pairs.length;
+  const { items, page, pages } = pageAt(pairs, PAIRS, turnAt(at));
+  return html`<section class="big-wide">
+    <h2>${strings("big.pairs.title")}</h2>
+    <ul class="big-pairs">${items.map(({ number, first, second, outcome }) => html`<li key=${number} class="big-pair">
+      ${[first, second].map((one) => html`<span class="big-cut" data-place=${outcome ? (outcome.winner === one ? "won" : "lost") : "open"}>
+        ${nameOf(state, one)}
+      </span>`)}
+    </li>`)}</ul>
+    ${byes > 0 && html`<p class="big-note">${strings("big.byes", { count: byes })}</p>`}
+    <${Pages} page=${page} pages=${pages} />
+  </section>`;
+}

@@ -1,0 +1,131 @@
+// The short memory of the big screen: the last results, the results that a table still shows, and the
+// tables on show. It compares two states of the party, so that it also knows what a break has hidden.
+// Each list is bounded. Pure.
+// @ts-check
+
+import { isGame, isOpen, tablesOf } from "./followed.js";
+import { MOMENT_MS, turnAt } from "./timing.js";
+
+/** @typedef {import("./followed.js").Followed} Followed */
+/** @typedef {import("./followed.js").PartyState} PartyState */
+/** @typedef {import("./followed.js").Pairing} Pairing */
+/** @typedef {import("./followed.js").TableBoard} TableBoard */
+
+/** The lines of news that are kept. */
+const MOST_LINES = 8;
+
+/** The tables on show at once: on a larger board they are fewer, so that its marks can be seen from afar. */
+const [MOST_TILES, MOST_LARGE_TILES, LARGE_SIDE] = [12, 6, 10];
+
+/** @typedef {{key: string, pairing: Pairing, again: boolean}} News `again`: a drawn game is played again */
+/** @typedef {{pairing: Pairing, board: TableBoard | null, until: number}} Moment */
+
+/**
+ * @typedef {object} Memory
+ * @property {Followed | null} party the one that was compared last
+ * @property {readonly News[]} news the newest first
+ * @property {Readonly<Record<number, Moment>>} moments by table
+ * @property {{turn: number, round: number, tables: readonly number[]}} shown the tables on show
+ * @property {number} joinedAt when somebody came in last
+ */
+
+/** @type {Memory} */
+export const EMPTY = Object.freeze({
+  party: null, news: [], moments: {}, shown: { turn: -1, round: -1, tables: [] }, joinedAt: Number.NEGATIVE_INFINITY,
+});
+
+/**
+ * Takes the party as it is now.
+ *
+ * @param {Memory} memory
+ * @param {Followed} party
+ * @param {number} at
+ * @returns {Memory}
+ */
+export function remember(memory, party, at) {
+  const before = memory.party?.state.code === party.state.code ? memory.party : null;
+  const { news, moments: told } = before ? newsBetween(before, party, at) : { news: [], moments: {} };
+  const kept = Object.entries(memory.moments).filter(([, { until }]) => until > at);
+  const moments = { ...Object.fromEntries(kept), ...told };
+  const hasCome = before && party.state.entrants.length > before.state.entrants.length;
+  return {
+    party,
+    news: [...news, ...(before ? memory.news : [])].slice(0, MOST_LINES),
+    moments,
+    shown: shownTables(memory.shown, party.state, at),
+    joinedAt: hasCome ? at : memory.joinedAt,
+  };
+}
+
+/**
+ * The results that are new, the newest first.
+ *
+ * @param {Followed} before @param {Followed} now @param {number} at
+ */
+function newsBetween(before, now, at) {
+  /** @type {News[]} */
+  const news = [];
+  /** @type {Record<number, Moment>} */
+  const moments = {};
+  if (before.state.pairings === now.state.pairings) return { news, moments };
+  const known = new Map(before.state.pairings.map((pairing) => [pairing.number, pairing]));
+  for (const pairing of now.state.pairings) {
+    const old = known.get(pairing.number);
+    if (old === pairing || !isGame(pairing)) continue;
+    const { number, outcome } = pairing;
+    if (outcome && isOther(old?.outcome ?? null, outcome)) {
+      news.unshift({ key: `${number} ${outcome.winner} ${outcome.how}`, pairing, again: false });
+      moments[pairing.table] = { pairing, board: now.boards[number] ?? null, until: at + MOMENT_MS };
+    } else if (!outcome && old && old.game > 0 && pairing.game > old.game) {
+      news.unshift({ key: `${number} again ${pairing.game}`, pairing, again: true });
+    }
+  }
+  return { news, moments };
+}
+
+/** @param {Pairing["outcome"]} old @param {NonNullable<Pairing["outcome"]>} now */
+const isOther = (old, now) => !old || old.winner !== now.winner || old.how !== now.how;
+
+/**
+ * The tables on show stay the same for a turn, but a new round and the end of all games on show bring
+ * others at once.
+ *
+ * @param {Memory["shown"]} before @param {PartyState} state @param {number} at
+ */
+function shownTables(before, state, at) {
+  const turn = turnAt(at);
+  const all = tablesOf(state);
+  const live = all.filter(isOpen);
+  const isLive = live.some(({ table }) => before.tables.includes(table));
+  const isDone = live.length > 0 && !isLive;
+  const isGone = before.tables.some((shown) => all.every(({ table }) => table !== shown));
+  const isMore = before.tables.length < Math.min(all.length, mostTiles(state));
+  if (before.turn === turn && before.round === state.round && !isDone && !isGone && !isMore) return before;
+  return { turn, round: state.round, tables: chooseTables(all, live, mostTiles(state), turn) };
+}
+
+/** @param {PartyState} state */
+const mostTiles = ({ settings: { board } }) =>
+  (Math.max(board.width, board.height) >= LARGE_SIDE ? MOST_LARGE_TILES : MOST_TILES);
+
+/**
+ * All tables if they fit. Else those that play, in turn, and the rest is filled with those that are over.
+ *
+ * @param {readonly Pairing[]} all by table
+ * @param {readonly Pairing[]} live by table
+ * @param {number} most
+ * @param {number} turn
+ * @returns {number[]}
+ */
+export function chooseTables(all, live, most, turn) {
+  const tables = (/** @type {readonly Pairing[]} */ list) => list.map(({ table }) => table);
+  if (all.length <= most) return tables(all);
+  if (live.length > most) {
+    const pages = Math.ceil(live.length / most);
+    const from = (turn % pages) * most;
+    // The last page is filled from the first one, so that tiles keep their size.
+    return tables([...live, ...live].slice(from, from + most)).sort((one, another) => one - another);
+  }
+  const done = all.filter((pairing) => !isOpen(pairing)).slice(0, most - live.length);
+  return tables([...live, ...done]).sort((one, another) => one - another);
+}

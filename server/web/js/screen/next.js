@@ -1,0 +1,56 @@
+// The next thing: a pause, the ready check, the wait for the last tables, the next round.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { isGame, isOpen, nameOf, playersOf } from "./followed.js";
+import { pageAt, secondsTo, turnAt } from "./timing.js";
+
+/** @typedef {import("./followed.js").Followed} Followed */
+
+/** The names that fit. */
+const MOST_NAMES = 4;
+
+/**
+ * The heading and the lines, from the most urgent.
+ *
+ * @param {Followed} party
+ * @param {number} at
+ * @returns {{title: string, seconds: number | null, names: string[]}}
+ */
+export function nextOf({ state, presence }, at) {
+  const { phase, paused, pairings, queue, settings, round } = state;
+  if (paused) return { title: strings("big.paused"), seconds: null, names: [] };
+  if (phase === "over") return { title: strings("big.over"), seconds: null, names: [] };
+  const due = presence.nextAt;
+  if (due !== null) {
+    return { title: strings(round === 0 ? "big.next.first" : "big.next.round", { round: round + 1 }), seconds: secondsTo(due, at), names: [] };
+  }
+  const checked = new Set(presence.checks.map(({ pairing }) => pairing));
+  const awaited = pairings
+    .filter(({ number }) => checked.has(number))
+    .flatMap(playersOf)
+    .filter((number) => !presence.ready.includes(number));
+  if (awaited.length > 0) {
+    const left = Math.min(...presence.checks.map(({ until }) => secondsTo(until, at)));
+    return { title: strings("big.next.ready"), seconds: left, names: awaited.map((number) => nameOf(state, number)) };
+  }
+  if (settings.format === "winner_stays") {
+    const names = queue.slice(0, 1).map((number) => nameOf(state, number));
+    return { title: strings(names.length > 0 ? "big.next.queue" : "big.next.none"), seconds: null, names };
+  }
+  const open = pairings.filter((pairing) => isGame(pairing) && isOpen(pairing)).length;
+  return { title: open > 0 ? strings("big.next.open", { count: open }) : strings("big.next.soon"), seconds: null, names: [] };
+}
+
+/** @param {{party: Followed, at: number}} props */
+export function Next({ party, at }) {
+  const { title, seconds, names } = nextOf(party, at);
+  const { items, page, pages } = pageAt(names, MOST_NAMES, turnAt(at));
+  return html`<section class="big-next" data-paused=${party.state.paused}>
+    <h2>${title}</h2>
+    ${seconds !== null && html`<p class="big-seconds">${seconds}</p>`}
+    ${items.length > 0 && html`<ul>${items.map((name) => html`<li key=${name} class="big-cut">${name}</li>`)}</ul>`}
+    ${pages > 1 && html`<p class="big-pages">${strings("big.page", { page, pages })}</p>`}
+  </section>`;
+}

@@ -1,0 +1,65 @@
+// The end of a party: the first three, with strokes that fall once, and the other places beside them.
+// @ts-check
+
+import { html } from "../html.js";
+import { MarkIcon } from "../room/board-svg.js";
+import { MARKS } from "../rules.js";
+import { strings } from "../strings.js";
+import { standings } from "./followed.js";
+import { SideList } from "./lists.js";
+import { pageAt, turnAt } from "./timing.js";
+
+/** @typedef {import("./followed.js").PartyState} PartyState */
+
+/** The steps from the left. */
+const STEPS = [2, 1, 3];
+
+/** The names on one step: shared places can have more. */
+const MOST_NAMES = 3;
+
+/** The rows of a page of the other places. */
+const ROWS = 10;
+
+/** Strokes that fall: each is an element. */
+const PIECES = 40;
+
+/** @param {{state: PartyState}} props */
+export function Podium({ state }) {
+  const rows = standings(state);
+  return html`<section class="big-podium">
+    <${Confetti} />
+    <h2 class="visually-hidden">${strings("big.podium")}</h2>
+    <ol>
+      ${STEPS.map((place) => {
+        const names = rows.filter((row) => row.place === place).map(({ entrant }) => entrant);
+        return html`<li key=${place} class="big-step" data-place=${place} data-empty=${names.length === 0} value=${place}>
+          <div class="big-step-names" data-count=${Math.min(names.length, MOST_NAMES + 1)}>
+            ${names.slice(0, MOST_NAMES).map(({ name, number }) => html`<p key=${number}>${name}</p>`)}
+            ${names.length > MOST_NAMES && html`<p>${strings("big.more", { count: names.length - MOST_NAMES })}</p>`}
+          </div>
+          <p class="big-step-block">${place}</p>
+        </li>`;
+      })}
+    </ol>
+  </section>`;
+}
+
+/** Marks of both inks that fall over the screen. They lie still for those who asked for less motion. */
+const Confetti = () => html`<div class="big-confetti" aria-hidden="true">
+  ${Array.from({ length: PIECES }, (_, at) => html`
+    <i style=${{ "--x": (at * 61.8) % 100, "--wait": (at * 37) % 50, "--turn": (at * 137) % 360, "--size": 0.6 + ((at * 7) % 5) / 6 }}>
+      <${MarkIcon} mark=${MARKS[at % 2]} seed=${String(at)} />
+    </i>`)}
+</div>`;
+
+/** The places after the third. @param {{state: PartyState, at: number}} props */
+export function OtherPlaces({ state, at }) {
+  const rest = standings(state).filter(({ place }) => place > STEPS.length);
+  if (rest.length === 0) return null;
+  const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
+  return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages}>
+    ${items.map(({ place, entrant }) => html`<li class="big-row" key=${entrant.number}>
+      <span class="big-place">${place}</span><span class="big-cut">${entrant.name}</span>
+    </li>`)}
+  <//>`;
+}

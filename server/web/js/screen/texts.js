@@ -1,0 +1,53 @@
+// Sentences of the big screen. Pure.
+// @ts-check
+
+import { strings } from "../strings.js";
+import { nameOf } from "./followed.js";
+
+/** @typedef {import("./followed.js").PartyState} PartyState */
+/** @typedef {import("./followed.js").Pairing} Pairing */
+
+/** The rounds of a knockout that have names, by their pairings. @type {Record<number, string>} */
+const NAMED = { 1: "big.final", 2: "big.semi", 4: "big.quarter" };
+
+/** The name of a knockout round with so many pairings. @param {number} pairings */
+export const roundName = (pairings) => (NAMED[pairings] ? strings(NAMED[pairings]) : strings("big.last", { count: 2 * pairings }));
+
+/** @param {PartyState} state */
+export function stageText({ settings, round, pairings, phase, entrants }) {
+  const { format, board } = settings;
+  const how = strings(`big.format.${format}`);
+  if (phase === "gathering") {
+    const { width, height, line } = board;
+    return strings("big.settings", { how, width, height, line });
+  }
+  if (phase === "over") return how;
+  if (format === "knockout") {
+    const own = pairings.filter(({ stage }) => stage !== "third").length;
+    return own > 0 ? roundName(own) : how;
+  }
+  if (format === "winner_stays") {
+    return settings.first_to ? strings("big.firstTo", { how, count: settings.first_to }) : how;
+  }
+  const rounds = format === "swiss" ? settings.rounds : entrants.length - 1 + (entrants.length % 2);
+  return round > 0 ? strings("big.round", { how, round, rounds: Math.max(rounds, round) }) : how;
+}
+
+/**
+ * How a pairing ended, in one sentence.
+ *
+ * @param {PartyState} state @param {Pairing} pairing @param {boolean} again a drawn game is played again
+ */
+export function resultText(state, pairing, again) {
+  const { first, second, outcome } = pairing;
+  const both = { first: nameOf(state, first), second: nameOf(state, second) };
+  if (again || !outcome) return strings("big.result.again", both);
+  const { winner, how, note } = outcome;
+  if (winner === null || winner === undefined) {
+    return strings(how === "forfeit" ? "big.result.nobody" : "big.result.draw", both);
+  }
+  const won = { winner: nameOf(state, winner), loser: nameOf(state, winner === first ? second : first) };
+  const key = how === "game" ? "won" : how;
+  const text = strings(`big.result.${key}`, won);
+  return note ? strings("big.result.note", { text, note }) : text;
+}

@@ -1,0 +1,102 @@
+// The tables of a party as live tiles: the two names, the board, the ready check, the result.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { isOpen, marksIn, nameOf, streakOf } from "./followed.js";
+import { MarkIcon } from "../room/board-svg.js";
+import { roomSeed } from "../room/pen.js";
+import { MARKS } from "../rules.js";
+import { TileBoard } from "./board.js";
+import { secondsTo } from "./timing.js";
+
+/** @typedef {import("./followed.js").Followed} Followed */
+/** @typedef {import("./followed.js").Pairing} Pairing */
+/** @typedef {import("./memory.js").Memory} Memory */
+/** @typedef {{party: Followed, pairing: Pairing, moment: import("./memory.js").Moment | undefined, at: number}} TileProps */
+
+/** The columns of so many tiles. @param {number} count */
+const columnsFor = (count) => (count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4);
+
+/** @param {{party: Followed, tables: readonly Pairing[], memory: Memory, at: number}} props */
+export function Tables({ party, tables, memory, at }) {
+  const columns = columnsFor(tables.length);
+  const rows = Math.ceil(tables.length / columns);
+  return html`<ul class="big-tables" style=${{ "--columns": columns, "--rows": rows }} data-columns=${columns}>
+    ${tables.map((pairing) => html`<${Tile}
+      key=${pairing.table} party=${party} pairing=${pairing} moment=${memory.moments[pairing.table]} at=${at}
+    />`)}
+  </ul>`;
+}
+
+/** @param {TileProps} props */
+function Tile({ party, pairing: now, moment, at }) {
+  // The result stays until the next pairing of the table has begun.
+  const shown = moment && moment.until > at && !(now.number !== moment.pairing.number && now.game) ? moment : null;
+  const pairing = shown && shown.pairing.number !== now.number ? shown.pairing : now;
+  const { state, boards, presence } = party;
+  const told = boards[pairing.number] ?? (shown?.pairing.number === pairing.number ? shown.board : null);
+  const played = told && pairing.game && told.game === pairing.game ? told : pairing.outcome ? told : null;
+  const check = presence.checks.find((one) => one.pairing === pairing.number);
+  const waits = isOpen(pairing) && !pairing.room;
+  const seed = roomSeed(state.code, pairing.number * 4 + pairing.game);
+  return html`<li class="big-tile" data-state=${stateOf(pairing, Boolean(shown))}>
+    <${Names} party=${party} pairing=${pairing} played=${played} />
+    <div class="big-tile-middle">
+      ${waits
+        ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
+        : html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
+      ${pairing.outcome && html`<p class="big-verdict">${verdict(state, pairing)}</p>`}
+      ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<p class="big-verdict">${strings("big.again")}</p>`}
+    </div>
+    <p class="big-table-number"><span>${strings("big.table")} </span>${pairing.table}</p>
+  </li>`;
+}
+
+/** @param {import("./followed.js").TableBoard} played */
+const winnerOf = ({ result }) => (result && "winner" in result ? result.winner : null);
+
+/** @param {Pairing} pairing @param {boolean} fresh */
+const stateOf = (pairing, fresh) => (isOpen(pairing) ? (pairing.room ? "playing" : "waiting") : fresh ? "fresh" : "over");
+
+/** @param {Followed["state"]} state @param {Pairing} pairing */
+function verdict(state, { outcome }) {
+  const winner = outcome?.winner;
+  return winner ? strings("big.wins", { name: nameOf(state, winner) }) : strings("big.noWinner");
+}
+
+/**
+ * X above O, as in the running game. Where the opening may swap the sides, nobody has a mark yet.
+ *
+ * @param {{party: Followed, pairing: Pairing, played: import("./followed.js").TableBoard | null}} props
+ */
+function Names({ party, pairing, played }) {
+  const { state, presence } = party;
+  const marks = marksIn(pairing);
+  const swaps = state.settings.opening === "swap2";
+  const turn = pairing.room && isOpen(pairing) && !played?.result ? MARKS[(played?.moves.length ?? 0) % 2] : null;
+  const { outcome } = pairing;
+  return html`<div class="big-names">
+    ${MARKS.map((mark) => {
+      const number = marks[mark];
+      const streak = state.settings.format === "winner_stays" && !outcome ? streakOf(state, number) : 0;
+      const place = outcome ? (outcome.winner === number ? "won" : "lost") : "open";
+      return html`<p class="big-name" key=${mark} data-place=${place} data-turn=${turn === mark && !swaps} data-away=${presence.away.includes(number)}>
+        ${!swaps && html`<${MarkIcon} mark=${mark} />`}
+        <span class="big-cut">${nameOf(state, number)}</span>
+        ${streak > 1 && html`<span class="big-streak">${strings("big.streak", { count: streak })}</span>`}
+      </p>`;
+    })}
+  </div>`;
+}
+
+/** Who is there already, and the seconds of the ready check. @param {{party: Followed, pairing: Pairing, check: {until: number} | undefined, at: number}} props */
+function Waiting({ party, pairing, check, at }) {
+  const { presence, state } = party;
+  const awaited = [pairing.first, pairing.second ?? 0].filter((number) => !presence.ready.includes(number));
+  const names = awaited.map((number) => nameOf(state, number)).join(" · ");
+  return html`<div class="big-waiting">
+    <p class="big-awaited">${check && awaited.length > 0 ? strings("big.awaited", { names }) : strings(state.paused ? "big.paused" : "big.soon")}</p>
+    ${check && html`<p class="big-seconds">${secondsTo(check.until, at)}</p>`}
+  </div>`;
+}

@@ -1,0 +1,233 @@
+// The big screen of a party: the bracket, the standings, the tables on show, its news, what is next.
+// @ts-check
+
+import { html, render } from "../../server/web/js/html.js";
+import { initialState } from "../../server/web/js/core/state.js";
+import { columnsOf } from "../../server/web/js/screen/bracket.js";
+import { aliveIn, marksIn, pointsText, standings, streakOf, tablesOf } from "../../server/web/js/screen/followed.js";
+import { EMPTY, chooseTables, remember } from "../../server/web/js/screen/memory.js";
+import { BigScreen } from "../../server/web/js/screen/main.js";
+import { nextOf } from "../../server/web/js/screen/next.js";
+import { folderIn, waitAfter } from "../../server/web/js/screen/renewal.js";
+import { resultText, stageText } from "../../server/web/js/screen/texts.js";
+import { MOMENT_MS, TURN_MS, isOverviewTurn, pageAt, placeAt, turnAt } from "../../server/web/js/screen/timing.js";
+import { addStrings } from "../../server/web/js/strings.js";
+import { equal, some, test } from "./runner.js";
+
+/** @typedef {import("../../server/web/js/screen/followed.js").PartyState} PartyState */
+/** @typedef {import("../../server/web/js/screen/followed.js").Pairing} Pairing */
+/** @typedef {import("../../server/web/js/screen/followed.js").Followed} Followed */
+
+/** @param {number} number @param {object} [more] */
+const entrant = (number, more) => ({
+  number, name: `E${number}`, player: null, computer: null, left: false, points: 0, wins: 0, draws: 0, losses: 0, ...more,
+});
+
+/** @param {number} number @param {number} first @param {number | null} second @param {object} [more] @returns {Pairing} */
+const pairing = (number, first, second, more) => ({
+  number, table: second ? number : 0, first, second, stage: null, game: 0, room: null, outcome: null, ...more,
+});
+
+/** @param {number | null} winner @param {"game" | "bye" | "forfeit" | "host" | "draw_odds"} [how] */
+const won = (winner, how = "game") => ({ outcome: { winner, how } });
+
+/** @param {Partial<PartyState>} change @param {"knockout" | "swiss" | "winner_stays" | "round_robin"} [format] @returns {PartyState} */
+const party = (change, format = "knockout") => ({
+  code: "KQRZX", v: 1, name: "Fest", host: "0", phase: "playing", paused: false, entrants: [], round: 1, pairings: [],
+  past: [], queue: [], places: [],
+  settings: {
+    board: { width: 3, height: 3, line: 3 }, format, move_time_ms: 20_000, opening: "free", rounds: 5, tables: 1,
+    first_to: null, chat: "off", fill: null,
+  },
+  ...change,
+});
+
+/** @param {PartyState} state @param {Partial<Followed["presence"]>} [presence] @returns {Followed} */
+const follow = (state, presence) => ({
+  role: "screen", state, boards: {}, me: null, isHost: false,
+  presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 1, ...presence },
+});
+
+const people = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => entrant(at + 1));
+
+test("a bracket leads from the past over this round to the final", () => {
+  const state = party({
+    entrants: people(8), round: 2, past: [[[1, 2, 2, 0], [3, 4, 0, 2], [5, 6, 2, 0], [7, 0, 2, 0]]],
+    pairings: [pairing(5, 1, 4, { ...won(4), game: 1, room: "R" }), pairing(6, 7, 5, { game: 1, room: "S" })],
+  });
+  const columns = columnsOf(state);
+  equal(columns.map(({ left }) => left), [4, 2, 1]);
+  const numbers = columns.map(({ matches }) => matches.map(({ slots }) => slots.map(({ number }) => number)));
+  // The earlier round stands in the order of the places that it led to.
+  equal(numbers, [[[1, 2], [3, 4], [7, null], [5, 6]], [[1, 4], [7, 5]], [[4, null]]]);
+  equal(columns[0].matches.map(({ isBye }) => isBye), [false, false, true, false]);
+  equal(columns[1].matches[0].slots.map(({ state: place }) => place), ["lost", "won"]);
+  equal(columns[1].matches.map(({ isLive }) => isLive), [false, true]);
+});
+
+test("the third place is no part of the bracket, and a large round has none", () => {
+  const last = party({
+    entrants: people(4), round: 2, past: [[[1, 2, 2, 0], [3, 4, 2, 0]]],
+    pairings: [pairing(3, 1, 3, { stage: "final" }), pairing(4, 2, 4, { stage: "third" })],
+  });
+  equal(columnsOf(last).map(({ left }) => left), [2, 1]);
+  equal(aliveIn(last), [1, 3]);
+  const large = party({ entrants: people(18), pairings: Array.from({ length: 9 }, (_, at) => pairing(at + 1, 2 * at + 1, 2 * at + 2)) });
+  equal([columnsOf(large), columnsOf(party({}))], [[], []]);
+});
+
+test("standings go by points, then by the last places; equal entrants share a place", () => {
+  const entrants = [entrant(1, { points: 2 }), entrant(2, { points: 4 }), entrant(3, { points: 2 }), entrant(4, { left: true })];
+  const rows = (/** @type {PartyState} */ state) => standings(state).map(({ place, entrant: { number } }) => [place, number]);
+  equal(rows(party({ entrants }, "swiss")), [[1, 2], [2, 1], [2, 3]]);
+  const places = [{ place: 1, entrant: 3 }, { place: 2, entrant: 2 }, { place: 3, entrant: 1 }];
+  equal(rows(party({ entrants, places }, "swiss")), [[1, 2], [2, 3], [3, 1]]);
+  const final = [{ place: 1, entrant: 3 }, { place: 2, entrant: 1 }, { place: 2, entrant: 2 }];
+  equal(rows(party({ entrants, places: final, phase: "over" }, "swiss")), [[1, 3], [2, 1], [2, 2]]);
+  equal([0, 1, 2, 5].map(pointsText), ["0", "½", "1", "2½"]);
+});
+
+test("a table of \"winner stays on\" shows its last pairing, and the winner's streak", () => {
+  const state = party({
+    entrants: people(5), queue: [5],
+    pairings: [pairing(1, 1, 2, { table: 1, ...won(2) }), pairing(2, 2, 3, { table: 1, ...won(2) }), pairing(3, 4, 2, { table: 1 })],
+  }, "winner_stays");
+  equal(tablesOf(state).map(({ number }) => number), [3]);
+  equal([streakOf(state, 2), streakOf(state, 1), streakOf(state, 4)], [2, 0, 0]);
+  equal([0, 1, 2, 3].map((game) => marksIn(pairing(1, 1, 2, { game })).x), [1, 1, 2, 1]);
+});
+
+test("tables on show: all, or those that play in turn, filled with those that are over", () => {
+  const all = Array.from({ length: 8 }, (_, at) => pairing(at + 1, 2 * at + 1, 2 * at + 2));
+  equal(chooseTables(all, all, 12, 3), [1, 2, 3, 4, 5, 6, 7, 8]);
+  equal([0, 1, 2].map((turn) => chooseTables(all, all, 3, turn)), [[1, 2, 3], [4, 5, 6], [1, 7, 8]]);
+  const late = all.map((one) => (one.number === 7 ? one : { ...one, ...won(one.first) }));
+  equal(chooseTables(late, [late[6]], 3, 0), [1, 2, 7]);
+});
+
+test("a result is news once, stays on its table for a moment, and is forgotten", () => {
+  const open = party({ entrants: people(2), pairings: [pairing(1, 1, 2, { game: 1, room: "R" })] });
+  const first = remember(EMPTY, follow(open), 0);
+  equal([first.news, first.moments, first.shown.tables], [[], {}, [1]]);
+  const over = follow({ ...open, pairings: [pairing(1, 1, 2, { game: 1, room: "R", ...won(2) })] });
+  const second = remember(first, over, 1_000);
+  equal([second.news.length, second.moments[1].pairing.number, second.moments[1].until], [1, 1, 1_000 + MOMENT_MS]);
+  equal(remember(second, over, 2_000).news.length, 1);
+  equal(remember(second, over, 2_000 + MOMENT_MS).moments, {});
+  const again = { ...open, pairings: [pairing(1, 1, 2, { game: 2, room: "S" })] };
+  equal(remember(first, follow(again), 1_000).news.map((news) => news.again), [true]);
+});
+
+test("an evening leaves the memory as small as an hour", () => {
+  let memory = EMPTY;
+  const sizes = [];
+  for (let number = 1; number <= 3_000; number += 1) {
+    const pairings = [pairing(number, 1, 2, { table: 1 + (number % 20), game: 1, room: "R" })];
+    memory = remember(memory, follow(party({ entrants: people(2), pairings }, "winner_stays")), number * 3_000);
+    const over = [{ ...pairings[0], ...won(1) }];
+    memory = remember(memory, follow(party({ entrants: people(2), pairings: over }, "winner_stays")), number * 3_000 + 500);
+    sizes.push(memory.news.length + Object.keys(memory.moments).length + memory.shown.tables.length);
+  }
+  some(Math.max(...sizes) <= 8 + 3 + 1, `at most 12, not ${Math.max(...sizes)}`);
+});
+
+/**
+ * The big screen in an element, and a function that shows it another party.
+ *
+ * @param {HTMLElement} root
+ */
+function bigScreen(root) {
+  const state = {
+    ...initialState({ screen: "screen", code: "KQRZX" }),
+    connection: { phase: /** @type {const} */ ("open"), code: null, reason: "" },
+  };
+  const page = /** @type {any} */ ({ send() {} });
+  return (/** @type {Followed} */ shown) =>
+    render(html`<${BigScreen} page=${page} state=${{ ...state, party: shown }} />`, root);
+}
+
+/** A game of a party of 20: its table, its moves, its end. @param {number} number */
+function gameOf(number) {
+  const first = 1 + (number % 20);
+  const open = pairing(number, first, 1 + ((first + 6) % 20), { table: 1 + (number % 4), game: 1, room: "R" });
+  const queue = people(20).map((one) => one.number).filter((one) => one !== first && one !== open.second);
+  const state = party({ entrants: people(20), pairings: [open], queue }, "winner_stays");
+  const boards = { [number]: { pairing: number, game: 1, moves: [4, 0, 8].slice(0, 1 + (number % 3)) } };
+  const over = { ...state, pairings: [{ ...open, ...won(first) }] };
+  return [state, over].map((one) => ({ ...follow(one, { checks: [{ pairing: number, until: 1e6 }] }), boards }));
+}
+
+test("a thousand games leave as many elements and timers on the big screen as ten", async () => {
+  await addStrings("screen");
+  const root = document.createElement("div");
+  const [later, never] = [globalThis.setTimeout, globalThis.clearTimeout];
+  const waiting = new Set();
+  Object.assign(globalThis, {
+    setTimeout: (/** @type {any[]} */ ...call) => {
+      const timer = later(call[0], call[1]);
+      waiting.add(timer);
+      return timer;
+    },
+    clearTimeout: (/** @type {any} */ timer) => {
+      waiting.delete(timer);
+      never(timer);
+    },
+  });
+  const sizes = [];
+  try {
+    const show = bigScreen(root);
+    for (let number = 1; number <= 1_000; number += 1) {
+      gameOf(number).forEach(show);
+      if (number % 10 === 0) sizes.push(root.querySelectorAll("*").length);
+    }
+    some(sizes[0] > 50, `a screen with ${sizes[0]} elements`);
+    some(Math.max(...sizes) < sizes[0] * 1.5, `${sizes[0]} elements after ten games, then up to ${Math.max(...sizes)}`);
+    some(waiting.size <= 2, `${waiting.size} timers`);
+  } finally {
+    render(null, root);
+    Object.assign(globalThis, { setTimeout: later, clearTimeout: never });
+  }
+});
+
+test("all turns follow from the clock", () => {
+  equal([turnAt(0), turnAt(TURN_MS), turnAt(2 * TURN_MS - 1)], [0, 1, 1]);
+  equal([0, 1, 2, 3, 4].map((turn) => isOverviewTurn(turn * TURN_MS)), [false, false, false, true, false]);
+  const list = [1, 2, 3, 4, 5];
+  equal([0, 1, 2].map((turn) => pageAt(list, 3, turn).items), [[1, 2, 3], [4, 5], [1, 2, 3]]);
+  equal(pageAt([], 3, 5), { items: [], page: 1, pages: 1, from: 0 });
+  // Four places, and no drift longer than 1.
+  const places = Array.from({ length: 40 }, (_, minute) => placeAt(minute * 60_000));
+  equal(new Set(places.map(({ side, head }) => side + head)).size, 4);
+  some(places.every(({ x, y }) => Math.abs(x) <= 1 && Math.abs(y) <= 1), "a small drift");
+});
+
+test("a page is loaded again for another folder, and waits longer after each try", () => {
+  equal(folderIn('<script src="../../assets/0a1b/js/main.js">'), "0a1b");
+  equal(folderIn("nothing"), null);
+  equal([0, 1, 20].map(waitAfter), [5_000, 10_000, 300_000]);
+});
+
+test("the next thing: a pause, those who are awaited, the next round, the open games", async () => {
+  await addStrings("screen");
+  const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] });
+  equal(nextOf(follow({ ...state, paused: true }, { nextAt: 9_000 }), 0).title, "Paused");
+  const checks = [{ pairing: 1, until: 9_500 }];
+  equal(nextOf(follow(state, { checks, ready: [2] }), 1_000), { title: "Not ready yet", seconds: 9, names: ["E1"] });
+  equal(nextOf(follow(state, { nextAt: 5_000 }), 1_000), { title: "Round 2 begins in", seconds: 4, names: [] });
+  equal(nextOf(follow(state), 0).title, "2 games are still played");
+});
+
+test("results and rounds have sentences", async () => {
+  await addStrings("screen");
+  const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] });
+  const said = (/** @type {object} */ outcome) => resultText(state, pairing(1, 1, 2, outcome), false);
+  equal(said(won(2)), "E2 beats E1");
+  equal(said(won(1, "forfeit")), "E1 wins: E2 is not here");
+  equal(said(won(null, "forfeit")), "Neither E1 nor E2 is here");
+  equal(said(won(null)), "E1 and E2 draw");
+  equal(said({ outcome: { winner: 1, how: "host", note: "power cut" } }), "The host decides: E1 wins against E2 (power cut)");
+  equal(resultText(state, pairing(1, 1, 2), true), "E1 and E2 draw and play again");
+  equal(stageText(state), "Semi-finals");
+  equal(stageText(party({ entrants: people(5), round: 2 }, "round_robin")), "Everybody plays everybody · round 2 of 5");
+  equal(stageText(party({ phase: "gathering" })), "Knockout · 3 × 3, 3 in a row");
+});
