@@ -4,7 +4,7 @@
 import { html, render } from "../../server/web/js/html.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { columnsOf } from "../../server/web/js/screen/bracket.js";
-import { aliveIn, marksIn, pointsText, standings, streakOf, tablesOf } from "../../server/web/js/screen/followed.js";
+import { aliveIn, marksIn, pointsText, ranks, streakOf, tablesOf } from "../../server/web/js/screen/followed.js";
 import { EMPTY, chooseTables, remember } from "../../server/web/js/screen/memory.js";
 import { BigScreen } from "../../server/web/js/screen/main.js";
 import { nextOf } from "../../server/web/js/screen/next.js";
@@ -78,7 +78,7 @@ test("the third place is no part of the bracket, and a large round has none", ()
 
 test("standings go by points, then by the last places; equal entrants share a place", () => {
   const entrants = [entrant(1, { points: 2 }), entrant(2, { points: 4 }), entrant(3, { points: 2 }), entrant(4, { left: true })];
-  const rows = (/** @type {PartyState} */ state) => standings(state).map(({ place, entrant: { number } }) => [place, number]);
+  const rows = (/** @type {PartyState} */ state) => ranks(state).map(({ place, entrant: { number } }) => [place, number]);
   equal(rows(party({ entrants }, "swiss")), [[1, 2], [2, 1], [2, 3]]);
   const places = [{ place: 1, entrant: 3 }, { place: 2, entrant: 2 }, { place: 3, entrant: 1 }];
   equal(rows(party({ entrants, places }, "swiss")), [[1, 2], [2, 3], [3, 1]]);

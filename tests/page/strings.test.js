@@ -8,6 +8,8 @@ import { de as firstDe } from "../../server/web/js/strings/de.js";
 import { en as firstEn } from "../../server/web/js/strings/en.js";
 import { de as peopleDe } from "../../server/web/js/strings/people-de.js";
 import { en as peopleEn } from "../../server/web/js/strings/people-en.js";
+import { de as screenDe } from "../../server/web/js/strings/screen-de.js";
+import { en as screenEn } from "../../server/web/js/strings/screen-en.js";
 import { equal, some, test } from "./runner.js";
 
 /** The texts that come with the first script, and those of each part that loads later. */
@@ -15,6 +17,7 @@ const PARTS = {
   first: { en: firstEn, de: firstDe },
   chat: { en: chatEn, de: chatDe },
   people: { en: peopleEn, de: peopleDe },
+  screen: { en: screenEn, de: screenDe },
 };
 
 /** @param {unknown} text @returns {string} its parameters */

@@ -1,6 +1,9 @@
 // The party that the big screen follows: its types, and small questions about it. Pure.
 // @ts-check
 
+import { entrantsOf } from "../core/party-state.js";
+import { orderIn, standings } from "../core/party-view.js";
+
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../core/party-state.js").PartyState} PartyState */
 /** @typedef {import("../core/party-state.js").Entrant} Entrant */
@@ -33,18 +36,15 @@ export const isGame = ({ second }) => second !== null;
 /** @param {Pairing} pairing */
 export const isOpen = ({ outcome }) => !outcome;
 
-/** @param {Pairing} pairing @returns {number[]} one number for a bye */
-export const playersOf = ({ first, second }) => (second ? [first, second] : [first]);
-
 /**
- * The entrants who have X and O in the running or last game of a pairing: X begins each game.
+ * The entrants who have X and O in the running or last game of a pairing of two.
  *
  * @param {Pairing} pairing
  * @returns {import("../protocol.js").ByMark<number>}
  */
-export function marksIn({ first, second, game }) {
-  const other = second ?? first;
-  return game > 0 && game % 2 === 0 ? { x: other, o: first } : { x: first, o: other };
+export function marksIn(pairing) {
+  const { x, o } = orderIn(pairing, Math.max(pairing.game, 1));
+  return { x, o: o ?? x };
 }
 
 /**
@@ -64,26 +64,21 @@ export function tablesOf({ pairings }) {
 }
 
 /**
- * The order of the entrants now: by points, then by the places after the last round, then by number.
- * Places that are final stand.
+ * The standings now, with the places of this moment: equal entrants have one place. Final places stand.
+ * Somebody who left without a point is not in them.
  *
  * @param {PartyState} state
- * @returns {{place: number, entrant: Entrant}[]} equal entrants have one place
+ * @returns {{place: number, entrant: Entrant}[]}
  */
-export function standings({ entrants, places, phase, settings }) {
-  const last = new Map(places.map(({ place, entrant }) => [entrant, place]));
-  const placeOf = (/** @type {Entrant} */ { number }) => last.get(number) ?? entrants.length + 1;
-  const isFinal = phase === "over";
-  const score = (/** @type {Entrant} */ entrant) =>
-    (settings.format === "winner_stays" ? entrant.wins * WIN : entrant.points);
-  const rows = entrants.filter((entrant) => !entrant.left || last.has(entrant.number) || score(entrant) > 0);
-  const compare = (/** @type {Entrant} */ one, /** @type {Entrant} */ another) =>
-    (isFinal ? 0 : score(another) - score(one)) || placeOf(one) - placeOf(another);
-  const sorted = [...rows].sort((one, another) => compare(one, another) || one.number - another.number);
-  let place = 0;
-  return sorted.map((entrant, at) => {
-    if (at === 0 || compare(sorted[at - 1], entrant) !== 0) place = at + 1;
-    return { place: isFinal ? placeOf(entrant) : place, entrant };
+export function ranks(state) {
+  const score = (/** @type {Entrant} */ { points, wins }) => (state.settings.format === "winner_stays" ? wins : points);
+  const rows = standings(state).filter(({ entrant, place }) => !entrant.left || place !== null || score(entrant) > 0);
+  let now = 0;
+  return rows.map(({ entrant, place }, at) => {
+    const before = rows[at - 1];
+    const isEqual = before && before.place === place && score(before.entrant) === score(entrant);
+    if (!isEqual) now = at + 1;
+    return { place: state.phase === "over" ? (place ?? now) : now, entrant };
   });
 }
 
@@ -91,7 +86,7 @@ export function standings({ entrants, places, phase, settings }) {
 export const aliveIn = ({ pairings }) =>
   pairings
     .filter(({ stage }) => stage !== "third")
-    .flatMap((pairing) => (pairing.outcome ? [pairing.outcome.winner ?? 0] : playersOf(pairing)))
+    .flatMap((pairing) => (pairing.outcome ? [pairing.outcome.winner ?? 0] : entrantsOf(pairing)))
     .filter((number) => number > 0);
 
 /**
@@ -101,7 +96,7 @@ export const aliveIn = ({ pairings }) =>
  * @param {number} entrant
  */
 export function streakOf({ pairings }, entrant) {
-  const own = pairings.filter((pairing) => pairing.outcome && playersOf(pairing).includes(entrant));
+  const own = pairings.filter((pairing) => pairing.outcome && entrantsOf(pairing).includes(entrant));
   const lost = own.findLastIndex(({ outcome }) => outcome?.winner !== entrant);
   return own.length - 1 - lost;
 }

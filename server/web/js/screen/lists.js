@@ -4,7 +4,7 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { aliveIn, isGame, nameOf, pointsText, standings } from "./followed.js";
+import { aliveIn, isGame, nameOf, pointsText, ranks } from "./followed.js";
 import { pageAt, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
@@ -35,14 +35,14 @@ export const SideList = ({ title, page, pages, children }) => html`<section clas
 
 /** The standings beside the tables. @param {{state: PartyState, at: number}} props */
 export function Standings({ state, at }) {
-  const { items, page, pages } = pageAt(standings(state), SIDE_ROWS, turnAt(at));
+  const { items, page, pages } = pageAt(ranks(state), SIDE_ROWS, turnAt(at));
   const title = strings(state.settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");
   return html`<${SideList} title=${title} page=${page} pages=${pages}>${items.map((row) => standing(state, row))}<//>`;
 }
 
 /** The standings on the whole screen. @param {{state: PartyState, at: number}} props */
 export function WideStandings({ state, at }) {
-  const rows = standings(state);
+  const rows = ranks(state);
   const { items, page, pages } = pageAt(rows, WIDE_ROWS * WIDE_COLUMNS, turnAt(at));
   const columns = Math.min(WIDE_COLUMNS, Math.ceil(items.length / WIDE_ROWS));
   const style = { "--columns": columns, "--rows": Math.ceil(items.length / columns) };

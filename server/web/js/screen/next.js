@@ -1,9 +1,11 @@
 // The next thing: a pause, the ready check, the wait for the last tables, the next round.
 // @ts-check
 
+import { entrantsOf } from "../core/party-state.js";
+import { awaited as openIn } from "../core/party-view.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { isGame, isOpen, nameOf, playersOf } from "./followed.js";
+import { nameOf } from "./followed.js";
 import { pageAt, secondsTo, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
@@ -29,7 +31,7 @@ export function nextOf({ state, presence }, at) {
   const checked = new Set(presence.checks.map(({ pairing }) => pairing));
   const awaited = pairings
     .filter(({ number }) => checked.has(number))
-    .flatMap(playersOf)
+    .flatMap(entrantsOf)
     .filter((number) => !presence.ready.includes(number));
   if (awaited.length > 0) {
     const left = Math.min(...presence.checks.map(({ until }) => secondsTo(until, at)));
@@ -39,7 +41,7 @@ export function nextOf({ state, presence }, at) {
     const names = queue.slice(0, 1).map((number) => nameOf(state, number));
     return { title: strings(names.length > 0 ? "big.next.queue" : "big.next.none"), seconds: null, names };
   }
-  const open = pairings.filter((pairing) => isGame(pairing) && isOpen(pairing)).length;
+  const open = openIn(state).length;
   return { title: open > 0 ? strings("big.next.open", { count: open }) : strings("big.next.soon"), seconds: null, names: [] };
 }
 

@@ -5,7 +5,7 @@ import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
-import { standings } from "./followed.js";
+import { ranks } from "./followed.js";
 import { SideList } from "./lists.js";
 import { pageAt, turnAt } from "./timing.js";
 
@@ -25,7 +25,7 @@ const PIECES = 40;
 
 /** @param {{state: PartyState}} props */
 export function Podium({ state }) {
-  const rows = standings(state);
+  const rows = ranks(state);
   return html`<section class="big-podium">
     <${Confetti} />
     <h2 class="visually-hidden">${strings("big.podium")}</h2>
@@ -54,7 +54,7 @@ const Confetti = () => html`<div class="big-confetti" aria-hidden="true">
 
 /** The places after the third. @param {{state: PartyState, at: number}} props */
 export function OtherPlaces({ state, at }) {
-  const rest = standings(state).filter(({ place }) => place > STEPS.length);
+  const rest = ranks(state).filter(({ place }) => place > STEPS.length);
   if (rest.length === 0) return null;
   const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
   return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages}>
