@@ -3,6 +3,9 @@
 // @ts-check
 
 import { mayPace, sentMove } from "../../server/web/js/rules.js";
+import { PARTY_CORE } from "../../server/web/js/core/party.js";
+import { useParty } from "../../server/web/js/core/party-hook.js";
+import { standings } from "../../server/web/js/core/party-view.js";
 import { deadline, initialSession, update } from "../../server/web/js/core/session.js";
 import { test, written } from "./runner.js";
 
@@ -18,6 +21,8 @@ import { test, written } from "./runner.js";
  * @property {boolean} [reconnects]
  * @property {Record<string, any>} [shows] what has changed since the step before
  */
+
+useParty(PARTY_CORE);
 
 /** @typedef {{story: string, next_id: number, steps: Step[]}} Story */
 
@@ -41,6 +46,29 @@ function inputOf(done) {
 /** @param {{game: number, ply: number} | null | undefined} analysis */
 const position = (analysis) => analysis && { game: analysis.game, ply: analysis.ply };
 
+/** @param {Session} session @returns {Record<string, any>} the party: entrants and pairings as short lists */
+function shownParty({ party, following }) {
+  const { state, presence, boards } = party ?? {};
+  return {
+    following: following && (following.party ?? true),
+    party: party && state && {
+      party: state.code, v: state.v, role: party.role, phase: state.phase, paused: state.paused, round: state.round,
+      me: party.me?.number, is_host: party.isHost, past: state.past, queue: state.queue,
+      entrants: state.entrants.map(({ number, left, points, wins, draws, losses }) =>
+        [number, left, points, wins, draws, losses]),
+      pairings: state.pairings.map(({ number, table, first, second, game, room, outcome }) =>
+        [number, table, first, second ?? 0, game, room ?? "", outcome?.winner ?? 0, outcome?.how ?? ""]),
+      places: state.places.map(({ place, entrant }) => [place, entrant]),
+      standings: standings(state).map(({ entrant }) => entrant.number),
+    },
+    party_presence: presence && {
+      away: presence.away, ready: presence.ready, next_at: presence.nextAt, spectators: presence.spectators,
+      checks: presence.checks.map(({ pairing, until }) => [pairing, until]),
+    },
+    boards: boards && Object.values(boards).map(({ pairing, game, moves }) => [pairing, game, moves.length]),
+  };
+}
+
 /** @param {Session} session @returns {Record<string, any>} what a story calls its state */
 function shown(session) {
   const { phase, room, entering, queue, unanswered, lobby, analysis, questions } = session;
@@ -49,6 +77,7 @@ function shown(session) {
   const pace = room?.pace === "normal" ? null : room?.pace;
   const moves = sentMove(session);
   return {
+    ...shownParty(session),
     phase,
     entering: entering && (entering.room ?? true),
     queued: queue !== null,

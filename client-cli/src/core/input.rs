@@ -1,8 +1,8 @@
 //! The inputs of a session.
 
 use noughts_protocol::{
-    DisplayText, Features, Limits, LobbyIntent, PlayerId, PlayerName, PlayerToken, RoomIntent,
-    ServerInfo, ServerMessage,
+    DisplayText, Features, Limits, LobbyIntent, PartyIntent, PlayerId, PlayerName, PlayerToken,
+    RoomIntent, ServerInfo, ServerMessage,
 };
 
 /// Something that a session takes in.
@@ -64,6 +64,8 @@ pub enum Intent {
     Lobby(LobbyIntent),
     /// An intent for the room that the player is in.
     Room(RoomIntent),
+    /// An intent for the party that the player follows.
+    Party(PartyIntent),
 }
 
 impl From<LobbyIntent> for Intent {
@@ -75,5 +77,11 @@ impl From<LobbyIntent> for Intent {
 impl From<RoomIntent> for Intent {
     fn from(intent: RoomIntent) -> Self {
         Self::Room(intent)
+    }
+}
+
+impl From<PartyIntent> for Intent {
+    fn from(intent: PartyIntent) -> Self {
+        Self::Party(intent)
     }
 }

@@ -1,7 +1,8 @@
 //! The outputs of a session.
 
 use noughts_protocol::{
-    ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, Refusal, RoomCode, Seat,
+    ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, PartyCode, PartyEvent,
+    Refusal, RoomCode, Seat,
 };
 
 use super::{IntentError, PresenceChange, QuestionKind, Welcome};
@@ -33,6 +34,18 @@ pub enum Happening {
     Entered,
     /// The room was loaded again, after a break or a gap.
     Refreshed,
+    /// The snapshot of the party came, after it was asked for, a break or a gap.
+    Party,
+    /// Something happened in the party.
+    PartyEvent(PartyEvent),
+    /// What passes in the party was told.
+    PartyPresence,
+    /// Boards of the party came.
+    Boards,
+    /// The player could not follow the party again after a break.
+    PartyLost(PartyCode, Refusal),
+    /// The code of the room that the player wanted to enter is a party's.
+    IsParty(PartyCode),
     /// Something happened in the room.
     Event {
         /// The event.

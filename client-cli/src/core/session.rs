@@ -11,15 +11,19 @@ use noughts_protocol::{
 };
 
 use super::question::Questions;
-use super::{ConnectionEvent, Happening, Input, Output, Question, QuestionKind, RoomView};
+use super::{
+    ConnectionEvent, Happening, Input, Output, PartyView, Question, QuestionKind, RoomView,
+};
 
 mod answered;
 mod asked;
 mod heard;
+mod party;
 mod resume;
 mod told;
 
 pub use asked::IntentError;
+use party::Following;
 
 /// How long the server may answer no intent at all. It normally answers in milliseconds. After this
 /// time the intent is lost or the server hangs, so a new connection repeats the intent.
@@ -82,6 +86,8 @@ pub struct Session {
     pub(super) entering: Option<Entering>,
     /// The `quick_match` that has led to no room yet.
     pub(super) queue: Option<ClientMessage>,
+    party: Option<PartyView>,
+    pub(super) following: Option<Following>,
     watches_lobby: bool,
     lobby: Option<Lobby>,
     /// In the order in which they were sent.
@@ -109,6 +115,8 @@ impl Session {
             room: None,
             entering: None,
             queue: None,
+            party: None,
+            following: None,
             watches_lobby: false,
             lobby: None,
             unanswered: Vec::new(),
@@ -236,6 +244,9 @@ impl Session {
                 let first = self.player.replace(welcome.player).is_none();
                 if let Some(view) = &mut self.room {
                     // The player may have been forgotten, and is somebody new.
+                    view.is_seen_by(welcome.player);
+                }
+                if let Some(view) = &mut self.party {
                     view.is_seen_by(welcome.player);
                 }
                 self.happened(Happening::Welcome { welcome, first });

@@ -304,10 +304,10 @@ impl<'a> Party<'a> {
             PartyEvent::Joined { entrant } => {
                 format!("{} is in: {}.", entrant.name, count(self.active()))
             }
-            PartyEvent::Left { entrant } if mine(*entrant) => {
+            PartyEvent::Left { entrant, .. } if mine(*entrant) => {
                 "You do not play any more. You can come back.".to_owned()
             }
-            PartyEvent::Left { entrant } => {
+            PartyEvent::Left { entrant, .. } => {
                 format!("{} does not play any more.", self.name(*entrant))
             }
             PartyEvent::Returned { entrant } if mine(*entrant) => "You play again.".to_owned(),

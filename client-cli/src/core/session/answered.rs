@@ -1,7 +1,7 @@
 //! The meaning of the server's answers.
 
 use super::*;
-use noughts_protocol::{DisplayText, Found, Refusal};
+use noughts_protocol::{DisplayText, Found, PartyCode, Refusal};
 
 impl Session {
     pub(super) fn is_unanswered(&self, id: IntentId) -> bool {
@@ -16,7 +16,13 @@ impl Session {
         Some(self.unanswered.remove(place))
     }
 
-    pub(super) fn applied(&mut self, id: IntentId, room: Option<RoomCode>, now: Instant) {
+    pub(super) fn applied(
+        &mut self,
+        id: IntentId,
+        room: Option<RoomCode>,
+        party: Option<PartyCode>,
+        now: Instant,
+    ) {
         let Some(message) = self.answered(id, now) else { return };
         if matches!(message, ClientMessage::Lobby { intent: LobbyIntent::Forget, .. }) {
             return self.forgotten();
@@ -37,6 +43,7 @@ impl Session {
         if let Some(entering) = self.entering.as_mut().filter(|entering| entering.id == id) {
             entering.room = room.or(entering.room);
         }
+        self.party_applied(&message, party);
         self.happened(Happening::Applied(message));
     }
 
@@ -63,6 +70,9 @@ impl Session {
         {
             return self.question_answered(id, Err(refusal));
         }
+        if self.party_refused(&message, &refusal) {
+            return;
+        }
         if self.is_return(&message) {
             return self.return_refused(refusal, now);
         }
@@ -78,6 +88,12 @@ impl Session {
             }
             // This side has left already.
             ClientMessage::Room { intent: RoomIntent::Leave, .. } => return,
+            // People type the code of a party in the same place.
+            ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. }
+                if code == RefusalCode::PartyCode =>
+            {
+                return self.happened(Happening::IsParty(PartyCode(room)));
+            }
             _ => {}
         }
         self.happened(Happening::Refused(message, refusal));

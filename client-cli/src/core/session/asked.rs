@@ -14,6 +14,9 @@ pub enum IntentError {
     /// It is not possible now. The text says when it is.
     #[error("{0}")]
     NotNow(&'static str),
+    /// The player follows no party.
+    #[error("you are in no party")]
+    NoParty,
     /// The player has entered no room.
     #[error("you are in no room yet")]
     NoRoom,
@@ -48,12 +51,15 @@ pub enum IntentError {
 
 impl Session {
     pub(super) fn asked(&mut self, intent: Intent) {
-        let unanswered = self.unanswered.iter().filter(|message| !self.is_resync(message));
+        let repairs =
+            |message: &&ClientMessage| self.is_resync(message) || self.is_party_resync(message);
+        let unanswered = self.unanswered.iter().filter(|message| !repairs(message));
         if unanswered.count() >= MAX_UNANSWERED {
             return self.happened(Happening::Busy);
         }
         match intent {
             Intent::Lobby(intent) => self.asked_of_lobby(&intent),
+            Intent::Party(intent) => self.asked_of_party(intent),
             Intent::Room(intent) => match self.check(&intent) {
                 Ok(room) => self.asked_of_room(room, intent),
                 Err(why) => self.happened(Happening::Blocked(why)),
@@ -83,7 +89,7 @@ impl Session {
             LobbyIntent::QuickMatch { .. } => self.queue = self.unanswered.last().cloned(),
             LobbyIntent::WatchLobby => self.watches_lobby = true,
             LobbyIntent::UnwatchLobby => (self.watches_lobby, self.lobby) = (false, None),
-            _ => {}
+            _ => self.follow(intent, id),
         }
     }
 
@@ -180,7 +186,7 @@ impl Session {
     }
 
     /// Sends a message that the server must answer. Without a connection the resume sends it.
-    fn ask(&mut self, message: ClientMessage) {
+    pub(super) fn ask(&mut self, message: ClientMessage) {
         self.unanswered.push(message.clone());
         if self.phase == Phase::Open {
             self.send(message);

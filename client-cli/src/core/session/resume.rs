@@ -7,7 +7,9 @@ impl Session {
     /// Repeats what was unanswered, and asks again for what the server forgets with a connection.
     pub(super) fn resume(&mut self, now: Instant) {
         self.drop_resyncs();
-        let unanswered = self.unanswered.clone();
+        self.drop_party_resyncs();
+        let (of_parties, unanswered): (Vec<_>, Vec<_>) =
+            self.unanswered.iter().cloned().partition(party::is_about_parties);
         let mut rest = &unanswered[..];
         while let Some((place, room)) = rest.iter().enumerate().find_map(left) {
             let (with_leave, after) = rest.split_at(place + 1);
@@ -43,6 +45,8 @@ impl Session {
             let id = self.ask_in(room, intent.clone());
             self.analysis = Some(Analysis { id, intent, position });
         }
+        // After the room: the server leads a player whose game runs out of another one.
+        self.resume_party(&of_parties);
         self.answer_due = Some(now + ANSWER_TIME);
     }
 

@@ -6,12 +6,15 @@ use noughts_protocol::{Event, Presence, Snapshot};
 impl Session {
     pub(super) fn told(&mut self, message: ServerMessage, now: Instant) {
         match message {
-            ServerMessage::Ok { id, room, .. } => self.applied(id, room, now),
+            ServerMessage::Ok { id, room, party } => self.applied(id, room, party, now),
             ServerMessage::Refused { id, code, message } => self.refused(id, code, message, now),
             ServerMessage::Snapshot(snapshot) => self.snapshot(&snapshot, now),
             ServerMessage::Event { room, v, event } => self.event(room, v, event, now),
             ServerMessage::Presence { room, presence } => self.presence(room, presence, now),
-            ServerMessage::Pong { room, v, presence, .. } => self.pong(room, v, presence, now),
+            ServerMessage::Pong { room, v, party_v, presence, .. } => {
+                self.party_pong(party_v);
+                self.pong(room, v, presence, now);
+            }
             ServerMessage::Hint(hint) => {
                 let Some(view) = self.view_of(hint.room) else { return };
                 if view.position() == Some((hint.game, hint.ply)) {
@@ -45,12 +48,14 @@ impl Session {
                     self.question_answered(id, Ok(found));
                 }
             }
+            ServerMessage::Party(snapshot) => self.party_snapshot(snapshot, now),
+            ServerMessage::PartyEvent { party, v, event } => self.party_event(party, v, event),
+            ServerMessage::PartyPresence { party, presence } => {
+                self.party_presence(party, presence, now);
+            }
+            ServerMessage::Boards { party, boards } => self.boards(party, boards),
             // A terminal never asks for a pass, and one welcome is enough.
             ServerMessage::Lobby { .. }
-            | ServerMessage::Party(_)
-            | ServerMessage::PartyEvent { .. }
-            | ServerMessage::PartyPresence { .. }
-            | ServerMessage::Boards { .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Pass { .. } => {}
         }
@@ -63,9 +68,15 @@ impl Session {
         let leaves = |message| intent_in(message, code) == Some(RoomIntent::Leave);
         let leaving = self.unanswered.iter().any(leaves);
         let current = self.view_of(code).is_some();
-        let entered = |entering: Entering| entering.room.map_or(!current, |room| room == code);
-        let awaited = self.entering.is_some_and(entered) || (self.queue.is_some() && !current);
-        if leaving || !(current || awaited) {
+        let table = snapshot.settings.party.map(|table| table.party);
+        // A room that was made, or found for a quick match, is no party's.
+        let fresh = !current && table.is_none();
+        let entered = |entering: Entering| entering.room.map_or(fresh, |room| room == code);
+        let awaited = self.entering.is_some_and(entered) || (self.queue.is_some() && fresh);
+        // The server leads the player to the table of their game.
+        let party = self.party.as_ref().map(|view| view.state.code);
+        let led = table.is_some() && table == party;
+        if leaving || !(current || awaited || led) {
             return;
         }
         let Ok(mut view) = RoomView::new(snapshot, self.player, now) else {
@@ -81,7 +92,8 @@ impl Session {
         if awaited {
             (self.entering, self.queue) = (None, None);
         }
-        self.happened(if awaited { Happening::Entered } else { Happening::Refreshed });
+        let refreshed = current && !awaited;
+        self.happened(if refreshed { Happening::Refreshed } else { Happening::Entered });
     }
 
     fn event(&mut self, code: RoomCode, v: u64, event: Event, now: Instant) {

@@ -11,6 +11,8 @@ use serde_json::{Map, Value, json};
 use super::*;
 use crate::core::session::Phase;
 
+mod party;
+
 #[derive(Deserialize)]
 struct Story {
     story: String,
@@ -123,7 +125,8 @@ fn asked(mut message: Value) -> Intent {
     match ClientMessage::from_json(&message.to_string()).unwrap() {
         ClientMessage::Room { intent, .. } => intent.into(),
         ClientMessage::Lobby { intent, .. } => intent.into(),
-        ClientMessage::Hello(_) | ClientMessage::Party { .. } => panic!("{message}"),
+        ClientMessage::Party { intent, .. } => intent.into(),
+        ClientMessage::Hello(_) => panic!("{message}"),
     }
 }
 
@@ -157,6 +160,12 @@ fn name(happening: &Happening) -> Option<&'static str> {
         Happening::Refused(..) => "refused",
         Happening::RoomLost(..) => "room_lost",
         Happening::Unreadable(_) => "unreadable",
+        Happening::Party => "party",
+        Happening::PartyEvent(_) => "party_event",
+        Happening::PartyPresence => "party_presence",
+        Happening::Boards => "boards",
+        Happening::PartyLost(..) => "party_lost",
+        Happening::IsParty(_) => "is_party",
         Happening::Closed(_) => "closed",
         Happening::Impossible => "impossible",
         Happening::ServerError(_) => "server_error",
@@ -257,6 +266,10 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         "review": view.and_then(|view| view.review.as_ref()).map(|review| review.game),
         "sent_move": sent_move,
         "chat": chat,
+        "following": party::following(session),
+        "party": party::party(session),
+        "party_presence": party::presence(session, ms),
+        "boards": party::boards(session),
         "questions": questions(session),
     });
     let Value::Object(shows) = shows else { panic!() };

@@ -42,8 +42,9 @@ function snapshot(step, message) {
   const { session, at } = step;
   const { settings: { party } } = message;
   // The server leads us to the table of our game.
-  const led = party ? party.party === session.party?.state.code : false;
-  const awaited = isAwaited(session, message);
+  const left = isLeft(session, message.room);
+  const led = !left && party ? party.party === session.party?.state.code : false;
+  const awaited = !left && isAwaited(session, message);
   const old = isHere(session, message.room) ? session.room : null;
   if (!old && !awaited && !led) {
     return;
@@ -62,13 +63,13 @@ function snapshot(step, message) {
   happen(step, { type: old && !awaited ? "refreshed" : "entered" });
 }
 
+/** The resume comes back to a room to leave it, and its snapshot comes first. @param {Session} session @param {string} room */
+const isLeft = ({ unanswered }, room) =>
+  unanswered.some((message) => message.type === "leave" && message.room === room);
+
 /** @param {Session} session @param {Snapshot} message @returns {boolean} */
 function isAwaited(session, { room, settings }) {
-  const { entering, queue, unanswered } = session;
-  // The resume comes back to a room to leave it, and its snapshot comes first.
-  if (unanswered.some((message) => message.type === "leave" && message.room === room)) {
-    return false;
-  }
+  const { entering, queue } = session;
   const unknown = queue !== null || (entering !== null && entering.room === null);
   return entering?.room === room || (unknown && !isHere(session, room) && !settings.party);
 }
