@@ -76,27 +76,22 @@ impl Player {
     /// If it cannot be started. The text says why.
     pub async fn name(&mut self) -> Result<Option<PlayerName>, String> {
         self.start()?;
-        let named = self.said_name().await;
-        if named.is_none() {
-            // One that does not know `ABOUT` may answer it late, so the next move is for a new one.
-            self.kill().await;
-        }
-        Ok(named.flatten().or_else(|| about::of_file(&self.command.program)))
+        let named = tokio::time::timeout(READY_TIME, self.said_name()).await.ok().flatten();
+        // One that does not know `ABOUT` may answer it late, so the next move is for a new one.
+        self.stop().await;
+        Ok(named.or_else(|| about::of_file(&self.command.program)))
     }
 
-    /// The answer to `ABOUT`; `None` if there is none.
-    async fn said_name(&mut self) -> Option<Option<PlayerName>> {
+    /// The name in the answer to `ABOUT`, if there is one.
+    async fn said_name(&mut self) -> Option<PlayerName> {
         let (process, manager) = self.running.as_mut()?;
         process.say(&manager.about()).await.ok()?;
-        let answer = async {
-            loop {
-                let Written::Line(line) = process.next().await else { return None };
-                if let Ok(Heard::Named(name)) = manager.hear(&line) {
-                    return Some(name);
-                }
+        loop {
+            let Written::Line(line) = process.next().await else { return None };
+            if let Heard::Named(name) = manager.hear(&line).ok()? {
+                return name;
             }
-        };
-        tokio::time::timeout(READY_TIME, answer).await.ok().flatten()
+        }
     }
 
     /// Asks for a move. Nothing of an earlier question is answered after that.

@@ -33,7 +33,11 @@ pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     std::thread::spawn(move || read(&mut io::stdin().lock(), &sender, &reader));
     let mut conversation = Conversation::new(args.time);
     for line in lines {
-        let text = match conversation.take(line.as_deref()) {
+        let answer = match line {
+            Line::Text(line) => conversation.take(&line),
+            Line::TooLong => conversation.too_long(),
+        };
+        let text = match answer {
             Answer::Nothing => continue,
             Answer::End => break,
             Answer::Text(text) => text,
@@ -50,11 +54,17 @@ pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads lines until the end of input, `END`, or the end of their reader. `None` is a line that is
-/// too long. At the end of input a running search answers at once: nobody may be waiting.
-fn read(input: &mut impl BufRead, lines: &SyncSender<Option<String>>, stop: &Stop) {
+/// A line of the manager.
+#[derive(Debug, PartialEq, Eq)]
+enum Line {
+    Text(String),
+    TooLong,
+}
+
+/// Reads lines until the end of input, `END`, or the end of their reader. At the end of input a running search answers at once: nobody may be waiting.
+fn read(input: &mut impl BufRead, lines: &SyncSender<Line>, stop: &Stop) {
     while let Some(line) = next_line(input) {
-        let ends = line.as_deref().is_some_and(conversation::is_end);
+        let ends = matches!(&line, Line::Text(text) if conversation::is_end(text));
         if ends {
             stop.end();
         }
@@ -65,21 +75,21 @@ fn read(input: &mut impl BufRead, lines: &SyncSender<Option<String>>, stop: &Sto
     stop.hurry();
 }
 
-/// The next line without its end; `None` at the end of input or where it cannot be read.
-fn next_line(input: &mut impl BufRead) -> Option<Option<String>> {
+/// The next line; `None` at the end of input or where it cannot be read.
+fn next_line(input: &mut impl BufRead) -> Option<Line> {
     let mut line = Vec::new();
     let mut read = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;
     if read == 0 {
         return None;
     }
     if line.ends_with(b"\n") || read < LONGEST_LINE {
-        return Some(Some(String::from_utf8_lossy(&line).into_owned()));
+        return Some(Line::Text(String::from_utf8_lossy(&line).into_owned()));
     }
     while !line.ends_with(b"\n") && read > 0 {
         line.clear();
         read = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;
     }
-    Some(None)
+    Some(Line::TooLong)
 }
 
 /// Ends searches from the thread that reads.
@@ -126,7 +136,11 @@ impl Stop {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_LINE, next_line};
+    use super::{LONGEST_LINE, Line, next_line};
+
+    fn text(line: &str) -> Option<Line> {
+        Some(Line::Text(line.to_owned()))
+    }
 
     #[test]
     fn lines_are_bounded_and_the_next_one_is_whole() {
@@ -134,18 +148,18 @@ mod tests {
         let text = format!("ABOUT\r\n{long}\nBEGIN\nlast");
         let mut input = text.as_bytes();
         let mut next = || next_line(&mut input);
-        assert_eq!(next(), Some(Some("ABOUT\r\n".to_owned())));
-        assert_eq!(next(), Some(None));
-        assert_eq!(next(), Some(Some("BEGIN\n".to_owned())));
-        assert_eq!(next(), Some(Some("last".to_owned())));
+        assert_eq!(next(), text("ABOUT\r\n"));
+        assert_eq!(next(), Some(Line::TooLong));
+        assert_eq!(next(), text("BEGIN\n"));
+        assert_eq!(next(), text("last"));
         assert_eq!(next(), None);
     }
 
     #[test]
     fn a_line_that_just_fits_is_no_longer_one() {
         let fits = format!("{}\n", "x".repeat(LONGEST_LINE - 1));
-        assert_eq!(next_line(&mut fits.as_bytes()), Some(Some(fits.clone())));
+        assert_eq!(next_line(&mut fits.as_bytes()), text(&fits));
         let endless = "x".repeat(LONGEST_LINE);
-        assert_eq!(next_line(&mut endless.as_bytes()), Some(None));
+        assert_eq!(next_line(&mut endless.as_bytes()), Some(Line::TooLong));
     }
 }

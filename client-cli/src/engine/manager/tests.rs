@@ -142,6 +142,31 @@ fn rubbish_is_a_fault() {
     assert!(long.to_string().len() < 120, "{long}");
 }
 
+/// Any lines, in any state: no panic, and what is said is bounded.
+#[test]
+fn anything_may_be_heard() {
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+    let mut rng = StdRng::seed_from_u64(19);
+    let words = ["OK", "ERROR", "UNKNOWN", "MESSAGE", "SUGGEST", "DEBUG", "7,7", "0,0", ",", "\u{1b}"];
+    for _ in 0..2_000 {
+        let mut manager = Manager::new();
+        for _ in 0..30 {
+            if rng.random_ratio(1, 4) && !manager.is_waiting() {
+                let plies = rng.random_range(0..4);
+                ask(&mut manager, "9x9x5", &[3, 4, 5][..plies]);
+            }
+            let word = words.choose(&mut rng).unwrap();
+            let text = format!("{word} {}", words.choose(&mut rng).unwrap());
+            let text = if rng.random() { text } else { (*word).to_owned() };
+            if let Ok(Heard::Say(lines)) = hear(&mut manager, &text) {
+                assert!(lines.len() < 400 && lines.iter().all(|line| !line.contains(['\r', '\n'])));
+            }
+        }
+    }
+}
+
 #[test]
 fn lines_without_end_are_a_fault() {
     let mut manager = thinking();

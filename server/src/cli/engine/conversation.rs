@@ -70,11 +70,13 @@ impl Conversation {
         Self { board, stones: Vec::new(), placing, limits, rules: 0, usual }
     }
 
-    /// Takes a line in; `None` is a line that is too long.
-    pub(super) fn take(&mut self, line: Option<&str>) -> Answer {
-        let Some(line) = line else {
-            return self.wrong("the line is too long".to_owned());
-        };
+    /// Takes a line in that is too long to be read.
+    pub(super) fn too_long(&mut self) -> Answer {
+        self.wrong("the line is too long".to_owned())
+    }
+
+    /// Takes a line in.
+    pub(super) fn take(&mut self, line: &str) -> Answer {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_ascii_uppercase(), rest.trim());

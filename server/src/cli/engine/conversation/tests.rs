@@ -13,7 +13,7 @@ fn conversation() -> Conversation {
 
 /// The answer to a line: a text, `?` for a search, nothing, or `END`.
 fn say(conversation: &mut Conversation, line: &str) -> String {
-    match conversation.take(Some(line)) {
+    match conversation.take(line) {
         Answer::Nothing => String::new(),
         Answer::Text(text) => text,
         Answer::Search(_) => "?".to_owned(),
@@ -31,7 +31,7 @@ fn check(lines: &[(&str, &str)]) {
 }
 
 fn search(conversation: &mut Conversation, line: &str) -> Search {
-    match conversation.take(Some(line)) {
+    match conversation.take(line) {
         Answer::Search(search) => search,
         other => panic!("{line}: {other:?}"),
     }
@@ -100,7 +100,7 @@ fn wrong_lines_are_answered_and_change_nothing() {
         ("BEGIN", "ERROR BEGIN is for an empty board: RESTART empties it"),
     ]);
     let mut manager = conversation();
-    let Answer::Text(text) = manager.take(None) else { panic!("no answer") };
+    let Answer::Text(text) = manager.too_long() else { panic!("no answer") };
     assert_eq!(text, "ERROR the line is too long");
 }
 
@@ -203,7 +203,7 @@ proptest! {
         let mut manager = conversation();
         say(&mut manager, "START 5");
         for line in lines {
-            match manager.take(Some(&line)) {
+            match manager.take(&line) {
                 Answer::Text(text) => prop_assert!(!text.contains(['\r', '\n']), "{text:?}"),
                 Answer::Search(search) => {
                     let cell = search.game.board().empty_cells().next().unwrap();
