@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn lines_are_bounded_and_the_next_one_is_whole() {
         let long = "x".repeat(3 * LONGEST_LINE);
-        let text = format!("ABOUT\r\n{long}\nBEGIN\nlast");
-        let mut input = text.as_bytes();
+        let input = format!("ABOUT\r\n{long}\nBEGIN\nlast");
+        let mut input = input.as_bytes();
         let mut next = || next_line(&mut input);
         assert_eq!(next(), text("ABOUT\r\n"));
         assert_eq!(next(), Some(Line::TooLong));

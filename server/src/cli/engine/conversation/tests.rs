@@ -188,6 +188,8 @@ fn it_says_what_it_is() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     /// No line makes it panic, remember more than its board holds, or answer two lines.
     #[test]
     fn any_lines_are_answered(
