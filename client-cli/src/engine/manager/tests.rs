@@ -149,7 +149,8 @@ fn anything_may_be_heard() {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     let mut rng = StdRng::seed_from_u64(19);
-    let words = ["OK", "ERROR", "UNKNOWN", "MESSAGE", "SUGGEST", "DEBUG", "7,7", "0,0", ",", "\u{1b}"];
+    let words =
+        ["OK", "ERROR", "UNKNOWN", "MESSAGE", "SUGGEST", "DEBUG", "7,7", "0,0", ",", "\u{1b}"];
     for _ in 0..2_000 {
         let mut manager = Manager::new();
         for _ in 0..30 {
