@@ -1,8 +1,76 @@
-// Parties, loaded when one of their screens is shown.
+// Parties, loaded when one of their screens is shown, and with the first room of a party.
 // @ts-check
 
-import { html } from "../html.js";
+import { PARTY_CORE } from "../core/party.js";
+import { useParty } from "../core/party-hook.js";
+import { Component, html } from "../html.js";
+import { Link } from "../link.js";
 import { strings } from "../strings.js";
+import { WaitingPen } from "../screens/entering.js";
+import { follow } from "./calls.js";
+import { PartyForm } from "./form.js";
+import { Gathering } from "./gathering.js";
+import { partyOf } from "./model.js";
+import { Over } from "./over.js";
+import { Playing } from "./playing.js";
+import { RoomLine } from "./room-line.js";
 
-/** @param {import("../view.js").Props} props */
-export const Party = ({ state }) => html`<div class="screen"><h1>${strings("menu.party")}</h1><p>${state.route.screen}</p></div>`;
+export { RoomLine };
+
+useParty(PARTY_CORE);
+
+/** @typedef {import("../view.js").Props} Props */
+
+/** @param {Props} props */
+export const Party = ({ page, state }) => {
+  const { route } = state;
+  return "code" in route
+    ? html`<${Joined} page=${page} state=${state} code=${route.code} />`
+    : html`<${PartyForm} page=${page} state=${state} />`;
+};
+
+/**
+ * A party by its address. Whoever comes looks on; an entrant comes back as one.
+ *
+ * @extends {Component<Props & {code: string}>}
+ */
+class Joined extends Component {
+  /** Whether this screen has asked for its party. */
+  #asked = false;
+
+  componentDidMount() {
+    follow(this.props.page);
+    this.componentDidUpdate();
+  }
+
+  componentDidUpdate() {
+    const { code, state } = this.props;
+    if (state.connection.phase !== "open" || this.#asked || state.party?.state.code === code) return;
+    this.#asked = true;
+    this.context.send({ type: "join_party", party: code, role: "spectator" });
+  }
+
+  /** @param {Props & {code: string}} props */
+  render({ page, state, code }) {
+    const party = partyOf(state, code);
+    const asks = state.unanswered.some(({ type }) => type === "join_party");
+    if (!party && this.#asked && !asks && state.party?.state.code !== code) return html`<${Missing} code=${code} />`;
+    if (!party) {
+      return html`<div class="screen waiting"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
+    }
+    const Shown = { gathering: Gathering, playing: Playing, over: Over }[party.state.phase];
+    return html`<${Shown} page=${page} state=${state} party=${party} />`;
+  }
+}
+
+/** @param {{code: string}} props */
+const Missing = ({ code }) => html`<div class="screen">
+  <header>
+    <h1>${strings("party.missing")}</h1>
+    <p class="lead" role="status">${strings("party.missing.text", { code })}</p>
+  </header>
+  <div class="buttons">
+    <${Link} class="button-primary" to=${{ screen: "welcome" }}>${strings("room.closed.menu")}<//>
+    <${Link} class="button-quiet" to=${{ screen: "party" }}>${strings("menu.party")}<//>
+  </div>
+</div>`;

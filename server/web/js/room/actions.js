@@ -22,7 +22,7 @@ import { markLetter, playerName } from "./room-text.js";
  * @property {string} key of its text
  * @property {(room: Room) => string} [label] its text, where the room changes it
  * @property {(room: Room) => Intent} [intent]
- * @property {"review" | "menu" | "series"} [shows] what it shows, for an action without an intent
+ * @property {"review" | "menu" | "series" | "party"} [shows] what it shows, for an action without an intent
  * @property {(room: Room) => Question | false} [question]
  */
 
@@ -91,6 +91,9 @@ const REVIEW = { key: "review.ask", shows: "review" };
 /** @type {Action} */
 const MENU = { key: "room.closed.menu", shows: "menu" };
 
+/** @type {Action} */
+const PARTY = { key: "room.party", shows: "party" };
+
 /** Whether a series goes on after the viewer has lost this game. @param {Room} room */
 const goesOn = (room) => (room.series?.first_to ?? 0) > 1 + room.score[opponent(room) ?? "x"];
 
@@ -130,12 +133,13 @@ const reviewButton = (room) => button(REVIEW, isOver(room) && room.game?.moves.l
  * @returns {Button[]} at most two
  */
 export function nextButtons(room, left = null) {
-  if (room.closed) return [button(MENU)];
+  if (room.closed) return [button(room.settings.party ? PARTY : MENU)];
   if (!isSeated(room)) {
     if (freeSeat(room)) return [button(TAKE_SEAT)];
     return mayPace({ room }) ? [button(STEP, room.pace === "paused"), reviewButton(room)] : [];
   }
   if (canPlay(room) && left !== null && left <= 0) return [button(claim("win")), button(claim("draw"))];
+  if (room.settings.party) return [button(PARTY, isOver(room))];
   if (iOffers(room)) return [button(WITHDRAW)];
   return [button(AGAIN, mayOffer(room) && opponentsSeat(room)?.kind !== "open")];
 }
@@ -149,6 +153,7 @@ export function rowButtons(room) {
   const review = reviewButton(room);
   if (!isSeated(room) || room.closed) return mayPace({ room }) && !room.closed ? [] : [review];
   const hint = button(HINT, canPlay(room) && isMyTurn(room) && !room.game?.opening);
+  if (room.settings.party) return [review];
   const series = button(SERIES, mayOffer(room) && !iOffers(room) && opponentsSeat(room)?.kind !== "open");
   return room.settings.hints ? [hint, review, series] : [review, series];
 }

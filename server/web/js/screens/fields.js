@@ -22,7 +22,7 @@ import { Chips, markDrawing, tallyDrawing } from "./chips.js";
  */
 
 /** The settings with several values that are chips. All others are lists. */
-const CHIPS = ["strategy", "strength", "mark", "device", "opening"];
+const CHIPS = ["strategy", "strength", "mark", "device", "opening", "format"];
 
 /** @param {Props} props */
 export function Field(props) {

@@ -7,7 +7,7 @@ import { Actions, Confirm, menuActions } from "../room/actions.js";
 import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
 import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
-import { CHAT, PEOPLE } from "../parts.js";
+import { CHAT, PARTY, PEOPLE } from "../parts.js";
 import { focusBoard } from "../room/board.js";
 import { Burst } from "../room/celebrate.js";
 import { WIDE, chatPlace } from "../room/chat-place.js";
@@ -42,6 +42,7 @@ import { strings } from "../strings.js";
 const CHAT_DELAY_MS = 500;
 
 const ShareGame = later(PEOPLE, "ShareGame");
+const RoomLine = later(PARTY, "RoomLine");
 
 /**
  * @typedef {object} Shown
@@ -131,14 +132,17 @@ export class Room extends Component {
   #perform({ intent, shows }) {
     const { room } = this.props.state;
     if (intent) this.context.send(intent(room));
-    else if (shows === "menu") this.#back();
+    else if (shows === "menu" || shows === "party") this.#back();
     else if (shows === "series") this.setState({ open: "series" });
     else if (this.state.ply !== null) this.#closeReview();
     else if (room.game) this.#review(room.game.moves.length);
   }
 
-  /** The seat is kept: the menu leads back. */
-  #back = () => this.context.navigate({ screen: "welcome" });
+  /** The seat is kept: the menu leads back, or the party. */
+  #back = () => {
+    const { party } = this.props.state.room.settings;
+    this.context.navigate(party ? { screen: "party", code: party.party } : { screen: "welcome" });
+  };
 
   /** Shows the game after a number of its moves. */
   #review = (/** @type {number} */ ply) => {
@@ -201,7 +205,7 @@ export class Room extends Component {
   };
 
   /** @param {Props} props */
-  render({ state }) {
+  render({ state, page }) {
     const { room } = state;
     const { width, height } = room.settings.board;
     const since = absentSince(room);
@@ -217,6 +221,7 @@ export class Room extends Component {
         ${chat && html`<${chat.ChatButton} state=${state} isOpen=${this.state.open === "chat"} open=${() => this.setState({ open: "chat" })} />`}
         <${SoundButton} prefs=${state.prefs} />
       <//>
+      ${room.settings.party && html`<${RoomLine} state=${state} page=${page} />`}
       <div class="room-table">
         <${Players} room=${room} linked=${state.features.history}>
           ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}

@@ -91,6 +91,7 @@ export const room = {
   "room.offline": "Offline. Das Spiel wartet auf dich.",
   "room.offline.sending": "Offline. Dein Zug geht raus, sobald du zurück bist.",
   "room.back-online": "Wieder da. Nichts ging verloren.",
+  "room.party": "Zurück zur Party",
   "room.closed.menu": "Zurück zur Startseite",
 
   "room.opening.x": "X spielen",

@@ -91,6 +91,7 @@ export const room = {
   "room.offline": "Offline. The game waits for you.",
   "room.offline.sending": "Offline. Your move is sent as soon as you are back.",
   "room.back-online": "Back. Nothing was lost.",
+  "room.party": "Back to the party",
   "room.closed.menu": "Back to the start page",
 
   "room.opening.x": "Play X",

@@ -1,0 +1,90 @@
+// Calls a player to the next game of the party, wherever on the page: the sound, a vibration, the title of
+// the tab, and the way to the party's screen.
+// @ts-check
+
+import { play } from "../room/sound.js";
+import { strings } from "../strings.js";
+import { foeOf, partyOf, situationOf } from "./model.js";
+import { name } from "./text.js";
+
+/** @typedef {import("../core/state.js").State} State */
+/** @typedef {import("../view.js").Page} Page */
+
+/** How long the result of a game stays before the next one calls, in milliseconds. */
+export const RESULT_MS = 4_000;
+
+/** How long a phone vibrates, rests and vibrates, in milliseconds. */
+const VIBRATION = [200, 100, 200];
+
+/** How long the title shows one of its two texts, in milliseconds. */
+const FLASH_MS = 1_000;
+
+/** Whether the page is followed already. */
+let followed = false;
+/** What called last: the party with its pairing, "" for nothing. */
+let called = "";
+let flash = 0;
+let leading = 0;
+
+/** Calls from now on. @param {Page} page */
+export function follow(page) {
+  if (followed) return;
+  followed = true;
+  page.subscribe((state) => look(page, state));
+  look(page, page.state);
+}
+
+/** @param {Page} page @param {State} state */
+function look(page, state) {
+  const call = callOf(state);
+  if (call.id === called) return;
+  called = call.id;
+  clearInterval(flash);
+  clearTimeout(leading);
+  if (!call.id) return;
+  if (call.text) ring(state, call.text);
+  leading = setTimeout(() => lead(page, call.id), waitBefore(state));
+}
+
+/**
+ * What calls now: a game that waits for its player, or the end of the party.
+ *
+ * @param {State} state
+ * @returns {{id: string, text: string}}
+ */
+export function callOf(state) {
+  const party = partyOf(state);
+  const me = party?.me ?? null;
+  if (!party || !me) return { id: "", text: "" };
+  const { code } = party.state;
+  const situation = situationOf(party.state, me);
+  if (situation.kind === "over") return { id: `${code} over`, text: "" };
+  if (situation.kind !== "ready" || party.presence.ready.includes(me.number)) return { id: "", text: "" };
+  const foe = name(party.state, foeOf(situation.pairing, me.number));
+  return { id: `${code} ${situation.pairing.number}`, text: strings("party.call", { name: foe }) };
+}
+
+/** The result of a game stays a moment. @param {State} state */
+const waitBefore = ({ route, room }) =>
+  route.screen === "room" && room?.settings.party && room.you.length > 0 && room.game?.result ? RESULT_MS : 0;
+
+/** Leads to the party, from its rooms and from any screen but its own. @param {Page} page @param {string} id */
+function lead(page, id) {
+  const { state } = page;
+  const party = partyOf(state);
+  const elsewhere = id.endsWith("over") ? state.route.screen === "room" && Boolean(state.room?.settings.party) : true;
+  if (!party || callOf(state).id !== id || !elsewhere || ["party", "screen"].includes(state.route.screen)) return;
+  page.navigate({ screen: "party", code: party.state.code });
+}
+
+/** @param {State} state @param {string} text */
+function ring({ prefs: { sound } }, text) {
+  play(["turn"], sound);
+  if (sound !== "off" && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(VIBRATION);
+  let usual = document.title;
+  flash = setInterval(() => {
+    if (document.title !== text) usual = document.title;
+    const shown = document.title !== text && called !== "";
+    document.title = shown ? text : usual;
+  }, FLASH_MS);
+}

@@ -1,0 +1,138 @@
+// The form that makes a party: its name, whether the host plays too, and the settings of
+// `protocol/src/party/settings.rs`.
+// @ts-check
+
+import { isOffered, parseBoard, valueOf } from "../choices.js";
+import { MAX_NAME_CHARS } from "../generated/constants.js";
+import { PARTY_SETTINGS } from "../generated/party.js";
+import { Component, html } from "../html.js";
+import { Field } from "../screens/fields.js";
+import { NameField } from "../screens/name-field.js";
+import { language, strings } from "../strings.js";
+import { follow } from "./calls.js";
+
+/** @typedef {import("../choices.js").Setting} Setting */
+/** @typedef {import("../choices.js").Values} Values */
+/** @typedef {import("../view.js").Props} Props */
+
+/** The form's name among the stored choices. */
+const FORM = "party";
+
+/** @extends {Component<Props, {values: Values, plays: boolean}>} */
+export class PartyForm extends Component {
+  /** @param {Props} props */
+  constructor(props) {
+    super(props);
+    const defaults = Object.fromEntries(PARTY_SETTINGS.map((setting) => [setting.name, setting.default]));
+    const saved = props.state.prefs.forms[FORM] ?? {};
+    this.state = { values: { ...defaults, name: usualName(), ...saved }, plays: saved.plays !== "no" };
+  }
+
+  componentDidMount() {
+    follow(this.props.page);
+  }
+
+  /** The new party is the next screen. @param {Props} before */
+  componentDidUpdate(before) {
+    const { page, state } = this.props;
+    const made = state.party;
+    const waited = before.state.unanswered.some(({ type }) => type === "create_party");
+    if (made && made !== before.state.party && (waited || made.isHost)) page.navigate({ screen: "party", code: made.state.code });
+  }
+
+  /** @param {string} name @param {string} value */
+  #set = (name, value) => this.setState(({ values }) => ({ values: { ...values, [name]: value } }));
+
+  /** @param {Event & {currentTarget: HTMLFormElement}} event */
+  #submit = (event) => {
+    event.preventDefault();
+    const { page, state } = this.props;
+    const { values, plays } = this.state;
+    const wrong = event.currentTarget.querySelector('[aria-invalid="true"]');
+    if (wrong) return /** @type {HTMLElement} */ (wrong).focus();
+    if (state.unanswered.some(({ type }) => type === "create_party")) return;
+    const { name: _, ...kept } = values;
+    page.saveChoices(FORM, { ...kept, plays: plays ? "yes" : "no" });
+    page.send(intentOf(values, plays, state.features));
+  };
+
+  render() {
+    const { page, state } = this.props;
+    const { values, plays } = this.state;
+    const waits = state.unanswered.some(({ type }) => type === "create_party");
+    const offered = PARTY_SETTINGS.filter((setting) => isOffered(setting, values, state.features));
+    const field = (/** @type {Setting} */ setting) =>
+      html`<${Field} key=${setting.name} setting=${setting} values=${values} set=${this.#set} />`;
+    const first = offered.filter(({ more, kind }) => !more && kind !== "board");
+    const boards = offered.filter(({ more, kind }) => !more && kind === "board");
+    const folded = offered.filter(({ more }) => more);
+    return html`<form class="screen form party-form" novalidate onsubmit=${this.#submit}>
+      <header>
+        <h1>${strings("menu.party")}</h1>
+        <p class="lead">${strings("party.lead")}</p>
+      </header>
+      <div class="two-columns">
+        <div>
+          <div class="field">
+            <label class="label" for="party-name">${strings("party.name")}</label>
+            <input
+              id="party-name"
+              class="input"
+              type="text"
+              autocomplete="off"
+              maxlength=${MAX_NAME_CHARS * 2}
+              aria-invalid=${values.name.trim() === ""}
+              value=${values.name}
+              oninput=${(/** @type {any} */ { currentTarget }) => this.#set("name", currentTarget.value)}
+            />
+          </div>
+          ${first.map(field)}
+          <div>
+            <label class="switch">
+              <input
+                type="checkbox"
+                checked=${plays}
+                onchange=${(/** @type {any} */ { currentTarget }) => this.setState({ plays: currentTarget.checked })}
+              />
+              <span>${strings("party.plays.too")}</span>
+            </label>
+            ${plays && html`<${NameField} player=${page.player} />`}
+          </div>
+        </div>
+        <div>${boards.map(field)}</div>
+        ${folded.length > 0 && html`<details class="more">
+          <summary>${strings("form.more")}</summary>
+          <div>${folded.map(field)}</div>
+        </details>`}
+      </div>
+      <div class="go">
+        <button type="submit" class="button-primary wide" aria-disabled=${waits}>
+          ${strings(waits ? "form.starting" : "party.make.go")}
+        </button>
+      </div>
+    </form>`;
+  }
+}
+
+/**
+ * The intent of a form.
+ *
+ * @param {Values} values @param {boolean} plays @param {import("../protocol.js").Features} features
+ * @returns {import("../protocol.js").Intent & {type: "create_party"}}
+ */
+export function intentOf(values, plays, features) {
+  const offered = PARTY_SETTINGS.filter((setting) => isOffered(setting, values, features));
+  const wire = (/** @type {Setting} */ setting) => {
+    const value = valueOf(setting, values);
+    return setting.kind === "board" ? parseBoard(value) : setting.onWire[setting.values.indexOf(value)];
+  };
+  const settings = Object.fromEntries(offered.map((setting) => [setting.wire ?? setting.name, wire(setting)]));
+  const name = values.name.replace(/\s+/g, " ").trim();
+  return { type: "create_party", name, settings: /** @type {any} */ (settings), plays };
+}
+
+/** "Friday's party". */
+function usualName() {
+  const day = new Intl.DateTimeFormat(language(), { weekday: "long" }).format(new Date());
+  return strings("party.usual", { day });
+}

@@ -1,0 +1,63 @@
+// A party before it starts: how others come in, who is there, and the button that starts it.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { rules } from "../screens/summary.js";
+import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
+import { Host } from "./host.js";
+
+/** As few can play a party. */
+const LEAST = 2;
+
+/** @param {import("./head.js").Props} props */
+export function Gathering(props) {
+  const { party, page, state } = props;
+  const { me, isHost } = party;
+  const { entrants, settings } = party.state;
+  const there = entrants.filter(({ left }) => !left).length;
+  const few = there < LEAST && !settings.fill;
+  const starting = state.unanswered.some(({ type }) => type === "start_party");
+  const plays = me && !me.left;
+  return html`<div class="screen form party">
+    <${Head} ...${props} />
+    <div class="two-columns">
+      <div>
+        ${plays
+          ? html`<div class="party-card" role="status">
+              <h2>${strings("party.you.in.headline")}</h2>
+              <p>${strings(isHost ? (few ? "party.host.few" : "party.host.start") : "party.you.in")}</p>
+            </div>`
+          : html`<${ComeIn} ...${props} />`}
+        <${Invitation} ...${props} title=${strings("party.bring")} />
+      </div>
+      <div>
+        <section class="group">
+          <h2>${strings("party.who", { count: there })}</h2>
+          ${entrants.length > 0 ? html`<${Entrants} party=${party} />` : html`<p class="empty">${strings("party.nobody")}</p>`}
+          <p class="note">${rulesOf(party.state)}</p>
+        </section>
+        ${isHost && html`<${Host} ...${props} />`}
+        ${plays && html`<div><${Withdraw} party=${party} /></div>`}
+      </div>
+    </div>
+    ${isHost && html`<div class="go">
+      <button
+        type="button"
+        class="button-primary wide"
+        aria-disabled=${few || starting}
+        onclick=${() => !few && page.send({ type: "start_party", party: party.state.code })}
+      >
+        ${strings("party.start")}
+      </button>
+    </div>`}
+  </div>`;
+}
+
+/** How the party is played. @param {import("./model.js").PartyState} party */
+function rulesOf({ settings }) {
+  const { format, first_to: wins } = settings;
+  const text = rules(/** @type {any} */ (settings));
+  const more = format === "winner_stays" && wins ? strings("party.firstTo", { count: wins }) : "";
+  return [`${strings(`format.${format}`)}: ${strings(`format.${format}.note`)}`, text, more].filter(Boolean).join(" ");
+}

@@ -1,0 +1,133 @@
+// What the screens of a party share: the heading with the switch of the sounds, the list of who is in, the
+// invitation, a dialog that asks.
+// @ts-check
+
+import { Dialog, closeDialog } from "../dialog.js";
+import { Component, html } from "../html.js";
+import { Link } from "../link.js";
+import { SoundButton } from "../room/alerts.js";
+import { linkTo } from "../room/room-link.js";
+import { Share } from "../room/share.js";
+import { keepAwake } from "../room/wake-lock.js";
+import { NameField } from "../screens/name-field.js";
+import { strings } from "../strings.js";
+import { entrantNote, factsOf } from "./text.js";
+
+/** @typedef {import("./model.js").Party} Party */
+/** @typedef {import("../view.js").Props & {party: Party}} Props what the screens of a party get */
+
+/**
+ * The party's name, its format and round. The device stays awake: a phone that sleeps misses its game.
+ *
+ * @extends {Component<Props>}
+ */
+export class Head extends Component {
+  #release = () => {};
+
+  componentDidMount() {
+    if (this.props.party.state.phase === "playing") this.#release = keepAwake();
+  }
+
+  componentWillUnmount() {
+    this.#release();
+  }
+
+  /** @param {Props} props */
+  render({ party, state }) {
+    return html`<header class="party-head">
+      <div>
+        <h1><bdi>${party.state.name}</bdi></h1>
+        <p class="note">${factsOf(party.state)}</p>
+      </div>
+      <${SoundButton} prefs=${state.prefs} />
+    </header>`;
+  }
+}
+
+/**
+ * Everybody who plays, as names on the paper.
+ *
+ * @param {{party: Party}} props
+ */
+export function Entrants({ party }) {
+  const { state, presence, me } = party;
+  return html`<ul class="party-entrants" role="list">
+    ${state.entrants.map(({ number, name, left }) => {
+      const note = entrantNote(state, number, presence.away);
+      return html`<li key=${number} class=${left ? "is-left" : number === me?.number ? "is-me" : null}>
+        <bdi>${name}</bdi>${note && html` <small>(${note})</small>`}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** The code and the ways to bring others in. @param {Props & {title: string}} props */
+export function Invitation({ party, state, title }) {
+  const route = { screen: /** @type {const} */ ("party"), code: party.state.code };
+  return html`<div class="party-share">
+    <${Share} title=${title} code=${party.state.code} link=${linkTo(route, state.server)} />
+    <p><${Link} to=${{ screen: "screen", code: party.state.code }} target="_blank">${strings("party.screen")}<//></p>
+  </div>`;
+}
+
+/** The name and the button with which one comes in. @param {Props} props */
+export function ComeIn({ page, state, party }) {
+  const joining = state.unanswered.some(({ type }) => type === "join_party");
+  /** @param {Event & {currentTarget: HTMLElement}} event */
+  const join = ({ currentTarget }) => {
+    // A typed name is saved when its field loses the focus. A tap does not always take it.
+    currentTarget.focus();
+    page.send({ type: "join_party", party: party.state.code, role: "player" });
+  };
+  return html`<div class="party-come">
+    <${NameField} player=${page.player} />
+    <button type="button" class="button-primary wide party-big" aria-disabled=${joining} onclick=${join}>
+      ${strings("party.join")}
+    </button>
+  </div>`;
+}
+
+/**
+ * A question before what cannot be undone.
+ *
+ * @param {{title: string, text: string, yes: string, accept: () => void, onclose: () => void, danger?: boolean}} props
+ */
+export function Ask({ title, text, yes, accept, onclose, danger = true }) {
+  const go = (/** @type {Event} */ event) => {
+    closeDialog(event);
+    accept();
+  };
+  return html`<${Dialog} aria-labelledby="ask-title" aria-describedby="ask-text" onclose=${onclose}>
+    <h2 id="ask-title">${title}</h2>
+    <p id="ask-text">${text}</p>
+    <div class="buttons">
+      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("party.no")}</button>
+      <button type="button" class=${danger ? "button-danger" : "button-primary"} onclick=${go}>${yes}</button>
+    </div>
+  <//>`;
+}
+
+/**
+ * Leaves the party as an entrant, after a question.
+ *
+ * @extends {Component<{party: Party}, {asks: boolean}>}
+ */
+export class Withdraw extends Component {
+  state = { asks: false };
+
+  /** @param {{party: Party}} props @param {{asks: boolean}} state */
+  render({ party }, { asks }) {
+    const running = party.state.phase === "playing";
+    const withdraw = () => this.context.send({ type: "withdraw", party: party.state.code });
+    return html`<button type="button" class="button-bare" onclick=${() => this.setState({ asks: true })}>
+        ${strings("party.withdraw")}
+      </button>
+      ${asks && html`<${Ask}
+        title=${strings("party.withdraw.title")}
+        text=${strings(running ? "party.withdraw.playing" : "party.withdraw.text")}
+        yes=${strings("party.withdraw")}
+        accept=${withdraw}
+        onclose=${() => this.setState({ asks: false })}
+      />`}`;
+  }
+}

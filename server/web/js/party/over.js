@@ -1,0 +1,83 @@
+// A party that is over: the podium, one's own place, and the sheet with all results.
+// @ts-check
+
+import { html } from "../html.js";
+import { Link } from "../link.js";
+import { lineStroke } from "../room/pen.js";
+import { strings } from "../strings.js";
+import { Head } from "./head.js";
+import { Host } from "./host.js";
+import { foeOf, metBy, pointsText, standings } from "./model.js";
+import { Rounds } from "./rounds.js";
+import { Standings } from "./standings.js";
+import { name } from "./text.js";
+
+/** @typedef {import("./model.js").Party} Party */
+
+/** The steps from left to right, as one knows them. */
+const STEPS = [2, 1, 3];
+
+/** @param {import("./head.js").Props} props */
+export function Over(props) {
+  const { party } = props;
+  const { state, me, isHost } = party;
+  const rows = standings(state);
+  const own = rows.find(({ entrant }) => entrant.number === me?.number);
+  const same = rows.filter(({ place }) => place === own?.place).length;
+  const key = own?.place === 1 ? "party.place.first" : same > 1 ? "party.place.shared" : "party.place";
+  return html`<div class="screen form party">
+    <${Head} ...${props} />
+    <div class="two-columns">
+      <div>
+        <${Podium} rows=${rows} />
+        ${own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
+        ${me && html`<${Sheet} party=${party} />`}
+        <div class="buttons">
+          <${Link} class="button-primary" to=${{ screen: "party" }}>${strings("party.another")}<//>
+          <${Link} class="button-quiet" to=${{ screen: "welcome" }}>${strings("room.closed.menu")}<//>
+        </div>
+      </div>
+      <div>
+        <${Standings} party=${party} />
+        <${Rounds} party=${party} />
+        ${isHost && html`<${Host} ...${props} />`}
+      </div>
+    </div>
+  </div>`;
+}
+
+/** The three steps. More than three names stand on a step that is shared. @param {{rows: import("./model.js").Row[]}} props */
+function Podium({ rows }) {
+  const on = (/** @type {number} */ step) => rows.filter(({ place }) => place === step).slice(0, 4);
+  return html`<ol class="party-podium" aria-label=${strings("party.podium")}>
+    ${STEPS.filter((step) => on(step).length > 0).map((step) => html`<li key=${step} data-step=${step} value=${step}>
+      <span class="party-names">${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}>${entrant.name}</bdi>`)}</span>
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        <path d=${lineStroke({ x: 2, y: 4 }, { x: 98, y: 4 }, `podium ${step}`)} vector-effect="non-scaling-stroke" />
+      </svg>
+      <b class="party-step"><span class="visually-hidden">${strings("party.rank")} </span>${step}</b>
+    </li>`)}
+  </ol>`;
+}
+
+/** What the viewer played. @param {{party: Party}} props */
+function Sheet({ party: { state, me } }) {
+  const number = me?.number ?? 0;
+  const met = metBy(state, number);
+  if (met.length === 0) return null;
+  return html`<section class="group">
+    <h2>${strings("party.sheet")}</h2>
+    <ul class="party-rows" role="list">
+      ${met.map((one) => {
+        const foe = foeOf(/** @type {any} */ (one), number);
+        const own = one.points?.[one.first === number ? 0 : 1];
+        const result = own === undefined ? "" : own === 2 ? "won" : own === 1 ? "drawn" : "lost";
+        return html`<li key=${one.number} class="party-row">
+          <b class="party-table">${one.round}</b>
+          <span class="party-pair">${foe ? html`<bdi>${name(state, foe)}</bdi>` : strings("party.byeNote")}</span>
+          <span class="party-score">${foe && result ? strings(`party.sheet.${result}`) : own === undefined ? "" : pointsText(own)}</span>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}

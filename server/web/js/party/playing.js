@@ -1,0 +1,188 @@
+// A party that is being played: what I do next, the boards of now, how everybody stands.
+// @ts-check
+
+import { html } from "../html.js";
+import { Link } from "../link.js";
+import { Countdown } from "../room/countdown.js";
+import { strings } from "../strings.js";
+import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
+import { Host } from "./host.js";
+import { awaitedTables, foeOf, openPairings, situationOf } from "./model.js";
+import { Rounds } from "./rounds.js";
+import { Standings } from "./standings.js";
+import { beginsText, name, ownResult, pairText, waitText } from "./text.js";
+
+/** @typedef {import("./head.js").Props} Props */
+/** @typedef {import("./model.js").Party} Party */
+/** @typedef {import("./model.js").Pairing} Pairing */
+
+/** @param {Props} props */
+export function Playing(props) {
+  const { party } = props;
+  const { me, isHost } = party;
+  const knockout = party.state.settings.format === "knockout";
+  const there = party.state.entrants.filter(({ left }) => !left).length;
+  return html`<div class="screen form party">
+    <${Head} ...${props} />
+    <div class="two-columns">
+      <div>
+        <${Card} ...${props} />
+        ${isHost && html`<${Host} ...${props} />`}
+        <${Tables} party=${party} />
+        <${Queue} party=${party} />
+      </div>
+      <div>
+        ${!knockout && html`<${Standings} party=${party} />`}
+        <${Rounds} party=${party} />
+        <div class="party-more"><details class="more">
+          <summary>${strings("party.who", { count: there })}</summary>
+          <div><${Entrants} party=${party} /></div>
+        </details>
+        <details class="more">
+          <summary>${strings("party.bring")}</summary>
+          <div><${Invitation} ...${props} title=${strings("party.bring")} /></div>
+        </details></div>
+        ${me && !me.left && html`<div><${Withdraw} party=${party} /></div>`}
+      </div>
+    </div>
+  </div>`;
+}
+
+/** What I do next. @param {Props} props */
+function Card(props) {
+  const { party } = props;
+  const { me, state, presence } = party;
+  const situation = situationOf(state, me);
+  const paused = state.paused && html`<p class="party-paused">${strings("party.paused")}</p>`;
+  if (situation.kind === "ready") return html`<${ReadyCard} ...${props} pairing=${situation.pairing}>${paused}<//>`;
+  const [head, text] = cardText(party, situation);
+  const room = situation.kind === "playing" ? situation.pairing.room : null;
+  const next = presence.nextAt;
+  const back = situation.kind === "left";
+  return html`<div class="party-card">
+    <div role="status">
+      <h2>${head}</h2>
+      ${text && html`<p>${text}</p>`}
+      ${paused}
+    </div>
+    ${next !== null && !state.paused && html`<${Countdown} to=${next}>${(/** @type {number} */ left) => left > 0 &&
+      html`<p class="party-count" aria-hidden="true">${seconds(left)}</p>`}<//>`}
+    ${room && html`<${Link} class="button-primary wide party-big" to=${{ screen: "room", code: room }}>${strings("party.toGame")}<//>`}
+    ${situation.kind === "visitor" && mayCome(party) && html`<${ComeIn} ...${props} />`}
+    ${back && html`<button
+      type="button"
+      class="button-primary wide"
+      onclick=${() => props.page.send({ type: "join_party", party: party.state.code, role: "player" })}
+    >${strings("party.comeBack")}</button>`}
+  </div>`;
+}
+
+/** Whether a late comer plays. In a knockout a bye of the first round may be free. @param {Party} party */
+const mayCome = ({ state }) => state.settings.format !== "knockout" || state.round <= 1;
+
+/**
+ * @param {Party} party
+ * @param {import("./model.js").Situation} situation
+ * @returns {[string, string]} a headline and a sentence
+ */
+function cardText({ state, me, presence }, situation) {
+  const number = me?.number ?? 0;
+  const wait = () => waitText(state, awaitedTables(state));
+  switch (situation.kind) {
+    case "playing":
+      return [strings("party.play.headline", { name: name(state, foeOf(situation.pairing, number)), table: situation.pairing.table }), ""];
+    case "bye":
+      return [strings("party.bye.headline"), `${strings("party.bye")} ${wait()}`];
+    case "decided": {
+      const [head, why] = ownResult(state, situation.pairing, number);
+      return [head, [why, presence.nextAt === null ? wait() : strings("party.wait.soon", { round: state.round + 1 })].filter(Boolean).join(" ")];
+    }
+    case "queue": {
+      const at = state.queue.indexOf(number);
+      return [strings(at === 0 ? "party.queue.next" : "party.queue.headline", { place: at + 1 }), strings("party.queue.text")];
+    }
+    case "out":
+      return [strings("party.out.headline"), strings("party.out")];
+    case "late":
+      return [strings("party.late.headline"), strings(state.settings.format === "knockout" ? "party.late.knockout" : "party.late", { round: state.round + 1 })];
+    case "left":
+      return [strings("party.gone.headline"), strings("party.gone")];
+    case "visitor":
+      return [strings("party.visitor.headline"), strings(mayCome(/** @type {any} */ ({ state })) ? "party.visitor.join" : "party.visitor")];
+    default:
+      return [strings("party.you.in.headline"), wait()];
+  }
+}
+
+/** @param {number} ms */
+const seconds = (ms) => String(Math.max(0, Math.ceil(ms / 1_000)));
+
+/**
+ * "You play Bob, table 3", the button and the seconds that are left.
+ *
+ * @param {Props & {pairing: Pairing, children?: any}} props
+ */
+function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
+  const { state, presence, me } = party;
+  const number = me?.number ?? 0;
+  const foe = foeOf(pairing, number);
+  const sent = page.unanswered.some((one) => one.type === "ready" && one.pairing === pairing.number);
+  const ready = sent || presence.ready.includes(number);
+  const check = presence.checks.find((one) => one.pairing === pairing.number);
+  const waits = presence.ready.includes(foe ?? 0) ? strings("party.ready.foe", { name: name(state, foe) }) : "";
+  const press = () => !ready && send({ type: "ready", party: state.code, pairing: pairing.number });
+  return html`<div class="party-card is-mine">
+    <div role="status">
+      <h2>${strings("party.play.headline", { name: name(state, foe), table: pairing.table })}</h2>
+      <p>${beginsText(state, pairing, pairing.game + 1, number)} ${ready ? strings("party.ready.wait", { name: name(state, foe) }) : waits}</p>
+      ${children}
+    </div>
+    <button type="button" class="button-primary wide party-big" data-next="" aria-disabled=${ready} onclick=${press}>
+      ${strings(ready ? "party.ready.done" : "party.ready")}
+    </button>
+    ${check && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => html`
+      <p class="party-left"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings(ready ? "party.ready.left.foe" : "party.ready.left")}</p>`}<//>`}
+  </div>`;
+}
+
+/** The boards of now. @param {{party: Party}} props */
+function Tables({ party }) {
+  const { state, presence, me } = party;
+  const tables = openPairings(state).sort((one, other) => one.table - other.table);
+  if (tables.length === 0) return null;
+  return html`<section class="group">
+    <h2>${strings("party.now")}</h2>
+    <ul class="party-rows" role="list">
+      ${tables.map((pairing) => html`<${Table} key=${pairing.number} state=${state} pairing=${pairing} ready=${presence.ready} me=${me?.number ?? 0} />`)}
+    </ul>
+  </section>`;
+}
+
+/** @param {{state: Party["state"], pairing: Pairing, ready: readonly number[], me: number}} props */
+function Table({ state, pairing, ready, me }) {
+  const { room, table, first, second, game } = pairing;
+  const mine = first === me || second === me;
+  const there = ready.filter((one) => one === first || one === second).length;
+  const text = room ? (game > 1 ? strings("party.game", { game }) : "") : strings(there > 0 ? "party.check.one" : "party.check");
+  return html`<li class=${mine ? "party-row is-me" : "party-row"}>
+    <b class="party-table">${table}</b>
+    <span class="party-pair"><bdi>${pairText(state, pairing)}</bdi>${text && html`<small>${text}</small>`}</span>
+    ${room && html`<${Link}
+      class="button-quiet"
+      to=${{ screen: "room", code: room }}
+      aria-label=${mine ? null : strings("party.watch.name", { pair: pairText(state, pairing) })}
+    >${strings(mine ? "party.toGame" : "party.watch")}<//>`}
+  </li>`;
+}
+
+/** "Winner stays on": who plays next. @param {{party: Party}} props */
+function Queue({ party: { state, me } }) {
+  if (state.queue.length === 0) return null;
+  return html`<section class="group">
+    <h2>${strings("party.queue")}</h2>
+    <ol class="party-queue">
+      ${state.queue.map((number) => html`<li key=${number} class=${number === me?.number ? "is-me" : null}><bdi>${name(state, number)}</bdi></li>`)}
+    </ol>
+  </section>`;
+}
+

@@ -1,0 +1,64 @@
+// The line in a room of a party: which party, round and table, and after a draw who begins.
+// @ts-check
+
+import { Component, html } from "../html.js";
+import { Link } from "../link.js";
+import { isOver, winner } from "../rules.js";
+import { strings } from "../strings.js";
+import { follow } from "./calls.js";
+import { partyOf } from "./model.js";
+import { beginsText } from "./text.js";
+
+/** The most games of a pairing. */
+const MOST_GAMES = 3;
+
+/** @typedef {{page: import("../view.js").Page, state: import("../core/state.js").State & {room: import("../core/state.js").Room}}} Props */
+
+/** @extends {Component<Props>} */
+export class RoomLine extends Component {
+  /** The party that this line has asked for. @type {string | null} */
+  #asked = null;
+
+  componentDidMount() {
+    follow(this.props.page);
+    this.componentDidUpdate();
+  }
+
+  /** A reload in a room follows the party again. */
+  componentDidUpdate() {
+    const { state } = this.props;
+    const code = state.room.settings.party?.party;
+    if (!code || state.connection.phase !== "open" || this.#asked === code || partyOf(state, code)) return;
+    this.#asked = code;
+    this.context.send({ type: "join_party", party: code, role: "spectator" });
+  }
+
+  /** @param {Props} props */
+  render({ state }) {
+    const { room } = state;
+    const tag = room.settings.party;
+    if (!tag) return null;
+    const party = partyOf(state, tag.party);
+    const { table, game } = tag;
+    const facts = [];
+    if (party && party.state.settings.format !== "winner_stays") facts.push(strings("party.round", { round: party.state.round }));
+    facts.push(strings("party.table", { table }));
+    const again = againText(party, room);
+    return html`<p class="party-line">
+      <span><${Link} to=${{ screen: "party", code: tag.party }}><bdi>${party?.state.name ?? tag.party}</bdi><//> · ${facts.join(" · ")}</span>
+      <span role="status">${again || (game > 1 ? strings("party.game", { game }) : "")}</span>
+    </p>`;
+  }
+}
+
+/** A drawn game is played again, and the other one begins. @param {import("./model.js").Party | null} party @param {import("../core/state.js").Room} room */
+function againText(party, room) {
+  const tag = room.settings.party;
+  const pairing = party?.state.pairings.find(({ number }) => number === tag?.pairing);
+  if (!party || !tag || !pairing || pairing.outcome) return "";
+  const drawn = isOver(room) && !winner(room.game);
+  if (drawn && tag.game < MOST_GAMES) {
+    return `${strings("party.again")} ${beginsText(party.state, pairing, tag.game + 1, party.me?.number)}`;
+  }
+  return tag.game > 1 && !isOver(room) ? `${strings("party.game", { game: tag.game })}. ${beginsText(party.state, pairing, tag.game, party.me?.number)}` : "";
+}

@@ -1,0 +1,69 @@
+// The rounds of a party as lists: who met whom and how it ended. In a knockout this is the bracket.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { WIN, plays, pointsText, roundKind, rounds } from "./model.js";
+import { howText, name, roundTitle } from "./text.js";
+
+/** @typedef {import("./model.js").Party} Party */
+/** @typedef {import("./model.js").Met} Met */
+
+/** @param {{party: Party}} props */
+export function Rounds({ party }) {
+  const { state, me } = party;
+  const list = rounds(state);
+  if (list.length === 0) return null;
+  if (state.settings.format === "winner_stays") {
+    const met = list[0].met.filter(({ points }) => points).reverse();
+    return met.length > 0 && html`<section class="group">
+      <h2>${strings("party.lately")}</h2>
+      <${List} state=${state} met=${met} me=${me?.number ?? 0} />
+    </section>`;
+  }
+  const playing = state.phase === "playing";
+  const [shown, folded] = [list.slice(0, 1), list.slice(1)].map((some) => some.map(({ round, met: all }) => {
+    // What is being played now stands above with its buttons.
+    const isLast = round === list[0].round;
+    const met = isLast && playing ? all.filter(({ points, second }) => points || !second) : all;
+    if (met.length === 0) return null;
+    const title = roundTitle(roundKind(state, all), round);
+    const rows = html`<${List} state=${state} met=${met} me=${me?.number ?? 0} />`;
+    return isLast
+      ? html`<section key=${round} class="group"><h2>${title}</h2>${rows}</section>`
+      : html`<details key=${round} class="more"><summary>${title}</summary><div>${rows}</div></details>`;
+  }));
+  return [...shown, folded.length > 0 && html`<div class="party-more">${folded}</div>`];
+}
+
+/** @param {{state: Party["state"], met: Met[], me: number}} props */
+const List = ({ state, met, me }) => html`<ul class="party-rows" role="list">
+  ${met.map((one) => html`<${Row} key=${one.number} state=${state} met=${one} me=${me} />`)}
+</ul>`;
+
+/** @param {{state: Party["state"], met: Met, me: number}} props */
+function Row({ state, met, me }) {
+  const { first, second, points, pairing } = met;
+  const side = (/** @type {number} */ number, /** @type {0 | 1} */ at) => {
+    const won = points?.[at] === WIN;
+    return html`<bdi class=${won ? "is-winner" : points && points[1 - at] === WIN ? "is-out" : null}>${name(state, number)}</bdi>`;
+  };
+  const stage = pairing?.stage === "third" ? strings("party.stage.third") : "";
+  const how = pairing ? howText(state, pairing) : "";
+  const note = [stage, !second ? strings("party.byeNote") : how].filter(Boolean).join(" · ");
+  const mine = plays(/** @type {any} */ (met), me);
+  return html`<li class=${mine ? "party-row is-me" : "party-row"}>
+    <span class="party-pair">
+      <span>${side(first, 0)}${second && html`<span aria-hidden="true"> – </span><span class="visually-hidden">, </span>${side(second, 1)}`}</span>
+      ${note && html`<small>${note}</small>`}
+    </span>
+    <span class="party-score">${score(met)}</span>
+  </li>`;
+}
+
+/** "1 : 0", or how it stands. @param {Met} met */
+function score({ second, points, pairing }) {
+  if (!second) return "";
+  if (points) return `${pointsText(points[0])} : ${pointsText(points[1])}`;
+  return pairing?.room ? strings("party.plays") : "–";
+}

@@ -1,0 +1,92 @@
+// The table of a party: places, points, and for few entrants what each played against each.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { pointsText, rounds, sign, standings } from "./model.js";
+import { name } from "./text.js";
+
+/** @typedef {import("./model.js").Party} Party */
+
+/** Rows that a long table shows above and below the viewer's own one, and at its top. */
+const [AROUND, TOP] = [2, 12];
+
+/** @param {{party: Party}} props */
+export function Standings({ party }) {
+  const { state, me } = party;
+  const rows = standings(state);
+  if (rows.length === 0) return null;
+  const { format } = state.settings;
+  const own = rows.findIndex(({ entrant }) => entrant.number === me?.number);
+  const near = (/** @type {number} */ at) => at < TOP || (own >= 0 && Math.abs(at - own) <= AROUND);
+  const [shown, rest] = [rows.filter((_, at) => near(at)), rows.filter((_, at) => !near(at))];
+  const table = (/** @type {typeof rows} */ some, /** @type {string} */ label) =>
+    html`<${Table} rows=${some} format=${format} me=${me?.number} label=${label} />`;
+  return html`<section class="group">
+    <h2>${strings(state.phase === "over" ? "party.final.title" : "party.standings")}</h2>
+    ${table(shown, strings("party.standings"))}
+    ${rest.length > 0 && html`<details class="more">
+      <summary>${strings("party.all", { count: rows.length })}</summary>
+      <div>${table(rows, strings("party.all", { count: rows.length }))}</div>
+    </details>`}
+    ${format === "round_robin" && html`<${Crosstable} party=${party} rows=${rows} />`}
+  </section>`;
+}
+
+/** @param {{rows: import("./model.js").Row[], format: string, me: number | undefined, label: string}} props */
+function Table({ rows, format, me, label }) {
+  const points = format === "swiss" || format === "round_robin";
+  return html`<table class="party-standings" aria-label=${label}>
+    <thead>
+      <tr>
+        <th scope="col"><span class="visually-hidden">${strings("party.rank")}</span></th>
+        <th scope="col">${strings("party.player")}</th>
+        ${points && html`<th scope="col">${strings("party.points")}</th>`}
+        <th scope="col"><abbr title=${strings("party.tally.title")}>${strings("party.tally")}</abbr></th>
+        ${points && html`<th scope="col"><abbr title=${strings("party.buchholz.title")}>${strings("party.buchholz")}</abbr></th>`}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(({ place, entrant, tiebreak }) => html`<tr key=${entrant.number} class=${entrant.number === me ? "is-me" : null}>
+        <td>${place}</td>
+        <th scope="row"><bdi>${entrant.name}</bdi>${entrant.number === me && html` <small>(${strings("room.you")})</small>`}</th>
+        ${points && html`<td><b>${pointsText(entrant.points ?? 0)}</b></td>`}
+        <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}</td>
+        ${points && html`<td>${pointsText(tiebreak)}</td>`}
+      </tr>`)}
+    </tbody>
+  </table>`;
+}
+
+/** Everybody against everybody. @param {{party: Party, rows: import("./model.js").Row[]}} props */
+function Crosstable({ party: { state, me }, rows }) {
+  /** @type {Map<string, string>} */
+  const results = new Map();
+  for (const { met } of rounds(state)) {
+    for (const { first, second, points } of met) {
+      if (!second || !points) continue;
+      results.set(`${first} ${second}`, sign(points[0])).set(`${second} ${first}`, sign(points[1]));
+    }
+  }
+  return html`<div class="party-cross" tabindex="0" role="region" aria-label=${strings("party.cross")}>
+    <table>
+      <caption class="visually-hidden">${strings("party.cross")}</caption>
+      <thead>
+        <tr>
+          <td></td>
+          ${rows.map(({ entrant }, at) => html`<th key=${entrant.number} scope="col" title=${entrant.name}>
+            <span aria-hidden="true">${at + 1}</span><span class="visually-hidden">${entrant.name}</span>
+          </th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(({ entrant: row }, at) => html`<tr key=${row.number} class=${row.number === me?.number ? "is-me" : null}>
+          <th scope="row"><span aria-hidden="true">${at + 1} </span><bdi>${name(state, row.number)}</bdi></th>
+          ${rows.map(({ entrant: column }) => html`<td key=${column.number}>
+            ${row === column ? html`<span aria-hidden="true">×</span>` : (results.get(`${row.number} ${column.number}`) ?? "")}
+          </td>`)}
+        </tr>`)}
+      </tbody>
+    </table>
+  </div>`;
+}

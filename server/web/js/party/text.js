@@ -1,0 +1,91 @@
+// Sentences about a party. Pure.
+// @ts-check
+
+import { strings } from "../strings.js";
+import { isolated } from "../room/status-text.js";
+import { beginner, entrantOf, foeOf, nameOf } from "./model.js";
+
+/** @typedef {import("./model.js").PartyState} PartyState */
+/** @typedef {import("./model.js").Pairing} Pairing */
+/** @typedef {import("./model.js").Met} Met */
+
+/** @param {PartyState} party @param {number | null | undefined} number */
+export const name = (party, number) => isolated(nameOf(party, number));
+
+/** "Knockout · round 2". @param {PartyState} party */
+export function factsOf(party) {
+  const { settings, round, phase, entrants } = party;
+  const facts = [strings(`format.${settings.format}`)];
+  const counted = settings.format !== "winner_stays" && round > 0;
+  if (counted && settings.format === "swiss") facts.push(strings("party.roundOf", { round, rounds: settings.rounds }));
+  else if (counted) facts.push(strings("party.round", { round }));
+  const there = entrants.filter(({ left }) => !left).length;
+  facts.push(strings(phase === "gathering" ? "party.in" : "party.play", { count: there }));
+  return facts.join(" · ");
+}
+
+/** The heading of a list of pairings. @param {string} kind @param {number} round */
+export const roundTitle = (kind, round) => strings(kind === "round" ? "party.round" : `party.${kind}`, { round });
+
+/**
+ * How a pairing ended for everybody: "Ada won: Bob was not there."
+ *
+ * @param {PartyState} party @param {Pairing} pairing
+ * @returns {string} "" for what the names say already
+ */
+export function howText(party, { first, second, outcome }) {
+  if (!outcome) return "";
+  const { winner, how, note } = outcome;
+  const loser = winner === first ? second : first;
+  const params = { name: name(party, winner), loser: name(party, loser) };
+  const key = how === "game" && winner ? "" : `party.how.${how}${winner ? "" : ".none"}`;
+  const text = key ? strings(key, params) : "";
+  return note ? `${text} ${strings("party.note", { note: isolated(note) })}` : text;
+}
+
+/**
+ * How a pairing ended for one of its entrants: a headline and a sentence.
+ *
+ * @param {PartyState} party @param {Pairing} pairing @param {number} me
+ * @returns {[string, string]}
+ */
+export function ownResult(party, pairing, me) {
+  const { outcome } = pairing;
+  const foe = name(party, foeOf(pairing, me));
+  if (!outcome) return ["", ""];
+  const side = outcome.winner === me ? "won" : outcome.winner ? "lost" : outcome.how === "forfeit" ? "nobody" : "drawn";
+  const known = ["forfeit", "draw_odds", "host"].includes(outcome.how) && strings.has(`party.you.${outcome.how}.${side}`);
+  const why = known ? strings(`party.you.${outcome.how}.${side}`, { name: foe }) : "";
+  const note = outcome.note ? strings("party.note", { note: isolated(outcome.note) }) : "";
+  return [strings(`party.you.${side}`, { name: foe }), [why, note].filter(Boolean).join(" ")];
+}
+
+/** What the party waits for. @param {PartyState} party @param {number[]} tables */
+export function waitText(party, tables) {
+  const last = party.settings.format === "swiss" && party.round >= party.settings.rounds;
+  const round = party.round + 1;
+  if (party.round === 0 || tables.length === 0) return strings(last ? "party.wait.end" : "party.wait.soon", { round });
+  const list = tables.slice(0, 3).join(", ");
+  const key = tables.length === 1 ? "one" : tables.length <= 3 ? "few" : "many";
+  const then = strings(last ? "party.wait.then.end" : "party.wait.then", { round });
+  return strings(`party.wait.${key}`, { then, table: list, count: tables.length });
+}
+
+/** Who begins a game of a pairing, for one of its entrants. @param {PartyState} party @param {Pairing} pairing @param {number} game @param {number | undefined} me */
+export function beginsText(party, pairing, game, me) {
+  const first = beginner(pairing, game);
+  return first === me ? strings("party.begins.you") : strings("party.begins", { name: name(party, first) });
+}
+
+/** "Ada – Bob". @param {PartyState} party @param {Pick<Met, "first" | "second">} met */
+export const pairText = (party, { first, second }) =>
+  second ? `${name(party, first)} – ${name(party, second)}` : name(party, first);
+
+/** The name of an entrant with what is special about it. @param {PartyState} party @param {number} number @param {readonly number[]} away */
+export function entrantNote(party, number, away) {
+  const entrant = entrantOf(party, number);
+  if (!entrant) return "";
+  if (entrant.left) return strings("party.left");
+  if (entrant.computer) return strings("seat.computer");
+  return away.includes(number) ? strings("party.away") : "";
+}
