@@ -17,6 +17,9 @@ test("every screen has an address that leads back to it, also below a path", () 
         (screen) => ({ screen: /** @type {"welcome"} */ (screen) }),
       ),
       { screen: "room", code: ROOM },
+      { screen: "party", code: ROOM },
+      { screen: "screen", code: ROOM },
+      { screen: "party" },
       { screen: "games" },
       { screen: "leaders" },
       { screen: "game", game: "0123456789abcdef" },
@@ -36,6 +39,7 @@ test("an unknown address leads to the menu, and a mistyped code to the form for 
   }
   for (const code of ["", "x", "ABCDE", "KQRZXX", "<b>"]) {
     equal(routeOf(`/r/${code}`, "/"), { screen: "join", typed: code }, code);
+    equal(routeOf(`/party/${code}`, "/"), { screen: "join", typed: code }, code);
   }
   equal(routeOf("/r/%E0%A4%A", "/").screen, "join", "no text at all");
 });

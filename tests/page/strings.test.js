@@ -10,6 +10,8 @@ import { de as peopleDe } from "../../server/web/js/strings/people-de.js";
 import { en as peopleEn } from "../../server/web/js/strings/people-en.js";
 import { de as screenDe } from "../../server/web/js/strings/screen-de.js";
 import { en as screenEn } from "../../server/web/js/strings/screen-en.js";
+import { de as partyDe } from "../../server/web/js/strings/party-de.js";
+import { en as partyEn } from "../../server/web/js/strings/party-en.js";
 import { equal, some, test } from "./runner.js";
 
 /** The texts that come with the first script, and those of each part that loads later. */
@@ -18,6 +20,7 @@ const PARTS = {
   chat: { en: chatEn, de: chatDe },
   people: { en: peopleEn, de: peopleDe },
   screen: { en: screenEn, de: screenDe },
+  party: { en: partyEn, de: partyDe },
 };
 
 /** @param {unknown} text @returns {string} its parameters */

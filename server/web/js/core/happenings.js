@@ -67,6 +67,9 @@ export function told(state, output, before) {
       };
     case "blocked":
       return { notice: error(`refused.${output.why === "chat_off" ? "chat_off" : "not_now"}`) };
+    case "is_party":
+      return { route: { screen: "party", code: output.party }, failed: null };
+    case "party_lost":
     case "server_error":
       return { notice: refusal(output.refusal) };
     default:

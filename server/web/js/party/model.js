@@ -1,10 +1,11 @@
 // A party as the screens see it: who I am in it, what I wait for, who stands where. Pure.
 // @ts-check
 
-/** @typedef {import("../protocol.js").PartyState} PartyState */
-/** @typedef {import("../protocol.js").Entrant} Entrant */
-/** @typedef {import("../protocol.js").Pairing} Pairing */
-/** @typedef {import("../protocol.js").Place} Place */
+import { awaited, standings as inOrder } from "../core/party-view.js";
+
+/** @typedef {import("../core/party-state.js").PartyState} PartyState */
+/** @typedef {import("../core/party-state.js").Entrant} Entrant */
+/** @typedef {import("../core/party-state.js").Pairing} Pairing */
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {NonNullable<State["party"]>} Party the party that the page follows */
 
@@ -34,12 +35,6 @@ export const foeOf = ({ first, second }, number) => (first === number ? second :
 
 /** Whether it is a pairing of two. @param {Pairing} pairing */
 export const isGame = ({ second }) => second !== null && second !== undefined;
-
-/** The pairings that are being played or wait for their players. @param {PartyState} party */
-export const openPairings = ({ pairings }) => pairings.filter((one) => isGame(one) && !one.outcome);
-
-/** The boards on which somebody plays now. @param {PartyState} party */
-export const runningTables = (party) => openPairings(party).filter(({ room }) => room);
 
 /** Who begins the next game of a pairing, with X. @param {Pairing} pairing @param {number} game from 1 */
 export const beginner = ({ first, second }, game) => (game % 2 === 1 ? first : second);
@@ -84,7 +79,7 @@ const isSemiFinal = ({ pairings }, pairing) =>
   !pairing.stage && pairings.length === 2 && pairings.every(({ stage }) => !stage);
 
 /** How many pairings of this round must end before the next one is paired. @param {PartyState} party */
-export const awaitedTables = (party) => openPairings(party).map(({ table }) => table).sort((one, other) => one - other);
+export const awaitedTables = (party) => awaited(party).map(({ table }) => table).sort((one, other) => one - other);
 
 /**
  * @typedef {object} Row a row of the standings
@@ -94,32 +89,21 @@ export const awaitedTables = (party) => openPairings(party).map(({ table }) => t
  */
 
 /**
- * The standings: the final places, else the order of now.
+ * The standings: the final places, else the order of now, where equals share a place.
  *
  * @param {PartyState} party
  * @returns {Row[]}
  */
 export function standings(party) {
-  const { entrants, places, phase, settings } = party;
-  const last = new Map(places.map((one) => [one.entrant, one]));
-  if (phase === "over") {
-    return places.flatMap(({ place, entrant, tiebreak = 0 }) => {
-      const known = entrantOf(party, entrant);
-      return known ? [{ place, entrant: known, tiebreak }] : [];
-    });
-  }
-  const worth = ({ points, wins, losses }) =>
-    settings.format === "winner_stays" ? wins * 10_000 - losses : points;
-  const tiebreak = (/** @type {Entrant} */ { number }) => last.get(number)?.tiebreak ?? 0;
-  const before = (/** @type {Entrant} */ { number }) => last.get(number)?.place ?? entrants.length + 1;
-  const sorted = [...entrants].sort((one, other) =>
-    worth(other) - worth(one) || before(one) - before(other) || one.number - other.number);
+  const isOver = party.phase === "over";
+  const score = (/** @type {Entrant} */ { points, wins }) => (party.settings.format === "winner_stays" ? wins : points);
   /** @type {Row[]} */
   const rows = [];
-  for (const [at, entrant] of sorted.entries()) {
-    const above = rows[at - 1];
-    const same = above && worth(above.entrant) === worth(entrant) && before(above.entrant) === before(entrant);
-    rows.push({ place: same ? above.place : at + 1, entrant, tiebreak: tiebreak(entrant) });
+  const told = inOrder(party);
+  for (const [at, { entrant, place, tiebreak }] of told.entries()) {
+    const above = at > 0 ? told[at - 1] : null;
+    const same = above && score(above.entrant) === score(entrant) && above.place === place;
+    rows.push({ place: isOver && place !== null ? place : same ? rows[at - 1].place : at + 1, entrant, tiebreak });
   }
   return rows;
 }

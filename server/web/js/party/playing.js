@@ -1,13 +1,14 @@
 // A party that is being played: what I do next, the boards of now, how everybody stands.
 // @ts-check
 
+import { awaited } from "../core/party-view.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
 import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
 import { Host } from "./host.js";
-import { awaitedTables, foeOf, openPairings, situationOf } from "./model.js";
+import { awaitedTables, foeOf, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { beginsText, name, ownResult, pairText, waitText } from "./text.js";
@@ -148,7 +149,7 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
 /** The boards of now. @param {{party: Party}} props */
 function Tables({ party }) {
   const { state, presence, me } = party;
-  const tables = openPairings(state).sort((one, other) => one.table - other.table);
+  const tables = awaited(state).sort((one, other) => one.table - other.table);
   if (tables.length === 0) return null;
   return html`<section class="group">
     <h2>${strings("party.now")}</h2>
