@@ -175,5 +175,8 @@ mod analyze;
 /// protocol in a room.
 mod engine;
 
+/// The Python bot that the protocol's page shows.
+mod python_bot;
+
 /// The load generator and its relay.
 mod load;

@@ -20,6 +20,7 @@ pub mod picture;
 pub mod pipe;
 pub mod player;
 pub mod process;
+pub mod python;
 pub mod server;
 pub mod skip;
 pub mod terminal;

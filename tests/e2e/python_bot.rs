@@ -1,0 +1,97 @@
+//! The Python bot: a series in a room, a lost server, wrong codes, and its text in the README.
+
+use std::time::Instant;
+
+use noughts_harness::python::{has_python_bot, python_bot};
+use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess};
+use noughts_protocol::{
+    BoardSpec, ByMark, Computer, Role, RoomCode, RoomSettings, SeatRequest, Strategy, Strength,
+};
+
+const BOT: &str = include_str!("../bots/bot.py");
+const README: &str = include_str!("../../protocol/README.md");
+
+async fn ada(server: &ServerProcess) -> Player {
+    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), "Ada", None, LONG_TIMEOUT).await
+}
+
+/// Plays the first empty cells until the end of the game; returns the number of her marks.
+async fn play_to_the_end(ada: &mut Player) {
+    loop {
+        ada.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
+        if ada.result().is_some() {
+            return;
+        }
+        let cell = ada.game().board().empty_cells().next().unwrap();
+        ada.play(cell.0).await.unwrap();
+    }
+}
+
+#[test]
+fn the_readme_shows_the_bot_in_60_lines() {
+    let (_, after) = README.split_once("```python\n").unwrap();
+    let (shown, _) = after.split_once("```").unwrap();
+    assert_eq!(shown, BOT, "copy tests/bots/bot.py into protocol/README.md");
+    assert!(BOT.lines().count() <= 60, "{} lines", BOT.lines().count());
+    assert!(BOT.lines().all(|line| line.chars().count() <= 100));
+}
+
+#[tokio::test]
+async fn the_python_bot_plays_a_series_and_wins_it_against_a_careless_person() {
+    if !has_python_bot("the Python bot in a series") {
+        return;
+    }
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server).await;
+    let board: BoardSpec = "7x7x4".parse().unwrap();
+    let settings = RoomSettings { board, ..RoomSettings::default() };
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
+    let code = ada.create(settings, seats).await;
+    let _bot = python_bot(&server, &code.to_string(), "Monty");
+    for game in 1..=3 {
+        ada.until("the next game", |p| p.number() == game && p.result().is_none()).await;
+        play_to_the_end(&mut ada).await;
+        ada.until("its offer", |p| p.presence.rematch.is_some()).await;
+        ada.rematch(true).await.unwrap();
+    }
+    let score = ada.state().score;
+    assert_eq!((score.o, score.x), (3, 0), "it sees lines, she does not");
+}
+
+#[tokio::test]
+async fn the_python_bot_finds_its_game_again_after_the_server_was_killed() {
+    if !has_python_bot("the Python bot and a killed server") {
+        return;
+    }
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server).await;
+    let code = ada.host().await;
+    let mut bot = python_bot(&server, &code.to_string(), "Monty");
+    ada.until("my turn", Player::is_my_turn).await;
+    ada.play(0).await.unwrap();
+    ada.until("its move", Player::is_my_turn).await;
+
+    let (token, before) = (ada.token.clone(), ada.state().clone());
+    let server = server.restart();
+    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    let mut ada = Player::greet(Box::new(stream), "Ada", Some(token), LONG_TIMEOUT).await;
+    ada.join(code, Role::Player).await.unwrap();
+    assert_eq!(ada.state().seats, before.seats);
+    play_to_the_end(&mut ada).await;
+    // The room of nobody is over, and so is the bot.
+    ada.until("its offer", |p| p.presence.rematch.is_some()).await;
+    drop(server);
+    assert!(bot.try_wait_for("Traceback").is_none(), "{:?}", bot.seen);
+}
+
+#[test]
+fn the_python_bot_says_why_it_cannot_play() {
+    if !has_python_bot("the Python bot and a wrong code") {
+        return;
+    }
+    let server = ServerProcess::start(&[]);
+    let mut bot = python_bot(&server, "BBBBB", "Monty");
+    bot.wait_for("there is no room BBBBB");
+    assert_eq!(bot.wait_exit(), 1);
+}
