@@ -89,7 +89,7 @@ pub struct Entrant {
     pub losses: u16,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 const fn is_zero(count: &u16) -> bool {
     *count == 0
 }
@@ -120,7 +120,7 @@ pub struct Pairing {
     pub outcome: Option<PairingOutcome>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 const fn is_no_game(game: &u8) -> bool {
     *game == 0
 }
