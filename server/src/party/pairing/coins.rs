@@ -12,7 +12,7 @@ impl Coins {
     }
 
     /// The next lot.
-    pub(super) const fn draw(&mut self) -> u64 {
+    pub(crate) const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut lot = self.0;
         lot = (lot ^ (lot >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

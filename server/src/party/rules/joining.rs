@@ -66,6 +66,27 @@ impl PartyRules {
         Ok(draft.decided())
     }
 
+    /// The first facts of a new party: its host comes in, if they play.
+    pub(crate) fn found(&self, name: Option<&PlayerName>) -> Decided {
+        let joined = name.map(|name| self.join(self.state.host, name, PartyRole::Player));
+        joined.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// The facts of a player who asks to be forgotten: they leave, and their name goes.
+    pub(crate) fn forget(&self, player: PlayerId) -> Decided {
+        let Some(known) = self.state.entrant_of(player) else { return Decided::default() };
+        let mut draft = Draft::of(&self.state);
+        if !known.left && self.state.phase != PartyPhase::Over {
+            leave(&mut draft, known.number, false);
+        }
+        let name = "Somebody".parse().map_or_else(|_| known.name.clone(), |name| {
+            self.name_for(Some(known.number), &name)
+        });
+        let entrant = Entrant { name, player: None, ..known.clone() };
+        draft.push(PartyEvent::Joined { entrant });
+        draft.decided()
+    }
+
     /// The name that nobody else has.
     fn name_for(&self, number: Option<u16>, name: &PlayerName) -> PlayerName {
         let others = |entrant: &&Entrant| Some(entrant.number) != number;

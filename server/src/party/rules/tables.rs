@@ -128,14 +128,19 @@ impl PartyRules {
         openings
     }
 
-    /// The fact that a room was made. If its pairing is over by now, the room is dismissed.
-    pub(crate) fn opened(&mut self, pairing: u32, game: u8, room: RoomCode) -> Decided {
-        let is_open = self.state.pairing(pairing).is_some_and(|open| open.outcome.is_none());
-        if !is_open || !self.tables.contains_key(&pairing) {
-            self.dismissed.push(room);
-            return Decided::default();
+    /// The facts that rooms were made: pairing, game, room. A room whose pairing is over by now is
+    /// dismissed.
+    pub(crate) fn opened(&mut self, rooms: &[(u32, u8, RoomCode)]) -> Decided {
+        let mut events = Vec::new();
+        for &(pairing, game, room) in rooms {
+            let is_open = self.state.pairing(pairing).is_some_and(|open| open.outcome.is_none());
+            if is_open && self.tables.contains_key(&pairing) {
+                events.push(PartyEvent::Opened { pairing, game, room });
+            } else {
+                self.dismissed.push(room);
+            }
         }
-        Decided(vec![PartyEvent::Opened { pairing, game, room }])
+        Decided(events)
     }
 
     /// The room could not be made, or the fact of it could not be stored: it is tried again later.

@@ -1,1 +1,12 @@
-//! Tests.
+//! The party's rules without a runtime. A [`world::World`] plays a party and checks after each fact what
+//! must always hold ([`checks`]). [`evening`] plays whole parties of any size with all that happens in
+//! them. The other files are single cases.
+
+mod checks;
+mod coming;
+mod ends;
+mod evening;
+mod formats;
+mod leading;
+mod tables;
+mod world;

@@ -1,0 +1,287 @@
+//! A party with its people and its rooms, in virtual time. What the party's task does to the rules is
+//! done here, without a task.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use noughts_protocol::party::{PartyFormat, PartyPhase, PartyRole, PartySettings, PartyState};
+use noughts_protocol::{
+    DecidedBy, Mark, PartyCode, PartyEvent, PartyIntent, PlayerId, RefusalCode, RoomCode,
+};
+
+use super::checks::Checks;
+use crate::config::parties::PartyTimes;
+use crate::journal::committed::Committed;
+use crate::party::rules::intent::Decision;
+use crate::party::rules::tables::{Opening, TableResult};
+use crate::party::rules::{Decided, PartyRules};
+
+/// The host, who is the first entrant.
+pub(super) const HOST: u64 = 1;
+
+/// More steps than any party of the tests takes.
+const MAX_STEPS: usize = 200_000;
+
+pub(super) struct World {
+    pub(super) rules: PartyRules,
+    pub(super) now: Duration,
+    pub(super) facts: Vec<PartyEvent>,
+    /// The rooms whose game runs.
+    pub(super) rooms: BTreeMap<RoomCode, Opening>,
+    rooms_made: u32,
+    lots: u64,
+    checks: Checks,
+}
+
+pub(super) fn settings(format: PartyFormat) -> PartySettings {
+    PartySettings { format, ..PartySettings::default() }
+}
+
+fn rules(settings: PartySettings, now: Duration) -> PartyRules {
+    let code = PartyCode("KQRZX".parse().unwrap());
+    let name = "Evening".parse().unwrap();
+    PartyRules::new(code, name, settings, PlayerId(HOST), PartyTimes::DEFAULT, now)
+}
+
+impl World {
+    /// A party with so many people in it. The first is the host.
+    pub(super) fn gather(settings: PartySettings, people: u64) -> Self {
+        let now = Duration::from_secs(100);
+        let rules = rules(settings, now);
+        let checks = Checks::new(rules.state().clone());
+        let mut world = Self {
+            rules,
+            now,
+            facts: Vec::new(),
+            rooms: BTreeMap::new(),
+            rooms_made: 0,
+            lots: 7,
+            checks,
+        };
+        for player in 1..=people {
+            world.join(player).unwrap();
+        }
+        world
+    }
+
+    /// The same, started, and its first round paired.
+    pub(super) fn started(settings: PartySettings, people: u64) -> Self {
+        let mut world = Self::gather(settings, people);
+        world.host(PartyIntent::StartParty);
+        world.wait(PartyTimes::DEFAULT.pause);
+        world
+    }
+
+    /// Other lots from now on.
+    pub(super) fn with_lots(mut self, lots: u64) -> Self {
+        self.lots = lots;
+        self
+    }
+
+    pub(super) fn state(&self) -> &PartyState {
+        self.rules.state()
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.state().phase == PartyPhase::Over
+    }
+
+    fn lot(&mut self) -> u64 {
+        self.lots = self.lots.wrapping_add(1);
+        self.lots.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    pub(super) fn commit(&mut self, decided: Decided) {
+        let told = self.rules.apply(self.now, Committed::without_journal(decided));
+        for (v, event) in told {
+            self.checks.take(v, &event);
+            self.facts.push(event);
+        }
+        assert_eq!(self.checks.state, *self.rules.state(), "the fold of the facts is the state");
+    }
+
+    /// Does what is due, and makes the rooms that are asked for.
+    pub(super) fn settle(&mut self) {
+        for _ in 0..1_000 {
+            let lot = self.lot();
+            let decided = self.rules.tick(self.now, lot);
+            let is_quiet = decided == Decided::default();
+            self.commit(decided);
+            let openings = self.rules.take_openings(self.now);
+            let rooms: Vec<(u32, u8, RoomCode)> = openings.iter().map(|opening| self.make(*opening)).collect();
+            let opened = self.rules.opened(&rooms);
+            self.commit(opened);
+            for room in self.rules.take_dismissed() {
+                assert!(self.rooms.remove(&room).is_some(), "a room is dismissed once");
+            }
+            if is_quiet && rooms.is_empty() {
+                let due = self.rules.due();
+                assert!(due.is_none_or(|due| due > self.now), "nothing is left to do");
+                return;
+            }
+        }
+        panic!("it never comes to rest");
+    }
+
+    fn make(&mut self, opening: Opening) -> (u32, u8, RoomCode) {
+        self.rooms_made += 1;
+        let room = RoomCode::from_number(self.rooms_made);
+        assert_ne!(opening.lost, Some(room));
+        let twice = self.rooms.values().any(|other| other.pairing == opening.pairing);
+        assert!(!twice, "a pairing has one room at a time: {opening:?}");
+        self.rooms.insert(room, opening);
+        (opening.pairing, opening.game, room)
+    }
+
+    pub(super) fn wait(&mut self, time: Duration) {
+        let until = self.now + time;
+        for _ in 0..MAX_STEPS {
+            self.settle();
+            let due = self.rules.due().filter(|due| *due <= until);
+            self.now = due.unwrap_or(until);
+            if due.is_none() {
+                return self.settle();
+            }
+        }
+        panic!("time stands still");
+    }
+
+    pub(super) fn join(&mut self, player: u64) -> Result<(), RefusalCode> {
+        self.join_as(player, &format!("Guest {player}"), PartyRole::Player)
+    }
+
+    pub(super) fn join_as(
+        &mut self,
+        player: u64,
+        name: &str,
+        role: PartyRole,
+    ) -> Result<(), RefusalCode> {
+        let decided = self.rules.join(PlayerId(player), &name.parse().unwrap(), role);
+        let decided = decided.map_err(|refusal| refusal.code)?;
+        self.commit(decided);
+        self.settle();
+        Ok(())
+    }
+
+    /// The player asks, and the facts are applied.
+    pub(super) fn ask(&mut self, player: u64, intent: PartyIntent) -> Result<(), RefusalCode> {
+        let decision = self.rules.decide(PlayerId(player), intent);
+        match decision.map_err(|refusal| refusal.code)? {
+            Decision::Facts(decided) => self.commit(decided),
+            Decision::Ready { entrant, pairing } => {
+                self.rules.set_ready(self.now, entrant, pairing);
+            }
+            Decision::Snapshot | Decision::Leave => {}
+        }
+        self.settle();
+        Ok(())
+    }
+
+    #[track_caller]
+    pub(super) fn host(&mut self, intent: PartyIntent) {
+        self.ask(HOST, intent).unwrap();
+    }
+
+    /// An entrant is ready for their pairing, if they have one.
+    pub(super) fn ready(&mut self, entrant: u16) {
+        let open = self.state().open_pairing_of(entrant).filter(|open| open.second.is_some());
+        let Some(pairing) = open.map(|open| open.number) else { return };
+        let player = self.state().entrant(entrant).and_then(|entrant| entrant.player);
+        if let Some(player) = player {
+            self.ask(player.0, PartyIntent::Ready { pairing }).unwrap();
+        }
+    }
+
+    pub(super) fn all_ready(&mut self) {
+        for entrant in 1..=u16::try_from(self.state().entrants.len()).unwrap() {
+            self.ready(entrant);
+        }
+    }
+
+    /// A game ends.
+    pub(super) fn result(&mut self, room: RoomCode, result: TableResult) {
+        let Some(Opening { pairing, game, .. }) = self.rooms.remove(&room) else { return };
+        let decided = self.rules.table_result(self.now, pairing, game, room, result);
+        self.commit(decided);
+        self.settle();
+    }
+
+    /// The entrant wins the game that they play.
+    pub(super) fn win(&mut self, entrant: u16) {
+        let (room, mark) = self.game_of(entrant);
+        self.result(room, TableResult::Won(mark));
+    }
+
+    pub(super) fn draw(&mut self, entrant: u16) {
+        let (room, _) = self.game_of(entrant);
+        self.result(room, TableResult::Drawn);
+    }
+
+    #[track_caller]
+    pub(super) fn game_of(&self, entrant: u16) -> (RoomCode, Mark) {
+        let plays = |opening: &Opening| opening.x == entrant || opening.o == entrant;
+        let (room, opening) = self.rooms.iter().find(|(_, opening)| plays(opening)).unwrap();
+        (*room, if opening.x == entrant { Mark::X } else { Mark::O })
+    }
+
+    /// Everybody is ready and the smaller number wins, until the round is over.
+    pub(super) fn play_round(&mut self) {
+        self.all_ready();
+        for (_, opening) in self.rooms.clone() {
+            self.win(opening.x.min(opening.o));
+        }
+    }
+
+    /// Plays rounds to the end. The smaller number wins.
+    pub(super) fn play_on(&mut self) {
+        for _ in 0..MAX_STEPS {
+            if self.is_over() {
+                return;
+            }
+            self.play_round();
+            self.wait(PartyTimes::DEFAULT.pause);
+        }
+        panic!("the party does not end");
+    }
+
+    /// The server restarts: the facts are replayed, and the rooms of before are looked up.
+    pub(super) fn restart(&mut self) {
+        let mut after = rules(self.state().settings, Duration::ZERO);
+        for fact in &self.facts {
+            after.replay(fact);
+        }
+        assert_eq!(after.state(), self.rules.state(), "a replay gives the same state");
+        assert_eq!(after.conduct, self.rules.conduct, "and the same conduct");
+        self.now += Duration::from_secs(3);
+        after.resume(self.now);
+        self.rules = after;
+        // A room whose fact was not stored is of nobody, and a drawn game is reported again.
+        let open = self.state().pairings.iter().filter(|pairing| pairing.outcome.is_none());
+        let open: Vec<_> = open.filter_map(|open| Some((open.number, open.game, open.room?))).collect();
+        let known = |room: &RoomCode| open.iter().any(|(_, _, open)| open == room);
+        self.rooms.retain(|room, _| known(room));
+        for (number, game, room) in open {
+            if !self.rooms.contains_key(&room) {
+                let drawn = TableResult::Drawn;
+                let decided = self.rules.table_result(self.now, number, game, room, drawn);
+                self.commit(decided);
+            }
+        }
+        self.settle();
+    }
+
+    /// The place of an entrant, after the end or after a round.
+    #[track_caller]
+    pub(super) fn place(&self, entrant: u16) -> u16 {
+        self.state().places.iter().find(|place| place.entrant == entrant).unwrap().place
+    }
+
+    /// How the pairing of two entrants in this round ended.
+    #[track_caller]
+    pub(super) fn outcome(&self, entrant: u16) -> (Option<u16>, DecidedBy) {
+        let theirs =
+            self.state().pairings.iter().rev().find(|p| p.entrants().any(|one| one == entrant));
+        let outcome = theirs.unwrap().outcome.clone().unwrap();
+        (outcome.winner, outcome.how)
+    }
+}
