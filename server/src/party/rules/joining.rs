@@ -79,9 +79,9 @@ impl PartyRules {
         if !known.left && self.state.phase != PartyPhase::Over {
             leave(&mut draft, known.number, false);
         }
-        let name = "Somebody".parse().map_or_else(|_| known.name.clone(), |name| {
-            self.name_for(Some(known.number), &name)
-        });
+        let name = "Somebody"
+            .parse()
+            .map_or_else(|_| known.name.clone(), |name| self.name_for(Some(known.number), &name));
         let entrant = Entrant { name, player: None, ..known.clone() };
         draft.push(PartyEvent::Joined { entrant });
         draft.decided()

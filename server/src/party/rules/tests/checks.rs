@@ -38,7 +38,10 @@ impl Checks {
             PartyEvent::Paired { round, pairings } => self.paired(*round, pairings),
             PartyEvent::Decided { pairing, outcome } => {
                 let is_new = self.decided.insert(*pairing);
-                assert!(is_new || outcome.how == DecidedBy::Host, "pairing {pairing} is decided twice");
+                assert!(
+                    is_new || outcome.how == DecidedBy::Host,
+                    "pairing {pairing} is decided twice"
+                );
                 let (first, second, _) = self.state.decided(*pairing).unwrap();
                 for entrant in [Some(first), second].into_iter().flatten() {
                     if outcome.winner == Some(entrant) {

@@ -25,7 +25,8 @@ struct Weather {
     restart: u64,
 }
 
-const CALM: Weather = Weather { late: 0, leave: 0, absent: 0, draw: 20, lose: 0, host: 0, restart: 0 };
+const CALM: Weather =
+    Weather { late: 0, leave: 0, absent: 0, draw: 20, lose: 0, host: 0, restart: 0 };
 const STORM: Weather =
     Weather { late: 30, leave: 6, absent: 10, draw: 30, lose: 5, host: 6, restart: 8 };
 

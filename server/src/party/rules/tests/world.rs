@@ -108,7 +108,8 @@ impl World {
             let is_quiet = decided == Decided::default();
             self.commit(decided);
             let openings = self.rules.take_openings(self.now);
-            let rooms: Vec<(u32, u8, RoomCode)> = openings.iter().map(|opening| self.make(*opening)).collect();
+            let rooms: Vec<(u32, u8, RoomCode)> =
+                openings.iter().map(|opening| self.make(*opening)).collect();
             let opened = self.rules.opened(&rooms);
             self.commit(opened);
             for room in self.rules.take_dismissed() {
@@ -257,7 +258,8 @@ impl World {
         self.rules = after;
         // A room whose fact was not stored is of nobody, and a drawn game is reported again.
         let open = self.state().pairings.iter().filter(|pairing| pairing.outcome.is_none());
-        let open: Vec<_> = open.filter_map(|open| Some((open.number, open.game, open.room?))).collect();
+        let open: Vec<_> =
+            open.filter_map(|open| Some((open.number, open.game, open.room?))).collect();
         let known = |room: &RoomCode| open.iter().any(|(_, _, open)| open == room);
         self.rooms.retain(|room, _| known(room));
         for (number, game, room) in open {
