@@ -85,3 +85,6 @@ mod first_visit;
 
 /// How soon a slow phone can play (a measurement).
 mod speed;
+
+/// The big screen of a party.
+mod party_screen;

@@ -90,7 +90,7 @@ function ordered(round, next) {
  */
 function toCome(before, left) {
   const winner = (/** @type {Match | undefined} */ match) =>
-    match?.slots.find(({ state, number }) => number !== null && state === "won")?.number ?? null;
+    match?.slots.find(({ state, number }) => number !== null && (match.isBye || state === "won"))?.number ?? null;
   return Array.from({ length: left }, (_, at) => ({
     key: `${left} ${at}`,
     slots: [{ ...NOBODY, number: winner(before[2 * at]) }, { ...NOBODY, number: winner(before[2 * at + 1]) }],

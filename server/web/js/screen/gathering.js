@@ -34,6 +34,6 @@ export function People({ party, memory, at }) {
       ${items.map(({ number, name }) => html`<li key=${number} class="big-cut" data-away=${presence.away.includes(number)}>${name}</li>`)}
     </ul>
     <${Pages} page=${page} pages=${pages} />
-    <p class="big-note">${strings(all.length < 2 ? "big.gathering.few" : "big.gathering.start")}</p>
+    <p class="big-note">${state.phase === "gathering" && strings(all.length < 2 ? "big.gathering.few" : "big.gathering.start")}</p>
   </section>`;
 }

@@ -138,8 +138,9 @@ function showsTables({ state }, memory, at) {
 /** The large part: people, tables, the bracket or the standings, the podium. @param {{party: Followed, memory: Memory, at: number}} props */
 function Scene({ party, memory, at }) {
   const { state } = party;
-  if (state.phase === "gathering") return html`<${People} party=${party} memory=${memory} at=${at} />`;
   if (state.phase === "over") return html`<${Podium} state=${state} />`;
+  // Before the first round there is nothing else to show.
+  if (state.round === 0) return html`<${People} party=${party} memory=${memory} at=${at} />`;
   if (showsTables(party, memory, at)) {
     const tables = tablesOf(state).filter(({ table }) => memory.shown.tables.includes(table));
     return html`<${Tables} party=${party} tables=${tables} memory=${memory} at=${at} />`;
@@ -156,6 +157,7 @@ function Beside({ party, memory, at }) {
   const { state } = party;
   const { phase, queue, settings } = state;
   if (phase === "over") return html`<${OtherPlaces} state=${state} at=${at} />`;
+  if (state.round === 0) return html`<${Next} party=${party} at=${at} />`;
   const List = settings.format === "knockout" ? Alive : queue.length > 1 ? Queue : Standings;
   // The standings are not shown twice.
   const isTwice = List === Standings && !showsTables(party, memory, at);

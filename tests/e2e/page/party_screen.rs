@@ -1,0 +1,225 @@
+//! The big screen of a party: people come in, games are played, the podium; a server that is killed, a
+//! new version of the page, and two hundred people.
+
+use noughts_harness::player::play_out;
+use noughts_harness::{Device, Player, ServerProcess, TIMEOUT, Tab, TestServer};
+use noughts_protocol::{
+    BoardSpec, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, PartySettings,
+};
+use tokio::net::TcpStream;
+
+use super::screens::check_as;
+
+/// The folder of the page.
+const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/web");
+
+/// A projector.
+const BEAMER: Device = Device { width: 1920, height: 1080, ..Device::LAPTOP };
+
+/// The screens on which it is checked. Somebody may open it on a phone too.
+const SHAPES: [(&str, Device); 4] = [
+    ("1920", BEAMER),
+    ("1280", Device { width: 1280, height: 720, ..Device::LAPTOP }),
+    ("1024", Device { width: 1024, height: 768, ..Device::LAPTOP }),
+    ("320", Device::SMALL_PHONE),
+];
+
+/// X wins with the upper row.
+const WIN: [u16; 5] = [0, 3, 1, 4, 2];
+
+fn settings(format: PartyFormat) -> PartySettings {
+    PartySettings { board: BoardSpec::TIC_TAC_TOE, format, ..PartySettings::default() }
+}
+
+async fn open(address: std::net::SocketAddr, code: PartyCode) -> Tab {
+    Tab::open(BEAMER, &format!("http://{address}/party/{code}/screen")).await
+}
+
+/// A new player of a server process.
+async fn player(server: &ServerProcess, name: &str) -> Player {
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    Player::greet(Box::new(stream), name, None, TIMEOUT).await
+}
+
+/// Everybody who has an opponent in this round is ready.
+async fn all_ready(players: &mut [Player]) {
+    for player in players {
+        let open = player.pairing().filter(|pairing| pairing.second.is_some());
+        if let Some(pairing) = open.map(|pairing| pairing.number) {
+            player.ask_party(PartyIntent::Ready { pairing }).await.unwrap();
+        }
+    }
+}
+
+/// The players of each table of the round.
+fn tables(players: &[Player]) -> Vec<[usize; 2]> {
+    let pairings = players[0].party().pairings.iter().filter(|one| one.second.is_some());
+    let place = |number| players.iter().position(|player| player.entrant() == Some(number));
+    pairings.map(|one| [place(one.first).unwrap(), place(one.second.unwrap()).unwrap()]).collect()
+}
+
+/// The first player and the second one of a table.
+fn both(players: &mut [Player], [one, other]: [usize; 2]) -> (&mut Player, &mut Player) {
+    let [one, other] = players.get_disjoint_mut([one, other]).unwrap();
+    (one, other)
+}
+
+async fn until_round(players: &mut [Player], round: u16) {
+    for player in players {
+        player.until("the round", |player| player.party().round == round).await;
+    }
+}
+
+/// No text is cut off by the edge of the window, and none is smaller than 28 pixels of 1080.
+async fn is_readable(tab: &Tab) {
+    let wrong = tab
+        .eval(
+            "[...document.querySelectorAll('.big *')].filter((one) => {
+               const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+               if (!own || one.closest('.visually-hidden, [hidden]')) return false;
+               const box = one.getBoundingClientRect();
+               if (box.width <= 1) return false;
+               const size = Number.parseFloat(getComputedStyle(one).fontSize);
+               return size < 27.9 || box.left < 0 || box.top < 0
+                 || box.right > innerWidth || box.bottom > innerHeight;
+             }).map((one) => `${one.className}: ${one.textContent.trim()}`).join('; ')",
+        )
+        .await;
+    assert_eq!(wrong, "");
+}
+
+#[tokio::test]
+async fn it_shows_a_knockout_from_the_first_guest_to_the_podium() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
+    let mut players = vec![server.player("Ada").await];
+    let code = players[0].create_party("Friday", settings(PartyFormat::Knockout), true).await;
+    let screen = open(server.address(), code).await;
+    screen.until_text("1 is in").await;
+    screen.until_text("Two are needed.").await;
+    screen.find("image", "QR code of the party's link").await;
+    for name in ["Ben", "Cleo", "Dana"] {
+        let mut player = server.player(name).await;
+        player.join_party(code, PartyRole::Player).await.unwrap();
+        players.push(player);
+        screen.until_text(name).await;
+    }
+    screen.until_text("4 are in").await;
+    is_readable(&screen).await;
+    check_as(&screen, "party-screen-gathering", &SHAPES).await;
+    screen.become_device(BEAMER).await;
+
+    players[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    screen.until_text("It begins in").await;
+    until_round(&mut players, 1).await;
+    screen.until_text("Semi-finals").await;
+    screen.until_text("Not ready yet").await;
+    is_readable(&screen).await;
+    all_ready(&mut players).await;
+    let semi = tables(&players);
+    let (one, other) = both(&mut players, semi[0]);
+    play_out(one, other, &WIN[..3]).await;
+    screen.until("three marks", "document.querySelectorAll('.big-mark').length === 3").await;
+    is_readable(&screen).await;
+    check_as(&screen, "party-screen-tables", &SHAPES).await;
+    screen.become_device(BEAMER).await;
+    let (one, other) = both(&mut players, semi[0]);
+    play_out(one, other, &WIN[3..]).await;
+    screen.until("the result", "/ beats /.test(document.body.innerText)").await;
+    screen.until("the winner on the tile", "document.querySelector('.big-verdict')").await;
+    let (one, other) = both(&mut players, semi[1]);
+    play_out(one, other, &WIN).await;
+
+    until_round(&mut players, 2).await;
+    screen.until_text("Final").await;
+    all_ready(&mut players).await;
+    for table in tables(&players) {
+        let (one, other) = both(&mut players, table);
+        play_out(one, other, &WIN).await;
+    }
+    players[0].until("the end", |player| player.party().phase == PartyPhase::Over).await;
+    screen.until("the podium", "document.querySelectorAll('.big-step').length === 3").await;
+    let party = players[0].party();
+    let first = party.entrant(party.places[0].entrant).unwrap().name.to_string();
+    let step = "document.querySelector('.big-step[data-place=\"1\"]').innerText";
+    screen.until("the winner", &format!("{step}.includes('{first}')")).await;
+    is_readable(&screen).await;
+    check_as(&screen, "party-screen-podium", &SHAPES).await;
+    screen.done().await;
+}
+
+#[tokio::test]
+async fn it_goes_on_by_itself_after_the_server_was_killed_and_after_a_new_version() {
+    let mut server = ServerProcess::start(&["--web-dir", WEB]);
+    let mut ada = player(&server, "Ada").await;
+    let code = ada.create_party("Friday", settings(PartyFormat::Knockout), true).await;
+    let mut screen = open(server.address(), code).await;
+    screen.tolerate("ERR_CONNECTION_REFUSED");
+    screen.tolerate("WebSocket");
+    screen.until_text("1 is in").await;
+    server.kill();
+    screen.until_text("Connection lost. This screen reconnects by itself.").await;
+    // What was known stays on the screen.
+    screen.until_text("1 is in").await;
+    screen.eval("window.isOld = true").await;
+    let server = server.restart();
+    screen.until_no("status", "Connection lost*").await;
+    let mut ben = player(&server, "Ben").await;
+    ben.join_party(code, PartyRole::Player).await.unwrap();
+    screen.until_text("2 are in").await;
+    assert_eq!(screen.eval("window.isOld").await, true, "the same version is not loaded again");
+
+    let server = server.restart_with(&[]);
+    screen.until("a new page", "!window.isOld").await;
+    screen.until_text("2 are in").await;
+    let mut cleo = player(&server, "Cleo").await;
+    cleo.join_party(code, PartyRole::Player).await.unwrap();
+    screen.until_text("3 are in").await;
+    screen.done().await;
+}
+
+#[tokio::test]
+async fn two_hundred_people_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
+    let mut host = server.player("Ada").await;
+    let code = host.create_party("Friday", settings(PartyFormat::Swiss), true).await;
+    let screen = open(server.address(), code).await;
+    let mut players = vec![host];
+    for number in 2_u8..=200 {
+        let [block, last] = [number / 100, number % 100];
+        let mut player = server.player_from([127, 1, block, last + 1], &name_of(number)).await;
+        player.join_party(code, PartyRole::Player).await.unwrap();
+        players.push(player);
+    }
+    screen.until_text("200 are in").await;
+    is_readable(&screen).await;
+    players[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    screen.until_text("round 1 of 5").await;
+    let tiles = "document.querySelectorAll('.big-tile').length === 12";
+    screen.until("twelve tables", tiles).await;
+    is_readable(&screen).await;
+    all_ready(&mut players).await;
+    screen.until("boards", "document.querySelectorAll('.big-board').length === 12").await;
+    // The host ends it: all two hundred have a place, and the list of them turns its pages.
+    players[0].ask_party(PartyIntent::EndParty).await.unwrap();
+    screen.until("the podium", "document.querySelector('.big-podium')").await;
+    is_readable(&screen).await;
+    screen.done().await;
+}
+
+/// A long name for every third, as people have them.
+fn name_of(number: u8) -> String {
+    match number % 3 {
+        0 => format!("Wilhelmina Maximiliane {}", number % 10),
+        _ => format!("Guest {number}"),
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_party_is_said_and_asked_for_again() {
+    let server = TestServer::start(&[]).await;
+    let screen = open(server.address(), "KQRZX".parse().unwrap()).await;
+    screen.until_text("There is no party KQRZX.").await;
+    screen.done().await;
+}
