@@ -3,39 +3,54 @@
 // @ts-check
 
 import { BASE } from "../router.js";
+import { read, write } from "../storage.js";
 
 /** The wait before a reload after the end of a connection doubles up to the longest one. */
 const [FIRST_MS, LONGEST_MS] = [5_000, 300_000];
 
-/** The tries of this tab, which a reload must not forget. */
-const KEY = "noughts-screen-tries";
+/** The page is loaded for another version once in this time: two servers may take turns. */
+const RENEWAL_MS = 60_000;
 
-/** The folder with the version of the page. @param {string} text */
+/** What a reload must not forget: the tries after a connection that ended, and the last renewal. */
+const KEY = "noughts-screen";
+
+/** The folder with the version of the page, in an address or in the page. @param {string} text */
 export const folderIn = (text) => /assets\/([^/"']+)\//.exec(text)?.[1] ?? null;
 
 /** The wait before the next reload. @param {number} tries */
 export const waitAfter = (tries) => Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10));
 
+/** @returns {{tries: number, renewed: number}} `renewed` in milliseconds since 1970 */
+function kept() {
+  const { tries, renewed } = read(() => sessionStorage, KEY) ?? {};
+  return { tries: Number(tries) || 0, renewed: Number(renewed) || 0 };
+}
+
+/** @param {ReturnType<typeof kept>} value */
+const keep = (value) => write(() => sessionStorage, KEY, value);
+
 export class Renewal {
   #timer = 0;
   #isOver = false;
 
-  /** The server answers again: another version of the page is loaded. */
+  /** The server answers again: another version of the page is loaded, once. */
   async welcome() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    sessionStorage.removeItem(KEY);
-    const there = await this.#folder();
-    if (there && there !== folderIn(import.meta.url)) this.#reload();
+    const folder = await this.#folder();
+    const isOther = folder !== null && folder !== folderIn(import.meta.url);
+    const isNew = isOther && Math.abs(Date.now() - kept().renewed) > RENEWAL_MS;
+    keep({ tries: 0, renewed: isNew ? Date.now() : kept().renewed });
+    if (isNew) this.#reload();
   }
 
   /** The server has closed the connection for good: a reload after a while connects again. */
   ended() {
     if (this.#timer || this.#isOver) return;
-    const tries = Number(sessionStorage.getItem(KEY)) || 0;
+    const { tries } = kept();
     this.#timer = setTimeout(async () => {
       this.#timer = 0;
-      sessionStorage.setItem(KEY, String(tries + 1));
+      keep({ ...kept(), tries: tries + 1 });
       if (await this.#folder()) this.#reload();
       else this.ended();
     }, waitAfter(tries));
