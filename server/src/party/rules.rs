@@ -183,6 +183,12 @@ impl PartyRules {
         }
     }
 
+    /// Whether a round is over, byes included.
+    fn is_decided(&self) -> bool {
+        self.state.phase == PartyPhase::Playing
+            && self.state.pairings.iter().all(|pairing| pairing.outcome.is_some())
+    }
+
     fn winner_stays(&self) -> bool {
         self.state.settings.format == PartyFormat::WinnerStays
     }
@@ -262,7 +268,8 @@ impl PartyRules {
             }
             PartyEvent::Opened { pairing, .. } => self.note_opened(*pairing),
             PartyEvent::Decided { pairing, .. } => self.clear_table(*pairing),
-            PartyEvent::Ranked { .. } if self.state.phase == PartyPhase::Playing => {
+            // A result of an earlier round can change while a round runs.
+            PartyEvent::Ranked { .. } if self.is_decided() => {
                 (self.next_at, self.is_ranked) = (Some(now + self.times.pause), true);
             }
             PartyEvent::Paused { paused } => {
