@@ -112,8 +112,9 @@ pub const SERVICE_TYPE: &str = "_noughts._tcp.local.";
 /// The largest frame that a client may send, in bytes. The longest legal message has under 1,200.
 pub const MAX_CLIENT_FRAME: usize = 4 * 1024;
 
-/// The largest frame that a server sends, in bytes. A lobby with two full lists is smaller.
-pub const MAX_SERVER_FRAME: usize = 64 * 1024;
+/// The largest frame that a server sends, in bytes: a party of 200 in its last round, with a long note on
+/// every result.
+pub const MAX_SERVER_FRAME: usize = 160 * 1024;
 
 /// The longest name, in characters.
 pub const MAX_NAME_CHARS: usize = 24;

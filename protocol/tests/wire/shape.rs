@@ -8,6 +8,8 @@ use noughts_protocol::{
 };
 use serde_json::{from_str, to_string};
 
+mod party;
+
 fn read(json: &str) -> ClientMessage {
     ClientMessage::from_json(json).unwrap_or_else(|e| panic!("{json}: {e}"))
 }

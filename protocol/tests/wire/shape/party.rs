@@ -1,0 +1,121 @@
+//! The largest frames of a party.
+
+use noughts_protocol::party::MAX_ENTRANTS;
+use noughts_protocol::{
+    BoardSpec, Cell, Computer, DecidedBy, Entrant, GameResult, MAX_CHAT_CHARS, MAX_SERVER_FRAME,
+    Mark, Pairing, PairingOutcome, PartyCode, PartyEvent, PartyFormat, PartyPhase, PartyPresence,
+    PartySettings, PartySnapshot, PastPairing, Place, PlayerId, ReadyCheck, RoomCode, ServerMessage,
+    TableBoard,
+};
+use serde_json::to_string;
+
+const CODE: fn() -> PartyCode = || PartyCode(RoomCode::from_number(0));
+
+fn entrant(number: u16) -> Entrant {
+    Entrant {
+        number,
+        name: format!("{}{number:03}", "🦀".repeat(21)).parse().expect("a name"),
+        player: Some(PlayerId(u64::MAX)),
+        computer: None,
+        left: true,
+        points: 18,
+        wins: 9,
+        draws: 9,
+        losses: 9,
+    }
+}
+
+/// A pairing that is over; the host has changed some with a note.
+fn pairing(number: u32, note: bool) -> Pairing {
+    let note = note.then(|| "🦀".repeat(MAX_CHAT_CHARS).parse().expect("a note"));
+    Pairing {
+        number,
+        table: 100,
+        first: 199,
+        second: Some(200),
+        stage: None,
+        game: 3,
+        room: Some(RoomCode::from_number(0)),
+        outcome: Some(PairingOutcome { winner: Some(200), how: DecidedBy::DrawOdds, note }),
+    }
+}
+
+fn place(entrant: u16) -> Place {
+    Place { place: 200, entrant, tiebreak: 162 }
+}
+
+fn presence() -> PartyPresence {
+    let all: Vec<u16> = (1..=200).collect();
+    let check = |pairing| ReadyCheck { pairing, ms_left: 20_000 };
+    PartyPresence {
+        away: all.clone(),
+        ready: all,
+        checks: (800..900).map(check).collect(),
+        next_ms: Some(60_000),
+        spectators: u32::MAX,
+    }
+}
+
+/// A Swiss of 200 people in its ninth round, with names of the greatest length, all results told, and
+/// a host who has changed all of them with notes of the greatest length.
+fn largest() -> PartySnapshot {
+    let settings = PartySettings {
+        board: BoardSpec::new(19, 19, 5).expect("a board"),
+        format: PartyFormat::Swiss,
+        fill: Some(Computer::default()),
+        ..PartySettings::default()
+    };
+    let most = u16::try_from(MAX_ENTRANTS).expect("a small number");
+    PartySnapshot {
+        party: CODE(),
+        v: u64::MAX,
+        name: "🦀".repeat(24).parse().expect("a name"),
+        settings,
+        host: PlayerId(u64::MAX),
+        phase: PartyPhase::Playing,
+        paused: true,
+        entrants: (1..=most).map(entrant).collect(),
+        round: 9,
+        pairings: (801..=900).map(|number| pairing(number, true)).collect(),
+        past: vec![vec![PastPairing(199, 200, 2, 0); 100]; 8],
+        queue: Vec::new(),
+        places: (1..=most).map(place).collect(),
+        presence: presence(),
+    }
+}
+
+#[test]
+fn the_largest_party_fits_a_frame() {
+    let length = to_string(&ServerMessage::Party(largest())).unwrap().len();
+    println!("the largest party has {length} bytes");
+    assert!(length <= MAX_SERVER_FRAME, "{length}");
+}
+
+#[test]
+fn the_largest_facts_of_a_party_fit_a_frame() {
+    let told = |event| {
+        let message = ServerMessage::PartyEvent { party: CODE(), v: u64::MAX, event };
+        to_string(&message).unwrap().len()
+    };
+    let pairings = (801..=900).map(|number| pairing(number, false)).collect();
+    let paired = told(PartyEvent::Paired { round: 9, pairings });
+    let ranked = told(PartyEvent::Ranked { places: (1..=200).map(place).collect() });
+    let passes = ServerMessage::PartyPresence { party: CODE(), presence: presence() };
+    let passes = to_string(&passes).unwrap().len();
+    println!("{paired} {ranked} {passes}");
+    assert!([paired, ranked, passes].into_iter().all(|length| length <= MAX_SERVER_FRAME / 2));
+}
+
+/// All boards of the largest round, each of them full.
+#[test]
+fn the_largest_boards_fit_a_frame() {
+    let board = |pairing| TableBoard {
+        pairing,
+        game: 3,
+        moves: (0..361).map(Cell).collect(),
+        result: Some(GameResult::Resignation { winner: Mark::X }),
+    };
+    let boards = (801..=900).map(board).collect();
+    let message = ServerMessage::Boards { party: CODE(), boards };
+    assert!(to_string(&message).unwrap().len() <= MAX_SERVER_FRAME);
+}
