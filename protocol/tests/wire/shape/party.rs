@@ -4,8 +4,8 @@ use noughts_protocol::party::MAX_ENTRANTS;
 use noughts_protocol::{
     BoardSpec, Cell, Computer, DecidedBy, Entrant, GameResult, MAX_CHAT_CHARS, MAX_SERVER_FRAME,
     Mark, Pairing, PairingOutcome, PartyCode, PartyEvent, PartyFormat, PartyPhase, PartyPresence,
-    PartySettings, PartySnapshot, PastPairing, Place, PlayerId, ReadyCheck, RoomCode, ServerMessage,
-    TableBoard,
+    PartySettings, PartySnapshot, PastPairing, Place, PlayerId, ReadyCheck, RoomCode,
+    ServerMessage, TableBoard,
 };
 use serde_json::to_string;
 
