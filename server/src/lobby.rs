@@ -7,6 +7,7 @@ mod listing;
 pub(crate) mod matchmaker;
 pub(crate) mod quotas;
 pub(crate) mod registry;
+mod tables;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -116,7 +117,7 @@ impl Lobby {
     /// Adds the rooms that the journal holds, all of them hibernated.
     pub(crate) fn restore(&self, rooms: Vec<LiveRoom>) {
         let Some(journal) = &self.context.journal else { return };
-        for LiveRoom { id, code, vacant, origins } in rooms {
+        for LiveRoom { id, code, vacant, origins, is_table } in rooms {
             let Ok(code) = code.parse() else {
                 tracing::error!(id, code, "a room of the journal has an invalid code");
                 continue;
@@ -124,7 +125,8 @@ impl Lobby {
             let unattended = vacant.map(|(run, at)| journal.uptime().since(run, at));
             let since = Clock::START.saturating_sub(unattended.unwrap_or_default());
             let until = since + self.context.times.unattended;
-            self.registry.restore(code, Hibernated { id, resume: None, since, until }, origins);
+            let hibernated = Hibernated { id, resume: None, since, until };
+            self.registry.restore(code, hibernated, origins, is_table);
         }
     }
 

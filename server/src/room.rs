@@ -25,6 +25,7 @@ mod presence;
 pub(crate) mod recovery;
 mod registration;
 pub(crate) mod rules;
+pub(crate) mod table;
 mod told_chat;
 pub(crate) mod wall_clock;
 
@@ -48,7 +49,7 @@ pub(crate) use clock::Clock;
 pub(crate) use engine_pool::EnginePool;
 pub(crate) use handle::{Inbox, RoomHandle, RoomStatus, TaskEnded, channel};
 pub(crate) use kept_reviews::KeptReviews;
-pub(crate) use membership::Membership;
+pub(crate) use membership::{Departures, Membership, MembershipId, Stay};
 pub(crate) use registration::{Hibernated, Registration};
 
 /// A connection that joins a room.

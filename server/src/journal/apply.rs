@@ -26,7 +26,7 @@ pub(super) fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlit
                 add(connection, *room, game, *age)?;
             }
             if let Some(EndTime { at, age }) = ended {
-                if !has_moves(connection, *room)? {
+                if !has_moves(connection, *room)? && !is_table(connection, *room)? {
                     return delete(connection, *room);
                 }
                 let sql = "UPDATE room SET ended = ?2, ended_age = ?3 WHERE id = ?1";
@@ -95,6 +95,13 @@ fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()
 /// making rooms would be enough to fill the disk.
 fn has_moves(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE room = ?1 AND cell IS NOT NULL)";
+    connection.prepare_cached(sql)?.query_row([room], |row| row.get(0))
+}
+
+/// Whether a room is a party's table: the party's result follows from it, with a mark or without.
+fn is_table(connection: &Connection, room: i64) -> rusqlite::Result<bool> {
+    let sql = r#"SELECT EXISTS
+               (SELECT 1 FROM room WHERE id = ?1 AND instr(settings, '"party":') > 0)"#;
     connection.prepare_cached(sql)?.query_row([room], |row| row.get(0))
 }
 

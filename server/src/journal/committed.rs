@@ -1,7 +1,7 @@
-//! The proof that facts are stored. A room or a party changes by nothing else.
+//! The proof that facts are stored. A room and a party change by nothing else.
 
-/// Facts that a room (or a party) may apply and show: its [`RoomLog`](super::room_log::RoomLog) has them. Only
-/// the logs of this folder make it.
+/// Facts that may be applied and shown: the log of the room or the party has them. Only the logs of
+/// this folder make it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Committed<E>(E);
 

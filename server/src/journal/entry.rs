@@ -63,7 +63,8 @@ impl NewRoom {
     /// The player who made the room; `None` for a quick match of two players.
     pub(crate) fn maker(&self) -> Option<PlayerId> {
         match self.origins[..] {
-            [only] => Some(only.player),
+            // The room of a party's table has no maker.
+            [only] if self.settings.party.is_none() => Some(only.player),
             _ => None,
         }
     }

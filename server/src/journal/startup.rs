@@ -36,6 +36,8 @@ pub struct LiveRoom {
     pub vacant: Option<(i64, i64)>,
     /// The intents that made the room.
     pub origins: Vec<Origin>,
+    /// Whether it is the room of a party's table.
+    pub is_table: bool,
 }
 
 /// Stores that a run begins `now`, in milliseconds since 1970, and returns all known runs.
@@ -58,14 +60,16 @@ pub(super) fn begin_run(connection: &mut Connection, now: i64) -> rusqlite::Resu
 
 /// The rooms that have not ended.
 pub(super) fn live_rooms(connection: &Connection) -> rusqlite::Result<Vec<LiveRoom>> {
-    let sql = "SELECT id, code, vacant_run, vacant, maker, maker_intent, guest, guest_intent \
-               FROM room INDEXED BY room_live WHERE ended IS NULL ORDER BY id";
+    let sql = r#"SELECT id, code, vacant_run, vacant, maker, maker_intent, guest, guest_intent,
+               instr(settings, '"party":') > 0
+               FROM room INDEXED BY room_live WHERE ended IS NULL ORDER BY id"#;
     let mut select = connection.prepare(sql)?;
     let rooms = select.query_map([], |row| {
         let vacant = row.get::<_, Option<i64>>(2)?.zip(row.get(3)?);
         let origins = [(row.get(4)?, row.get(5)?), (row.get(6)?, row.get(7)?)];
         let origins = origins.into_iter().filter_map(|(player, id)| origin(player, id)).collect();
-        Ok(LiveRoom { id: row.get(0)?, code: row.get(1)?, vacant, origins })
+        let is_table = row.get(8)?;
+        Ok(LiveRoom { id: row.get(0)?, code: row.get(1)?, vacant, origins, is_table })
     })?;
     rooms.collect()
 }

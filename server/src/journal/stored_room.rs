@@ -117,5 +117,6 @@ fn without_facts(connection: &Connection, id: i64) -> Result<Option<StoredRoom>,
     let maker = maker(origins);
     let columns = RoomColumns { id, code: &code, settings: &settings, made: row.get(3)?, origins };
     let room = StoredRoom::of(id, &code, &settings, row.get(2)?)?;
+    let maker = maker.filter(|_| room.settings.party.is_none());
     Ok(Some(StoredRoom { maker, crc: checksum::of_room(columns), ..room }))
 }

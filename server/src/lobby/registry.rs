@@ -1,5 +1,7 @@
-//! The rooms by code, active or hibernated. This is the only file that touches the map. Lookups
+//! The rooms by code, active or hibernated. Only this file and its [`party`] touch the map. Lookups
 //! return clones, no guard leaves a function, and no function here is async.
+
+pub(crate) mod party;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -38,6 +40,8 @@ enum Slot {
     Active(RoomHandle),
     /// In a box, because most rooms are active where rooms are not kept.
     Hibernated(Box<(Hibernated, Ownership)>),
+    /// The code belongs to a party.
+    Reserved,
 }
 
 /// The result of a lookup.
@@ -69,6 +73,8 @@ pub(crate) struct Registry {
     /// Rooms, and places reserved for rooms that are being inserted.
     count: AtomicUsize,
     hibernated: AtomicUsize,
+    /// Codes that belong to parties.
+    reserved: AtomicUsize,
 }
 
 /// A new room.
@@ -89,6 +95,7 @@ impl Registry {
             quotas: Quotas::new(limits),
             count: AtomicUsize::new(0),
             hibernated: AtomicUsize::new(0),
+            reserved: AtomicUsize::new(0),
         }
     }
 
@@ -98,8 +105,10 @@ impl Registry {
             return Some(Lookup::Active(handle.clone()));
         }
         let mut slot = self.rooms.get_mut(&code)?;
-        if let Slot::Active(handle) = slot.value() {
-            return Some(Lookup::Active(handle.clone()));
+        match slot.value() {
+            Slot::Active(handle) => return Some(Lookup::Active(handle.clone())),
+            Slot::Reserved => return None,
+            Slot::Hibernated(_) => {}
         }
         let (handle, inbox) = room::channel(code);
         let old = std::mem::replace(slot.value_mut(), Slot::Active(handle.clone()));
@@ -115,7 +124,7 @@ impl Registry {
 
     /// Whether there is a room with a code, active or hibernated.
     pub(crate) fn has(&self, code: RoomCode) -> bool {
-        self.rooms.contains_key(&code)
+        self.rooms.get(&code).is_some_and(|slot| !matches!(slot.value(), Slot::Reserved))
     }
 
     /// The code of the room that an intent made.
@@ -125,7 +134,7 @@ impl Registry {
 
     /// The number of rooms.
     pub(crate) fn len(&self) -> usize {
-        self.rooms.len()
+        self.rooms.len().saturating_sub(self.reserved.load(Ordering::Relaxed))
     }
 
     /// The number of hibernated rooms.
@@ -138,6 +147,7 @@ impl Registry {
         let mut counts = RoomCounts::default();
         for room in &self.rooms {
             let count = match room.value() {
+                Slot::Reserved => continue,
                 Slot::Hibernated(_) => &mut counts.hibernated,
                 Slot::Active(handle) => match handle.status() {
                     RoomStatus::Starting => &mut counts.starting,
@@ -179,13 +189,21 @@ impl Registry {
     }
 
     /// Adds a hibernated room of an earlier run, also above the limit.
-    pub(crate) fn restore(&self, code: RoomCode, hibernated: Hibernated, origins: Vec<Origin>) {
+    /// A room of a party has no owner.
+    pub(crate) fn restore(
+        &self,
+        code: RoomCode,
+        hibernated: Hibernated,
+        origins: Vec<Origin>,
+        is_table: bool,
+    ) {
         for origin in &origins {
             self.origins.insert(*origin, code);
         }
         self.count.fetch_add(1, Ordering::Relaxed);
         self.hibernated.fetch_add(1, Ordering::Relaxed);
-        let owner = origins.first().map(|made| Owner { player: made.player, address: None });
+        let maker = origins.first().filter(|_| !is_table);
+        let owner = maker.map(|made| Owner { player: made.player, address: None });
         if let Some(owner) = owner {
             self.quotas.restore(owner, code);
         }
@@ -217,7 +235,7 @@ impl Registry {
     ) -> Result<Inserted, Refusal> {
         self.quotas.take(owner, waiting, now)?;
         let inserted = self.reserve(owner.address).and_then(|evicted| {
-            let (inbox, entry) = self.place(origins, owner, waiting).ok_or_else(|| {
+            let (inbox, entry) = self.place(origins, Some(owner), waiting).ok_or_else(|| {
                 self.count.fetch_sub(1, Ordering::Relaxed);
                 full()
             })?;
@@ -249,7 +267,7 @@ impl Registry {
     fn place(
         self: &Arc<Self>,
         origins: &[Origin],
-        owner: Owner,
+        owner: Option<Owner>,
         waiting: bool,
     ) -> Option<(Inbox, RegistryEntry)> {
         for _ in 0..DRAWS {
@@ -260,8 +278,10 @@ impl Registry {
             for origin in origins {
                 self.origins.insert(*origin, code);
             }
-            self.quotas.place(owner, code);
-            let ownership = Ownership { origins: origins.to_vec(), owner: Some(owner), waiting };
+            if let Some(owner) = owner {
+                self.quotas.place(owner, code);
+            }
+            let ownership = Ownership { origins: origins.to_vec(), owner, waiting };
             return Some((inbox, self.entry(code, ownership)));
         }
         None
@@ -275,6 +295,7 @@ impl Registry {
                 self.quotas.rooms_of(*address).into_iter().filter_map(|(code, rooms)| {
                     let slot = self.rooms.get(&code)?;
                     let until = match slot.value() {
+                        Slot::Reserved => return None,
                         Slot::Hibernated(room) => room.0.until,
                         Slot::Active(handle) => handle.unattended_until()?,
                     };

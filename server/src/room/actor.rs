@@ -27,8 +27,10 @@ use super::command::Command;
 use super::handle::INBOX;
 use super::membership::{Departures, MembershipId};
 use super::presence::ToldPresence;
+use super::table::TableReporter;
 use super::told_chat::ToldChat;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
+use crate::journal::RoomJournal;
 use crate::journal::room_log::AnyRoomLog;
 use crate::outbox::Outbox;
 use crate::room::analysis::{Analyses, FinishedAnalysis};
@@ -60,6 +62,8 @@ struct Actor {
     analyses: Analyses,
     told_presence: ToldPresence,
     told_chat: ToldChat,
+    /// The party that the room belongs to, once it listens.
+    table: Option<TableReporter>,
     timer: Timer,
     context: RoomContext,
 }
@@ -196,6 +200,11 @@ impl Actor {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // The receiver may have gone.
                 let _ = answer.send(has_seat);
+            }
+            Command::Attach { table, attached } => {
+                self.table = Some(table);
+                self.report_table();
+                let _ = attached.send(self.log.kept().map(RoomJournal::id));
             }
             Command::Forget { player, asker, stored } => {
                 let is_stored = Box::pin(self.forget(player, asker)).await.is_ok();

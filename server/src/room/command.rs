@@ -6,6 +6,7 @@ use noughts_protocol::{
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::table::TableReporter;
 use super::{Client, Membership};
 use crate::outbox::{ConnectionId, Outbox};
 
@@ -42,6 +43,12 @@ pub(super) enum Command {
         player: PlayerId,
         answer: oneshot::Sender<bool>,
     },
+    /// Tells a party from now on what goes on here.
+    Attach {
+        table: TableReporter,
+        /// Gets the room's number in the journal, if it has one.
+        attached: oneshot::Sender<Option<i64>>,
+    },
     /// Takes a forgotten player out of the room, with all their devices.
     Forget {
         player: PlayerId,
@@ -60,6 +67,7 @@ impl Command {
             Self::Join { .. }
             | Self::EndIfUnattended
             | Self::HasSeat { .. }
+            | Self::Attach { .. }
             | Self::Forget { .. } => {}
             Self::Intent { sender, id, intent: RoomIntent::Leave, .. } => {
                 sender.grant(id, Some(room));

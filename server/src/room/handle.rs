@@ -10,6 +10,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
 use super::command::Command;
+use super::table::TableReporter;
 use super::{Client, Membership, no_such_room};
 use crate::outbox::ConnectionId;
 
@@ -133,6 +134,14 @@ impl RoomHandle {
         let (answer, answered) = oneshot::channel();
         self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
         answered.await.map_err(|_| TaskEnded)
+    }
+
+    /// Has the room tell a party what goes on there, and returns the room's number in the journal, if it
+    /// has one. The room is stored then.
+    pub(crate) async fn attach(&self, table: TableReporter) -> Result<Option<i64>, TaskEnded> {
+        let (attached, number) = oneshot::channel();
+        self.inbox.send(Command::Attach { table, attached }).await.map_err(|_| TaskEnded)?;
+        number.await.map_err(|_| TaskEnded)
     }
 
     /// Whether a player has a seat here, by what the lobby knows of the room.

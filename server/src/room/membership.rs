@@ -1,5 +1,6 @@
 //! A connection's place in a room. A departure is observed, not reported: dropping the
-//! [`Membership`] is the departure, so a cancelled or panicked connection leaves too.
+//! [`Membership`] is the departure, so a cancelled or panicked connection leaves too. A place in a party
+//! ends in the same way.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -17,31 +18,44 @@ use crate::outbox::{ConnectionId, Outbox};
 /// A connection holds it while it is in a room. The room holds the other end, [`Departures`].
 #[derive(Debug)]
 pub(crate) struct Membership {
-    pub(super) id: MembershipId,
     pub(super) room: RoomHandle,
     pub(super) outbox: Outbox,
-    pub(super) departures: Arc<Departures>,
+    pub(super) stay: Stay,
+}
+
+/// Dropping it is the departure.
+#[derive(Debug)]
+pub(crate) struct Stay {
+    id: MembershipId,
+    departures: Arc<Departures>,
+}
+
+impl Stay {
+    /// A stay that begins.
+    pub(crate) const fn new(id: MembershipId, departures: Arc<Departures>) -> Self {
+        Self { id, departures }
+    }
 }
 
 /// One stay of a connection in a room. A connection that joins again gets another number, so the
 /// end of its old stay cannot end the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MembershipId {
-    pub(super) connection: ConnectionId,
-    pub(super) number: u64,
+    pub(crate) connection: ConnectionId,
+    pub(crate) number: u64,
 }
 
-/// Memberships that have ended and that the room has not removed yet. Bounded by the room's members,
+/// Stays that have ended and that the room has not removed yet. Bounded by the room's members,
 /// because each ends once.
 #[derive(Debug, Default)]
-pub(super) struct Departures {
+pub(crate) struct Departures {
     gone: Mutex<Vec<MembershipId>>,
     room: AtomicWaker,
 }
 
 impl Departures {
     /// Waits for departures and takes all of them. Cancel-safe: nothing is taken before it returns.
-    pub(super) fn next(&self) -> impl Future<Output = Vec<MembershipId>> {
+    pub(crate) fn next(&self) -> impl Future<Output = Vec<MembershipId>> {
         poll_fn(|context| {
             self.room.register(context.waker());
             let mut gone = self.gone.lock();
@@ -50,7 +64,7 @@ impl Departures {
     }
 }
 
-impl Drop for Membership {
+impl Drop for Stay {
     fn drop(&mut self) {
         let mut gone = self.departures.gone.lock();
         gone.push(self.id);

@@ -153,6 +153,11 @@ impl RoomRules {
             Seat::Human { player, name }
         };
         let mine: Vec<Mark> = self.state.marks_of(player).collect();
+        let is_table = self.state.settings.party.is_some();
+        // A party's names are its own: nobody else there has them.
+        if !mine.is_empty() && is_table {
+            return Ok(Decided::default());
+        }
         if !mine.is_empty() {
             let seated = mine.into_iter().map(|mark| (mark, seat(mark)));
             let renamed =
@@ -165,6 +170,10 @@ impl RoomRules {
             Role::Spectator => Err(Refusal::new(
                 RefusalCode::NoSpectators,
                 "this room admits no spectators: join it as a player if a seat is open",
+            )),
+            Role::Player if is_table => Err(Refusal::new(
+                RefusalCode::SeatsTaken,
+                "the party seats its own players here: join as a spectator to watch",
             )),
             Role::Player => {
                 let open = |mark: &Mark| self.state.seats[*mark] == Seat::Open;

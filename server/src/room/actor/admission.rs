@@ -7,7 +7,7 @@ use noughts_protocol::{IntentId, Role, ServerMessage};
 use super::Actor;
 use crate::outbox::Outbox;
 use crate::room::Client;
-use crate::room::membership::Membership;
+use crate::room::membership::{Membership, Stay};
 
 impl Actor {
     /// Brings a client into the room; `None` after a refusal.
@@ -42,7 +42,7 @@ impl Actor {
         self.update_analyses();
         self.send_evaluation(player, &outbox);
         let (room, departures) = (self.handle.clone(), Arc::clone(&self.departures));
-        Some(Membership { id: membership_id, room, outbox, departures })
+        Some(Membership { room, outbox, stay: Stay::new(membership_id, departures) })
     }
 
     pub(super) fn send_snapshot(&self, outbox: &Outbox) {

@@ -114,6 +114,7 @@ impl Actor {
             return 0;
         }
         self.context.metrics.moved(moves);
+        self.report_table();
         if others > 0 {
             self.summary_changed();
             self.presence_changed();

@@ -6,20 +6,28 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Actor;
+use crate::room::table::TableReporter;
 use crate::room::{Hibernated, Registration, no_such_room};
 
 /// A room without a connection hibernates after this: longer than a reload takes.
 const HIBERNATE_AFTER: Duration = Duration::from_secs(5);
 
 impl Actor {
-    /// When the room hibernates. `None` without a journal, with a connection, or while a computer
-    /// is about to move.
+    /// When the room hibernates. `None` without a journal, with a connection, while a computer is
+    /// about to move, or while a party waits for the game's end.
     pub(super) fn hibernate_at(&self) -> Option<Instant> {
         let resume = self.rules.resume_point().filter(|_| self.log.kept().is_some())?;
         // What is due comes first, unless it cannot be stored now.
         let due = self.rules.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
-        let busy = due || self.computer_turn.is_some();
+        let held = self.table.as_ref().is_some_and(TableReporter::is_held);
+        let busy = due || held || self.computer_turn.is_some();
         (!busy).then(|| self.context.clock.moment(resume.since + HIBERNATE_AFTER))
+    }
+
+    /// Tells the party of the room, if it has one, what goes on.
+    pub(super) fn report_table(&self) {
+        let (Some(table), Some(report)) = (&self.table, self.rules.table_report()) else { return };
+        table.report(report);
     }
 
     /// Records the first visit since the room was activated.

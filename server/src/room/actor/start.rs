@@ -86,6 +86,7 @@ async fn start_actor<R: Registration>(
         analyses: Analyses::default(),
         told_presence: ToldPresence::default(),
         told_chat: ToldChat::default(),
+        table: None,
         timer: Timer::new(),
         context,
         rules,

@@ -138,6 +138,9 @@ impl RoomRules {
         }
         let mark = marks[0];
         let opponent = mark.other();
+        if offer && self.state.settings.party.is_some() {
+            return Err(Refusal::new(RefusalCode::NotNow, "the party pairs you next"));
+        }
         if offer && self.state.seats[opponent] == Seat::Open {
             return Err(Refusal::new(
                 RefusalCode::NotNow,

@@ -8,6 +8,7 @@ use noughts_protocol::{
 };
 
 use crate::room::rules::{Decided, RoomRules, is_at};
+use crate::room::table::TableReport;
 
 /// What the players did in an opening, by the seats that they have now.
 #[derive(Debug, Clone, Copy)]
@@ -101,6 +102,16 @@ impl RoomRules {
         opened
             .and_then(|opened| opened.placer_at(ply))
             .unwrap_or_else(|| numbered.game.mover_at(ply))
+    }
+
+    /// What a party is told of its table; `None` before the game.
+    pub(crate) fn table_report(&self) -> Option<TableReport> {
+        let numbered = self.state.game.as_ref()?;
+        Some(TableReport {
+            moves: numbered.game.moves().to_vec(),
+            result: numbered.game.result().cloned(),
+            x_sits_at: self.opening.map_or(Mark::X, |opened| opened.by),
+        })
     }
 
     fn opening_of(&self, numbered: &NumberedGame) -> Option<OpeningRecord> {

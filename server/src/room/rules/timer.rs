@@ -55,8 +55,13 @@ impl RoomRules {
     /// Two computers play on while somebody watches.
     fn exhibition_due(&self) -> Option<Duration> {
         let waits =
-            self.state.is_exhibition() && !self.state.is_running() && self.empty_since.is_none();
+            self.plays_on() && !self.state.is_running() && self.empty_since.is_none();
         Some(self.last_change + self.exhibition_pause().filter(|_| waits)?)
+    }
+
+    /// Whether two computers play game after game.
+    fn plays_on(&self) -> bool {
+        self.state.is_exhibition() && self.state.settings.party.is_none()
     }
 
     /// When the room ends if nothing happens until then.
@@ -64,13 +69,17 @@ impl RoomRules {
     /// Without a connection, a running game of two people waits as if they were connected, because
     /// phones sleep while their owners think. Another room with a seated person ends earlier, but not
     /// before a running move clock: players leave games against computers unfinished by the thousand.
-    /// A room without a seated person waits as long as an absence may last.
+    /// A room without a seated person waits as long as an absence may last. A party's table is played
+    /// to its end with nobody there, and then waits as long.
     pub(crate) fn end_due(&self) -> Duration {
         let idle = self.last_change.max(self.said_at()) + self.times.idle;
         let idle = self.move_deadline.map_or(idle, |at| idle.max(at));
         let Some(empty_since) = self.empty_since else { return idle };
+        let is_table = self.state.settings.party.is_some();
         let patience = match self.people() {
+            _ if is_table && self.state.is_running() => return idle,
             2 if self.state.is_running() => return idle,
+            _ if is_table => self.times.absence_grace.min(self.times.unattended),
             0 => self.times.absence_grace.min(self.times.unattended),
             _ => self.times.unattended,
         };

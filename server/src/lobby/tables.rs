@@ -1,0 +1,77 @@
+//! What the lobby does for parties: it keeps their codes, and makes the rooms of their tables.
+
+use std::time::Duration;
+
+use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::Lobby;
+use super::registry::party::ReservedCode;
+use crate::journal::Journal;
+use crate::journal::entry::Origin;
+use crate::room::{Clock, RoomHandle, Start};
+
+impl Lobby {
+    /// Draws a code for a party, which no room gets until this is dropped.
+    pub(crate) fn draw_party_code(&self) -> Option<ReservedCode> {
+        self.registry.draw_code()
+    }
+
+    /// Keeps the code of a party of an earlier run.
+    pub(crate) fn keep_party_code(&self, code: RoomCode) -> Option<ReservedCode> {
+        self.registry.reserve_code(code)
+    }
+
+    /// Whether this is the code of a party.
+    pub(crate) fn is_party_code(&self, code: RoomCode) -> bool {
+        self.registry.is_reserved(code)
+    }
+
+    /// Makes the room of a table, or finds the room that the same origin made.
+    ///
+    /// # Errors
+    /// If the server stops or has as many rooms as it may have.
+    pub(crate) fn open_table(
+        &self,
+        settings: RoomSettings,
+        seats: ByMark<Seat>,
+        origin: Origin,
+    ) -> Result<RoomHandle, Refusal> {
+        if let Some(room) = self.registry.find_by_origin(origin) {
+            return self.find(room);
+        }
+        if self.is_stopping() {
+            return Err(Refusal::new(RefusalCode::Stopping, "the server is stopping"));
+        }
+        let (inbox, entry) = self.registry.insert_table(origin)?;
+        let handle = inbox.handle().clone();
+        self.start(Start::New { settings, seats, origins: vec![origin] }, inbox, entry);
+        Ok(handle)
+    }
+
+    /// The clock of the rooms, which stands still while the server does.
+    pub(crate) const fn clock(&self) -> &Clock {
+        &self.context.clock
+    }
+
+    /// The time by that clock.
+    pub(crate) fn now(&self) -> Duration {
+        self.context.clock.now()
+    }
+
+    /// The journal of the rooms; `None` if they are not kept.
+    pub(crate) const fn journal(&self) -> Option<&Journal> {
+        self.context.journal.as_ref()
+    }
+
+    /// Cancelled when the server stops.
+    pub(crate) const fn stop(&self) -> &CancellationToken {
+        &self.context.stop
+    }
+
+    /// The tasks that a stopping server waits for.
+    pub(crate) const fn tasks(&self) -> &TaskTracker {
+        &self.tasks
+    }
+}

@@ -1,0 +1,124 @@
+//! What the room of a party's table tells its party: the latest board, whole. The room never waits for
+//! the party. A newer board replaces one that the party has not read, so what waits is bounded by the
+//! party's tables.
+
+use std::collections::BTreeSet;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
+
+use futures::task::AtomicWaker;
+use noughts_protocol::{Cell, GameResult, Mark};
+use parking_lot::Mutex;
+
+/// What goes on at a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TableReport {
+    /// The cells played, in order.
+    pub(crate) moves: Vec<Cell>,
+    /// The result, if the game is over.
+    pub(crate) result: Option<GameResult>,
+    /// The side on which the player sits now who sat on X at first: an opening may exchange them.
+    pub(crate) x_sits_at: Mark,
+}
+
+/// What the party reads at once of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TableNews {
+    /// The latest report; `None` before the first.
+    pub(crate) report: Option<TableReport>,
+    /// The room's task has ended.
+    pub(crate) ended: bool,
+}
+
+/// The tables with something new, by number of the pairing. The party holds it.
+#[derive(Debug, Default)]
+pub(crate) struct TableReports {
+    changed: Mutex<BTreeSet<u32>>,
+    party: AtomicWaker,
+}
+
+/// One table, which the party and the room share.
+#[derive(Debug)]
+struct Slot {
+    pairing: u32,
+    reports: Arc<TableReports>,
+    latest: Mutex<TableNews>,
+    /// The party waits for the game's end.
+    held: AtomicBool,
+}
+
+/// The party's end of a table. While there is one, the room stays awake.
+#[derive(Debug)]
+pub(crate) struct Table(Arc<Slot>);
+
+/// The room's end of a table.
+#[derive(Debug)]
+pub(crate) struct TableReporter(Arc<Slot>);
+
+impl TableReports {
+    /// Both ends of a table.
+    pub(crate) fn table(self: &Arc<Self>, pairing: u32) -> (Table, TableReporter) {
+        let slot = Arc::new(Slot {
+            pairing,
+            reports: Arc::clone(self),
+            latest: Mutex::new(TableNews { report: None, ended: false }),
+            held: AtomicBool::new(true),
+        });
+        (Table(Arc::clone(&slot)), TableReporter(slot))
+    }
+
+    /// Waits until tables have something new, and takes their numbers. Cancel-safe: nothing is
+    /// taken before it returns.
+    pub(crate) fn next(&self) -> impl Future<Output = BTreeSet<u32>> {
+        poll_fn(|context| {
+            self.party.register(context.waker());
+            let mut changed = self.changed.lock();
+            if changed.is_empty() {
+                Poll::Pending
+            } else {
+                Poll::Ready(std::mem::take(&mut *changed))
+            }
+        })
+    }
+
+    fn note(&self, pairing: u32) {
+        if self.changed.lock().insert(pairing) {
+            self.party.wake();
+        }
+    }
+}
+
+impl Table {
+    /// What is known of the table.
+    pub(crate) fn news(&self) -> TableNews {
+        self.0.latest.lock().clone()
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.0.held.store(false, Ordering::Release);
+    }
+}
+
+impl TableReporter {
+    /// Tells the party what goes on.
+    pub(crate) fn report(&self, report: TableReport) {
+        self.0.latest.lock().report = Some(report);
+        self.0.reports.note(self.0.pairing);
+    }
+
+    /// Whether the party waits for the game's end.
+    pub(crate) fn is_held(&self) -> bool {
+        self.0.held.load(Ordering::Acquire)
+    }
+}
+
+impl Drop for TableReporter {
+    fn drop(&mut self) {
+        self.0.latest.lock().ended = true;
+        self.0.reports.note(self.0.pairing);
+    }
+}
