@@ -49,6 +49,7 @@ pub mod error;
 mod files;
 mod health;
 mod in_doubt;
+pub mod party;
 pub mod probe;
 pub mod reader;
 pub mod replay;
@@ -80,6 +81,7 @@ use error::{DiskError, OpenError};
 use health::Health;
 use in_doubt::InDoubt;
 use reader::{Reader, ReaderCommand};
+pub(crate) use party::log::PartyJournal;
 pub(crate) use room_journal::RoomJournal;
 use startup::Startup;
 use store::{Disk, Durability, Store, Write};
@@ -104,6 +106,7 @@ pub struct Journal {
     /// When this run began, and how long the server had run before, in milliseconds.
     began: (Instant, i64),
     next_room: Arc<AtomicI64>,
+    next_party: Arc<AtomicI64>,
     /// Whether there is a commit with an unknown outcome.
     in_doubt: Arc<AtomicBool>,
     /// The people who asked to be forgotten.
@@ -157,6 +160,7 @@ impl Journal {
             uptime: Arc::new(startup.uptime.clone()),
             began: (Instant::now(), startup.age),
             next_room: Arc::new(AtomicI64::new(startup.next_room)),
+            next_party: Arc::new(AtomicI64::new(startup.next_party)),
             in_doubt: flag,
             forgotten: Arc::new(Forgotten::of(startup.forgotten.iter().copied())),
             environment,
@@ -269,6 +273,16 @@ impl Journal {
     /// The journal of a new room, with the next free number.
     pub(crate) fn new_room(&self) -> RoomJournal {
         self.room(self.next_room.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The number of a new party.
+    pub(crate) fn new_party(&self) -> i64 {
+        self.next_party.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The journal of a party with this number.
+    pub(crate) fn party(&self, party: i64) -> PartyJournal {
+        PartyJournal::new(self.clone(), party)
     }
 
     /// The journal of a room that was stored before.

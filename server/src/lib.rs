@@ -11,6 +11,7 @@
 //! outbox/      the one ordered queue to a connection
 //! party/       one task per party: who plays whom; party/pairing and party/rules are pure
 //! lobby/       create, join by code, quick match, list; the map of the rooms
+//! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! journal/     rooms outlive the server: one writer thread, group commit, SQLite; the archive of games
 //! metrics      what a host can watch
@@ -18,7 +19,7 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
-//! `identity`, `journal`, `config`, `net`, `room`, `party`, `lobby`, `state`, `connection`, `http`, `cli`.
+//! `identity`, `journal`, `config`, `net`, `room`, `party`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`.
@@ -153,6 +154,7 @@ impl Server {
         if let Some(url) = bound.and_then(|bound| net::lan::best_url(bound, &shared.config)) {
             shared.url.get_or_init(|| url.as_str().into());
         }
+        shared.parties.resume();
         let housekeeping = tokio::spawn({
             let shared = Arc::clone(&shared);
             let keep_games = shared.config.keep_games;

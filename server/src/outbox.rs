@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{CloseCode, IntentId, Refusal, RoomCode, ServerMessage};
+use noughts_protocol::{CloseCode, IntentId, PartyCode, Refusal, RoomCode, ServerMessage};
 use parking_lot::Mutex;
 
 use crate::metrics::Metrics;
@@ -19,6 +19,10 @@ pub(crate) use frame::Frame;
 /// Messages that may wait for a connection. A connection with more is closed with
 /// [`CloseCode::Slow`] and may resume: one snapshot makes its view complete again.
 pub(crate) const OUTBOX: usize = 64;
+
+/// Facts of a party that may wait for a connection besides: a round of a hundred pairings begins at
+/// once. Their bytes are shared by all who follow the party.
+const SHARED: usize = 512;
 
 /// Messages that may wait for a connection when talk is added. A slower reader misses talk, so that
 /// talk closes no connection.
@@ -41,18 +45,27 @@ pub(crate) struct OutboxReader(Arc<Queue>);
 #[derive(Debug)]
 struct Queue {
     connection: ConnectionId,
-    /// At most [`OUTBOX`] frames. `None` once the connection's task has ended.
-    frames: Mutex<Option<Vec<Frame>>>,
+    /// `None` once the connection's task has ended.
+    frames: Mutex<Option<Queued>>,
     reader: AtomicWaker,
     close_code: OnceLock<CloseCode>,
     metrics: Arc<Metrics>,
+}
+
+/// The frames that wait.
+#[derive(Debug, Default)]
+struct Queued {
+    /// At most [`OUTBOX`] frames for the connection, and [`SHARED`] facts of a party.
+    frames: Vec<Frame>,
+    /// How many of them are facts of a party.
+    shared: usize,
 }
 
 /// The outbox of a new connection. `metrics` counts its refusals and its overflow.
 pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
     let queue = Arc::new(Queue {
         connection,
-        frames: Mutex::new(Some(Vec::new())),
+        frames: Mutex::new(Some(Queued::default())),
         reader: AtomicWaker::new(),
         close_code: OnceLock::new(),
         metrics,
@@ -68,10 +81,22 @@ impl Outbox {
 
     /// Queues a frame without waiting. A full outbox closes the connection.
     pub(crate) fn push(&self, frame: Frame) {
+        self.queue(frame, false);
+    }
+
+    /// Queues a fact of a party, which has a bound of its own.
+    pub(crate) fn push_shared(&self, frame: Frame) {
+        self.queue(frame, true);
+    }
+
+    fn queue(&self, frame: Frame, is_shared: bool) {
         let mut queued = self.0.frames.lock();
-        let Some(frames) = queued.as_mut() else { return };
-        if frames.len() < OUTBOX {
+        let Some(Queued { frames, shared }) = queued.as_mut() else { return };
+        let fits =
+            if is_shared { *shared < SHARED } else { frames.len() - *shared < OUTBOX };
+        if fits {
             frames.push(frame);
+            *shared += usize::from(is_shared);
             let first = frames.len() == 1;
             drop(queued);
             if first {
@@ -87,7 +112,8 @@ impl Outbox {
     /// a connection, and leaves room for what may not be missed.
     pub(crate) fn offer(&self, frame: Frame) {
         let mut queued = self.0.frames.lock();
-        let Some(frames) = queued.as_mut().filter(|frames| frames.len() < OFFERED) else { return };
+        let waiting = |queued: &&mut Queued| queued.frames.len() - queued.shared < OFFERED;
+        let Some(Queued { frames, .. }) = queued.as_mut().filter(waiting) else { return };
         frames.push(frame);
         let first = frames.len() == 1;
         drop(queued);
@@ -112,6 +138,11 @@ impl Outbox {
     /// Answers that an intent was applied.
     pub(crate) fn grant(&self, id: IntentId, room: Option<RoomCode>) {
         self.send(&ServerMessage::Ok { id, room, party: None });
+    }
+
+    /// Answers that an intent for a party was applied.
+    pub(crate) fn grant_party(&self, id: IntentId, party: PartyCode) {
+        self.send(&ServerMessage::Ok { id, room: None, party: Some(party) });
     }
 
     /// Refuses an intent. `id` is `None` if the intent could not be read.
@@ -141,8 +172,9 @@ impl OutboxReader {
     /// Exchanges an empty `batch` for the queued frames, and tells whether there were any.
     pub(crate) fn take(&self, batch: &mut Vec<Frame>) -> bool {
         let mut queued = self.0.frames.lock();
-        if let Some(frames) = queued.as_mut().filter(|frames| !frames.is_empty()) {
-            std::mem::swap(frames, batch);
+        if let Some(queued) = queued.as_mut().filter(|queued| !queued.frames.is_empty()) {
+            std::mem::swap(&mut queued.frames, batch);
+            queued.shared = 0;
         }
         !batch.is_empty()
     }

@@ -1,7 +1,47 @@
-//! Parties: [`pairing`] says who plays whom, [`rules`] what happens in a party. Both are pure: no
+//! Parties: one task owns a party ([`actor`]), a [`PartyHandle`] reaches it, and [`Parties`] finds it by
+//! its code. [`pairing`] says who plays whom, [`rules`] what happens in a party. Both are pure: no
 //! clock, no channel and no random source; the time and the lots are arguments.
+//!
+//! A party makes the rooms of its games, and reads from each what goes on there. The rooms know no more of
+//! it than their tag. A party waits for the journal and for the start of a room. It never waits for a
+//! connection. Its inbox holds [`handle::INBOX`] commands.
 
+mod actor;
+mod audience;
+mod command;
+mod handle;
+mod membership;
 mod names;
 pub mod pairing;
-#[cfg_attr(not(test), expect(dead_code, reason = "the task of a party is not here yet"))]
+mod registry;
 pub(crate) mod rules;
+mod told;
+
+use std::sync::Arc;
+
+use noughts_protocol::{PartyCode, Refusal, RefusalCode};
+
+use crate::lobby::Lobby;
+pub(crate) use membership::PartyMembership;
+pub(crate) use registry::Parties;
+
+/// What all parties of a server share.
+#[derive(Debug, Clone)]
+pub(crate) struct PartyContext {
+    /// Where the rooms of the games are made.
+    pub(crate) lobby: Arc<Lobby>,
+    /// Whether the host of the server lets people watch.
+    pub(crate) spectators: bool,
+}
+
+/// The refusal for a code without a party.
+pub(crate) fn no_such_party(code: PartyCode) -> Refusal {
+    let message = format!("there is no party {code}: check the code, or ask for a new one");
+    Refusal::new(RefusalCode::NoSuchParty, message)
+}
+
+/// The refusal for a connection that does not follow a party.
+pub(crate) fn not_in_party(code: PartyCode) -> Refusal {
+    let message = format!("you do not follow party {code}: join it first");
+    Refusal::new(RefusalCode::NotInParty, message)
+}

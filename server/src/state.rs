@@ -21,6 +21,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
 use crate::outbox::ConnectionId;
+use crate::party::Parties;
 use crate::room::KeptReviews;
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
@@ -33,7 +34,8 @@ pub(crate) struct Shared {
     pub(crate) config: Arc<Config>,
     pub(crate) secret: Secret,
     pub(crate) passes: Passes,
-    pub(crate) lobby: Lobby,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) parties: Parties,
     /// The reviews of kept games.
     pub(crate) reviews: KeptReviews,
     /// `None` if rooms live in memory alone. Closed last.
@@ -75,9 +77,12 @@ impl Shared {
         let metrics = Arc::new(Metrics::new());
         let lobby =
             Lobby::new(&config, journal.clone(), Arc::clone(&metrics), stop.clone(), tasks.clone());
+        let lobby = Arc::new(lobby);
+        let parties = Parties::new(Arc::clone(&lobby), config.features);
         let secret = match found {
             Some(found) => {
                 lobby.restore(found.rooms);
+                parties.keep(found.parties);
                 Secret::kept(found.secret)
             }
             None => Secret::random(),
@@ -88,6 +93,7 @@ impl Shared {
             passes: Passes::default(),
             reviews: KeptReviews::new(lobby.analysis_pool().clone()),
             lobby,
+            parties,
             journal,
             connections: ConnectionLimiter::new(config.max_connections, per_address),
             hosts: AllowedHosts::new(&config),

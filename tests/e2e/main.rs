@@ -26,6 +26,9 @@ mod computer;
 /// Hints and their reasons, reviews, evaluations.
 mod analysis;
 
+/// Parties: from joining to the podium, and what a server that is killed leaves of them.
+mod party;
+
 /// Two computers play for spectators.
 mod exhibition;
 

@@ -3,6 +3,7 @@
 
 mod accessors;
 mod actions;
+mod guest;
 mod party;
 
 use std::collections::HashMap;

@@ -1,10 +1,13 @@
-//! What a connection asks for after `hello`, and where that goes: to the lobby, or to the room that
-//! the connection is in. Frames, pings and close codes are [`crate::connection`]'s.
+//! What a connection asks for after `hello`, and where that goes: to the lobby, to the room that
+//! the connection is in, or to the party that it follows. Frames, pings and close codes are [`crate::connection`]'s.
 
+mod identity;
 mod notifications;
+mod party;
 mod questions;
 
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,16 +15,17 @@ use futures::future::Either;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
-    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PASS_MS, PartyCode,
+    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent,
     PlayerId, PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
-use questions::{Questions, answer, keeps_nothing};
+use party::too_many_codes;
+use questions::{Questions, answer};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::journal::error::DiskError;
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
+use crate::party::PartyMembership;
 use crate::room::{Client, Membership, TaskEnded, no_such_room, not_in_room, not_stored};
 use crate::state::Shared;
 
@@ -39,6 +43,8 @@ pub(crate) struct Session {
     outbox: Outbox,
     /// The place in a room: a connection is in one room at most.
     membership: Option<Membership>,
+    /// The place in a party: a connection follows one party at most. In a box, because it is rare.
+    party: Option<Box<PartyMembership>>,
     /// The place in the quick-match queue.
     waiting: Option<Box<PendingMatch>>,
     /// The lobby's lists, if the client watches them.
@@ -58,6 +64,7 @@ impl Session {
             name,
             outbox,
             membership: None,
+            party: None,
             waiting: None,
             lobby: None,
             questions: None,
@@ -66,14 +73,15 @@ impl Session {
 
     /// Waits for something that concerns this connection. Cancel-safe.
     pub(crate) async fn next_notification(&mut self) -> Notification {
-        if self.waiting.is_none() && self.lobby.is_none() && self.questions.is_none() {
+        let Self { waiting, lobby, questions, party, .. } = self;
+        if waiting.is_none() && lobby.is_none() && questions.is_none() && party.is_none() {
             return std::future::pending().await;
         }
         // Boxed, because it is rare and would make every connection larger.
-        Box::pin(notifications::next(&mut self.waiting, &mut self.lobby, &mut self.questions)).await
+        Box::pin(notifications::next(waiting, lobby, questions, party.as_deref())).await
     }
 
-    /// Reacts to a notification of the lobby.
+    /// Reacts to a notification.
     pub(crate) async fn handle_notification(&mut self, notification: Notification) {
         match notification {
             Notification::Matched(room) => {
@@ -91,6 +99,7 @@ impl Session {
                     Err(refusal) => self.outbox.refuse(Some(ticket.requester.id), refusal),
                 }
             }
+            Notification::Led(room) => self.enter_led(room).await,
             Notification::Lobby(lists) => self.outbox.push(lists),
             Notification::Answered((id, answer)) => {
                 match answer {
@@ -111,17 +120,18 @@ impl Session {
             ClientMessage::Room { intent, id, room } => {
                 Either::Left(self.room_intent(id, room, intent))
             }
-            ClientMessage::Party { id, party, .. } => {
-                self.outbox.refuse(Some(id), no_such_party(party));
-                Either::Right(Either::Right(std::future::ready(())))
-            }
             ClientMessage::Lobby { intent, id } => {
                 Either::Right(Either::Left(Box::pin(self.lobby_intent(id, intent))))
+            }
+            ClientMessage::Party { intent, id, party } => {
+                let sending: Pin<Box<dyn Future<Output = ()> + Send>> =
+                    Box::pin(self.party_intent(id, party, intent));
+                Either::Right(Either::Right(Either::Left(sending)))
             }
             ClientMessage::Hello(_) => {
                 let refusal = Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already");
                 self.outbox.refuse(None, refusal);
-                Either::Right(Either::Right(std::future::ready(())))
+                Either::Right(Either::Right(Either::Right(std::future::ready(()))))
             }
         }
     }
@@ -175,10 +185,9 @@ impl Session {
             }
             LobbyIntent::CancelMatch => self.cancel_match(id).await,
             LobbyIntent::Join { room, role } => self.join(id, room, role).await?,
-            LobbyIntent::CreateParty { .. } => {
-                return Err(switched_off("makes parties", "make a room"));
+            party @ (LobbyIntent::CreateParty { .. } | LobbyIntent::JoinParty { .. }) => {
+                self.follow_party(id, party).await?;
             }
-            LobbyIntent::JoinParty { party, .. } => return Err(no_such_party(party)),
             LobbyIntent::WatchLobby => self.watch_lobby(id)?,
             LobbyIntent::UnwatchLobby => {
                 self.lobby = None;
@@ -273,10 +282,12 @@ impl Session {
         }
     }
 
-    /// Refuses an intent. While the server stops, its rooms are gone, and "no such room" would be
+    /// Refuses an intent. While the server stops, its rooms and parties are gone, and "no such room" would be
     /// wrong: the connection is about to close, and its client will come back and ask again.
     fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
-        if refusal.code != RefusalCode::NoSuchRoom || !self.shared.lobby.is_stopping() {
+        let is_gone =
+            matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
+        if !is_gone || !self.shared.lobby.is_stopping() {
             self.outbox.refuse(id, refusal);
         }
     }
@@ -317,41 +328,9 @@ impl Session {
         false
     }
 
-    fn pass(&self, id: IntentId) -> Result<(), Refusal> {
-        let Shared { passes, secret, .. } = &*self.shared;
-        let code = passes.issue(secret, self.player, &self.name, &self.outbox, Instant::now())?;
-        self.outbox.grant(id, None);
-        self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
-        Ok(())
-    }
-
-    /// Forgets the player, who first leaves every room in which they have a seat and somebody is. The
-    /// player's connections there end: their clients come back as somebody new, whatever token they
-    /// send.
-    async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
-        let Some(journal) = self.shared.journal.clone() else { return Err(keeps_nothing()) };
-        (self.waiting, self.questions) = (None, None);
-        for room in self.shared.lobby.seating(self.player) {
-            if !room.forget(self.player, self.outbox.connection()).await {
-                return Err(not_stored());
-            }
-        }
-        self.membership = None;
-        match journal.forget(self.player).await {
-            Ok(()) => self.outbox.grant(id, None),
-            Err(DiskError::Unknown(_)) => {
-                self.outbox.close(CloseCode::Internal);
-                return Ok(());
-            }
-            Err(_) => return Err(not_stored()),
-        }
-        self.outbox.close(CloseCode::Restart);
-        Ok(())
-    }
-
     async fn ping(&self, id: IntentId) {
         let sent = match &self.membership {
-            Some(membership) => membership.ping(id).await.is_ok(),
+            Some(membership) => membership.ping(id, self.party_v()).await.is_ok(),
             None => false,
         };
         if !sent {
@@ -359,7 +338,7 @@ impl Session {
                 id,
                 room: None,
                 v: None,
-                party_v: None,
+                party_v: self.party_v(),
                 presence: None,
             });
         }
@@ -378,14 +357,17 @@ impl Session {
     fn check_code(&self, code: RoomCode) -> Result<(), Refusal> {
         let (unknown, now) = (&self.shared.unknown_codes, Instant::now());
         let is_blocked = unknown.is_blocked(self.address, now);
-        let is_known = self.shared.lobby.has(code);
-        if !is_known {
+        let (is_known, is_party) =
+            (self.shared.lobby.has(code), self.shared.lobby.is_party_code(code));
+        if !is_known && !is_party {
             unknown.record(self.address, now);
         }
         if is_blocked {
-            let message = "too many unknown room codes came from your address: wait a minute and \
-                           try again";
-            return Err(Refusal::new(RefusalCode::RateLimited, message));
+            return Err(too_many_codes());
+        }
+        if is_party {
+            let message = format!("{code} is the code of a party: join the party");
+            return Err(Refusal::new(RefusalCode::PartyCode, message));
         }
         if is_known { Ok(()) } else { Err(no_such_room(code)) }
     }
@@ -393,10 +375,4 @@ impl Session {
     fn requester(&self, id: IntentId) -> Requester {
         Requester { player: self.player, name: self.name.clone(), address: self.address, id }
     }
-}
-
-/// The refusal for a code without a party.
-fn no_such_party(code: PartyCode) -> Refusal {
-    let message = format!("there is no party {code}: check the code, or ask for a new one");
-    Refusal::new(RefusalCode::NoSuchParty, message)
 }

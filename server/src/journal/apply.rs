@@ -7,6 +7,7 @@ use super::archive::add::add;
 use super::archive::forget::{forget, scrub};
 use super::archive::sweep::{room_ended, sweep};
 use super::entry::{EndTime, Entry, NewRoom, Payload};
+use super::party;
 use super::write::Write;
 
 /// Kept games that housekeeping deletes or changes for each room: so many games a room may well have,
@@ -35,6 +36,7 @@ pub(super) fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlit
             }
             Ok(())
         }
+        Write::Party { party, write } => party::store::apply(connection, *party, write),
         Write::Vacant { room, since } => {
             let sql = "UPDATE room SET vacant = ?2, vacant_run = ?3 WHERE id = ?1";
             let run = since.map(|_| run);
@@ -46,9 +48,13 @@ pub(super) fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlit
         }
         Write::Prune { before, most } => {
             prune(connection, *before, *most)?;
+            party::store::prune(connection, *before, *most)?;
             archive::prune::prune(connection, *before, most.saturating_mul(GAMES_A_ROOM))
         }
-        Write::Forget { player, at } => forget(connection, *player, *at),
+        Write::Forget { player, at } => {
+            forget(connection, *player, *at)?;
+            party::forget::forget(connection, *player)
+        }
         Write::Scrub { most } => {
             scrub(connection, most.saturating_mul(GAMES_A_ROOM))?;
             sweep(connection, *most)

@@ -7,15 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::DiskError;
 use super::store::{Disk, Write};
+use super::write::Subject;
 
 /// The commit that is in doubt, if there is one. There is never a second one: nothing is committed
 /// before this one is resolved.
 #[derive(Debug, Default)]
 pub(super) struct InDoubt {
-    /// The rooms it wrote to: at most as many as one commit has writes.
-    rooms: HashSet<i64>,
-    /// Whether it makes a room. A repeat would make the same room again, under another number.
-    makes_room: bool,
+    /// The rooms and parties it wrote to: at most as many as one commit has writes.
+    subjects: HashSet<Subject>,
+    /// Whether it makes a room or a party. A repeat would make the same one again, under another
+    /// number.
+    makes_one: bool,
     /// Whether there is such a commit, for other threads to see.
     exists: Arc<AtomicBool>,
 }
@@ -38,15 +40,15 @@ impl InDoubt {
     ) -> Result<(), DiskError> {
         if self.exists.load(Ordering::Acquire) {
             disk.resolve()?;
-            self.rooms.clear();
-            self.makes_room = false;
+            self.subjects.clear();
+            self.makes_one = false;
             self.exists.store(false, Ordering::Release);
         }
         match disk.commit(writes) {
             Err(DiskError::Unknown(why)) if disk.resolve().is_ok() => Err(DiskError::Failing(why)),
             Err(DiskError::Unknown(why)) => {
-                self.rooms.extend(writes.iter().filter_map(Write::room));
-                self.makes_room = writes.iter().any(Write::makes_room);
+                self.subjects.extend(writes.iter().filter_map(Write::subject));
+                self.makes_one = writes.iter().any(Write::makes_one);
                 self.exists.store(true, Ordering::Release);
                 Err(DiskError::Unknown(why))
             }
@@ -61,8 +63,8 @@ impl InDoubt {
         write: &Write,
         outcome: &Result<(), DiskError>,
     ) -> Result<(), DiskError> {
-        let in_doubt = write.room().is_some_and(|room| self.rooms.contains(&room))
-            || (self.makes_room && write.makes_room());
+        let in_doubt = write.subject().is_some_and(|subject| self.subjects.contains(&subject))
+            || (self.makes_one && write.makes_one());
         match outcome {
             Err(error) if in_doubt => Err(DiskError::Unknown(error.to_string())),
             known => known.clone(),

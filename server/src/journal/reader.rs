@@ -12,6 +12,7 @@ use super::archive::ratings::Recomputation;
 use super::archive::verify;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, refuse_orphaned_log};
+use super::party::{self, StoredParty};
 use super::schema;
 use super::store::BUSY_TIMEOUT;
 use super::stored_room::{self, StoredRoom};
@@ -27,6 +28,8 @@ pub struct Reader {
 pub(super) enum ReaderCommand {
     /// Read this room, and send it to the caller.
     Load(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
+    /// Read this party, and send it to the caller.
+    LoadParty(i64, oneshot::Sender<Result<StoredParty, DiskError>>),
     /// End.
     Close,
 }
@@ -73,6 +76,32 @@ impl Reader {
         room.ok_or_else(|| DiskError::Damaged(format!("there is no room number {id}")))
     }
 
+    /// The numbers of all parties, the oldest first.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn parties(&self) -> Result<Vec<i64>, DiskError> {
+        party::store::all(&self.connection)
+    }
+
+    /// Reads one party. A wrong checksum is no error here: the party tells it.
+    ///
+    /// # Errors
+    /// If the party cannot be read, or if a column is invalid.
+    pub fn party(&self, id: i64) -> Result<StoredParty, DiskError> {
+        let party = party::store::load(&self.connection, id)?;
+        party.ok_or_else(|| DiskError::Damaged(format!("there is no party number {id}")))
+    }
+
+    /// The contradictions between a party's facts and the kept rooms, each a sentence. A damaged party
+    /// is not compared.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub fn contradictions_of_party(&self, party: &StoredParty) -> Result<Vec<String>, DiskError> {
+        party::verify::contradictions(&self.connection, party)
+    }
+
     /// The contradictions between a room's facts and the kept games, each a sentence. A damaged
     /// room is not compared.
     ///
@@ -113,9 +142,13 @@ impl Reader {
 
     /// Reads rooms until every sender is dropped or one sends [`ReaderCommand::Close`].
     pub(super) async fn run(self, mut commands: mpsc::Receiver<ReaderCommand>) {
-        while let Some(ReaderCommand::Load(room, reply)) = commands.recv().await {
+        while let Some(command) = commands.recv().await {
             // The caller may have stopped waiting.
-            drop(reply.send(self.room(room)));
+            match command {
+                ReaderCommand::Load(room, reply) => drop(reply.send(self.room(room))),
+                ReaderCommand::LoadParty(party, reply) => drop(reply.send(self.party(party))),
+                ReaderCommand::Close => break,
+            }
         }
         // The connection is closed before the queue: the writer, which closes after that, is then
         // the last one, and `SQLite` removes the log.

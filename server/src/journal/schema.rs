@@ -8,6 +8,7 @@ use super::archive;
 use super::checksum::{self, RoomColumns};
 use super::entry::{Entry, Payload};
 use super::error::OpenError;
+use super::party;
 use protocol1::Rewritten;
 
 /// The migrations from each version of the schema to the next; the first one makes an empty file
@@ -80,6 +81,7 @@ const MIGRATIONS: &[Migration] = &[
     },
     Migration { fill: rewrite_all, sql: "" },
     Migration { fill: archive::fill::fill, sql: archive::schema::TABLES },
+    Migration::sql(party::store::TABLES),
 ];
 
 /// A migration from one version of the schema to the next.

@@ -5,6 +5,7 @@ use noughts_protocol::PlayerId;
 use rusqlite::Connection;
 
 use super::entry::Origin;
+use super::party::LiveParty;
 use super::uptime::{MAX_RUNS, ServerRun, Uptime};
 
 /// What is known at the start of the server.
@@ -18,6 +19,10 @@ pub struct Startup {
     pub age: i64,
     /// The number of the next room.
     pub next_room: i64,
+    /// The number of the next party.
+    pub next_party: i64,
+    /// The parties that have not ended.
+    pub parties: Vec<LiveParty>,
     /// The rooms that have not ended.
     pub rooms: Vec<LiveRoom>,
     /// The people who asked to be forgotten, in that order.

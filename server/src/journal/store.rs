@@ -12,7 +12,7 @@ use super::error::{DiskError, OpenError};
 use super::files::{FILE, JournalFiles};
 use super::startup::{Startup, begin_run, live_rooms};
 pub use super::write::Write;
-use super::{apply, schema, wal};
+use super::{apply, party, schema, wal};
 
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -106,6 +106,8 @@ impl Store {
                 |row| row.get(0),
             )?,
             rooms: live_rooms(&connection)?,
+            next_party: party::store::next_party(&connection)?,
+            parties: party::store::live_parties(&connection)?,
             forgotten: forgotten(&connection)?,
             age: connection.query_row("SELECT max(age) FROM run", [], |row| row.get(0))?,
             uptime,

@@ -4,6 +4,7 @@ use noughts_protocol::PlayerId;
 
 use super::archive::ended_game::EndedGame;
 use super::entry::{EndTime, Entry, NewRoom};
+use super::party::store::PartyWrite;
 
 /// A write of the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +31,13 @@ pub enum Write {
         kept: Option<Box<(EndedGame, i64)>>,
         /// When the room ended, if it has.
         ended: Option<EndTime>,
+    },
+    /// Something of a party.
+    Party {
+        /// The party's number.
+        party: i64,
+        /// What.
+        write: PartyWrite,
     },
     /// Whether a room is empty.
     Vacant {
@@ -67,13 +75,21 @@ pub enum Write {
     },
 }
 
+/// The room or the party that a write is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Subject {
+    Room(i64),
+    Party(i64),
+}
+
 impl Write {
-    /// The room that it writes to, if there is one.
-    pub(super) const fn room(&self) -> Option<i64> {
+    /// The room or the party that it writes to, if there is one.
+    pub(super) const fn subject(&self) -> Option<Subject> {
         match self {
             Self::Create { room, .. } | Self::Append { room, .. } | Self::Vacant { room, .. } => {
-                Some(*room)
+                Some(Subject::Room(*room))
             }
+            Self::Party { party, .. } => Some(Subject::Party(*party)),
             Self::Heartbeat { .. }
             | Self::Prune { .. }
             | Self::Forget { .. }
@@ -81,8 +97,11 @@ impl Write {
         }
     }
 
-    /// Whether it makes a room.
-    pub(super) const fn makes_room(&self) -> bool {
-        matches!(self, Self::Create { .. })
+    /// Whether it makes a room or a party.
+    pub(super) const fn makes_one(&self) -> bool {
+        matches!(
+            self,
+            Self::Create { .. } | Self::Party { write: PartyWrite::Create { .. }, .. }
+        )
     }
 }

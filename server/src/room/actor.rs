@@ -178,7 +178,7 @@ impl Actor {
                     None => self.reject(Command::Intent { sender, id, intent, name, read_at }),
                 }
             }
-            Command::Ping { sender, id } => match self.audience.player(sender.connection()) {
+            Command::Ping { sender, id, party_v } => match self.audience.player(sender.connection()) {
                 Some(_) => {
                     let RoomState { code, v, .. } = *self.rules.state();
                     let presence = Some(self.rules.presence(self.now()));
@@ -186,11 +186,11 @@ impl Actor {
                         id,
                         room: Some(code),
                         v: Some(v),
-                        party_v: None,
+                        party_v,
                         presence,
                     });
                 }
-                None => self.reject(Command::Ping { sender, id }),
+                None => self.reject(Command::Ping { sender, id, party_v }),
             },
             Command::EndIfUnattended => match self.rules.end_unattended() {
                 Some(decided) => self.commit_or_retry(decided).await,
@@ -200,6 +200,10 @@ impl Actor {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // The receiver may have gone.
                 let _ = answer.send(has_seat);
+            }
+            Command::Dismiss => {
+                let decided = self.rules.end_dismissed();
+                self.commit_or_retry(decided).await;
             }
             Command::Attach { table, attached } => {
                 self.table = Some(table);

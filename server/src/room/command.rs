@@ -36,6 +36,8 @@ pub(super) enum Command {
     Ping {
         sender: Outbox,
         id: IntentId,
+        /// The version of the party that the sender follows.
+        party_v: Option<u64>,
     },
     /// Ends the room for another one, unless somebody is connected.
     EndIfUnattended,
@@ -43,6 +45,8 @@ pub(super) enum Command {
         player: PlayerId,
         answer: oneshot::Sender<bool>,
     },
+    /// Ends the room, because its party has decided the game otherwise.
+    Dismiss,
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
@@ -66,6 +70,7 @@ impl Command {
         match self {
             Self::Join { .. }
             | Self::EndIfUnattended
+            | Self::Dismiss
             | Self::HasSeat { .. }
             | Self::Attach { .. }
             | Self::Forget { .. } => {}
@@ -73,12 +78,12 @@ impl Command {
                 sender.grant(id, Some(room));
             }
             Self::Intent { sender, id, .. } => sender.refuse(Some(id), why(room)),
-            Self::Ping { sender, id } => {
+            Self::Ping { sender, id, party_v } => {
                 sender.send(&ServerMessage::Pong {
                     id,
                     room: None,
                     v: None,
-                    party_v: None,
+                    party_v,
                     presence: None,
                 });
             }

@@ -136,6 +136,12 @@ impl RoomHandle {
         answered.await.map_err(|_| TaskEnded)
     }
 
+    /// Ends the room, because its party has decided the game otherwise. If the inbox is full, the game
+    /// goes on to an end that counts nothing.
+    pub(crate) fn dismiss(&self) {
+        drop(self.inbox.try_send(Command::Dismiss));
+    }
+
     /// Has the room tell a party what goes on there, and returns the room's number in the journal, if it
     /// has one. The room is stored then.
     pub(crate) async fn attach(&self, table: TableReporter) -> Result<Option<i64>, TaskEnded> {

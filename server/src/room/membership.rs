@@ -20,7 +20,7 @@ use crate::outbox::{ConnectionId, Outbox};
 pub(crate) struct Membership {
     pub(super) room: RoomHandle,
     pub(super) outbox: Outbox,
-    pub(super) stay: Stay,
+    pub(super) _stay: Stay,
 }
 
 /// Dropping it is the departure.
@@ -94,11 +94,15 @@ impl Membership {
         self.room.send(Command::Intent { sender, id, intent, name, read_at })
     }
 
-    /// Asks for the version and the presence. The answer comes in the outbox.
+    /// Asks for the version and the presence, beside the version of a party. The answer comes in the outbox.
     ///
     /// # Errors
     /// If the room has ended. Nothing was answered then.
-    pub(crate) fn ping(&self, id: IntentId) -> impl Future<Output = Result<(), Refusal>> {
-        self.room.send(Command::Ping { sender: self.outbox.clone(), id })
+    pub(crate) fn ping(
+        &self,
+        id: IntentId,
+        party_v: Option<u64>,
+    ) -> impl Future<Output = Result<(), Refusal>> {
+        self.room.send(Command::Ping { sender: self.outbox.clone(), id, party_v })
     }
 }

@@ -1,5 +1,5 @@
 //! Notifications for a session: a match was found, nobody came, the lobby's lists changed, a question
-//! was answered. What a session does then is its own.
+//! was answered, a party leads into a room. What a session does then is its own.
 
 use noughts_protocol::{Computer, RoomCode};
 use tokio::sync::watch;
@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use super::questions::{Answered, Questions};
 use crate::lobby::matchmaker::MatchTicket;
 use crate::outbox::Frame;
+use crate::party::PartyMembership;
 
 /// A place in the quick-match queue.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub(crate) enum Notification {
     Matched(Option<RoomCode>),
     /// Nobody came in time: the game is against this computer.
     WaitedInVain(Computer),
+    /// The party leads the connection into this room.
+    Led(RoomCode),
     /// The lobby's lists have changed.
     Lobby(Frame),
     /// A question about kept games or people has its answer.
@@ -35,11 +38,13 @@ pub(crate) async fn next(
     waiting: &mut Option<Box<PendingMatch>>,
     lobby: &mut Option<watch::Receiver<Frame>>,
     questions: &mut Option<Box<Questions>>,
+    party: Option<&PartyMembership>,
 ) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
     tokio::select! {
         biased;
         room = found(waiting) => Notification::Matched(room),
+        room = led(party) => Notification::Led(room),
         computer = at(fallback) => Notification::WaitedInVain(computer),
         answer = answered(questions) => Notification::Answered(answer),
         lists = changed(lobby) => Notification::Lobby(lists),
@@ -49,6 +54,13 @@ pub(crate) async fn next(
 async fn found(waiting: &mut Option<Box<PendingMatch>>) -> Option<RoomCode> {
     match waiting {
         Some(waiting) => (&mut waiting.ticket.found).await.ok(),
+        None => std::future::pending().await,
+    }
+}
+
+async fn led(party: Option<&PartyMembership>) -> RoomCode {
+    match party {
+        Some(membership) => membership.led().await,
         None => std::future::pending().await,
     }
 }

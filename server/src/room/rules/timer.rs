@@ -31,6 +31,13 @@ impl RoomRules {
         Some(Decided(vec![Event::Closed { reason: CloseReason::Idle }]))
     }
 
+    /// The end of a party's table whose game counts nothing; none for another room.
+    pub(crate) fn end_dismissed(&self) -> Decided {
+        let is_table = self.state.settings.party.is_some() && !self.state.closed;
+        let closed = is_table.then_some(Event::Closed { reason: CloseReason::Left });
+        Decided(closed.into_iter().collect())
+    }
+
     fn due_events(&self, now: Duration, coin: bool) -> Vec<Event> {
         if self.state.closed {
             return Vec::new();

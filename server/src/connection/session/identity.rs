@@ -1,0 +1,52 @@
+//! What a connection asks about its own player: a pass for another device, and to be forgotten.
+
+use noughts_protocol::{CloseCode, IntentId, PASS_MS, Refusal, ServerMessage};
+use tokio::time::Instant;
+
+use super::Session;
+use super::questions::keeps_nothing;
+use crate::journal::error::DiskError;
+use crate::room::not_stored;
+use crate::state::Shared;
+
+impl Session {
+    pub(super) fn pass(&self, id: IntentId) -> Result<(), Refusal> {
+        let Shared { passes, secret, .. } = &*self.shared;
+        let code = passes.issue(secret, self.player, &self.name, &self.outbox, Instant::now())?;
+        self.outbox.grant(id, None);
+        self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
+        Ok(())
+    }
+
+    /// Forgets the player, who first leaves every party, and every room in which they have a seat and
+    /// somebody is. The player's connections there end: their clients come back as somebody new,
+    /// whatever token they send.
+    pub(super) async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
+        let Some(journal) = self.shared.journal.clone() else { return Err(keeps_nothing()) };
+        (self.waiting, self.questions) = (None, None);
+        for party in self.shared.parties.all() {
+            if party.has_entrant(self.player)
+                && !party.forget(self.player, self.outbox.connection()).await
+            {
+                return Err(not_stored());
+            }
+        }
+        self.party = None;
+        for room in self.shared.lobby.seating(self.player) {
+            if !room.forget(self.player, self.outbox.connection()).await {
+                return Err(not_stored());
+            }
+        }
+        self.membership = None;
+        match journal.forget(self.player).await {
+            Ok(()) => self.outbox.grant(id, None),
+            Err(DiskError::Unknown(_)) => {
+                self.outbox.close(CloseCode::Internal);
+                return Ok(());
+            }
+            Err(_) => return Err(not_stored()),
+        }
+        self.outbox.close(CloseCode::Restart);
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! What a connection asks of parties: it follows one at most, beside the room that it is in. The party
+//! leads an entrant's connections into the rooms of their games.
+
+use noughts_protocol::{
+    CloseCode, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode, Role,
+    RoomCode,
+};
+use tokio::time::Instant;
+
+use super::{LOOKUPS, Session};
+use crate::lobby::switched_off;
+use crate::party::{PartyMembership, no_such_party, not_in_party};
+use crate::room::{Client, TaskEnded, not_stored};
+
+impl Session {
+    /// Makes a party, or follows one.
+    pub(super) async fn follow_party(
+        &mut self,
+        id: IntentId,
+        intent: LobbyIntent,
+    ) -> Result<(), Refusal> {
+        match intent {
+            LobbyIntent::CreateParty { name, settings, plays } => {
+                let requester = self.requester(id);
+                let party = self.shared.parties.create(&requester, name, settings, plays)?.code();
+                let role = if plays { PartyRole::Player } else { PartyRole::Spectator };
+                self.enter_new_party(party, role, id).await
+            }
+            LobbyIntent::JoinParty { party, role } => self.join_party(party, role, id).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Follows a party that the player has just made.
+    async fn enter_new_party(
+        &mut self,
+        party: PartyCode,
+        role: PartyRole,
+        id: IntentId,
+    ) -> Result<(), Refusal> {
+        let entered = self.enter_party(party, role, id).await;
+        if self.shared.lobby.is_stopping() {
+            return entered;
+        }
+        // The party could not be stored, or that is not known.
+        entered.or_else(|_| match &self.shared.journal {
+            Some(journal) if journal.is_in_doubt() => {
+                self.outbox.close(CloseCode::Internal);
+                Ok(())
+            }
+            _ => Err(not_stored()),
+        })
+    }
+
+    async fn join_party(
+        &mut self,
+        party: PartyCode,
+        role: PartyRole,
+        id: IntentId,
+    ) -> Result<(), Refusal> {
+        let known = self.shared.parties.find(party);
+        let plays = known.is_ok_and(|known| known.has_entrant(self.player));
+        if !plays {
+            self.check_party(party)?;
+            if role != PartyRole::Player && !self.shared.config.features.spectators {
+                return Err(switched_off("can watch", "join the party as a player"));
+            }
+        }
+        self.enter_party(party, role, id).await
+    }
+
+    async fn enter_party(
+        &mut self,
+        code: PartyCode,
+        role: PartyRole,
+        id: IntentId,
+    ) -> Result<(), Refusal> {
+        for _ in 0..LOOKUPS {
+            let party = self.shared.parties.find(code)?;
+            let client = Client {
+                player: self.player,
+                name: self.name.clone(),
+                outbox: self.outbox.clone(),
+            };
+            match party.join(client, role, id).await {
+                Ok(Some(membership)) => {
+                    self.party = Some(Box::new(membership));
+                    return Ok(());
+                }
+                Ok(None) => return Ok(()),
+                Err(TaskEnded) => {}
+            }
+        }
+        Err(no_such_party(code))
+    }
+
+    /// Passes an intent on to the party, which decides and answers.
+    pub(super) async fn party_intent(
+        &mut self,
+        id: IntentId,
+        party: PartyCode,
+        intent: PartyIntent,
+    ) {
+        let sent = match self.party.as_deref() {
+            Some(membership) if membership.code() == party => {
+                membership.send(id, intent.clone()).await
+            }
+            _ => Err(self.check_party(party).err().unwrap_or_else(|| not_in_party(party))),
+        };
+        let Err(refusal) = sent else { return };
+        self.party.take_if(|membership| membership.code() == party);
+        let leaves = intent == PartyIntent::LeaveParty;
+        if leaves && refusal.code == RefusalCode::NotInParty {
+            self.outbox.grant_party(id, party);
+        } else {
+            self.refuse(Some(id), refusal);
+        }
+    }
+
+    /// Enters the room of the player's game. The party has seated them there.
+    pub(super) async fn enter_led(&mut self, room: RoomCode) {
+        if self.membership.as_ref().is_some_and(|membership| membership.code() == room) {
+            return;
+        }
+        if let Err(refusal) = self.enter_as(room, Role::Player, None).await {
+            tracing::debug!(%room, code = ?refusal.code, "led into a room that is gone");
+        }
+    }
+
+    /// The version of the party that the connection follows.
+    pub(super) fn party_v(&self) -> Option<u64> {
+        self.party.as_deref().map(PartyMembership::version).map(|version| version.now())
+    }
+
+    /// Whether there is a party with this code. As with rooms, an address that has tried too many
+    /// unknown codes is not told.
+    fn check_party(&self, code: PartyCode) -> Result<(), Refusal> {
+        let (unknown, now) = (&self.shared.unknown_codes, Instant::now());
+        let is_blocked = unknown.is_blocked(self.address, now);
+        let is_known = self.shared.lobby.is_party_code(code.0);
+        if !is_known {
+            unknown.record(self.address, now);
+        }
+        if is_blocked {
+            return Err(too_many_codes());
+        }
+        if is_known {
+            return Ok(());
+        }
+        if self.shared.lobby.has(code.0) {
+            let message = format!("{code} is the code of a room, not of a party: join the room");
+            return Err(Refusal::new(RefusalCode::NoSuchParty, message));
+        }
+        Err(no_such_party(code))
+    }
+}
+
+/// The refusal for an address that has tried too many unknown codes.
+pub(super) fn too_many_codes() -> Refusal {
+    let message = "too many unknown codes came from your address: wait a minute and try again";
+    Refusal::new(RefusalCode::RateLimited, message)
+}

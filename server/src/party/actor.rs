@@ -1,0 +1,276 @@
+//! The task that owns one party. It waits in `next_input`, for the journal in [`commit`], and for a
+//! room's start in [`tables`]. Everything else is synchronous: ask the [`PartyRules`] for facts,
+//! store them, apply them, tell them.
+
+mod commit;
+mod follow;
+mod start;
+mod tables;
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::time::Duration;
+
+use noughts_protocol::{
+    IntentId, PartyCode, PartyIntent, PartyPhase, PlayerId, ServerMessage,
+};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_util::sync::WaitForCancellationFuture;
+
+use super::audience::Audience;
+use super::command::Command;
+use super::handle::PartyHandle;
+use super::rules::PartyRules;
+use super::rules::intent::Decision;
+use super::told::{ToldBoards, ToldPresence};
+use super::{PartyContext, no_such_party, not_in_party};
+use crate::journal::party::log::AnyPartyLog;
+use crate::outbox::Outbox;
+use crate::room::table::TableReports;
+use crate::room::{Departures, MembershipId};
+use crate::timer::Timer;
+pub(super) use start::{Start, run};
+use tables::OpenTable;
+
+/// What could not be stored, and a room that could not be made, are tried again after this.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// A party that is over ends when nobody has followed it for this long.
+const OVER_KEPT: Duration = Duration::from_secs(3600);
+
+/// A party that has not begun ends when nobody has followed it for this long. One that is played ends
+/// by its rules.
+const GATHERING_KEPT: Duration = Duration::from_secs(24 * 3600);
+
+/// Facts that follow from one another at once, before other inputs have their turn.
+const STEPS: usize = 32;
+
+#[derive(Debug)]
+struct Actor {
+    rules: PartyRules,
+    audience: Audience,
+    log: AnyPartyLog,
+    /// The party's number, in the journal if there is one.
+    number: i64,
+    handle: PartyHandle,
+    commands: mpsc::Receiver<Command>,
+    departures: Arc<Departures>,
+    /// The games that run, by pairing.
+    tables: BTreeMap<u32, OpenTable>,
+    reports: Arc<TableReports>,
+    presence: ToldPresence,
+    boards: ToldBoards,
+    /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
+    empty_since: Option<Duration>,
+    /// When the party tries again what could not be stored.
+    retry_at: Option<Instant>,
+    timer: Timer,
+    context: PartyContext,
+}
+
+/// What a party waits for.
+enum PartyInput {
+    Command(Command),
+    Departed(Vec<MembershipId>),
+    Tables(BTreeSet<u32>),
+    Due(Due),
+    Stop,
+}
+
+/// What is due in a party.
+#[derive(Clone, Copy)]
+enum Due {
+    Rules,
+    Presence,
+    Boards,
+    End,
+}
+
+impl Actor {
+    /// Runs the party until it ends.
+    async fn run(mut self: Box<Self>) {
+        let stop = self.context.lobby.stop().clone();
+        let mut stopped = pin!(stop.cancelled());
+        self.settle().await;
+        loop {
+            match self.next_input(stopped.as_mut()).await {
+                PartyInput::Command(command) => self.command(command).await,
+                PartyInput::Departed(gone) => self.departed(gone),
+                PartyInput::Tables(changed) => self.tables_changed(changed).await,
+                PartyInput::Due(Due::Rules) => self.retry().await,
+                PartyInput::Due(Due::Presence) => self.tell_presence(),
+                PartyInput::Due(Due::Boards) => self.tell_boards(),
+                PartyInput::Due(Due::End) => {
+                    if self.end().await {
+                        return;
+                    }
+                }
+                // Every connection is closed too, and asks again later.
+                PartyInput::Stop => return,
+            }
+            self.settle().await;
+        }
+    }
+
+    /// Commands come before departures and times: who says in time that they are ready is ready.
+    async fn next_input(&mut self, stopped: Pin<&mut WaitForCancellationFuture<'_>>) -> PartyInput {
+        let due = self.next_due();
+        tokio::select! {
+            biased;
+            () = stopped => PartyInput::Stop,
+            // The actor holds a handle, so its inbox never closes.
+            Some(command) = self.commands.recv() => PartyInput::Command(command),
+            gone = self.departures.next() => PartyInput::Departed(gone),
+            changed = self.reports.next() => PartyInput::Tables(changed),
+            due = self.timer.until(due) => PartyInput::Due(due),
+        }
+    }
+
+    /// Tries again what could not be stored.
+    async fn retry(&mut self) {
+        if self.retry_at.take().is_some() {
+            self.tables_changed(self.tables.keys().copied().collect()).await;
+        }
+    }
+
+    /// The next thing that is due, and when.
+    fn next_due(&self) -> Option<(Instant, Due)> {
+        let clock = self.context.lobby.clock();
+        let rules = self.rules.due().map(|at| clock.moment(at));
+        let rules = match (rules, self.retry_at) {
+            (Some(at), Some(retry_at)) => Some(at.max(retry_at)),
+            (at, retry_at) => at.or(retry_at),
+        };
+        let all = [
+            (rules, Due::Rules),
+            (self.presence.due_at(), Due::Presence),
+            (self.boards.due_at(), Due::Boards),
+            (self.end_at().map(|at| clock.moment(at)), Due::End),
+        ];
+        let all = all.into_iter().filter_map(|(at, what)| Some((at?, what)));
+        all.min_by_key(|(at, _)| *at)
+    }
+
+    /// When the party ends if nobody comes.
+    fn end_at(&self) -> Option<Duration> {
+        let kept = match self.rules.state().phase {
+            PartyPhase::Over => OVER_KEPT,
+            PartyPhase::Gathering => GATHERING_KEPT,
+            PartyPhase::Playing => return None,
+        };
+        Some(self.empty_since? + kept)
+    }
+
+    fn now(&self) -> Duration {
+        self.context.lobby.now()
+    }
+
+    fn code(&self) -> PartyCode {
+        self.handle.code()
+    }
+
+    /// Does all that follows by now: stores what the rules decide by themselves, and makes rooms. The
+    /// commands that wait come first, so that a hundred players who are ready are one write.
+    async fn settle(&mut self) {
+        if !self.commands.is_empty() || self.retry_at.is_some() {
+            self.presence_changed();
+            return;
+        }
+        for _ in 0..STEPS {
+            let decided = self.rules.tick(self.now(), rand::random());
+            if decided.as_ref().is_empty() || !self.commit_or_retry(decided).await {
+                break;
+            }
+        }
+        self.open_tables().await;
+        self.end_dismissed();
+        self.presence_changed();
+    }
+
+    async fn command(&mut self, command: Command) {
+        match command {
+            Command::Join { client, role, id, admitted } => {
+                let admission = self.join(*client, role, id).await;
+                // If the connection has gone, the membership is dropped here: a departure like any
+                // other.
+                drop(admitted.send(admission));
+            }
+            Command::Intent { sender, id, intent } => {
+                match self.audience.player(sender.connection()) {
+                    Some(player) => self.intent(player, &sender, id, intent).await,
+                    None => {
+                        Command::Intent { sender, id, intent }.reject(self.code(), not_in_party);
+                    }
+                }
+            }
+            Command::Forget { player, asker, stored } => {
+                let is_stored = self.forget(player, asker).await.is_ok();
+                // The receiver may have gone.
+                let _ = stored.send(is_stored);
+            }
+        }
+    }
+
+    async fn intent(
+        &mut self,
+        player: PlayerId,
+        sender: &Outbox,
+        id: IntentId,
+        intent: PartyIntent,
+    ) {
+        match self.rules.decide(player, intent) {
+            Ok(Decision::Facts(decided)) => match self.commit(decided).await {
+                Ok(()) => sender.grant_party(id, self.code()),
+                Err(why) => why.answer(sender, Some(id)),
+            },
+            Ok(Decision::Ready { entrant, pairing }) => {
+                self.rules.set_ready(self.now(), entrant, pairing);
+                sender.grant_party(id, self.code());
+            }
+            Ok(Decision::Snapshot) => {
+                sender.grant_party(id, self.code());
+                self.send_snapshot(sender);
+            }
+            Ok(Decision::Leave) => self.leave(sender, id),
+            Err(refusal) => sender.refuse(Some(id), refusal),
+        }
+    }
+
+    /// Has the presence told, now or a little later, if it differs from what everybody was told.
+    fn presence_changed(&mut self) {
+        let presence = self.rules.presence(self.now());
+        self.presence.update(&presence, Instant::now());
+    }
+
+    fn tell_presence(&mut self) {
+        let (party, presence) = (self.code(), self.rules.presence(self.now()));
+        self.presence.tell(&presence, Instant::now());
+        self.audience.offer(&ServerMessage::PartyPresence { party, presence });
+    }
+
+    fn tell_boards(&mut self) {
+        let (party, boards) = (self.code(), self.boards.take(Instant::now()));
+        self.audience.offer_boards(&ServerMessage::Boards { party, boards });
+    }
+
+    /// Ends the party, and frees its code. Returns whether that is stored.
+    async fn end(&mut self) -> bool {
+        if let Some(journal) = self.log.kept()
+            && let Err(error) = journal.end().await
+        {
+            tracing::debug!(%error, "the end of a party is not stored");
+            // The next try is a while later.
+            self.empty_since = Some(self.now());
+            return false;
+        }
+        self.commands.close();
+        while let Ok(command) = self.commands.try_recv() {
+            command.reject(self.code(), no_such_party);
+        }
+        tracing::info!(v = self.rules.state().v, "party ended");
+        true
+    }
+}

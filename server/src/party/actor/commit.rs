@@ -1,0 +1,102 @@
+//! The commit of a party's facts: stored first, applied and told second.
+
+use noughts_protocol::{CloseCode, IntentId, PartyEvent, Refusal, ServerMessage};
+use tokio::time::Instant;
+
+use super::{Actor, RETRY};
+use crate::journal::committed::Committed;
+use crate::journal::error::DiskError;
+use crate::journal::party::log::{PartyLog, RoomNumbers};
+use crate::outbox::Outbox;
+use crate::party::rules::Decided;
+use crate::room::not_stored;
+
+/// Why facts were not committed.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum NotCommitted {
+    /// The journal refuses them, and nothing has changed.
+    Refused,
+    /// They may be stored or not. The party stays as everybody sees it.
+    Unknown,
+}
+
+impl From<DiskError> for NotCommitted {
+    fn from(error: DiskError) -> Self {
+        match error {
+            DiskError::Unknown(_) => Self::Unknown,
+            _ => Self::Refused,
+        }
+    }
+}
+
+impl NotCommitted {
+    /// Refuses the intent, or closes the connection if the outcome is unknown. Its client reconnects
+    /// and asks again.
+    pub(super) fn answer(self, outbox: &Outbox, id: Option<IntentId>) {
+        match self {
+            Self::Refused => outbox.refuse(id, refusal()),
+            Self::Unknown => outbox.close(CloseCode::Internal),
+        }
+    }
+}
+
+fn refusal() -> Refusal {
+    not_stored()
+}
+
+impl Actor {
+    /// Stores facts, applies them and tells them.
+    pub(super) async fn commit(&mut self, decided: Decided) -> Result<(), NotCommitted> {
+        self.commit_with(decided, &RoomNumbers::new()).await
+    }
+
+    /// The same for facts that name rooms of these numbers.
+    pub(super) async fn commit_with(
+        &mut self,
+        decided: Decided,
+        rooms: &RoomNumbers,
+    ) -> Result<(), NotCommitted> {
+        let stored = self.log.append(self.rules.state().v, decided, rooms).await;
+        let committed = stored.map_err(|error| {
+            tracing::debug!(%error, "not stored");
+            NotCommitted::from(error)
+        })?;
+        self.apply(committed);
+        Ok(())
+    }
+
+    /// The same for facts that nobody asked for. If they cannot be stored, or that is unknown, the party
+    /// decides anew after [`RETRY`]. Returns whether they are stored.
+    pub(super) async fn commit_or_retry(&mut self, decided: Decided) -> bool {
+        let committed = self.commit(decided).await.is_ok();
+        if !committed {
+            self.retry_at = Some(Instant::now() + RETRY);
+        }
+        committed
+    }
+
+    /// Applies stored facts and tells them to everybody.
+    fn apply(&mut self, committed: Committed<Decided>) {
+        let (party, mut joined) = (self.code(), false);
+        for (v, event) in self.rules.apply(self.now(), committed) {
+            tracing::debug!(?event, "party event");
+            joined |= matches!(event, PartyEvent::Joined { .. });
+            let (opened, decided) = match &event {
+                PartyEvent::Opened { pairing, room, .. } => (Some((*pairing, *room)), None),
+                PartyEvent::Decided { pairing, .. } => (None, Some(*pairing)),
+                _ => (None, None),
+            };
+            self.audience.tell(&ServerMessage::PartyEvent { party, v, event });
+            if let Some((pairing, room)) = opened {
+                self.lead(pairing, room);
+            }
+            if let Some(pairing) = decided {
+                self.tables.remove(&pairing);
+            }
+        }
+        self.handle.publish(self.rules.state());
+        if joined {
+            self.handle.publish_entrants(self.rules.state());
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! How connections come to follow a party and cease to, and what they get when they come.
+
+use std::sync::Arc;
+
+use noughts_protocol::{
+    CloseCode, IntentId, PartyRole, PlayerId, RoomCode, ServerMessage,
+};
+
+use super::Actor;
+use super::commit::NotCommitted;
+use crate::outbox::{ConnectionId, Outbox};
+use crate::party::PartyMembership;
+use crate::party::membership::Lead;
+use crate::room::{Client, MembershipId, Stay};
+
+impl Actor {
+    /// Lets a client follow the party; `None` after a refusal.
+    pub(super) async fn join(
+        &mut self,
+        client: Client,
+        role: PartyRole,
+        id: IntentId,
+    ) -> Option<PartyMembership> {
+        let Client { player, ref name, ref outbox } = client;
+        let decided = match self.rules.join(player, name, role) {
+            Ok(decided) => decided,
+            Err(refusal) => {
+                outbox.refuse(Some(id), refusal);
+                return None;
+            }
+        };
+        if let Err(why) = self.commit(decided).await
+            // An entrant may return, also if that cannot be stored now.
+            && self.rules.state().entrant_of(player).is_none()
+        {
+            why.answer(outbox, Some(id));
+            return None;
+        }
+        self.remove(outbox.connection());
+        self.empty_since = None;
+        self.rules.connect(player, role);
+        outbox.grant_party(id, self.code());
+        self.send_snapshot(outbox);
+        if role == PartyRole::Screen {
+            let (party, boards) = (self.code(), self.all_boards());
+            outbox.send(&ServerMessage::Boards { party, boards });
+        }
+        let (outbox, lead) = (outbox.clone(), Arc::new(Lead::default()));
+        let stay = self.audience.admit(client, role, Arc::clone(&lead));
+        if let Some(room) = self.room_of(player).filter(|_| role != PartyRole::Screen) {
+            lead.lead_into(room);
+        }
+        let stay = Stay::new(stay, Arc::clone(&self.departures));
+        Some(PartyMembership { party: self.handle.clone(), outbox, lead, _stay: stay })
+    }
+
+    pub(super) fn send_snapshot(&self, outbox: &Outbox) {
+        outbox.send(&ServerMessage::Party(self.rules.snapshot(self.now())));
+    }
+
+    /// The room of the game that a player plays now.
+    fn room_of(&self, player: PlayerId) -> Option<RoomCode> {
+        let state = self.rules.state();
+        let pairing = state.open_pairing_of(state.entrant_of(player)?.number)?;
+        self.tables.get(&pairing.number).filter(|table| table.is_played()).map(|table| table.room)
+    }
+
+    /// Leads both entrants of a pairing into the room of their game.
+    pub(super) fn lead(&self, pairing: u32, room: RoomCode) {
+        let state = self.rules.state();
+        let Some(pairing) = state.pairing(pairing) else { return };
+        for entrant in pairing.entrants().filter_map(|number| state.entrant(number)) {
+            if let Some(player) = entrant.player {
+                self.audience.lead(player, room);
+            }
+        }
+    }
+
+    pub(super) fn departed(&mut self, gone: Vec<MembershipId>) {
+        for stay in gone {
+            if let Some(member) = self.audience.remove(stay) {
+                self.rules.disconnect(member.player, member.role);
+            }
+        }
+        self.note_empty();
+    }
+
+    /// A connection ceases to follow the party. Its player stays an entrant.
+    pub(super) fn leave(&mut self, sender: &Outbox, id: IntentId) {
+        self.remove(sender.connection());
+        sender.grant_party(id, self.code());
+        self.note_empty();
+    }
+
+    fn remove(&mut self, connection: ConnectionId) {
+        if let Some(member) = self.audience.remove_connection(connection) {
+            self.rules.disconnect(member.player, member.role);
+        }
+    }
+
+    fn note_empty(&mut self) {
+        if self.audience.is_empty() && self.empty_since.is_none() {
+            self.empty_since = Some(self.now());
+        }
+    }
+
+    /// Takes a forgotten player out of the party. Every other device of the player connects again, as
+    /// somebody new.
+    pub(super) async fn forget(
+        &mut self,
+        player: PlayerId,
+        asker: ConnectionId,
+    ) -> Result<(), NotCommitted> {
+        let decided = self.rules.forget(player);
+        self.commit(decided).await?;
+        let rules = &mut self.rules;
+        self.audience.remove_player(player, |outbox, role| {
+            if outbox.connection() != asker {
+                outbox.close(CloseCode::Restart);
+            }
+            rules.disconnect(player, role);
+        });
+        self.note_empty();
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! The commands in a party's inbox.
+
+use noughts_protocol::{
+    IntentId, PartyCode, PartyIntent, PartyRole, PlayerId, Refusal,
+};
+use tokio::sync::oneshot;
+
+use super::PartyMembership;
+use crate::outbox::{ConnectionId, Outbox};
+use crate::room::Client;
+
+/// A request to a party.
+#[derive(Debug)]
+pub(super) enum Command {
+    /// The answer goes to the client's outbox.
+    Join {
+        client: Box<Client>,
+        role: PartyRole,
+        id: IntentId,
+        /// Gets the membership, or `None` after a refusal. If it is dropped, the party has ended, and
+        /// nothing was answered.
+        admitted: oneshot::Sender<Option<PartyMembership>>,
+    },
+    /// An intent as it came. The answer goes to the sender's outbox.
+    Intent { sender: Outbox, id: IntentId, intent: PartyIntent },
+    /// Takes a forgotten player out of the party, with all their devices.
+    Forget {
+        player: PlayerId,
+        /// The connection that asked for it, which stays open.
+        asker: ConnectionId,
+        /// Whether that is stored.
+        stored: oneshot::Sender<bool>,
+    },
+}
+
+impl Command {
+    /// Answers a command that the party cannot decide on, since its sender does not follow it, or the
+    /// party has ended.
+    pub(super) fn reject(self, party: PartyCode, why: fn(PartyCode) -> Refusal) {
+        match self {
+            Self::Join { .. } | Self::Forget { .. } => {}
+            Self::Intent { sender, id, intent: PartyIntent::LeaveParty } => {
+                sender.grant_party(id, party);
+            }
+            Self::Intent { sender, id, .. } => sender.refuse(Some(id), why(party)),
+        }
+    }
+}

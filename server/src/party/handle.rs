@@ -1,0 +1,139 @@
+//! The handle of a party: its inbox, and the little that others read without asking the party.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, PartyState, PlayerId, PlayerName, Refusal};
+use parking_lot::Mutex;
+use tokio::sync::{mpsc, oneshot};
+
+use super::command::Command;
+use super::{PartyMembership, no_such_party};
+use crate::outbox::{ConnectionId, Outbox};
+use crate::room::{Client, TaskEnded};
+
+/// Commands that may wait in a party's inbox: as many as say at once that they are ready. A connection
+/// that finds it full waits, which slows down that connection alone.
+pub(super) const INBOX: usize = 256;
+
+/// Reaches a party. Cheap to clone; it may outlive the party.
+#[derive(Debug, Clone)]
+pub(crate) struct PartyHandle {
+    code: PartyCode,
+    inbox: mpsc::Sender<Command>,
+    facts: Arc<PartyFacts>,
+}
+
+/// What others read of a party.
+#[derive(Debug, Default)]
+pub(crate) struct PartyFacts {
+    /// The version that everybody was told.
+    v: AtomicU64,
+    entrants: AtomicU32,
+    name: Mutex<Option<PlayerName>>,
+    /// The players who are entrants: at most as many as a party may have.
+    players: Mutex<Vec<PlayerId>>,
+}
+
+/// The receiving end of a party's inbox.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    pub(super) handle: PartyHandle,
+    pub(super) commands: mpsc::Receiver<Command>,
+}
+
+/// Both ends of a party's inbox.
+pub(crate) fn channel(code: PartyCode) -> (PartyHandle, Inbox) {
+    let (inbox, commands) = mpsc::channel(INBOX);
+    let handle = PartyHandle { code, inbox, facts: Arc::default() };
+    (handle.clone(), Inbox { handle, commands })
+}
+
+/// The version of a party, for the answer to a ping.
+#[derive(Debug, Clone)]
+pub(crate) struct PartyVersion(Arc<PartyFacts>);
+
+impl PartyVersion {
+    /// The version that everybody was told.
+    pub(crate) fn now(&self) -> u64 {
+        self.0.v.load(Ordering::Acquire)
+    }
+}
+
+impl PartyHandle {
+    /// The party's code.
+    pub(crate) const fn code(&self) -> PartyCode {
+        self.code
+    }
+
+    /// The party's version, now and later.
+    pub(crate) fn version(&self) -> PartyVersion {
+        PartyVersion(Arc::clone(&self.facts))
+    }
+
+    /// The number of entrants.
+    pub(crate) fn entrants(&self) -> u32 {
+        self.facts.entrants.load(Ordering::Relaxed)
+    }
+
+    /// The party's name; `None` while it starts.
+    pub(crate) fn name(&self) -> Option<PlayerName> {
+        self.facts.name.lock().clone()
+    }
+
+    /// Whether a player is an entrant.
+    pub(crate) fn has_entrant(&self, player: PlayerId) -> bool {
+        self.facts.players.lock().contains(&player)
+    }
+
+    /// Notes what everybody was told.
+    pub(super) fn publish(&self, state: &PartyState) {
+        self.facts.v.store(state.v, Ordering::Release);
+    }
+
+    /// Notes the party's name and its entrants.
+    pub(super) fn publish_entrants(&self, state: &PartyState) {
+        let players: Vec<PlayerId> =
+            state.entrants.iter().filter_map(|entrant| entrant.player).collect();
+        let count = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
+        self.facts.entrants.store(count, Ordering::Relaxed);
+        *self.facts.players.lock() = players;
+        *self.facts.name.lock() = Some(state.name.clone());
+    }
+
+    /// Lets a client follow the party. The answer and the snapshot go to the client's outbox. `None`
+    /// means that the party has refused there.
+    pub(crate) async fn join(
+        &self,
+        client: Client,
+        role: PartyRole,
+        id: IntentId,
+    ) -> Result<Option<PartyMembership>, TaskEnded> {
+        let (admitted, admission) = oneshot::channel();
+        let join = Command::Join { client: Box::new(client), role, id, admitted };
+        self.inbox.send(join).await.map_err(|_| TaskEnded)?;
+        admission.await.map_err(|_| TaskEnded)
+    }
+
+    /// Sends an intent. The answer comes in the outbox.
+    ///
+    /// # Errors
+    /// If the party has ended. Nothing was answered then.
+    pub(super) async fn send(
+        &self,
+        sender: Outbox,
+        id: IntentId,
+        intent: PartyIntent,
+    ) -> Result<(), Refusal> {
+        let sent = self.inbox.send(Command::Intent { sender, id, intent }).await;
+        sent.map_err(|_| no_such_party(self.code))
+    }
+
+    /// Takes a forgotten player out of the party, with all devices but the one that asked. Returns
+    /// whether that is stored. A party that has ended has nobody to take out.
+    pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
+        let (stored, outcome) = oneshot::channel();
+        let sent = self.inbox.send(Command::Forget { player, asker, stored }).await;
+        sent.is_err() || outcome.await.unwrap_or(true)
+    }
+}

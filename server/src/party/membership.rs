@@ -1,0 +1,72 @@
+//! A connection's place in a party. As in a room, dropping it is the departure. By it the party leads an
+//! entrant's connections into the rooms of their games.
+
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::Poll;
+
+use futures::task::AtomicWaker;
+use noughts_protocol::{IntentId, PartyCode, PartyIntent, Refusal, RoomCode};
+use parking_lot::Mutex;
+
+use super::handle::{PartyHandle, PartyVersion};
+use crate::outbox::Outbox;
+use crate::room::Stay;
+
+/// A connection holds it while it follows a party.
+#[derive(Debug)]
+pub(crate) struct PartyMembership {
+    pub(super) party: PartyHandle,
+    pub(super) outbox: Outbox,
+    pub(super) lead: Arc<Lead>,
+    pub(super) _stay: Stay,
+}
+
+/// The room into which the party leads a connection. A later room replaces one that the connection
+/// has not entered yet.
+#[derive(Debug, Default)]
+pub(crate) struct Lead {
+    room: Mutex<Option<RoomCode>>,
+    connection: AtomicWaker,
+}
+
+impl Lead {
+    /// Leads the connection into this room.
+    pub(super) fn lead_into(&self, room: RoomCode) {
+        *self.room.lock() = Some(room);
+        self.connection.wake();
+    }
+}
+
+impl PartyMembership {
+    /// The party's code.
+    pub(crate) const fn code(&self) -> PartyCode {
+        self.party.code()
+    }
+
+    /// The party's version, now and later.
+    pub(crate) fn version(&self) -> PartyVersion {
+        self.party.version()
+    }
+
+    /// Waits until the party leads the connection into a room. Cancel-safe: nothing is taken before
+    /// it returns.
+    pub(crate) fn led(&self) -> impl Future<Output = RoomCode> {
+        poll_fn(|context| {
+            self.lead.connection.register(context.waker());
+            self.lead.room.lock().take().map_or(Poll::Pending, Poll::Ready)
+        })
+    }
+
+    /// Sends an intent. The answer comes in the outbox.
+    ///
+    /// # Errors
+    /// If the party has ended. Nothing was answered then.
+    pub(crate) fn send(
+        &self,
+        id: IntentId,
+        intent: PartyIntent,
+    ) -> impl Future<Output = Result<(), Refusal>> {
+        self.party.send(self.outbox.clone(), id, intent)
+    }
+}

@@ -1,0 +1,205 @@
+//! The parties of a server by their codes. No guard leaves a function, and none lives across an await.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use noughts_protocol::{
+    ChatMode, Features, PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode,
+};
+use parking_lot::Mutex;
+use tracing::Instrument;
+
+use super::actor::{Start, run};
+use super::handle::{Inbox, PartyHandle, channel};
+use super::{PartyContext, no_such_party};
+use crate::journal::entry::Origin;
+use crate::journal::party::{LiveParty, NewParty};
+use crate::lobby::registry::party::ReservedCode;
+use crate::lobby::{Lobby, Requester, switched_off};
+
+/// Parties at once on a server. Each is a task, also when nobody follows it.
+pub(crate) const MAX_PARTIES: usize = 256;
+
+/// Parties at once that one player made.
+pub(crate) const MAX_PER_PLAYER: usize = 4;
+
+/// Parties at once that one address made.
+pub(crate) const MAX_PER_ADDRESS: usize = 32;
+
+/// The parties of one server. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Parties {
+    context: PartyContext,
+    features: Features,
+    /// At most [`MAX_PARTIES`], and those of an earlier run.
+    parties: Arc<Mutex<BTreeMap<PartyCode, Slot>>>,
+    /// The parties of an earlier run whose tasks are not started yet.
+    asleep: Arc<Mutex<Vec<LiveParty>>>,
+    /// The number of the next party of a server without a journal.
+    next: Arc<AtomicI64>,
+}
+
+#[derive(Debug)]
+struct Slot {
+    handle: PartyHandle,
+    origin: Option<Origin>,
+    /// The address of whoever made it; `None` in an earlier run.
+    address: Option<IpAddr>,
+    host: PlayerId,
+}
+
+/// A party's place in the registry. The party's task holds it; dropping it removes the party and frees
+/// its code.
+#[derive(Debug)]
+pub(super) struct PartyEntry {
+    parties: Arc<Mutex<BTreeMap<PartyCode, Slot>>>,
+    code: ReservedCode,
+}
+
+impl Drop for PartyEntry {
+    fn drop(&mut self) {
+        self.parties.lock().remove(&PartyCode(self.code.code()));
+    }
+}
+
+impl Parties {
+    /// A registry without parties.
+    pub(crate) fn new(lobby: Arc<Lobby>, features: Features) -> Self {
+        let context = PartyContext { lobby, spectators: features.spectators };
+        Self {
+            context,
+            features,
+            parties: Arc::default(),
+            asleep: Arc::default(),
+            next: Arc::new(AtomicI64::new(1)),
+        }
+    }
+
+    /// Notes the parties that the journal holds. [`Parties::resume`] starts their tasks.
+    pub(crate) fn keep(&self, parties: Vec<LiveParty>) {
+        *self.asleep.lock() = parties;
+    }
+
+    /// Starts the tasks of the parties that the journal holds. Must be called on the runtime that
+    /// serves.
+    pub(crate) fn resume(&self) {
+        for LiveParty { id, code, host, intent } in std::mem::take(&mut *self.asleep.lock()) {
+            let lobby = &self.context.lobby;
+            let reserved = code.parse().ok().and_then(|code| lobby.keep_party_code(code));
+            let Some(reserved) = reserved else {
+                tracing::error!(id, code, "a party of the journal has no code of its own");
+                continue;
+            };
+            let origin = intent.map(|id| Origin { player: host, id });
+            let slot = |handle| Slot { handle, origin, address: None, host };
+            self.start(Start::Restore, id, reserved, slot, &mut self.parties.lock());
+        }
+    }
+
+    /// Makes a party, or finds the party that the same intent made.
+    ///
+    /// # Errors
+    /// If the settings are out of range or a limit is reached.
+    pub(crate) fn create(
+        &self,
+        requester: &Requester,
+        name: PlayerName,
+        mut settings: PartySettings,
+        plays: bool,
+    ) -> Result<PartyHandle, Refusal> {
+        let Requester { player, address, id, .. } = *requester;
+        let origin = Origin { player, id };
+        // Held until the party is in the map, so that nobody has more than they may.
+        let mut parties = self.parties.lock();
+        if let Some(known) = parties.values().find(|party| party.origin == Some(origin)) {
+            return Ok(known.handle.clone());
+        }
+        if !self.features.parties {
+            return Err(switched_off("makes parties", "make a room"));
+        }
+        if !settings.are_legal() {
+            let message = "the settings of the party are out of range: look at the list of them";
+            return Err(Refusal::new(RefusalCode::BadSettings, message));
+        }
+        if self.context.lobby.is_stopping() {
+            let message = "the server is stopping: try again in a minute";
+            return Err(Refusal::new(RefusalCode::Stopping, message));
+        }
+        check_limits(&parties, player, address)?;
+        if !self.features.chat {
+            settings.chat = ChatMode::Off;
+        }
+        let reserved = self.context.lobby.draw_party_code().ok_or_else(full)?;
+        let code = PartyCode(reserved.code());
+        let number = match self.context.lobby.journal() {
+            Some(journal) => journal.new_party(),
+            None => self.next.fetch_add(1, Ordering::Relaxed),
+        };
+        let new = NewParty { code, name, settings, host: player, intent: id };
+        let start = Start::New { new, plays_as: plays.then(|| requester.name.clone()) };
+        let (origin, address) = (Some(origin), Some(address));
+        let slot = |handle| Slot { handle, origin, address, host: player };
+        Ok(self.start(start, number, reserved, slot, &mut parties))
+    }
+
+    fn start(
+        &self,
+        start: Start,
+        number: i64,
+        code: ReservedCode,
+        slot: impl FnOnce(PartyHandle) -> Slot,
+        parties: &mut BTreeMap<PartyCode, Slot>,
+    ) -> PartyHandle {
+        let party = PartyCode(code.code());
+        let (handle, inbox): (PartyHandle, Inbox) = channel(party);
+        parties.insert(party, slot(handle.clone()));
+        let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
+        let span = tracing::info_span!("party", code = %party);
+        let running = run(start, number, inbox, entry, self.context.clone());
+        self.context.lobby.tasks().spawn(running.instrument(span));
+        handle
+    }
+
+    /// The party with a code.
+    ///
+    /// # Errors
+    /// If there is no such party.
+    pub(crate) fn find(&self, code: PartyCode) -> Result<PartyHandle, Refusal> {
+        let parties = self.parties.lock();
+        parties.get(&code).map(|slot| slot.handle.clone()).ok_or_else(|| no_such_party(code))
+    }
+
+    /// All parties.
+    pub(crate) fn all(&self) -> Vec<PartyHandle> {
+        self.parties.lock().values().map(|slot| slot.handle.clone()).collect()
+    }
+}
+
+fn check_limits(
+    parties: &BTreeMap<PartyCode, Slot>,
+    player: PlayerId,
+    address: IpAddr,
+) -> Result<(), Refusal> {
+    if parties.len() >= MAX_PARTIES {
+        return Err(full());
+    }
+    let count = |meant: &dyn Fn(&Slot) -> bool| parties.values().filter(|slot| meant(slot)).count();
+    if count(&|slot| slot.host == player) >= MAX_PER_PLAYER {
+        let message = format!(
+            "you have {MAX_PER_PLAYER} parties, which is as many as this server allows: end one first"
+        );
+        return Err(Refusal::new(RefusalCode::TooManyRooms, message));
+    }
+    if count(&|slot| slot.address == Some(address)) >= MAX_PER_ADDRESS {
+        let message = "your address has as many parties as this server allows: end one first";
+        return Err(Refusal::new(RefusalCode::TooManyRooms, message));
+    }
+    Ok(())
+}
+
+fn full() -> Refusal {
+    let message = "the server has as many parties as it can hold: try again later";
+    Refusal::new(RefusalCode::Full, message)
+}

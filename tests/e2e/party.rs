@@ -1,0 +1,92 @@
+//! Parties: from joining to the podium, and what a server that is killed leaves of them.
+
+use futures::future::join_all;
+use noughts_harness::{Player, TestServer};
+use noughts_protocol::{
+    BoardSpec, LobbyIntent, PartyFormat, PartyIntent, PartyPhase, PartyRole, PartySettings,
+    RefusalCode, Role,
+};
+
+fn settings(format: PartyFormat) -> PartySettings {
+    PartySettings { format, board: BoardSpec::TIC_TAC_TOE, ..PartySettings::default() }
+}
+
+/// A party of a host who plays and others.
+async fn party(server: &TestServer, settings: PartySettings, people: usize) -> Vec<Player> {
+    let mut host = server.player("Ada").await;
+    let code = host.create_party("Friday", settings, true).await;
+    let mut all = vec![host];
+    for number in 1..people {
+        let mut guest = server.player(&format!("Guest {number}")).await;
+        guest.join_party(code, PartyRole::Player).await.unwrap();
+        all.push(guest);
+    }
+    all
+}
+
+/// Lets everybody play until the party is over.
+async fn play_to_the_end(people: &mut [Player]) {
+    let guests = people.iter_mut().zip([0, 4, 8, 2, 6].into_iter().cycle());
+    join_all(guests.map(|(guest, from)| guest.attend(from, |_| false))).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_knockout_of_five_goes_from_joining_to_the_podium() {
+    let server = TestServer::virtual_time(&[]);
+    let mut people = party(&server, settings(PartyFormat::Knockout), 5).await;
+    people[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    play_to_the_end(&mut people).await;
+    let states: Vec<_> = people.iter().map(|player| player.party().clone()).collect();
+    let places: Vec<u16> = states[0].places.iter().map(|place| place.place).collect();
+    assert_eq!((states[0].phase, places.len()), (PartyPhase::Over, 5));
+    assert_eq!(&places[..4], [1, 2, 3, 4]);
+    assert!(states.iter().all(|state| *state == states[0]), "everybody knows the same");
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_format_ends_with_a_place_for_everybody() {
+    for (format, people) in
+        [(PartyFormat::RoundRobin, 4), (PartyFormat::Swiss, 6), (PartyFormat::WinnerStays, 3)]
+    {
+        let server = TestServer::virtual_time(&[]);
+        let settings = PartySettings { first_to: Some(3), ..settings(format) };
+        let mut people = party(&server, settings, people).await;
+        people[0].ask_party(PartyIntent::StartParty).await.unwrap();
+        play_to_the_end(&mut people).await;
+        let state = people[0].party();
+        assert_eq!(state.phase, PartyPhase::Over, "{format}");
+        assert_eq!(state.places.len(), people.len(), "{format}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn codes_of_parties_and_rooms_are_told_apart() {
+    let server = TestServer::virtual_time(&[]);
+    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let party = ada.create_party("Friday", settings(PartyFormat::Knockout), true).await;
+    let room = bob.host().await;
+    assert_ne!(party.0, room);
+    assert_eq!(bob.join(party.0, Role::Player).await, Err(RefusalCode::PartyCode));
+    let join = LobbyIntent::JoinParty { party: noughts_protocol::PartyCode(room), role: PartyRole::Player };
+    assert_eq!(bob.ask_lobby(join).await, Err(RefusalCode::NoSuchParty));
+    assert!(bob.refusal_text.contains("code of a room"), "{}", bob.refusal_text);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_offers_no_rematch_and_takes_nobody_else() {
+    let server = TestServer::virtual_time(&[]);
+    let mut people = party(&server, settings(PartyFormat::RoundRobin), 2).await;
+    let mut eve = server.player("Eve").await;
+    people[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    let opened = |player: &Player| player.room.is_some();
+    let (one, two) = people.split_at_mut(1);
+    futures::join!(one[0].attend(0, opened), two[0].attend(4, opened));
+    let room = one[0].state().code;
+    assert_eq!(one[0].state().settings.party.unwrap().party, one[0].party().code);
+    assert_eq!(eve.join(room, Role::Player).await, Err(RefusalCode::SeatsTaken));
+    eve.join(room, Role::Spectator).await.unwrap();
+    one[0].resign().await.unwrap();
+    one[0].until_over().await;
+    assert_eq!(one[0].rematch(true).await, Err(RefusalCode::NotNow));
+    assert!(one[0].refusal_text.contains("party"), "{}", one[0].refusal_text);
+}
