@@ -92,8 +92,7 @@ impl Outbox {
     fn queue(&self, frame: Frame, is_shared: bool) {
         let mut queued = self.0.frames.lock();
         let Some(Queued { frames, shared }) = queued.as_mut() else { return };
-        let fits =
-            if is_shared { *shared < SHARED } else { frames.len() - *shared < OUTBOX };
+        let fits = if is_shared { *shared < SHARED } else { frames.len() - *shared < OUTBOX };
         if fits {
             frames.push(frame);
             *shared += usize::from(is_shared);

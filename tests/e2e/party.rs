@@ -67,7 +67,10 @@ async fn codes_of_parties_and_rooms_are_told_apart() {
     let room = bob.host().await;
     assert_ne!(party.0, room);
     assert_eq!(bob.join(party.0, Role::Player).await, Err(RefusalCode::PartyCode));
-    let join = LobbyIntent::JoinParty { party: noughts_protocol::PartyCode(room), role: PartyRole::Player };
+    let join = LobbyIntent::JoinParty {
+        party: noughts_protocol::PartyCode(room),
+        role: PartyRole::Player,
+    };
     assert_eq!(bob.ask_lobby(join).await, Err(RefusalCode::NoSuchParty));
     assert!(bob.refusal_text.contains("code of a room"), "{}", bob.refusal_text);
 }

@@ -15,8 +15,8 @@ use futures::future::Either;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
-    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent,
-    PlayerId, PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
+    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PlayerId, PlayerName,
+    Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use party::too_many_codes;
 use questions::{Questions, answer};
@@ -285,8 +285,7 @@ impl Session {
     /// Refuses an intent. While the server stops, its rooms and parties are gone, and "no such room" would be
     /// wrong: the connection is about to close, and its client will come back and ask again.
     fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
-        let is_gone =
-            matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
+        let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
         if !is_gone || !self.shared.lobby.is_stopping() {
             self.outbox.refuse(id, refusal);
         }

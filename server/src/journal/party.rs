@@ -114,8 +114,7 @@ impl PartyEntry {
     /// If there is none; the text says why.
     pub fn event(&self) -> Result<PartyEvent, String> {
         let Self { v, fact, .. } = self;
-        serde_json::from_str(fact)
-            .map_err(|error| format!("at version {v}: {error} in {fact:?}"))
+        serde_json::from_str(fact).map_err(|error| format!("at version {v}: {error} in {fact:?}"))
     }
 
     /// The checksum of this fact after the checksum `before`.

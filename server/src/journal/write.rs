@@ -99,9 +99,6 @@ impl Write {
 
     /// Whether it makes a room or a party.
     pub(super) const fn makes_one(&self) -> bool {
-        matches!(
-            self,
-            Self::Create { .. } | Self::Party { write: PartyWrite::Create { .. }, .. }
-        )
+        matches!(self, Self::Create { .. } | Self::Party { write: PartyWrite::Create { .. }, .. })
     }
 }

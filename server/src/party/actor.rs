@@ -13,9 +13,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{
-    IntentId, PartyCode, PartyIntent, PartyPhase, PlayerId, ServerMessage,
-};
+use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyPhase, PlayerId, ServerMessage};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;

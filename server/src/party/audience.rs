@@ -53,7 +53,11 @@ impl Audience {
     }
 
     /// Removes every connection of a player, and calls `each` with it.
-    pub(super) fn remove_player(&mut self, player: PlayerId, mut each: impl FnMut(&Outbox, PartyRole)) {
+    pub(super) fn remove_player(
+        &mut self,
+        player: PlayerId,
+        mut each: impl FnMut(&Outbox, PartyRole),
+    ) {
         for (_, member) in self.members.extract_if(.., |_, member| member.player == player) {
             each(&member.outbox, member.role);
         }

@@ -1,8 +1,6 @@
 //! The commands in a party's inbox.
 
-use noughts_protocol::{
-    IntentId, PartyCode, PartyIntent, PartyRole, PlayerId, Refusal,
-};
+use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, PlayerId, Refusal};
 use tokio::sync::oneshot;
 
 use super::PartyMembership;

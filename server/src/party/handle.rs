@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, PartyState, PlayerId, PlayerName, Refusal};
+use noughts_protocol::{
+    IntentId, PartyCode, PartyIntent, PartyRole, PartyState, PlayerId, PlayerName, Refusal,
+};
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 

@@ -178,20 +178,22 @@ impl Actor {
                     None => self.reject(Command::Intent { sender, id, intent, name, read_at }),
                 }
             }
-            Command::Ping { sender, id, party_v } => match self.audience.player(sender.connection()) {
-                Some(_) => {
-                    let RoomState { code, v, .. } = *self.rules.state();
-                    let presence = Some(self.rules.presence(self.now()));
-                    sender.send(&ServerMessage::Pong {
-                        id,
-                        room: Some(code),
-                        v: Some(v),
-                        party_v,
-                        presence,
-                    });
+            Command::Ping { sender, id, party_v } => {
+                match self.audience.player(sender.connection()) {
+                    Some(_) => {
+                        let RoomState { code, v, .. } = *self.rules.state();
+                        let presence = Some(self.rules.presence(self.now()));
+                        sender.send(&ServerMessage::Pong {
+                            id,
+                            room: Some(code),
+                            v: Some(v),
+                            party_v,
+                            presence,
+                        });
+                    }
+                    None => self.reject(Command::Ping { sender, id, party_v }),
                 }
-                None => self.reject(Command::Ping { sender, id, party_v }),
-            },
+            }
             Command::EndIfUnattended => match self.rules.end_unattended() {
                 Some(decided) => self.commit_or_retry(decided).await,
                 None => registration.stays(),

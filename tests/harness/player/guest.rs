@@ -21,7 +21,8 @@ impl Player {
     /// If nothing happens for too long, or the server refuses what the guest may do.
     pub async fn attend(&mut self, from: u16, until: impl Fn(&Self) -> bool) {
         loop {
-            let deed = |player: &Self| if until(player) { Some(Deed::Done) } else { player.deed(from) };
+            let deed =
+                |player: &Self| if until(player) { Some(Deed::Done) } else { player.deed(from) };
             self.until("something to do in the party", |player| deed(player).is_some()).await;
             match deed(self) {
                 Some(Deed::Ready(pairing)) => {
@@ -31,7 +32,9 @@ impl Player {
                         let me = player.entrant().unwrap_or_default();
                         let view = player.party.as_ref();
                         view.is_some_and(|view| view.presence.ready.contains(&me))
-                            || player.pairing().is_none_or(|now| now.number != pairing || now.game > 0)
+                            || player
+                                .pairing()
+                                .is_none_or(|now| now.number != pairing || now.game > 0)
                     };
                     self.until("that everybody knows it", is_told).await;
                 }

@@ -2,8 +2,8 @@
 //! leads an entrant's connections into the rooms of their games.
 
 use noughts_protocol::{
-    CloseCode, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode, Role,
-    RoomCode,
+    CloseCode, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode,
+    Role, RoomCode,
 };
 use tokio::time::Instant;
 

@@ -11,7 +11,10 @@ use crate::journal::error::DiskError;
 const NOBODY: PlayerId = PlayerId(0);
 
 /// Removes a person from the parties that have ended.
-pub(in crate::journal) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Result<()> {
+pub(in crate::journal) fn forget(
+    connection: &Connection,
+    player: PlayerId,
+) -> rusqlite::Result<()> {
     let sql = "SELECT party FROM party_person JOIN party ON party.id = party_person.party \
                WHERE player = ?1 AND ended IS NOT NULL";
     let mut select = connection.prepare_cached(sql)?;

@@ -200,7 +200,8 @@ pub(in crate::journal) fn load(
     connection: &Connection,
     id: i64,
 ) -> Result<Option<StoredParty>, DiskError> {
-    let sql = "SELECT code, name, settings, made, host, host_intent, ended FROM party WHERE id = ?1";
+    let sql =
+        "SELECT code, name, settings, made, host, host_intent, ended FROM party WHERE id = ?1";
     let mut select = connection.prepare_cached(sql)?;
     let Some(found) = select.query_row([id], |row| Ok(columns(id, row))).optional()? else {
         return Ok(None);
@@ -222,8 +223,7 @@ pub(in crate::journal) fn load(
 
 fn columns(id: i64, row: &Row<'_>) -> Result<StoredParty, DiskError> {
     let damaged = |error: String| DiskError::Damaged(format!("party number {id}: {error}"));
-    let (code, name, settings): (String, String, String) =
-        (row.get(0)?, row.get(1)?, row.get(2)?);
+    let (code, name, settings): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let (host, intent): (i64, i64) = (row.get(4)?, row.get(5)?);
     let new = NewParty {
         code: code.parse().map_err(|error| damaged(format!("{error}")))?,

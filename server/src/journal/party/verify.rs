@@ -64,4 +64,3 @@ pub(in crate::journal) fn contradictions(
     }
     Ok(contradictions)
 }
-

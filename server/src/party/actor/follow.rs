@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use noughts_protocol::{
-    CloseCode, IntentId, PartyRole, PlayerId, RoomCode, ServerMessage,
-};
+use noughts_protocol::{CloseCode, IntentId, PartyRole, PlayerId, RoomCode, ServerMessage};
 
 use super::Actor;
 use super::commit::NotCommitted;

@@ -5,18 +5,18 @@
 use std::collections::BTreeSet;
 
 use futures::future::join_all;
-use noughts_protocol::{
-    ByMark, Computer, IntentId, Mark, PartySettings, PartyTable, PlayerId, RoomCode,
-    RoomSettings, Seat, TableBoard,
-};
 use noughts_protocol::settings::FirstMove;
+use noughts_protocol::{
+    ByMark, Computer, IntentId, Mark, PartySettings, PartyTable, PlayerId, RoomCode, RoomSettings,
+    Seat, TableBoard,
+};
 
 use super::Actor;
 use crate::journal::entry::Origin;
 use crate::journal::party::log::RoomNumbers;
 use crate::party::rules::tables::{Opening, TableResult};
-use crate::room::table::{Table, TableNews, TableReport, TableReporter};
 use crate::room::RoomHandle;
+use crate::room::table::{Table, TableNews, TableReport, TableReporter};
 
 /// The first half of the player id in the origins of a party's rooms: no person has sent such an intent.
 const PARTIES: u64 = 0x7061_7274 << 32;

@@ -61,8 +61,7 @@ impl RoomRules {
 
     /// Two computers play on while somebody watches.
     fn exhibition_due(&self) -> Option<Duration> {
-        let waits =
-            self.plays_on() && !self.state.is_running() && self.empty_since.is_none();
+        let waits = self.plays_on() && !self.state.is_running() && self.empty_since.is_none();
         Some(self.last_change + self.exhibition_pause().filter(|_| waits)?)
     }
 
