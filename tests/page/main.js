@@ -11,6 +11,7 @@ import "./drawings.test.js";
 import "./code.test.js";
 import "./golden.test.js";
 import "./page.test.js";
+import "./party.test.js";
 import "./people.test.js";
 import "./presence.test.js";
 import "./router.test.js";

@@ -45,7 +45,9 @@ class Joined extends Component {
 
   componentDidUpdate() {
     const { code, state } = this.props;
-    if (state.connection.phase !== "open" || this.#asked || state.party?.state.code === code) return;
+    // A tab that was a big screen comes back as a person.
+    const follows = state.party?.state.code === code && state.party.role !== "screen";
+    if (state.connection.phase !== "open" || this.#asked || follows) return;
     this.#asked = true;
     this.context.send({ type: "join_party", party: code, role: "spectator" });
   }

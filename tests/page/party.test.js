@@ -1,0 +1,131 @@
+// Parties on the page: what an entrant waits for, standings, rounds, sentences, the form, the call.
+// @ts-check
+
+import { intentOf } from "../../server/web/js/party/form.js";
+import { callOf } from "../../server/web/js/party/calls.js";
+import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
+import { beginsText, howText, ownResult, waitText } from "../../server/web/js/party/text.js";
+import { ALL_ON } from "../../server/web/js/core/session.js";
+import { initialState } from "../../server/web/js/core/state.js";
+import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
+import { addStrings } from "../../server/web/js/strings.js";
+import { equal, test } from "./runner.js";
+
+/** @typedef {import("../../server/web/js/core/party-state.js").PartyState} PartyState */
+/** @typedef {import("../../server/web/js/core/party-state.js").Entrant} Entrant */
+/** @typedef {import("../../server/web/js/core/party-state.js").Pairing} Pairing */
+
+const NAMES = ["Ada", "Bob", "Kim", "Eve"];
+
+/** @param {number} number @param {object} [change] @returns {Entrant} */
+const entrant = (number, change) => ({
+  number, name: NAMES[number - 1], player: `p${number}`, computer: null, left: false,
+  points: 0, wins: 0, draws: 0, losses: 0, ...change,
+});
+
+/** @param {number} number @param {number} first @param {number | null} second @param {object} [change] @returns {Pairing} */
+const pairing = (number, first, second, change) => ({
+  number, table: second ? number : 0, first, second, stage: null, game: 0, room: null, outcome: null, ...change,
+});
+
+const WON = { winner: 1, how: /** @type {const} */ ("game") };
+
+/** @param {string} format @param {Partial<PartyState>} [change] @returns {PartyState} */
+const party = (format, change) => ({
+  code: "KQRZX", v: 9, name: "Friday", host: "p9", phase: "playing", paused: false, round: 1, queue: [], places: [], past: [],
+  settings: /** @type {any} */ ({ format, rounds: 5, board: { width: 3, height: 3, line: 3 } }),
+  entrants: NAMES.map((_, at) => entrant(at + 1)),
+  pairings: [pairing(1, 1, 2), pairing(2, 3, 4)],
+  ...change,
+});
+
+/** @param {PartyState} state @param {number} number */
+const kindOf = (state, number) => situationOf(state, state.entrants[number - 1] ?? null).kind;
+
+test("an entrant knows what comes next", () => {
+  equal(kindOf(party("swiss", { phase: "gathering", pairings: [], round: 0 }), 1), "gathering");
+  equal(situationOf(party("swiss"), null).kind, "visitor");
+  equal(kindOf(party("swiss"), 1), "ready");
+  equal(kindOf(party("swiss", { pairings: [pairing(1, 1, 2, { game: 1, room: "BCDFG" })] }), 2), "playing");
+  equal(kindOf(party("swiss", { pairings: [pairing(1, 1, null)] }), 1), "bye");
+  equal(kindOf(party("swiss", { pairings: [pairing(1, 1, 2, { outcome: WON })] }), 2), "decided");
+  equal(kindOf(party("swiss", { pairings: [pairing(1, 1, 2)] }), 3), "late");
+  equal(kindOf(party("winner_stays", { pairings: [pairing(1, 1, 2)], queue: [3, 4] }), 3), "queue");
+  equal(kindOf(party("swiss", { entrants: [entrant(1, { left: true })] }), 1), "left");
+  equal(kindOf(party("swiss", { phase: "over" }), 1), "over");
+});
+
+test("who loses a knockout is out, but the loser of a semi-final plays on", () => {
+  const decided = [pairing(1, 1, 2, { outcome: WON }), pairing(2, 3, 4)];
+  equal(kindOf(party("knockout", { pairings: decided }), 2), "decided", "a semi-final");
+  const more = [...decided, pairing(3, 5, 6), pairing(4, 7, 8)];
+  equal(kindOf(party("knockout", { pairings: more }), 2), "out", "a quarter-final");
+  const final = [pairing(3, 1, 3, { stage: "final", outcome: WON }), pairing(4, 2, 4, { stage: "third" })];
+  equal(kindOf(party("knockout", { pairings: final }), 3), "out", "the final");
+  const later = party("knockout", { round: 2, pairings: [pairing(5, 1, 3)], entrants: [entrant(1), entrant(2, { losses: 1 })] });
+  equal(kindOf(later, 2), "out", "a round later");
+});
+
+test("equals share a place until the end, and then the told places count", () => {
+  const entrants = [entrant(1, { points: 2 }), entrant(2), entrant(3, { points: 4 }), entrant(4)];
+  const now = standings(party("swiss", { entrants }));
+  equal(now.map(({ place, entrant: { name } }) => `${place} ${name}`), ["1 Kim", "2 Ada", "3 Bob", "3 Eve"]);
+  const places = [4, 3, 1, 2].map((number, at) => ({ place: at + 1, entrant: number }));
+  const over = standings(party("swiss", { entrants, places, phase: "over" }));
+  equal(over.map(({ place, entrant: { name } }) => `${place} ${name}`), ["1 Eve", "2 Kim", "3 Ada", "4 Bob"]);
+});
+
+test("the rounds are known with their numbers, the last one first", () => {
+  const state = party("swiss", {
+    round: 2, past: [[[1, 2, 2, 0], [3, 0, 2, 0]]], pairings: [pairing(3, 1, 3, { outcome: { winner: null, how: "game" } })],
+  });
+  equal(rounds(state).map(({ round, met }) => [round, met.map(({ number }) => number)]), [[2, [3]], [1, [1, 2]]]);
+  equal(metBy(state, 3).map(({ second, points }) => [second, points]), [[null, [2, 0]], [3, [1, 1]]]);
+  equal([0, 1, 2, 5].map(pointsText), ["0", "½", "1", "2½"]);
+});
+
+test("a knockout names its last rounds", () => {
+  const kind = (/** @type {number} */ count, stages = [""]) => {
+    const pairings = Array.from({ length: count }, (_, at) => pairing(at + 1, 1, 2, { stage: stages[at] || null }));
+    const state = party("knockout", { pairings });
+    return roundKind(state, rounds(state)[0].met);
+  };
+  equal([kind(8), kind(4), kind(2), kind(2, ["final", "third"]), kind(1, ["final"])], ["round", "quarter", "semi", "final", "final"]);
+});
+
+test("sentences say who has won and why, and what is awaited", async () => {
+  await addStrings("party");
+  const state = party("swiss");
+  const ended = (/** @type {any} */ outcome) => pairing(1, 1, 2, { outcome });
+  equal(ownResult(state, ended({ winner: 1, how: "forfeit" }), 1), ["You won against Bob", "Bob was not there."]);
+  equal(ownResult(state, ended({ winner: 1, how: "forfeit" }), 2)[1], "You were not there in time. The party goes on for you.");
+  equal(ownResult(state, ended({ winner: null, how: "game" }), 2), ["A draw with Ada", ""]);
+  equal(ownResult(state, ended({ winner: 2, how: "host", note: "a mistake" }), 2)[1], "The host decided so. “a mistake”");
+  equal(howText(state, ended({ winner: 2, how: "forfeit" })), "Ada was not there.");
+  equal(howText(state, ended({ winner: 2, how: "game" })), "");
+  equal(waitText(state, awaitedTables(state)), "Round 2 begins when the tables 1, 2 are done.");
+  equal(waitText(state, [2]), "Round 2 begins when table 2 is done.");
+  equal(waitText({ ...state, round: 5 }, [1, 2, 3, 4]), "The result comes when 4 tables are done.");
+  equal([1, 2].map((game) => beginsText(state, pairing(1, 1, 2), game, 2)), ["Ada begins.", "You begin."]);
+});
+
+test("a game that waits for its player calls until they are ready, and the end calls too", async () => {
+  await addStrings("party");
+  const following = (/** @type {PartyState} */ state, /** @type {number[]} */ ready = []) => ({
+    ...initialState(),
+    party: /** @type {any} */ ({ state, me: state.entrants[0], presence: { ready, away: [], checks: [], nextAt: null } }),
+  });
+  equal(callOf(following(party("swiss"))), { id: "KQRZX 1", text: "You play Bob!" });
+  equal(callOf(following(party("swiss"), [1])).id, "");
+  equal(callOf(following(party("swiss", { phase: "over" }))), { id: "KQRZX over", text: "" });
+  equal(callOf(initialState()).id, "");
+});
+
+test("the form makes a party of what it offers", () => {
+  const values = { ...Object.fromEntries(PARTY_SETTINGS.map((one) => [one.name, one.default])), name: "  Friday   LAN " };
+  const intent = intentOf(values, false, ALL_ON);
+  equal([intent.type, intent.name, intent.plays], ["create_party", "Friday LAN", false]);
+  equal(intent.settings?.format, "knockout");
+  equal("rounds" in (intent.settings ?? {}), false, "a knockout has no number of rounds");
+  equal(intentOf({ ...values, format: "swiss", rounds: "8" }, true, ALL_ON).settings?.rounds, 8);
+});
