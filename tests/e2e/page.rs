@@ -88,3 +88,5 @@ mod speed;
 
 /// The big screen of a party.
 mod party_screen;
+/// Parties: the form, the gathering, ready checks, the podium, the host.
+mod party;

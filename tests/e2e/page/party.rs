@@ -1,0 +1,224 @@
+//! Parties on the page: from the form to the podium, a late comer, a no-show, the host's powers, a
+//! reload anywhere. The big screen is in `party_screen`.
+
+use noughts_harness::{Device, Tab, TestServer};
+
+use super::screens::check;
+use super::steps::{address, my_turn, name, open, play, play_out};
+
+/// The code in the address of a party.
+async fn code(tab: &Tab) -> String {
+    tab.until("the address of a party", "/^\\/party\\/[A-Z]{5}$/.test(location.pathname)").await;
+    tab.address().await.rsplit_once('/').unwrap().1.to_owned()
+}
+
+/// Ada makes a party on 3 × 3 by the form, of a format.
+async fn party(server: &TestServer, format: &str) -> (Tab, String) {
+    let tab = open(server, Device::LAPTOP, "/").await;
+    name(&tab, "Ada").await;
+    tab.click("link", "Make a party").await;
+    tab.find("heading", "Make a party").await;
+    tab.fill("Name of the party", "Friday LAN").await;
+    tab.click("radio", format).await;
+    tab.click("radio", "3 × 3").await;
+    tab.button("Make the party").await;
+    let code = code(&tab).await;
+    tab.until_text("You are in").await;
+    (tab, code)
+}
+
+/// Somebody who scans the code, types a name and joins.
+async fn guest(server: &TestServer, device: Device, code: &str, called: &str) -> Tab {
+    let tab = open(server, device, &format!("/party/{code}")).await;
+    tab.find("heading", "Friday LAN").await;
+    let german = tab.eval("document.documentElement.lang === 'de'").await == true;
+    let (label, join, text) = if german {
+        ("Dein Name", "Mitmachen", "Du bist dabei")
+    } else {
+        ("Your name", "Join", "You are in")
+    };
+    tab.fill(label, called).await;
+    tab.press("Enter").await;
+    tab.button(join).await;
+    tab.until_text(text).await;
+    tab
+}
+
+/// Both are ready and in the room.
+async fn ready(ada: &Tab, bob: &Tab) {
+    for tab in [ada, bob] {
+        tab.button("Ready").await;
+    }
+    for tab in [ada, bob] {
+        tab.until_screen("room").await;
+    }
+}
+
+/// Plays a game that `first`, who has X, wins with the first row.
+async fn win(first: &Tab, second: &Tab) {
+    play_out((first, 'X'), (second, 'O'), &[(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)]).await;
+}
+
+/// Who of two has X.
+async fn in_order<'a>(one: &'a Tab, other: &'a Tab) -> (&'a Tab, &'a Tab) {
+    let is_x = "document.querySelector('.seat-x .chip')?.textContent";
+    one.until("a seat", "document.querySelector('.seat .chip')").await;
+    if one.eval(is_x).await == "you" { (one, other) } else { (other, one) }
+}
+
+#[tokio::test]
+async fn a_party_goes_from_the_form_to_the_podium() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Knockout").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    check(&bob, "party-gathering").await;
+    ada.until_text("Who is in (2)").await;
+    check(&ada, "party-host").await;
+    ada.button("Start the party").await;
+    bob.until_text("You play Ada at table 1").await;
+    ada.until_text("You play Bob at table 1").await;
+    check(&bob, "party-ready").await;
+    ready(&ada, &bob).await;
+    bob.until_text("Table 1").await;
+    check(&bob, "party-room").await;
+    // A reload in the room comes back to the seat and the party.
+    bob.reload().await;
+    bob.find("link", "Friday LAN").await;
+    let (first, second) = in_order(&ada, &bob).await;
+    win(first, second).await;
+    first.until_text("You win").await;
+    // There is no rematch, and the party is over: the page goes to the podium by itself.
+    for tab in [&ada, &bob] {
+        tab.until("the podium", "document.querySelector('.party-podium')").await;
+    }
+    first.until_text("You have won the party!").await;
+    second.until_text("You are number 2 of 2").await;
+    check(&bob, "party-podium").await;
+    bob.reload().await;
+    bob.until("the podium", "document.querySelector('.party-podium')").await;
+    for tab in [ada, bob] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn a_draw_is_played_again_and_the_other_begins() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Knockout").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    ada.button("Start the party").await;
+    ready(&ada, &bob).await;
+    let (first, second) = in_order(&ada, &bob).await;
+    let draw = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 1), (2, 3), (3, 2), (3, 1), (3, 3)];
+    play_out((first, 'X'), (second, 'O'), &draw).await;
+    second.until_text("A draw: you play again in a moment. You begin.").await;
+    // The server leads both into the next room, where the other one has X.
+    second.until_text("Game 2. You begin.").await;
+    my_turn(second).await;
+    play(second, 2, 2, 'X').await;
+    for tab in [ada, bob] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn the_code_of_a_party_in_the_boxes_leads_to_it() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Swiss").await;
+    let bob = open(&server, Device::PHONE, "/").await;
+    bob.until_text("Connected").await;
+    bob.fill("Join by code", &code).await;
+    bob.find("heading", "Friday LAN").await;
+    bob.button("Join").await;
+    bob.until_text("You are in").await;
+    let lost = open(&server, Device::PHONE, "/party/BCDFG").await;
+    lost.until_text("No such party").await;
+    check(&lost, "party-missing").await;
+    for tab in [ada, bob, lost] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn a_late_comer_plays_from_the_next_round_on_and_can_watch() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Swiss").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    ada.button("Start the party").await;
+    ready(&ada, &bob).await;
+    let eve = open(&server, Device::PHONE, &format!("/party/{code}")).await;
+    eve.until_text("You can still join.").await;
+    eve.button("Join").await;
+    eve.until_text("you play from round 2 on").await;
+    eve.click("link", "Watch Ada – Bob").await;
+    eve.until_text("You are watching.").await;
+    let (first, second) = in_order(&ada, &bob).await;
+    win(first, second).await;
+    // The next round calls all three back: one of them has a bye.
+    eve.until_text("Round 2 of 5").await;
+    ada.until_text("Round 2 of 5").await;
+    check(&ada, "party-between").await;
+    for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
+
+#[tokio::test]
+async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Round robin").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    let eve = guest(&server, Device::PHONE, &code, "Eve").await;
+    ada.button("Start the party").await;
+    ada.until_text("Round 1").await;
+    ada.button("Pause").await;
+    bob.until_text("The host has paused the party").await;
+    ada.button("Go on").await;
+    bob.until("no pause", "!document.querySelector('.party-paused')").await;
+    ada.button("Change a result…").await;
+    ada.find("dialog", "Change a result…").await;
+    check(&ada, "party-decide").await;
+    ada.eval("document.querySelector('dialog input[type=radio]').click()").await;
+    ada.fill("Note", "agreed").await;
+    ada.button("Change it").await;
+    bob.until_text("“agreed”").await;
+    ada.button("Set somebody aside…").await;
+    ada.choose("Player", "Eve").await;
+    ada.button("Set aside").await;
+    eve.until_text("You have left").await;
+    ada.button("End the party").await;
+    ada.find("dialog", "End the party?").await;
+    ada.eval("document.querySelector('dialog .button-danger').click()").await;
+    for tab in [&ada, &bob] {
+        tab.until("the podium", "document.querySelector('.party-podium')").await;
+    }
+    for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
+
+/// The page tells whom it waits for, and a reload between two rounds comes back to the party.
+#[tokio::test]
+async fn a_reload_between_rounds_comes_back_and_leaving_asks_first() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Winner stays on").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    let eve = guest(&server, Device::PHONE.reading("de-DE"), &code, "Eve").await;
+    ada.button("Start the party").await;
+    eve.until_text("Du spielst als Nächstes").await;
+    eve.reload().await;
+    eve.until_text("Du spielst als Nächstes").await;
+    check(&eve, "party-queue").await;
+    eve.button("Party verlassen").await;
+    eve.button("Nein, zurück").await;
+    eve.button("Party verlassen").await;
+    eve.find("dialog", "Die Party verlassen?").await;
+    eve.eval("document.querySelector('dialog .button-danger').click()").await;
+    eve.until_text("Du bist gegangen").await;
+    eve.button("Zurückkommen").await;
+    eve.until_text("Du spielst als Nächstes").await;
+    eve.goto(&address(&server, "/")).await;
+    for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
