@@ -86,7 +86,7 @@ mod first_visit;
 /// How soon a slow phone can play (a measurement).
 mod speed;
 
-/// The big screen of a party.
-mod party_screen;
 /// Parties: the form, the gathering, ready checks, the podium, the host.
 mod party;
+/// The big screen of a party.
+mod party_screen;
