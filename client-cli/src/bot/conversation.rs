@@ -1,11 +1,12 @@
 //! How a program plays in a room: when it is asked for a move, what is done with its answers, and what
 //! is printed. It is synchronous; the loop runs the program and fetches the messages and the text.
+//! What a party asks of it is in [`party`].
 
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Cell, ChatMode, ClientMessage, Event, LobbyIntent, Mark, Opening, Refusal, RefusalCode,
-    Role, RoomCode, RoomIntent, RoomSettings, Said, Seat, Variant,
+    BoardSpec, ByMark, Cell, ChatMode, ClientMessage, Event, LobbyIntent, Mark, Opening, Refusal,
+    PartyIntent, RefusalCode, Role, RoomCode, RoomIntent, Said, Seat,
 };
 
 use crate::address::ServerAddress;
@@ -14,6 +15,8 @@ use crate::client::Exit;
 use crate::core::{Happening, Input, Intent, Output, Session};
 use crate::engine::{MoveTime, Outcome, Turn};
 use crate::strings;
+
+mod party;
 
 /// How long to wait for the answers at the end.
 pub(super) const LEAVE_TIME: Duration = Duration::from_secs(5);
@@ -63,6 +66,8 @@ pub(super) struct Conversation {
     offered: u32,
     /// The last game that was counted, and how many there were.
     counted: (u32, u32),
+    /// What it has said to its party.
+    said: party::Said,
     /// Whether the player was told that the connection broke.
     lost: bool,
     /// When the program ends, if the answers are still awaited, and how.
@@ -88,6 +93,7 @@ impl Conversation {
             asked: None,
             offered: 0,
             counted: (0, 0),
+            said: party::Said::default(),
             lost: false,
             leaving: None,
             exit: None,
@@ -187,16 +193,20 @@ impl Conversation {
             }
             self.ask(RoomIntent::Resign { game: self.session.game() });
         }
+        self.withdraw();
         self.leave(Exit::Lost(text));
     }
 
-    /// Does what the room wants beside moves: another game, or none any more.
+    /// Does what the party or the room wants beside moves: another game, or none any more.
     fn go_on(&mut self) {
-        let Some(view) = self.session.room().filter(|_| self.leaving.is_none()) else { return };
-        let game = self.session.game();
-        if !view.may_rematch() {
+        if self.leaving.is_some() {
             return;
         }
+        if self.session.party().is_some() {
+            return self.go_on_in_party();
+        }
+        let game = self.session.game();
+        let Some(view) = self.session.room().filter(|view| view.may_rematch()) else { return };
         if game != self.counted.0 {
             self.counted = (game, self.counted.1 + 1);
         }
@@ -213,6 +223,9 @@ impl Conversation {
     /// Leaves the room, and ends when that is answered.
     fn leave(&mut self, exit: Exit) {
         self.leaving = Some((self.now + LEAVE_TIME, exit));
+        if self.session.party().is_some() {
+            return self.ask(PartyIntent::LeaveParty);
+        }
         if self.session.room().is_some() {
             self.ask(RoomIntent::Leave);
         }
@@ -267,6 +280,12 @@ impl Conversation {
                 let how = "give it with --password-file FILE or in NOUGHTS_PASSWORD";
                 self.exit = Some(Exit::Refused(format!("{why} ({how})")));
             }
+            Happening::IsParty(party) => self.is_party(party),
+            Happening::Party => self.party(),
+            Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PartyLost(party, refusal) => self.party_lost(party, &refusal),
+            // The party leads it to another room.
+            Happening::Closed(_) | Happening::RoomLost(..) if self.session.party().is_some() => {}
             Happening::Closed(reason) => {
                 self.print(strings::close_reason(reason));
                 self.exit = Some(Exit::Done);
@@ -282,11 +301,12 @@ impl Conversation {
 
     fn entered(&mut self) {
         let Some(view) = self.session.room() else { return };
-        if let Err(why) = can_play(&view.state.settings) {
+        let settings = &view.state.settings;
+        if let Err(why) = can_play("room", settings.board, settings.opening) {
             return self.leave(Exit::Refused(why));
         }
-        let text = format!("Room {}: {}.", self.room, strings::rules(&view.state.settings));
-        let watching = view.is_watching();
+        let text = format!("Room {}: {}.", view.state.code, strings::rules(settings));
+        let watching = view.is_watching() && self.session.party().is_none();
         self.print(&text);
         if watching {
             self.join(Role::Player);
@@ -326,21 +346,19 @@ impl Conversation {
     }
 }
 
-/// Whether a program of the protocol can play by these settings.
-fn can_play(settings: &RoomSettings) -> Result<(), String> {
-    let board = settings.board;
-    if settings.variant != Variant::Line || board.line() != LINE {
+/// Whether a program of the protocol can play in a room or a party.
+fn can_play(place: &str, board: BoardSpec, opening: Opening) -> Result<(), String> {
+    if board.line() != LINE {
         return Err(format!(
-            "this room plays {board}: a program of the Gomocup protocol plays boards on which five \
+            "this {place} plays {board}: a program of the Gomocup protocol plays boards on which five \
              in a row win, such as 15x15x5"
         ));
     }
-    if settings.opening == Opening::Swap2 {
-        return Err(
-            "this room opens by swap2: a program of the Gomocup protocol plays rooms with a \
-                    free opening"
-                .to_owned(),
-        );
+    if opening == Opening::Swap2 {
+        return Err(format!(
+            "this {place} opens by swap2: a program of the Gomocup protocol plays games with a free \
+             opening"
+        ));
     }
     Ok(())
 }

@@ -8,13 +8,13 @@ use crate::fixture::{
     after, applied, code, event, moves, opening, refused, shown, snapshot, watched, welcome,
 };
 
-fn conversation() -> Conversation {
+pub(super) fn conversation() -> Conversation {
     let wishes = Wishes { time: Duration::from_secs(5), games: 2 };
     Conversation::new(code(), ServerAddress::default(), 0, wishes)
 }
 
 /// Feeds what the server sends. Returns what is sent to it.
-fn feed(bot: &mut Conversation, event: ConnectionEvent) -> Vec<ClientMessage> {
+pub(super) fn feed(bot: &mut Conversation, event: ConnectionEvent) -> Vec<ClientMessage> {
     let mut happenings = Vec::new();
     for output in bot.session.update(Input::Connection(event), bot.now) {
         match output {
