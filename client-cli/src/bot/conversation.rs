@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ChatMode, ClientMessage, Event, LobbyIntent, Mark, Opening, Refusal,
-    PartyIntent, RefusalCode, Role, RoomCode, RoomIntent, Said, Seat,
+    BoardSpec, ByMark, Cell, ChatMode, ClientMessage, Event, LobbyIntent, Mark, Opening,
+    PartyIntent, Refusal, RefusalCode, Role, RoomCode, RoomIntent, Said, Seat,
 };
 
 use crate::address::ServerAddress;

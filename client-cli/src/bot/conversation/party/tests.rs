@@ -149,7 +149,8 @@ fn it_is_ready_whenever_it_is_asked() {
     assert_eq!(said(&mut bot), [], "no check runs");
     presence(&mut bot, &[], true);
     let ready = said(&mut bot);
-    let [ClientMessage::Party { intent: PartyIntent::Ready { pairing: 1 }, .. }] = &ready[..] else {
+    let [ClientMessage::Party { intent: PartyIntent::Ready { pairing: 1 }, .. }] = &ready[..]
+    else {
         panic!("{ready:?}")
     };
     presence(&mut bot, &[1], true);
@@ -167,7 +168,8 @@ fn it_plays_where_it_is_led_and_offers_no_rematch() {
     let mut bot = paired();
     event(&mut bot, 13, PartyEvent::Opened { pairing: 1, game: 1, room: code() });
     let mut room = snapshot("15x15x5", &[]);
-    room.settings.party = Some(PartyTable { party: PartyCode(code()), pairing: 1, table: 1, game: 1 });
+    room.settings.party =
+        Some(PartyTable { party: PartyCode(code()), pairing: 1, table: 1, game: 1 });
     feed(&mut bot, shown(room));
     assert!(matches!(bot.order(), Order::Ask(..)));
     bot.engine(Outcome::Played(Cell(112)));
