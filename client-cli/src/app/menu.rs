@@ -12,6 +12,8 @@ use crate::strings;
 /// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MenuItem {
+    /// Return to the party behind the menu.
+    Party,
     /// Return to the room behind the menu.
     Back,
     /// Return to a room in which the player may still have a seat.
@@ -76,7 +78,10 @@ impl App {
         let is_other = move |room: &&RoomCode| here.is_none_or(|view| view.state.code != **room);
         let earlier = self.client.profile.earlier_rooms().iter().filter(is_other);
         let earlier = earlier.map(|room| (MenuItem::Return(*room), format!("Back to {room}")));
-        back.into_iter().chain(earlier)
+        let party = self.party().map(|party| {
+            (MenuItem::Party, format!("Back to {}: {}", party.state.name, party.status()))
+        });
+        party.into_iter().chain(back).chain(earlier)
     }
 
     /// How many items of the screen's list come before number 1. The first of them is 0.
@@ -108,6 +113,7 @@ impl App {
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
             MenuItem::Back => return self.show(Screen::Room),
+            MenuItem::Party => return self.show_party(),
             // As a spectator a player gets the seat back, and somebody who has none takes none.
             MenuItem::Return(room) => return self.begin(Action::join(room, Role::Spectator)),
             MenuItem::Settings => Screen::Settings,

@@ -41,6 +41,10 @@ pub enum Screen {
     SaveIdentity(TextField),
     /// A kept game.
     Replay,
+    /// A party.
+    Party,
+    /// The question for the note of a result in a party.
+    PartyNote(TextField),
     /// A room.
     Room,
 }

@@ -1,7 +1,8 @@
 //! How the full screen shows what happens in the session.
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, RoomIntent, Seat,
+    ByMark, Cell, ClientMessage, Event, LobbyIntent, PartyRole, Refusal, RefusalCode, Role,
+    RoomIntent, Seat,
 };
 
 use super::{App, Overlay, Question, Screen, TextField};
@@ -42,6 +43,10 @@ impl App {
                 text.into_iter().for_each(|text| self.info(text));
             }
             Happening::Review => self.show_review(),
+            Happening::Party => self.party_came(),
+            Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PartyLost(_, refusal) => self.party_lost(&refusal.to_string()),
+            Happening::IsParty(code) => self.begin(Action::join_party(code, PartyRole::Player)),
             Happening::Chat(lines) => self.heard(&lines),
             Happening::Answered(kind) => self.answered(kind),
             Happening::Forgotten => self.forgotten(),
@@ -209,9 +214,18 @@ impl App {
                 }
             }
             ClientMessage::Lobby {
-                intent: LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. },
+                intent:
+                    LobbyIntent::Create { .. }
+                    | LobbyIntent::QuickMatch { .. }
+                    | LobbyIntent::CreateParty { .. },
                 ..
             } => self.show_menu(),
+            // Somebody who looks on may stay.
+            ClientMessage::Lobby { intent: LobbyIntent::JoinParty { .. }, .. }
+                if self.session.party().is_none() =>
+            {
+                self.show_menu();
+            }
             _ => {}
         }
         self.error(refusal.to_string());

@@ -21,6 +21,7 @@ use crate::fixture::{
 };
 
 mod motion;
+mod party;
 mod review;
 mod windows;
 
