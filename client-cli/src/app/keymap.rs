@@ -6,7 +6,7 @@ use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
     CellName, Choice, Code, Decide, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby,
-    Menu, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room, Servers,
+    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room, Servers,
     Settings, Setup, Talk, Wait, Watching,
 };
 use self::KeyAction as Act;
@@ -85,6 +85,8 @@ pub(crate) enum Context {
     /// The question for a file.
     File,
     Party,
+    /// The question for the name of a new party.
+    Name,
     /// The question for the note of a result in a party.
     Note,
     /// The question for a result in a party.
@@ -192,6 +194,8 @@ impl App {
             Screen::SaveIdentity(_) => File,
             Screen::Replay => Replay,
             Screen::Party => Party,
+            Screen::PartyName(_) => Name,
+            Screen::PartySetup(_) => Setup,
             Screen::PartyNote(_) => Note,
             Screen::Room if self.review_ply.is_some() => Review,
             Screen::Room if self.talk.field.is_some() => Talk,

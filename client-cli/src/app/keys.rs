@@ -59,6 +59,7 @@ impl App {
             Screen::Form(form) => Some(if second { &mut form.name } else { &mut form.server }),
             Screen::Password(field)
             | Screen::Code(field)
+            | Screen::PartyName(field)
             | Screen::PartyNote(field)
             | Screen::SaveIdentity(field) => Some(field),
             _ => None,
@@ -176,6 +177,7 @@ impl App {
             Screen::Replay => self.step_replay(forward),
             Screen::Room => self.move_cursor(columns, rows),
             Screen::Setup(setup) if rows == 0 => setup.change(selected, forward),
+            Screen::PartySetup(setup) if rows == 0 => setup.change(selected, forward),
             Screen::Settings if rows == 0 => self.turn_setting(selected, forward),
             Screen::Party if rows == 0 => self.turn_party_list(forward),
             _ => self.select_next(forward),
@@ -247,6 +249,8 @@ impl App {
             Screen::Room if self.is_done_at_table() => self.enter_from_table(),
             Screen::Room => self.play_cursor(),
             Screen::Party => self.enter_party(),
+            Screen::PartyName(_) => self.name_party(),
+            Screen::PartySetup(setup) => self.begin(setup.action()),
             Screen::PartyNote(_) => self.decide_typed(),
             Screen::Connecting | Screen::Entering | Screen::Quick { .. } | Screen::Replay => {}
         }
@@ -291,9 +295,12 @@ impl App {
     /// Goes back to where this screen was opened.
     fn back(&mut self) {
         match self.screen {
-            Screen::Setup(_) | Screen::Code(_) | Screen::Settings | Screen::Games => {
-                self.show_menu();
-            }
+            Screen::Setup(_)
+            | Screen::Code(_)
+            | Screen::Settings
+            | Screen::Games
+            | Screen::PartyName(_)
+            | Screen::PartySetup(_) => self.show_menu(),
             Screen::People => self.close_people(),
             Screen::SaveIdentity(_) => {
                 self.back_to_people();

@@ -5,6 +5,7 @@ use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 use super::{App, People, Screen, TextField};
 use crate::args::parse_room;
 use crate::choices::Choices;
+use crate::choices::party::usual_name;
 use crate::client::Exit;
 use crate::core::{Action, RoomView};
 use crate::strings;
@@ -26,6 +27,8 @@ pub enum MenuItem {
     Watch,
     /// List the player's own kept games.
     Games,
+    /// Make a party.
+    NewParty,
     /// Show the player's own profile.
     Profile,
     /// Show the strongest players.
@@ -41,7 +44,7 @@ impl App {
     /// the rooms in which the player has a seat, so that the others keep their numbers.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, String)> {
-        let Features { spectators, listing, quick_match, history, ratings, .. } =
+        let Features { spectators, listing, quick_match, history, ratings, parties, .. } =
             self.client.choice.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
@@ -57,6 +60,7 @@ impl App {
             (history, MenuItem::Games, "My games"),
             (history, MenuItem::Profile, "My profile"),
             (history && ratings, MenuItem::Leaders, "Strongest players"),
+            (parties, MenuItem::NewParty, "Make a party"),
             (true, MenuItem::Quit, "Quit"),
         ];
         let others = all.into_iter().filter(|(on, ..)| *on);
@@ -117,6 +121,10 @@ impl App {
             // As a spectator a player gets the seat back, and somebody who has none takes none.
             MenuItem::Return(room) => return self.begin(Action::join(room, Role::Spectator)),
             MenuItem::Settings => Screen::Settings,
+            MenuItem::NewParty => {
+                let name = usual_name(Some(&self.client.profile.name));
+                Screen::PartyName(TextField::filled(name.to_string()))
+            }
             MenuItem::Games => return self.open_games(),
             MenuItem::Profile => return self.open_people(People::Profile(None)),
             MenuItem::Leaders => return self.open_leaders(),

@@ -40,6 +40,7 @@ impl App {
             | Screen::Settings
             | Screen::Servers
             | Screen::Setup(_)
+            | Screen::PartySetup(_)
             | Screen::Games
             | Screen::Replay
             | Screen::People
@@ -54,6 +55,7 @@ impl App {
             | Screen::Code(_)
             | Screen::SaveIdentity(_)
             | Screen::Connecting
+            | Screen::PartyName(_)
             | Screen::PartyNote(_)
             | Screen::Entering
             | Screen::Quick { .. } => false,

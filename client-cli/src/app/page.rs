@@ -205,6 +205,14 @@ impl App {
                 page.note(super::people::SAVE_NOTE);
             }
             Screen::Party => self.fill_party(page),
+            Screen::PartyName(field) => {
+                page.title("A party: many people, one code, and games that pair themselves");
+                page.field("Its name:", field);
+            }
+            Screen::PartySetup(setup) => {
+                page.title(&format!("{}: a new party", setup.name));
+                setup.fields().for_each(|(label, value)| page.value(label, value));
+            }
             Screen::PartyNote(field) => {
                 page.title("A note for everybody: why is it so? It may be empty.");
                 page.field("Note:", field);

@@ -8,6 +8,7 @@ use noughts_protocol::{
 use ratatui::layout::{Rect, Size};
 
 use super::{App, Effect, Overlay, Page, Question, Screen, TextField};
+use crate::choices::party::PartyChoices;
 use crate::colors::ColorDepth;
 use crate::core::RoomView;
 use crate::layout::{self, wrap};
@@ -101,6 +102,19 @@ impl App {
     pub(super) fn show_party(&mut self) {
         self.overlay = None;
         self.show(Screen::Party);
+    }
+
+    /// Goes on from the name of a new party to its settings.
+    pub(super) fn name_party(&mut self) {
+        let Screen::PartyName(field) = &self.screen else { return };
+        match field.text().trim().parse() {
+            Ok(name) => {
+                let choices = PartyChoices::new(name, self.client.choice.features);
+                self.message = None;
+                self.show(Screen::PartySetup(choices));
+            }
+            Err(why) => self.error(format!("{why}")),
+        }
     }
 
     /// Tells what happened in the party.

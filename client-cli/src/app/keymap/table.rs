@@ -4,7 +4,7 @@ use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use super::Context::{
     CellName, Choice, Code, Decide, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby,
-    Menu, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room, Servers,
+    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room, Servers,
     Settings, Setup, Talk, Wait, Watching,
 };
 use super::KeyAction as Act;
@@ -52,7 +52,8 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Decide], "d", Act::Party(PartyKey::Winner(None)), |_| "draw", ""),
     bind(&[Decide], "Esc, n", Act::Close, |_| "no", ""),
     bind(&[Note], "Enter", Act::Enter, |_| "set the result", ""),
-    bind(&[Note], "Esc", Act::Back, |_| "back", ""),
+    bind(&[Name], "Enter", Act::Enter, |_| "next", ""),
+    bind(&[Name, Note], "Esc", Act::Back, |_| "back", ""),
     bind(&[Party], "Enter, space", Act::Enter, party::enter_label, "ready; else to the table")
         .when(|app| !party::enter_label(app).is_empty()),
     bind(&[Party], "s", Act::Party(PartyKey::Start), party::start_label, "start the party")
@@ -116,7 +117,7 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Replay], "End", Act::Last, |_| "", "after the last move"),
     bind(&[Games, Replay], "y", Act::Copy, |_| "link", "copy the game's link"),
     bind(&[Games, People, Replay], "Esc, q", Act::Back, |_| "back", "back"),
-    bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
+    bind(&[Setup], "Enter", Act::Enter, |_| "start", "start"),
     bind(&[Settings], "Enter", Act::Enter, |_| "change", "change it"),
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
     bind(&[Settings], "arrows, hjkl, Tab", Act::Move, |_| "move", "move, change a value"),

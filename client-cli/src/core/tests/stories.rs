@@ -174,6 +174,7 @@ fn name(happening: &Happening) -> Option<&'static str> {
         Happening::Lost(_) => "lost",
         Happening::Ended(_) => "ended",
         Happening::Applied(_) | Happening::PasswordWanted(_) => return None,
+        _ => return None,
     })
 }
 
