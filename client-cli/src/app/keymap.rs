@@ -6,8 +6,8 @@ use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
     CellName, Choice, Code, Decide, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby,
-    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room, Servers,
-    Settings, Setup, Talk, Wait, Watching,
+    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room,
+    Servers, Settings, Setup, Talk, Wait, Watching,
 };
 use self::KeyAction as Act;
 use super::games::GamesFilter;

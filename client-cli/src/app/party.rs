@@ -1,21 +1,18 @@
 //! A party on the full screen: who plays whom, how it stands, and what its host may do.
 
-use noughts_protocol::party::MAX_PAIRING_GAMES;
-use noughts_protocol::{
-    ChatText, GameResult, LobbyIntent, PartyIntent, PartyPhase, PartyRole, Role,
-    RoomCode, RoomIntent,
-};
+use noughts_protocol::{LobbyIntent, PartyIntent, PartyPhase, PartyRole, Role, RoomCode};
 use ratatui::layout::{Rect, Size};
 
-use super::{App, Effect, Overlay, Page, Question, Screen, TextField};
+use super::{App, Effect, Overlay, Page, Question, Screen};
 use crate::choices::party::PartyChoices;
 use crate::colors::ColorDepth;
-use crate::core::RoomView;
 use crate::layout::{self, wrap};
 use crate::qr::Qr;
 use crate::strings::party::{self, Party, Row, Standing, Target};
 
+mod host;
 pub(super) mod labels;
+mod table;
 
 /// The least columns beside a QR code.
 const BESIDE_QR: u16 = 40;
@@ -75,18 +72,6 @@ impl App {
     pub(crate) fn party(&self) -> Option<Party<'_>> {
         let view = self.session.party()?;
         Some(Party::of(view, self.now, self.client.options.ascii))
-    }
-
-    /// Whether the room on the screen is a table of the party that the player follows.
-    pub(crate) fn is_at_table(&self) -> bool {
-        let table = self.session.room().and_then(|view| view.state.settings.party);
-        let party = self.session.party().map(|view| view.state.code);
-        table.is_some_and(|table| party == Some(table.party))
-    }
-
-    /// Whether the player must say that they are there.
-    pub(crate) fn is_awaited(&self) -> bool {
-        self.party().is_some_and(|party| matches!(party.standing(), Standing::Check(_)))
     }
 
     /// The party was loaded: shows it, unless the player's game is on the screen.
@@ -225,16 +210,6 @@ impl App {
         self.enter_table(room);
     }
 
-    /// Says that the player is there, if that is asked.
-    fn say_ready(&mut self) -> bool {
-        let pairing = self.party().and_then(|party| match party.standing() {
-            Standing::Check(pairing) => Some(pairing.number),
-            _ => None,
-        });
-        pairing.into_iter().for_each(|pairing| self.ask(PartyIntent::Ready { pairing }));
-        pairing.is_some()
-    }
-
     /// The room of the selected table or entrant, if a game runs there.
     fn selected_table(&self) -> Option<RoomCode> {
         let state = &self.session.party()?.state;
@@ -255,29 +230,6 @@ impl App {
         self.ask(LobbyIntent::Join { room, role: Role::Spectator });
     }
 
-    /// Handles Enter in a room of the party, where it places no mark.
-    pub(super) fn enter_from_table(&mut self) {
-        if !self.say_ready() {
-            self.leave_table();
-        }
-    }
-
-    /// Whether Enter leads on from the room: its game is over, or the player is awaited elsewhere.
-    pub(crate) fn is_done_at_table(&self) -> bool {
-        let Some(view) = self.session.room().filter(|_| self.is_at_table()) else { return false };
-        !view.state.is_running() || (view.is_watching() && self.is_awaited())
-    }
-
-    /// Goes from a room of the party to the party. A spectator leaves the room; a player keeps the
-    /// seat.
-    pub(super) fn leave_table(&mut self) {
-        if self.session.room().is_some_and(RoomView::is_watching) {
-            self.ask(RoomIntent::Leave);
-        }
-        self.review_ply = None;
-        self.show_party();
-    }
-
     /// Does what a key of the party says.
     pub(super) fn party_key(&mut self, key: PartyKey) {
         let Some(view) = self.session.party() else { return };
@@ -293,64 +245,12 @@ impl App {
                 _ => self.error("select the game whose result you want to set"),
             },
             PartyKey::End => self.question(Question::EndParty),
-            PartyKey::Play => self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player }),
+            PartyKey::Play => {
+                self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player })
+            }
             PartyKey::Withdraw => self.question(Question::Withdraw),
             PartyKey::List => self.turn_party_list(true),
             PartyKey::Winner(winner) => self.choose_winner(winner),
-        }
-    }
-
-    /// Sets the selected entrant aside, or brings them back.
-    fn skip_selected(&mut self) {
-        let Some(view) = self.session.party() else { return };
-        match self.party_target() {
-            Some(Target::Entrant(entrant)) => {
-                let skip = view.state.entrant(entrant).is_some_and(|entrant| !entrant.left);
-                self.ask(PartyIntent::Skip { entrant, skip });
-            }
-            _ => self.error("select somebody among the standings first"),
-        }
-    }
-
-    /// The pairing whose result the host is asked for: its number, and both entrants.
-    fn decided_pairing(&self) -> Option<(u32, u16, u16)> {
-        let Some(Overlay::Question(Question::Decide(number))) = self.overlay else { return None };
-        let (first, second, _) = self.session.party()?.state.decided(number)?;
-        Some((number, first, second?))
-    }
-
-    /// The text of the question for a result.
-    pub(super) fn decide_text(&self) -> String {
-        let names = self.decided_pairing().zip(self.party());
-        let Some(((_, first, second), party)) = names else {
-            return "This pairing has one player only.".to_owned();
-        };
-        let (first, second) = (party.name(first), party.name(second));
-        format!("{first} against {second}: who has won? 1 is {first}, 2 is {second}.")
-    }
-
-    /// Keeps the winner and asks for a note.
-    fn choose_winner(&mut self, winner: Option<u8>) {
-        let pairing = self.decided_pairing();
-        self.overlay = None;
-        let Some((number, first, second)) = pairing else { return };
-        let winner = winner.map(|one| if one == 1 { first } else { second });
-        self.party.decides = Some((number, winner));
-        self.show(Screen::PartyNote(TextField::default()));
-    }
-
-    /// Sends the result with the typed note.
-    pub(super) fn decide_typed(&mut self) {
-        let Screen::PartyNote(field) = &self.screen else { return };
-        let text = field.text().trim();
-        let note = match text.parse::<ChatText>() {
-            _ if text.is_empty() => None,
-            Ok(note) => Some(note),
-            Err(why) => return self.error(why.to_string()),
-        };
-        if let Some((pairing, winner)) = self.party.decides.take() {
-            self.show_party();
-            self.ask(PartyIntent::Decide { pairing, winner, note });
         }
     }
 
@@ -392,38 +292,6 @@ impl App {
         let text = format!("{}: {}", party.state.name, party.status());
         (self.party.called.replace(number) != Some(number)).then_some(text)
     }
-
-    /// What a room of the party tells besides its game: how to go on.
-    pub(crate) fn at_table(&self) -> Vec<String> {
-        let Some((view, party)) = self.session.room().zip(self.party()) else { return Vec::new() };
-        if !self.is_at_table() {
-            return Vec::new();
-        }
-        let awaited = matches!(party.standing(), Standing::Check(_));
-        if awaited {
-            return vec![format!("{} Enter: you are.", party.status())];
-        }
-        let game = view.state.game.as_ref();
-        let result = game.and_then(|numbered| numbered.game.result());
-        match (result, view.state.settings.party) {
-            (None, _) | (_, None) => Vec::new(),
-            (Some(result), Some(table)) => {
-                let open = party.state.pairing(table.pairing).filter(|one| one.outcome.is_none());
-                let again = is_drawn(result) && table.game < MAX_PAIRING_GAMES && open.is_some();
-                let next = open.and_then(|pairing| pairing.order_in(table.game + 1));
-                let draw = next.filter(|_| again).map(|(first, _)| {
-                    let verb = if party.me == Some(first) { "you begin" } else { "begins" };
-                    let name = if party.me == Some(first) { "" } else { party.name(first) };
-                    format!("It is played again in a moment: {name} {verb}.").replace(":  ", ": ")
-                });
-                draw.into_iter().chain(["Enter: back to the party".to_owned()]).collect()
-            }
-        }
-    }
-}
-
-fn is_drawn(result: &GameResult) -> bool {
-    result.winner().is_none()
 }
 
 /// A code with gaps, so that it is read letter by letter.

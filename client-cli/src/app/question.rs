@@ -64,9 +64,7 @@ impl Question {
             Self::StartParty => {
                 ("Start", "Start the party now? People may still come later.".to_owned())
             }
-            Self::EndParty => {
-                ("End", "End the party? The places are those of now.".to_owned())
-            }
+            Self::EndParty => ("End", "End the party? The places are those of now.".to_owned()),
             Self::Withdraw => {
                 ("Drop out", "Play no more? A running game is lost. You may come back.".to_owned())
             }

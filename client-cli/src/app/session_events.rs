@@ -46,7 +46,11 @@ impl App {
             Happening::Party => self.party_came(),
             Happening::PartyEvent(event) => self.party_event(&event),
             Happening::PartyLost(_, refusal) => self.party_lost(&refusal.to_string()),
-            Happening::IsParty(code) => self.begin(Action::join_party(code, PartyRole::Player)),
+            Happening::IsParty(code) => {
+                let watches = self.action == Action::join(code.0, Role::Spectator);
+                let role = if watches { PartyRole::Spectator } else { PartyRole::Player };
+                self.begin(Action::join_party(code, role));
+            }
             Happening::Chat(lines) => self.heard(&lines),
             Happening::Answered(kind) => self.answered(kind),
             Happening::Forgotten => self.forgotten(),
@@ -61,6 +65,11 @@ impl App {
                 }
             }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            Happening::Closed(_) | Happening::RoomLost(..)
+                if matches!(self.screen, Screen::Room) && self.session.party().is_some() =>
+            {
+                self.show_party();
+            }
             Happening::Closed(reason) => {
                 if matches!(self.screen, Screen::Room) {
                     self.show_menu();

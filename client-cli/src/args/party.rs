@@ -92,9 +92,8 @@ impl Args for PartyArgs {
 impl FromArgMatches for PartyArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let text = |setting: &Setting| matches.get_one::<String>(setting.name);
-        let values = PARTY_SETTINGS
-            .iter()
-            .filter_map(|setting| Some((setting, text(setting)?.as_str())));
+        let values =
+            PARTY_SETTINGS.iter().filter_map(|setting| Some((setting, text(setting)?.as_str())));
         let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
         PartySettings::with_values(values).map(Self).map_err(wrong)
     }

@@ -1,9 +1,7 @@
 //! The choices before a party, and the intent that they make. Which there are is in
 //! [`noughts_protocol::PARTY_SETTINGS`].
 
-use noughts_protocol::{
-    Features, LobbyIntent, PARTY_SETTINGS, PartySettings, PlayerName, Setting,
-};
+use noughts_protocol::{Features, LobbyIntent, PARTY_SETTINGS, PartySettings, PlayerName, Setting};
 
 use crate::core::Action;
 
@@ -55,7 +53,8 @@ impl PartyChoices {
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let plays = PLAYS.1[usize::from(!self.plays)];
         let settings = self.offered();
-        let settings = settings.map(|setting| (setting.label, setting.label_of(self.value(setting))));
+        let settings =
+            settings.map(|setting| (setting.label, setting.label_of(self.value(setting))));
         settings.chain([(PLAYS.0, plays)])
     }
 
@@ -100,9 +99,8 @@ mod tests {
     #[test]
     fn the_form_shows_what_the_format_needs() {
         let mut choices = PartyChoices::new("Friday".parse().unwrap(), Features::default());
-        let labels = |choices: &PartyChoices| {
-            choices.fields().map(|(label, _)| label).collect::<Vec<_>>()
-        };
+        let labels =
+            |choices: &PartyChoices| choices.fields().map(|(label, _)| label).collect::<Vec<_>>();
         assert!(!labels(&choices).contains(&"Rounds"));
         // From knockout to round robin to Swiss.
         choices.change(0, true);

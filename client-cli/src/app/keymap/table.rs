@@ -4,8 +4,8 @@ use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use super::Context::{
     CellName, Choice, Code, Decide, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby,
-    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room, Servers,
-    Settings, Setup, Talk, Wait, Watching,
+    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room,
+    Servers, Settings, Setup, Talk, Wait, Watching,
 };
 use super::KeyAction as Act;
 use super::labels::{
@@ -34,8 +34,8 @@ const ANY_ROOM: &[Context] = &[Choice, Room, Watching, Exhibition];
 
 /// Where `?` is not typed.
 const HELPED: &[Context] = &[
-    Servers, Menu, Settings, Setup, Lobby, Games, People, Party, Replay, Wait, Quick, Review, Choice,
-    Room, Watching, Exhibition,
+    Servers, Menu, Settings, Setup, Lobby, Games, People, Party, Replay, Wait, Quick, Review,
+    Choice, Room, Watching, Exhibition,
 ];
 
 /// All keys. In a context the last row shows them in this order; the first ones and the last one

@@ -174,7 +174,6 @@ fn name(happening: &Happening) -> Option<&'static str> {
         Happening::Lost(_) => "lost",
         Happening::Ended(_) => "ended",
         Happening::Applied(_) | Happening::PasswordWanted(_) => return None,
-        _ => return None,
     })
 }
 
