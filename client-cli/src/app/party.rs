@@ -234,6 +234,23 @@ impl App {
     pub(super) fn party_key(&mut self, key: PartyKey) {
         let Some(view) = self.session.party() else { return };
         let (code, paused) = (view.state.code, view.state.paused);
+        let (label, otherwise) = match key {
+            PartyKey::Start => (labels::start(self), "the host starts the party, once"),
+            PartyKey::Pause => {
+                (labels::pause(self), "the host pauses the party while it is played")
+            }
+            PartyKey::Skip => (labels::skip(self), "the host sets aside somebody who is selected"),
+            PartyKey::Decide => {
+                (labels::decide(self), "the host sets the result of a selected game")
+            }
+            PartyKey::End => (labels::end(self), "the host ends the party while it is played"),
+            PartyKey::Play => (labels::play(self), "you play already, or the party is over"),
+            PartyKey::Withdraw => (labels::withdraw(self), "you do not play in the party"),
+            PartyKey::List | PartyKey::Winner(_) => ("it may be", ""),
+        };
+        if label.is_empty() {
+            return self.error(otherwise);
+        }
         match key {
             PartyKey::Start => self.question(Question::StartParty),
             PartyKey::Pause => self.ask(PartyIntent::PauseParty { pause: !paused }),

@@ -19,7 +19,8 @@ pub enum PartyCommand {
     /// Make a party. It has a code, with which everybody comes in.
     New {
         /// The party's name [default: "Party of" and your name].
-        name: Option<PlayerName>,
+        #[arg(value_name = "NAME")]
+        party_name: Option<PlayerName>,
         /// Lead the party, but do not play.
         #[arg(long)]
         not_playing: bool,
@@ -64,11 +65,13 @@ impl PartyCommand {
     #[must_use]
     pub fn action(&self, host: Option<&PlayerName>) -> Action {
         match self {
-            Self::New { name, not_playing, settings } => Action::Enter(LobbyIntent::CreateParty {
-                name: name.clone().unwrap_or_else(|| usual_name(host)),
-                settings: settings.0,
-                plays: !not_playing,
-            }),
+            Self::New { party_name, not_playing, settings } => {
+                Action::Enter(LobbyIntent::CreateParty {
+                    name: party_name.clone().unwrap_or_else(|| usual_name(host)),
+                    settings: settings.0,
+                    plays: !not_playing,
+                })
+            }
             Self::Join { code } => Action::join_party(code.code, PartyRole::Player),
             Self::Watch { code } => Action::join_party(code.code, PartyRole::Spectator),
         }

@@ -5,7 +5,7 @@ use noughts_protocol::Pace;
 
 use super::{App, Binding, KeyAction, Overlay, ROOM, Screen};
 use crate::app::exhibition;
-use crate::app::party::labels::table_label;
+use crate::app::party::labels as party;
 use crate::core::RoomView;
 
 /// The effect of a key at the moment: leaving costs only a running game.
@@ -85,7 +85,7 @@ fn is_turn(view: &RoomView) -> bool {
 
 pub(super) fn play(app: &App) -> &'static str {
     if app.is_done_at_table() {
-        return table_label(app);
+        return party::table(app);
     }
     app.if_room("play", is_turn)
 }

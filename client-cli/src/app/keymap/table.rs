@@ -54,24 +54,24 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Note], "Enter", Act::Enter, |_| "set the result", ""),
     bind(&[Name], "Enter", Act::Enter, |_| "next", ""),
     bind(&[Name, Note], "Esc", Act::Back, |_| "back", ""),
-    bind(&[Party], "Enter, space", Act::Enter, party::enter_label, "ready; else to the table")
-        .when(|app| !party::enter_label(app).is_empty()),
-    bind(&[Party], "s", Act::Party(PartyKey::Start), party::start_label, "start the party")
-        .when(|app| !party::start_label(app).is_empty()),
-    bind(&[Party], "Tab", Act::Party(PartyKey::List), party::list_label, "another list")
-        .when(|app| !party::list_label(app).is_empty()),
-    bind(&[Party], "p", Act::Party(PartyKey::Pause), party::pause_label, "pause, or go on")
-        .when(|app| !party::pause_label(app).is_empty()),
-    bind(&[Party], "x", Act::Party(PartyKey::Skip), party::skip_label, "set aside, or bring back")
-        .when(|app| !party::skip_label(app).is_empty()),
-    bind(&[Party], "c", Act::Party(PartyKey::Decide), party::decide_label, "set the game's result")
-        .when(|app| !party::decide_label(app).is_empty()),
-    bind(&[Party], "E", Act::Party(PartyKey::End), party::end_label, "end the party")
-        .when(|app| !party::end_label(app).is_empty()),
-    bind(&[Party], "a", Act::Party(PartyKey::Play), party::play_label, "play too, or again")
-        .when(|app| !party::play_label(app).is_empty()),
-    bind(&[Party], "d", Act::Party(PartyKey::Withdraw), party::withdraw_label, "play no more")
-        .when(|app| !party::withdraw_label(app).is_empty()),
+    bind(&[Party], "Enter, space", Act::Enter, party::enter, "ready; else to the table")
+        .when(|app| !party::enter(app).is_empty()),
+    bind(&[Party], "s", Act::Party(PartyKey::Start), party::start, "start the party")
+        .when(|app| !party::start(app).is_empty()),
+    bind(&[Party], "Tab", Act::Party(PartyKey::List), party::list, "another list")
+        .when(|app| !party::list(app).is_empty()),
+    bind(&[Party], "p", Act::Party(PartyKey::Pause), party::pause, "pause, or go on")
+        .when(|app| !party::pause(app).is_empty()),
+    bind(&[Party], "x", Act::Party(PartyKey::Skip), party::skip, "set aside, or bring back")
+        .when(|app| !party::skip(app).is_empty()),
+    bind(&[Party], "c", Act::Party(PartyKey::Decide), party::decide, "set the game's result")
+        .when(|app| !party::decide(app).is_empty()),
+    bind(&[Party], "E", Act::Party(PartyKey::End), party::end, "end the party")
+        .when(|app| !party::end(app).is_empty()),
+    bind(&[Party], "a", Act::Party(PartyKey::Play), party::play, "play too, or again")
+        .when(|app| !party::play(app).is_empty()),
+    bind(&[Party], "d", Act::Party(PartyKey::Withdraw), party::withdraw, "play no more")
+        .when(|app| !party::withdraw(app).is_empty()),
     bind(&[Party], "y", Act::Copy, |_| "link", "copy the party's link"),
     bind(&[Party], "q, Esc", Act::Back, |_| "leave", "leave the party's screen"),
     bind(&[Party], "m", Act::Menu, |_| "menu", "to the menu; the party goes on"),
@@ -147,8 +147,8 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Exhibition], "-", Act::Slower, slower, "slower").when(|app| !slower(app).is_empty()),
     bind(ROOM, "Enter, space", Act::Enter, play, "place your mark")
         .when(|app| !play(app).is_empty()),
-    bind(&[Watching], "Enter, space", Act::Enter, party::table_label, "ready; else to the party")
-        .when(|app| !party::table_label(app).is_empty()),
+    bind(&[Watching], "Enter, space", Act::Enter, party::table, "ready; else to the party")
+        .when(|app| !party::table(app).is_empty()),
     bind(ROOM, "arrows", Act::Move, |_| "", "move the cursor").when(App::is_playing),
     bind(ROOM, "hjkl", Act::Move, |_| "", "move the cursor too").when(App::is_on_numbers),
     bind(ROOM, "1-9", Act::Number, |_| "", "place it at once").when(App::is_on_numbers),

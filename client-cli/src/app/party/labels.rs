@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::strings::party::Target;
 
 /// The label of Enter in the party.
-pub(in crate::app) fn enter_label(app: &App) -> &'static str {
+pub(in crate::app) fn enter(app: &App) -> &'static str {
     let own = |code: RoomCode| {
         let mine = app.session.party().and_then(|view| view.my_pairing()?.room);
         mine == Some(code)
@@ -20,7 +20,7 @@ pub(in crate::app) fn enter_label(app: &App) -> &'static str {
 }
 
 /// The label of Enter in a room of the party where it places no mark.
-pub(in crate::app) fn table_label(app: &App) -> &'static str {
+pub(in crate::app) fn table(app: &App) -> &'static str {
     match app.is_done_at_table() {
         true if app.is_awaited() => "ready",
         true => "the party",
@@ -29,11 +29,11 @@ pub(in crate::app) fn table_label(app: &App) -> &'static str {
 }
 
 /// The labels of the host's keys.
-pub(in crate::app) fn start_label(app: &App) -> &'static str {
+pub(in crate::app) fn start(app: &App) -> &'static str {
     if app.is_hosting(PartyPhase::Gathering) { "start" } else { "" }
 }
 
-pub(in crate::app) fn pause_label(app: &App) -> &'static str {
+pub(in crate::app) fn pause(app: &App) -> &'static str {
     match app.party() {
         Some(party) if app.is_hosting(PartyPhase::Playing) && party.state.paused => "go on",
         Some(_) if app.is_hosting(PartyPhase::Playing) => "pause",
@@ -41,7 +41,7 @@ pub(in crate::app) fn pause_label(app: &App) -> &'static str {
     }
 }
 
-pub(in crate::app) fn skip_label(app: &App) -> &'static str {
+pub(in crate::app) fn skip(app: &App) -> &'static str {
     let Some(party) = app.party().filter(|party| party.is_host) else { return "" };
     match app.party_target() {
         Some(Target::Entrant(number)) if party.state.phase != PartyPhase::Over => {
@@ -55,7 +55,7 @@ pub(in crate::app) fn skip_label(app: &App) -> &'static str {
     }
 }
 
-pub(in crate::app) fn decide_label(app: &App) -> &'static str {
+pub(in crate::app) fn decide(app: &App) -> &'static str {
     let host = app.party().is_some_and(|party| party.is_host);
     match app.party_target() {
         Some(Target::Pairing(_)) if host => "result",
@@ -63,11 +63,11 @@ pub(in crate::app) fn decide_label(app: &App) -> &'static str {
     }
 }
 
-pub(in crate::app) fn end_label(app: &App) -> &'static str {
+pub(in crate::app) fn end(app: &App) -> &'static str {
     if app.is_hosting(PartyPhase::Playing) { "end" } else { "" }
 }
 
-pub(in crate::app) fn play_label(app: &App) -> &'static str {
+pub(in crate::app) fn play(app: &App) -> &'static str {
     match app.party() {
         Some(party) if party.state.phase == PartyPhase::Over => "",
         Some(party) => match party.own() {
@@ -79,7 +79,7 @@ pub(in crate::app) fn play_label(app: &App) -> &'static str {
     }
 }
 
-pub(in crate::app) fn withdraw_label(app: &App) -> &'static str {
+pub(in crate::app) fn withdraw(app: &App) -> &'static str {
     match app.party() {
         Some(party) if party.state.phase != PartyPhase::Over => {
             if party.own().is_some_and(|own| !own.left) { "drop out" } else { "" }
@@ -88,7 +88,7 @@ pub(in crate::app) fn withdraw_label(app: &App) -> &'static str {
     }
 }
 
-pub(in crate::app) fn list_label(app: &App) -> &'static str {
+pub(in crate::app) fn list(app: &App) -> &'static str {
     match app.party() {
         Some(party) if party.state.phase != PartyPhase::Gathering => "other list",
         _ => "",

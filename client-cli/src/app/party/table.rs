@@ -74,7 +74,7 @@ impl App {
                 let draw = next.filter(|_| again).map(|(first, _)| {
                     let verb = if party.me == Some(first) { "you begin" } else { "begins" };
                     let name = if party.me == Some(first) { "" } else { party.name(first) };
-                    format!("It is played again in a moment: {name} {verb}.").replace(":  ", ": ")
+                    format!("Played again in a moment: {name} {verb}.").replace(":  ", ": ")
                 });
                 draw.into_iter().chain(["Enter: back to the party".to_owned()]).collect()
             }
