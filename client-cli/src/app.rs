@@ -24,7 +24,6 @@ pub use form::{Form, TextField};
 pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
 pub(crate) use page::{POINTER, Page, scroll};
-pub(crate) use party::PartyKey;
 pub(crate) use people::People;
 pub use question::Question;
 pub(crate) use replay::Replay;
@@ -41,7 +40,6 @@ mod menu;
 mod mouse;
 mod outside;
 mod page;
-mod party;
 mod people;
 mod question;
 mod replay;
@@ -131,8 +129,6 @@ pub struct App {
     games: games::Games,
     /// The people who are shown.
     people: people::PeopleScreens,
-    /// What the screen of a party shows of it.
-    party: party::PartyScreen,
     /// The kept game that is shown.
     replay: Option<Replay>,
     /// The talk in the room.
@@ -192,7 +188,6 @@ impl App {
             doubtful: false,
             games: games::Games::default(),
             people: people::PeopleScreens::default(),
-            party: party::PartyScreen::default(),
             replay: None,
             talk: talk::Talk::default(),
             awaits_hint: false,

@@ -63,6 +63,20 @@ fn the_relay_passes_on_whatever_players_and_visitors_say() {
     check_above_zero(&report, &fields);
 }
 
+#[test]
+fn a_party_is_played_from_joining_to_podium() {
+    let options = ["--party=5", "--format=knockout", "--screens=2", "--onlookers=3", "--plies=9"];
+    let (sound, report, said) = load(&options);
+    assert!(sound, "{said} {report}");
+    assert_eq!((&report["rounds"], &report["games"]), (&Value::from(3), &Value::from(5)));
+    let fields = ["longest_wait_ms", "pairing_us", "us_per_move", "us_per_move_alone"];
+    check_above_zero(&report, &fields.map(|field| format!("/{field}")).each_ref().map(|s| &**s));
+    check_above_zero(&report, &["/moves_per_second", "/screen_kib", "/onlooker_kib"]);
+    // A screen is told the boards too; nobody waits longer than the pause of 5 s.
+    assert!(report["screen_kib"].as_f64() > report["onlooker_kib"].as_f64(), "{report}");
+    assert!(report["longest_wait_ms"].as_f64().unwrap() < 15_000.0, "{report}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_refuses_is_quoted() {
     let server = TestServer::start(&["--max-connections=3"]).await;

@@ -10,6 +10,8 @@ use noughts_protocol::{BoardSpec, Computer};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::party::PartyLoad;
+
 /// Examples, printed after the options.
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +24,7 @@ Examples:
   noughts-load --rooms 0 --absent 10000          what a room costs while nobody is there
   noughts-load --rooms 0 --storm 64              how many visitors can come in a second
   noughts-load --rooms 0 --computers 50 --board 15x15x5
+  noughts-load --party 200                       a Swiss of 8 rounds with a big screen
   noughts-load --server 192.0.2.7:7333 --rooms 500 --rate 250
 
 How many can my server hold? Start it as you mean to run it, with --max-per-address and
@@ -59,6 +62,10 @@ pub(crate) struct Args {
     /// Rooms and connections
     #[command(flatten)]
     pub(crate) load: Load,
+
+    /// A party instead of rooms
+    #[command(flatten)]
+    pub(crate) party: PartyLoad,
 
     /// How long is measured
     #[arg(long, default_value = "5s", value_parser = parse_duration, value_name = "TIME")]

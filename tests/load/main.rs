@@ -11,6 +11,7 @@ mod driver;
 mod empty_rooms;
 mod expected;
 mod messages;
+mod party;
 mod process;
 mod progress;
 mod report;
@@ -23,10 +24,12 @@ mod target;
 mod two_player_room;
 mod versus_computer;
 
+use std::fmt::Display;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use serde::Serialize;
 
 use args::Args;
 use driver::{Driver, Schedule};
@@ -42,18 +45,27 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    match run(&args) {
-        Ok(report) => {
-            match args.json {
-                true => println!("{}", messages::text(&report)),
-                false => print!("{report}"),
-            }
-            if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+    let sound = match args.party.party {
+        Some(_) => party::run(&args).map(|report| show(&args, &report)).map(|()| true),
+        None => run(&args).map(|report| {
+            show(&args, &report);
+            report.is_sound()
+        }),
+    };
+    match sound {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("noughts-load: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn show(args: &Args, report: &(impl Serialize + Display)) {
+    match args.json {
+        true => println!("{}", messages::text(report)),
+        false => print!("{report}"),
     }
 }
 

@@ -2,17 +2,11 @@
 //! clipboard.
 
 use super::{App, Effect, Screen};
-use crate::notifications::{self, Moment, Watched};
+use crate::notifications::{self, Moment};
 
 impl App {
     /// Calls the player, if something waits for them and they look elsewhere.
     pub(super) fn call(&mut self) {
-        if let Some(text) = self.party_call()
-            && self.client.preferences.bell
-            && self.watched != Watched::Yes
-        {
-            self.effects.push(Effect::Call(text.into()));
-        }
         let now = self.session.room().and_then(Moment::of);
         let before = std::mem::replace(&mut self.moment, now);
         let queued = std::mem::replace(&mut self.queued, self.session.is_queued());
@@ -40,11 +34,9 @@ impl App {
             | Screen::Settings
             | Screen::Servers
             | Screen::Setup(_)
-            | Screen::PartySetup(_)
             | Screen::Games
             | Screen::Replay
             | Screen::People
-            | Screen::Party
             | Screen::Lobby => true,
             Screen::Room => self
                 .session
@@ -55,8 +47,6 @@ impl App {
             | Screen::Code(_)
             | Screen::SaveIdentity(_)
             | Screen::Connecting
-            | Screen::PartyName(_)
-            | Screen::PartyNote(_)
             | Screen::Entering
             | Screen::Quick { .. } => false,
         }
