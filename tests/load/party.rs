@@ -98,11 +98,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<PartyReport> {
     let target = Target::new(args)?;
     let load = &args.party;
     let people = load.party.context("--party says how many")?;
-    let settings = PartySettings {
-        format: load.format,
-        rounds: load.rounds,
-        ..PartySettings::default()
-    };
+    let settings =
+        PartySettings { format: load.format, rounds: load.rounds, ..PartySettings::default() };
     let mut party = Party::new(args, &target)?;
     party.gather(people, settings)?;
     let (before, own) = (party.cpu(), Process(std::process::id()).cpu());
@@ -113,7 +110,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<PartyReport> {
     let rounds = party.pairings.rounds.max(1);
     let games = party.pairings.games.div_ceil(rounds);
     let alone = party.play_alone(usize::try_from(games)?, rounds)?;
-    Ok(PartyReport::new(load.clone(), &party.people, party.pairings, party.played, whole, own, alone))
+    Ok(PartyReport::new(
+        load.clone(),
+        &party.people,
+        party.pairings,
+        party.played,
+        whole,
+        own,
+        alone,
+    ))
 }
 
 fn spent(after: Option<Duration>, before: Option<Duration>) -> Option<Duration> {
@@ -268,7 +273,8 @@ impl<'a> Party<'a> {
                         SocketEvent::Text(text) => {
                             self.people[id].bytes += text.len();
                             let heard = self.people[id].hear(&text);
-                            let heard = heard.with_context(|| format!("connection {id}: {text}"))?;
+                            let heard =
+                                heard.with_context(|| format!("connection {id}: {text}"))?;
                             self.answer(id, heard)?;
                         }
                     }
