@@ -30,6 +30,7 @@ mod client;
 mod exhibitions;
 mod games;
 mod gaps;
+mod party;
 mod people;
 mod random;
 mod refusals;
@@ -46,6 +47,7 @@ fn families() -> Vec<(&'static str, Vec<Story>)> {
         ("exhibitions", exhibitions::stories()),
         ("games", games::stories()),
         ("gaps", gaps::stories()),
+        ("party", party::stories()),
         ("people", people::stories()),
         ("random", random::stories()),
         ("refusals", refusals::stories()),

@@ -12,9 +12,11 @@ use noughts_protocol::{
 
 mod asked;
 mod heard;
+mod party;
 mod shows;
 mod told;
 
+use party::{Followed, Following, is_about_parties};
 pub(super) use shows::json;
 
 /// What a client is told, what its player asks, and what its connection reports.
@@ -86,6 +88,8 @@ pub(super) struct Client {
     pub(super) room: Option<View>,
     entering: Option<Entering>,
     queue: Option<ClientMessage>,
+    pub(super) party: Option<Followed>,
+    following: Option<Following>,
     watches_lobby: bool,
     lobby: Option<usize>,
     pub(super) unanswered: Vec<ClientMessage>,
@@ -137,6 +141,8 @@ impl Client {
             room: None,
             entering: None,
             queue: None,
+            party: None,
+            following: None,
             watches_lobby: false,
             lobby: None,
             unanswered: Vec::new(),
@@ -277,7 +283,9 @@ impl Client {
         let unanswered = std::mem::take(&mut self.unanswered);
         let unanswered =
             unanswered.into_iter().filter(|m| sync_of(m).is_none() && !self.is_return(m));
-        let unanswered: Vec<ClientMessage> = unanswered.collect();
+        let kept = unanswered.filter(|m| !self.is_party_repair(m)).collect::<Vec<_>>();
+        let (of_parties, unanswered): (Vec<_>, Vec<_>) =
+            kept.iter().cloned().partition(is_about_parties);
         let is_unanswered = |id| unanswered.iter().any(|message| message.id() == id);
         let queue = self.queue.clone().filter(|queue| !is_unanswered(queue.id()));
         let entering = self.entering.take_if(|entering| !is_unanswered(Some(entering.id)));
@@ -288,7 +296,7 @@ impl Client {
         let watches = self.watches_lobby && !unanswered.iter().any(watch);
 
         let rest = self.leave_again(&unanswered);
-        self.unanswered = unanswered;
+        self.unanswered = kept;
         self.go_back(now);
         if watches {
             let (intent, id) = (LobbyIntent::WatchLobby, self.fresh());
@@ -308,6 +316,7 @@ impl Client {
             self.send_tracked(asked.clone(), now);
             self.analysis = Some(Analysis { asked, hint_for });
         }
+        self.resume_party(&of_parties, now);
     }
 
     /// A seat can only be given up in its room. Returns what was asked after the last `leave`.

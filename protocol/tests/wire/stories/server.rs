@@ -10,8 +10,12 @@ use noughts_protocol::{
     ServerMessage,
 };
 
+pub(super) mod party;
 mod settled;
+mod sights;
 pub(super) mod talk;
+
+pub(super) use sights::lobby;
 
 pub(super) const ADA: PlayerId = PlayerId(0x8f14_e45f_ceea_167a);
 pub(super) const BEN: PlayerId = PlayerId(0xc9f0_f895_fb98_ab91);
@@ -42,13 +46,23 @@ pub(super) struct Server {
     talk: talk::Talk,
     /// The id that the next game gets that is kept.
     pub(super) next_game: Option<GameId>,
+    pub(super) party: Option<party::Hosted>,
 }
 
 impl Server {
     pub(super) fn new(room: RoomCode, settings: RoomSettings) -> Self {
         let (presence, room) = (Presence::default(), RoomState::new(room, settings));
         let (told, talk) = (Vec::new(), talk::Talk::default());
-        Self { room, presence, move_ends: None, member: false, told, talk, next_game: None }
+        Self {
+            room,
+            presence,
+            move_ends: None,
+            member: false,
+            told,
+            talk,
+            next_game: None,
+            party: None,
+        }
     }
 
     fn tell(&mut self, message: ServerMessage) {
@@ -269,9 +283,7 @@ impl Server {
                     self.follow(intent, now);
                 }
             }
-            ClientMessage::Party { .. } => {
-                self.told.push(refused(Some(id), RefusalCode::NoSuchParty))
-            }
+            ClientMessage::Party { intent, .. } => self.serve_party(id, intent, now),
             ClientMessage::Lobby { intent, .. } => self.serve_lobby(id, intent, now),
             ClientMessage::Hello(_) => unreachable!("the connection says hello"),
         }
@@ -309,6 +321,9 @@ impl Server {
                 self.enters(id, now);
             }
             LobbyIntent::Join { room, role } => self.join(id, *room, *role, now),
+            LobbyIntent::CreateParty { .. } | LobbyIntent::JoinParty { .. } => {
+                self.enter_party(id, intent, now);
+            }
             LobbyIntent::WatchLobby => {
                 self.told.push(ServerMessage::Ok { id, room: None, party: None });
                 self.told.push(lobby());
@@ -325,6 +340,9 @@ impl Server {
     }
 
     fn join(&mut self, id: IntentId, room: RoomCode, role: Role, now: u64) {
+        if self.is_party(room) {
+            return self.told.push(refused(Some(id), RefusalCode::PartyCode));
+        }
         if room != self.room.code || self.room.closed {
             return self.told.push(refused(Some(id), RefusalCode::NoSuchRoom));
         }
@@ -363,41 +381,13 @@ impl Server {
         self.told.push(ServerMessage::Pong {
             id,
             room: inside.map(|room| room.code),
-            party_v: None,
+            party_v: self.party_v(),
             v: inside.map(|room| room.v),
             presence: inside.map(|_| self.presence),
         });
-    }
-
-    /// A hint for the position on the board.
-    pub(super) fn hint(&self) -> ServerMessage {
-        let running = self.room.running().expect("a running game");
-        let cells = running.game.board().empty_cells().take(1).collect();
-        let (room, game, ply) = (self.room.code, running.number, running.game.ply());
-        let (reason, message) = (HintReason::Best, "the best".into());
-        ServerMessage::Hint(Hint { room, game, ply, cells, reason, message })
-    }
-
-    pub(super) fn review(&self, game: u32) -> ServerMessage {
-        let first = self.room.game.as_ref().expect("a game").game.first();
-        let room = self.room.code;
-        ServerMessage::Review(Review { room, game, first, proven: false, moves: Vec::new() })
     }
 }
 
 fn refusal(code: RefusalCode) -> Refusal {
     Refusal::new(code, "a reason for people")
-}
-
-/// The list of a server with one room.
-pub(super) fn lobby() -> ServerMessage {
-    let room = noughts_protocol::RoomSummary {
-        room: "BCDFG".parse().expect("a code"),
-        settings: RoomSettings { listed: true, ..RoomSettings::default() },
-        seats: noughts_protocol::ByMark { x: seat_of(BEN), o: Seat::Open },
-        score: noughts_protocol::Score::default(),
-        game: None,
-        spectators: 0,
-    };
-    ServerMessage::Lobby { waiting: vec![room], playing: Vec::new(), more: 0 }
 }

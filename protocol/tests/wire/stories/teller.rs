@@ -213,6 +213,7 @@ impl Story {
         self.to_server.clear();
         self.server.told.clear();
         self.server.member = false;
+        self.server.party.iter_mut().for_each(|party| party.followed = false);
         self.step(Input::Broke)
     }
 

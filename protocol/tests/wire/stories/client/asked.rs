@@ -1,10 +1,14 @@
 //! What the player asks, and whether it is possible as far as a client knows.
 
+use noughts_protocol::PartyIntent;
+
 use super::*;
 
 impl Client {
     pub(super) fn asked(&mut self, asked: ClientMessage, now: u64) {
-        let repairs = |m: &&ClientMessage| sync_of(m).is_some() || self.is_return(m);
+        let repairs = |m: &&ClientMessage| {
+            sync_of(m).is_some() || self.is_return(m) || self.is_party_repair(m)
+        };
         if self.unanswered.len() - self.unanswered.iter().filter(repairs).count() >= MAX_UNANSWERED
         {
             return self.happens("busy");
@@ -19,7 +23,11 @@ impl Client {
                 self.room_asked(intent, *room, &message);
             }
             ClientMessage::Lobby { intent, id } => self.lobby_asked(intent, *id, &message),
-            ClientMessage::Party { .. } => {}
+            ClientMessage::Party { intent, .. } => {
+                if *intent == PartyIntent::LeaveParty {
+                    self.forget_party();
+                }
+            }
             ClientMessage::Hello(_) => unreachable!("the connection says hello"),
         }
         if self.phase == Phase::Open {
@@ -67,13 +75,19 @@ impl Client {
             LobbyIntent::QuickMatch { .. } => self.queue = Some(message.clone()),
             LobbyIntent::WatchLobby => self.watches_lobby = true,
             LobbyIntent::UnwatchLobby => (self.watches_lobby, self.lobby) = (false, None),
-            _ => {}
+            _ => self.party_asked(intent, id),
         }
     }
 
     /// Whether the player may do this, as far as a client knows.
     fn allows(&self, asked: &ClientMessage) -> bool {
-        let ClientMessage::Room { intent, room, .. } = asked else { return true };
+        let (intent, room) = match asked {
+            ClientMessage::Room { intent, room, .. } => (intent, room),
+            ClientMessage::Party { intent, party, .. } => {
+                return self.allows_in_party(intent, *party);
+            }
+            _ => return true,
+        };
         if *intent == RoomIntent::Leave {
             let entered = self.entering.as_ref().and_then(|entering| entering.room);
             return [self.code(), entered].contains(&Some(*room));

@@ -34,6 +34,10 @@ impl Client {
             ("review", json(&view.and_then(|view| view.review))),
             ("chat", view.map_or("null".into(), View::chat)),
             ("questions", self.shown_questions()),
+            ("following", self.shown_following()),
+            ("party", self.shown_party()),
+            ("party_presence", self.shown_party_presence()),
+            ("boards", self.shown_boards()),
             ("sent_move", self.sent_move().unwrap_or("null".into())),
         ]
     }

@@ -1,11 +1,13 @@
 //! What the server tells, and how it heals what was lost.
 
+use noughts_protocol::PartyCode;
+
 use super::*;
 
 impl Client {
     pub(super) fn told(&mut self, message: ServerMessage, now: u64) {
         match message {
-            ServerMessage::Ok { id, room, .. } => self.applied(id, room, now),
+            ServerMessage::Ok { id, room, party } => self.applied(id, room, party, now),
             ServerMessage::Refused { id: None, code: RefusalCode::AlreadyGreeted, .. } => {}
             ServerMessage::Refused { id: None, .. } => self.happens("server_error"),
             ServerMessage::Refused { id: Some(id), code, .. } => self.refused(id, code, now),
@@ -14,7 +16,10 @@ impl Client {
             ServerMessage::Presence { room, presence } if self.code() == Some(room) => {
                 self.presence(presence, now);
             }
-            ServerMessage::Pong { room, v, presence, .. } => self.pong(room, v, presence, now),
+            ServerMessage::Pong { room, v, party_v, presence, .. } => {
+                self.party_pong(party_v, now);
+                self.pong(room, v, presence, now);
+            }
             ServerMessage::Hint(hint) => {
                 let position = (hint.game, hint.ply);
                 if self.code() == Some(hint.room) && self.position() == Some(position) {
@@ -46,7 +51,7 @@ impl Client {
                 let kind = serde_json::to_value(found).expect("JSON")["kind"].take();
                 self.question_answered(id, json(&kind));
             }
-            _ => {}
+            other => self.party_told(other, now),
         }
     }
 
@@ -61,7 +66,13 @@ impl Client {
         Some(self.unanswered.remove(place))
     }
 
-    fn applied(&mut self, id: IntentId, room: Option<RoomCode>, now: u64) {
+    fn applied(
+        &mut self,
+        id: IntentId,
+        room: Option<RoomCode>,
+        party: Option<PartyCode>,
+        now: u64,
+    ) {
         let Some(message) = self.answered(id, now) else { return };
         if lobby_intent(&message) == Some(&LobbyIntent::Forget) {
             let output = std::mem::take(&mut self.output);
@@ -82,6 +93,7 @@ impl Client {
                 self.entering = Some(Entering { id, room, role: Role::Player });
             }
         }
+        self.party_applied(&message, party);
         self.happens("applied");
     }
 
@@ -99,6 +111,9 @@ impl Client {
             }
             return;
         };
+        if self.party_refused(&message, code, now) {
+            return;
+        }
         if !entered && self.is_return(&message) {
             if code == RefusalCode::NotStored {
                 self.rejoin_at = Some(now + REJOIN_MS);
@@ -113,20 +128,25 @@ impl Client {
                 self.go_back(now);
             }
         } else if leave_of(&message).is_none() {
-            self.happens("refused");
+            let joins = matches!(lobby_intent(&message), Some(LobbyIntent::Join { .. }));
+            let is_party = joins && code == RefusalCode::PartyCode;
+            self.happens(if is_party { "is_party" } else { "refused" });
         }
     }
 
     fn snapshot(&mut self, snapshot: &Snapshot, now: u64) {
         let room = snapshot.room;
         let ours = self.code() == Some(room);
+        let table = snapshot.settings.party.map(|table| table.party);
+        let unknown = !ours && table.is_none();
         let entered = self.entering.as_ref().is_some_and(|entering| match entering.room {
             Some(code) => code == room,
-            None => !ours,
+            None => unknown,
         });
-        let awaited = entered || (self.queue.is_some() && !ours);
+        let awaited = entered || (self.queue.is_some() && unknown);
+        let led = table.is_some() && table == self.party.as_ref().map(|party| party.state.code);
         let left = self.unanswered.iter().any(|message| leave_of(message) == Some(room));
-        if left || !(ours || awaited) {
+        if left || !(ours || awaited || led) {
             return;
         }
         let Ok(state) = RoomState::from_snapshot(snapshot) else {
@@ -159,7 +179,7 @@ impl Client {
         if awaited {
             (self.entering, self.queue) = (None, None);
         }
-        self.happens(if awaited { "entered" } else { "refreshed" });
+        self.happens(if ours && !awaited { "refreshed" } else { "entered" });
     }
 
     fn event(&mut self, room: RoomCode, v: u64, event: &Event, now: u64) {
