@@ -54,8 +54,8 @@ static EMBEDDED: LazyLock<Arc<Assets>> = LazyLock::new(|| {
 pub(crate) struct Assets {
     /// The versioned folder of the assets: a hash of all files.
     version: String,
-    /// `index.html` for addresses at the top, and for addresses one folder below.
-    index: Option<[String; 2]>,
+    /// `index.html` for addresses at the top, and for addresses one and two folders below.
+    index: Option<[String; 3]>,
     /// By path below `server/web`.
     files: HashMap<String, File>,
 }
@@ -92,7 +92,7 @@ impl Assets {
         let html = files.iter().find(|(path, _)| path == "index.html");
         let html = html.map(|(_, html)| String::from_utf8_lossy(html));
         let index = html.map(|html| {
-            ["", "../"].map(|up| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/")))
+            ["", "../", "../../"].map(|up| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/")))
         });
         let assets = files.iter().filter(|(path, _)| path != "index.html");
         let files = assets.map(|(path, bytes)| (path.clone(), file(path, bytes))).collect();
