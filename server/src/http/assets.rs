@@ -92,7 +92,8 @@ impl Assets {
         let html = files.iter().find(|(path, _)| path == "index.html");
         let html = html.map(|(_, html)| String::from_utf8_lossy(html));
         let index = html.map(|html| {
-            ["", "../", "../../"].map(|up| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/")))
+            ["", "../", "../../"]
+                .map(|up| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/")))
         });
         let assets = files.iter().filter(|(path, _)| path != "index.html");
         let files = assets.map(|(path, bytes)| (path.clone(), file(path, bytes))).collect();
