@@ -8,6 +8,7 @@ use noughts_harness::{Pipe, ServerProcess};
 use tempfile::TempDir;
 
 mod kept_games;
+mod party;
 mod talk;
 
 /// A player with a folder, and so an identity, of their own.

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 mod exhibition;
 mod kept_games;
 mod outside;
+mod party;
 mod people;
 mod talk;
 

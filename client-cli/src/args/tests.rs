@@ -28,6 +28,17 @@ fn the_readme_names_every_option() {
     }
 }
 
+#[test]
+fn the_readme_names_every_option_of_a_party() {
+    let readme = include_str!("../../README.md");
+    for setting in noughts_protocol::PARTY_SETTINGS {
+        let option = format!("| `--{} ", setting.name.replace('_', "-"));
+        let row = readme.lines().find(|line| line.starts_with(&option));
+        let row = row.unwrap_or_else(|| panic!("client-cli/README.md has no row {option}"));
+        assert!(row.contains(&format!("`{}`", setting.default)), "{row}");
+    }
+}
+
 /// The row of a setting in the table of options.
 fn readme_row(arg: &clap::Arg) -> String {
     let setting = Setting::named(arg.get_id().as_str());
