@@ -24,6 +24,7 @@ pub use form::{Form, TextField};
 pub(crate) use keymap::KeyAction;
 pub use menu::MenuItem;
 pub(crate) use page::{POINTER, Page, scroll};
+pub(crate) use party::PartyKey;
 pub(crate) use people::People;
 pub use question::Question;
 pub(crate) use replay::Replay;
@@ -40,6 +41,7 @@ mod menu;
 mod mouse;
 mod outside;
 mod page;
+mod party;
 mod people;
 mod question;
 mod replay;
@@ -129,6 +131,8 @@ pub struct App {
     games: games::Games,
     /// The people who are shown.
     people: people::PeopleScreens,
+    /// What the screen of a party shows of it.
+    party: party::PartyScreen,
     /// The kept game that is shown.
     replay: Option<Replay>,
     /// The talk in the room.
@@ -188,6 +192,7 @@ impl App {
             doubtful: false,
             games: games::Games::default(),
             people: people::PeopleScreens::default(),
+            party: party::PartyScreen::default(),
             replay: None,
             talk: talk::Talk::default(),
             awaits_hint: false,

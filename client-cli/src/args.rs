@@ -18,7 +18,7 @@ pub use bot::BotArgs;
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub use game::GameArgs;
-pub use party::{PartyCommand, PartyRef};
+pub use party::{PartyArgs, PartyCommand, PartyRef};
 pub use people::{ForgetArgs, IdentityCommand, LeadersArgs, PlayerRef, ProfileArgs};
 
 mod action;

@@ -8,6 +8,8 @@ use noughts_protocol::{Computer, Features, GameKind, RoomSettings, SeatRequest, 
 
 use crate::core::Action;
 
+pub mod party;
+
 /// The choices of a form so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {

@@ -4,7 +4,7 @@
 use noughts_protocol::{Features, IdentityFile};
 
 use crate::address::ServerAddress;
-use crate::args::Args;
+use crate::args::{Args, Command, PartyCommand};
 use crate::config::{Change, ConfigFile};
 use crate::connection::Destination;
 use crate::core::{Happening, RoomView};
@@ -48,7 +48,11 @@ impl Client {
     /// If there is no folder for the settings, or the file with the password cannot be used.
     pub fn new(args: &Args) -> anyhow::Result<(Self, ConfigFile)> {
         let (profile, file, warning) = Profile::open(args)?;
-        let options = Options::new(args)?;
+        let mut options = Options::new(args)?;
+        // The name of the host may be the one of the last run.
+        if let Some(Command::Party(party @ PartyCommand::New { .. })) = &args.command {
+            options.action = party.action(Some(&profile.name));
+        }
         let named = args.link().or(args.global.server.as_ref());
         let server = named.map(|link| link.server.clone()).or_else(|| profile.last_server());
         let choice = ServerChoice {

@@ -11,6 +11,8 @@ use noughts_protocol::{
 
 use crate::core::{ConnectionEvent, Welcome};
 
+pub(crate) mod party;
+
 /// This player, and the opponent.
 pub(crate) const ME: PlayerId = PlayerId(1);
 pub(crate) const OTHER: PlayerId = PlayerId(2);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, EventStream, KeyEventKind, MouseButton, MouseEventKind};
 use futures::StreamExt;
+use noughts_protocol::PartyPhase;
 use ratatui::layout::{Position, Size};
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
@@ -54,7 +55,13 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         effects = app.update(event, Instant::now());
     };
     drop(terminal);
-    if let (Exit::Done, Some(view)) = (&exit, app.session.room().filter(|view| view.is_playing())) {
+    let party = app.session.party().filter(|party| party.state.phase != PartyPhase::Over);
+    if let (Exit::Done, Some(party)) = (&exit, party) {
+        let code = party.state.code;
+        let _ = writeln!(io::stdout(), "To return to the party: noughts party join {code}");
+    } else if let (Exit::Done, Some(view)) =
+        (&exit, app.session.room().filter(|view| view.is_playing()))
+    {
         let code = view.state.code;
         // The terminal may be closed already.
         let _ = writeln!(

@@ -48,6 +48,7 @@ pub mod options;
 pub mod plain;
 pub mod preferences;
 pub mod profile;
+mod qr;
 pub mod runner;
 pub mod servers;
 pub mod signals;

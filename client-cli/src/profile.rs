@@ -133,7 +133,9 @@ impl Profile {
         choice: &ServerChoice,
         keep_password: bool,
     ) -> Option<Change> {
-        let seat = room.filter(|view| !view.is_watching()).map(|view| view.state.code);
+        // The party leads its players to their tables.
+        let seated = |view: &&RoomView| !view.is_watching() && view.state.settings.party.is_none();
+        let seat = room.filter(seated).map(|view| view.state.code);
         let change = match happening {
             Happening::Welcome { welcome, .. } => {
                 self.name = welcome.name.clone();

@@ -13,6 +13,7 @@ mod board;
 mod font;
 mod overlay;
 mod panel;
+mod party;
 mod replay;
 mod review;
 mod screens;
@@ -37,6 +38,7 @@ impl Widget for &mut App {
             replay::render(self, theme, chrome.body, buffer);
         } else {
             screens::render(self, theme, buffer);
+            party::render(self, buffer);
         }
         if let Some(view) = self.session.room() {
             talk::above_prompt(self, view, theme, &chrome, covered, buffer);
@@ -63,6 +65,10 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong()));
         if view.is_watching() {
             parts.push(Span::raw(format!(" {dot} watching")));
+        }
+        let table = app.party().zip(view.state.settings.party);
+        if let Some(text) = table.map(|(party, table)| party.table(table)) {
+            parts.push(Span::raw(format!(" {dot} {text}")));
         }
         match view.presence.spectators {
             0 => {}

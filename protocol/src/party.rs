@@ -11,7 +11,7 @@ use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
 use crate::reading::or_default;
 use crate::settings::Computer;
 pub use event::PartyEvent;
-pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings};
+pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings, wire_value};
 pub use snapshot::PartySnapshot;
 pub use state::{PartyState, PastPairing};
 

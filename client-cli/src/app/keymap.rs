@@ -5,14 +5,14 @@ use crossterm::event::{KeyCode, KeyEvent};
 use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use self::Context::{
-    CellName, Choice, Code, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby, Menu,
-    NewSeries, Password, People, Question, Quick, Replay, Review, Room, Servers, Settings, Setup,
-    Talk, Wait, Watching,
+    CellName, Choice, Code, Decide, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby,
+    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room,
+    Servers, Settings, Setup, Talk, Wait, Watching,
 };
 use self::KeyAction as Act;
 use super::games::GamesFilter;
 use super::people::LeadersFilter;
-use super::{App, Overlay, Question as Asked, Screen};
+use super::{App, Overlay, PartyKey, Question as Asked, Screen};
 use crate::core::RoomView;
 use labels::help_of;
 pub(super) use names::direction;
@@ -47,6 +47,7 @@ pub(crate) enum KeyAction {
     Number,
     Older,
     Page,
+    Party(PartyKey),
     Pause,
     Play,
     Redraw,
@@ -83,6 +84,13 @@ pub(crate) enum Context {
     People,
     /// The question for a file.
     File,
+    Party,
+    /// The question for the name of a new party.
+    Name,
+    /// The question for the note of a result in a party.
+    Note,
+    /// The question for a result in a party.
+    Decide,
     /// A kept game.
     Replay,
     /// Waiting for a server or a room.
@@ -161,6 +169,7 @@ impl App {
         match self.overlay {
             Some(Overlay::Help { .. }) => Help,
             Some(Overlay::Question(Asked::Series)) => NewSeries,
+            Some(Overlay::Question(Asked::Decide(_))) => Decide,
             Some(Overlay::Question(_)) => Question,
             Some(Overlay::Emotes) => Emotes,
             None => self.screen_context(),
@@ -184,6 +193,10 @@ impl App {
             Screen::People => People,
             Screen::SaveIdentity(_) => File,
             Screen::Replay => Replay,
+            Screen::Party => Party,
+            Screen::PartyName(_) => Name,
+            Screen::PartySetup(_) => Setup,
+            Screen::PartyNote(_) => Note,
             Screen::Room if self.review_ply.is_some() => Review,
             Screen::Room if self.talk.field.is_some() => Talk,
             Screen::Room if self.typed.is_some() => CellName,

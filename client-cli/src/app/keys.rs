@@ -57,9 +57,11 @@ impl App {
         match &mut self.screen {
             Screen::Room => self.talk.field.as_mut(),
             Screen::Form(form) => Some(if second { &mut form.name } else { &mut form.server }),
-            Screen::Password(field) | Screen::Code(field) | Screen::SaveIdentity(field) => {
-                Some(field)
-            }
+            Screen::Password(field)
+            | Screen::Code(field)
+            | Screen::PartyName(field)
+            | Screen::PartyNote(field)
+            | Screen::SaveIdentity(field) => Some(field),
             _ => None,
         }
     }
@@ -117,7 +119,11 @@ impl App {
             KeyAction::Copy if matches!(self.screen, Screen::People) => {
                 return self.copy_profile_link();
             }
+            KeyAction::Copy if matches!(self.screen, Screen::Party) => {
+                return self.copy_party_link();
+            }
             KeyAction::Copy => return self.copy_link(),
+            KeyAction::Party(key) => return self.party_key(key),
             KeyAction::Leaders(filter) => return self.turn_leaders(filter),
             KeyAction::Replay => return self.replay_last(),
             KeyAction::Games(filter) => return self.filter_games(filter),
@@ -171,7 +177,9 @@ impl App {
             Screen::Replay => self.step_replay(forward),
             Screen::Room => self.move_cursor(columns, rows),
             Screen::Setup(setup) if rows == 0 => setup.change(selected, forward),
+            Screen::PartySetup(setup) if rows == 0 => setup.change(selected, forward),
             Screen::Settings if rows == 0 => self.turn_setting(selected, forward),
+            Screen::Party if rows == 0 => self.turn_party_list(forward),
             _ => self.select_next(forward),
         }
     }
@@ -238,7 +246,12 @@ impl App {
             Screen::Games => self.open_selected_game(),
             Screen::Room if self.talk.field.is_some() => self.say_typed(),
             Screen::Room if self.typed.is_some() => self.play_typed(),
+            Screen::Room if self.is_done_at_table() => self.enter_from_table(),
             Screen::Room => self.play_cursor(),
+            Screen::Party => self.enter_party(),
+            Screen::PartyName(_) => self.name_party(),
+            Screen::PartySetup(setup) => self.begin(setup.action()),
+            Screen::PartyNote(_) => self.decide_typed(),
             Screen::Connecting | Screen::Entering | Screen::Quick { .. } | Screen::Replay => {}
         }
     }
@@ -282,9 +295,12 @@ impl App {
     /// Goes back to where this screen was opened.
     fn back(&mut self) {
         match self.screen {
-            Screen::Setup(_) | Screen::Code(_) | Screen::Settings | Screen::Games => {
-                self.show_menu();
-            }
+            Screen::Setup(_)
+            | Screen::Code(_)
+            | Screen::Settings
+            | Screen::Games
+            | Screen::PartyName(_)
+            | Screen::PartySetup(_) => self.show_menu(),
             Screen::People => self.close_people(),
             Screen::SaveIdentity(_) => {
                 self.back_to_people();
@@ -322,7 +338,10 @@ impl App {
                 self.message = None;
                 self.news.take().into_iter().for_each(|news| self.info(news));
             }
+            Screen::Room if self.is_at_table() => self.leave_table(),
             Screen::Room if self.is_playing() => self.question(Question::Leave),
+            Screen::Party => self.back_from_party(),
+            Screen::PartyNote(_) => self.show_party(),
             Screen::Room => self.leave(),
             _ => self.quit(Exit::Done),
         }

@@ -5,6 +5,7 @@ use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 use super::{App, People, Screen, TextField};
 use crate::args::parse_room;
 use crate::choices::Choices;
+use crate::choices::party::usual_name;
 use crate::client::Exit;
 use crate::core::{Action, RoomView};
 use crate::strings;
@@ -12,6 +13,8 @@ use crate::strings;
 /// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MenuItem {
+    /// Return to the party behind the menu.
+    Party,
     /// Return to the room behind the menu.
     Back,
     /// Return to a room in which the player may still have a seat.
@@ -24,6 +27,8 @@ pub enum MenuItem {
     Watch,
     /// List the player's own kept games.
     Games,
+    /// Make a party.
+    NewParty,
     /// Show the player's own profile.
     Profile,
     /// Show the strongest players.
@@ -39,7 +44,7 @@ impl App {
     /// the rooms in which the player has a seat, so that the others keep their numbers.
     #[must_use]
     pub fn menu(&self) -> Vec<(MenuItem, String)> {
-        let Features { spectators, listing, quick_match, history, ratings, .. } =
+        let Features { spectators, listing, quick_match, history, ratings, parties, .. } =
             self.client.choice.features;
         let watch = if spectators { "Watch a game" } else { "Public rooms" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
@@ -55,6 +60,7 @@ impl App {
             (history, MenuItem::Games, "My games"),
             (history, MenuItem::Profile, "My profile"),
             (history && ratings, MenuItem::Leaders, "Strongest players"),
+            (parties, MenuItem::NewParty, "Make a party"),
             (true, MenuItem::Quit, "Quit"),
         ];
         let others = all.into_iter().filter(|(on, ..)| *on);
@@ -76,7 +82,10 @@ impl App {
         let is_other = move |room: &&RoomCode| here.is_none_or(|view| view.state.code != **room);
         let earlier = self.client.profile.earlier_rooms().iter().filter(is_other);
         let earlier = earlier.map(|room| (MenuItem::Return(*room), format!("Back to {room}")));
-        back.into_iter().chain(earlier)
+        let party = self.party().map(|party| {
+            (MenuItem::Party, format!("Back to {}: {}", party.state.name, party.status()))
+        });
+        party.into_iter().chain(back).chain(earlier)
     }
 
     /// How many items of the screen's list come before number 1. The first of them is 0.
@@ -108,9 +117,14 @@ impl App {
                     .map_or_else(TextField::default, |room| TextField::filled(room.to_string())),
             ),
             MenuItem::Back => return self.show(Screen::Room),
+            MenuItem::Party => return self.show_party(),
             // As a spectator a player gets the seat back, and somebody who has none takes none.
             MenuItem::Return(room) => return self.begin(Action::join(room, Role::Spectator)),
             MenuItem::Settings => Screen::Settings,
+            MenuItem::NewParty => {
+                let name = usual_name(Some(&self.client.profile.name));
+                Screen::PartyName(TextField::filled(name.to_string()))
+            }
             MenuItem::Games => return self.open_games(),
             MenuItem::Profile => return self.open_people(People::Profile(None)),
             MenuItem::Leaders => return self.open_leaders(),

@@ -45,6 +45,8 @@ impl App {
             Screen::Menu | Screen::Servers => self.enter(),
             Screen::Settings | Screen::Lobby | Screen::Games if again => self.enter(),
             Screen::Setup(setup) if again => setup.change(item, true),
+            Screen::PartySetup(setup) if again => setup.change(item, true),
+            Screen::Party if again => self.enter(),
             _ => {}
         }
     }

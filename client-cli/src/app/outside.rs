@@ -2,11 +2,17 @@
 //! clipboard.
 
 use super::{App, Effect, Screen};
-use crate::notifications::{self, Moment};
+use crate::notifications::{self, Moment, Watched};
 
 impl App {
     /// Calls the player, if something waits for them and they look elsewhere.
     pub(super) fn call(&mut self) {
+        if let Some(text) = self.party_call()
+            && self.client.preferences.bell
+            && self.watched != Watched::Yes
+        {
+            self.effects.push(Effect::Call(text.into()));
+        }
         let now = self.session.room().and_then(Moment::of);
         let before = std::mem::replace(&mut self.moment, now);
         let queued = std::mem::replace(&mut self.queued, self.session.is_queued());
@@ -34,9 +40,11 @@ impl App {
             | Screen::Settings
             | Screen::Servers
             | Screen::Setup(_)
+            | Screen::PartySetup(_)
             | Screen::Games
             | Screen::Replay
             | Screen::People
+            | Screen::Party
             | Screen::Lobby => true,
             Screen::Room => self
                 .session
@@ -47,6 +55,8 @@ impl App {
             | Screen::Code(_)
             | Screen::SaveIdentity(_)
             | Screen::Connecting
+            | Screen::PartyName(_)
+            | Screen::PartyNote(_)
             | Screen::Entering
             | Screen::Quick { .. } => false,
         }

@@ -40,6 +40,11 @@ impl<'a> Page<'a> {
         self.title = wrap(text, self.width + INDENT);
     }
 
+    /// Adds to the title.
+    pub(super) fn heading(&mut self, text: &str) {
+        self.title.extend(wrap(text, self.width + INDENT));
+    }
+
     fn note(&mut self, text: &str) {
         self.note = wrap(text, self.width + INDENT);
     }
@@ -123,7 +128,8 @@ impl App {
         let Size { width, .. } = self.size;
         let body = layout::chrome(self.size)?.body;
         let above = u16::from(body.height >= SPACIOUS);
-        let area = Rect::new(2, body.y + above, width - 3, body.height - above);
+        let beside = self.party_qr().map_or(0, |(_, area)| area.width + 1);
+        let area = Rect::new(2, body.y + above, width - 3 - beside, body.height - above);
         let mut page = Page { width: area.width - INDENT, ..Page::default() };
         self.fill(&mut page);
         page.arrange(area);
@@ -198,6 +204,19 @@ impl App {
                 page.field("File:", field);
                 page.note(super::people::SAVE_NOTE);
             }
+            Screen::Party => self.fill_party(page),
+            Screen::PartyName(field) => {
+                page.title("A party: many people, one code, and games that pair themselves");
+                page.field("Its name:", field);
+            }
+            Screen::PartySetup(setup) => {
+                page.title(&format!("{}: a new party", setup.name));
+                setup.fields().for_each(|(label, value)| page.value(label, value));
+            }
+            Screen::PartyNote(field) => {
+                page.title("A note for everybody: why is it so? It may be empty.");
+                page.field("Note:", field);
+            }
             Screen::Replay | Screen::Room => {}
         }
     }
@@ -253,7 +272,12 @@ impl App {
             _ if self.overlay.is_some() => {}
             Screen::Room if self.review_ply.is_some() => self.step_review(forward),
             Screen::Replay => self.step_replay(forward),
-            Screen::Servers | Screen::Menu | Screen::Lobby | Screen::Games | Screen::People => {
+            Screen::Servers
+            | Screen::Menu
+            | Screen::Lobby
+            | Screen::Games
+            | Screen::People
+            | Screen::Party => {
                 self.select_by(1, forward);
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Questions in a window over the screen, and what their answers do.
 
-use noughts_protocol::{LobbyIntent, Role, RoomCode, RoomIntent};
+use noughts_protocol::{LobbyIntent, PartyIntent, Role, RoomCode, RoomIntent};
 
 use super::{App, KeyAction, Overlay};
 use crate::client::Exit;
@@ -22,6 +22,16 @@ pub enum Question {
     Forget,
     /// Watch a room whose seats are taken?
     Watch(RoomCode),
+    /// Start the party?
+    StartParty,
+    /// End the party?
+    EndParty,
+    /// Play no more in the party?
+    Withdraw,
+    /// Follow the party no more, though the player plays in it?
+    LeaveParty,
+    /// Which result does the host set for this pairing?
+    Decide(u32),
 }
 
 impl Question {
@@ -29,6 +39,7 @@ impl Question {
     pub(super) const fn keys(self) -> &'static str {
         match self {
             Self::Series => "o, 3, 5 or n",
+            Self::Decide(_) => "1, 2, d or n",
             _ => "y or n",
         }
     }
@@ -50,6 +61,21 @@ impl Question {
             Self::Watch(room) => {
                 ("Both seats are taken", format!("Watch the game in {room} instead?"))
             }
+            Self::StartParty => {
+                ("Start", "Start the party now? People may still come later.".to_owned())
+            }
+            Self::EndParty => ("End", "End the party? The places are those of now.".to_owned()),
+            Self::Withdraw => {
+                ("Drop out", "Play no more? A running game is lost. You may come back.".to_owned())
+            }
+            Self::LeaveParty => (
+                "Leave",
+                "Leave the party's screen? You stay in it, and lose games for which you are not \
+                 there."
+                    .to_owned(),
+            ),
+            // The window names the players.
+            Self::Decide(_) => ("The result", String::new()),
         }
     }
 }
@@ -63,7 +89,11 @@ impl App {
                 self.ask(RoomIntent::Resign { game: self.session.game() });
             }
             // Other keys answer it.
-            Question::Series => {}
+            Question::Series | Question::Decide(_) => {}
+            Question::StartParty => self.ask(PartyIntent::StartParty),
+            Question::EndParty => self.ask(PartyIntent::EndParty),
+            Question::Withdraw => self.ask(PartyIntent::Withdraw),
+            Question::LeaveParty => self.leave_party(),
             Question::Leave => self.leave(),
             Question::Quit => self.quit(Exit::Done),
             Question::Forget => self.ask(LobbyIntent::Forget),

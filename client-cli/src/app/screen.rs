@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::{Form, Question, TextField};
 use crate::choices::Choices;
+use crate::choices::party::PartyChoices;
 
 /// The current screen.
 #[derive(Debug)]
@@ -41,6 +42,14 @@ pub enum Screen {
     SaveIdentity(TextField),
     /// A kept game.
     Replay,
+    /// The question for the name of a new party.
+    PartyName(TextField),
+    /// The settings of a new party.
+    PartySetup(PartyChoices),
+    /// A party.
+    Party,
+    /// The question for the note of a result in a party.
+    PartyNote(TextField),
     /// A room.
     Room,
 }

@@ -1,7 +1,8 @@
 //! How the full screen shows what happens in the session.
 
 use noughts_protocol::{
-    ByMark, Cell, ClientMessage, Event, LobbyIntent, Refusal, RefusalCode, Role, RoomIntent, Seat,
+    ByMark, Cell, ClientMessage, Event, LobbyIntent, PartyRole, Refusal, RefusalCode, Role,
+    RoomIntent, Seat,
 };
 
 use super::{App, Overlay, Question, Screen, TextField};
@@ -42,6 +43,14 @@ impl App {
                 text.into_iter().for_each(|text| self.info(text));
             }
             Happening::Review => self.show_review(),
+            Happening::Party => self.party_came(),
+            Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PartyLost(_, refusal) => self.party_lost(&refusal.to_string()),
+            Happening::IsParty(code) => {
+                let watches = self.action == Action::join(code.0, Role::Spectator);
+                let role = if watches { PartyRole::Spectator } else { PartyRole::Player };
+                self.begin(Action::join_party(code, role));
+            }
             Happening::Chat(lines) => self.heard(&lines),
             Happening::Answered(kind) => self.answered(kind),
             Happening::Forgotten => self.forgotten(),
@@ -56,6 +65,11 @@ impl App {
                 }
             }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            Happening::Closed(_) | Happening::RoomLost(..)
+                if matches!(self.screen, Screen::Room) && self.session.party().is_some() =>
+            {
+                self.show_party();
+            }
             Happening::Closed(reason) => {
                 if matches!(self.screen, Screen::Room) {
                     self.show_menu();
@@ -209,9 +223,18 @@ impl App {
                 }
             }
             ClientMessage::Lobby {
-                intent: LobbyIntent::Create { .. } | LobbyIntent::QuickMatch { .. },
+                intent:
+                    LobbyIntent::Create { .. }
+                    | LobbyIntent::QuickMatch { .. }
+                    | LobbyIntent::CreateParty { .. },
                 ..
             } => self.show_menu(),
+            // Somebody who looks on may stay.
+            ClientMessage::Lobby { intent: LobbyIntent::JoinParty { .. }, .. }
+                if self.session.party().is_none() =>
+            {
+                self.show_menu();
+            }
             _ => {}
         }
         self.error(refusal.to_string());

@@ -18,6 +18,7 @@ use crate::layout;
 
 pub(crate) mod archive;
 mod outside;
+pub(crate) mod party;
 mod people;
 pub(crate) mod talk;
 mod waits;

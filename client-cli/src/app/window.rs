@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Constraint, Rect};
 
-use super::{App, Overlay, Screen};
+use super::{App, Overlay, Question, Screen};
 use crate::layout;
 
 /// The width of a window with its border, if the terminal is wide enough.
@@ -52,7 +52,10 @@ impl App {
             }
             Overlay::Emotes => ("Say".to_owned(), super::talk::emotes()),
             Overlay::Question(question) => {
-                let (title, text) = question.title_and_text();
+                let (title, mut text) = question.title_and_text();
+                if matches!(question, Question::Decide(_)) {
+                    text = self.decide_text();
+                }
                 let mut lines = layout::wrap(&text, width - 2);
                 lines.push(self.key_bar().text());
                 (title.to_owned(), lines)

@@ -21,7 +21,7 @@ impl Args {
             }
         }
         match &self.command {
-            Some(Command::Party(party)) => party.action(),
+            Some(Command::Party(party)) => party.action(self.global.name.as_ref()),
             Some(Command::Play(play)) => play_action(play, link),
             Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
             Some(Command::Watch(watch)) => watch_action(watch, link),

@@ -1,14 +1,33 @@
 //! The options of the commands about parties.
 
-use clap::Subcommand;
-use noughts_protocol::{PartyCode, PartyRole};
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
+use noughts_protocol::party::wire_value;
+use noughts_protocol::settings::Kind;
+use noughts_protocol::{
+    LobbyIntent, PARTY_SETTINGS, PartyCode, PartyRole, PartySettings, PlayerName, Setting,
+};
 
 use crate::address::Link;
+use crate::choices::party::usual_name;
 use crate::core::Action;
 
 /// The commands about parties.
 #[derive(Debug, Clone, Subcommand)]
 pub enum PartyCommand {
+    /// Make a party. It has a code, with which everybody comes in.
+    New {
+        /// The party's name [default: "Party of" and your name].
+        #[arg(value_name = "NAME")]
+        party_name: Option<PlayerName>,
+        /// Lead the party, but do not play.
+        #[arg(long)]
+        not_playing: bool,
+        /// The settings of the party.
+        #[command(flatten)]
+        settings: PartyArgs,
+    },
     /// Join a party, to play in it.
     Join {
         /// The party: its code or its link.
@@ -38,16 +57,68 @@ impl PartyCommand {
     pub const fn party(&self) -> Option<&PartyRef> {
         match self {
             Self::Join { code } | Self::Watch { code } => Some(code),
+            Self::New { .. } => None,
         }
     }
 
-    /// The action that it asks for.
+    /// The action that it asks for. Without a name, that of the host makes the party's.
     #[must_use]
-    pub const fn action(&self) -> Action {
+    pub fn action(&self, host: Option<&PlayerName>) -> Action {
         match self {
+            Self::New { party_name, not_playing, settings } => {
+                Action::Enter(LobbyIntent::CreateParty {
+                    name: party_name.clone().unwrap_or_else(|| usual_name(host)),
+                    settings: settings.0,
+                    plays: !not_playing,
+                })
+            }
             Self::Join { code } => Action::join_party(code.code, PartyRole::Player),
             Self::Watch { code } => Action::join_party(code.code, PartyRole::Spectator),
         }
+    }
+}
+
+/// The settings of a new party. Each row of [`PARTY_SETTINGS`] is an option.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PartyArgs(pub PartySettings);
+
+impl Args for PartyArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(PARTY_SETTINGS.iter().map(option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for PartyArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let text = |setting: &Setting| matches.get_one::<String>(setting.name);
+        let values =
+            PARTY_SETTINGS.iter().filter_map(|setting| Some((setting, text(setting)?.as_str())));
+        let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
+        PartySettings::with_values(values).map(Self).map_err(wrong)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn option(setting: &'static Setting) -> Arg {
+    let arg = Arg::new(setting.name).long(setting.name.replace('_', "-")).help(setting.help);
+    let arg = arg.default_value(setting.default);
+    let check = |text: &str| wire_value(setting, text).map(|_| text.to_owned());
+    match setting.kind {
+        Kind::Choice | Kind::YesNo => {
+            let names = setting.offered.iter().map(|(name, _)| *name);
+            arg.value_parser(PossibleValuesParser::new(names))
+                .value_name(setting.name.to_uppercase())
+        }
+        Kind::Board => arg.value_parser(check).value_name("WxHxLINE"),
+        Kind::Time => arg.value_parser(check).value_name("TIME"),
     }
 }
 
@@ -61,4 +132,44 @@ fn parse_party(text: &str) -> Result<PartyRef, String> {
         .party
         .ok_or("that link names no party: a party's link ends in /party/ and its code")?;
     Ok(PartyRef { code, link: Some(link) })
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::PartyFormat;
+
+    use crate::args::Args;
+    use crate::core::Action;
+
+    use super::*;
+
+    fn read(line: &str) -> Result<(PlayerName, PartySettings, bool), String> {
+        let args = Args::read(line.split_whitespace()).map_err(|error| error.to_string())?;
+        match args.action() {
+            Action::Enter(LobbyIntent::CreateParty { name, settings, plays }) => {
+                Ok((name, settings, plays))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_setting_is_an_option() {
+        let line = "noughts party new Friday --format swiss --rounds 7 --board 15x15x5 --opening \
+                    swap2 --move-time 30s --not-playing --name Ada";
+        let (name, settings, plays) = read(line).unwrap();
+        assert_eq!((name.as_str(), plays), ("Friday", false));
+        assert_eq!((settings.format, settings.rounds), (PartyFormat::Swiss, 7));
+        assert_eq!(settings.move_time_ms, 30_000);
+        let (name, settings, plays) = read("noughts party new --name Ada").unwrap();
+        assert_eq!((name.as_str(), plays), ("Party of Ada", true));
+        assert_eq!(settings, PartySettings::default());
+    }
+
+    #[test]
+    fn wrong_values_say_what_is_right() {
+        assert!(read("noughts party new --move-time 2h").unwrap_err().contains("10m"));
+        assert!(read("noughts party new --rounds 4").unwrap_err().contains("5, 6"));
+        assert!(read("noughts party new --opening swap2").unwrap_err().contains("13x13"));
+    }
 }

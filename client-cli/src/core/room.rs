@@ -215,7 +215,12 @@ impl RoomView {
     /// Whether a game of the player has ended and none is running.
     #[must_use]
     pub fn may_rematch(&self) -> bool {
-        !self.is_watching() && self.state.game.is_some() && !self.state.is_running()
+        // A party pairs the next game itself.
+        let pairs_itself = self.state.settings.party.is_some();
+        !self.is_watching()
+            && self.state.game.is_some()
+            && !self.state.is_running()
+            && !pairs_itself
     }
 
     /// Whether the player decides how two computers play: they made the room.

@@ -4,6 +4,9 @@ use noughts_protocol::{ChatMode, ClaimedResult, OpeningChoice, Pace, RoomIntent,
 
 use crate::core::Session;
 use crate::talk::{self, Typed};
+use party::PartyLine;
+
+pub(super) mod party;
 
 /// A typed command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub(super) enum LineCommand {
     Intent(RoomIntent),
     /// Something to say, or why it cannot be said.
     Talk(Result<Typed, String>),
+    /// A line about the party that the player follows.
+    Party(PartyLine),
     /// A series without a length that there is.
     WrongSeries,
     Board,
@@ -39,6 +44,10 @@ impl LineCommand {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(talk) = talk_of(line.trim(), session) {
             return Self::Talk(talk);
+        }
+        let state = session.party().map(|view| &view.state);
+        if let Some(line) = state.and_then(|state| party::read(line, state)) {
+            return Self::Party(line);
         }
         let game = session.game();
         let claim = |result| RoomIntent::Claim { game, result };

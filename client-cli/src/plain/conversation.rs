@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use noughts_protocol::ClientMessage;
+use noughts_protocol::{ClientMessage, PartyCode};
 
 use crate::address::ServerAddress;
 use crate::client::Exit;
@@ -12,6 +12,7 @@ use crate::talk::MutedNames;
 
 mod commands;
 mod output;
+mod party;
 
 /// The conversation about one action.
 pub(super) struct Conversation {
@@ -38,6 +39,9 @@ pub(super) struct Conversation {
     told_later: bool,
     /// The names of muted people.
     muted: MutedNames,
+    /// The party that was printed, and the pairing for which the player was asked to be ready.
+    known_party: Option<PartyCode>,
+    asked_ready: Option<u32>,
     /// Whether the player quits and the answers are still awaited.
     leaving: bool,
     exit: Option<Exit>,
@@ -66,6 +70,8 @@ impl Conversation {
             heard: Vec::new(),
             told_later: false,
             muted: MutedNames::default(),
+            known_party: None,
+            asked_ready: None,
             leaving: false,
             exit: None,
             text: String::new(),
@@ -104,7 +110,8 @@ impl Conversation {
     /// the room that was asked for, or a hint or a review.
     fn awaits_output(&self) -> bool {
         match self.session.room() {
-            _ if self.session.awaits_analysis() => true,
+            _ if self.session.awaits_analysis() || self.awaits_party() => true,
+            _ if self.session.party().is_some() => false,
             Some(view) => view.is_watching(),
             None => self.session.lobby().is_none() && !self.action.is_quick_match(),
         }

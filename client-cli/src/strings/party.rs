@@ -1,13 +1,14 @@
 //! The texts about a party: what it means for the reader, what happens in it, and how it stands.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noughts_protocol::{
     DecidedBy, Entrant, Opening, Pairing, PairingOutcome, PartyEvent, PartyFormat, PartyPhase,
-    PartyPresence, PartySettings, PartyState, Stage,
+    PartyPresence, PartySettings, PartyState, PartyTable, Stage,
 };
 
 use super::{capitalized, clock};
+use crate::core::PartyView;
 
 mod lists;
 
@@ -24,6 +25,10 @@ pub struct Party<'a> {
     pub me: Option<u16>,
     /// Whether the reader leads the party.
     pub is_host: bool,
+    /// The rest of the reader's ready check.
+    pub left: Option<Duration>,
+    /// The time until the next round is paired, if that is set.
+    pub next: Option<Duration>,
     /// Whether texts are of ASCII characters only.
     pub ascii: bool,
 }
@@ -59,6 +64,22 @@ pub enum Standing<'a> {
 }
 
 impl<'a> Party<'a> {
+    /// The party of a view at a moment.
+    #[must_use]
+    pub fn of(view: &'a PartyView, now: Instant, ascii: bool) -> Self {
+        let check = view.my_pairing().and_then(|pairing| view.check_ends(pairing.number));
+        let rest = |at: Instant| at.saturating_duration_since(now);
+        Self {
+            state: &view.state,
+            presence: &view.presence,
+            me: view.me().map(|entrant| entrant.number),
+            is_host: view.is_host(),
+            left: check.map(rest),
+            next: view.next_at().map(rest),
+            ascii,
+        }
+    }
+
     /// The reader's entry.
     #[must_use]
     pub fn own(&self) -> Option<&'a Entrant> {
@@ -142,15 +163,15 @@ impl<'a> Party<'a> {
         self.state.pairings.iter().filter(|one| one.outcome.is_none() && one.second.is_some())
     }
 
-    /// What the party means for the reader, in a sentence. `left` is the rest of their ready check.
+    /// What the party means for the reader, in a sentence.
     #[must_use]
-    pub fn status(&self, left: Option<Duration>) -> String {
+    pub fn status(&self) -> String {
         let paused = self.state.paused;
         let against = |pairing: &Pairing| {
             let opponent = self.me.and_then(|me| pairing.opponent_of(me)).unwrap_or_default();
             (self.name(opponent), pairing.table)
         };
-        let left = left.map(|left| format!(" {}", clock(left))).unwrap_or_default();
+        let left = self.left.map(|left| format!(" {}", clock(left))).unwrap_or_default();
         match self.standing() {
             _ if paused && self.state.phase == PartyPhase::Playing => {
                 "The host has paused the party.".to_owned()
@@ -193,8 +214,8 @@ impl<'a> Party<'a> {
 
     /// When the next round begins.
     fn next(&self) -> String {
-        if let Some(ms) = self.presence.next_ms {
-            return format!("The next round begins in {} s.", ms.div_ceil(1_000));
+        if let Some(next) = self.next {
+            return format!("The next round begins in {}.", clock(next));
         }
         let tables: Vec<u16> = self.open().map(|pairing| pairing.table).collect();
         match tables[..] {
@@ -235,6 +256,20 @@ impl<'a> Party<'a> {
             (PartyPhase::Playing, PartyFormat::Knockout) => self.knockout_round(),
             (PartyPhase::Playing, PartyFormat::RoundRobin) => format!("round {}", state.round),
         }
+    }
+
+    /// Where a room of the party stands: "party, round 2, table 3".
+    #[must_use]
+    pub fn table(&self, table: PartyTable) -> String {
+        let game = match table.game {
+            0 | 1 => String::new(),
+            game => format!(", game {game}"),
+        };
+        let round = match self.state.settings.format {
+            PartyFormat::WinnerStays => String::new(),
+            _ => format!(" {},", self.phase()),
+        };
+        format!("party,{round} table {}{game}", table.table)
     }
 
     fn knockout_round(&self) -> String {

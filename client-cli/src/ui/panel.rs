@@ -293,7 +293,7 @@ fn truncate(text: &str, width: usize, theme: Theme) -> String {
 
 /// What changes with time or waits for the player.
 fn urgent(app: &App, view: &RoomView) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines = app.at_table();
     if let Some((mark, from)) = view.away_opponent()
         && view.is_playing()
     {

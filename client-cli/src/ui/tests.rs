@@ -21,6 +21,7 @@ use crate::fixture::{
 };
 
 mod motion;
+mod party;
 mod review;
 mod windows;
 
@@ -64,7 +65,7 @@ fn check_has(screen: &str, parts: &[&str]) {
 fn the_menu() {
     let mut driver = AppDriver::start("noughts --server host");
     driver.feed(welcome());
-    let shown = screen(&mut driver, 40, 17);
+    let shown = screen(&mut driver, 40, 18);
     check_has(
         &shown,
         &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 My games", "    Quit"],

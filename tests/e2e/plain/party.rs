@@ -80,8 +80,7 @@ fn a_killed_player_returns_to_the_game() {
     bob.wait_for("party, the final, table 1");
     drop(bob);
     let address = server.address().to_string();
-    let mut bob =
-        Pipe::run(&["--server", &address, "party", "join", &party], folder.path());
+    let mut bob = Pipe::run(&["--server", &address, "party", "join", &party], folder.path());
     bob.wait_for("You play ");
     ada.line("1");
     bob.line("2");

@@ -33,11 +33,8 @@ fn terminals_play_a_party_while_another_one_watches() {
     let _ = eve.wait_new(ENTER, "watching");
     let _ = eve.wait_new("q", "[Tables]");
     let first = ada.wait_for("somebody's turn", |screen| screen.contains("turn ("));
-    let (mover, waiter) = if first.contains("Your turn") {
-        (&mut ada, &mut bob)
-    } else {
-        (&mut bob, &mut ada)
-    };
+    let (mover, waiter) =
+        if first.contains("Your turn") { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
     let (mut mover, mut waiter) = (mover, waiter);
     for cell in ["1", "4", "2", "5"] {
         let _ = mover.wait_text("Your turn");

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The keys: three up from the menu's first item, to the end of a list, and an empty field.
-const TO_PROFILE: &str = "\u{1b}[A\u{1b}[A\u{1b}[A";
+/// The keys: four up from the menu's first item, to the end of a list, and an empty field.
+const TO_PROFILE: &str = "\u{1b}[A\u{1b}[A\u{1b}[A\u{1b}[A";
 const TO_THE_END: &str = "\u{1b}[6~\u{1b}[6~\u{1b}[6~";
 const CLEAR: &str = "\u{15}";
 

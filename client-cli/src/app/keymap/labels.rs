@@ -5,11 +5,15 @@ use noughts_protocol::Pace;
 
 use super::{App, Binding, KeyAction, Overlay, ROOM, Screen};
 use crate::app::exhibition;
+use crate::app::party::labels as party;
 use crate::core::RoomView;
 
 /// The effect of a key at the moment: leaving costs only a running game.
 pub(super) fn help_of(app: &App, binding: &Binding) -> &'static str {
-    if binding.action == KeyAction::Back && binding.contexts == ROOM && !app.is_playing() {
+    let leaves = binding.action == KeyAction::Back && binding.contexts == ROOM;
+    if leaves && app.is_at_table() {
+        "to the party; your seat is kept"
+    } else if leaves && !app.is_playing() {
         "leave the room, to the menu"
     } else {
         binding.help
@@ -31,6 +35,10 @@ pub(super) fn move_in_list(app: &App) -> &'static str {
         Screen::Games if app.size.width < 100 => "",
         _ => "move",
     }
+}
+
+pub(super) fn leave(app: &App) -> &'static str {
+    if app.is_at_table() { "the party" } else { "leave" }
 }
 
 pub(super) fn stop_waiting(app: &App) -> &'static str {
@@ -76,6 +84,9 @@ fn is_turn(view: &RoomView) -> bool {
 }
 
 pub(super) fn play(app: &App) -> &'static str {
+    if app.is_done_at_table() {
+        return party::table(app);
+    }
     app.if_room("play", is_turn)
 }
 

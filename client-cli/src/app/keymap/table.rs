@@ -3,20 +3,21 @@
 use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
 
 use super::Context::{
-    CellName, Choice, Code, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby, Menu,
-    NewSeries, Password, People, Question, Quick, Replay, Review, Room, Servers, Settings, Setup,
-    Talk, Wait, Watching,
+    CellName, Choice, Code, Decide, Emotes, Everywhere, Exhibition, File, Form, Games, Help, Lobby,
+    Menu, Name, NewSeries, Note, Party, Password, People, Question, Quick, Replay, Review, Room,
+    Servers, Settings, Setup, Talk, Wait, Watching,
 };
 use super::KeyAction as Act;
 use super::labels::{
-    add, claim, copy, enter_room, faster, hint, leave_form, more, move_in_list, new_series,
+    add, claim, copy, enter_room, faster, hint, leave, leave_form, more, move_in_list, new_series,
     next_field, pause, play, rematch, resign, review, slower, step, stop_waiting, take_seat,
     type_cell,
 };
 use super::{App, Binding, Context, bind};
 use crate::app::games::{self, GamesFilter};
+use crate::app::party::labels as party;
 use crate::app::people::{self, LeadersFilter};
-use crate::app::{replay, talk};
+use crate::app::{PartyKey, replay, talk};
 
 /// A series that so many wins decide.
 const fn to(first_to: Option<u8>) -> Series {
@@ -24,7 +25,8 @@ const fn to(first_to: Option<u8>) -> Series {
 }
 
 const CHOICES: &[Context] = &[Servers, Menu];
-const LISTS: &[Context] = &[Servers, Menu, Lobby, Games, People];
+const LISTS: &[Context] = &[Servers, Menu, Lobby, Games, People, Party];
+const MENUS: &[Context] = &[Servers, Menu, Lobby, Games, People];
 const VALUES: &[Context] = &[Settings, Setup];
 pub(super) const ROOM: &[Context] = &[Choice, Room];
 const WATCHED: &[Context] = &[Watching, Exhibition];
@@ -32,8 +34,8 @@ const ANY_ROOM: &[Context] = &[Choice, Room, Watching, Exhibition];
 
 /// Where `?` is not typed.
 const HELPED: &[Context] = &[
-    Servers, Menu, Settings, Setup, Lobby, Games, People, Replay, Wait, Quick, Review, Choice,
-    Room, Watching, Exhibition,
+    Servers, Menu, Settings, Setup, Lobby, Games, People, Party, Replay, Wait, Quick, Review,
+    Choice, Room, Watching, Exhibition,
 ];
 
 /// All keys. In a context the last row shows them in this order; the first ones and the last one
@@ -45,6 +47,34 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[NewSeries], "3", Act::NewSeries(to(Some(3))), |_| "first to 3", ""),
     bind(&[NewSeries], "5", Act::NewSeries(to(Some(5))), |_| "first to 5", ""),
     bind(&[NewSeries], "Esc, n", Act::Close, |_| "no", ""),
+    bind(&[Decide], "1", Act::Party(PartyKey::Winner(Some(1))), |_| "first", ""),
+    bind(&[Decide], "2", Act::Party(PartyKey::Winner(Some(2))), |_| "second", ""),
+    bind(&[Decide], "d", Act::Party(PartyKey::Winner(None)), |_| "draw", ""),
+    bind(&[Decide], "Esc, n", Act::Close, |_| "no", ""),
+    bind(&[Note], "Enter", Act::Enter, |_| "set the result", ""),
+    bind(&[Name], "Enter", Act::Enter, |_| "next", ""),
+    bind(&[Name, Note], "Esc", Act::Back, |_| "back", ""),
+    bind(&[Party], "Enter, space", Act::Enter, party::enter, "ready; else to the table")
+        .when(|app| !party::enter(app).is_empty()),
+    bind(&[Party], "s", Act::Party(PartyKey::Start), party::start, "start the party")
+        .when(|app| !party::start(app).is_empty()),
+    bind(&[Party], "Tab", Act::Party(PartyKey::List), party::list, "another list")
+        .when(|app| !party::list(app).is_empty()),
+    bind(&[Party], "p", Act::Party(PartyKey::Pause), party::pause, "pause, or go on")
+        .when(|app| !party::pause(app).is_empty()),
+    bind(&[Party], "x", Act::Party(PartyKey::Skip), party::skip, "set aside, or bring back")
+        .when(|app| !party::skip(app).is_empty()),
+    bind(&[Party], "c", Act::Party(PartyKey::Decide), party::decide, "set the game's result")
+        .when(|app| !party::decide(app).is_empty()),
+    bind(&[Party], "E", Act::Party(PartyKey::End), party::end, "end the party")
+        .when(|app| !party::end(app).is_empty()),
+    bind(&[Party], "a", Act::Party(PartyKey::Play), party::play, "play too, or again")
+        .when(|app| !party::play(app).is_empty()),
+    bind(&[Party], "d", Act::Party(PartyKey::Withdraw), party::withdraw, "play no more")
+        .when(|app| !party::withdraw(app).is_empty()),
+    bind(&[Party], "y", Act::Copy, |_| "link", "copy the party's link"),
+    bind(&[Party], "q, Esc", Act::Back, |_| "leave", "leave the party's screen"),
+    bind(&[Party], "m", Act::Menu, |_| "menu", "to the menu; the party goes on"),
     bind(&[Help], "Enter", Act::Help, more, ""),
     bind(&[Help], "Esc, q", Act::Close, |_| "close", ""),
     bind(&[Form], "Enter", Act::Enter, next_field, ""),
@@ -69,7 +99,8 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Lobby], "p", Act::Join(Role::Player), take_seat, "take the free seat")
         .when(|app| !take_seat(app).is_empty()),
     bind(&[Lobby], "w", Act::Join(Role::Spectator), |_| "", "watch"),
-    bind(LISTS, "arrows, hjkl, Tab", Act::Move, move_in_list, "move"),
+    bind(&[Party], "arrows, hjkl", Act::Move, |_| "", "move, another list"),
+    bind(MENUS, "arrows, hjkl, Tab", Act::Move, move_in_list, "move"),
     bind(LISTS, "PageUp, PageDown", Act::Page, |_| "", "move by a page"),
     bind(&[Games], "Enter, space", Act::Enter, games::open_label, "look at the game"),
     bind(&[Games], "o", Act::Games(GamesFilter::Opponent), games::opponent, "another opponent"),
@@ -86,7 +117,7 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Replay], "End", Act::Last, |_| "", "after the last move"),
     bind(&[Games, Replay], "y", Act::Copy, |_| "link", "copy the game's link"),
     bind(&[Games, People, Replay], "Esc, q", Act::Back, |_| "back", "back"),
-    bind(&[Setup], "Enter", Act::Enter, |_| "start", "start the game"),
+    bind(&[Setup], "Enter", Act::Enter, |_| "start", "start"),
     bind(&[Settings], "Enter", Act::Enter, |_| "change", "change it"),
     bind(&[Setup], "arrows, hjkl, Tab", Act::Move, |_| "change", "move, change a value"),
     bind(&[Settings], "arrows, hjkl, Tab", Act::Move, |_| "move", "move, change a value"),
@@ -116,6 +147,8 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Exhibition], "-", Act::Slower, slower, "slower").when(|app| !slower(app).is_empty()),
     bind(ROOM, "Enter, space", Act::Enter, play, "place your mark")
         .when(|app| !play(app).is_empty()),
+    bind(&[Watching], "Enter, space", Act::Enter, party::table, "ready; else to the party")
+        .when(|app| !party::table(app).is_empty()),
     bind(ROOM, "arrows", Act::Move, |_| "", "move the cursor").when(App::is_playing),
     bind(ROOM, "hjkl", Act::Move, |_| "", "move the cursor too").when(App::is_on_numbers),
     bind(ROOM, "1-9", Act::Number, |_| "", "place it at once").when(App::is_on_numbers),
@@ -159,7 +192,7 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(ANY_ROOM, "/", Act::ChatCommand, |_| "", "/mute NAME hides what somebody says")
         .when(App::may_talk),
     bind(ANY_ROOM, "y", Act::Copy, copy, "copy the room's link"),
-    bind(ROOM, "q, Esc", Act::Back, |_| "leave", "leave: you lose this game"),
+    bind(ROOM, "q, Esc", Act::Back, leave, "leave: you lose this game"),
     bind(ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
     bind(WATCHED, "q, Esc", Act::Back, |_| "stop watching", "stop watching, to the menu"),
     bind(WATCHED, "m", Act::Menu, |_| "menu", "to the menu, and watch on"),

@@ -9,7 +9,6 @@ use noughts_protocol::{
 
 use super::{Conversation, can_play};
 use crate::client::Exit;
-use crate::core::PartyView;
 use crate::strings;
 use crate::strings::party::Party;
 
@@ -46,7 +45,7 @@ impl Conversation {
         if let Err(why) = can_play("party", settings.board, settings.opening) {
             return self.leave(Exit::Refused(why));
         }
-        let text = texts(view).title();
+        let text = Party::of(view, self.now, false).title();
         self.print(&format!("Party {code}: {text}."));
         self.said.plays = true;
         self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
@@ -55,7 +54,7 @@ impl Conversation {
     /// Something happened in the party.
     pub(super) fn party_event(&mut self, event: &PartyEvent) {
         let Some(view) = self.session.party() else { return };
-        let text = texts(view).event(event);
+        let text = Party::of(view, self.now, false).event(event);
         text.into_iter().for_each(|text| self.print(&text));
     }
 
@@ -72,7 +71,7 @@ impl Conversation {
     pub(super) fn go_on_in_party(&mut self) {
         let Some(view) = self.session.party() else { return };
         if view.state.phase == PartyPhase::Over {
-            let rows = strings::party::podium(&texts(view));
+            let rows = strings::party::podium(&Party::of(view, self.now, false));
             rows.iter().for_each(|row| self.print(row));
             return self.leave(Exit::Done);
         }
@@ -91,16 +90,6 @@ impl Conversation {
         if self.session.party().is_some() {
             self.ask(PartyIntent::Withdraw);
         }
-    }
-}
-
-fn texts(view: &PartyView) -> Party<'_> {
-    Party {
-        state: &view.state,
-        presence: &view.presence,
-        me: view.me().map(|me| me.number),
-        is_host: view.is_host(),
-        ascii: false,
     }
 }
 

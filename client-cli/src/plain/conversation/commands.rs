@@ -1,13 +1,13 @@
 //! What typed commands do, and which commands of a script have to wait.
 
-use noughts_protocol::{DisplayText, LobbyIntent, Role, RoomIntent};
+use noughts_protocol::{DisplayText, LobbyIntent, PartyIntent, Role, RoomIntent};
 
 use super::Conversation;
 use crate::args::parse_room;
 use crate::client::Exit;
 use crate::core::Action;
 use crate::core::RoomView;
-use crate::plain::command::{HELP, LineCommand};
+use crate::plain::command::{HELP, LineCommand, party};
 use crate::strings;
 use crate::talk::Typed;
 
@@ -56,6 +56,9 @@ impl Conversation {
         if !self.scripted {
             return false;
         }
+        if self.session.party().is_some() || self.session.awaits_party() {
+            return self.waits_in_party(command);
+        }
         let Some(view) = self.session.room() else {
             // Before there is a room, the player can only choose from the lobby or quit.
             let choosing = self.action == Action::Lobby && self.session.lobby().is_some();
@@ -90,7 +93,13 @@ impl Conversation {
     fn command(&mut self, command: LineCommand) {
         match command {
             LineCommand::Nothing => {}
-            LineCommand::Help => self.text.push_str(HELP),
+            LineCommand::Help => {
+                self.text.push_str(HELP);
+                if self.session.party().is_some() {
+                    self.text.push_str(party::HELP);
+                }
+            }
+            LineCommand::Party(line) => self.party_line(line),
             LineCommand::Board => self.show_board(),
             LineCommand::WrongSeries => {
                 self.print("type series open, series 3 or series 5: how many wins decide it");
@@ -135,6 +144,9 @@ impl Conversation {
         if self.session.room().is_some() {
             self.ask(RoomIntent::Leave);
         }
+        if self.session.party().is_some() {
+            self.ask(PartyIntent::LeaveParty);
+        }
         self.leaving = true;
     }
 
@@ -149,6 +161,9 @@ impl Conversation {
 
     /// Enters a room of the lobby, by its number in the list or its code.
     fn choose(&mut self, text: &str) {
+        if self.session.party().is_some() {
+            return self.print("you are at no table: type party to see what goes on, or help");
+        }
         let Some(lobby) = self.session.lobby().filter(|_| self.action == Action::Lobby) else {
             return self.print("you are in no room yet: wait, or type quit");
         };

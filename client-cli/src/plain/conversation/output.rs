@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, CHAT_LINES, ChatLine, ClientMessage, Event, LobbyIntent, Mark, Refusal, RefusalCode,
-    Role, Seat, SeatPresence,
+    ByMark, CHAT_LINES, ChatLine, ClientMessage, Event, LobbyIntent, Mark, PartyRole, Refusal,
+    RefusalCode, Role, Seat, SeatPresence,
 };
 
 use super::Conversation;
@@ -54,6 +54,24 @@ impl Conversation {
                     self.print(&format!("The connection broke{reason}: reconnecting..."));
                 }
             }
+            Happening::Party => self.party_came(),
+            Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PartyPresence => self.ask_if_ready(),
+            Happening::PartyLost(party, refusal) => {
+                let why = format!("party {party} could not be followed again: {refusal}");
+                self.exit = Some(Exit::Lost(why));
+            }
+            Happening::IsParty(party) => {
+                let role = match self.action {
+                    Action::Enter(LobbyIntent::Join { role: Role::Spectator, .. }) => {
+                        PartyRole::Spectator
+                    }
+                    _ => PartyRole::Player,
+                };
+                self.ask(LobbyIntent::JoinParty { party, role });
+            }
+            // The party goes on.
+            Happening::Closed(_) | Happening::RoomLost(..) if self.session.party().is_some() => {}
             Happening::Closed(reason) => {
                 self.print(strings::close_reason(reason));
                 self.exit = Some(Exit::Done);
@@ -81,9 +99,13 @@ impl Conversation {
                 intent:
                     LobbyIntent::Create { .. }
                     | LobbyIntent::QuickMatch { .. }
-                    | LobbyIntent::Join { .. },
+                    | LobbyIntent::Join { .. }
+                    | LobbyIntent::CreateParty { .. }
+                    | LobbyIntent::JoinParty { .. },
                 ..
-            } => self.exit = Some(Exit::Refused(refusal.to_string())),
+            } if self.session.party().is_none() => {
+                self.exit = Some(Exit::Refused(refusal.to_string()))
+            }
             ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, .. }
                 if self.action == Action::Rooms =>
             {
@@ -102,8 +124,10 @@ impl Conversation {
             _ => "You play both sides.".to_owned(),
         };
         let rules = strings::rules(&view.state.settings);
-        let open = view.state.game.is_none() && !view.is_watching();
+        let at_table = self.is_at_table();
+        let open = view.state.game.is_none() && !view.is_watching() && !at_table;
         self.print(&format!("Room {code}: {rules}. {role}"));
+        self.table_line().into_iter().for_each(|line| self.print(&line));
         if open {
             let server = self.share_address.clone();
             self.print("Waiting for a friend, who types:");

@@ -1,0 +1,103 @@
+//! The labels of the party's keys. One is empty while its key means nothing.
+
+use noughts_protocol::{PartyPhase, RoomCode};
+
+use crate::app::App;
+use crate::strings::party::Target;
+
+/// The label of Enter in the party.
+pub(in crate::app) fn enter(app: &App) -> &'static str {
+    let own = |code: RoomCode| {
+        let mine = app.session.party().and_then(|view| view.my_pairing()?.room);
+        mine == Some(code)
+    };
+    match app.selected_table() {
+        _ if app.is_awaited() => "ready",
+        Some(room) if own(room) => "play",
+        Some(_) => "watch",
+        None => "",
+    }
+}
+
+/// The label of Enter in a room of the party where it places no mark.
+pub(in crate::app) fn table(app: &App) -> &'static str {
+    match app.is_done_at_table() {
+        true if app.is_awaited() => "ready",
+        true => "the party",
+        false => "",
+    }
+}
+
+/// The labels of the host's keys.
+pub(in crate::app) fn start(app: &App) -> &'static str {
+    if app.is_hosting(PartyPhase::Gathering) { "start" } else { "" }
+}
+
+pub(in crate::app) fn pause(app: &App) -> &'static str {
+    match app.party() {
+        Some(party) if app.is_hosting(PartyPhase::Playing) && party.state.paused => "go on",
+        Some(_) if app.is_hosting(PartyPhase::Playing) => "pause",
+        _ => "",
+    }
+}
+
+pub(in crate::app) fn skip(app: &App) -> &'static str {
+    let Some(party) = app.party().filter(|party| party.is_host) else { return "" };
+    match app.party_target() {
+        Some(Target::Entrant(number)) if party.state.phase != PartyPhase::Over => {
+            match party.state.entrant(number) {
+                Some(entrant) if entrant.left => "bring back",
+                Some(_) => "set aside",
+                None => "",
+            }
+        }
+        _ => "",
+    }
+}
+
+pub(in crate::app) fn decide(app: &App) -> &'static str {
+    let host = app.party().is_some_and(|party| party.is_host);
+    match app.party_target() {
+        Some(Target::Pairing(_)) if host => "result",
+        _ => "",
+    }
+}
+
+pub(in crate::app) fn end(app: &App) -> &'static str {
+    if app.is_hosting(PartyPhase::Playing) { "end" } else { "" }
+}
+
+pub(in crate::app) fn play(app: &App) -> &'static str {
+    match app.party() {
+        Some(party) if party.state.phase == PartyPhase::Over => "",
+        Some(party) => match party.own() {
+            None => "play too",
+            Some(own) if own.left => "play again",
+            Some(_) => "",
+        },
+        None => "",
+    }
+}
+
+pub(in crate::app) fn withdraw(app: &App) -> &'static str {
+    match app.party() {
+        Some(party) if party.state.phase != PartyPhase::Over => {
+            if party.own().is_some_and(|own| !own.left) { "drop out" } else { "" }
+        }
+        _ => "",
+    }
+}
+
+pub(in crate::app) fn list(app: &App) -> &'static str {
+    match app.party() {
+        Some(party) if party.state.phase != PartyPhase::Gathering => "other list",
+        _ => "",
+    }
+}
+
+impl App {
+    /// Whether the player leads a party in this phase.
+    fn is_hosting(&self, phase: PartyPhase) -> bool {
+        self.party().is_some_and(|party| party.is_host && party.state.phase == phase)
+    }
+}

@@ -1,0 +1,152 @@
+//! A party on the full screen: the way to a table and back, and what its host does.
+
+use noughts_protocol::party::DecidedBy;
+use noughts_protocol::{
+    PairingOutcome, PartyEvent, PartyIntent, PartyPresence, PartyRole, PartySnapshot,
+};
+
+use super::*;
+use crate::fixture::party::{
+    at_table, gathering, led_by_other, other_table, outcome, paired, party, party_code,
+    party_event, party_presence, table_code,
+};
+
+/// An app that follows the party of a snapshot.
+pub(crate) fn in_party(snapshot: PartySnapshot) -> AppDriver {
+    let mut driver = AppDriver::start("noughts party join BCDFG --server host");
+    let sent = driver.feed(welcome());
+    let ClientMessage::Lobby { intent: LobbyIntent::JoinParty { party: code, role }, .. } =
+        super::sent(&sent)
+    else {
+        panic!("{sent:?}")
+    };
+    assert_eq!((*code, *role), (party_code(), PartyRole::Player));
+    driver.feed(party(snapshot));
+    assert!(matches!(driver.app.screen, Screen::Party));
+    driver
+}
+
+fn opened(v: u64) -> ConnectionEvent {
+    party_event(v, PartyEvent::Opened { pairing: 1, game: 1, room: table_code(1) })
+}
+
+/// What the keys send to the party.
+#[track_caller]
+fn sent_to_party(effects: &[Effect]) -> &PartyIntent {
+    let ClientMessage::Party { intent, party, .. } = super::sent(effects) else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(*party, party_code());
+    intent
+}
+
+#[test]
+fn a_player_is_ready_is_led_to_the_table_and_comes_back() {
+    let mut driver = in_party(led_by_other(paired()));
+    let effects = driver.press(KeyCode::Enter);
+    assert_eq!(sent_to_party(&effects), &PartyIntent::Ready { pairing: 1 });
+    driver.feed(opened(11));
+    driver.feed(shown(at_table(&[])));
+    assert!(matches!(driver.app.screen, Screen::Room));
+    // Esc shows the party; the seat is kept, and Enter on the own table leads back.
+    assert_eq!(driver.press(KeyCode::Esc), []);
+    assert!(matches!(driver.app.screen, Screen::Party));
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    assert!(matches!(driver.app.screen, Screen::Room));
+    moves(&at_table(&[]), &[0, 3, 1, 4, 2]).into_iter().for_each(|event| drop(driver.feed(event)));
+    assert!(driver.app.key_bar().text().starts_with("Enter the party | "));
+    assert!(!driver.app.key_bar().text().contains("rematch"));
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    assert!(matches!(driver.app.screen, Screen::Party));
+    driver.feed(party_event(12, PartyEvent::Decided { pairing: 1, outcome: outcome(Some(1)) }));
+    assert_eq!(driver.message(), "You beat Bob.");
+}
+
+#[test]
+fn another_table_is_watched_until_the_own_one_calls() {
+    let before = PartySnapshot { presence: PartyPresence::default(), ..paired() };
+    let mut driver = in_party(led_by_other(before));
+    driver.app.watched = Watched::No;
+    driver.feed(party_event(11, PartyEvent::Opened { pairing: 2, game: 1, room: table_code(2) }));
+    driver.feed(party_presence(PartyPresence::default()));
+    driver.press(KeyCode::Down);
+    let effects = driver.press(KeyCode::Enter);
+    let join = LobbyIntent::Join { room: table_code(2), role: Role::Spectator };
+    assert_eq!(sent_to_lobby(&effects), &join);
+    driver.feed(shown(other_table()));
+    assert!(matches!(driver.app.screen, Screen::Room));
+    let effects = driver.feed(party_presence(paired().presence));
+    assert!(matches!(&effects[..], [Effect::Call(_)]), "{effects:?}");
+    // A second presence does not call again.
+    assert_eq!(driver.feed(party_presence(paired().presence)), []);
+    let effects = driver.press(KeyCode::Enter);
+    assert_eq!(sent_to_party(&effects), &PartyIntent::Ready { pairing: 1 });
+    driver.feed(shown(at_table(&[])));
+    assert_eq!(driver.app.session.room().unwrap().mine, [Mark::X]);
+}
+
+#[test]
+fn a_spectator_leaves_the_room_and_stays_in_the_party() {
+    let mut driver = in_party(led_by_other(paired()));
+    driver.feed(shown(other_table()));
+    let effects = driver.press(KeyCode::Esc);
+    assert_eq!(sent_to_room(&effects), &RoomIntent::Leave);
+    assert!(matches!(driver.app.screen, Screen::Party) && driver.app.session.party().is_some());
+}
+
+#[test]
+fn the_host_starts_pauses_sets_aside_and_ends() {
+    let mut driver = in_party(gathering());
+    driver.type_text("s");
+    assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::StartParty);
+    driver.press(KeyCode::Down);
+    let skip = PartyIntent::Skip { entrant: 2, skip: true };
+    assert_eq!(sent_to_party(&driver.type_text("x")), &skip);
+    driver.feed(party_event(11, PartyEvent::Started));
+    assert_eq!(sent_to_party(&driver.type_text("p")), &PartyIntent::PauseParty { pause: true });
+    driver.feed(party_event(12, PartyEvent::Paused { paused: true }));
+    assert_eq!(sent_to_party(&driver.type_text("p")), &PartyIntent::PauseParty { pause: false });
+    driver.type_text("E");
+    assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::EndParty);
+}
+
+#[test]
+fn the_host_sets_a_result_with_a_note() {
+    let mut driver = in_party(paired());
+    driver.press(KeyCode::Down);
+    driver.type_text("c");
+    driver.type_text("2");
+    driver.type_text("They agreed");
+    let effects = driver.press(KeyCode::Enter);
+    let note = Some("They agreed".parse().unwrap());
+    let decide = PartyIntent::Decide { pairing: 2, winner: Some(4), note };
+    assert_eq!(sent_to_party(&effects), &decide);
+    let outcome = PairingOutcome {
+        winner: Some(4),
+        how: DecidedBy::Host,
+        note: Some("They agreed".parse().unwrap()),
+    };
+    driver.feed(party_event(11, PartyEvent::Decided { pairing: 2, outcome }));
+    assert_eq!(driver.message(), "Dan wins: the host decided (They agreed).");
+}
+
+#[test]
+fn who_plays_is_asked_before_they_leave() {
+    let mut driver = in_party(led_by_other(gathering()));
+    driver.type_text("s");
+    assert_eq!(driver.message(), "the host starts the party, once");
+    driver.press(KeyCode::Esc);
+    assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::LeaveParty)));
+    assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::LeaveParty);
+    assert!(matches!(driver.app.screen, Screen::Menu) && driver.app.session.party().is_none());
+}
+
+#[test]
+fn a_partys_code_leads_to_the_party() {
+    let mut driver = AppDriver::start("noughts play BCDFG --server host");
+    let effects = driver.feed(welcome());
+    let join = super::sent(&effects).clone();
+    let effects = driver.feed(refused(&join, RefusalCode::PartyCode, "that is a party"));
+    let party = LobbyIntent::JoinParty { party: party_code(), role: PartyRole::Player };
+    assert_eq!(sent_to_lobby(&effects), &party);
+}

@@ -1,0 +1,104 @@
+//! The commands about a party in plain mode.
+
+use noughts_protocol::{ChatText, PartyIntent, PartyState};
+
+/// A line about the party.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::plain) enum PartyLine {
+    /// What it means for the player.
+    Status,
+    Tables,
+    Standings,
+    Rounds,
+    People,
+    Ready,
+    /// To play too, or again.
+    Play,
+    /// To watch the game at a table.
+    Watch(u16),
+    /// To watch no table any more.
+    Leave,
+    /// To set the result of a table.
+    Decide {
+        table: u16,
+        winner: Option<u16>,
+        note: Option<ChatText>,
+    },
+    /// An intent for the party.
+    Ask(PartyIntent),
+    /// A line that lacks something. The text says what.
+    Wrong(&'static str),
+}
+
+/// The commands of a party.
+pub(in crate::plain) const HELP: &str = "\
+In a party:
+  ready       you are there for your next game
+  party       what goes on for you
+  tables      the games of this round; also standings, rounds and people
+  watch 2     watch the game at table 2; leave stops it
+  drop out    play no more; play again comes back
+Its host:
+  start       start it; also pause, go and end party
+  skip 3      set number 3 of the people aside; bring 3 brings them back
+  decide 2 3  at table 2, number 3 has won; also decide 2 draw. A note may follow.
+";
+
+/// Reads a line about a party that the player follows. `None` if it is about something else.
+pub(super) fn read(line: &str, state: &PartyState) -> Option<PartyLine> {
+    let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    Some(match words[..] {
+        ["ready"] => PartyLine::Ready,
+        ["party" | "status"] => PartyLine::Status,
+        ["tables"] => PartyLine::Tables,
+        ["standings"] => PartyLine::Standings,
+        ["rounds" | "bracket"] => PartyLine::Rounds,
+        ["people"] => PartyLine::People,
+        ["play", "too" | "again"] => PartyLine::Play,
+        ["leave"] => PartyLine::Leave,
+        ["watch", table] => match table.parse() {
+            Ok(table) => PartyLine::Watch(table),
+            Err(_) => PartyLine::Wrong("type watch and the number of a table: watch 2"),
+        },
+        ["watch"] => PartyLine::Wrong("type watch and the number of a table: watch 2"),
+        ["drop", "out"] | ["withdraw"] => PartyLine::Ask(PartyIntent::Withdraw),
+        ["start"] => PartyLine::Ask(PartyIntent::StartParty),
+        ["pause"] => PartyLine::Ask(PartyIntent::PauseParty { pause: true }),
+        ["go"] | ["go", "on"] => PartyLine::Ask(PartyIntent::PauseParty { pause: false }),
+        ["end", "party"] => PartyLine::Ask(PartyIntent::EndParty),
+        ["end"] => PartyLine::Wrong("type end party to end the party"),
+        ["skip" | "bring", ref who @ ..] => match entrant(who, state) {
+            Some(entrant) => {
+                PartyLine::Ask(PartyIntent::Skip { entrant, skip: words[0] == "skip" })
+            }
+            None => PartyLine::Wrong("type a number of the list of people: skip 3, bring 3"),
+        },
+        ["decide", table, winner, ..] => return Some(decide(line, table, winner)),
+        ["decide", ..] => PartyLine::Wrong(DECIDE),
+        _ => return None,
+    })
+}
+
+const DECIDE: &str = "type the table, who has won, and a note: decide 2 3 They agreed";
+
+/// An entrant by number, or by name.
+fn entrant(words: &[&str], state: &PartyState) -> Option<u16> {
+    let name = words.join(" ");
+    if let Ok(number) = name.parse() {
+        return state.entrant(number).map(|entrant| entrant.number);
+    }
+    let named = |one: &&noughts_protocol::Entrant| one.name.as_str().to_lowercase() == name;
+    state.entrants.iter().find(named).map(|entrant| entrant.number)
+}
+
+fn decide(line: &str, table: &str, winner: &str) -> PartyLine {
+    let note = line.split_whitespace().skip(3).collect::<Vec<_>>().join(" ");
+    let note = if note.is_empty() { Ok(None) } else { note.parse().map(Some) };
+    let winner = if winner == "draw" { Ok(None) } else { winner.parse().map(Some) };
+    match (table.parse(), winner, note) {
+        (Ok(table), Ok(winner), Ok(note)) => PartyLine::Decide { table, winner, note },
+        (_, _, Err(_)) => PartyLine::Wrong("write at most 140 characters as the note"),
+        _ => PartyLine::Wrong(DECIDE),
+    }
+}

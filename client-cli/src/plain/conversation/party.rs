@@ -1,0 +1,182 @@
+//! A party in lines of text: what is told of it, and what its commands do.
+
+use noughts_protocol::{
+    LobbyIntent, PartyEvent, PartyIntent, PartyPhase, PartyRole, Role, RoomIntent,
+};
+
+use super::Conversation;
+use crate::core::RoomView;
+use crate::plain::command::LineCommand;
+use crate::plain::command::party::PartyLine;
+use crate::strings::party::{self, Party, Row, Standing};
+
+impl Conversation {
+    fn party(&self) -> Option<Party<'_>> {
+        Some(Party::of(self.session.party()?, self.now, true))
+    }
+
+    /// Whether the room is a table of the party.
+    pub(super) fn is_at_table(&self) -> bool {
+        let table = self.session.room().and_then(|view| view.state.settings.party);
+        let party = self.session.party().map(|view| view.state.code);
+        table.is_some_and(|table| party == Some(table.party))
+    }
+
+    /// Where the table stands, in a line.
+    pub(super) fn table_line(&self) -> Option<String> {
+        let table = self.session.room()?.state.settings.party?;
+        Some(crate::strings::capitalized(&format!("{}.", self.party()?.table(table))))
+    }
+
+    /// Whether a party goes on after the end of input.
+    pub(super) fn awaits_party(&self) -> bool {
+        let goes_on = |party: Party<'_>| party.state.phase != PartyPhase::Over;
+        self.session.awaits_party() || self.party().is_some_and(goes_on)
+    }
+
+    /// Prints a party that was loaded: all of it at first, then what it means for the player.
+    pub(super) fn party_came(&mut self) {
+        let Some(party) = self.party() else { return };
+        let (title, phase, status) = (party.title(), party.phase(), party.status());
+        let code = party.state.code;
+        let gathers = party.state.phase == PartyPhase::Gathering;
+        if self.known_party.replace(code) != Some(code) {
+            self.print(&format!("Party {code}: {title} ({phase})."));
+            if gathers {
+                let server = self.share_address.clone();
+                self.print("To come in, people open:");
+                self.print(&format!("  {}", server.party_link(code)));
+                self.print("or type:");
+                self.print(&format!("  noughts party join {code} --server {server}"));
+            }
+        }
+        self.print(&status);
+        self.ask_if_ready();
+    }
+
+    /// Prints what happened in the party.
+    pub(super) fn party_event(&mut self, event: &PartyEvent) {
+        let Some(party) = self.party() else { return };
+        let text = party.event(event);
+        let podium = match event {
+            PartyEvent::Ended { .. } => party::podium(&party).into_iter().skip(1).collect(),
+            _ => Vec::new(),
+        };
+        let over = matches!(event, PartyEvent::Ended { .. });
+        text.iter().chain(&podium).for_each(|line| self.print(line));
+        if over {
+            self.print("Type standings to see all places, or quit.");
+        }
+        self.ask_if_ready();
+    }
+
+    /// Asks the player once for each pairing whether they are there.
+    pub(super) fn ask_if_ready(&mut self) {
+        let Some(party) = self.party() else { return };
+        let Standing::Check(pairing) = party.standing() else { return };
+        let (number, status) = (pairing.number, party.status());
+        if self.asked_ready.replace(number) != Some(number) {
+            self.print(&format!("{status} Type ready."));
+        }
+    }
+
+    /// Whether a script's command has to wait for something in the party.
+    pub(super) fn waits_in_party(&self, command: &LineCommand) -> bool {
+        let Some(party) = self.party() else { return true };
+        if !self.session.is_settled() {
+            return true;
+        }
+        if party.state.phase == PartyPhase::Over {
+            return false;
+        }
+        match command {
+            LineCommand::Party(PartyLine::Ready) => !matches!(party.standing(), Standing::Check(_)),
+            LineCommand::Cell(_)
+            | LineCommand::Intent(
+                RoomIntent::Choose { .. } | RoomIntent::Hint { .. } | RoomIntent::Resign { .. },
+            ) => {
+                let view = self.session.room().filter(|_| self.is_at_table());
+                view.is_none_or(|view| view.my_turn().is_none() && view.my_choice().is_none())
+            }
+            _ => false,
+        }
+    }
+
+    /// Does what a line about the party says.
+    pub(super) fn party_line(&mut self, line: PartyLine) {
+        let Some(party) = self.party() else { return };
+        let code = party.state.code;
+        match line {
+            PartyLine::Status => {
+                let (title, phase, status) = (party.title(), party.phase(), party.status());
+                self.print(&format!("Party {code}: {title} ({phase})."));
+                self.print(&status);
+            }
+            PartyLine::Tables => self.list(party::tables),
+            PartyLine::Standings => self.list(party::standings),
+            PartyLine::Rounds => self.list(party::rounds),
+            PartyLine::People => self.list(party::people),
+            PartyLine::Ready => match party.standing() {
+                Standing::Check(pairing) => {
+                    let pairing = pairing.number;
+                    self.ask(PartyIntent::Ready { pairing });
+                }
+                _ => {
+                    let status = party.status();
+                    self.print(&format!("nobody asks whether you are ready. {status}"));
+                }
+            },
+            PartyLine::Play => {
+                self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
+            }
+            PartyLine::Watch(table) => self.watch_table(table),
+            PartyLine::Leave => {
+                if self.session.room().is_some_and(RoomView::is_watching) {
+                    self.ask(RoomIntent::Leave);
+                    self.print("You have left the table.");
+                } else {
+                    self.print("you watch no table. Type drop out to play no more, or quit");
+                }
+            }
+            PartyLine::Decide { table, winner, note } => self.decide(table, winner, note),
+            PartyLine::Ask(intent) => self.ask(intent),
+            PartyLine::Wrong(why) => self.print(why),
+        }
+    }
+
+    fn list(&mut self, rows: impl Fn(&Party<'_>) -> Vec<Row>) {
+        let Some(party) = self.party() else { return };
+        let rows = rows(&party);
+        if rows.is_empty() {
+            return self.print("There is nothing yet.");
+        }
+        rows.iter().for_each(|row| self.print(&row.text));
+    }
+
+    fn watch_table(&mut self, table: u16) {
+        let Some(party) = self.party() else { return };
+        let is_there =
+            |one: &&noughts_protocol::Pairing| one.table == table && one.outcome.is_none();
+        let room = party.state.pairings.iter().find(is_there).and_then(|pairing| pairing.room);
+        match room {
+            // A player gets the seat back also as a spectator.
+            Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
+            None => self.print("no game runs at that table: type tables to see where one does"),
+        }
+    }
+
+    /// Sets the result of the newest game at a table. The winner is a number of the list of people.
+    fn decide(
+        &mut self,
+        table: u16,
+        winner: Option<u16>,
+        note: Option<noughts_protocol::ChatText>,
+    ) {
+        let Some(party) = self.party() else { return };
+        let pairing = party.state.pairings.iter().rev().find(|pairing| pairing.table == table);
+        match pairing.map(|pairing| pairing.number) {
+            Some(pairing) => self.ask(PartyIntent::Decide { pairing, winner, note }),
+            None => self.print("there is no such table in this round: type tables"),
+        }
+    }
+}
