@@ -7,6 +7,7 @@
 //!   - `opening`: the phases of swap2, whose turn it is in them, and what moves and choices lead to
 //!   - `room`: the fold over a room's facts, and its snapshot
 //!   - `contradiction`: which fact may follow which, and which snapshot may be: one case a line
+//!   - `party`: which fact of a party may follow which, and what it counts
 //!   - `series`: after every fact of any series the room could be a snapshot
 //!   - `settings`: the table of settings against the settings of a room and the enums
 //! - `words`: what is validated where it is parsed
@@ -29,6 +30,7 @@ mod rules {
     mod game;
     mod line;
     mod opening;
+    mod party;
     mod room;
     mod series;
     mod settings;
