@@ -1,6 +1,7 @@
-//! `noughts-server engine`, driven by a manager of the Gomocup protocol. Programs in rooms are
-//! [`room`]'s.
+//! `noughts-server engine`, driven by a manager of the Gomocup protocol. Programs in rooms and parties
+//! are in [`room`] and [`party`].
 
+mod party;
 mod room;
 
 use std::process::Command;

@@ -22,6 +22,8 @@ mod party;
 pub(super) const LEAVE_TIME: Duration = Duration::from_secs(5);
 /// The marks in a row that win in games of the protocol.
 const LINE: u8 = 5;
+/// How often a rematch is offered or accepted after a game. The server may refuse it.
+const MAX_OFFERS: u8 = 5;
 /// What is said in the room before the program resigns because it failed.
 const APOLOGY: &str = "My program has failed, so I resign.";
 
@@ -62,8 +64,8 @@ pub(super) struct Conversation {
     wishes: Wishes,
     /// The game and the ply of the move that the program was asked for.
     asked: Option<(u32, u16)>,
-    /// The last game for which a rematch was offered or accepted.
-    offered: u32,
+    /// The last game for which a rematch was offered or accepted, and how often.
+    offered: (u32, u8),
     /// The last game that was counted, and how many there were.
     counted: (u32, u32),
     /// What it has said to its party.
@@ -91,7 +93,7 @@ impl Conversation {
             server,
             wishes,
             asked: None,
-            offered: 0,
+            offered: (0, 0),
             counted: (0, 0),
             said: party::Said::default(),
             lost: false,
@@ -213,9 +215,11 @@ impl Conversation {
         if self.counted.1 >= self.wishes.games {
             return self.leave(Exit::Done);
         }
-        let offers = view.offered_by_me();
-        if game != self.offered && !offers {
-            self.offered = game;
+        let times = if game == self.offered.0 { self.offered.1 } else { 0 };
+        let wanted = times == 0 || view.offered_by_opponent().is_some();
+        let idle = !view.offered_by_me() && !self.session.has_wishes();
+        if wanted && idle && times < MAX_OFFERS {
+            self.offered = (game, times + 1);
             self.ask(self.session.rematch());
         }
     }
@@ -257,7 +261,8 @@ impl Conversation {
                 self.join(Role::Spectator);
             }
             Happening::Welcome { .. } => {
-                self.lost = false;
+                // An offer goes with the connection.
+                (self.lost, self.offered) = (false, (0, 0));
                 self.print("Connected again.");
             }
             Happening::Entered => self.entered(),
@@ -323,7 +328,7 @@ impl Conversation {
         }
         // Whoever takes the seat now has not heard of an offer.
         if matches!(event, Event::Seated { mark: Mark::X | Mark::O, .. }) {
-            self.offered = 0;
+            self.offered = (0, 0);
         }
     }
 

@@ -140,7 +140,11 @@ impl Player {
     pub async fn take(&mut self, raw: Raw, now: Instant) -> Outcome {
         match raw.0 {
             Happened::Line(line) => self.heard(&line, now).await,
-            Happened::End => self.failed("it ended", now).await,
+            Happened::End => {
+                let Some((process, _)) = self.running.take() else { return Outcome::Nothing };
+                let why = process.why_it_ended().await;
+                self.failed(&why, Instant::now().max(now)).await
+            }
             Happened::Late => self.failed("it did not answer in time", now).await,
             Happened::TooMuch => self.fault(&Fault::Endless).await,
         }

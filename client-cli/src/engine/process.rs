@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
+use noughts_protocol::DisplayText;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::lines::{Line, Lines};
@@ -35,12 +37,22 @@ pub struct EngineCommand {
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    input: ChildStdin,
+    /// `None` after it was closed.
+    input: Option<ChildStdin>,
     output: ChildStdout,
+    /// Reads standard error to its end. Its result is the last line.
+    errors: JoinHandle<Option<Line>>,
     lines: Lines,
     /// Lines that were read together with the last one that was returned.
     ready: VecDeque<Line>,
     bytes_left: usize,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // A child of the program may hold its standard error open.
+        self.errors.abort();
+    }
 }
 
 /// What a program does.
@@ -55,21 +67,23 @@ pub(super) enum Written {
 }
 
 impl Process {
-    /// Starts a program. What it writes to standard error is dropped, so that it cannot write to the
-    /// terminal.
+    /// Starts a program. What it writes to standard error is dropped but for the last line, so that it
+    /// cannot write to the terminal.
     pub(super) fn start(command: &EngineCommand) -> io::Result<Self> {
         let mut start = Command::new(&command.program);
         start.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped());
-        start.stderr(Stdio::null()).kill_on_drop(true);
+        start.stderr(Stdio::piped()).kill_on_drop(true);
         // Ctrl-C is for this program, which ends the other one.
         #[cfg(unix)]
         start.process_group(0);
         let mut child = start.spawn()?;
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
-        let input = child.stdin.take().ok_or_else(gone)?;
+        let input = Some(child.stdin.take().ok_or_else(gone)?);
         let output = child.stdout.take().ok_or_else(gone)?;
+        let errors = child.stderr.take().ok_or_else(gone)?;
+        let errors = tokio::spawn(last_line(errors));
         let (lines, ready) = (Lines::default(), VecDeque::new());
-        Ok(Self { child, input, output, lines, ready, bytes_left: MAX_BYTES })
+        Ok(Self { child, input, output, errors, lines, ready, bytes_left: MAX_BYTES })
     }
 
     /// Lets the program write as much as after its start.
@@ -81,8 +95,9 @@ impl Process {
     pub(super) async fn say(&mut self, lines: &[String]) -> io::Result<()> {
         let text: String = lines.iter().flat_map(|line| [line, "\r\n"]).collect();
         let write = async {
-            self.input.write_all(text.as_bytes()).await?;
-            self.input.flush().await
+            let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+            input.write_all(text.as_bytes()).await?;
+            input.flush().await
         };
         timeout(WRITE_TIME, write).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
     }
@@ -108,16 +123,43 @@ impl Process {
     pub(super) async fn end(mut self) {
         // One that reads nothing is killed below.
         let _ = self.say(&["END".to_owned()]).await;
-        drop(self.input);
+        self.input = None;
         if timeout(END_TIME, self.child.wait()).await.is_err() {
             // It may end at this moment.
             let _ = self.child.kill().await;
         }
     }
 
+    /// How the program ended, in words: its exit code, and the last line of its standard error.
+    pub(super) async fn why_it_ended(mut self) -> String {
+        let status = timeout(END_TIME, self.child.wait()).await;
+        let status = match status {
+            Ok(Ok(status)) => format!("it ended ({status})"),
+            // It closed its output and runs on.
+            _ => "it closed its output".to_owned(),
+        };
+        let said = timeout(END_TIME, &mut self.errors).await.ok().and_then(Result::ok).flatten();
+        let said = said.map(|line| format!(": {}", DisplayText::from(line.text)));
+        self.kill().await;
+        format!("{status}{}", said.unwrap_or_default())
+    }
+
     /// Kills the program, and waits until it is gone.
     pub(super) async fn kill(mut self) {
         // It may have ended by itself.
         let _ = self.child.kill().await;
+    }
+}
+
+/// The last line of standard error, which is read to its end.
+async fn last_line(mut errors: ChildStderr) -> Option<Line> {
+    let (mut lines, mut last) = (Lines::default(), None);
+    let mut chunk = [0; CHUNK];
+    loop {
+        let read = errors.read(&mut chunk).await.unwrap_or_default();
+        if read == 0 {
+            return lines.end().or(last);
+        }
+        last = lines.take(&chunk[..read]).pop().or(last);
     }
 }

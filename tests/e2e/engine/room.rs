@@ -9,8 +9,8 @@ use noughts_harness::process::program;
 use noughts_harness::skip::skipped;
 use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess};
 use noughts_protocol::{
-    ByMark, Computer, FirstMove, GameResult, Mark, Opening, Role, RoomSettings, Seat, SeatRequest,
-    Strategy, Strength,
+    ByMark, Computer, FirstMove, GameResult, Mark, Opening, PlayerToken, Role, RoomSettings, Seat,
+    SeatRequest, Strategy, Strength,
 };
 use tempfile::TempDir;
 use tokio::net::TcpStream;
@@ -31,7 +31,12 @@ fn bot_of(server: &ServerProcess, folder: &Path, room: &str, args: &[&str]) -> P
 }
 
 /// Our own engine, as a program in a room.
-fn ours(server: &ServerProcess, room: &str, strength: &str, games: &str) -> (Pipe, TempDir) {
+pub(super) fn ours(
+    server: &ServerProcess,
+    room: &str,
+    strength: &str,
+    games: &str,
+) -> (Pipe, TempDir) {
     let engine = program("noughts-server");
     let engine = engine.to_str().unwrap();
     let args = ["--games", games, "--engine", engine, "--", "engine", "--strength", strength];
@@ -39,12 +44,12 @@ fn ours(server: &ServerProcess, room: &str, strength: &str, games: &str) -> (Pip
 }
 
 /// The program of the tests, with a fault.
-fn brain(server: &ServerProcess, room: &str, fault: &[&str]) -> (Pipe, TempDir) {
+pub(super) fn brain(server: &ServerProcess, room: &str, fault: &[&str]) -> (Pipe, TempDir) {
     bot(server, room, &[&["--engine", "python3", BRAIN], fault].concat())
 }
 
 /// Whether Python is here, which the program of the tests needs.
-fn has_python(test: &str) -> bool {
+pub(super) fn has_python(test: &str) -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
     if !found {
         skipped(test, "python3");
@@ -52,9 +57,22 @@ fn has_python(test: &str) -> bool {
     found
 }
 
-async fn ada(server: &ServerProcess) -> Player {
+pub(super) async fn ada(server: &ServerProcess) -> Player {
+    person(server, "Ada").await
+}
+
+pub(super) async fn person(server: &ServerProcess, name: &str) -> Player {
+    again(server, name, None).await
+}
+
+/// Somebody who may have been here before.
+pub(super) async fn again(
+    server: &ServerProcess,
+    name: &str,
+    token: Option<PlayerToken>,
+) -> Player {
     let stream = TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), "Ada", None, LONG_TIMEOUT).await
+    Player::greet(Box::new(stream), name, token, LONG_TIMEOUT).await
 }
 
 /// A room of Ada in which this is the other seat.
@@ -151,9 +169,7 @@ async fn a_program_plays_a_person_again_and_again_and_says_nothing_that_harms() 
 
 /// Ada on another connection, in her room.
 async fn returning(server: &ServerProcess, ada: &Player, code: &str) -> Player {
-    let stream = TcpStream::connect(server.address()).await.unwrap();
-    let token = Some(ada.token.clone());
-    let mut ada = Player::greet(Box::new(stream), "Ada", token, LONG_TIMEOUT).await;
+    let mut ada = again(server, "Ada", Some(ada.token.clone())).await;
     ada.join(code.parse().unwrap(), Role::Player).await.unwrap();
     ada
 }
@@ -164,7 +180,13 @@ async fn a_program_that_ends_or_stalls_once_is_started_again_and_plays_on() {
         return;
     }
     let server = ServerProcess::start(&[]);
-    for (fault, why) in [("crash-once", "it ended"), ("stall-once", "it did not answer in time")] {
+    for (fault, why) in [
+        (
+            "crash-once",
+            "it ended (exit status: 3): \u{fffd}[31mthis is no place for people\u{fffd}[0m",
+        ),
+        ("stall-once", "it did not answer in time"),
+    ] {
         let mut ada = ada(&server).await;
         let code = room(&mut ada, five("6x5x5"), SeatRequest::Open).await;
         let starts = tempfile::NamedTempFile::new().unwrap();
@@ -186,7 +208,7 @@ async fn a_bad_program_resigns_and_says_why() {
     }
     let server = ServerProcess::start(&[]);
     for (fault, says) in [
-        ("crash", "it ended, also after 3 new starts"),
+        ("crash", "people\u{fffd}[0m, also after 3 new starts"),
         ("stall", "it did not answer in time"),
         ("rubbish", "its answer is no cell: "),
         ("outside", "it played 99,99, which is not on the board"),

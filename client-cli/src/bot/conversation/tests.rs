@@ -5,7 +5,8 @@ use noughts_protocol::{GameEnd, Score, Snapshot};
 use super::*;
 use crate::core::ConnectionEvent;
 use crate::fixture::{
-    after, applied, code, event, moves, opening, refused, shown, snapshot, watched, welcome,
+    after, applied, code, event, moves, offered, opening, presence, refused, shown, snapshot,
+    watched, welcome,
 };
 
 pub(super) fn conversation() -> Conversation {
@@ -145,6 +146,45 @@ fn nobody_thinks_about_a_game_that_is_over() {
     bot.engine(Outcome::Played(Cell(0)));
     let rematch = RoomIntent::Rematch { game: 1, offer: true, series: None };
     assert_eq!(intents(&mut bot), [rematch], "no move, and one offer");
+}
+
+#[test]
+fn an_offer_that_is_gone_is_made_again_and_one_of_the_opponent_is_accepted() {
+    let mut bot = in_room(snapshot("15x15x5", &[]));
+    feed(&mut bot, over(11, 1, Mark::X));
+    bot.order();
+    let rematch = bot.take_messages().remove(0);
+    feed(&mut bot, applied(&rematch));
+    feed(&mut bot, presence(offered(Some(Mark::X))));
+    feed(&mut bot, presence(offered(None)));
+    bot.order();
+    assert_eq!(intents(&mut bot), [], "it was withdrawn for a reason");
+    feed(&mut bot, presence(offered(Some(Mark::O))));
+    bot.order();
+    let rematch = RoomIntent::Rematch { game: 1, offer: true, series: None };
+    assert_eq!(intents(&mut bot), [rematch.clone()]);
+}
+
+#[test]
+fn a_server_that_restarted_hears_the_offer_again() {
+    let over = {
+        let result = noughts_protocol::GameResult::Resignation { winner: Mark::X };
+        let mut room = snapshot("15x15x5", &[0]);
+        let record = room.game.as_mut().unwrap();
+        (record.result, room.score) = (Some(result.clone()), Score::default().with(&result));
+        room
+    };
+    let mut bot = in_room(over.clone());
+    bot.order();
+    let rematch = bot.take_messages().remove(0);
+    feed(&mut bot, applied(&rematch));
+    feed(&mut bot, ConnectionEvent::Lost("gone".into()));
+    let join = feed(&mut bot, welcome()).remove(0);
+    feed(&mut bot, applied(&join));
+    feed(&mut bot, shown(over));
+    bot.order();
+    let rematch = RoomIntent::Rematch { game: 1, offer: true, series: None };
+    assert_eq!(intents(&mut bot), [rematch]);
 }
 
 #[test]
