@@ -15,6 +15,7 @@ mod interval;
 pub mod journal;
 pub mod matches;
 pub mod message;
+mod parties;
 mod position;
 mod qr;
 pub mod ratings;

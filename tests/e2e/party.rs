@@ -1,5 +1,7 @@
 //! Parties: from joining to the podium, and what a server that is killed leaves of them.
 
+mod killed;
+
 use futures::future::join_all;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{

@@ -9,7 +9,7 @@ use noughts_protocol::{ByMark, Event, GameId, GameResult, Mark, RoomCode, RoomSe
 use serde::Serialize;
 
 use crate::cli::args::JournalArgs;
-use crate::cli::ratings;
+use crate::cli::{parties, ratings};
 use crate::config;
 use crate::journal::reader::Reader;
 use crate::journal::replay::replay;
@@ -61,6 +61,9 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
             code = ExitCode::FAILURE;
         }
     }
+    if !parties::export(&reader, &mut out)? {
+        code = ExitCode::FAILURE;
+    }
     out.flush()?;
     Ok(code)
 }
@@ -105,13 +108,15 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         sound = false;
     })?;
     sound &= ratings::agree(&reader.ratings()?);
+    let (parties, parties_are_sound) = parties::verify(&reader)?;
+    sound &= parties_are_sound;
     let (rooms, played, facts, kept) = (
         counted(rooms, "room"),
         counted(played, "game"),
         counted(facts, "fact"),
         counted(kept, "kept game"),
     );
-    let counts = format!("{rooms}, {played}, {facts}, {kept}");
+    let counts = format!("{rooms}, {played}, {facts}, {kept}{}", parties::counted(parties));
     if !sound {
         return Ok(contradiction(&format!("not sound; what is: {counts}")));
     }
@@ -204,7 +209,7 @@ pub(crate) fn games(room: &StoredRoom) -> (Vec<ExportedGame>, Option<String>) {
 /// The last millisecond of the year 9999, the last that RFC 3339 can write.
 const LAST_TIME: u64 = 253_402_300_799_999;
 
-fn time(at: i64) -> String {
+pub(super) fn time(at: i64) -> String {
     let since = Duration::from_millis(u64::try_from(at).unwrap_or(0).min(LAST_TIME));
     humantime::format_rfc3339_millis(UNIX_EPOCH + since).to_string()
 }
