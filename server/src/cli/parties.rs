@@ -41,9 +41,8 @@ struct ExportedFact {
 pub(super) fn export(reader: &Reader, out: &mut impl Write) -> anyhow::Result<bool> {
     let mut sound = true;
     for id in reader.parties()? {
-        let exported = reader.party(id).and_then(|party| {
-            exported(&party).map_err(DiskError::Damaged)
-        });
+        let exported =
+            reader.party(id).and_then(|party| exported(&party).map_err(DiskError::Damaged));
         match exported {
             Ok(party) => {
                 serde_json::to_writer(&mut *out, &party).map_err(io::Error::from)?;

@@ -73,7 +73,10 @@ async fn a_party_goes_on_after_kill_after_kill() {
     server = server.restart();
     people = back(&server, people).await;
     attend(&mut people, |player| {
-        player.room.as_ref().is_some_and(|room| room.running().is_some_and(|game| game.game.ply() > 1))
+        player
+            .room
+            .as_ref()
+            .is_some_and(|room| room.running().is_some_and(|game| game.game.ply() > 1))
     })
     .await;
     let rooms: Vec<_> = people.iter().map(|player| player.state().clone()).collect();
