@@ -1,1 +1,132 @@
-//! Cases.
+//! What the host may do.
+
+use noughts_protocol::party::{PartyFormat, PartyPhase};
+use noughts_protocol::{DecidedBy, PartyEvent, PartyIntent, RefusalCode};
+
+use super::world::{HOST, World, settings};
+use crate::config::parties::PartyTimes;
+
+const TIMES: PartyTimes = PartyTimes::DEFAULT;
+
+fn decide(pairing: u32, winner: Option<u16>) -> PartyIntent {
+    PartyIntent::Decide { pairing, winner, note: "the phone fell".parse().ok() }
+}
+
+#[test]
+fn only_the_host_leads() {
+    let mut world = World::gather(settings(PartyFormat::Knockout), 3);
+    for intent in [
+        PartyIntent::StartParty,
+        PartyIntent::PauseParty { pause: true },
+        PartyIntent::Skip { entrant: 1, skip: true },
+        decide(1, None),
+        PartyIntent::EndParty,
+    ] {
+        assert_eq!(world.ask(2, intent), Err(RefusalCode::NotHost));
+    }
+}
+
+#[test]
+fn a_party_needs_two() {
+    let mut world = World::gather(settings(PartyFormat::Knockout), 1);
+    assert_eq!(world.ask(HOST, PartyIntent::StartParty), Err(RefusalCode::NotNow));
+    world.join(2).unwrap();
+    world.host(PartyIntent::StartParty);
+    assert_eq!(world.rules.presence(world.now).next_ms, Some(5_000));
+    world.host(PartyIntent::StartParty);
+    world.wait(TIMES.pause);
+    assert_eq!(world.state().round, 1);
+}
+
+#[test]
+fn a_pause_stops_pairing_and_ready_checks_and_no_games() {
+    let mut world = World::started(settings(PartyFormat::Swiss), 4);
+    world.ready(1);
+    let opponent = world.state().open_pairing_of(1).unwrap().opponent_of(1).unwrap();
+    world.ready(opponent);
+    world.host(PartyIntent::PauseParty { pause: true });
+    world.wait(TIMES.ready * 10);
+    assert_eq!(world.state().pairings.iter().filter(|p| p.outcome.is_none()).count(), 2);
+    world.win(1);
+    assert_eq!(world.outcome(1), (Some(1), DecidedBy::Game));
+    // Those who say that they are ready meanwhile play at once after it.
+    world.all_ready();
+    assert!(world.rooms.is_empty());
+    world.host(PartyIntent::PauseParty { pause: false });
+    assert_eq!(world.rooms.len(), 1);
+    world.play_round();
+    world.host(PartyIntent::PauseParty { pause: true });
+    world.wait(TIMES.pause * 10);
+    assert_eq!(world.state().round, 1);
+    world.restart();
+    world.wait(TIMES.pause * 10);
+    assert_eq!(world.state().round, 1);
+    world.host(PartyIntent::PauseParty { pause: false });
+    world.wait(TIMES.pause);
+    assert_eq!(world.state().round, 2);
+}
+
+#[test]
+fn the_host_decides_a_pairing_and_changes_a_result() {
+    let mut world = World::started(settings(PartyFormat::Swiss), 4);
+    world.all_ready();
+    let pairing = world.state().pairings[0].clone();
+    let second = pairing.second.unwrap();
+    world.host(decide(pairing.number, Some(second)));
+    assert_eq!(world.outcome(second), (Some(second), DecidedBy::Host));
+    assert_eq!(world.rooms.len(), 1, "its room is dismissed");
+    world.play_round();
+    world.wait(TIMES.pause);
+    // The round after is paired; the result can be changed all the same.
+    let v = world.state().v;
+    world.host(decide(pairing.number, Some(pairing.first)));
+    assert_eq!(world.state().v, v + 2, "the result and a ranking");
+    let points = |one: u16| world.state().entrant(one).unwrap().points;
+    assert_eq!((points(pairing.first), points(second)), (2, 0));
+    assert_eq!(world.state().round, 2, "the round goes on");
+    assert_eq!(world.ask(HOST, decide(99, None)), Err(RefusalCode::Stale));
+    assert_eq!(world.ask(HOST, decide(1, Some(99))), Err(RefusalCode::NoSuchPlayer));
+}
+
+#[test]
+fn a_knockout_result_stays_when_the_next_round_is_paired() {
+    let mut world = World::started(settings(PartyFormat::Knockout), 5);
+    assert_eq!(world.ask(HOST, decide(1, None)), Err(RefusalCode::NotNow), "somebody must win");
+    world.play_round();
+    let game = world.state().pairings.iter().find(|pairing| pairing.second.is_some()).unwrap();
+    let (number, loser) = (game.number, game.first.max(game.second.unwrap()));
+    world.host(decide(number, Some(loser)));
+    world.wait(TIMES.pause);
+    assert!(world.state().open_pairing_of(loser).is_some(), "the other one goes on");
+    assert_eq!(world.ask(HOST, decide(number, Some(loser))), Err(RefusalCode::NotNow));
+    let bye = world.state().past[0].iter().position(|past| past.1 == 0).unwrap();
+    let bye = u32::try_from(bye + 1).unwrap();
+    assert_eq!(world.ask(HOST, decide(bye, Some(1))), Err(RefusalCode::NotNow));
+}
+
+#[test]
+fn a_changed_final_changes_the_podium() {
+    let mut world = World::started(settings(PartyFormat::Knockout), 2);
+    world.play_on();
+    assert_eq!((world.place(1), world.place(2)), (1, 2));
+    world.host(decide(1, Some(2)));
+    assert_eq!((world.place(1), world.place(2)), (2, 1));
+    assert!(matches!(world.facts.last(), Some(PartyEvent::Ranked { .. })));
+}
+
+#[test]
+fn the_host_ends_it_with_the_places_of_now() {
+    let mut world = World::started(settings(PartyFormat::WinnerStays), 4);
+    for _ in 0..3 {
+        world.play_round();
+    }
+    world.all_ready();
+    world.host(PartyIntent::EndParty);
+    assert_eq!(world.state().phase, PartyPhase::Over);
+    assert!(world.rooms.is_empty(), "running games are dismissed");
+    assert_eq!(world.place(1), 1);
+    assert!(world.rules.due().is_none());
+    world.host(PartyIntent::EndParty);
+    assert_eq!(world.ask(2, PartyIntent::Withdraw), Ok(()));
+    assert_eq!(world.ask(HOST, PartyIntent::StartParty), Err(RefusalCode::NotNow));
+}
