@@ -69,7 +69,8 @@ pub enum PartyEvent {
         /// Whether it is paused now.
         paused: bool,
     },
-    /// The party is over. No event but a changed result comes after this one.
+    /// The party is over. Only changed results, with their places, and entrants who asked to be
+    /// forgotten come after this one.
     Ended {
         /// The final places, from the first.
         places: Vec<Place>,
