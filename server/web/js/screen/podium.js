@@ -34,7 +34,7 @@ export function Podium({ state }) {
         const names = rows.filter((row) => row.place === place).map(({ entrant }) => entrant);
         return html`<li key=${place} class="big-step" data-place=${place} data-empty=${names.length === 0} value=${place}>
           <div class="big-step-names" data-count=${Math.min(names.length, MOST_NAMES + 1)}>
-            ${names.slice(0, MOST_NAMES).map(({ name, number }) => html`<p key=${number}>${name}</p>`)}
+            ${names.slice(0, MOST_NAMES).map(({ name, number }) => html`<p key=${number} class=${names.length > 1 ? "big-cut" : ""}>${name}</p>`)}
             ${names.length > MOST_NAMES && html`<p>${strings("big.more", { count: names.length - MOST_NAMES })}</p>`}
           </div>
           <p class="big-step-block">${place}</p>
@@ -52,9 +52,14 @@ const Confetti = () => html`<div class="big-confetti" aria-hidden="true">
     </i>`)}
 </div>`;
 
-/** The places after the third. @param {{state: PartyState, at: number}} props */
+/** Everybody who has no room on a step. @param {{state: PartyState, at: number}} props */
 export function OtherPlaces({ state, at }) {
-  const rest = ranks(state).filter(({ place }) => place > STEPS.length);
+  const rows = ranks(state);
+  const isOnStep = (/** @type {number} */ place, /** @type {number} */ order) => {
+    const first = rows.findIndex((row) => row.place === place);
+    return place <= STEPS.length && order - first < MOST_NAMES;
+  };
+  const rest = rows.filter(({ place }, order) => !isOnStep(place, order));
   if (rest.length === 0) return null;
   const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
   return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages}>
