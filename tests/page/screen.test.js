@@ -97,12 +97,15 @@ test("a table of \"winner stays on\" shows its last pairing, and the winner's st
   equal([0, 1, 2, 3].map((game) => marksIn(pairing(1, 1, 2, { game })).x), [1, 1, 2, 1]);
 });
 
-test("tables on show: all, or those that play in turn, filled with those that are over", () => {
-  const all = Array.from({ length: 8 }, (_, at) => pairing(at + 1, 2 * at + 1, 2 * at + 2));
-  equal(chooseTables(all, all, 12, 3), [1, 2, 3, 4, 5, 6, 7, 8]);
-  equal([0, 1, 2].map((turn) => chooseTables(all, all, 3, turn)), [[1, 2, 3], [4, 5, 6], [1, 7, 8]]);
+test("tables on show: those that play, those that begin, those that are over; what does not fit takes turns", () => {
+  const playing = { game: 1, room: "R" };
+  const all = Array.from({ length: 8 }, (_, at) => pairing(at + 1, 2 * at + 1, 2 * at + 2, playing));
+  equal(chooseTables(all, 12, 3), [1, 2, 3, 4, 5, 6, 7, 8]);
+  equal([0, 1, 2].map((turn) => chooseTables(all, 3, turn)), [[1, 2, 3], [4, 5, 6], [1, 7, 8]]);
   const late = all.map((one) => (one.number === 7 ? one : { ...one, ...won(one.first) }));
-  equal(chooseTables(late, [late[6]], 3, 0), [1, 2, 7]);
+  equal(chooseTables(late, 3, 0), [1, 2, 7]);
+  const early = all.map((one) => (one.number === 7 ? one : { ...one, game: 0, room: null }));
+  equal([0, 1].map((turn) => chooseTables(early, 3, turn)), [[1, 2, 7], [3, 4, 7]]);
 });
 
 test("a result is news once, stays on its table for a moment, and is forgotten", () => {

@@ -70,8 +70,16 @@ async fn until_round(players: &mut [Player], round: u16) {
     }
 }
 
-/// No text is cut off by the edge of the window, and none is smaller than 28 pixels of 1080.
+/// No text is cut off by the edge of the window, none is smaller than 28 pixels of 1080, and the parts
+/// at the side do not lie over each other.
 async fn is_readable(tab: &Tab) {
+    let over = tab
+        .eval(
+            "[...document.querySelector('.big-side').children].some((part, at, all) => at > 0
+               && part.getBoundingClientRect().top < all[at - 1].getBoundingClientRect().bottom)",
+        )
+        .await;
+    assert_eq!(over, false, "one part of the side lies over another");
     let wrong = tab
         .eval(
             "[...document.querySelectorAll('.big *')].filter((one) => {

@@ -17,7 +17,7 @@ import { People } from "./gathering.js";
 import { Invitation } from "./invitation.js";
 import { Alive, Queue, Standings, WidePairings, WideStandings } from "./lists.js";
 import { EMPTY, remember } from "./memory.js";
-import { Next } from "./next.js";
+import { Next, leavesRoom } from "./next.js";
 import { OtherPlaces, Podium } from "./podium.js";
 import { Renewal, waitAfter } from "./renewal.js";
 import { resultText, stageText } from "./texts.js";
@@ -45,9 +45,10 @@ export class BigScreen extends Component {
   #asked = { next: 0, count: 0 };
 
   /** @param {import("../view.js").Props} props @param {Clock} clock */
-  static getDerivedStateFromProps({ state }, { at, memory }) {
+  static getDerivedStateFromProps({ state }, { memory }) {
+    const at = performance.now();
     const party = followed(state, codeOf(state));
-    return party ? { memory: remember(memory, party, at) } : null;
+    return { at, memory: party ? remember(memory, party, at) : memory };
   }
 
   componentDidMount() {
@@ -86,10 +87,9 @@ export class BigScreen extends Component {
 
   /** The only timer: each full second. */
   #tick = () => {
-    const at = performance.now();
-    this.setState({ at });
+    this.setState({});
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#tick, 1000 - (at % 1000));
+    this.#timer = setTimeout(this.#tick, 1000 - (performance.now() % 1000));
   };
 
   /** @param {import("../view.js").Props} props @param {Clock} clock */
@@ -163,7 +163,7 @@ function Beside({ party, memory, at }) {
   const isTwice = List === Standings && !showsTables(party, memory, at);
   return html`
     <${Next} party=${party} at=${at} />
-    ${!isTwice && html`<${List} state=${state} at=${at} />`}
+    ${!isTwice && leavesRoom(party, at) && html`<${List} state=${state} at=${at} />`}
   `;
 }
 

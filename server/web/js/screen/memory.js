@@ -3,6 +3,7 @@
 // Each list is bounded. Pure.
 // @ts-check
 
+import { isPlayed } from "../core/party-view.js";
 import { isGame, isOpen, tablesOf } from "./followed.js";
 import { MOMENT_MS, turnAt } from "./timing.js";
 
@@ -87,8 +88,8 @@ function newsBetween(before, now, at) {
 const isOther = (old, now) => !old || old.winner !== now.winner || old.how !== now.how;
 
 /**
- * The tables on show stay the same for a turn, but a new round and the end of all games on show bring
- * others at once.
+ * The tables on show stay the same for a turn, but a new round, and games when there are none on show,
+ * bring others at once.
  *
  * @param {Memory["shown"]} before @param {PartyState} state @param {number} at
  */
@@ -96,12 +97,13 @@ function shownTables(before, state, at) {
   const turn = turnAt(at);
   const all = tablesOf(state);
   const live = all.filter(isOpen);
-  const isLive = live.some(({ table }) => before.tables.includes(table));
-  const isDone = live.length > 0 && !isLive;
+  const isShown = (/** @type {Pairing} */ { table }) => before.tables.includes(table);
+  const played = live.filter(isPlayed);
+  const isDone = (live.length > 0 && !live.some(isShown)) || (played.length > 0 && !played.some(isShown));
   const isGone = before.tables.some((shown) => all.every(({ table }) => table !== shown));
   const isMore = before.tables.length < Math.min(all.length, mostTiles(state));
   if (before.turn === turn && before.round === state.round && !isDone && !isGone && !isMore) return before;
-  return { turn, round: state.round, tables: chooseTables(all, live, mostTiles(state), turn) };
+  return { turn, round: state.round, tables: chooseTables(all, mostTiles(state), turn) };
 }
 
 /** @param {PartyState} state */
@@ -109,23 +111,22 @@ const mostTiles = ({ settings: { board } }) =>
   (Math.max(board.width, board.height) >= LARGE_SIDE ? MOST_LARGE_TILES : MOST_TILES);
 
 /**
- * All tables if they fit. Else those that play, in turn, and the rest is filled with those that are over.
+ * All tables if they fit. Else those with a running game, then those whose game begins, then those that
+ * are over. What does not fit takes turns.
  *
  * @param {readonly Pairing[]} all by table
- * @param {readonly Pairing[]} live by table
  * @param {number} most
  * @param {number} turn
  * @returns {number[]}
  */
-export function chooseTables(all, live, most, turn) {
-  const tables = (/** @type {readonly Pairing[]} */ list) => list.map(({ table }) => table);
-  if (all.length <= most) return tables(all);
-  if (live.length > most) {
-    const pages = Math.ceil(live.length / most);
-    const from = (turn % pages) * most;
-    // The last page is filled from the first one, so that tiles keep their size.
-    return tables([...live, ...live].slice(from, from + most)).sort((one, another) => one - another);
+export function chooseTables(all, most, turn) {
+  const groups = [all.filter(isPlayed), all.filter((one) => isOpen(one) && !isPlayed(one)), all.filter((one) => !isOpen(one))];
+  /** @type {number[]} */
+  const chosen = [];
+  for (const group of groups) {
+    const room = most - chosen.length;
+    const from = group.length > room && room > 0 ? (turn * room) % group.length : 0;
+    chosen.push(...[...group, ...group].slice(from, from + Math.min(room, group.length)).map(({ table }) => table));
   }
-  const done = all.filter((pairing) => !isOpen(pairing)).slice(0, most - live.length);
-  return tables([...live, ...done]).sort((one, another) => one - another);
+  return chosen.sort((one, another) => one - another);
 }

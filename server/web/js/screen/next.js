@@ -10,8 +10,8 @@ import { pageAt, secondsTo, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
 
-/** The names that fit. */
-const MOST_NAMES = 4;
+/** The names that fit where no list stands below. */
+const MOST_NAMES = 8;
 
 /**
  * The heading and the lines, from the most urgent.
@@ -44,6 +44,9 @@ export function nextOf({ state, presence }, at) {
   const open = openIn(state).length;
   return { title: open > 0 ? strings("big.next.open", { count: open }) : strings("big.next.soon"), seconds: null, names: [] };
 }
+
+/** Whether a list has room below. @param {Followed} party @param {number} at */
+export const leavesRoom = (party, at) => nextOf(party, at).names.length <= 1;
 
 /** @param {{party: Followed, at: number}} props */
 export function Next({ party, at }) {

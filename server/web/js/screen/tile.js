@@ -76,6 +76,7 @@ function Names({ party, pairing, played }) {
   const swaps = state.settings.opening === "swap2";
   const turn = pairing.room && isOpen(pairing) && !played?.result ? MARKS[(played?.moves.length ?? 0) % 2] : null;
   const { outcome } = pairing;
+  const isChecked = isOpen(pairing) && !pairing.room;
   return html`<div class="big-names">
     ${MARKS.map((mark) => {
       const number = marks[mark];
@@ -84,6 +85,7 @@ function Names({ party, pairing, played }) {
       return html`<p class="big-name" key=${mark} data-place=${place} data-turn=${turn === mark && !swaps} data-away=${presence.away.includes(number)}>
         ${!swaps && html`<${MarkIcon} mark=${mark} />`}
         <span class="big-cut">${nameOf(state, number)}</span>
+        ${isChecked && presence.ready.includes(number) && html`<span role="img" aria-label=${strings("big.ready")}>✓</span>`}
         ${streak > 1 && html`<span class="big-streak">${strings("big.streak", { count: streak })}</span>`}
       </p>`;
     })}

@@ -38,6 +38,7 @@ export const de = {
 
   "big.table": "Tisch",
   "big.awaited": "Warten auf {names}",
+  "big.ready": "bereit",
   "big.soon": "Beginnt gleich",
   "big.again": "Remis: noch einmal",
   "big.wins": "{name} gewinnt",

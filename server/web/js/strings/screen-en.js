@@ -38,6 +38,7 @@ export const en = {
 
   "big.table": "Table",
   "big.awaited": "Waiting for {names}",
+  "big.ready": "ready",
   "big.soon": "Begins soon",
   "big.again": "Draw: again",
   "big.wins": "{name} wins",
