@@ -3,7 +3,7 @@
 
 use noughts_harness::skip::skipped;
 use noughts_harness::{LinkProxy, Player, TestServer, WebDriverBrowser, has_firefox, has_webkit};
-use noughts_protocol::{Role, RoomCode, RoomIntent, Said};
+use noughts_protocol::{BoardSpec, PartyIntent, PartySettings, Role, RoomCode, RoomIntent, Said};
 
 use super::steps::address;
 
@@ -34,6 +34,7 @@ async fn all_ways(mut browser: WebDriverBrowser) {
         a_friend_by_link(&mut browser).await;
     }
     a_large_board(&mut browser).await;
+    a_party(&mut browser).await;
     a_lost_connection(&mut browser).await;
     browser.done().await;
 }
@@ -174,6 +175,32 @@ async fn a_friend_by_link(browser: &mut WebDriverBrowser) {
     browser.button("Review").await;
     browser.button("Play again").await;
     browser.until_text("Waiting for Bob.").await;
+}
+
+/// A party by its link: join, ready, a game, the podium.
+async fn a_party(browser: &mut WebDriverBrowser) {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let board = BoardSpec::TIC_TAC_TOE;
+    let settings = PartySettings { board, move_time_ms: 60_000, ..PartySettings::default() };
+    let code = ada.create_party("Friday", settings, true).await;
+    browser.goto(&address(&server, &format!("/party/{code}"))).await;
+    browser.until_text("Who is in (1)").await;
+    browser.until("its code", "document.querySelector('.share .qr')").await;
+    fits(browser, "a party that gathers").await;
+    browser.button("Join").await;
+    browser.until_text("You are in").await;
+    ada.until("the other entrant", |ada| ada.party().entrants.len() == 2).await;
+    ada.ask_party(PartyIntent::StartParty).await.unwrap();
+    browser.until_text("You play Ada at table 1").await;
+    fits(browser, "a ready check").await;
+    browser.button("Ready").await;
+    ada.attend(0, |ada| ada.room.as_ref().is_some_and(|room| room.game.is_some())).await;
+    browser.until_text("Table 1").await;
+    fits(browser, "a room of a party").await;
+    ada.resign().await.unwrap();
+    browser.until_text("You have won the party!").await;
+    fits(browser, "a podium").await;
 }
 
 /// 15 × 15, two players at one phone.

@@ -50,6 +50,22 @@ async fn a_shared_link_has_a_title_a_text_and_a_picture() {
 }
 
 #[tokio::test]
+async fn a_link_to_a_party_or_its_big_screen_invites_to_the_party() {
+    let server = TestServer::start(&[]).await;
+    for (path, up) in [("/party/kq-rzx", "../"), ("/party/KQRZX/screen", "../../")] {
+        let (answer, html) = index(&server, path).await;
+        assert_eq!(tag(&html, "og:title").unwrap(), "Noughts: party KQRZX");
+        assert_eq!(tag(&html, "og:url").unwrap(), "http://localhost/party/KQRZX");
+        assert!(html.contains(&format!("src=\"{up}assets/")), "{path}: {html}");
+        assert_eq!(answer.headers["x-robots-tag"], "noindex");
+    }
+    let command = get(&server, "/party/KQRZX/screen", "user-agent: curl/8\r\n").await;
+    let command = String::from_utf8(command.body).unwrap();
+    assert!(command.contains("noughts party watch KQRZX --server http://"), "{command}");
+    assert_eq!(get(&server, "/party/HELLO", "user-agent: curl/8\r\n").await.status, 404);
+}
+
+#[tokio::test]
 async fn addresses_are_those_that_the_visitor_knows_the_server_by() {
     let urls = async |options: &[&str], headers: &str| {
         let server = TestServer::start(options).await;

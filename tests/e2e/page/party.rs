@@ -156,8 +156,15 @@ async fn a_late_comer_plays_from_the_next_round_on_and_can_watch() {
     eve.until_text("You are watching.").await;
     let (first, second) = in_order(&ada, &bob).await;
     win(first, second).await;
-    // The next round calls all three back: one of them has a bye.
-    eve.until_text("Round 2 of 5").await;
+    // The next round calls two of the three. The other one has a bye, and goes back by the button.
+    for tab in [&ada, &bob, &eve] {
+        let here = "document.body.innerText.includes('Round 2 of 5')";
+        let ready = format!("{here} || document.querySelector('.actions-next button[data-next]')");
+        tab.until("the next round, or the way back", &ready).await;
+        if tab.eval(here).await != true {
+            tab.button("Back to the party").await;
+        }
+    }
     ada.until_text("Round 2 of 5").await;
     check(&ada, "party-between").await;
     for tab in [ada, bob, eve] {
@@ -219,7 +226,42 @@ async fn a_reload_between_rounds_comes_back_and_leaving_asks_first() {
     eve.until_text("Du bist gegangen").await;
     eve.button("Zurückkommen").await;
     eve.until_text("Du spielst als Nächstes").await;
+    // The start page leads back.
     eve.goto(&address(&server, "/")).await;
+    eve.button(&format!("Zurück zu {code}")).await;
+    eve.until_text("Du spielst als Nächstes").await;
+    for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
+
+/// Nobody presses the button in time: the game is forfeited, and the party goes on.
+#[tokio::test]
+async fn a_no_show_loses_a_game_and_not_the_party() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Round robin").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    let eve = guest(&server, Device::PHONE, &code, "Eve").await;
+    ada.button("Start the party").await;
+    ada.until_text("Round 1").await;
+    // One of the three has a bye in the first round; the other two do nothing.
+    for tab in [&ada, &bob, &eve] {
+        let last = "!document.querySelector('.party-left') ||
+            Number(document.querySelector('.party-left .party-count').textContent) <= 8";
+        tab.until("the last seconds", last).await;
+    }
+    for tab in [&ada, &bob, &eve] {
+        tab.until("the next round", "/Round 2 ·/.test(document.body.innerText)").await;
+    }
+    let late = "Neither you nor";
+    let told = "document.body.innerText";
+    let mut played = 0;
+    for tab in [&ada, &bob, &eve] {
+        tab.until("another game or a bye", "/You play|You have a bye/.test(document.body.innerText)").await;
+        played += u32::from(tab.eval(&format!("{told}.includes('You play')")).await == true);
+        assert!(!tab.eval(told).await.as_str().unwrap().contains(late));
+    }
+    assert_eq!(played, 2);
     for tab in [ada, bob, eve] {
         tab.done().await;
     }

@@ -140,10 +140,13 @@ async fn the_password_is_asked_for_and_kept_in_the_tab() {
 
 #[tokio::test]
 async fn the_menu_of_a_host_who_switched_things_off() {
-    let server = TestServer::start(&["--no-spectators", "--no-listing", "--no-quick-match"]).await;
+    let off = ["--no-spectators", "--no-listing", "--no-quick-match", "--no-parties"];
+    let server = TestServer::start(&off).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
     tab.until_text("Connected").await;
-    for off in ["Play a stranger", "Public games", "Watch two computers", "Watch by code"] {
+    let gone =
+        ["Play a stranger", "Public games", "Watch two computers", "Watch by code", "Make a party"];
+    for off in gone {
         tab.until_no("link", off).await;
     }
     check(&tab, "welcome-switched-off").await;

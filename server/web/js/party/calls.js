@@ -13,6 +13,9 @@ import { name } from "./text.js";
 /** How long the result of a game stays before the next one calls, in milliseconds. */
 export const RESULT_MS = 4_000;
 
+/** Where the preferences have the party in which one is. The start page leads back to it. */
+const IN_PARTY = "inParty";
+
 /** How long a phone vibrates, rests and vibrates, in milliseconds. */
 const VIBRATION = [200, 100, 200];
 
@@ -36,6 +39,7 @@ export function follow(page) {
 
 /** @param {Page} page @param {State} state */
 function look(page, state) {
+  remember(page, state);
   const call = callOf(state);
   if (call.id === called) return;
   called = call.id;
@@ -44,6 +48,25 @@ function look(page, state) {
   if (!call.id) return;
   if (call.text) ring(state, call.text);
   leading = setTimeout(() => lead(page, call.id), waitBefore(state));
+}
+
+/**
+ * Remembers the party for the start page, until it is over or left.
+ *
+ * @param {Page} page @param {State} state
+ */
+function remember(page, state) {
+  const party = partyOf(state);
+  const code = state.prefs.forms[IN_PARTY]?.code ?? "";
+  if (!party) return;
+  const stays = (party.isHost || (party.me && !party.me.left)) && party.state.phase !== "over";
+  const next = stays ? party.state.code : code === party.state.code ? "" : code;
+  if (next !== code) page.saveChoices(IN_PARTY, { code: next });
+}
+
+/** Forgets a party that is not there any more. @param {Page} page @param {string} code */
+export function forgetParty(page, code) {
+  if (page.state.prefs.forms[IN_PARTY]?.code === code) page.saveChoices(IN_PARTY, { code: "" });
 }
 
 /**

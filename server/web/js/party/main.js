@@ -7,7 +7,7 @@ import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { strings } from "../strings.js";
 import { WaitingPen } from "../screens/entering.js";
-import { follow } from "./calls.js";
+import { follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
 import { Gathering } from "./gathering.js";
 import { partyOf } from "./model.js";
@@ -44,7 +44,8 @@ class Joined extends Component {
   }
 
   componentDidUpdate() {
-    const { code, state } = this.props;
+    const { page, code, state } = this.props;
+    if (this.#isMissing()) forgetParty(page, code);
     // A tab that was a big screen comes back as a person.
     const follows = state.party?.state.code === code && state.party.role !== "screen";
     if (state.connection.phase !== "open" || this.#asked || follows) return;
@@ -52,11 +53,17 @@ class Joined extends Component {
     this.context.send({ type: "join_party", party: code, role: "spectator" });
   }
 
+  /** Whether the server knows no such party, or lets nobody in. */
+  #isMissing() {
+    const { code, state } = this.props;
+    const asks = state.following || state.unanswered.some(({ type }) => type === "join_party");
+    return this.#asked && !asks && state.party?.state.code !== code;
+  }
+
   /** @param {Props & {code: string}} props */
   render({ page, state, code }) {
     const party = partyOf(state, code);
-    const asks = state.unanswered.some(({ type }) => type === "join_party");
-    if (!party && this.#asked && !asks && state.party?.state.code !== code) return html`<${Missing} code=${code} />`;
+    if (this.#isMissing()) return html`<${Missing} code=${code} />`;
     if (!party) {
       return html`<div class="screen waiting"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
     }

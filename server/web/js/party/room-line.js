@@ -6,7 +6,7 @@ import { Link } from "../link.js";
 import { isOver, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { follow } from "./calls.js";
-import { partyOf } from "./model.js";
+import { partyOf, rounds } from "./model.js";
 import { beginsText } from "./text.js";
 
 /** The most games of a pairing. */
@@ -41,7 +41,7 @@ export class RoomLine extends Component {
     const party = partyOf(state, tag.party);
     const { table, game } = tag;
     const facts = [];
-    if (party && party.state.settings.format !== "winner_stays") facts.push(strings("party.round", { round: party.state.round }));
+    if (party && party.state.settings.format !== "winner_stays") facts.push(strings("party.round", { round: roundOf(party, tag.pairing) }));
     facts.push(strings("party.table", { table }));
     const again = againText(party, room);
     return html`<p class="party-line">
@@ -50,6 +50,10 @@ export class RoomLine extends Component {
     </p>`;
   }
 }
+
+/** The round of a pairing. @param {import("./model.js").Party} party @param {number} pairing */
+const roundOf = ({ state }, pairing) =>
+  rounds(state).find(({ met }) => met.some(({ number }) => number === pairing))?.round ?? state.round;
 
 /** A drawn game is played again, and the other one begins. @param {import("./model.js").Party | null} party @param {import("../core/state.js").Room} room */
 function againText(party, room) {

@@ -7,7 +7,7 @@ import { Link } from "../link.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
-import { isMyTurn } from "../rules.js";
+import { isMyTurn, isRunning } from "../rules.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
 import { CodeField } from "./code-field.js";
@@ -74,20 +74,21 @@ export function Welcome({ page, state }) {
 }
 
 /**
- * The way back to the room where the player has a seat, or had one at the last visit.
+ * The way back to the room where the player has a seat, to the party, or to the room of the last visit.
  *
  * @param {Props} props
  */
-function ReturnBanner({ page, state: { room, lastRoom } }) {
+function ReturnBanner({ page, state: { room, lastRoom, prefs } }) {
   const here = room && !room.closed && room.you.length > 0 ? room : null;
-  const code = here?.code ?? lastRoom ?? "";
+  const party = !(here && isRunning(here)) && prefs.forms.inParty?.code;
+  const code = party || (here?.code ?? lastRoom ?? "");
   const key = here && isMyTurn(here) ? "return.turn" : "return.go";
   return html`
     <div role="status" class="return" hidden=${code === ""}>
       <button
         type="button"
         class="button-quiet wide"
-        onclick=${() => page.navigate({ screen: "room", code })}
+        onclick=${() => page.navigate({ screen: party ? "party" : "room", code })}
       >
         ${strings(key, { room: code })}<span aria-hidden="true">→</span>
       </button>
