@@ -94,6 +94,7 @@ impl App {
             && self.session.room().is_some_and(|view| {
                 let seats = &view.state.seats;
                 view.state.maker.is_none()
+                    && view.state.settings.party.is_none()
                     && seats.x.player() != seats.o.player()
                     && human(&seats.x)
                     && human(&seats.o)

@@ -215,7 +215,8 @@ impl<'a> Party<'a> {
     /// When the next round begins.
     fn next(&self) -> String {
         if let Some(next) = self.next {
-            return format!("The next round begins in {}.", clock(next));
+            let which = if self.state.round == 0 { "first" } else { "next" };
+            return format!("The {which} round begins in {}.", clock(next));
         }
         let tables: Vec<u16> = self.open().map(|pairing| pairing.table).collect();
         match tables[..] {
@@ -235,7 +236,7 @@ impl<'a> Party<'a> {
         format!("{}: {}, {}", state.name, state.settings.format, rules(&state.settings))
     }
 
-    /// What goes on, in a few words: "round 2 of 5", "the final", "people come in".
+    /// What goes on, in a few words: "round 2 of 5", "final", "3 players are in".
     #[must_use]
     pub fn phase(&self) -> String {
         let state = self.state;
@@ -246,6 +247,7 @@ impl<'a> Party<'a> {
             },
             (PartyPhase::Over, _) => "over".to_owned(),
             (PartyPhase::Playing, _) if state.paused => "paused".to_owned(),
+            (PartyPhase::Playing, _) if state.round == 0 => "begins".to_owned(),
             (PartyPhase::Playing, PartyFormat::WinnerStays) => match state.settings.first_to {
                 Some(wins) => format!("first to {wins} wins"),
                 None => "until the host ends it".to_owned(),
@@ -265,8 +267,11 @@ impl<'a> Party<'a> {
             0 | 1 => String::new(),
             game => format!(", game {game}"),
         };
+        // The room of an earlier round is not told by the number of this one.
+        let is_now = self.state.pairing(table.pairing).is_some();
         let round = match self.state.settings.format {
             PartyFormat::WinnerStays => String::new(),
+            _ if !is_now || self.state.phase != PartyPhase::Playing => String::new(),
             _ => format!(" {},", self.phase()),
         };
         format!("party,{round} table {}{game}", table.table)
@@ -275,7 +280,7 @@ impl<'a> Party<'a> {
     fn knockout_round(&self) -> String {
         let is_last = self.state.pairings.iter().any(|pairing| pairing.stage.is_some());
         match self.state.pairings.len() {
-            _ if is_last => "the final".to_owned(),
+            _ if is_last => "final".to_owned(),
             2 => "semi-finals".to_owned(),
             4 => "quarter-finals".to_owned(),
             _ => format!("round {}", self.state.round),
@@ -349,6 +354,8 @@ impl<'a> Party<'a> {
             PartyEvent::Returned { entrant } => format!("{} plays again.", self.name(*entrant)),
             PartyEvent::Started => "The party begins.".to_owned(),
             PartyEvent::Paired { pairings, .. } => return self.paired(pairings),
+            // The pairing has told it.
+            PartyEvent::Decided { outcome, .. } if outcome.how == DecidedBy::Bye => return None,
             PartyEvent::Decided { pairing, outcome } => {
                 let (first, second, _) = self.state.decided(*pairing)?;
                 let is_own = mine(first) || second.is_some_and(mine);
@@ -393,6 +400,8 @@ impl<'a> Party<'a> {
                 );
                 return self.own().is_none().then_some(text);
             }
+            // "Semi-finals begin."
+            _ if round.ends_with('s') => return Some(format!("{round} begin.")),
             _ => return Some(format!("{round} begins.")),
         };
         Some(if stays { format!("{}.", capitalized(&text)) } else { format!("{round}: {text}.") })

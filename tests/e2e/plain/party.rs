@@ -32,7 +32,7 @@ fn two_pipes_play_a_party_from_joining_to_the_podium() {
     }
     ada.line("start");
     bob.wait_for("Type ready.");
-    bob.wait_for("the final, table 1.");
+    bob.wait_for("final, table 1.");
     gus.wait_for("The party is over.");
     for player in [&mut ada, &mut bob, &mut eve] {
         player.wait_for("The party is over.");
@@ -77,7 +77,7 @@ fn a_killed_player_returns_to_the_game() {
     ada.line("start");
     ada.line("ready");
     bob.line("ready");
-    bob.wait_for("party, the final, table 1");
+    bob.wait_for("party, final, table 1");
     drop(bob);
     let address = server.address().to_string();
     let mut bob = Pipe::run(&["--server", &address, "party", "join", &party], folder.path());

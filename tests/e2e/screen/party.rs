@@ -26,8 +26,8 @@ fn terminals_play_a_party_while_another_one_watches() {
     let _ = ada.wait_new("y", "Are you ready?");
     let _ = bob.wait_text("Are you ready?");
     let _ = bob.wait_new(ENTER, "You are ready.");
-    let _ = ada.wait_new(ENTER, "party, the final, table 1");
-    let _ = bob.wait_text("party, the final, table 1");
+    let _ = ada.wait_new(ENTER, "party, final, table 1");
+    let _ = bob.wait_text("party, final, table 1");
     // The spectator goes to the table and comes back.
     let _ = eve.wait_text(": playing");
     let _ = eve.wait_new(ENTER, "watching");

@@ -11,8 +11,8 @@ use crate::core::RoomView;
 /// The effect of a key at the moment: leaving costs only a running game.
 pub(super) fn help_of(app: &App, binding: &Binding) -> &'static str {
     let leaves = binding.action == KeyAction::Back && binding.contexts == ROOM;
-    if leaves && app.is_at_table() {
-        "to the party; your seat is kept"
+    if binding.action == KeyAction::Back && app.is_at_table() {
+        "to the party; a seat is kept"
     } else if leaves && !app.is_playing() {
         "leave the room, to the menu"
     } else {
@@ -39,6 +39,10 @@ pub(super) fn move_in_list(app: &App) -> &'static str {
 
 pub(super) fn leave(app: &App) -> &'static str {
     if app.is_at_table() { "the party" } else { "leave" }
+}
+
+pub(super) fn stop_watching(app: &App) -> &'static str {
+    if app.is_at_table() { "the party" } else { "stop watching" }
 }
 
 pub(super) fn stop_waiting(app: &App) -> &'static str {

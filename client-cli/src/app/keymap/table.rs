@@ -10,8 +10,8 @@ use super::Context::{
 use super::KeyAction as Act;
 use super::labels::{
     add, claim, copy, enter_room, faster, hint, leave, leave_form, more, move_in_list, new_series,
-    next_field, pause, play, rematch, resign, review, slower, step, stop_waiting, take_seat,
-    type_cell,
+    next_field, pause, play, rematch, resign, review, slower, step, stop_waiting, stop_watching,
+    take_seat, type_cell,
 };
 use super::{App, Binding, Context, bind};
 use crate::app::games::{self, GamesFilter};
@@ -194,7 +194,7 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(ANY_ROOM, "y", Act::Copy, copy, "copy the room's link"),
     bind(ROOM, "q, Esc", Act::Back, leave, "leave: you lose this game"),
     bind(ROOM, "m", Act::Menu, |_| "menu", "to the menu; your seat is kept"),
-    bind(WATCHED, "q, Esc", Act::Back, |_| "stop watching", "stop watching, to the menu"),
+    bind(WATCHED, "q, Esc", Act::Back, stop_watching, "stop watching, to the menu"),
     bind(WATCHED, "m", Act::Menu, |_| "menu", "to the menu, and watch on"),
     bind(HELPED, "?", Act::Help, |_| "help", "show the keys"),
     bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat is kept"),

@@ -61,9 +61,9 @@ pub fn tables(party: &Party<'_>) -> Vec<Row> {
         pairings.reverse();
     }
     pairings.sort_by_key(|pairing| match pairing.second {
-        _ if pairing.outcome.is_none() => 0,
-        Some(_) => 1,
         None => 2,
+        Some(_) if pairing.outcome.is_none() => 0,
+        Some(_) => 1,
     });
     let mut rows: Vec<Row> = pairings.into_iter().map(|pairing| table(party, pairing)).collect();
     if !state.queue.is_empty() {
@@ -188,7 +188,8 @@ fn remark(party: &Party<'_>, entrant: &Entrant) -> String {
 #[must_use]
 pub fn people(party: &Party<'_>) -> Vec<Row> {
     let row = |entrant: &Entrant| {
-        let text = format!("{:>3}  {}{}", entrant.number, entrant.name, remark(party, entrant));
+        let remark = remark(party, entrant).replacen("  ", " ", 1);
+        let text = format!("{:>3}  {}{remark}", entrant.number, entrant.name);
         Row::to(text, Target::Entrant(entrant.number))
     };
     party.state.entrants.iter().map(row).collect()

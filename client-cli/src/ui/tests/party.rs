@@ -22,7 +22,7 @@ fn people_come_in_with_the_code_and_the_link() {
         let shown = screen(&mut driver, width, height);
         let parts = ["Friday LAN: knockout", "Code B C D F G", "http://host:7333/party/BCDFG"];
         check_has(&shown, &parts);
-        check_has(&shown, &["1  Ada  (you)", "4  Dan", "s start"]);
+        check_has(&shown, &["1  Ada (you)", "4  Dan", "s start"]);
         assert_eq!(shown.contains('▀'), width >= 80, "the QR code:\n{shown}");
     }
     let mut driver = in_party(gathering());
