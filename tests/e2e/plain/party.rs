@@ -77,7 +77,7 @@ fn a_killed_player_returns_to_the_game() {
     ada.line("start");
     ada.line("ready");
     bob.line("ready");
-    bob.wait_for("party, final, table 1");
+    bob.wait_for("Party, final, table 1.");
     drop(bob);
     let address = server.address().to_string();
     let mut bob = Pipe::run(&["--server", &address, "party", "join", &party], folder.path());
