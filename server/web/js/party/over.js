@@ -46,12 +46,20 @@ export function Over(props) {
   </div>`;
 }
 
+/** The letters of the longest word. @param {import("./model.js").Row[]} rows */
+const longestWord = (rows) => Math.max(...rows.flatMap(({ entrant }) => entrant.name.split(" ")).map((word) => word.length));
+
 /** The three steps. More than three names stand on a step that is shared. @param {{rows: import("./model.js").Row[]}} props */
 function Podium({ rows }) {
   const on = (/** @type {number} */ step) => rows.filter(({ place }) => place === step).slice(0, 4);
   return html`<ol class="party-podium" aria-label=${strings("party.podium")}>
-    ${STEPS.filter((step) => on(step).length > 0).map((step) => html`<li key=${step} data-step=${step} value=${step}>
-      <span class="party-names">${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}>${entrant.name}</bdi>`)}</span>
+    ${STEPS.filter((step) => on(step).length > 0).map((step) => html`<li
+      key=${step}
+      data-step=${step}
+      value=${step}
+      style=${{ gridColumn: STEPS.indexOf(step) + 1 }}
+    >
+      <span class="party-names" style=${{ "--letters": longestWord(on(step)) }}>${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}>${entrant.name}</bdi>`)}</span>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <path d=${lineStroke({ x: 2, y: 4 }, { x: 98, y: 4 }, `podium ${step}`)} vector-effect="non-scaling-stroke" />
       </svg>

@@ -29,10 +29,10 @@ export function Playing(props) {
       <div>
         <${Card} ...${props} />
         ${isHost && html`<${Host} ...${props} />`}
-        <${Tables} party=${party} />
-        <${Queue} party=${party} />
       </div>
       <div>
+        <${Tables} party=${party} />
+        <${Queue} party=${party} />
         ${!knockout && html`<${Standings} party=${party} />`}
         <${Rounds} party=${party} />
         <div class="party-more"><details class="more">
