@@ -9,9 +9,8 @@
 //! connection/  one task per connection: handshake, decode, session, close codes
 //! identity/    tokens and passes: who a client is, without a table of players
 //! outbox/      the one ordered queue to a connection
-//! party/       one task per party: who plays whom; party/pairing and party/rules are pure
-//! lobby/       create, join by code, quick match, list; the map of the rooms
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
+//! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! journal/     rooms outlive the server: one writer thread, group commit, SQLite; the archive of games
 //! metrics      what a host can watch
@@ -19,15 +18,16 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
-//! `identity`, `journal`, `config`, `net`, `room`, `party`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
+//! `identity`, `journal`, `config`, `net`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`.
 //!
 //! What always holds:
 //!
-//! - Waiting has no cycle: a connection may wait for a room, a room may wait for the journal, the
-//!   journal waits for nobody. A room never waits for a connection.
+//! - Waiting has no cycle: a connection may wait for a party or a room, a party may wait for the
+//!   journal and for a room's start, a room may wait for the journal, the journal waits for nobody.
+//!   Neither a room nor a party waits for a connection, and no room waits for a party.
 //! - Nobody is sent an event that is not in the journal. If the journal refuses an event, the room
 //!   does not change and the player gets a refusal. The types say so: only a room's log
 //!   ([`journal::room_log`]) makes `Committed`, and a room applies nothing else.
