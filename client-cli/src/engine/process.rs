@@ -50,6 +50,7 @@ pub(super) struct Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        self.kill_group();
         // A child of the program may hold its standard error open.
         self.errors.abort();
     }
@@ -73,7 +74,7 @@ impl Process {
         let mut start = Command::new(&command.program);
         start.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped());
         start.stderr(Stdio::piped()).kill_on_drop(true);
-        // Ctrl-C is for this program, which ends the other one.
+        // A group of its own: Ctrl-C is for this program, which ends the whole group.
         #[cfg(unix)]
         start.process_group(0);
         let mut child = start.spawn()?;
@@ -125,10 +126,25 @@ impl Process {
         let _ = self.say(&["END".to_owned()]).await;
         self.input = None;
         if timeout(END_TIME, self.child.wait()).await.is_err() {
-            // It may end at this moment.
-            let _ = self.child.kill().await;
+            self.kill().await;
         }
     }
+
+    /// Kills the program and what it has started, such as the program behind a script.
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // It has no id any more after its end was seen, and another process may have it.
+        let id = self.child.id().and_then(|id| i32::try_from(id).ok());
+        if let Some(id) = id.and_then(Pid::from_raw) {
+            // It may end at this moment.
+            let _ = kill_process_group(id, Signal::KILL);
+        }
+    }
+
+    /// Other systems kill the program alone.
+    #[cfg(not(unix))]
+    const fn kill_group(&self) {}
 
     /// How the program ended, in words: its exit code, and the last line of its standard error.
     pub(super) async fn why_it_ended(mut self) -> String {
@@ -146,6 +162,7 @@ impl Process {
 
     /// Kills the program, and waits until it is gone.
     pub(super) async fn kill(mut self) {
+        self.kill_group();
         // It may have ended by itself.
         let _ = self.child.kill().await;
     }

@@ -281,7 +281,9 @@ async fn a_program_ends_with_its_bot() {
     let code = room(&mut ada, five("9x9x5"), SeatRequest::Open).await;
     let starts = tempfile::NamedTempFile::new().unwrap();
     let file = starts.path().to_str().unwrap();
-    let (mut bot, _folder) = brain(&server, &code, &["stall", file]);
+    // The program is behind a script, as many are.
+    let script = format!("python3 {BRAIN} stall {file}; true");
+    let (mut bot, _folder) = bot(&server, &code, &["--engine", "sh", "--", "-c", &script]);
     ada.until("the program", |p| p.state().is_running()).await;
     for cell in [80, 79] {
         ada.play(cell).await.unwrap();
