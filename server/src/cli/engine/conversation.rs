@@ -163,7 +163,7 @@ impl Conversation {
         Ok("OK".to_owned())
     }
 
-    fn begin(&mut self) -> Answer {
+    fn begin(&self) -> Answer {
         if self.stones.is_empty() {
             return self.search();
         }
