@@ -181,5 +181,8 @@ mod engine;
 /// The Python bot that the protocol's page shows.
 mod python_bot;
 
+/// An evening with every kind of program in one party.
+mod evening;
+
 /// The load generator and its relay.
 mod load;

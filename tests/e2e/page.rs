@@ -90,3 +90,5 @@ mod speed;
 mod party;
 /// The big screen of a party.
 mod party_screen;
+
+pub(crate) use screens::picture;

@@ -75,7 +75,8 @@ fn wants_pictures() -> bool {
     std::env::var_os("NOUGHTS_PICTURES").is_some_and(|wanted| wanted == "1")
 }
 
-async fn picture(tab: &Tab, name: &str) {
+/// Saves a picture, if pictures are wanted.
+pub(crate) async fn picture(tab: &Tab, name: &str) {
     if !wants_pictures() {
         return;
     }
