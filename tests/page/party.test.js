@@ -106,6 +106,9 @@ test("sentences say who has won and why, and what is awaited", async () => {
   equal(waitText(state, awaitedTables(state)), "Round 2 begins when the tables 1, 2 are done.");
   equal(waitText(state, [2]), "Round 2 begins when table 2 is done.");
   equal(waitText({ ...state, round: 5 }, [1, 2, 3, 4]), "The result comes when 4 tables are done.");
+  const final = party("knockout", { round: 3, pairings: [pairing(1, 1, 2, { stage: "final" }), pairing(2, 3, 4, { stage: "third" })] });
+  equal(waitText(final, [1]), "The result comes when table 1 is done.");
+  equal(waitText({ ...state, settings: { ...state.settings, format: "round_robin" }, round: 3 }, []), "The result comes in a moment.");
   equal([1, 2].map((game) => beginsText(state, pairing(1, 1, 2), game, 2)), ["Ada begins.", "You begin."]);
 });
 
@@ -119,6 +122,17 @@ test("a game that waits for its player calls until they are ready, and the end c
   equal(callOf(following(party("swiss"), [1])).id, "");
   equal(callOf(following(party("swiss", { phase: "over" }))), { id: "KQRZX over", text: "" });
   equal(callOf(initialState()).id, "");
+});
+
+test("a decided game leads back to the party, and one that will be played again does not", () => {
+  const state = party("swiss", { pairings: [pairing(1, 1, 2, { game: 1, room: "BCDFG", outcome: WON })] });
+  const room = /** @type {any} */ ({ code: "BCDFG", you: ["x"], settings: { party: { party: "KQRZX", pairing: 1, table: 1, game: 1 } }, game: { result: { how: "time", winner: "x" } } });
+  const following = (/** @type {PartyState} */ told) => ({
+    ...initialState({ screen: "room", code: "BCDFG" }), room,
+    party: /** @type {any} */ ({ state: told, me: told.entrants[0], presence: { ready: [], away: [], checks: [], nextAt: null } }),
+  });
+  equal(callOf(following(state)).id, "KQRZX BCDFG done");
+  equal(callOf(following(party("swiss", { pairings: [pairing(1, 1, 2, { game: 1, room: "BCDFG" })] }))).id, "");
 });
 
 test("the form makes a party of what it offers", () => {

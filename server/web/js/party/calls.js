@@ -16,11 +16,17 @@ export const RESULT_MS = 4_000;
 /** Where the preferences have the party in which one is. The start page leads back to it. */
 const IN_PARTY = "inParty";
 
+/** How long the room of a decided game stays, unless the player looks at it again, in milliseconds. */
+const ROOM_MS = 8_000;
+
 /** How long a phone vibrates, rests and vibrates, in milliseconds. */
 const VIBRATION = [200, 100, 200];
 
 /** How long the title shows one of its two texts, in milliseconds. */
 const FLASH_MS = 1_000;
+
+/** How the calls end that are about the end of the party, and of a game. */
+const [OVER, DONE] = ["over", "done"];
 
 /** Whether the page is followed already. */
 let followed = false;
@@ -47,7 +53,7 @@ function look(page, state) {
   clearTimeout(leading);
   if (!call.id) return;
   if (call.text) ring(state, call.text);
-  leading = setTimeout(() => lead(page, call.id), waitBefore(state));
+  leading = setTimeout(() => lead(page, call.id), call.id.endsWith(DONE) ? ROOM_MS : waitBefore(state));
 }
 
 /**
@@ -81,22 +87,34 @@ export function callOf(state) {
   if (!party || !me) return { id: "", text: "" };
   const { code } = party.state;
   const situation = situationOf(party.state, me);
-  if (situation.kind === "over") return { id: `${code} over`, text: "" };
-  if (situation.kind !== "ready" || party.presence.ready.includes(me.number)) return { id: "", text: "" };
+  if (situation.kind === "over") return { id: `${code} ${OVER}`, text: "" };
+  if (situation.kind !== "ready") return { id: isDone(state, party) ? `${code} ${state.room?.code} ${DONE}` : "", text: "" };
+  if (party.presence.ready.includes(me.number)) return { id: "", text: "" };
   const foe = name(party.state, foeOf(situation.pairing, me.number));
   return { id: `${code} ${situation.pairing.number}`, text: strings("party.call", { name: foe }) };
+}
+
+/** Whether the room on the screen was our own table, and its pairing is decided. @param {State} state @param {import("./model.js").Party} party */
+function isDone({ route, room }, party) {
+  const tag = room?.settings.party;
+  if (route.screen !== "room" || !tag || !room.you.length || !room.game?.result) return false;
+  return party.state.pairings.some(({ number, outcome }) => number === tag.pairing && outcome);
 }
 
 /** The result of a game stays a moment. @param {State} state */
 const waitBefore = ({ route, room }) =>
   route.screen === "room" && room?.settings.party && room.you.length > 0 && room.game?.result ? RESULT_MS : 0;
 
-/** Leads to the party, from its rooms and from any screen but its own. @param {Page} page @param {string} id */
+/** Leads to the party: to a game from any screen, at the end of something only from the party's rooms. @param {Page} page @param {string} id */
 function lead(page, id) {
   const { state } = page;
   const party = partyOf(state);
-  const elsewhere = id.endsWith("over") ? state.route.screen === "room" && Boolean(state.room?.settings.party) : true;
-  if (!party || callOf(state).id !== id || !elsewhere || ["party", "screen"].includes(state.route.screen)) return;
+  if (!party || callOf(state).id !== id || ["party", "screen"].includes(state.route.screen)) return;
+  const ends = id.endsWith(OVER) || id.endsWith(DONE);
+  const inRoom = state.route.screen === "room" && state.room?.settings.party;
+  // Who looks at the game again or talks about it is not taken away.
+  const busy = id.endsWith(DONE) && document.querySelector(".review-steps, dialog[open], textarea:focus, input:focus");
+  if ((ends && !inRoom) || busy) return;
   page.navigate({ screen: "party", code: party.state.code });
 }
 

@@ -88,7 +88,7 @@ const mayCome = ({ state }) => state.settings.format !== "knockout" || state.rou
  */
 function cardText({ state, me, presence }, situation) {
   const number = me?.number ?? 0;
-  const wait = () => waitText(state, awaitedTables(state));
+  const wait = () => waitText(state, presence.nextAt === null ? awaitedTables(state) : []);
   switch (situation.kind) {
     case "playing":
       return [strings("party.play.headline", { name: name(state, foeOf(situation.pairing, number)), table: situation.pairing.table }), ""];
@@ -96,7 +96,7 @@ function cardText({ state, me, presence }, situation) {
       return [strings("party.bye.headline"), `${strings("party.bye")} ${wait()}`];
     case "decided": {
       const [head, why] = ownResult(state, situation.pairing, number);
-      return [head, [why, presence.nextAt === null ? wait() : strings("party.wait.soon", { round: state.round + 1 })].filter(Boolean).join(" ")];
+      return [head, [why, wait()].filter(Boolean).join(" ")];
     }
     case "queue": {
       const at = state.queue.indexOf(number);
@@ -135,6 +135,7 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
   return html`<div class="party-card is-mine">
     <div role="status">
       <h2>${strings("party.play.headline", { name: name(state, foe), table: pairing.table })}</h2>
+      ${pairing.stage && html`<p>${strings(`party.you.${pairing.stage}`)}</p>`}
       <p>${beginsText(state, pairing, pairing.game + 1, number)} ${ready ? strings("party.ready.wait", { name: name(state, foe) }) : waits}</p>
       ${children}
     </div>

@@ -60,9 +60,18 @@ export function ownResult(party, pairing, me) {
   return [strings(`party.you.${side}`, { name: foe }), [why, note].filter(Boolean).join(" ")];
 }
 
+/** Whether no round follows, as far as one can tell. @param {PartyState} party */
+function isLastRound({ settings, round, pairings, entrants }) {
+  const { format, rounds } = settings;
+  if (format === "swiss") return round >= rounds;
+  if (format === "knockout") return pairings.some(({ stage }) => stage === "final");
+  const there = entrants.filter(({ left }) => !left).length;
+  return format === "round_robin" && round >= (there % 2 === 0 ? there - 1 : there);
+}
+
 /** What the party waits for. @param {PartyState} party @param {number[]} tables */
 export function waitText(party, tables) {
-  const last = party.settings.format === "swiss" && party.round >= party.settings.rounds;
+  const last = isLastRound(party);
   const round = party.round + 1;
   if (party.round === 0 || tables.length === 0) return strings(last ? "party.wait.end" : "party.wait.soon", { round });
   const list = tables.slice(0, 3).join(", ");

@@ -35,8 +35,9 @@ export class ZoomableBoard extends Component {
   #window = /** @type {{current: HTMLElement | null}} */ (createRef());
   #resized = new ResizeObserver(() => this.setState({ width: this.#window.current?.clientWidth ?? 0 }));
 
-  static getDerivedStateFromProps(/** @type {Props} */ { ply }, /** @type {Shown} */ shown) {
-    return ply === shown.ply ? null : { ply, selected: null };
+  /** A selection ends with the turn: also if the time has run out. */
+  static getDerivedStateFromProps(/** @type {Props} */ { ply, position }, /** @type {Shown} */ shown) {
+    return ply === shown.ply && (position.ghost || shown.selected === null) ? null : { ply, selected: null };
   }
 
   componentDidMount() {

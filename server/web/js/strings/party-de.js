@@ -106,6 +106,8 @@ export const de = {
   "party.toGame": "Zu deinem Spiel",
   "party.bye.headline": "Du hast ein Freilos",
   "party.bye": "In dieser Runde ist niemand mehr für dich da.",
+  "party.you.final": "Das ist das Finale.",
+  "party.you.third": "Es geht um Platz drei.",
   "party.you.won": "Du hast gegen {name} gewonnen",
   "party.you.lost": "{name} hat gewonnen",
   "party.you.drawn": "Unentschieden gegen {name}",

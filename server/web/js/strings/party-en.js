@@ -106,6 +106,8 @@ export const en = {
   "party.toGame": "To your game",
   "party.bye.headline": "You have a bye",
   "party.bye": "Nobody is left to play you in this round.",
+  "party.you.final": "This is the final.",
+  "party.you.third": "It is about the third place.",
   "party.you.won": "You won against {name}",
   "party.you.lost": "{name} won",
   "party.you.drawn": "A draw with {name}",
