@@ -22,7 +22,9 @@ fn main() {
         return;
     }
     println!("the time of a pairing, and with everything that a round needs (places, byes):");
-    println!("  format        entrants  pairings    median       p99     worst  whole round, median");
+    println!(
+        "  format        entrants  pairings    median       p99     worst  whole round, median"
+    );
     for (format, sizes) in [
         (PartyFormat::Swiss, &[10, 50, 200][..]),
         (PartyFormat::Knockout, &[10, 50, 200]),
@@ -75,7 +77,8 @@ fn play(
         let round = if format == PartyFormat::WinnerStays { 1 } else { state.round + 1 };
         tell(&mut state, &PartyEvent::Paired { round, pairings: pairings.clone() });
         for pairing in &pairings {
-            lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            lot =
+                lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             decide(&mut state, pairing, (lot >> 33) % 10 < 6);
         }
         let (ranking, places) = fastest(|| pairing::places(&state));

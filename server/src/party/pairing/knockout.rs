@@ -124,9 +124,12 @@ pub(super) fn free_bye(state: &PartyState) -> Option<&Pairing> {
     state.pairings.iter().filter(|_| state.round == 1).find(is_free)
 }
 
-/// How far everybody came, the farthest first: the last round, whether it was won, and whether the
-/// game for the third place was. Those who share all of it share a place.
-pub(super) fn reached(state: &PartyState) -> Vec<(Reverse<(usize, bool, bool)>, u16)> {
+/// How far an entrant came: the last round, whether it was won, and whether the game for the third
+/// place was.
+type Reached = (usize, bool, bool);
+
+/// How far everybody came, the farthest first. Those who came as far as each other share a place.
+pub(super) fn reached(state: &PartyState) -> Vec<(Reverse<Reached>, u16)> {
     let mut reached = vec![(0, false, false); state.entrants.len() + 1];
     let mut note = |entrant: u16, key| reached[usize::from(entrant)] = key;
     for (round, pairings) in (1..).zip(&state.past) {

@@ -35,7 +35,7 @@ pub fn places(state: &PartyState) -> Vec<Place> {
 
 /// The places by key, the smallest first. Equal keys share the place, and the next one is left out.
 fn ranked<K: Ord>(mut keyed: Vec<(K, u16)>, tiebreak: impl Fn(u16) -> u16) -> Vec<Place> {
-    keyed.sort_by(|one, other| one.cmp(other));
+    keyed.sort();
     let mut places: Vec<Place> = Vec::with_capacity(keyed.len());
     for ((place, (key, entrant)), before) in
         (1..).zip(&keyed).zip(std::iter::once(None).chain(keyed.iter().map(Some)))

@@ -83,7 +83,7 @@ fn circle(state: &PartyState, history: &History, players: &[Player]) -> Option<S
     let find = |number: u16| players.iter().find(|player| player.number == number);
     let cost = |pairs: &[[u16; 2]]| {
         let costs = pairs.iter().filter_map(|[one, other]| {
-            Some(u64::from(pair_cost(history, find(*one)?, find(*other)?)))
+            Some(u64::from(pair_cost(history, *find(*one)?, *find(*other)?)))
         });
         costs.sum::<u64>()
     };
@@ -122,7 +122,7 @@ fn split(history: &History, players: &[Player]) -> Split {
     best.map_or_else(|| (Vec::new(), None), |(_, split)| split)
 }
 
-fn pair_cost(history: &History, one: &Player, other: &Player) -> u32 {
+fn pair_cost(history: &History, one: Player, other: Player) -> u32 {
     let (own, theirs) = (history.record(one.number), history.record(other.number));
     let met = u32::from(history.met(one.number, other.number).min(3));
     let apart = u32::from(one.points.abs_diff(other.points)).min(200);
@@ -148,7 +148,7 @@ impl Costs {
         let mut costs = vec![0; count * count];
         for (i, one) in players.iter().enumerate() {
             for (j, other) in players.iter().enumerate().skip(i + 1) {
-                let cost = pair_cost(history, one, other);
+                let cost = pair_cost(history, *one, *other);
                 (costs[i * count + j], costs[j * count + i]) = (cost, cost);
             }
         }
@@ -164,13 +164,12 @@ impl Costs {
 fn pairs_of(history: &History, players: &[Player]) -> (Vec<[u16; 2]>, u64) {
     let costs = Costs::of(history, players);
     let exact = cheapest(players.len(), |one, other| costs.at([one, other]), |_| NEVER);
-    let pairs: Vec<[usize; 2]> = match exact {
-        Some(split) => split.into_iter().filter_map(|(one, other)| Some([one, other?])).collect(),
-        None => {
-            let mut pairs = from_the_top(&costs);
-            improve(&costs, &mut pairs);
-            pairs
-        }
+    let pairs: Vec<[usize; 2]> = if let Some(split) = exact {
+        split.into_iter().filter_map(|(one, other)| Some([one, other?])).collect()
+    } else {
+        let mut pairs = from_the_top(&costs);
+        improve(&costs, &mut pairs);
+        pairs
     };
     let cost = pairs.iter().map(|pair| costs.at(*pair)).sum();
     (pairs.into_iter().map(|pair| pair.map(|place| players[place].number)).collect(), cost)

@@ -194,11 +194,13 @@ impl Checks {
         if self.state.round == 0 {
             let places = pairings.len() * 2;
             assert!(places.is_power_of_two() && games > 0, "byes fill the bracket: {pairings:?}");
-        } else if self.is_calm {
-            let twice = |one: &Pairing| one.second.is_none() && self.byes_of(one.first) > 0;
+        } else if !late {
+            let byes = |one: &Pairing| self.byes_of(one.first);
+            let resting = pairings.iter().filter(|pairing| pairing.second.is_none());
             let all = pairings.iter().flat_map(Pairing::entrants);
-            let fresh = all.filter(|one| self.byes_of(*one) == 0).count();
-            assert!(fresh == 0 || !pairings.iter().any(twice), "byes are fair");
+            let fewest = all.map(|one| self.byes_of(one)).min();
+            assert!(resting.clone().count() <= 1, "one bye at most");
+            assert!(resting.map(byes).all(|byes| Some(byes) == fewest), "byes are fair");
         }
     }
 
