@@ -1,7 +1,7 @@
 //! When the player is called to a window that they may not look at, with which words, and what the
 //! window's title says. All of it is pure; [`crate::terminal`] writes what it decides.
 
-use noughts_protocol::{DisplayText, Mark, RoomCode, Seat};
+use noughts_protocol::{DisplayText, Mark, PlayerName, RoomCode, Seat};
 
 use crate::core::RoomView;
 use crate::strings;
@@ -109,6 +109,13 @@ pub(crate) fn title(view: Option<&RoomView>, unread: usize, ascii: bool) -> Stri
     format!("{turn}{unread}{code} {dash} Noughts")
 }
 
+/// The window's title in a party: whether the player must say that they are there.
+pub(crate) fn party_title(name: &PlayerName, awaited: bool, ascii: bool) -> String {
+    let (dot, dash) = if ascii { ("*", "-") } else { ("●", "–") };
+    let ready = if awaited { format!("{dot} Ready? {dash} ") } else { String::new() };
+    format!("{ready}{name} {dash} Noughts")
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
@@ -177,5 +184,8 @@ mod tests {
         assert_eq!(title(Some(&mine), 0, true), "* Your turn - KQRZX - Noughts");
         assert_eq!(title(Some(&other), 0, false), "KQRZX – Noughts");
         assert_eq!(title(Some(&other), 3, false), "(3) KQRZX – Noughts");
+        let party = "Friday".parse().unwrap();
+        assert_eq!(party_title(&party, true, true), "* Ready? - Friday - Noughts");
+        assert_eq!(party_title(&party, false, false), "Friday – Noughts");
     }
 }

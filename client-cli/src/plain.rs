@@ -102,7 +102,7 @@ async fn run_with(
     if (!client.choice.named || asks_name) && !menu::ask_server(client, lines).await? {
         return Ok(Exit::Done);
     }
-    while let Some(action) = menu::ask(lines, client.choice.features).await? {
+    while let Some(action) = menu::ask(lines, client.choice.features, &client.profile.name).await? {
         let exit = match action {
             Action::Games => archive::history(client, &HistoryArgs::default(), lines, writer).await,
             Action::Profile => {

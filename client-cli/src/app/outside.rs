@@ -28,7 +28,13 @@ impl App {
     /// The window's title.
     #[must_use]
     pub fn title(&self) -> String {
-        notifications::title(self.session.room(), self.unread(), self.client.options.ascii)
+        let ascii = self.client.options.ascii;
+        if let Some(party) = self.party()
+            && (self.is_awaited() || matches!(self.screen, Screen::Party))
+        {
+            return notifications::party_title(&party.state.name, self.is_awaited(), ascii);
+        }
+        notifications::title(self.session.room(), self.unread(), ascii)
     }
 
     /// Whether clicks do something here. Else the mouse is left to the terminal, which selects text

@@ -2,6 +2,7 @@
 
 use noughts_protocol::{LobbyIntent, PartyIntent, PartyPhase, PartyRole, Role, RoomCode};
 use ratatui::layout::{Rect, Size};
+use ratatui::widgets::ListState;
 
 use super::{App, Effect, Overlay, Page, Question, Screen};
 use crate::choices::party::PartyChoices;
@@ -87,6 +88,7 @@ impl App {
     pub(super) fn show_party(&mut self) {
         self.overlay = None;
         self.show(Screen::Party);
+        self.select_first_row();
     }
 
     /// Goes on from the name of a new party to its settings.
@@ -109,6 +111,9 @@ impl App {
         text.into_iter().filter(|_| here).for_each(|text| self.tell(text));
         if matches!(event, noughts_protocol::PartyEvent::Ended { .. }) {
             self.party.list = PartyList::Standings;
+            if matches!(self.screen, Screen::Party) {
+                self.select_first_row();
+            }
         }
         if let Some(Overlay::Question(Question::Decide(_))) = self.overlay
             && self.decided_pairing().is_none()
@@ -197,8 +202,14 @@ impl App {
         let at = all.iter().position(|(list, _)| *list == self.party.list).unwrap_or(0);
         let step = if forward { 1 } else { all.len() - 1 };
         self.party.list = all[(at + step) % all.len()].0;
-        self.list = ratatui::widgets::ListState::default().with_selected(Some(0));
+        self.select_first_row();
         self.message = None;
+    }
+
+    /// Selects the first line that is about something.
+    fn select_first_row(&mut self) {
+        let first = self.party_rows().iter().position(|row| row.target.is_some());
+        self.list = ListState::default().with_selected(Some(first.unwrap_or(0)));
     }
 
     /// Handles Enter in the party: the player is ready; else it leads to the selected table.

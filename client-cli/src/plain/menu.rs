@@ -3,13 +3,15 @@
 
 use std::io;
 
+use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, alternatives};
-use noughts_protocol::{Computer, Features, GameKind, Role, Setting};
+use noughts_protocol::{Computer, Features, GameKind, PARTY_SETTINGS, PlayerName, Role, Setting};
 
 use super::{Input, print_line};
 use crate::address::Link;
 use crate::args::{ComputerChoice, computer_names, parse_room};
 use crate::choices::Choices;
+use crate::choices::party::{PartyChoices, usual_name};
 use crate::client::Client;
 use crate::core::Action;
 use crate::servers::ServerChoice;
@@ -82,9 +84,13 @@ async fn which_server(
 }
 
 /// Asks what to do. Returns `None` if the player quits.
-pub(super) async fn ask(lines: &mut Input, features: Features) -> io::Result<Option<Action>> {
+pub(super) async fn ask(
+    lines: &mut Input,
+    features: Features,
+    host: &PlayerName,
+) -> io::Result<Option<Action>> {
     loop {
-        match ask_action(lines, features).await {
+        match ask_action(lines, features, host).await {
             Ok(action) => return Ok(Some(action)),
             Err(NoAnswer::Back) => {}
             Err(NoAnswer::Quit) => return Ok(None),
@@ -93,7 +99,11 @@ pub(super) async fn ask(lines: &mut Input, features: Features) -> io::Result<Opt
     }
 }
 
-async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoAnswer> {
+async fn ask_action(
+    lines: &mut Input,
+    features: Features,
+    host: &PlayerName,
+) -> Result<Action, NoAnswer> {
     let items = [
         (true, GameKind::Friend.label()),
         (true, "Join by code"),
@@ -105,6 +115,7 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
         (features.history, "My games"),
         (features.history, "My profile"),
         (features.history && features.ratings, "Strongest players"),
+        (features.parties, "Make a party"),
         (true, "Quit"),
     ];
     // Items keep their numbers if others are switched off.
@@ -112,7 +123,7 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
     let lines_of = on.map(|((_, item), number)| format!("\n  {number}. {item}"));
     let question = format!("What would you like to do?{}", lines_of.collect::<String>());
     let choice = prompt(lines, &question, |text| match text.parse::<usize>() {
-        Ok(number @ 1..=11) if items[number - 1].0 => Ok(number),
+        Ok(number @ 1..=12) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
     let choices = |kind| Choices::new(kind, features);
@@ -143,6 +154,7 @@ async fn ask_action(lines: &mut Input, features: Features) -> Result<Action, NoA
         8 => return Ok(Action::Games),
         9 => return Ok(Action::Profile),
         10 => return Ok(Action::Leaders),
+        11 => return ask_party(lines, features, host).await,
         _ => return Err(NoAnswer::Quit),
     };
     ask_settings(lines, choices).await
@@ -190,6 +202,45 @@ async fn ask_each(
         choices.set(setting, &text.await?);
     }
     Ok(())
+}
+
+/// Asks for the name and the settings of a party.
+async fn ask_party(
+    lines: &mut Input,
+    features: Features,
+    host: &PlayerName,
+) -> Result<Action, NoAnswer> {
+    let usual = usual_name(Some(host));
+    let question = format!("The party's name? [{usual}]");
+    let name = prompt(lines, &question, |text| match text {
+        "" => Ok(usual.clone()),
+        _ => text.parse().map_err(|e| format!("{e}")),
+    });
+    let mut choices = PartyChoices::new(name.await?, features);
+    for setting in PARTY_SETTINGS {
+        if !choices.offered().any(|offered| offered.name == setting.name) {
+            continue;
+        }
+        let values = match setting.kind {
+            Kind::Board => "width x height x marks in a row".to_owned(),
+            Kind::Time => "10s, 2m".to_owned(),
+            Kind::Choice | Kind::YesNo => alternatives(setting.offered),
+        };
+        let usual = setting.default;
+        let question = format!("{}: {values}? [{usual}]", setting.label);
+        let text = prompt(lines, &question, |text| {
+            let text = if text.is_empty() { usual } else { text };
+            wire_value(setting, text).map(|_| text.to_owned())
+        });
+        choices.set(setting, &text.await?);
+    }
+    let plays = prompt(lines, "Do you play too: yes or no? [yes]", |text| match text {
+        "" | "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("type yes or no".to_owned()),
+    });
+    choices.plays = plays.await?;
+    Ok(choices.action())
 }
 
 async fn ask_computer(

@@ -124,28 +124,31 @@ pub fn standings(party: &Party<'_>) -> Vec<Row> {
     });
     let width = all.iter().map(|entrant| columns(entrant.name.as_str())).max().unwrap_or(0);
     let width = width.min(NAME_COLUMNS) + 1;
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let counted = match state.settings.format {
+        PartyFormat::WinnerStays => "wins",
+        _ => "points",
+    };
+    let head = Row::new(format!("     {}{counted}, won-drawn-lost", padded("", width)));
     let mut shared = (0, u16::MAX);
-    (1..)
-        .zip(all)
-        .map(|(at, entrant): (u16, _)| {
-            let known = place_of(entrant).filter(|_| state.phase == PartyPhase::Over);
-            let place = match known {
-                Some(place) => state.places[place].place,
-                // Equal scores share a place.
-                None if score(party, entrant) == shared.1 => shared.0,
-                None => at,
-            };
-            shared = (place, score(party, entrant));
-            let shown = points(score(party, entrant), party.ascii);
-            let name = padded(entrant.name.as_str(), width);
-            let text = format!(
-                "{place:>3}. {name}{shown:>4}  {}{}",
-                record(entrant),
-                remark(party, entrant)
-            );
-            Row::to(text, Target::Entrant(entrant.number))
-        })
-        .collect()
+    let rows = (1..).zip(all).map(|(at, entrant): (u16, _)| {
+        let known = place_of(entrant).filter(|_| state.phase == PartyPhase::Over);
+        let place = match known {
+            Some(place) => state.places[place].place,
+            // Equal scores share a place.
+            None if score(party, entrant) == shared.1 => shared.0,
+            None => at,
+        };
+        shared = (place, score(party, entrant));
+        let shown = points(score(party, entrant), party.ascii);
+        let name = padded(entrant.name.as_str(), width);
+        let text =
+            format!("{place:>3}. {name}{shown:>4}  {}{}", record(entrant), remark(party, entrant));
+        Row::to(text, Target::Entrant(entrant.number))
+    });
+    std::iter::once(head).chain(rows).collect()
 }
 
 /// What orders the entrants: half points, or in a knockout and "winner stays on" the wins as such.

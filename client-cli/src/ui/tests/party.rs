@@ -43,7 +43,7 @@ fn a_round_is_told_by_tables_standings_and_rounds() {
             &["[Standings]", "1. Ada    0  0-0-0  (you)"],
         );
         driver.press(KeyCode::Right);
-        check_has(&screen(&mut driver, width, height), &["[Rounds]", "> Round 1"]);
+        check_has(&screen(&mut driver, width, height), &["[Rounds]", "  Round 1"]);
     }
 }
 

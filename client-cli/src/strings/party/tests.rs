@@ -1,0 +1,114 @@
+//! What a party means for the reader, in every phase, and how its results are told.
+
+use noughts_protocol::party::DecidedBy;
+use noughts_protocol::{PairingOutcome, PartySnapshot, PastPairing, Place};
+
+use super::*;
+use crate::fixture::party::{gathering, outcome, paired, pairing, table_code};
+
+/// The texts of a snapshot for a reader.
+fn with<T>(snapshot: PartySnapshot, me: Option<u16>, read: impl FnOnce(&Party<'_>) -> T) -> T {
+    let presence = snapshot.presence.clone();
+    let state = PartyState::from_snapshot(snapshot).unwrap();
+    let left = Some(Duration::from_secs(9));
+    let (presence, is_host, next) = (&presence, me == Some(1), None);
+    read(&Party { state: &state, presence, me, is_host, left, next, ascii: true })
+}
+
+#[track_caller]
+fn status(snapshot: PartySnapshot, me: Option<u16>, expected: &str) {
+    assert_eq!(with(snapshot, me, |party| party.status()), expected);
+}
+
+/// The semi-finals with these changes of the first one.
+fn semi_final(change: impl FnOnce(&mut Pairing)) -> PartySnapshot {
+    let mut snapshot = paired();
+    change(&mut snapshot.pairings[0]);
+    snapshot
+}
+
+#[test]
+fn each_phase_says_what_the_reader_has_to_do() {
+    status(gathering(), Some(1), "Start the party when everybody is here.");
+    status(gathering(), Some(2), "You are in. The host starts the party.");
+    status(gathering(), None, "People come in. The host starts the party.");
+    status(paired(), Some(1), "You play Bob at table 1. Are you ready? 0:09");
+    status(paired(), Some(2), "You are ready. You wait for Ada at table 1. 0:09");
+    let silent = PartySnapshot { presence: PartyPresence::default(), ..paired() };
+    status(silent.clone(), Some(3), "You play Dan at table 2 in a moment.");
+    status(silent, None, "You are watching the party.");
+    let runs = semi_final(|pairing| (pairing.game, pairing.room) = (1, Some(table_code(1))));
+    status(runs, Some(2), "Your game against Ada is at table 1.");
+    let bye = semi_final(|pairing| (pairing.second, pairing.table) = (None, 0));
+    status(
+        bye,
+        Some(1),
+        "You have a bye in this round. The next round begins when table 2 is done.",
+    );
+    status(PartySnapshot { paused: true, ..paired() }, Some(1), "The host has paused the party.");
+    let mut left = paired();
+    left.entrants[0].left = true;
+    status(left, Some(1), "You do not play at the moment.");
+}
+
+#[test]
+fn a_knockout_tells_who_is_out_once_nothing_is_left_for_them() {
+    let mut lost = semi_final(|pairing| pairing.outcome = Some(outcome(Some(1))));
+    lost.entrants[1].losses = 1;
+    // The loser of a semi-final still plays for the third place.
+    status(lost.clone(), Some(2), "The next round begins when table 2 is done.");
+    let mut last = PartySnapshot { round: 2, pairings: vec![pairing(3, 1, 3)], ..lost };
+    last.pairings[0].stage = Some(Stage::Final);
+    status(last, Some(2), "You are out. You can watch the others.");
+}
+
+#[test]
+fn a_queue_and_a_place_are_told_by_their_number() {
+    let mut stays = paired();
+    stays.settings.format = PartyFormat::WinnerStays;
+    stays.pairings.truncate(1);
+    stays.queue = vec![3, 4];
+    status(stays.clone(), Some(3), "You play next.");
+    status(stays.clone(), Some(4), "You are number 2 in the queue.");
+    let rows = with(stays, Some(4), tables);
+    assert_eq!(rows.last().unwrap().text, "  2  Dan (you)");
+    let places = (1..).zip([2, 1, 3, 4]);
+    let places = places.map(|(place, entrant)| Place { place, entrant, tiebreak: 0 }).collect();
+    let over = PartySnapshot { phase: PartyPhase::Over, places, ..paired() };
+    status(over.clone(), Some(1), "The party is over. You are 2nd.");
+    let podium = with(over, None, podium);
+    assert_eq!(podium, ["Bob is 1st.", "Ada is 2nd.", "Eve is 3rd."]);
+}
+
+#[test]
+fn a_result_says_how_it_came_about() {
+    let told = |how, winner, me| {
+        let outcome = PairingOutcome { winner, how, note: None };
+        with(paired(), me, |party| party.outcome(1, Some(2), &outcome))
+    };
+    assert_eq!(told(DecidedBy::Game, Some(2), None), "Bob beat Ada");
+    assert_eq!(told(DecidedBy::Game, Some(2), Some(1)), "Bob beat you");
+    assert_eq!(told(DecidedBy::Game, None, Some(1)), "You and Bob draw");
+    assert_eq!(told(DecidedBy::Forfeit, Some(1), Some(2)), "Ada wins: you were not there");
+    assert_eq!(told(DecidedBy::Forfeit, None, None), "Ada and Bob were not there");
+    assert_eq!(told(DecidedBy::Host, Some(1), Some(1)), "You win: the host decided");
+}
+
+#[test]
+fn standings_share_places_and_rounds_are_told_backwards() {
+    let mut swiss = paired();
+    swiss.settings.format = PartyFormat::Swiss;
+    swiss.round = 2;
+    swiss.past = vec![vec![PastPairing(1, 3, 2, 0), PastPairing(2, 4, 1, 1)]];
+    (swiss.entrants[0].points, swiss.entrants[1].points, swiss.entrants[3].points) = (2, 1, 1);
+    let rows = with(swiss.clone(), Some(2), standings);
+    let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
+    assert_eq!(texts[1], "  1. Ada    1  0-0-0");
+    assert_eq!(texts[2], "  2. Bob  0.5  0-0-0  (you)");
+    assert_eq!(texts[3], "  2. Dan  0.5  0-0-0");
+    let rows = with(swiss, None, rounds);
+    let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
+    assert_eq!((texts[0], texts[4]), ("Round 2", "Round 1"));
+    assert_eq!(texts[6], "     Bob 0.5 : 0.5 Dan");
+    assert_eq!(rows[5].target, Some(Target::Pairing(1)));
+}
