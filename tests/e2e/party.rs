@@ -1,5 +1,6 @@
 //! Parties: from joining to the podium, and what a server that is killed leaves of them.
 
+mod crashed;
 mod killed;
 
 use futures::future::join_all;

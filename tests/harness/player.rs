@@ -14,7 +14,7 @@ use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
     ChatLine, ClientMessage, Evaluation, Found, Hello, Hint, IntentId, LobbyIntent,
-    MAX_SERVER_FRAME, PROTOCOL_VERSION, PassCode, PlayerId, PlayerToken, Presence, RefusalCode,
+    MAX_SERVER_FRAME, PROTOCOL_VERSION, PartyEvent, PassCode, PlayerId, PlayerToken, Presence, RefusalCode,
     Review, RoomCode, RoomIntent, RoomState, RoomSummary, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -75,6 +75,8 @@ pub struct Player {
     pub found: Vec<Found>,
     /// The party that the connection follows.
     pub party: Option<PartyView>,
+    /// The facts of parties that were told as such, with their versions.
+    pub party_facts: Vec<(u64, PartyEvent)>,
     /// The last pass, and the milliseconds until it expires.
     pub pass: Option<(PassCode, u32)>,
     /// The last pong's version and presence.
@@ -127,7 +129,20 @@ impl Player {
     /// # Panics
     /// If there is none.
     pub async fn say_hello(stream: Box<dyn Io>, hello: &ClientMessage, limit: Duration) -> Self {
-        let (mut sink, mut stream) = open(stream).await.unwrap().split();
+        Self::try_hello(stream, hello, limit).await.unwrap()
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    /// If there is no welcome; the text says what came instead.
+    pub async fn try_hello(
+        stream: Box<dyn Io>,
+        hello: &ClientMessage,
+        limit: Duration,
+    ) -> Result<Self, String> {
+        let opened = timeout(limit, open(stream)).await.map_err(|_| "no answer in time")?;
+        let (mut sink, mut stream) = opened.map_err(|error| error.to_string())?.split();
         let (sender, mut inbox) = mpsc::channel(UNREAD);
         let reader = tokio::spawn(async move {
             // Reading answers the server's pings, as every client must.
@@ -152,13 +167,16 @@ impl Player {
             drop(sender.send(Received::Closed(code)).await);
         });
         let reader = AbortOnDropHandle::new(reader);
-        sink.send(Message::text(serde_json::to_string(hello).unwrap())).await.unwrap();
-        let first = timeout(limit, inbox.recv()).await.expect("no welcome in time");
-        let Some(Received::Message(welcome)) = first else { panic!("no welcome: {first:?}") };
-        let ServerMessage::Welcome { player: id, token, .. } = *welcome else {
-            panic!("no welcome: {welcome:?}");
+        let hello = Message::text(serde_json::to_string(hello).unwrap());
+        sink.send(hello).await.map_err(|error| error.to_string())?;
+        let first = timeout(limit, inbox.recv()).await.map_err(|_| "no welcome in time")?;
+        let Some(Received::Message(welcome)) = first else {
+            return Err(format!("no welcome: {first:?}"));
         };
-        Self {
+        let ServerMessage::Welcome { player: id, token, .. } = *welcome else {
+            return Err(format!("no welcome: {welcome:?}"));
+        };
+        Ok(Self {
             sink,
             inbox,
             _reader: reader,
@@ -178,11 +196,12 @@ impl Player {
             muted: None,
             found: Vec::new(),
             party: None,
+            party_facts: Vec::new(),
             pong: None,
             pass: None,
             refusal_text: String::new(),
             closed: None,
-        }
+        })
     }
 
     /// A new intent id.

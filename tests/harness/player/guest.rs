@@ -1,7 +1,11 @@
 //! A guest of a party who plays without a plan: ready at once, and a mark in the first cell that is free
 //! from some cell on.
 
-use noughts_protocol::{Cell, Mark, PartyIntent, PartyPhase, RoomIntent};
+use futures::SinkExt;
+use noughts_protocol::{
+    Cell, ClientMessage, LobbyIntent, Mark, PartyCode, PartyIntent, PartyPhase, PartyRole, RoomIntent,
+};
+use tokio_tungstenite::tungstenite::Message;
 
 use super::Player;
 
@@ -10,7 +14,6 @@ use super::Player;
 enum Deed {
     Ready(u32),
     Play(u32, u16, Cell),
-    Done,
 }
 
 impl Player {
@@ -18,49 +21,69 @@ impl Player {
     /// the guest looks for a free one: two guests of different cells do not play the same game.
     ///
     /// # Panics
-    /// If nothing happens for too long, or the server refuses what the guest may do.
+    /// If nothing happens for too long, or the connection ends.
     pub async fn attend(&mut self, from: u16, until: impl Fn(&Self) -> bool) {
+        let attended = self.try_attend(from, until).await;
+        assert!(attended, "{}: nothing happens in the party {:#?}", self.id, self.party);
+    }
+
+    /// The same; `false` if nothing happens for too long, or the connection ends.
+    pub async fn try_attend(&mut self, from: u16, until: impl Fn(&Self) -> bool) -> bool {
+        let mut asked = None;
         loop {
-            let deed =
-                |player: &Self| if until(player) { Some(Deed::Done) } else { player.deed(from) };
-            self.until("something to do in the party", |player| deed(player).is_some()).await;
-            match deed(self) {
-                Some(Deed::Ready(pairing)) => {
-                    // The time may just be over.
-                    let _ = self.ask_party(PartyIntent::Ready { pairing }).await;
-                    let is_told = |player: &Self| {
-                        let me = player.entrant().unwrap_or_default();
-                        let view = player.party.as_ref();
-                        view.is_some_and(|view| view.presence.ready.contains(&me))
-                            || player
-                                .pairing()
-                                .is_none_or(|now| now.number != pairing || now.game > 0)
-                    };
-                    self.until("that everybody knows it", is_told).await;
-                }
-                Some(Deed::Play(game, ply, cell)) => {
-                    // The game may just be over.
-                    let _ = self.ask_room(RoomIntent::Play { game, ply, cell }).await;
-                    let moved = |player: &Self| {
-                        player.room.as_ref().is_none_or(|room| {
-                            !room.is_running()
-                                || room.game.as_ref().is_none_or(|game| game.game.ply() != ply)
-                        })
-                    };
-                    self.until("the move", |player| moved(player)).await;
-                }
-                Some(Deed::Done) | None => return,
+            let is_over = |view: &super::PartyView| view.state.phase == PartyPhase::Over;
+            if until(self) || self.party.as_ref().is_some_and(is_over) {
+                return true;
+            }
+            let deed = self.deed(from).filter(|deed| asked != Some(*deed));
+            if let Some(deed) = deed {
+                asked = Some(deed);
+                self.tell(deed).await;
+            }
+            if !self.step().await {
+                return false;
             }
         }
     }
 
+    /// Joins a party to play; `false` if the connection ends before its snapshot.
+    pub async fn try_join_party(&mut self, party: PartyCode) -> bool {
+        let intent = LobbyIntent::JoinParty { party, role: PartyRole::Player };
+        let id = self.new_id();
+        self.try_send(&ClientMessage::Lobby { intent, id }).await;
+        while self.party.is_none() {
+            if !self.step().await {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Asks for a deed. Its answer may be a refusal: the time, or the game, may just be over.
+    async fn tell(&mut self, deed: Deed) {
+        let id = self.new_id();
+        let message = match deed {
+            Deed::Ready(pairing) => {
+                let party = self.party().code;
+                ClientMessage::Party { intent: PartyIntent::Ready { pairing }, id, party }
+            }
+            Deed::Play(game, ply, cell) => {
+                let room = self.state().code;
+                ClientMessage::Room { intent: RoomIntent::Play { game, ply, cell }, id, room }
+            }
+        };
+        self.try_send(&message).await;
+    }
+
+    /// Sends a message. If the connection has ended, the next step tells it.
+    async fn try_send(&mut self, message: &ClientMessage) {
+        let text = serde_json::to_string(message).unwrap();
+        drop(self.sink.send(Message::text(text)).await);
+    }
+
     fn deed(&self, from: u16) -> Option<Deed> {
         let view = self.party.as_ref()?;
-        if view.state.phase == PartyPhase::Over {
-            return Some(Deed::Done);
-        }
-        let pairing = self.pairing()?;
-        let me = self.entrant()?;
+        let (pairing, me) = (self.pairing()?, self.entrant()?);
         if pairing.game == 0 {
             let is_asked = view.presence.checks.iter().any(|check| check.pairing == pairing.number);
             let is_ready = view.presence.ready.contains(&me);

@@ -34,6 +34,7 @@ impl Player {
             ServerMessage::PartyEvent { party, v, event } => {
                 if let Some(view) = self.party_view(party) {
                     view.state.apply(v, &event)?;
+                    self.party_facts.push((v, event));
                 }
             }
             ServerMessage::PartyPresence { party, presence } => {
