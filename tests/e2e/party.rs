@@ -1,6 +1,7 @@
 //! Parties: from joining to the podium, and what a server that is killed leaves of them.
 
 mod crashed;
+mod followed;
 mod killed;
 
 use futures::future::join_all;
