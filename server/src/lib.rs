@@ -12,7 +12,7 @@
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
-//! journal/     rooms outlive the server: one writer thread, group commit, SQLite; the archive of games
+//! journal/     rooms and parties outlive the server: one writer thread, group commit, SQLite; the archive of games
 //! metrics      what a host can watch
 //! state        what the parts share
 //! ```
@@ -34,6 +34,7 @@
 //! - An event is a fact: it has the next version of its room, and it is stored. What passes is
 //!   `Presence`, which has no version and is never stored.
 //! - A room is its facts. A restart and `verify` replay the same facts by the same rules.
+//! - A party is its facts too. It has a task as long as it has a code, also after a restart.
 //! - A room in the journal that nobody is connected to has no task. The [`lobby`] starts its task
 //!   when somebody joins. When the server starts, every room is in this state.
 //! - Only a connection's own task writes to its socket. Only a room's actor reads the clock for
@@ -42,8 +43,8 @@
 //! - Every queue and every table is bounded. The place that makes it says by what, and what happens
 //!   when it is full.
 //! - Three places decide who may do what, and no other: [`connection`] (has the client said
-//!   `hello`?), `connection/session` (is the connection in the room?), `room/rules` (does the player
-//!   have a seat?).
+//!   `hello`?), `connection/session` (is the connection in the room, does it follow the party?),
+//!   `room/rules` and `party/rules` (does the player have a seat, play in the party, lead it?).
 //! - No connection is read faster than its limits allow (`net/throttle`).
 //! - A departure is the drop of a guard (`room/membership`). No message has to be sent for it.
 

@@ -80,12 +80,9 @@ async fn stored_facts_are_there_after_a_restart() {
     let (journal, again) = folder.open();
     assert_eq!(again.secret, startup.secret);
     assert_eq!(again.next_room, room.id() + 1);
-    let code = RoomCode::from_number(5).to_string();
-    let origins = new_room().origins;
-    assert_eq!(
-        again.rooms,
-        [startup::LiveRoom { id: room.id(), code, vacant: None, origins, is_table: false }]
-    );
+    let (code, origins) = (RoomCode::from_number(5).to_string(), new_room().origins);
+    let live = startup::LiveRoom { id: room.id(), code, vacant: None, origins, is_table: false };
+    assert_eq!(again.rooms, [live]);
     let stored = journal.room(room.id()).load().await.unwrap();
     let state =
         replay::replay(stored.code, stored.settings, &stored.entries, |_, _, _| {}).unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use noughts_protocol::{
-    IntentId, PartyCode, PartyIntent, PartyRole, PartyState, PlayerId, PlayerName, Refusal,
+    IntentId, PartyCode, PartyIntent, PartyRole, PartyState, PlayerId, Refusal,
 };
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
@@ -32,7 +32,6 @@ pub(crate) struct PartyFacts {
     /// The version that everybody was told.
     v: AtomicU64,
     entrants: AtomicU32,
-    name: Mutex<Option<PlayerName>>,
     /// The players who are entrants: at most as many as a party may have.
     players: Mutex<Vec<PlayerId>>,
 }
@@ -78,11 +77,6 @@ impl PartyHandle {
         self.facts.entrants.load(Ordering::Relaxed)
     }
 
-    /// The party's name; `None` while it starts.
-    pub(crate) fn name(&self) -> Option<PlayerName> {
-        self.facts.name.lock().clone()
-    }
-
     /// Whether a player is an entrant.
     pub(crate) fn has_entrant(&self, player: PlayerId) -> bool {
         self.facts.players.lock().contains(&player)
@@ -93,14 +87,13 @@ impl PartyHandle {
         self.facts.v.store(state.v, Ordering::Release);
     }
 
-    /// Notes the party's name and its entrants.
+    /// Notes the party's entrants.
     pub(super) fn publish_entrants(&self, state: &PartyState) {
         let players: Vec<PlayerId> =
             state.entrants.iter().filter_map(|entrant| entrant.player).collect();
         let count = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
         self.facts.entrants.store(count, Ordering::Relaxed);
         *self.facts.players.lock() = players;
-        *self.facts.name.lock() = Some(state.name.clone());
     }
 
     /// Lets a client follow the party. The answer and the snapshot go to the client's outbox. `None`

@@ -36,6 +36,7 @@ impl Collector for ServerCollector {
         for (state, count) in states {
             rooms.encode_family(&[("state", state)])?.encode_gauge(&count)?;
         }
+        parties(to, shared)?;
         let moves = metrics.moves.load(Ordering::Relaxed);
         counter(to, "noughts_moves", "Moves made, by people and computers", moves)?;
         let said = metrics.chat_lines.load(Ordering::Relaxed);
@@ -73,6 +74,13 @@ impl Collector for ServerCollector {
         let help = "How long the journal took to store what waited";
         histogram(to, "noughts_journal_batch_seconds", help, journal.batch_times())
     }
+}
+
+fn parties(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {
+    let parties = shared.parties.all();
+    gauge(to, "noughts_parties", "Parties whose code is taken", parties.len() as u64)?;
+    let entrants = parties.iter().map(|party| u64::from(party.entrants())).sum();
+    gauge(to, "noughts_party_entrants", "People and computers who play in parties", entrants)
 }
 
 fn gauge(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
