@@ -14,8 +14,8 @@ use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
     ChatLine, ClientMessage, Evaluation, Found, Hello, Hint, IntentId, LobbyIntent,
-    MAX_SERVER_FRAME, PROTOCOL_VERSION, PartyEvent, PassCode, PlayerId, PlayerToken, Presence, RefusalCode,
-    Review, RoomCode, RoomIntent, RoomState, RoomSummary, ServerMessage,
+    MAX_SERVER_FRAME, PROTOCOL_VERSION, PartyEvent, PassCode, PlayerId, PlayerToken, Presence,
+    RefusalCode, Review, RoomCode, RoomIntent, RoomState, RoomSummary, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;

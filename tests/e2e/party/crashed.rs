@@ -70,11 +70,13 @@ async fn guest(
             continue;
         };
         token = Some(player.token.clone());
-        let is_over =
-            player.try_join_party(code).await && player.try_attend(from, |_| false).await;
+        let is_over = player.try_join_party(code).await && player.try_attend(from, |_| false).await;
         for (v, event) in player.party_facts.drain(..) {
             let known = told.lock().insert(v, event.clone());
-            assert!(known.as_ref().is_none_or(|known| *known == event), "{v}: {known:?}, {event:?}");
+            assert!(
+                known.as_ref().is_none_or(|known| *known == event),
+                "{v}: {known:?}, {event:?}"
+            );
         }
         if is_over {
             return player.party().clone();
@@ -165,7 +167,9 @@ async fn simulate(seed: u64, mut world: World) -> usize {
     }
     let mut states = Vec::new();
     for guest in guests {
-        states.push(tokio::time::timeout(Duration::from_secs(4 * 3600), guest).await.unwrap().unwrap());
+        states.push(
+            tokio::time::timeout(Duration::from_secs(4 * 3600), guest).await.unwrap().unwrap(),
+        );
     }
     stop.cancel();
     world.stop().await;

@@ -62,10 +62,11 @@ async fn a_big_screen_gets_the_boards_and_stays_where_it_is() {
     assert!(known(&later), "all boards come with the first message");
     let view = one[0].party.as_ref().unwrap();
     assert!(view.boards.is_empty(), "boards are for big screens");
-    one[0].until("two big screens", |one| {
-        one.party.as_ref().is_some_and(|view| view.presence.spectators == 2)
-    })
-    .await;
+    one[0]
+        .until("two big screens", |one| {
+            one.party.as_ref().is_some_and(|view| view.presence.spectators == 2)
+        })
+        .await;
 }
 
 #[tokio::test]
@@ -78,7 +79,10 @@ async fn somebody_who_is_forgotten_loses_the_name_in_the_party() {
     let number = forgotten.entrant().unwrap();
     forgotten.ask_lobby(LobbyIntent::Forget).await.unwrap();
     let is_gone = |player: &Player| {
-        player.party().entrant(number).is_some_and(|entrant| entrant.player.is_none() && entrant.left)
+        player
+            .party()
+            .entrant(number)
+            .is_some_and(|entrant| entrant.player.is_none() && entrant.left)
     };
     people[0].until("that they are gone", is_gone).await;
     let name = people[0].party().entrant(number).unwrap().name.clone();

@@ -3,7 +3,8 @@
 
 use futures::SinkExt;
 use noughts_protocol::{
-    Cell, ClientMessage, LobbyIntent, Mark, PartyCode, PartyIntent, PartyPhase, PartyRole, RoomIntent,
+    Cell, ClientMessage, LobbyIntent, Mark, PartyCode, PartyIntent, PartyPhase, PartyRole,
+    RoomIntent,
 };
 use tokio_tungstenite::tungstenite::Message;
 
