@@ -106,7 +106,7 @@ pub enum Command {
     /// Make a party, join one, or watch one: many people, one code, and games that pair themselves.
     #[command(subcommand)]
     Party(PartyCommand),
-    /// Let a program that speaks the Gomocup protocol (Piskvork) play in a room, as a person does.
+    /// Let a program that speaks the Gomocup protocol (Piskvork) play in a room or a party.
     Bot(Box<BotArgs>),
     /// Print the public rooms.
     Rooms,
