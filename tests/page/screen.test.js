@@ -217,7 +217,7 @@ test("the next thing: a pause, those who are awaited, the next round, the open g
   const checks = [{ pairing: 1, until: 9_500 }];
   equal(nextOf(follow(state, { checks, ready: [2] }), 1_000), { title: "Not ready yet", seconds: 9, names: ["E1"] });
   equal(nextOf(follow(state, { nextAt: 5_000 }), 1_000), { title: "Round 2 begins in", seconds: 4, names: [] });
-  equal(nextOf(follow(state), 0).title, "2 games are still played");
+  equal(nextOf(follow(state), 0).title, "2 games still run");
 });
 
 test("results and rounds have sentences", async () => {

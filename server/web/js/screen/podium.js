@@ -47,7 +47,7 @@ export function Podium({ state }) {
 /** Marks of both inks that fall over the screen. They lie still for those who asked for less motion. */
 const Confetti = () => html`<div class="big-confetti" aria-hidden="true">
   ${Array.from({ length: PIECES }, (_, at) => html`
-    <i style=${{ "--x": (at * 61.8) % 100, "--wait": (at * 37) % 50, "--turn": (at * 137) % 360, "--size": 0.6 + ((at * 7) % 5) / 6 }}>
+    <i style=${{ "--at": (at * 61.8) % 100, "--wait": (at * 37) % 50, "--turn": (at * 137) % 360, "--size": 0.6 + ((at * 7) % 5) / 6 }}>
       <${MarkIcon} mark=${MARKS[at % 2]} seed=${String(at)} />
     </i>`)}
 </div>`;

@@ -22,7 +22,7 @@ const columnsFor = (count) => (count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 
 export function Tables({ party, tables, memory, at }) {
   const columns = columnsFor(tables.length);
   const rows = Math.ceil(tables.length / columns);
-  return html`<ul class="big-tables" style=${{ "--columns": columns, "--rows": rows }} data-columns=${columns}>
+  return html`<ul class="big-tables" style=${{ "--columns": columns, "--rows": rows }} data-columns=${columns} data-rows=${rows}>
     ${tables.map((pairing) => html`<${Tile}
       key=${pairing.table} party=${party} pairing=${pairing} moment=${memory.moments[pairing.table]} at=${at}
     />`)}
@@ -46,12 +46,20 @@ function Tile({ party, pairing: now, moment, at }) {
       ${waits
         ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
         : html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
-      ${pairing.outcome && html`<p class="big-verdict">${verdict(state, pairing)}</p>`}
-      ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<p class="big-verdict">${strings("big.again")}</p>`}
+      ${pairing.outcome && html`<${Verdict} text=${verdict(state, pairing)} />`}
+      ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}
     </div>
-    <p class="big-table-number"><span>${strings("big.table")} </span>${pairing.table}</p>
+    ${pairing.stage
+      ? html`<p class="big-table-number">${strings(`big.${pairing.stage}`)}</p>`
+      : html`<p class="big-table-number"><span>${strings("big.table")} </span>${pairing.table}</p>`}
   </li>`;
 }
+
+/** A text of more letters than this is smaller. */
+const LONG = 14;
+
+/** @param {{text: string}} props */
+const Verdict = ({ text }) => html`<p class="big-verdict" data-long=${text.length > LONG}>${text}</p>`;
 
 /** @param {import("./followed.js").TableBoard} played */
 const winnerOf = ({ result }) => (result && "winner" in result ? result.winner : null);

@@ -29,7 +29,7 @@ export const en = {
   "big.next.first": "It begins in",
   "big.next.round": "Round {round} begins in",
   "big.next.ready": "Not ready yet",
-  "big.next.open": ({ count }) => (count === 1 ? "1 game is still played" : `${count} games are still played`),
+  "big.next.open": ({ count }) => (count === 1 ? "1 game still runs" : `${count} games still run`),
   "big.next.soon": "The next round comes soon",
   "big.next.queue": "Next to play",
   "big.next.none": "Nobody waits: come in!",
