@@ -20,6 +20,9 @@ const PAIRS = 24;
 export const Pages = ({ page, pages }) =>
   pages > 1 && html`<p class="big-pages">${strings("big.page", { page, pages })}</p>`;
 
+/** @param {PartyState} state */
+const titleOf = ({ settings }) => strings(settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");
+
 /** @param {PartyState} state @param {{place: number, entrant: import("./followed.js").Entrant}} row */
 const standing = (state, { place, entrant }) => html`<li class="big-row" key=${entrant.number} data-left=${entrant.left}>
   <span class="big-place">${place}</span>
@@ -36,8 +39,7 @@ export const SideList = ({ title, page, pages, children }) => html`<section clas
 /** The standings beside the tables. @param {{state: PartyState, at: number}} props */
 export function Standings({ state, at }) {
   const { items, page, pages } = pageAt(ranks(state), SIDE_ROWS, turnAt(at));
-  const title = strings(state.settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");
-  return html`<${SideList} title=${title} page=${page} pages=${pages}>${items.map((row) => standing(state, row))}<//>`;
+  return html`<${SideList} title=${titleOf(state)} page=${page} pages=${pages}>${items.map((row) => standing(state, row))}<//>`;
 }
 
 /** The standings on the whole screen. @param {{state: PartyState, at: number}} props */
@@ -47,7 +49,7 @@ export function WideStandings({ state, at }) {
   const columns = Math.min(WIDE_COLUMNS, Math.ceil(items.length / WIDE_ROWS));
   const style = { "--columns": columns, "--rows": Math.ceil(items.length / columns) };
   return html`<section class="big-wide">
-    <h2>${strings("big.standings.title")}</h2>
+    <h2>${titleOf(state)}</h2>
     <ol class="big-rows big-columns" style=${style}>${items.map((row) => standing(state, row))}</ol>
     <${Pages} page=${page} pages=${pages} />
   </section>`;
