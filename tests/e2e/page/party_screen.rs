@@ -2,7 +2,11 @@
 //! new version of the page, and two hundred people.
 
 use noughts_harness::player::play_out;
-use noughts_harness::{Device, Player, ServerProcess, TIMEOUT, Tab, TestServer};
+use noughts_harness::skip::skipped;
+use noughts_harness::{
+    Device, Player, ServerProcess, TIMEOUT, Tab, TestServer, WebDriverBrowser, has_firefox,
+    has_webkit,
+};
 use noughts_protocol::{
     BoardSpec, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, PartySettings,
 };
@@ -70,30 +74,30 @@ async fn until_round(players: &mut [Player], round: u16) {
     }
 }
 
-/// No text is cut off by the edge of the window, none is smaller than 28 pixels of 1080, and the parts
-/// at the side do not lie over each other.
+/// The texts that are cut off by the edge of the window or smaller than 28 pixels of 1080, and the parts
+/// at the side that lie over each other.
+const UNREADABLE: &str = "(() => {
+  const unit = Math.min(innerWidth / 1920, innerHeight / 1080);
+  const over = [...document.querySelector('.big-side').children].filter((part, at, all) => at > 0
+    && part.getBoundingClientRect().top + 1 < all[at - 1].getBoundingClientRect().bottom);
+  const wrong = [...document.querySelectorAll('.big *')].filter((one) => {
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || one.closest('.visually-hidden, [hidden]')) return false;
+    const box = one.getBoundingClientRect();
+    if (box.width <= 1) return false;
+    const size = Number.parseFloat(getComputedStyle(one).fontSize);
+    return size < 27.9 * unit || box.left < 0 || box.top < 0
+      || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+  });
+  return [...over, ...wrong].map((one) => `${one.className}: ${one.textContent.trim()}`).join('; ');
+})()";
+
+/// It can be read from ten metres on each projector.
 async fn is_readable(tab: &Tab) {
-    let over = tab
-        .eval(
-            "[...document.querySelector('.big-side').children].some((part, at, all) => at > 0
-               && part.getBoundingClientRect().top < all[at - 1].getBoundingClientRect().bottom)",
-        )
-        .await;
-    assert_eq!(over, false, "one part of the side lies over another");
-    let wrong = tab
-        .eval(
-            "[...document.querySelectorAll('.big *')].filter((one) => {
-               const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-               if (!own || one.closest('.visually-hidden, [hidden]')) return false;
-               const box = one.getBoundingClientRect();
-               if (box.width <= 1) return false;
-               const size = Number.parseFloat(getComputedStyle(one).fontSize);
-               return size < 27.9 || box.left < 0 || box.top < 0
-                 || box.right > innerWidth || box.bottom > innerHeight;
-             }).map((one) => `${one.className}: ${one.textContent.trim()}`).join('; ')",
-        )
-        .await;
-    assert_eq!(wrong, "");
+    for (width, height) in [(1280, 720), (3840, 2160), (1024, 768), (1920, 1080)] {
+        tab.become_device(Device { width, height, ..BEAMER }).await;
+        assert_eq!(tab.eval(UNREADABLE).await, "", "{width} × {height}");
+    }
 }
 
 #[tokio::test]
@@ -115,7 +119,6 @@ async fn it_shows_a_knockout_from_the_first_guest_to_the_podium() {
     screen.until_text("4 are in").await;
     is_readable(&screen).await;
     check_as(&screen, "party-screen-gathering", &SHAPES).await;
-    screen.become_device(BEAMER).await;
 
     players[0].ask_party(PartyIntent::StartParty).await.unwrap();
     screen.until_text("It begins in").await;
@@ -130,7 +133,6 @@ async fn it_shows_a_knockout_from_the_first_guest_to_the_podium() {
     screen.until("three marks", "document.querySelectorAll('.big-mark').length === 3").await;
     is_readable(&screen).await;
     check_as(&screen, "party-screen-tables", &SHAPES).await;
-    screen.become_device(BEAMER).await;
     let (one, other) = both(&mut players, semi[0]);
     play_out(one, other, &WIN[3..]).await;
     screen.until("the result", "/ beats /.test(document.body.innerText)").await;
@@ -236,4 +238,50 @@ async fn an_unknown_party_is_said_and_asked_for_again() {
     let screen = open(server.address(), "KQRZX".parse().unwrap()).await;
     screen.until_text("There is no party KQRZX.").await;
     screen.done().await;
+}
+
+/// Two people come in and play, and the screen shows it.
+async fn a_game_in(mut browser: WebDriverBrowser) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
+    let mut players = vec![server.player("Ada").await, server.player("Ben").await];
+    let code = players[0].create_party("Friday", settings(PartyFormat::Knockout), true).await;
+    browser.resize(1280, 900).await;
+    browser.goto(&format!("http://{}/party/{code}/screen", server.address())).await;
+    browser.until_text("Two are needed.").await;
+    players[1].join_party(code, PartyRole::Player).await.unwrap();
+    browser.until_text("2 are in").await;
+    browser.until("the QR code", "document.querySelector('.big .qr')").await;
+    browser.until("text that can be read", &format!("{UNREADABLE} === ''")).await;
+    players[0].ask_party(PartyIntent::StartParty).await.unwrap();
+    until_round(&mut players, 1).await;
+    all_ready(&mut players).await;
+    let table = tables(&players)[0];
+    let (one, other) = both(&mut players, table);
+    play_out(one, other, &WIN[..3]).await;
+    browser.until("three marks", "document.querySelectorAll('.big-mark').length === 3").await;
+    browser.until("text that can be read", &format!("{UNREADABLE} === ''")).await;
+    let (one, other) = both(&mut players, table);
+    play_out(one, other, &WIN[3..]).await;
+    browser.until("the podium", "document.querySelector('.big-podium')").await;
+    browser.done().await;
+}
+
+#[tokio::test]
+async fn it_shows_a_game_in_firefox() {
+    if !has_firefox() {
+        return skipped("the big screen in Firefox", "firefox-esr");
+    }
+    a_game_in(WebDriverBrowser::firefox().await).await;
+}
+
+#[tokio::test]
+async fn it_shows_a_game_in_webkit() {
+    if !has_webkit() {
+        return skipped(
+            "the big screen in WebKit",
+            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
+        );
+    }
+    a_game_in(WebDriverBrowser::webkit().await).await;
 }
