@@ -74,8 +74,8 @@ async fn until_round(players: &mut [Player], round: u16) {
     }
 }
 
-/// The texts that are cut off by the edge of the window or smaller than 28 pixels of 1080, and the parts
-/// at the side that lie over each other.
+/// The texts that are cut off by the edge of the window or smaller than 28 pixels of 1080 (less one, for
+/// browsers round), and the parts at the side that lie over each other.
 const UNREADABLE: &str = "(() => {
   const unit = Math.min(innerWidth / 1920, innerHeight / 1080);
   const over = [...document.querySelector('.big-side').children].filter((part, at, all) => at > 0
@@ -86,7 +86,7 @@ const UNREADABLE: &str = "(() => {
     const box = one.getBoundingClientRect();
     if (box.width <= 1) return false;
     const size = Number.parseFloat(getComputedStyle(one).fontSize);
-    return size < 27.9 * unit || box.left < 0 || box.top < 0
+    return size < 27 * unit || box.left < 0 || box.top < 0
       || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
   });
   return [...over, ...wrong].map((one) => `${one.className}: ${one.textContent.trim()}`).join('; ');
