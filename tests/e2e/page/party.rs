@@ -195,6 +195,12 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
     ada.choose("Player", "Eve").await;
     ada.button("Set aside").await;
     eve.until_text("You have left").await;
+    eve.button("Come back").await;
+    eve.until_text("ask the host to bring you back").await;
+    ada.button("Set somebody aside…").await;
+    ada.choose("Player", "Eve (left)").await;
+    ada.button("Bring back").await;
+    eve.until("a place", "!document.body.innerText.includes('You have left')").await;
     ada.button("End the party").await;
     ada.find("dialog", "End the party?").await;
     ada.eval("document.querySelector('dialog .button-danger').click()").await;

@@ -70,21 +70,36 @@ export function Invitation({ party, state, title }) {
   </div>`;
 }
 
-/** The name and the button with which one comes in. @param {Props} props */
-export function ComeIn({ page, state, party }) {
-  const joining = state.unanswered.some(({ type }) => type === "join_party");
+/**
+ * The name and the button with which one comes in, or comes back. A server that lets nobody in says nothing:
+ * then this does.
+ *
+ * @extends {Component<Props & {back?: boolean}, {pressed: boolean}>}
+ */
+export class ComeIn extends Component {
+  state = { pressed: false };
+
   /** @param {Event & {currentTarget: HTMLElement}} event */
-  const join = ({ currentTarget }) => {
+  #join = ({ currentTarget }) => {
+    const { page, party } = this.props;
     // A typed name is saved when its field loses the focus. A tap does not always take it.
     currentTarget.focus();
+    this.setState({ pressed: true });
     page.send({ type: "join_party", party: party.state.code, role: "player" });
   };
-  return html`<div class="party-come">
-    <${NameField} player=${page.player} />
-    <button type="button" class="button-primary wide party-big" aria-disabled=${joining} onclick=${join}>
-      ${strings("party.join")}
-    </button>
-  </div>`;
+
+  /** @param {Props & {back?: boolean}} props @param {{pressed: boolean}} now */
+  render({ page, state, back = false }, { pressed }) {
+    const joining = state.unanswered.some(({ type }) => type === "join_party");
+    const refused = pressed && !joining && state.connection.phase === "open";
+    return html`<div class="party-come">
+      ${!back && html`<${NameField} player=${page.player} />`}
+      <button type="button" class="button-primary wide party-big" aria-disabled=${joining} onclick=${this.#join}>
+        ${strings(back ? "party.comeBack" : "party.join")}
+      </button>
+      <p class="note" role="status">${refused ? strings(back ? "party.comeBack.not" : "party.join.not") : ""}</p>
+    </div>`;
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
 import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
 import { Host } from "./host.js";
-import { awaitedTables, foeOf, situationOf } from "./model.js";
+import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { beginsText, name, ownResult, pairText, waitText } from "./text.js";
@@ -59,7 +59,6 @@ function Card(props) {
   const [head, text] = cardText(party, situation);
   const room = situation.kind === "playing" ? situation.pairing.room : null;
   const next = presence.nextAt;
-  const back = situation.kind === "left";
   return html`<div class="party-card">
     <div role="status">
       <h2>${head}</h2>
@@ -70,16 +69,13 @@ function Card(props) {
       html`<p class="party-count" aria-hidden="true">${seconds(left)}</p>`}<//>`}
     ${room && html`<${Link} class="button-primary wide party-big" to=${{ screen: "room", code: room }}>${strings("party.toGame")}<//>`}
     ${situation.kind === "visitor" && mayCome(party) && html`<${ComeIn} ...${props} />`}
-    ${back && html`<button
-      type="button"
-      class="button-primary wide"
-      onclick=${() => props.page.send({ type: "join_party", party: party.state.code, role: "player" })}
-    >${strings("party.comeBack")}</button>`}
+    ${situation.kind === "left" && html`<${ComeIn} ...${props} back=${true} />`}
   </div>`;
 }
 
 /** Whether a late comer plays. In a knockout a bye of the first round may be free. @param {Party} party */
-const mayCome = ({ state }) => state.settings.format !== "knockout" || state.round <= 1;
+const mayCome = ({ state: { settings, round, pairings } }) =>
+  settings.format !== "knockout" || round === 0 || (round === 1 && pairings.some((one) => !isGame(one) && !one.outcome));
 
 /**
  * @param {Party} party

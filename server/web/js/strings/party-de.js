@@ -75,6 +75,8 @@ export const de = {
   "party.firstTo": "{count} Siege beenden sie",
 
   "party.join": "Mitmachen",
+  "party.join.not": "In dieser Party kann niemand Neues mehr mitspielen. Sieh den Spielen zu.",
+  "party.comeBack.not": "Die Leitung lässt dich aussetzen: Bitte sie, dich zurückzuholen.",
   "party.you.in.headline": "Du bist dabei",
   "party.you.in": "Die Leitung startet die Party. Lass diese Seite offen.",
   "party.host.start": "Du leitest die Party: Starte, wenn alle da sind.",
@@ -137,7 +139,7 @@ export const de = {
   "party.late": "Du bist nach dem Start gekommen und spielst ab Runde {round} mit.",
   "party.late.knockout": "Das K.-o. läuft schon. Ist ein Platz frei, bekommst du ihn; sonst siehst du zu.",
   "party.gone.headline": "Du bist gegangen",
-  "party.gone": "Du wirst nicht mehr gepaart.",
+  "party.gone": "Du bist gegangen oder hast zweimal gefehlt. Du bekommst kein Spiel, bis du zurückkommst.",
   "party.comeBack": "Zurückkommen",
   "party.visitor.headline": "Du siehst zu",
   "party.visitor": "Das K.-o. läuft schon, deshalb kann niemand mehr mitspielen. Sieh den Spielen zu.",

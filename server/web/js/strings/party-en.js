@@ -75,6 +75,8 @@ export const en = {
   "party.firstTo": "{count} wins end it",
 
   "party.join": "Join",
+  "party.join.not": "Nobody new can play in this party any more. Watch the games.",
+  "party.comeBack.not": "The host has set you aside: ask the host to bring you back.",
   "party.you.in.headline": "You are in",
   "party.you.in": "The host starts the party. Keep this page open.",
   "party.host.start": "You are the host: start when everybody is here.",
@@ -137,7 +139,7 @@ export const en = {
   "party.late": "You came after the start: you play from round {round} on.",
   "party.late.knockout": "The knockout runs already. If a place is free, you get it; else you watch.",
   "party.gone.headline": "You have left",
-  "party.gone": "You are not paired any more.",
+  "party.gone": "You left, or you were missing twice. You get no game until you come back.",
   "party.comeBack": "Come back",
   "party.visitor.headline": "You are watching",
   "party.visitor": "The knockout runs already, so nobody new can play. Watch the games.",
