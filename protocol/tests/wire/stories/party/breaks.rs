@@ -7,10 +7,14 @@ pub(super) fn stories() -> Vec<Story> {
         led_after_a_break(),
         asked_in_a_break(),
         left_in_a_break(),
+        room_left_in_a_break(),
         answer_lost(),
+        gone_before_it_was_there(),
         gone(),
         unreadable(),
         gaps(),
+        left_in_a_gap(),
+        busy_in_a_gap(),
         forgotten(),
         somebody_new(),
         heartbeats(),
@@ -47,6 +51,26 @@ fn left_in_a_break() -> Story {
     s.shows("party", "null");
     s.welcome().sends(&["4 join_party", "2 withdraw NGHTS", "3 leave_party NGHTS"]).answers();
     s.shows("party", "null").shows("unanswered", "[]");
+    s
+}
+
+fn room_left_in_a_break() -> Story {
+    let mut s = Story::new("a party's room that is left in a break is not entered again");
+    s.begun().opens(1, "BCDFG").breaks().asks_room(RoomIntent::Leave).shows("room", "null");
+    s.welcome().sends(&["3 join BCDFG spectator", "2 leave BCDFG", "4 join_party"]).answers();
+    s.shows("room", "null").shows("unanswered", "[]");
+    s
+}
+
+fn gone_before_it_was_there() -> Story {
+    let mut s = Story::new("the party goes between its answer and its snapshot");
+    s.server.host_party(knockout(), BEN);
+    s.welcome().joins_party(PartyRole::Player).answers_unheard();
+    s.server.told.truncate(1);
+    s.hears().shows("following", r#""NGHTS""#).breaks();
+    s.server.party = None;
+    s.welcome().sends(&["2 join_party"]).answers().happens(&["refused"]);
+    s.shows("following", "null");
     s
 }
 
@@ -103,6 +127,28 @@ fn gaps() -> Story {
     s.server.party.as_mut().expect("a party").followed = false;
     s.asks_party(PartyIntent::SyncParty).answers().sends(&["5 join_party"]).answers();
     s.happens(&["party"]);
+    s
+}
+
+fn left_in_a_gap() -> Story {
+    let mut s = Story::new("a player leaves the party while its snapshot is on its way");
+    s.gathered();
+    s.server.party_fact(PartyEvent::Started);
+    s.misses().pong().sends(&["2 sync_party NGHTS"]).answers_unheard();
+    s.asks_party(PartyIntent::LeaveParty).shows("unanswered", "[3]");
+    s.hears().happens(&[]).shows("party", "null").answers().shows("unanswered", "[]");
+    s
+}
+
+fn busy_in_a_gap() -> Story {
+    let mut s = Story::new("a question for the party's snapshot does not count against the player");
+    s.gathered();
+    s.server.party_fact(PartyEvent::Started);
+    s.misses().pong().sends(&["2 sync_party NGHTS"]);
+    for _ in 0..noughts_protocol::MAX_UNANSWERED {
+        s.asks_party(PartyIntent::Withdraw).happens(&[]);
+    }
+    s.asks_party(PartyIntent::Withdraw).happens(&["busy"]);
     s
 }
 
