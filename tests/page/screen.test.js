@@ -116,6 +116,11 @@ test("a result is news once, stays on its table for a moment, and is forgotten",
   const second = remember(first, over, 1_000);
   equal([second.news.length, second.moments[1].pairing.number, second.moments[1].until], [1, 1, 1_000 + MOMENT_MS]);
   equal(remember(second, over, 2_000).news.length, 1);
+  // The board with the last move comes after the result, and stays when the next round has begun.
+  const board = { pairing: 1, game: 1, moves: [4, 0, 8] };
+  const third = remember(second, { ...over, boards: { 1: board } }, 2_000);
+  const next = follow({ ...open, round: 2, pairings: [pairing(2, 2, 1, { table: 1 })] });
+  equal(remember(third, next, 3_000).moments[1].board, board);
   equal(remember(second, over, 2_000 + MOMENT_MS).moments, {});
   const again = { ...open, pairings: [pairing(1, 1, 2, { game: 2, room: "S" })] };
   equal(remember(first, follow(again), 1_000).news.map((news) => news.again), [true]);

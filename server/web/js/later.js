@@ -6,8 +6,8 @@ import { Component, html } from "./html.js";
 import { addStrings, strings } from "./strings.js";
 
 /**
- * @typedef {{name: string, load: () => Promise<Record<string, any>>, module: Record<string, any> | null,
- *   loading: Promise<void> | null}} Part
+ * @typedef {{name: string, load: () => Promise<Record<string, any>>, styles: string[],
+ *   module: Record<string, any> | null, loading: Promise<void> | null}} Part
  */
 
 /**
@@ -15,9 +15,10 @@ import { addStrings, strings } from "./strings.js";
  *
  * @param {string} name
  * @param {() => Promise<Record<string, any>>} load
+ * @param {string[]} styles in their order, if its style has several files
  * @returns {Part}
  */
-export const part = (name, load) => ({ name, load, module: null, loading: null });
+export const part = (name, load, styles = [name]) => ({ name, load, styles, module: null, loading: null });
 
 /**
  * Loads a part once, however many components ask for it. After a failure it can be asked for again.
@@ -25,7 +26,7 @@ export const part = (name, load) => ({ name, load, module: null, loading: null }
  * @param {Part} part
  */
 export function loadPart(part) {
-  part.loading ??= Promise.all([part.load(), addStrings(part.name), addStyle(part.name)]).then(
+  part.loading ??= Promise.all([part.load(), addStrings(part.name), ...part.styles.map(addStyle)]).then(
     ([module]) => {
       part.module = module;
     },

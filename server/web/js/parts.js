@@ -13,4 +13,4 @@ export const PEOPLE = part("people", () => import("./people/main.js"));
 export const PARTY = part("party", () => import("./party/main.js"));
 
 /** The big screen of a party. */
-export const SCREEN = part("screen", () => import("./screen/main.js"));
+export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium"]);

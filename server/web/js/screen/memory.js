@@ -46,8 +46,10 @@ export const EMPTY = Object.freeze({
 export function remember(memory, party, at) {
   const before = memory.party?.state.code === party.state.code ? memory.party : null;
   const { news, moments: told } = before ? newsBetween(before, party, at) : { news: [], moments: {} };
-  const kept = Object.entries(memory.moments).filter(([, { until }]) => until > at);
-  const moments = { ...Object.fromEntries(kept), ...told };
+  const kept = Object.entries({ ...memory.moments, ...told }).filter(([, { until }]) => until > at);
+  // The last move comes a little after the result, and a board goes with its round.
+  const moments = Object.fromEntries(kept.map(([table, moment]) =>
+    [table, { ...moment, board: party.boards[moment.pairing.number] ?? moment.board }]));
   const hasCome = before && party.state.entrants.length > before.state.entrants.length;
   return {
     party,
