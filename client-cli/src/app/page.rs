@@ -204,6 +204,16 @@ impl App {
                 page.field("File:", field);
                 page.note(super::people::SAVE_NOTE);
             }
+            Screen::Party | Screen::PartyName(_) | Screen::PartySetup(_) | Screen::PartyNote(_) => {
+                self.fill_about_party(page)
+            }
+            Screen::Replay | Screen::Room => {}
+        }
+    }
+
+    /// Fills the page of a party, or of a question about one.
+    fn fill_about_party<'a>(&'a self, page: &mut Page<'a>) {
+        match &self.screen {
             Screen::Party => self.fill_party(page),
             Screen::PartyName(field) => {
                 page.title("A party: many people, one code, and games that pair themselves");
@@ -217,7 +227,7 @@ impl App {
                 page.title("A note for everybody: why is it so? It may be empty.");
                 page.field("Note:", field);
             }
-            Screen::Replay | Screen::Room => {}
+            _ => {}
         }
     }
 

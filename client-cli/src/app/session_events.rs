@@ -43,14 +43,10 @@ impl App {
                 text.into_iter().for_each(|text| self.info(text));
             }
             Happening::Review => self.show_review(),
-            Happening::Party => self.party_came(),
-            Happening::PartyEvent(event) => self.party_event(&event),
-            Happening::PartyLost(_, refusal) => self.party_lost(&refusal.to_string()),
-            Happening::IsParty(code) => {
-                let watches = self.action == Action::join(code.0, Role::Spectator);
-                let role = if watches { PartyRole::Spectator } else { PartyRole::Player };
-                self.begin(Action::join_party(code, role));
-            }
+            Happening::Party
+            | Happening::PartyEvent(_)
+            | Happening::PartyLost(..)
+            | Happening::IsParty(_) => self.party_happened(happening),
             Happening::Chat(lines) => self.heard(&lines),
             Happening::Answered(kind) => self.answered(kind),
             Happening::Forgotten => self.forgotten(),
@@ -65,24 +61,7 @@ impl App {
                 }
             }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
-            Happening::Closed(_) | Happening::RoomLost(..)
-                if matches!(self.screen, Screen::Room) && self.session.party().is_some() =>
-            {
-                self.show_party();
-            }
-            Happening::Closed(reason) => {
-                if matches!(self.screen, Screen::Room) {
-                    self.show_menu();
-                }
-                self.info(strings::close_reason(reason));
-            }
-            Happening::RoomLost(room, refusal) => {
-                if matches!(self.screen, Screen::Room) {
-                    self.show_menu();
-                }
-                let why = strings::room_lost(room, &refusal);
-                self.error(format!("Your room is gone: {why}."));
-            }
+            Happening::Closed(_) | Happening::RoomLost(..) => self.room_gone(&happening),
             Happening::PasswordWanted(why) => {
                 self.show(Screen::Password(TextField::secret()));
                 // The first question is no error.
@@ -94,6 +73,43 @@ impl App {
             Happening::Ended(why) => self.ended(why.to_string()),
             // The room and the lobby are drawn from the session.
             other => strings::problem(&other).into_iter().for_each(|text| self.error(text)),
+        }
+    }
+
+    fn party_happened(&mut self, happening: Happening) {
+        match happening {
+            Happening::Party => self.party_came(),
+            Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PartyLost(_, refusal) => self.party_lost(&refusal.to_string()),
+            Happening::IsParty(code) => {
+                let watches = self.action == Action::join(code.0, Role::Spectator);
+                let role = if watches { PartyRole::Spectator } else { PartyRole::Player };
+                self.begin(Action::join_party(code, role));
+            }
+            _ => {}
+        }
+    }
+
+    /// The room has ended, or cannot be entered again. A party goes on without it.
+    fn room_gone(&mut self, happening: &Happening) {
+        let here = matches!(self.screen, Screen::Room);
+        let party = self.session.party().is_some();
+        if party {
+            if here {
+                self.show_party();
+            }
+            return;
+        }
+        if here {
+            self.show_menu();
+        }
+        match happening {
+            Happening::Closed(reason) => self.info(strings::close_reason(*reason)),
+            Happening::RoomLost(room, refusal) => {
+                let why = strings::room_lost(*room, refusal);
+                self.error(format!("Your room is gone: {why}."));
+            }
+            _ => {}
         }
     }
 
