@@ -1,4 +1,4 @@
-//! Who plays whom in a party. Pure: a party's state and lots in, pairings out.
+//! The pairings of a party. Pure: a party's state and lots in, pairings out.
 //!
 //! A round is paired when the one before is over. [`knockout`], [`round_robin`] and [`swiss`] pair
 //! whole rounds, [`winner_stays`] one table after the other. [`history`] is what they know of the
@@ -25,7 +25,7 @@ pub use places::places;
 /// The most pairings of a party. It ends after them.
 pub const MAX_PAIRINGS: u32 = 5_000;
 
-/// What comes next in a party that is being played.
+/// The next thing in a party that is being played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// Games run, or there are too few to play.
@@ -54,7 +54,7 @@ impl Meeting {
     }
 }
 
-/// What comes next. The outcome of a bye is a fact like any other: [`bye_outcome`] comes before the
+/// The next thing. The outcome of a bye is a fact like any other: [`bye_outcome`] comes before the
 /// next round.
 #[must_use]
 pub fn next(state: &PartyState, coins: &mut Coins) -> Next {

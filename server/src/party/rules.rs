@@ -72,7 +72,7 @@ impl Draft {
     }
 }
 
-/// What is known of an entrant besides the state. It follows from the facts.
+/// Counts of an entrant that the state does not have. They follow from the facts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Conduct {
     /// Pairings in a row for which they did not come.

@@ -1,4 +1,4 @@
-//! What the earlier games of a party say about the next pairing: who has met whom, who had a bye, who
+//! The earlier games of a party, as far as the next pairing needs them: who has met whom, who had a bye, who
 //! began how often. A pairing that was forfeited counts as a meeting.
 
 use noughts_protocol::party::{PartyState, PastPairing};
@@ -26,7 +26,7 @@ pub(super) fn played(state: &PartyState) -> impl Iterator<Item = Played> {
     past.chain(current)
 }
 
-/// What counts of an entrant's earlier pairings.
+/// The earlier pairings of one entrant.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Record {
     pub(super) pairings: u16,

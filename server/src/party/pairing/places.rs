@@ -1,4 +1,4 @@
-//! Who is on which place. Those who cannot be told apart share one.
+//! The places of all entrants. Those who cannot be told apart share one.
 //!
 //! | format | counts, in this order |
 //! | --- | --- |

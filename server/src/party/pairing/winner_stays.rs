@@ -7,7 +7,7 @@ use noughts_protocol::{Entrant, Pairing};
 use super::coins::Coins;
 use super::{MAX_PAIRINGS, Next, active, next_number};
 
-/// Who plays at the tables that are free.
+/// The pairings of the tables that are free.
 pub(super) fn next(state: &PartyState, coins: &mut Coins) -> Next {
     let running: Vec<&Pairing> =
         state.pairings.iter().filter(|pairing| pairing.outcome.is_none()).collect();

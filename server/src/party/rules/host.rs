@@ -1,4 +1,4 @@
-//! What the host of a party may do: start it, pause it, set somebody aside, change a result, end it.
+//! The host's powers: the host starts the party, pauses it, sets somebody aside, changes a result, ends it.
 
 use noughts_protocol::party::{PartyFormat, PartyPhase};
 use noughts_protocol::{

@@ -1,4 +1,4 @@
-//! What people may do in a party, and when. Each intent becomes a [`Decision`] or a refusal. An intent
+//! The intents of people in a party. Each intent becomes a [`Decision`] or a refusal. An intent
 //! that was applied before is granted again and changes nothing.
 
 use noughts_protocol::party::PartyPhase;
@@ -6,7 +6,7 @@ use noughts_protocol::{PartyIntent, PlayerId, Refusal, RefusalCode};
 
 use crate::party::rules::{Decided, PartyRules};
 
-/// What an intent that is allowed leads to.
+/// The consequence of an intent that is allowed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// Facts; none if the intent was applied before.

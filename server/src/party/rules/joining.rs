@@ -1,4 +1,4 @@
-//! Who comes to a party, comes back and leaves.
+//! People come to a party, come back and leave.
 
 use noughts_protocol::party::{PartyPhase, PartyRole};
 use noughts_protocol::{

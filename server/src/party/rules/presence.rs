@@ -1,4 +1,4 @@
-//! What passes in a party: connections, who is ready, how long ready checks run. It is no fact, so it
+//! The presence of a party: connections, who is ready, how long ready checks run. It is no fact, so it
 //! changes at once and is not stored. When it is told is the actor's.
 
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl PartyRules {
         }
     }
 
-    /// What passes, with times counted down to `now`.
+    /// The presence, with times counted down to `now`.
     pub(crate) fn presence(&self, now: Duration) -> PartyPresence {
         let left = |at: Duration| millis(at.saturating_sub(now));
         let is_here = |player: &PlayerId| self.present.contains_key(player);

@@ -10,7 +10,7 @@ use crate::party::rules::{Decided, PartyRules};
 /// A pairing that is not over.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
-    /// Who is ready; at most two.
+    /// The entrants who are ready; at most two.
     pub(super) ready: Vec<u16>,
     pub(super) stage: TableStage,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Opening {
     pub(crate) lost: Option<RoomCode>,
 }
 
-/// What came of a room.
+/// The end of a room's game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TableResult {
     /// This mark has won.

@@ -1,4 +1,4 @@
-//! What time does to a party: ready checks run out, rounds end and begin, and an abandoned party ends.
+//! The effects of time on a party: ready checks run out, rounds end and begin, and an abandoned party ends.
 
 use std::time::Duration;
 

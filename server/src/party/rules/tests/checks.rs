@@ -1,4 +1,4 @@
-//! What must hold after each fact of a party, counted apart from the rules.
+//! The invariants of a party, checked after each fact and counted apart from the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub(super) struct Checks {
     pub(super) state: PartyState,
     met: BTreeSet<(u16, u16)>,
     byes: BTreeMap<u16, u32>,
-    /// Who began, by entrant.
+    /// By entrant: whether they began, for each pairing.
     begun: BTreeMap<u16, Vec<bool>>,
     lost: BTreeSet<u16>,
     decided: BTreeSet<u32>,

@@ -1,4 +1,4 @@
-//! Who comes, comes late, comes back, leaves, and is refused.
+//! People come, come late, come back, leave, and are refused.
 
 use noughts_protocol::party::{MAX_ENTRANTS, PartyFormat, PartyRole, PartySettings};
 use noughts_protocol::{Computer, DecidedBy, PartyIntent, PlayerId, RefusalCode};

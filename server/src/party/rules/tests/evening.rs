@@ -13,7 +13,7 @@ use crate::config::parties::PartyTimes;
 use crate::party::pairing::Coins;
 use crate::party::rules::tables::TableResult;
 
-/// What happens in a party, each in percent of its occasions.
+/// How often each thing happens, in percent of its occasions.
 #[derive(Debug, Clone, Copy)]
 struct Weather {
     late: u64,

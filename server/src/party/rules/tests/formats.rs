@@ -1,4 +1,4 @@
-//! What is special in each format.
+//! The peculiarities of each format.
 
 use noughts_protocol::party::{PartyFormat, PartySettings, Stage};
 use noughts_protocol::{PartyIntent, RefusalCode};

@@ -1,4 +1,4 @@
-//! What the host may do.
+//! The host's powers.
 
 use noughts_protocol::party::{PartyFormat, PartyPhase};
 use noughts_protocol::{DecidedBy, PartyEvent, PartyIntent, RefusalCode};
