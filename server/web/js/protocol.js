@@ -260,99 +260,18 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {kind: "export", text: string, next: string | null}} Found
  */
 
-/** @typedef {"winner_stays" | "knockout" | "round_robin" | "swiss"} PartyFormat */
-
-/**
- * @typedef {object} PartySettings
- * @property {BoardSpec} board
- * @property {PartyFormat} format
- * @property {number} move_time_ms
- * @property {Opening} opening
- * @property {number} rounds of a Swiss
- * @property {number} tables boards of "winner stays on" at once
- * @property {number | null} first_to the wins that end "winner stays on"; `null` if the host ends it
- * @property {ChatMode} chat
- * @property {Computer | null} fill the computer that takes empty places when the party starts
- */
-
-/**
- * @typedef {object} Entrant somebody who plays in a party
- * @property {number} number from 1
- * @property {string} name
- * @property {string | null} [player]
- * @property {Computer | null} [computer]
- * @property {boolean} [left]
- * @property {number} [points] half points
- * @property {number} [wins]
- * @property {number} [draws]
- * @property {number} [losses]
- */
-
-/** @typedef {"game" | "draw_odds" | "forfeit" | "bye" | "host"} DecidedBy */
-/** @typedef {{winner?: number | null, how: DecidedBy, note?: string | null}} PairingOutcome */
-
-/**
- * @typedef {object} Pairing
- * @property {number} number from 1
- * @property {number} table from 1; 0 for a bye
- * @property {number} first the entrant who begins the first game, with X
- * @property {number | null} second `null` for a bye
- * @property {"final" | "third" | null} [stage]
- * @property {number} [game] the running or last game; 0 before both were ready
- * @property {string | null} [room] the room of that game
- * @property {PairingOutcome | null} [outcome]
- */
-
-/**
- * A pairing of an earlier round: both entrants (0: a bye) and their half points.
- *
- * @typedef {readonly [number, number, number, number]} PastPairing
- */
-
-/** @typedef {{place: number, entrant: number, tiebreak?: number}} Place */
-
-/**
- * @typedef {object} PartyPresence what passes in a party; it is always told whole
- * @property {number[]} away
- * @property {number[]} ready
- * @property {{pairing: number, ms_left: number}[]} checks
- * @property {number | null} [next_ms]
- * @property {number} spectators
- */
-
-/**
- * @typedef {object} PartySnapshot
- * @property {"party"} type
- * @property {string} party
- * @property {number} v
- * @property {string} name
- * @property {PartySettings} settings
- * @property {string} host
- * @property {"gathering" | "playing" | "over"} phase
- * @property {boolean} [paused]
- * @property {Entrant[]} entrants
- * @property {number} round
- * @property {Pairing[]} pairings
- * @property {PastPairing[][]} [past]
- * @property {number[]} [queue]
- * @property {Place[]} [places]
- * @property {PartyPresence} presence
- */
-
-/**
- * A fact of a party.
- *
- * @typedef {{kind: "joined", entrant: Entrant}
- *   | {kind: "left" | "returned", entrant: number, host?: boolean}
- *   | {kind: "started"}
- *   | {kind: "paired", round: number, pairings: Pairing[]}
- *   | {kind: "opened", pairing: number, game: number, room: string}
- *   | {kind: "decided", pairing: number, outcome: PairingOutcome}
- *   | {kind: "ranked" | "ended", places: Place[]}
- *   | {kind: "paused", paused: boolean}} PartyEvent
- */
-
-/** @typedef {{pairing: number, game: number, moves: number[], result?: GameResult | null}} TableBoard */
+/** @typedef {import("./protocol-party.js").PartySettings} PartySettings */
+/** @typedef {import("./protocol-party.js").Entrant} Entrant */
+/** @typedef {import("./protocol-party.js").Pairing} Pairing */
+/** @typedef {import("./protocol-party.js").PairingOutcome} PairingOutcome */
+/** @typedef {import("./protocol-party.js").PastPairing} PastPairing */
+/** @typedef {import("./protocol-party.js").Place} Place */
+/** @typedef {import("./protocol-party.js").PartyPresence} PartyPresence */
+/** @typedef {import("./protocol-party.js").PartySnapshot} PartySnapshot */
+/** @typedef {import("./protocol-party.js").PartyEvent} PartyEvent */
+/** @typedef {import("./protocol-party.js").TableBoard} TableBoard */
+/** @typedef {import("./protocol-party.js").PartyFormat} PartyFormat */
+/** @typedef {import("./protocol-party.js").DecidedBy} DecidedBy */
 
 /**
  * @typedef {{type: "welcome", protocol: number, player: string, name: string, token: string,
