@@ -40,7 +40,8 @@ async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
     let folder = tempfile::tempdir().unwrap();
     let kept = format!("--data-dir={}", folder.path().display());
     let features = |off: &[&str]| {
-        let all = ["spectators", "listing", "quick_match", "chat", "history", "ratings"];
+        let all =
+            ["spectators", "listing", "quick_match", "chat", "history", "ratings", "parties"];
         let features = all.iter().map(|name| ((*name).to_owned(), json!(!off.contains(name))));
         Value::Object(features.collect())
     };
@@ -50,6 +51,7 @@ async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
         (&ALL_OFF[..], features(&["spectators", "listing", "quick_match", "history", "ratings"])),
         (&[&kept, "--no-chat"], features(&["chat"])),
         (&[&kept, "--no-ratings"], features(&["ratings"])),
+        (&[&kept, "--no-parties"], features(&["parties"])),
         (&[&kept], Value::Null),
     ] {
         let server = TestServer::start(options).await;
