@@ -40,8 +40,7 @@ async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
     let folder = tempfile::tempdir().unwrap();
     let kept = format!("--data-dir={}", folder.path().display());
     let features = |off: &[&str]| {
-        let all =
-            ["spectators", "listing", "quick_match", "chat", "history", "ratings", "parties"];
+        let all = ["spectators", "listing", "quick_match", "chat", "history", "ratings", "parties"];
         let features = all.iter().map(|name| ((*name).to_owned(), json!(!off.contains(name))));
         Value::Object(features.collect())
     };
