@@ -137,7 +137,7 @@ async fn simulate(seed: u64, mut world: World) -> usize {
     let settings = party_of(&mut rng);
     let mut host = world.player("Host", None).await;
     let code = host.create_party("Friday", settings, false).await;
-    let (mut networks, mut guests): (Vec<_>, Vec<JoinHandle<PartyState>>) = Default::default();
+    let (mut networks, mut guests) = (Vec::new(), Vec::<JoinHandle<PartyState>>::new());
     let told = Told::default();
     for number in 0..people {
         let faults = FaultInjector::new(FAULTS, rng.random());
