@@ -10,14 +10,14 @@ use noughts_protocol::{
 use proptest::prelude::*;
 
 fn party(format: PartyFormat) -> PartyState {
-    let (code, name) = ("NGHTS".parse().unwrap(), "Friday LAN".parse().unwrap());
+    let (code, name) = ("NGHTS".parse().expect("a code"), "Friday LAN".parse().expect("a name"));
     PartyState::new(code, name, PartySettings { format, ..PartySettings::default() }, PlayerId(1))
 }
 
 fn joined(number: u16) -> PartyEvent {
     let entrant = Entrant {
         number,
-        name: format!("Guest {number}").parse().unwrap(),
+        name: format!("Guest {number}").parse().expect("a name"),
         player: Some(PlayerId(u64::from(number))),
         computer: None,
         left: false,
@@ -73,7 +73,7 @@ fn check_refused(state: &PartyState, event: &PartyEvent, why: &str) {
 }
 
 fn counts(state: &PartyState, number: u16) -> [u16; 4] {
-    let entrant = state.entrant(number).unwrap();
+    let entrant = state.entrant(number).expect("an entrant");
     [entrant.points, entrant.wins, entrant.draws, entrant.losses]
 }
 
@@ -236,7 +236,7 @@ fn any_event() -> impl Strategy<Value = PartyEvent> {
         (1..4_u16, 0..9_u32, number(), prop::option::of(number()))
             .prop_map(|(round, number, first, second)| paired(round, &[(number, first, second)])),
         (0..9_u32, 1..4_u8).prop_map(|(pairing, game)| {
-            PartyEvent::Opened { pairing, game, room: "KQRZX".parse().unwrap() }
+            PartyEvent::Opened { pairing, game, room: "KQRZX".parse().expect("a code") }
         }),
         (0..9_u32, prop::option::of(number()), how)
             .prop_map(|(pairing, winner, how)| decided(pairing, winner, how)),

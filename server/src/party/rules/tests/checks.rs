@@ -140,7 +140,8 @@ impl Checks {
         let again = pairings.iter().filter(|p| p.second.is_some_and(|s| self.have_met(p.first, s)));
         if let Some(again) = again.into_iter().next() {
             assert!(active.len() < NEVER_TWICE, "they meet again: {again:?}");
-            let may_rest = |one: &u16| active.len() % 2 == 0 || self.byes_of(*one) == fewest;
+            let may_rest =
+                |one: &u16| active.len().is_multiple_of(2) || self.byes_of(*one) == fewest;
             assert!(!self.can_split(&active, &may_rest), "they meet again without need: {again:?}");
         }
         for pairing in pairings.iter().filter(|_| active.len() >= NEVER_TWICE) {
