@@ -17,6 +17,9 @@ const KEY = "noughts-screen";
 /** The folder with the version of the page, in an address or in the page. @param {string} text */
 export const folderIn = (text) => /assets\/([^/"']+)\//.exec(text)?.[1] ?? null;
 
+/** The folder of this page: the script that it names, because a bundle lies elsewhere than its modules. */
+const folderHere = () => folderIn(document.querySelector("script")?.src ?? "");
+
 /** The wait before the next reload. @param {number} tries */
 export const waitAfter = (tries) => Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10));
 
@@ -38,7 +41,7 @@ export class Renewal {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const folder = await this.#folder();
-    const isOther = folder !== null && folder !== folderIn(import.meta.url);
+    const isOther = folder !== null && folder !== folderHere();
     const isNew = isOther && Math.abs(Date.now() - kept().renewed) > RENEWAL_MS;
     keep({ tries: 0, renewed: isNew ? Date.now() : kept().renewed });
     if (isNew) this.#reload();
