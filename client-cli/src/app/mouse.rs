@@ -43,10 +43,11 @@ impl App {
         self.list.select(Some(item));
         match &mut self.screen {
             Screen::Menu | Screen::Servers => self.enter(),
-            Screen::Settings | Screen::Lobby | Screen::Games if again => self.enter(),
+            Screen::Settings | Screen::Lobby | Screen::Games | Screen::Party if again => {
+                self.enter();
+            }
             Screen::Setup(setup) if again => setup.change(item, true),
             Screen::PartySetup(setup) if again => setup.change(item, true),
-            Screen::Party if again => self.enter(),
             _ => {}
         }
     }

@@ -274,7 +274,7 @@ impl App {
             },
             PartyKey::End => self.question(Question::EndParty),
             PartyKey::Play => {
-                self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player })
+                self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
             }
             PartyKey::Withdraw => self.question(Question::Withdraw),
             PartyKey::List => self.turn_party_list(true),

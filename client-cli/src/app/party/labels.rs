@@ -81,8 +81,11 @@ pub(in crate::app) fn play(app: &App) -> &'static str {
 
 pub(in crate::app) fn withdraw(app: &App) -> &'static str {
     match app.party() {
-        Some(party) if party.state.phase != PartyPhase::Over => {
-            if party.own().is_some_and(|own| !own.left) { "drop out" } else { "" }
+        Some(party)
+            if party.state.phase != PartyPhase::Over
+                && party.own().is_some_and(|own| !own.left) =>
+        {
+            "drop out"
         }
         _ => "",
     }

@@ -162,7 +162,7 @@ fn an_offer_that_is_gone_is_made_again_and_one_of_the_opponent_is_accepted() {
     feed(&mut bot, presence(offered(Some(Mark::O))));
     bot.order();
     let rematch = RoomIntent::Rematch { game: 1, offer: true, series: None };
-    assert_eq!(intents(&mut bot), [rematch.clone()]);
+    assert_eq!(intents(&mut bot), [rematch]);
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Conversation {
                     | LobbyIntent::JoinParty { .. },
                 ..
             } if self.session.party().is_none() => {
-                self.exit = Some(Exit::Refused(refusal.to_string()))
+                self.exit = Some(Exit::Refused(refusal.to_string()));
             }
             ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, .. }
                 if self.action == Action::Rooms =>

@@ -116,16 +116,15 @@ impl Conversation {
             PartyLine::Standings => self.list(party::standings),
             PartyLine::Rounds => self.list(party::rounds),
             PartyLine::People => self.list(party::people),
-            PartyLine::Ready => match party.standing() {
-                Standing::Check(pairing) => {
+            PartyLine::Ready => {
+                if let Standing::Check(pairing) = party.standing() {
                     let pairing = pairing.number;
                     self.ask(PartyIntent::Ready { pairing });
-                }
-                _ => {
+                } else {
                     let status = party.status();
                     self.print(&format!("nobody asks whether you are ready. {status}"));
                 }
-            },
+            }
             PartyLine::Play => {
                 self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
             }
