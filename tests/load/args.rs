@@ -6,11 +6,9 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Parser, ValueEnum};
 use humantime::parse_duration;
-use noughts_protocol::{BoardSpec, Computer};
+use noughts_protocol::{BoardSpec, Computer, PartyFormat};
 use serde::Serialize;
 use serde_json::{Value, json};
-
-use crate::party::PartyLoad;
 
 /// Examples, printed after the options.
 const EXAMPLES: &str = "\
@@ -136,6 +134,34 @@ pub(crate) struct Load {
     /// The board: width, height and how many in a row win; 3x3x3 has a rematch every nine moves
     #[arg(long, default_value = "3x3x3", value_name = "BOARD")]
     pub(crate) board: BoardSpec,
+}
+
+/// Options of a party.
+#[derive(Debug, Clone, Parser, Serialize)]
+pub(crate) struct PartyLoad {
+    /// People who play one party, instead of rooms
+    #[arg(long, value_parser = clap::value_parser!(u16).range(2..=200), value_name = "N")]
+    pub(crate) party: Option<u16>,
+
+    /// How they meet: knockout, round_robin or swiss
+    #[arg(long, default_value = "swiss", value_name = "FORMAT")]
+    pub(crate) format: PartyFormat,
+
+    /// Rounds of a Swiss
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(5..=9), value_name = "N")]
+    pub(crate) rounds: u8,
+
+    /// Big screens of the party
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) screens: u16,
+
+    /// People who look on without playing
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) onlookers: u16,
+
+    /// Moves of each game, after which one of the two resigns
+    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u16).range(2..=80), value_name = "N")]
+    pub(crate) plies: u16,
 }
 
 /// Where spectators watch.

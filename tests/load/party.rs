@@ -12,12 +12,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use noughts_protocol::{
-    ByMark, ClientMessage, IntentId, LobbyIntent, Mark, PartyCode, PartyEvent, PartyFormat,
-    PartyIntent, PartyPhase, PartyRole, PartySettings, RoomCode, RoomSettings, SeatRequest,
+    ByMark, ClientMessage, IntentId, LobbyIntent, Mark, PartyCode, PartyEvent, PartyIntent,
+    PartyPhase, PartyRole, PartySettings, RoomCode, RoomSettings, SeatRequest,
 };
-use serde::Serialize;
 
-use crate::args::Args;
+use crate::args::{Args, PartyLoad};
 use crate::messages;
 use crate::process::Process;
 use crate::progress::Progress;
@@ -36,34 +35,6 @@ const POLL_TIME: Duration = Duration::from_millis(5);
 
 /// The server's time is read so long after the end of a round, while nothing is to be done.
 const REST: Duration = Duration::from_secs(2);
-
-/// Options of a party.
-#[derive(Debug, Clone, clap::Parser, Serialize)]
-pub(crate) struct PartyLoad {
-    /// People who play one party, instead of rooms
-    #[arg(long, value_parser = clap::value_parser!(u16).range(2..=200), value_name = "N")]
-    pub(crate) party: Option<u16>,
-
-    /// How they meet: knockout, round_robin or swiss
-    #[arg(long, default_value = "swiss", value_name = "FORMAT")]
-    pub(crate) format: PartyFormat,
-
-    /// Rounds of a Swiss
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(5..=9), value_name = "N")]
-    pub(crate) rounds: u8,
-
-    /// Big screens of the party
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub(crate) screens: u16,
-
-    /// People who look on without playing
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub(crate) onlookers: u16,
-
-    /// Moves of each game, after which one of the two resigns
-    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u16).range(2..=80), value_name = "N")]
-    pub(crate) plies: u16,
-}
 
 /// A run.
 struct Party<'a> {
@@ -149,7 +120,7 @@ impl<'a> Party<'a> {
 
     /// The server's processor time so far.
     fn cpu(&self) -> Option<Duration> {
-        self.process.and_then(Process::exact_cpu)
+        self.process.and_then(exact_cpu)
     }
 
     /// Opens all connections: the host first, who makes the party, then everybody else.
@@ -402,4 +373,15 @@ fn intent_id(number: u64) -> IntentId {
 /// A number that differs from room to room.
 fn number_of(room: RoomCode) -> u32 {
     room.to_string().bytes().map(u32::from).sum()
+}
+
+/// The processor time of the threads that a process has now, to the nanosecond.
+fn exact_cpu(Process(id): Process) -> Option<Duration> {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).ok()?;
+    let time = |thread: std::fs::DirEntry| {
+        let stat = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        stat.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    // A thread may end meanwhile.
+    Some(Duration::from_nanos(threads.flatten().filter_map(time).sum()))
 }

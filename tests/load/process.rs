@@ -25,17 +25,6 @@ impl Process {
             fields.get(11..13)?.iter().filter_map(|field| field.parse::<u64>().ok()).sum();
         Some(Duration::from_secs_f64(ticks as f64 / ticks_per_second()? as f64))
     }
-
-    /// The processor time of the threads that it has now, to the nanosecond.
-    pub(crate) fn exact_cpu(self) -> Option<Duration> {
-        let threads = std::fs::read_dir(format!("/proc/{}/task", self.0)).ok()?;
-        let time = |thread: std::fs::DirEntry| {
-            let stat = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-            stat.split_whitespace().next()?.parse::<u64>().ok()
-        };
-        // A thread may end meanwhile.
-        Some(Duration::from_nanos(threads.flatten().filter_map(time).sum()))
-    }
 }
 
 #[cfg(target_os = "linux")]

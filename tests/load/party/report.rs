@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use noughts_protocol::PartyRole;
 use serde::Serialize;
 
-use super::PartyLoad;
 use super::people::Person;
+use crate::args::PartyLoad;
 
 /// Time on the clock, the server's processor time, and moves.
 #[derive(Debug, Clone, Copy, Default)]
