@@ -164,16 +164,7 @@ impl App {
                 page.title("What would you like to do?");
                 page.numbered(self.before_first(), self.menu().into_iter().map(|(_, text)| text));
             }
-            Screen::Settings => {
-                page.title("Settings");
-                for (place, (label, value)) in self.settings().iter().enumerate() {
-                    if place < super::settings::FORM_ITEMS {
-                        page.items.push(wrap(&format!("{label:<19}   {value}"), page.width));
-                    } else {
-                        page.value(label, value);
-                    }
-                }
-            }
+            Screen::Settings => self.fill_settings(page),
             Screen::Setup(setup) => {
                 page.title(setup.kind.label());
                 setup.fields().for_each(|(label, value)| page.value(label, value));
@@ -205,9 +196,20 @@ impl App {
                 page.note(super::people::SAVE_NOTE);
             }
             Screen::Party | Screen::PartyName(_) | Screen::PartySetup(_) | Screen::PartyNote(_) => {
-                self.fill_about_party(page)
+                self.fill_about_party(page);
             }
             Screen::Replay | Screen::Room => {}
+        }
+    }
+
+    fn fill_settings(&self, page: &mut Page<'_>) {
+        page.title("Settings");
+        for (place, (label, value)) in self.settings().iter().enumerate() {
+            if place < super::settings::FORM_ITEMS {
+                page.items.push(wrap(&format!("{label:<19}   {value}"), page.width));
+            } else {
+                page.value(label, value);
+            }
         }
     }
 
