@@ -12,7 +12,8 @@ use noughts_harness::process::program;
 use noughts_harness::python::{has_python_bot, python_bot};
 use noughts_harness::{Device, LONG_TIMEOUT, Pipe, Player, ServerProcess, Tab};
 use noughts_protocol::{
-    BoardSpec, PartyCode, PartyIntent, PartyPhase, PartyRole, PartySettings, PlayerToken,
+    BoardSpec, PartyCode, PartyIntent, PartyPhase, PartyRole, PartySettings, PartyState,
+    PlayerToken,
 };
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -80,6 +81,40 @@ fn engine(server: &ServerProcess, party: &str) -> (Pipe, TempDir) {
     (Pipe::run(&[&args[..], &program].concat(), folder.path()), folder)
 }
 
+/// The big screen, at whose server the test will kill.
+async fn beamer(address: SocketAddr, party: &str) -> Tab {
+    let mut screen = Tab::open(BEAMER, &format!("http://{address}/party/{party}/screen")).await;
+    screen.tolerate("ERR_CONNECTION_REFUSED");
+    screen.tolerate("WebSocket");
+    screen
+}
+
+/// Three more browsers.
+async fn browsers(address: SocketAddr, party: &str) -> Vec<Browser> {
+    let mut browsers = Vec::new();
+    for (device, name, row) in
+        [(Device::LAPTOP, "Jan", 9), (Device::PHONE, "Kim", 18), (Device::TABLET, "Lea", 27)]
+    {
+        browsers.push(Browser::join(address, device, party, name, row).await);
+    }
+    browsers
+}
+
+/// Waits for a game of a round.
+async fn until_round(observer: &mut Player, round: u16) {
+    let is_there = |player: &Player| {
+        player.party().round == round && player.party().pairings.iter().any(|one| one.game > 0)
+    };
+    timeout(EVENING, observer.until("a game of the round", is_there)).await.unwrap();
+}
+
+/// Everybody has a place, and every pairing is there once.
+fn check_places(party: &PartyState) {
+    assert_eq!(party.places.len(), 16);
+    let decided = party.past.iter().flatten().count() + party.pairings.len();
+    assert_eq!(decided, 16, "15 games and the one for the third place");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     if !has_python_bot("an evening") {
@@ -92,19 +127,12 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     let mut people = vec![connect(address, SCRIPTED[0], None).await];
     let code = people[0].create_party("Friday LAN", settings, true).await;
     let party = code.to_string();
-    let mut screen = Tab::open(BEAMER, &format!("http://{address}/party/{party}/screen")).await;
-    screen.tolerate("ERR_CONNECTION_REFUSED");
-    screen.tolerate("WebSocket");
+    let mut screen = beamer(address, &party).await;
     screen.until_text("1 is in").await;
 
-    let mut phone = Browser::join(address, Device::PHONE, &party, "Ida", 0).await.watched();
+    let phone = Browser::join(address, Device::PHONE, &party, "Ida", 0).await.watched();
     picture(&screen, "evening-screen-1-first-guests").await;
-    let mut browsers = Vec::new();
-    for (device, name, row) in
-        [(Device::LAPTOP, "Jan", 9), (Device::PHONE, "Kim", 18), (Device::TABLET, "Lea", 27)]
-    {
-        browsers.push(Browser::join(address, device, &party, name, row).await);
-    }
+    let browsers = browsers(address, &party).await;
     for name in &SCRIPTED[1..] {
         let mut player = connect(address, name, None).await;
         player.join_party(code, PartyRole::Player).await.unwrap();
@@ -136,10 +164,7 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     let keys = terminals.map(|terminal| std::thread::spawn(move || terminal.play()));
     screen.until("the tables", "document.querySelector('.big-tile')").await;
     picture(&screen, "evening-screen-3-first-round").await;
-    let is_second = |player: &Player| {
-        player.party().round == 2 && player.party().pairings.iter().any(|one| one.game > 0)
-    };
-    timeout(EVENING, observer.until("a game of the second round", is_second)).await.unwrap();
+    until_round(&mut observer, 2).await;
     picture(&screen, "evening-screen-4-quarter-finals").await;
 
     let facts = observer.party().v;
@@ -152,10 +177,7 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     let is_back = "!document.body.innerText.includes('Connection lost')";
     screen.until("the screen is back", is_back).await;
     picture(&screen, "evening-screen-5-after-the-kill").await;
-    let is_final = |player: &Player| {
-        player.party().round == 4 && player.party().pairings.iter().any(|one| one.game > 0)
-    };
-    timeout(EVENING, observer.until("the final", is_final)).await.unwrap();
+    until_round(&mut observer, 4).await;
     picture(&screen, "evening-screen-6-final").await;
     let is_over = |player: &Player| player.party().phase == PartyPhase::Over;
     timeout(EVENING, observer.until("the podium", is_over)).await.unwrap();
@@ -171,10 +193,7 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
         terminal.join().unwrap();
     }
     assert_eq!((monty.wait_exit(), piskvork.wait_exit()), (0, 0));
-    let party = observer.party();
-    assert_eq!(party.places.len(), 16);
-    let decided = party.past.iter().flatten().count() + party.pairings.len();
-    assert_eq!(decided, 16, "15 games and the one for the third place");
+    check_places(observer.party());
     screen.done().await;
     assert_eq!(server.terminate(), Some(0));
     let mut verify = Command::new(program("noughts-server"));

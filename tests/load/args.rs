@@ -143,7 +143,7 @@ pub(crate) struct PartyLoad {
     #[arg(long, value_parser = clap::value_parser!(u16).range(2..=200), value_name = "N")]
     pub(crate) party: Option<u16>,
 
-    /// How they meet: knockout, round_robin or swiss
+    /// How they meet: `knockout`, `round_robin` or `swiss`
     #[arg(long, default_value = "swiss", value_name = "FORMAT")]
     pub(crate) format: PartyFormat,
 

@@ -335,8 +335,8 @@ impl<'a> Party<'a> {
     fn act(&mut self, id: Id) {
         let Some((room, game, ply, mark)) = self.people[id].my_part() else { return };
         let number = self.people[id].next_id();
-        let resigns = if number_of(room) % 2 == 0 { Mark::X } else { Mark::O };
-        let turn = if ply % 2 == 0 { Mark::X } else { Mark::O };
+        let resigns = if number_of(room).is_multiple_of(2) { Mark::X } else { Mark::O };
+        let turn = if ply.is_multiple_of(2) { Mark::X } else { Mark::O };
         let text = if ply >= self.load.plies {
             if mark != resigns {
                 return;

@@ -37,7 +37,7 @@ async fn two_programs_finish_a_party_beside_people() {
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut people = vec![ada(&server).await, person(&server, "Bob").await];
+    let mut people = [ada(&server).await, person(&server, "Bob").await];
     let code = people[0].create_party("Office", settings(), true).await;
     people[1].join_party(code, PartyRole::Player).await.unwrap();
     let text = code.to_string();

@@ -77,13 +77,13 @@ impl Browser {
     }
 
     /// Plays until the podium, and closes the tab.
-    pub(super) async fn play(mut self) {
+    pub(super) async fn play(self) {
         self.play_until_over().await;
         self.tab.done().await;
     }
 
     /// Plays until the podium.
-    pub(super) async fn play_until_over(&mut self) {
+    pub(super) async fn play_until_over(&self) {
         let (mut pictures, mut before) = (0, String::new());
         // The steps of a round that have a picture.
         let mut shown = HashSet::new();

@@ -151,8 +151,8 @@ async fn simulate(seed: u64, mut world: World) -> usize {
     host.ask_party(PartyIntent::StartParty).await.unwrap();
     drop(host);
     let stop = CancellationToken::new();
-    for faults in networks.iter().cloned() {
-        let stop = stop.clone();
+    for faults in &networks {
+        let (faults, stop) = (faults.clone(), stop.clone());
         tokio::spawn(async move { faults.run(&stop).await });
     }
     for _ in 0..rng.random_range(1..12) {
