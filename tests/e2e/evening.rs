@@ -89,6 +89,22 @@ async fn beamer(address: SocketAddr, party: &str) -> Tab {
     screen
 }
 
+/// The other scripted people come in.
+async fn bring_others(address: SocketAddr, code: PartyCode, people: &mut Vec<Player>) {
+    for name in &SCRIPTED[1..] {
+        let mut player = connect(address, name, None).await;
+        player.join_party(code, PartyRole::Player).await.unwrap();
+        people.push(player);
+    }
+}
+
+/// The journal of a server that has ended is sound.
+fn verify(server: &ServerProcess) {
+    let mut verify = Command::new(program("noughts-server"));
+    let verified = verify.arg("verify").arg("--data-dir").arg(server.folder()).output().unwrap();
+    assert!(verified.status.success(), "{verified:?}");
+}
+
 /// Three more browsers.
 async fn browsers(address: SocketAddr, party: &str) -> Vec<Browser> {
     let mut browsers = Vec::new();
@@ -127,17 +143,13 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     let mut people = vec![connect(address, SCRIPTED[0], None).await];
     let code = people[0].create_party("Friday LAN", settings, true).await;
     let party = code.to_string();
-    let mut screen = beamer(address, &party).await;
+    let screen = beamer(address, &party).await;
     screen.until_text("1 is in").await;
 
     let phone = Browser::join(address, Device::PHONE, &party, "Ida", 0).await.watched();
     picture(&screen, "evening-screen-1-first-guests").await;
     let browsers = browsers(address, &party).await;
-    for name in &SCRIPTED[1..] {
-        let mut player = connect(address, name, None).await;
-        player.join_party(code, PartyRole::Player).await.unwrap();
-        people.push(player);
-    }
+    bring_others(address, code, &mut people).await;
     let terminals = ["Max", "Nora"].map(|name| TerminalClient::join(&server, &party, name));
     let mut monty = python_bot(&server, &party, "Monty");
     let (mut piskvork, _folder) = engine(&server, &party);
@@ -196,7 +208,5 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     check_places(observer.party());
     screen.done().await;
     assert_eq!(server.terminate(), Some(0));
-    let mut verify = Command::new(program("noughts-server"));
-    let verified = verify.arg("verify").arg("--data-dir").arg(server.folder()).output().unwrap();
-    assert!(verified.status.success(), "{verified:?}");
+    verify(&server);
 }
