@@ -197,9 +197,7 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     picture(&screen, "evening-screen-7-podium").await;
 
     // Everybody is told the end.
-    for done in guests.join_all().await.into_iter().chain(others.join_all().await) {
-        let () = done;
-    }
+    drop((guests.join_all().await, others.join_all().await));
     hand.await.unwrap().tab.done().await;
     for terminal in keys {
         terminal.join().unwrap();
