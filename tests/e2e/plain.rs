@@ -217,7 +217,7 @@ fn a_review_that_is_too_early_holds_no_script_up() {
 fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
-    ada.wait_for("11. Quit");
+    ada.wait_for("12. Quit");
     for line in ["6", "heuristic:strong", "back"] {
         ada.line(line);
     }
