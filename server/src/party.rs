@@ -1,4 +1,4 @@
-//! Parties: one task owns a party ([`actor`]), a [`PartyHandle`] reaches it, and [`Parties`] finds it by
+//! Parties: one task owns a party ([`actor`]), a [`handle::PartyHandle`] reaches it, and [`Parties`] finds it by
 //! its code. [`pairing`] says who plays whom, [`rules`] what happens in a party. Both are pure: no
 //! clock, no channel and no random source; the time and the lots are arguments.
 //!
