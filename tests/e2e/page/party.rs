@@ -187,6 +187,10 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
     ada.button("Change a result…").await;
     ada.find("dialog", "Change a result…").await;
     check(&ada, "party-decide").await;
+    let none = "document.querySelector('dialog select').value === '0' && !document.querySelector('dialog input[type=radio]')";
+    ada.until("no choice", none).await;
+    ada.eval("{ const which = document.querySelector('dialog select'); which.selectedIndex = 1; which.dispatchEvent(new Event('change')); }").await;
+    ada.until("who played", "document.querySelector('dialog input[type=radio]')").await;
     ada.eval("document.querySelector('dialog input[type=radio]').click()").await;
     ada.fill("Note", "agreed").await;
     ada.button("Change it").await;

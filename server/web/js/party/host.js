@@ -105,7 +105,7 @@ class Skip extends Component {
  * @extends {Component<{party: Party, onclose: () => void}, {pairing: number, winner: string, note: string}>}
  */
 class Decide extends Component {
-  state = { pairing: this.#list()[0]?.met[0]?.number ?? 0, winner: "", note: "" };
+  state = { pairing: 0, winner: "", note: "" };
 
   /** The pairings of two, by round. */
   #list() {
@@ -141,12 +141,13 @@ class Decide extends Component {
           value=${pairing}
           onchange=${(/** @type {any} */ { currentTarget }) => this.setState({ pairing: Number(currentTarget.value), winner: "" })}
         >
+          <option value="0" disabled>${strings("party.decide.choose")}</option>
           ${list.map((one) => html`<optgroup key=${one.round} label=${roundTitle("round", one.round)}>
             ${one.met.map((two) => html`<option key=${two.number} value=${two.number}>${pairText(state, two)}</option>`)}
           </optgroup>`)}
         </select>
       </div>
-      <fieldset class="group">
+      ${met && html`<fieldset class="group">
         <legend>${strings("party.decide.who")}</legend>
         ${choices.map((number) => html`<label key=${number} class="switch">
           <input
@@ -155,9 +156,9 @@ class Decide extends Component {
             checked=${winner === String(number || "draw")}
             onchange=${() => this.setState({ winner: String(number || "draw") })}
           />
-          <span>${number ? name(state, number) : strings("room.draw")}</span>
+          <span>${number ? name(state, number) : strings("party.decide.draw")}</span>
         </label>`)}
-      </fieldset>
+      </fieldset>`}
       <div class="field">
         <label class="label" for="decide-note">${strings("party.decide.note")}</label>
         <input

@@ -71,7 +71,8 @@ function Podium({ rows }) {
 /** What the viewer played. @param {{party: Party}} props */
 function Sheet({ party: { state, me } }) {
   const number = me?.number ?? 0;
-  const met = metBy(state, number);
+  // A game that the end of the party has broken off does not count.
+  const met = metBy(state, number).filter(({ points }) => points);
   if (met.length === 0) return null;
   return html`<section class="group">
     <h2>${strings("party.sheet")}</h2>

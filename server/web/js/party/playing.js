@@ -126,19 +126,20 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
   const sent = page.unanswered.some((one) => one.type === "ready" && one.pairing === pairing.number);
   const ready = sent || presence.ready.includes(number);
   const check = presence.checks.find((one) => one.pairing === pairing.number);
-  const waits = presence.ready.includes(foe ?? 0) ? strings("party.ready.foe", { name: name(state, foe) }) : "";
-  const press = () => !ready && send({ type: "ready", party: state.code, pairing: pairing.number });
+  const foeReady = presence.ready.includes(foe ?? 0) ? strings("party.ready.foe", { name: name(state, foe) }) : "";
+  const news = ready ? strings("party.ready.wait", { name: name(state, foe) }) : foeReady;
+  const press = () => !ready && !state.paused && send({ type: "ready", party: state.code, pairing: pairing.number });
   return html`<div class="party-card is-mine">
     <div role="status">
       <h2>${strings("party.play.headline", { name: name(state, foe), table: pairing.table })}</h2>
       ${pairing.stage && html`<p>${strings(`party.you.${pairing.stage}`)}</p>`}
-      <p>${beginsText(state, pairing, pairing.game + 1, number)} ${ready ? strings("party.ready.wait", { name: name(state, foe) }) : waits}</p>
+      <p>${[beginsText(state, pairing, pairing.game + 1, number), !state.paused && news].filter(Boolean).join(" ")}</p>
       ${children}
     </div>
-    <button type="button" class="button-primary wide party-big" data-next="" aria-disabled=${ready} onclick=${press}>
-      ${strings(ready ? "party.ready.done" : "party.ready")}
+    <button type="button" class="button-primary wide party-big" data-next="" aria-disabled=${ready || state.paused} onclick=${press}>
+      ${strings(state.paused ? "party.ready.paused" : ready ? "party.ready.done" : "party.ready")}
     </button>
-    ${check && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => html`
+    ${check && !state.paused && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => html`
       <p class="party-left"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings(ready ? "party.ready.left.foe" : "party.ready.left")}</p>`}<//>`}
   </div>`;
 }

@@ -57,13 +57,14 @@ function Row({ state, met, me }) {
       <span>${side(first, 0)}${second && html`<span aria-hidden="true"> – </span><span class="visually-hidden">, </span>${side(second, 1)}`}</span>
       ${note && html`<small>${note}</small>`}
     </span>
-    <span class="party-score">${score(met)}</span>
+    <span class="party-score">${score(state, met)}</span>
   </li>`;
 }
 
-/** "1 : 0", or how it stands. @param {Met} met */
-function score({ second, points, pairing }) {
+/** "1 : 0", or how it stands. @param {Party["state"]} state @param {Met} met */
+function score({ phase }, { second, points, pairing }) {
   if (!second) return "";
   if (points) return `${pointsText(points[0])} : ${pointsText(points[1])}`;
+  if (phase === "over") return strings("party.notPlayed");
   return pairing?.room ? strings("party.plays") : "–";
 }

@@ -16,6 +16,7 @@ export const name = (party, number) => isolated(nameOf(party, number));
 export function factsOf(party) {
   const { settings, round, phase, entrants } = party;
   const facts = [strings(`format.${settings.format}`)];
+  if (phase === "over") return [...facts, strings("party.over")].join(" · ");
   const counted = settings.format !== "winner_stays" && round > 0;
   if (counted && settings.format === "swiss") facts.push(strings("party.roundOf", { round, rounds: settings.rounds }));
   else if (counted) facts.push(strings("party.round", { round }));

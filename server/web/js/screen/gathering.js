@@ -31,7 +31,7 @@ export function People({ party, memory, at }) {
   return html`<section class="big-people">
     <h2>${strings("big.people", { count: all.length })}</h2>
     <ul class="big-crowd" data-size=${size < 0 ? SIZES.length - 1 : size} style=${{ "--columns": columns, "--rows": rows }}>
-      ${items.map(({ number, name }) => html`<li key=${number} class="big-cut" data-away=${presence.away.includes(number)}>${name}</li>`)}
+      ${items.map(({ number, name }) => html`<li key=${number} class="big-cut" style=${{ "--letters": name.length }} data-away=${presence.away.includes(number)}>${name}</li>`)}
     </ul>
     <${Pages} page=${page} pages=${pages} />
     <p class="big-note">${state.phase === "gathering" && strings(all.length < 2 ? "big.gathering.few" : "big.gathering.start")}</p>

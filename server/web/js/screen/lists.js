@@ -10,8 +10,14 @@ import { pageAt, turnAt } from "./timing.js";
 /** @typedef {import("./followed.js").Followed} Followed */
 /** @typedef {import("./followed.js").PartyState} PartyState */
 
-/** The rows of a page: beside the tables, and of one column of the whole screen. */
-const [SIDE_ROWS, WIDE_ROWS, WIDE_COLUMNS] = [6, 10, 3];
+/** The rows of a page: beside the tables, below a longer text there, and of one column of the whole screen. */
+const [SIDE_ROWS, SHORT_ROWS, WIDE_ROWS, WIDE_COLUMNS] = [10, 8, 10, 3];
+
+/** More rows than this are closer beside the tables. */
+const AIRY = 7;
+
+/** @param {boolean} isShort more stands above it */
+const sideRows = (isShort) => (isShort ? SHORT_ROWS : SIDE_ROWS);
 
 /** The pairings of a page of a large round. */
 const PAIRS = 24;
@@ -30,16 +36,16 @@ const standing = (state, { place, entrant }) => html`<li class="big-row" key=${e
   <span class="big-points">${state.settings.format === "winner_stays" ? entrant.wins : pointsText(entrant.points)}</span>
 </li>`;
 
-/** @param {{title: string, page: number, pages: number, children: import("../html.js").Children}} props */
-export const SideList = ({ title, page, pages, children }) => html`<section class="big-list">
+/** @param {{title: string, page: number, pages: number, rows: number, children: import("../html.js").Children}} props */
+export const SideList = ({ title, page, pages, rows, children }) => html`<section class="big-list" data-close=${rows > AIRY}>
   <div class="big-list-head"><h2>${title}</h2><${Pages} page=${page} pages=${pages} /></div>
   <ol class="big-rows">${children}</ol>
 </section>`;
 
-/** The standings beside the tables. @param {{state: PartyState, at: number}} props */
-export function Standings({ state, at }) {
-  const { items, page, pages } = pageAt(ranks(state), SIDE_ROWS, turnAt(at));
-  return html`<${SideList} title=${titleOf(state)} page=${page} pages=${pages}>${items.map((row) => standing(state, row))}<//>`;
+/** The standings beside the tables. @param {{state: PartyState, at: number, isShort: boolean}} props */
+export function Standings({ state, at, isShort }) {
+  const { items, page, pages } = pageAt(ranks(state), sideRows(isShort), turnAt(at));
+  return html`<${SideList} title=${titleOf(state)} page=${page} pages=${pages} rows=${items.length}>${items.map((row) => standing(state, row))}<//>`;
 }
 
 /** The standings on the whole screen. @param {{state: PartyState, at: number}} props */
@@ -55,10 +61,10 @@ export function WideStandings({ state, at }) {
   </section>`;
 }
 
-/** Those who wait after the next one. @param {{state: PartyState, at: number}} props */
-export function Queue({ state, at }) {
-  const { items, page, pages, from } = pageAt(state.queue.slice(1), SIDE_ROWS, turnAt(at));
-  return html`<${SideList} title=${strings("big.queue.title")} page=${page} pages=${pages}>
+/** Those who wait after the next one. @param {{state: PartyState, at: number, isShort: boolean}} props */
+export function Queue({ state, at, isShort }) {
+  const { items, page, pages, from } = pageAt(state.queue.slice(1), sideRows(isShort), turnAt(at));
+  return html`<${SideList} title=${strings("big.queue.title")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map((number, place) => html`<li class="big-row" key=${number}>
       <span class="big-place">${from + place + 2}</span>
       <span class="big-cut">${nameOf(state, number)}</span>
@@ -66,11 +72,11 @@ export function Queue({ state, at }) {
   <//>`;
 }
 
-/** Those who can still win a knockout. @param {{state: PartyState, at: number}} props */
-export function Alive({ state, at }) {
+/** Those who can still win a knockout. @param {{state: PartyState, at: number, isShort: boolean}} props */
+export function Alive({ state, at, isShort }) {
   const names = aliveIn(state).map((number) => nameOf(state, number));
-  const { items, page, pages } = pageAt(names, SIDE_ROWS, turnAt(at));
-  return html`<${SideList} title=${strings("big.alive.title", { count: names.length })} page=${page} pages=${pages}>
+  const { items, page, pages } = pageAt(names, sideRows(isShort), turnAt(at));
+  return html`<${SideList} title=${strings("big.alive.title", { count: names.length })} page=${page} pages=${pages} rows=${items.length}>
     ${items.map((name) => html`<li class="big-row big-row-name" key=${name}><span class="big-cut">${name}</span></li>`)}
   <//>`;
 }

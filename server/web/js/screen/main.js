@@ -17,7 +17,7 @@ import { People } from "./gathering.js";
 import { Invitation } from "./invitation.js";
 import { Alive, Queue, Standings, WidePairings, WideStandings } from "./lists.js";
 import { EMPTY, remember } from "./memory.js";
-import { Next, leavesRoom } from "./next.js";
+import { Next, namesOf } from "./next.js";
 import { OtherPlaces, Podium } from "./podium.js";
 import { Renewal, waitAfter } from "./renewal.js";
 import { resultText, stageText } from "./texts.js";
@@ -28,6 +28,9 @@ import { isOverviewTurn, placeAt } from "./timing.js";
 /** @typedef {import("./followed.js").Followed} Followed */
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {{at: number, memory: Memory}} Clock */
+
+/** So many tables are large enough for the names of those who are awaited. */
+const MOST_NAMED = 9;
 
 /** The lines of news on the screen. */
 const LINES = 2;
@@ -98,7 +101,7 @@ export class BigScreen extends Component {
     const party = followed(state, code);
     const { side, head, x, y } = placeAt(at);
     const phase = party?.state.phase ?? "none";
-    return html`<div class="big" data-phase=${phase} data-side=${side} data-head=${head} style=${{ "--drift-x": x, "--drift-y": y }}>
+    return html`<div class="big" data-phase=${phase} data-lost=${isLost(state)} data-side=${side} data-head=${head} style=${{ "--drift-x": x, "--drift-y": y }}>
       ${party
         ? html`<${Evening} state=${state} party=${party} memory=${memory} at=${at} />`
         : html`<${Nothing} isUnknown=${this.#asked.count > 0 && !state.following && state.connection.phase === "open"} code=${code} />`}
@@ -157,26 +160,33 @@ function Beside({ party, memory, at }) {
   const { state } = party;
   const { phase, queue, settings } = state;
   if (phase === "over") return html`<${OtherPlaces} state=${state} at=${at} />`;
-  if (state.round === 0) return html`<${Next} party=${party} at=${at} />`;
+  if (state.round === 0) return html`<${Next} party=${party} at=${at} onTiles=${false} />`;
   const List = settings.format === "knockout" ? Alive : queue.length > 1 ? Queue : Standings;
+  // A few tables say themselves whose hand is missing.
+  const onTiles = showsTables(party, memory, at) && party.presence.checks.length <= MOST_NAMED;
+  const names = namesOf(party, at, onTiles);
   // The standings are not shown twice.
   const isTwice = List === Standings && !showsTables(party, memory, at);
   return html`
-    <${Next} party=${party} at=${at} />
-    ${!isTwice && leavesRoom(party, at) && html`<${List} state=${state} at=${at} />`}
+    <${Next} party=${party} at=${at} onTiles=${onTiles} />
+    ${!isTwice && names.length <= 1 && html`<${List} state=${state} at=${at} isShort=${names.length > 0} />`}
   `;
 }
 
-/** The last results, and quietly the connection. @param {{state: State, party: Followed | null, memory: Memory}} props */
+/** Whether what is on the screen may have changed since. @param {State} state */
+const isLost = ({ connection: { phase } }) => phase === "lost" || phase === "ended";
+
+/** The last results, or that the connection is lost: then the boards stand still. @param {{state: State, party: Followed | null, memory: Memory}} props */
 function Foot({ state, party, memory }) {
-  const { phase } = state.connection;
-  const isLost = phase === "lost" || phase === "ended";
+  const lost = isLost(state);
+  // The podium has the last word.
+  const news = party && !lost && party.state.phase !== "over" ? memory.news.slice(0, LINES) : [];
   return html`<div class="big-foot">
     <ol class="big-news" aria-live="polite" aria-label=${strings("big.news")}>
-      ${party && memory.news.slice(0, LINES).map(({ key, pairing, again }) => html`<li key=${key} class="big-cut">
-        ${resultText(party.state, pairing, again)}
+      ${news.map(({ key, pairing, again }) => html`<li key=${key} class="big-cut">
+        ${party && resultText(party.state, pairing, again)}
       </li>`)}
     </ol>
-    <p class="big-link" role="status">${isLost ? strings("big.lost") : ""}</p>
+    <p class="big-link" role="status">${lost ? strings("big.lost") : ""}</p>
   </div>`;
 }

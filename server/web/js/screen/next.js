@@ -45,12 +45,20 @@ export function nextOf({ state, presence }, at) {
   return { title: open > 0 ? strings("big.next.open", { count: open }) : strings("big.next.soon"), seconds: null, names: [] };
 }
 
-/** Whether a list has room below. @param {Followed} party @param {number} at */
-export const leavesRoom = (party, at) => nextOf(party, at).names.length <= 1;
+/**
+ * The names below the heading. A few tables name those who are awaited: then they are not said twice.
+ *
+ * @param {Followed} party @param {number} at @param {boolean} onTiles
+ */
+export function namesOf(party, at, onTiles) {
+  const { seconds, names } = nextOf(party, at);
+  return onTiles && seconds !== null ? [] : names;
+}
 
-/** @param {{party: Followed, at: number}} props */
-export function Next({ party, at }) {
-  const { title, seconds, names } = nextOf(party, at);
+/** @param {{party: Followed, at: number, onTiles: boolean}} props */
+export function Next({ party, at, onTiles }) {
+  const { title, seconds } = nextOf(party, at);
+  const names = namesOf(party, at, onTiles);
   const { items, page, pages } = pageAt(names, MOST_NAMES, turnAt(at));
   return html`<section class="big-next" data-paused=${party.state.paused}>
     <h2>${title}</h2>

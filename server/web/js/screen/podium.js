@@ -62,7 +62,7 @@ export function OtherPlaces({ state, at }) {
   const rest = rows.filter(({ place }, order) => !isOnStep(place, order));
   if (rest.length === 0) return null;
   const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
-  return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages}>
+  return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map(({ place, entrant }) => html`<li class="big-row" key=${entrant.number}>
       <span class="big-place">${place}</span><span class="big-cut">${entrant.name}</span>
     </li>`)}

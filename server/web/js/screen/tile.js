@@ -46,7 +46,7 @@ function Tile({ party, pairing: now, moment, at }) {
       ${waits
         ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
         : html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
-      ${pairing.outcome && html`<${Verdict} text=${verdict(state, pairing)} />`}
+      ${pairing.outcome && html`<${Verdict} text=${verdict(state, pairing, played)} />`}
       ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}
     </div>
     ${pairing.stage
@@ -54,6 +54,9 @@ function Tile({ party, pairing: now, moment, at }) {
       : html`<p class="big-table-number"><span>${strings("big.table")} </span>${pairing.table}</p>`}
   </li>`;
 }
+
+/** The mark beside a name, the tick and the gaps, in letters. */
+const MARK_LETTERS = 4;
 
 /** A text of more letters than this is smaller. */
 const LONG = 14;
@@ -67,10 +70,13 @@ const winnerOf = ({ result }) => (result && "winner" in result ? result.winner :
 /** @param {Pairing} pairing @param {boolean} fresh */
 const stateOf = (pairing, fresh) => (isOpen(pairing) ? (pairing.room ? "playing" : "waiting") : fresh ? "fresh" : "over");
 
-/** @param {Followed["state"]} state @param {Pairing} pairing */
-function verdict(state, { outcome }) {
+/** The winner, and what the board does not show: a win on time or by resignation. @param {Followed["state"]} state @param {Pairing} pairing @param {import("./followed.js").TableBoard | null} played */
+function verdict(state, { outcome }, played) {
   const winner = outcome?.winner;
-  return winner ? strings("big.wins", { name: nameOf(state, winner) }) : strings("big.noWinner");
+  if (!winner) return strings("big.noWinner");
+  const how = outcome.how === "game" ? played?.result?.how : null;
+  const key = how === "time" || how === "resignation" ? `big.wins.${how}` : "big.wins";
+  return strings(key, { name: nameOf(state, winner) });
 }
 
 /**
@@ -90,9 +96,9 @@ function Names({ party, pairing, played }) {
       const number = marks[mark];
       const streak = state.settings.format === "winner_stays" && !outcome ? streakOf(state, number) : 0;
       const place = outcome ? (outcome.winner === number ? "won" : "lost") : "open";
-      return html`<p class="big-name" key=${mark} data-place=${place} data-turn=${turn === mark && !swaps} data-away=${presence.away.includes(number)}>
+      return html`<p class="big-name" key=${mark} style=${{ "--letters": nameOf(state, number).length + MARK_LETTERS }} data-place=${place} data-turn=${turn === mark && !swaps} data-away=${presence.away.includes(number)}>
         ${!swaps && html`<${MarkIcon} mark=${mark} />`}
-        <span class="big-cut">${nameOf(state, number)}</span>
+        <span class="big-two">${nameOf(state, number)}</span>
         ${isChecked && presence.ready.includes(number) && html`<span role="img" aria-label=${strings("big.ready")}>✓</span>`}
         ${streak > 1 && html`<span class="big-streak">${strings("big.streak", { count: streak })}</span>`}
       </p>`;
@@ -100,13 +106,15 @@ function Names({ party, pairing, played }) {
   </div>`;
 }
 
-/** Who is there already, and the seconds of the ready check. @param {{party: Followed, pairing: Pairing, check: {until: number} | undefined, at: number}} props */
+/** Who is awaited, and the seconds of the ready check if each table has its own. @param {{party: Followed, pairing: Pairing, check: {until: number} | undefined, at: number}} props */
 function Waiting({ party, pairing, check, at }) {
   const { presence, state } = party;
   const awaited = [pairing.first, pairing.second ?? 0].filter((number) => !presence.ready.includes(number));
   const names = awaited.map((number) => nameOf(state, number)).join(" · ");
+  // The tables of a round have the same seconds: they stand once, beside the tables.
+  const isShared = presence.checks.every((one) => secondsTo(one.until, at) === secondsTo(check?.until ?? 0, at));
   return html`<div class="big-waiting">
     <p class="big-awaited">${check && awaited.length > 0 ? strings("big.awaited", { names }) : strings(state.paused ? "big.paused" : "big.soon")}</p>
-    ${check && html`<p class="big-seconds">${secondsTo(check.until, at)}</p>`}
+    ${check && !isShared && html`<p class="big-seconds">${secondsTo(check.until, at)}</p>`}
   </div>`;
 }

@@ -42,6 +42,8 @@ export const de = {
   "big.soon": "Beginnt gleich",
   "big.again": "Remis: noch einmal",
   "big.wins": "{name} gewinnt",
+  "big.wins.time": "{name} gewinnt auf Zeit",
+  "big.wins.resignation": "{name} gewinnt durch Aufgabe",
   "big.noWinner": "Kein Sieger",
   "big.streak": ({ count }) => `${count} in Folge`,
 

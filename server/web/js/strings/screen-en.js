@@ -42,6 +42,8 @@ export const en = {
   "big.soon": "Begins soon",
   "big.again": "Draw: again",
   "big.wins": "{name} wins",
+  "big.wins.time": "{name} wins on time",
+  "big.wins.resignation": "{name} wins by resignation",
   "big.noWinner": "No winner",
   "big.streak": ({ count }) => `${count} in a row`,
 
