@@ -88,8 +88,8 @@ pub(crate) fn rings(watched: Watched, moment: Moment) -> bool {
 /// The words of a call.
 pub(crate) fn text(call: Call, view: &RoomView) -> DisplayText {
     let code = view.state.code;
-    let opponent = view.mine.first().map(|mark| strings::player_name(view, mark.other()));
-    let opponent = strings::capitalized(&opponent.unwrap_or_default());
+    let opponent = view.mine.first().map(|mark| strings::subject(view, mark.other()));
+    let opponent = opponent.unwrap_or_default();
     let result = view.state.game.as_ref().and_then(|numbered| numbered.game.result());
     DisplayText::from(match (call, result) {
         (Call::Over, Some(result)) => format!("{code}: {}", strings::result_text(view, result)),

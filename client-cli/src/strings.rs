@@ -42,10 +42,23 @@ pub fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
+/// The occupant of a seat at the start of a sentence. A name is written as it is.
+fn seat_subject(seat: &Seat, mark: Mark) -> String {
+    match seat {
+        Seat::Human { name, .. } => name.to_string(),
+        seat => capitalized(&seat_name(seat, mark)),
+    }
+}
+
+/// The player of a mark at the start of a sentence: "You", a name as it is, or "Computer".
+pub(crate) fn subject(view: &RoomView, mark: Mark) -> String {
+    if view.mine == [mark] { "You".to_owned() } else { seat_subject(&view.state.seats[mark], mark) }
+}
+
 /// "You play" or "Ada plays".
 fn with_verb(view: &RoomView, mark: Mark, verb: &str) -> String {
     let you = view.mine == [mark];
-    let subject = capitalized(&player_name(view, mark));
+    let subject = subject(view, mark);
     if you { format!("{subject} {verb}") } else { format!("{subject} {verb}s") }
 }
 
@@ -79,7 +92,7 @@ pub fn status(view: &RoomView) -> String {
     }
     let owner = match &view.state.seats[mark] {
         Seat::Open => format!("{mark}'s turn."),
-        seat => format!("{}'s turn ({mark}).", capitalized(&seat_name(seat, mark))),
+        seat => format!("{}'s turn ({mark}).", seat_subject(seat, mark)),
     };
     match view.state.seats[mark] {
         Seat::Computer(_) if view.state.pace == Pace::Paused => format!("Paused. {owner}"),
@@ -155,7 +168,7 @@ fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
 pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Option<String> {
     Some(match event {
         Event::Seated { mark, seat: Seat::Open } => {
-            let name = capitalized(&seat_name(&before[*mark], *mark));
+            let name = seat_subject(&before[*mark], *mark);
             format!("{name} left: {mark}'s seat is open.")
         }
         Event::Seated { mark, seat } => {
@@ -165,7 +178,7 @@ pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Opti
             if view.mine.contains(mark) {
                 format!("You play {mark}.")
             } else {
-                format!("{} {verb} {mark}.", capitalized(&seat_name(seat, *mark)))
+                format!("{} {verb} {mark}.", seat_subject(seat, *mark))
             }
         }
         Event::GameStarted { game, opening: Some(_), .. } => {
@@ -210,7 +223,7 @@ pub fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String>
     Some(match *change {
         PresenceChange::Seat { mark, .. } if view.mine.contains(&mark) => return None,
         PresenceChange::Seat { mark, presence } => {
-            let name = capitalized(&seat_name(&view.state.seats[mark], mark));
+            let name = seat_subject(&view.state.seats[mark], mark);
             match presence {
                 SeatPresence::Connected => format!("{name} is back."),
                 SeatPresence::Away { .. } => format!("{name} is away."),
@@ -269,7 +282,7 @@ pub fn room_lost(room: RoomCode, refusal: &Refusal) -> String {
 #[must_use]
 pub fn score_text(view: &RoomView) -> String {
     let score = view.state.score;
-    let name = |mark| capitalized(&player_name(view, mark));
+    let name = |mark| subject(view, mark);
     let (x, o) = if view.mine.len() == 2 {
         ("X".to_owned(), "O".to_owned())
     } else {

@@ -7,6 +7,7 @@ use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use crate::app::{App, Screen};
 use crate::layout::{self, Chrome, SMALLEST};
+use crate::strings::party::Party;
 use theme::Theme;
 
 mod board;
@@ -20,6 +21,9 @@ mod screens;
 mod talk;
 mod theme;
 mod waiting;
+
+/// A terminal with fewer columns names the table of a party, but not its round.
+const NARROW: u16 = 80;
 
 impl Widget for &mut App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
@@ -67,19 +71,27 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
             parts.push(Span::raw(format!(" {dot} watching")));
         }
         let table = app.party().zip(view.state.settings.party);
-        if let Some(text) = table.map(|(party, table)| party.table(table)) {
+        let narrow = table.is_some() && app.size.width < NARROW;
+        if let Some(text) = table.map(|(party, table)| match narrow {
+            // The rules and the time for a move must fit too.
+            true => Party::place(table),
+            false => party.table(table),
+        }) {
             parts.push(Span::raw(format!(" {dot} {text}")));
         }
-        match view.presence.spectators {
-            0 => {}
-            1 => parts.push(Span::raw(format!(" {dot} 1 spectator"))),
-            count => parts.push(Span::raw(format!(" {dot} {count} spectators"))),
-        }
+        let spectators = match view.presence.spectators {
+            0 => None,
+            1 => Some(Span::raw(format!(" {dot} 1 spectator"))),
+            count => Some(Span::raw(format!(" {dot} {count} spectators"))),
+        };
+        let (before, after) = if narrow { (None, spectators) } else { (spectators, None) };
+        parts.extend(before);
         if app.unread() > 0 {
             parts.push(Span::styled(format!(" {dot} {} unread", app.unread()), Theme::strong()));
         }
         let rules = crate::strings::rules(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
+        parts.extend(after);
     } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers) {
         parts.push(Span::styled(
             format!(" {} on {}", app.client.profile.name, app.client.choice.server),

@@ -1,7 +1,7 @@
 """Plays in a room or a party of Noughts: python3 bot.py ws://HOST:7333/ws CODE [NAME]"""
 import itertools, json, random, sys, time, websockets.sync.client
-URL, CODE, NAME = sys.argv[1], sys.argv[2].upper(), (sys.argv[3:] or ["Python"])[0]
-ids, me, closed = itertools.count(random.getrandbits(48)), {}, None
+URL, CODE, NAME, *_ = sys.argv[1:] + ["Python"] if len(sys.argv) > 2 else sys.exit(__doc__)
+ids, me, closed, CODE = itertools.count(random.getrandbits(48)), {}, None, CODE.upper()
 
 def choose(moves, width, height, line):  # the cell that counts most in lines of one side alone
     worth = {cell: random.random() for cell in range(width * height) if cell not in moves}

@@ -341,7 +341,7 @@ impl App {
             Screen::Room if self.is_at_table() => self.leave_table(),
             Screen::Room if self.is_playing() => self.question(Question::Leave),
             Screen::Party => self.back_from_party(),
-            Screen::PartyNote(_) => self.show_party(),
+            Screen::PartyNote(_) => self.back_from_note(),
             Screen::Room => self.leave(),
             _ => self.quit(Exit::Done),
         }

@@ -228,6 +228,9 @@ impl App {
             Screen::PartyNote(field) => {
                 page.title("A note for everybody: why is it so? It may be empty.");
                 page.field("Note:", field);
+                if let Some(party) = self.party().filter(|_| self.is_awaited()) {
+                    page.note(&party.status());
+                }
             }
             _ => {}
         }

@@ -36,8 +36,9 @@ pub(crate) struct PartyScreen {
     list: PartyList,
     /// The pairing of the last ready check for which the player was called.
     called: Option<u32>,
-    /// The result that the host wants to set, while the note is typed: the pairing and the winner.
-    decides: Option<(u32, Option<u16>)>,
+    /// The result that the host wants to set, while the note is typed: the pairing, the winner, and
+    /// the line that was selected.
+    decides: Option<(u32, Option<u16>, usize)>,
 }
 
 /// What a key of the party does.
@@ -57,6 +58,8 @@ pub(crate) enum PartyKey {
     Play,
     /// The player plays no more.
     Withdraw,
+    /// The player is ready, though a question is open.
+    Ready,
     /// The next list.
     List,
     /// The first entrant of the pairing has won, the second one, or nobody.
@@ -224,6 +227,9 @@ impl App {
     /// The room of the selected table or entrant, if a game runs there.
     fn selected_table(&self) -> Option<RoomCode> {
         let state = &self.session.party()?.state;
+        if state.phase == PartyPhase::Over {
+            return None;
+        }
         let pairing = match self.party_target()? {
             Target::Pairing(number) => state.pairing(number),
             Target::Entrant(number) => state.open_pairing_of(number),
@@ -257,7 +263,7 @@ impl App {
             PartyKey::End => (labels::end(self), "the host ends the party while it is played"),
             PartyKey::Play => (labels::play(self), "you play already, or the party is over"),
             PartyKey::Withdraw => (labels::withdraw(self), "you do not play in the party"),
-            PartyKey::List | PartyKey::Winner(_) => ("it may be", ""),
+            PartyKey::List | PartyKey::Winner(_) | PartyKey::Ready => ("it may be", ""),
         };
         if label.is_empty() {
             return self.error(otherwise);
@@ -277,6 +283,9 @@ impl App {
                 self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
             }
             PartyKey::Withdraw => self.question(Question::Withdraw),
+            PartyKey::Ready => {
+                self.say_ready();
+            }
             PartyKey::List => self.turn_party_list(true),
             PartyKey::Winner(winner) => self.choose_winner(winner),
         }

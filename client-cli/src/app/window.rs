@@ -57,6 +57,10 @@ impl App {
                     text = self.decide_text();
                 }
                 let mut lines = layout::wrap(&text, width - 2);
+                // A ready check does not wait for the answer.
+                let check = self.party().filter(|_| self.is_awaited());
+                let check = check.map(|party| layout::wrap(&party.status(), width - 2));
+                lines.extend(check.into_iter().flatten());
                 lines.push(self.key_bar().text());
                 (title.to_owned(), lines)
             }

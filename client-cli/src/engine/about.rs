@@ -5,10 +5,10 @@ use std::path::Path;
 use noughts_protocol::text::is_unsafe;
 use noughts_protocol::{MAX_NAME_CHARS, PlayerName};
 
-/// The name in the answer to `ABOUT`: `name="Swine", version="1.0"`. Old programs answer with a text
-/// for people. `None` where there is no legal name in it.
+/// The name in the answer to `ABOUT`: `name="Swine", version="1.0"`. `None` where there is no legal
+/// name in it: a program that does not know `ABOUT` may say anything.
 pub(super) fn name(answer: &str) -> Option<PlayerName> {
-    legal(value(answer, "name").unwrap_or(answer))
+    legal(value(answer, "name")?)
 }
 
 /// The name of a program's file: `pbrain-swine.exe` is swine.
@@ -54,8 +54,8 @@ mod tests {
         check("name=\"SomeBrain\", version=\"1.0\", author=\"Nymand\"", Some("SomeBrain"));
         check("version=\"1.0\",Name = \"A=B\" , country=\"USA\"", Some("A=B"));
         check("author=\"name\", name=\"  two   words \"", Some("two words"));
-        check("My brain, by me", Some("My brain, by me"));
-        check("a program with a long description of itself", Some("a program with a long de"));
+        check("name=\"a program with a long name\"", Some("a program with a long na"));
+        check("My brain, by me", None);
     }
 
     #[test]
@@ -63,7 +63,7 @@ mod tests {
         check("name=\"a\u{1b}[2Jb\u{202e}\"", Some("a [2Jb"));
         check("name=\"\"", None);
         check("\u{1b}\u{7}", None);
-        check("name=\"unfinished", Some("name=\"unfinished"));
+        check("name=\"unfinished", None);
     }
 
     #[test]

@@ -10,6 +10,8 @@ use super::lines::Line;
 
 /// The lines that a program may write until its next move. More are a fault.
 const MAX_LINES: u32 = 2_000;
+/// What gets a program ready before it has a seat: for the usual board.
+const FIRST_BOARD: &str = "START 15";
 /// The messages of a program that are shown for a move.
 const MAX_MESSAGES: u32 = 5;
 
@@ -102,6 +104,18 @@ impl Manager {
     pub(super) fn about(&mut self) -> Vec<String> {
         self.awaited = Awaited::About;
         vec!["ABOUT".to_owned()]
+    }
+
+    /// Asks the program to get ready for a board. Returns what to say.
+    pub(super) fn get_ready(&mut self) -> Vec<String> {
+        (self.lines_left, self.messages_left) = (MAX_LINES, MAX_MESSAGES);
+        self.awaited = Awaited::Ok(Vec::new(), false);
+        vec![FIRST_BOARD.to_owned()]
+    }
+
+    /// The program is ready: no cell is awaited yet.
+    pub(super) fn set_ready(&mut self) {
+        self.awaited = Awaited::Nothing;
     }
 
     /// Asks for a move within a time. Returns what to say. No answer may be awaited.

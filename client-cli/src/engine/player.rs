@@ -70,16 +70,53 @@ impl Player {
         Self { command, running: None, wanted: None, due: None }
     }
 
-    /// The program's name, from what it says about itself, else from its file.
+    /// The program's name, from what it says about itself, else from its file. It has shown then that
+    /// it can play: it gets ready for a board.
     ///
     /// # Errors
-    /// If it cannot be started. The text says why.
+    /// If it cannot be started or does not get ready. The text says why.
     pub async fn name(&mut self) -> Result<Option<PlayerName>, String> {
         self.start()?;
         let named = tokio::time::timeout(READY_TIME, self.said_name()).await.ok().flatten();
-        // One that does not know `ABOUT` may answer it late, so the next move is for a new one.
+        // One that does not know `ABOUT` may answer it late, so the next question is for a new one.
         self.stop().await;
+        self.start()?;
+        let ready = tokio::time::timeout(READY_TIME, self.get_ready()).await;
+        let ready = ready.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
+        if let Err(why) = ready {
+            self.kill().await;
+            let program = self.command.program.display();
+            return Err(format!(
+                "{program} does not speak the Gomocup protocol: after START {why}"
+            ));
+        }
         Ok(named.or_else(|| about::of_file(&self.command.program)))
+    }
+
+    /// Waits until the program has answered `START`.
+    async fn get_ready(&mut self) -> Result<(), String> {
+        let Some((process, manager)) = self.running.as_mut() else { return Ok(()) };
+        process.allow_more();
+        // One that is gone closes its output too.
+        let _ = process.say(&manager.get_ready()).await;
+        loop {
+            match process.next().await {
+                Written::Line(line) => match manager.hear(&line) {
+                    Ok(Heard::Say(_)) => {
+                        manager.set_ready();
+                        return Ok(());
+                    }
+                    Ok(_) => {}
+                    Err(fault) => return Err(fault.to_string()),
+                },
+                Written::TooMuch => return Err(Fault::Endless.to_string()),
+                Written::End => break,
+            }
+        }
+        match self.running.take() {
+            Some((process, _)) => Err(process.why_it_ended().await),
+            None => Ok(()),
+        }
     }
 
     /// The name in the answer to `ABOUT`, if there is one.

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{Mark, OpeningPhase};
 
-use super::{capitalized, player_name, with_verb};
+use super::{player_name, subject, with_verb};
 use crate::core::RoomView;
 
 /// What the opening waits for, or `None` if it is over.
@@ -48,10 +48,12 @@ pub(super) fn chosen(view: &RoomView, exchanged: bool) -> String {
     let chosen = if exchanged { "chosen and exchanged" } else { "chosen" };
     // Players read their own side first, spectators X's.
     let first = view.mine.first().copied().unwrap_or(Mark::X);
-    let plays = |mark| {
-        let (name, s) = (player_name(view, mark), if view.mine == [mark] { "" } else { "s" });
+    let plays = |name: String, mark| {
+        let s = if view.mine == [mark] { "" } else { "s" };
         format!("{name} play{s} {mark}")
     };
-    let (one, other) = (capitalized(&plays(first)), plays(first.other()));
+    let second = first.other();
+    let (one, other) =
+        (plays(subject(view, first), first), plays(player_name(view, second), second));
     format!("The sides are {chosen}. {one}, {other}.")
 }

@@ -15,6 +15,10 @@ mod news;
 
 pub use lists::{Row, Target, people, podium, rounds, standings, tables};
 
+/// The party is paused.
+const PAUSED: &str =
+    "The host has paused the party. Games that run are played on, and their clocks run.";
+
 /// A party as somebody sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct Party<'a> {
@@ -98,6 +102,11 @@ impl<'a> Party<'a> {
         if self.me == Some(number) { "you" } else { self.name(number) }
     }
 
+    /// "You", or an entrant's name as it is, at the start of a sentence.
+    fn first_word(&self, number: u16) -> &'a str {
+        if self.me == Some(number) { "You" } else { self.name(number) }
+    }
+
     /// Whether the ready check of a pairing runs.
     #[must_use]
     pub fn is_checked(&self, pairing: &Pairing) -> bool {
@@ -175,7 +184,7 @@ impl<'a> Party<'a> {
         let left = self.left.map(|left| format!(" {}", clock(left))).unwrap_or_default();
         match self.standing() {
             _ if paused && self.state.phase == PartyPhase::Playing => {
-                "The host has paused the party.".to_owned()
+                PAUSED.to_owned()
             }
             Standing::Gathering(_) if self.is_host => {
                 "Start the party when everybody is here.".to_owned()
@@ -276,6 +285,12 @@ impl<'a> Party<'a> {
             _ => format!(" {},", self.phase()),
         };
         format!("party,{round} table {}{game}", table.table)
+    }
+
+    /// Where a room of the party stands, in a few words: "table 3".
+    #[must_use]
+    pub fn place(table: PartyTable) -> String {
+        format!("table {}", table.table)
     }
 
     fn knockout_round(&self) -> String {

@@ -38,7 +38,7 @@ pub fn reason(view: &RoomView, result: &GameResult) -> String {
     let loser = winner.other();
     let name = match view.mine.len() {
         2 => loser.to_string(),
-        _ => capitalized(&player_name(view, loser)),
+        _ => subject(view, loser),
     };
     let was = if view.mine == [loser] { "were" } else { "was" };
     match result {

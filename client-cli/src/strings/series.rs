@@ -51,7 +51,7 @@ pub fn series_text(view: &RoomView) -> Option<String> {
         None => format!("The first to win {first_to} games wins the series."),
         Some(winner) if view.mine.len() == 2 => format!("{winner} wins the series."),
         Some(winner) if view.mine == [winner] => "You win the series.".to_owned(),
-        Some(winner) => format!("{} wins the series.", capitalized(&player_name(view, winner))),
+        Some(winner) => format!("{} wins the series.", subject(view, winner)),
     })
 }
 

@@ -228,3 +228,17 @@ fn a_room_stands_in_a_few_words() {
     check(&[0, 1, 2, 4, 3, 5, 7, 6, 8], &[Mark::O], "a draw");
     assert_eq!(standing(&my_view(&crate::fixture::waiting())), "waiting for a player");
 }
+
+#[test]
+fn a_name_is_written_as_it_is() {
+    let mut room = snapshot("3x3x3", &[0]);
+    room.seats.o = human(OTHER, "eve");
+    let view = my_view(&room);
+    assert_eq!(status(&view), "eve's turn (O).");
+    assert_eq!(score_text(&view), "You 0, eve 0, draws 0");
+    let seated = Event::Seated { mark: Mark::O, seat: human(OTHER, "eve") };
+    let before = view.state.seats.clone();
+    assert_eq!(event_text(&view, &seated, &before).as_deref(), Some("eve now plays O."));
+    let computer = my_view(&against_computer(&[0]));
+    assert!(score_text(&computer).contains(", Computer "), "{}", score_text(&computer));
+}

@@ -262,6 +262,27 @@ async fn a_room_that_no_program_can_play_is_left_alone() {
     }
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_program_that_cannot_play_takes_no_seat() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server).await;
+    let code = room(&mut ada, five("9x9x5"), SeatRequest::Open).await;
+    for (program, says) in [
+        ("true", "after START it ended (exit status: 0)"),
+        ("ls", "after START it ended (exit status: 0)"),
+        ("yes", "after START it wrote lines without end"),
+        ("cat", "after START it did not answer in time"),
+    ] {
+        let (mut bot, _folder) = bot(&server, &code, &["--engine", program]);
+        bot.wait_for(&format!("{program} does not speak the Gomocup protocol: {says}"));
+        assert_eq!(bot.wait_exit(), 2);
+    }
+    ada.play(0).await.unwrap_err();
+    assert_eq!(ada.state().seats.o, Seat::Open);
+    assert_eq!(ada.number(), 0, "nobody has sat down");
+}
+
 /// Whether a process with this in its command line runs.
 #[cfg(target_os = "linux")]
 fn runs(text: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The last row: the keys of the moment with their labels, as many as fit.
 
-use super::{Act, App, KeyAction, Screen};
+use super::{Act, App, KeyAction, PartyKey, Screen};
 
 /// Keys with their labels in a row, which can be clicked.
 #[derive(Debug)]
@@ -33,17 +33,25 @@ impl App {
         let mut bar = KeyBar(
             labelled.map(|(b, label)| (format!("{} {label}", b.name()), b.action)).collect(),
         );
-        // The next step and the way out stay, and the help if it fits.
+        // The next step and the way out stay, and the help and a party's way to people if they fit.
         let in_room = matches!(self.screen, Screen::Room);
+        let in_party = matches!(self.screen, Screen::Party) || (in_room && self.is_at_table());
+        let kept = move |action| match action {
+            Act::Help => true,
+            Act::Menu | Act::Talk | Act::Party(PartyKey::Withdraw | PartyKey::Start) => in_party,
+            _ => false,
+        };
         let stays = |action| match action {
             Act::Enter => !in_room,
             action => matches!(action, Act::Back | Act::Close),
         };
         while bar.0.len() > 1 && bar.text().len() + 1 > usize::from(self.size.width) {
-            let unless = |kept: fn(KeyAction) -> bool| {
-                bar.0.iter().rposition(|(_, action)| !stays(*action) && !kept(*action))
+            let last = |goes: &dyn Fn(KeyAction) -> bool| {
+                bar.0.iter().rposition(|(_, action)| !stays(*action) && goes(*action))
             };
-            let place = unless(|action| action == Act::Help).or_else(|| unless(|_| false));
+            let place = last(&|action| !kept(action))
+                .or_else(|| last(&|action| action != Act::Help))
+                .or_else(|| last(&|_| true));
             bar.0.remove(place.unwrap_or_default());
         }
         bar

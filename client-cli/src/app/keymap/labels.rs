@@ -38,11 +38,11 @@ pub(super) fn move_in_list(app: &App) -> &'static str {
 }
 
 pub(super) fn leave(app: &App) -> &'static str {
-    if app.is_at_table() { "the party" } else { "leave" }
+    if app.is_at_table() { "party" } else { "leave" }
 }
 
 pub(super) fn stop_watching(app: &App) -> &'static str {
-    if app.is_at_table() { "the party" } else { "stop watching" }
+    if app.is_at_table() { "party" } else { "stop watching" }
 }
 
 pub(super) fn stop_waiting(app: &App) -> &'static str {

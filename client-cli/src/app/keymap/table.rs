@@ -32,6 +32,9 @@ pub(super) const ROOM: &[Context] = &[Choice, Room];
 const WATCHED: &[Context] = &[Watching, Exhibition];
 const ANY_ROOM: &[Context] = &[Choice, Room, Watching, Exhibition];
 
+/// The questions.
+const ASKED: &[Context] = &[Question, NewSeries, Decide];
+
 /// Where `?` is not typed.
 const HELPED: &[Context] = &[
     Servers, Menu, Settings, Setup, Lobby, Games, People, Party, Replay, Wait, Quick, Review,
@@ -51,6 +54,8 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Decide], "2", Act::Party(PartyKey::Winner(Some(2))), |_| "second", ""),
     bind(&[Decide], "d", Act::Party(PartyKey::Winner(None)), |_| "draw", ""),
     bind(&[Decide], "Esc, n", Act::Close, |_| "no", ""),
+    bind(ASKED, "Enter", Act::Party(PartyKey::Ready), party::beside_question, "")
+        .when(|app| !party::beside_question(app).is_empty()),
     bind(&[Note], "Enter", Act::Enter, |_| "set the result", ""),
     bind(&[Name], "Enter", Act::Enter, |_| "next", ""),
     bind(&[Name, Note], "Esc", Act::Back, |_| "back", ""),

@@ -41,7 +41,7 @@ impl App {
         self.overlay = None;
         let Some((number, first, second)) = pairing else { return };
         let winner = winner.map(|one| if one == 1 { first } else { second });
-        self.party.decides = Some((number, winner));
+        self.party.decides = Some((number, winner, self.selected()));
         self.show(Screen::PartyNote(TextField::default()));
     }
 
@@ -54,9 +54,17 @@ impl App {
             Ok(note) => Some(note),
             Err(why) => return self.error(why.to_string()),
         };
-        if let Some((pairing, winner)) = self.party.decides.take() {
-            self.show_party();
+        if let Some((pairing, winner, _)) = self.party.decides {
+            self.back_from_note();
             self.ask(PartyIntent::Decide { pairing, winner, note });
+        }
+    }
+
+    /// Shows the party again, with the line selected that was.
+    pub(in crate::app) fn back_from_note(&mut self) {
+        self.show_party();
+        if let Some((.., line)) = self.party.decides.take() {
+            self.list.select(Some(line));
         }
     }
 }

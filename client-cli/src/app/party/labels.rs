@@ -19,6 +19,11 @@ pub(in crate::app) fn enter(app: &App) -> &'static str {
     }
 }
 
+/// The label of Enter in a question's window: a ready check does not wait for the answer.
+pub(in crate::app) fn beside_question(app: &App) -> &'static str {
+    if app.is_awaited() { "ready" } else { "" }
+}
+
 /// The label of Enter in a room of the party where it places no mark.
 pub(in crate::app) fn table(app: &App) -> &'static str {
     match app.is_done_at_table() {
@@ -93,7 +98,7 @@ pub(in crate::app) fn withdraw(app: &App) -> &'static str {
 
 pub(in crate::app) fn list(app: &App) -> &'static str {
     match app.party() {
-        Some(party) if party.state.phase != PartyPhase::Gathering => "other list",
+        Some(party) if party.state.phase != PartyPhase::Gathering => "list",
         _ => "",
     }
 }

@@ -121,6 +121,7 @@ fn the_host_sets_a_result_with_a_note() {
     let note = Some("They agreed".parse().unwrap());
     let decide = PartyIntent::Decide { pairing: 2, winner: Some(4), note };
     assert_eq!(sent_to_party(&effects), &decide);
+    assert_eq!(driver.app.selected(), 1, "another Enter would say that the host is ready");
     let outcome = PairingOutcome {
         winner: Some(4),
         how: DecidedBy::Host,
@@ -128,6 +129,36 @@ fn the_host_sets_a_result_with_a_note() {
     };
     driver.feed(party_event(11, PartyEvent::Decided { pairing: 2, outcome }));
     assert_eq!(driver.message(), "Dan wins: the host decided (They agreed).");
+}
+
+#[test]
+fn a_ready_check_is_answered_beside_a_question() {
+    let mut driver = in_party(paired());
+    for key in ["E", "c"] {
+        driver.type_text(key);
+        let window = driver.app.window().unwrap().lines.join(" ");
+        assert!(window.contains("Are you ready? 0:") && window.contains("Enter ready"), "{window}");
+        let effects = driver.press(KeyCode::Enter);
+        assert_eq!(sent_to_party(&effects), &PartyIntent::Ready { pairing: 1 });
+        driver.press(KeyCode::Esc);
+    }
+    driver.feed(party_presence(PartyPresence::default()));
+    driver.type_text("E");
+    assert!(!driver.app.key_bar().text().contains("Enter"));
+}
+
+#[test]
+fn nothing_is_played_after_the_end() {
+    let mut over = paired();
+    over.pairings[0].room = Some(table_code(1));
+    let mut driver = in_party(over.clone());
+    driver.feed(party_presence(PartyPresence::default()));
+    assert!(driver.app.key_bar().text().starts_with("Enter play"));
+    over.phase = noughts_protocol::PartyPhase::Over;
+    let mut driver = in_party(over);
+    driver.feed(party_presence(PartyPresence::default()));
+    assert!(!driver.app.key_bar().text().contains("Enter"), "{}", driver.app.key_bar().text());
+    assert_eq!(driver.press(KeyCode::Enter), []);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use noughts_protocol::party::DecidedBy;
 use noughts_protocol::{Pairing, PairingOutcome, PartyEvent, PartyFormat};
 
-use super::{Party, count, podium};
+use super::{PAUSED, Party, count, podium};
 use crate::strings::capitalized;
 
 impl Party<'_> {
@@ -12,21 +12,21 @@ impl Party<'_> {
     pub fn outcome(&self, first: u16, second: Option<u16>, outcome: &PairingOutcome) -> String {
         let loser = |winner| if Some(winner) == second { first } else { second.unwrap_or(first) };
         let won = |winner| {
-            let (won, lost) = (self.subject(winner), self.subject(loser(winner)));
-            format!("{} beat {lost}", capitalized(won))
+            let (won, lost) = (self.first_word(winner), self.subject(loser(winner)));
+            format!("{} beat {lost}", won)
         };
         let wins = |winner| {
             let verb = if self.me == Some(winner) { "win" } else { "wins" };
-            format!("{} {verb}", capitalized(self.subject(winner)))
+            format!("{} {verb}", self.first_word(winner))
         };
         let players = || {
             let second = second.map_or("?", |second| self.subject(second));
-            format!("{} and {second}", capitalized(self.subject(first)))
+            format!("{} and {second}", self.first_word(first))
         };
         let text = match (outcome.how, outcome.winner) {
             (DecidedBy::Bye, _) => {
                 let verb = if self.me == Some(first) { "have" } else { "has" };
-                format!("{} {verb} a bye", capitalized(self.subject(first)))
+                format!("{} {verb} a bye", self.first_word(first))
             }
             (DecidedBy::Game, Some(winner)) => won(winner),
             (DecidedBy::DrawOdds, Some(winner)) => {
@@ -84,7 +84,7 @@ impl Party<'_> {
                 }
                 format!("{}.", self.outcome(first, second, outcome))
             }
-            PartyEvent::Paused { paused: true } => "The host has paused the party.".to_owned(),
+            PartyEvent::Paused { paused: true } => PAUSED.to_owned(),
             PartyEvent::Paused { paused: false } => "The party goes on.".to_owned(),
             PartyEvent::Ended { .. } => match podium(self).first() {
                 Some(first) => format!("The party is over. {first}"),

@@ -45,7 +45,7 @@ fn each_phase_says_what_the_reader_has_to_do() {
         Some(1),
         "You have a bye in this round. The next round begins when table 2 is done.",
     );
-    status(PartySnapshot { paused: true, ..paired() }, Some(1), "The host has paused the party.");
+    status(PartySnapshot { paused: true, ..paired() }, Some(1), super::PAUSED);
     let mut left = paired();
     left.entrants[0].left = true;
     status(left, Some(1), "You do not play at the moment.");

@@ -23,6 +23,7 @@ fn people_come_in_with_the_code_and_the_link() {
         let parts = ["Friday LAN: knockout", "Code B C D F G", "http://host:7333/party/BCDFG"];
         check_has(&shown, &parts);
         check_has(&shown, &["1  Ada (you)", "4  Dan", "s start"]);
+        check_has(&shown, &["d drop out", "m menu", "? help"]);
         assert_eq!(shown.contains('▀'), width >= 80, "the QR code:\n{shown}");
     }
     let mut driver = in_party(gathering());
@@ -36,6 +37,7 @@ fn a_round_is_told_by_tables_standings_and_rounds() {
         let mut driver = in_party(paired());
         let shown = screen(&mut driver, width, height);
         check_has(&shown, &["You play Bob at table 1. Are you ready? 0:15", "Enter ready"]);
+        check_has(&shown, &["d drop out", "q leave", "m menu", "? help"]);
         check_has(&shown, &["[Tables]", "1  Ada (you) - Bob: waits for Ada", "waits for both"]);
         driver.press(KeyCode::Right);
         check_has(
@@ -53,11 +55,15 @@ fn a_room_says_that_it_is_a_table_and_how_to_go_back() {
         let mut driver = in_party(paired());
         driver
             .feed(party_event(11, PartyEvent::Opened { pairing: 1, game: 1, room: table_code(1) }));
-        driver.feed(shown(at_table(&[])));
-        check_has(
-            &screen(&mut driver, width, height),
-            &["party, semi-finals, table 1", "q the party"],
-        );
+        let mut room = at_table(&[]);
+        room.settings.board = "10x10x5".parse().unwrap();
+        room.settings.move_time_ms = Some(20_000);
+        room.game = snapshot("10x10x5", &[]).game;
+        driver.feed(shown(room));
+        let shown_room = screen(&mut driver, width, height);
+        let table = if width < 80 { " table 1 " } else { "party, semi-finals, table 1" };
+        check_has(&shown_room, &[table, "10x10, 5 in a row, 0:20 a move"]);
+        check_has(&shown_room, &["t talk", "q party", "m menu", "? help"]);
         driver.feed(shown(at_table(&[0, 3, 1, 4, 2])));
         let over = screen(&mut driver, width, height);
         check_has(&over, &["You win!", "Enter: back to the party"]);
