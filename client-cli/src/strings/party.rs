@@ -183,9 +183,7 @@ impl<'a> Party<'a> {
         };
         let left = self.left.map(|left| format!(" {}", clock(left))).unwrap_or_default();
         match self.standing() {
-            _ if paused && self.state.phase == PartyPhase::Playing => {
-                PAUSED.to_owned()
-            }
+            _ if paused && self.state.phase == PartyPhase::Playing => PAUSED.to_owned(),
             Standing::Gathering(_) if self.is_host => {
                 "Start the party when everybody is here.".to_owned()
             }

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{GameResult, Mark, Score};
 
-use super::{capitalized, lines_text, player_name, with_verb};
+use super::{capitalized, lines_text, subject, with_verb};
 use crate::core::RoomView;
 
 /// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{Mark, Pace, Score, Series};
 
-use super::{capitalized, player_name, with_verb};
+use super::{subject, with_verb};
 use crate::core::RoomView;
 
 /// The name of an offer: "a rematch", "the next series", "a new series, first to 3".

@@ -13,7 +13,7 @@ impl Party<'_> {
         let loser = |winner| if Some(winner) == second { first } else { second.unwrap_or(first) };
         let won = |winner| {
             let (won, lost) = (self.first_word(winner), self.subject(loser(winner)));
-            format!("{} beat {lost}", won)
+            format!("{won} beat {lost}")
         };
         let wins = |winner| {
             let verb = if self.me == Some(winner) { "win" } else { "wins" };
