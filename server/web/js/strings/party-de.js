@@ -101,7 +101,7 @@ export const de = {
   "party.begins.you": "Du beginnst.",
   "party.ready": "Bereit",
   "party.ready.done": "Du bist bereit",
-  "party.ready.paused": "Es wartet auf die Leitung",
+  "party.ready.paused": "Warten auf die Leitung",
   "party.ready.wait": "Wir warten auf {name}.",
   "party.ready.foe": "{name} ist bereit.",
   "party.ready.left": "Sekunden. Danach ist das Spiel verloren.",

@@ -101,7 +101,7 @@ export const en = {
   "party.begins.you": "You begin.",
   "party.ready": "Ready",
   "party.ready.done": "You are ready",
-  "party.ready.paused": "It waits for the host",
+  "party.ready.paused": "Waiting for the host",
   "party.ready.wait": "We wait for {name}.",
   "party.ready.foe": "{name} is ready.",
   "party.ready.left": "seconds. After that the game is lost.",
