@@ -121,7 +121,7 @@ fn the_host_sets_a_result_with_a_note() {
     let note = Some("They agreed".parse().unwrap());
     let decide = PartyIntent::Decide { pairing: 2, winner: Some(4), note };
     assert_eq!(sent_to_party(&effects), &decide);
-    assert_eq!(driver.app.selected(), 1, "another Enter would say that the host is ready");
+    assert_eq!(driver.app.selected(), 1, "the game stays selected");
     let outcome = PairingOutcome {
         winner: Some(4),
         how: DecidedBy::Host,
