@@ -61,12 +61,13 @@ export function WideStandings({ state, at }) {
   </section>`;
 }
 
-/** Those who wait after the next one. @param {{state: PartyState, at: number, isShort: boolean}} props */
+/** Those who wait. The next one is not said twice. @param {{state: PartyState, at: number, isShort: boolean}} props */
 export function Queue({ state, at, isShort }) {
-  const { items, page, pages, from } = pageAt(state.queue.slice(1), sideRows(isShort), turnAt(at));
+  const said = isShort ? 1 : 0;
+  const { items, page, pages, from } = pageAt(state.queue.slice(said), sideRows(isShort), turnAt(at));
   return html`<${SideList} title=${strings("big.queue.title")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map((number, place) => html`<li class="big-row" key=${number}>
-      <span class="big-place">${from + place + 2}</span>
+      <span class="big-place">${from + place + 1 + said}</span>
       <span class="big-cut">${nameOf(state, number)}</span>
     </li>`)}
   <//>`;

@@ -163,13 +163,14 @@ function Beside({ party, memory, at }) {
   if (state.round === 0) return html`<${Next} party=${party} at=${at} onTiles=${false} />`;
   const List = settings.format === "knockout" ? Alive : queue.length > 1 ? Queue : Standings;
   // A few tables say themselves whose hand is missing.
-  const onTiles = showsTables(party, memory, at) && party.presence.checks.length <= MOST_NAMED;
+  const isFresh = Object.values(memory.moments).some(({ until }) => until > at);
+  const onTiles = showsTables(party, memory, at) && !isFresh && party.presence.checks.length <= MOST_NAMED;
   const names = namesOf(party, at, onTiles);
   // The standings are not shown twice.
   const isTwice = List === Standings && !showsTables(party, memory, at);
   return html`
     <${Next} party=${party} at=${at} onTiles=${onTiles} />
-    ${!isTwice && names.length <= 1 && html`<${List} state=${state} at=${at} isShort=${names.length > 0} />`}
+    ${!isTwice && (names.length === 0 || (names.length === 1 && party.presence.checks.length === 0)) && html`<${List} state=${state} at=${at} isShort=${names.length > 0} />`}
   `;
 }
 
