@@ -131,7 +131,7 @@ pub struct App {
     games: games::Games,
     /// The people who are shown.
     people: people::PeopleScreens,
-    /// What the screen of a party shows of it.
+    /// The part of the party that its screen shows.
     party: party::PartyScreen,
     /// The kept game that is shown.
     replay: Option<Replay>,

@@ -208,7 +208,7 @@ pub enum ServerMessage {
         room: RoomCode,
         /// Exactly one more than the last event's or snapshot's.
         v: u64,
-        /// What happened.
+        /// The fact.
         event: Event,
     },
     /// What passes in the room, whole. It has no version. A change of the number of spectators alone
@@ -216,7 +216,7 @@ pub enum ServerMessage {
     Presence {
         /// The room's code.
         room: RoomCode,
-        /// What passes.
+        /// The presence.
         #[serde(flatten)]
         presence: Presence,
     },
@@ -263,14 +263,14 @@ pub enum ServerMessage {
         party: PartyCode,
         /// Exactly one more than the last fact's or snapshot's.
         v: u64,
-        /// What happened.
+        /// The fact.
         event: PartyEvent,
     },
-    /// What passes in the party, whole. It has no version, and is told twice a second at most.
+    /// The presence of the party, whole. It has no version, and is told twice a second at most.
     PartyPresence {
         /// The party's code.
         party: PartyCode,
-        /// What passes.
+        /// The presence.
         #[serde(flatten)]
         presence: PartyPresence,
     },

@@ -190,7 +190,7 @@ pub enum DecidedBy {
     Host,
 }
 
-/// What goes on in a party.
+/// The phase of a party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -218,7 +218,7 @@ pub struct Place {
     pub tiebreak: u16,
 }
 
-/// What passes in a party. It is always told whole. It has no version and is never stored.
+/// The presence of a party. It is always told whole. It has no version and is never stored.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartyPresence {

@@ -25,7 +25,7 @@ use crate::lobby::Lobby;
 pub(crate) use membership::PartyMembership;
 pub(crate) use registry::Parties;
 
-/// What all parties of a server share.
+/// The things that all parties of a server share.
 #[derive(Debug, Clone)]
 pub(crate) struct PartyContext {
     /// Where the rooms of the games are made.

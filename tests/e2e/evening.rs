@@ -32,7 +32,7 @@ const EVENING: Duration = Duration::from_mins(6);
 /// The scripted people. The first one is the host.
 const SCRIPTED: [&str; 8] = ["Ada", "Ben", "Cleo", "Dana", "Eve", "Finn", "Grace", "Hugo"];
 
-/// What scripted people know of the server.
+/// The scripted people's knowledge of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Server {
     Runs,

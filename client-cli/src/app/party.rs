@@ -41,7 +41,7 @@ pub(crate) struct PartyScreen {
     decides: Option<(u32, Option<u16>, usize)>,
 }
 
-/// What a key of the party does.
+/// The action of a key of the party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PartyKey {
     /// The host starts it.

@@ -30,7 +30,7 @@ pub enum Question {
     Withdraw,
     /// Follow the party no more, though the player plays in it?
     LeaveParty,
-    /// Which result does the host set for this pairing?
+    /// The host chooses a result for this pairing.
     Decide(u32),
 }
 

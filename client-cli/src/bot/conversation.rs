@@ -1,6 +1,6 @@
 //! How a program plays in a room: when it is asked for a move, what is done with its answers, and what
 //! is printed. It is synchronous; the loop runs the program and fetches the messages and the text.
-//! What a party asks of it is in [`party`].
+//! [`party`] holds its part in a party.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ pub(super) const LEAVE_TIME: Duration = Duration::from_secs(5);
 const LINE: u8 = 5;
 /// How often a rematch is offered or accepted after a game. The server may refuse it.
 const MAX_OFFERS: u8 = 5;
-/// What is said in the room before the program resigns because it failed.
+/// The words in the room before a program that failed resigns.
 const APOLOGY: &str = "My program has failed, so I resign.";
 
 /// How the program plays.
@@ -43,7 +43,7 @@ impl From<&BotArgs> for Wishes {
     }
 }
 
-/// What the program has to do.
+/// The task of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// Nothing new.
@@ -68,7 +68,7 @@ pub(super) struct Conversation {
     offered: (u32, u8),
     /// The last game that was counted, and how many there were.
     counted: (u32, u32),
-    /// What it has said to its party.
+    /// Its last word to the party.
     said: party::Said,
     /// Whether the player was told that the connection broke.
     lost: bool,
@@ -146,7 +146,7 @@ impl Conversation {
         }
     }
 
-    /// What the program has to do now.
+    /// The task of the program now.
     pub(super) fn order(&mut self) -> Order {
         self.go_on();
         let wanted = self.wanted();

@@ -38,7 +38,7 @@ pub enum Happening {
     Party,
     /// Something happened in the party.
     PartyEvent(PartyEvent),
-    /// What passes in the party was told.
+    /// The presence of the party was told.
     PartyPresence,
     /// Boards of the party came.
     Boards,

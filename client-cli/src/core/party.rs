@@ -16,7 +16,7 @@ pub struct PartyView {
     pub state: PartyState,
     /// As what the player follows it.
     pub role: PartyRole,
-    /// What passes, as it was last told.
+    /// The presence as it was last told.
     pub presence: PartyPresence,
     /// When that was told.
     presence_at: Instant,

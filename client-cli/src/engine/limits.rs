@@ -30,7 +30,7 @@ pub(super) struct Limits {
     usual: Duration,
     /// When it is stopped, whatever it does.
     until: Option<Instant>,
-    /// What it is told.
+    /// The lines that it gets.
     pub(super) told: Duration,
 }
 
@@ -75,7 +75,7 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// What a program is told, and when it is stopped while it prepares and while it thinks.
+    /// The limits of a program: the ones that it is told, and the ones after which it is stopped.
     fn limits(usual: u64, clock: Option<u64>) -> [u128; 3] {
         let (now, ms) = (Instant::now(), Duration::from_millis);
         let ends = clock.map(|left| now + ms(left));

@@ -10,7 +10,7 @@ use super::lines::Line;
 
 /// The lines that a program may write until its next move. More are a fault.
 const MAX_LINES: u32 = 2_000;
-/// What gets a program ready before it has a seat: for the usual board.
+/// The lines that get a program ready before it has a seat, for the usual board.
 const FIRST_BOARD: &str = "START 15";
 /// The messages of a program that are shown for a move.
 const MAX_MESSAGES: u32 = 5;
@@ -24,7 +24,7 @@ pub struct Turn {
     pub moves: Vec<Cell>,
 }
 
-/// What a line of a program means.
+/// The meaning of a line of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Heard {
     /// Nothing follows.
@@ -42,7 +42,7 @@ pub(super) enum Heard {
     StartAgain,
 }
 
-/// What a program does wrong. No answer of it can be trusted after that.
+/// A fault of a program. No answer of it can be trusted after that.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Fault {
     /// It says that it cannot do what it was asked.
@@ -62,7 +62,7 @@ pub(super) enum Fault {
     Endless,
 }
 
-/// What the next line of a program answers.
+/// The question that the next line of a program answers.
 #[derive(Debug)]
 enum Awaited {
     Nothing,
@@ -229,7 +229,7 @@ fn start(board: BoardSpec) -> String {
     if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") }
 }
 
-/// What a program is told of its limits before a move.
+/// The limits that a program is told before a move.
 fn info(time: Duration) -> Vec<String> {
     let ms = time.as_millis().min(2_147_483_647);
     // The opponent is a person, or the program does not know; no limit for a game.
@@ -239,7 +239,7 @@ fn info(time: Duration) -> Vec<String> {
     std::iter::once(format!("INFO timeout_turn {ms}")).chain(facts).collect()
 }
 
-/// What sets an empty board up and asks for a move.
+/// The lines that set an empty board up and ask for a move.
 fn position(turn: &Turn) -> Vec<String> {
     match turn.moves[..] {
         [] => vec!["BEGIN".to_owned()],

@@ -36,7 +36,7 @@ struct Wanted {
     starts_again: u32,
 }
 
-/// What happened to the process. [`Player::take`] says what it means.
+/// An event of the process. [`Player::take`] says what it means.
 #[derive(Debug)]
 pub struct Raw(Happened);
 
@@ -48,7 +48,7 @@ enum Happened {
     Late,
 }
 
-/// What comes of it.
+/// The consequence.
 #[derive(Debug)]
 pub enum Outcome {
     /// Nothing that matters here.

@@ -56,7 +56,7 @@ impl Drop for Process {
     }
 }
 
-/// What a program does.
+/// The next event of a program.
 #[derive(Debug)]
 pub(super) enum Written {
     /// It wrote a line.
@@ -103,7 +103,7 @@ impl Process {
         timeout(WRITE_TIME, write).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// What the program does next. It may be cancelled without loss.
+    /// Waits for the program's next event. It may be cancelled without loss.
     pub(super) async fn next(&mut self) -> Written {
         let mut chunk = [0; CHUNK];
         loop {

@@ -22,9 +22,9 @@ const PAUSED: &str =
 /// A party as somebody sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct Party<'a> {
-    /// What everybody knows.
+    /// The state that everybody knows.
     pub state: &'a PartyState,
-    /// What passes.
+    /// The presence.
     pub presence: &'a PartyPresence,
     /// The reader's number, if they play.
     pub me: Option<u16>,
@@ -38,7 +38,7 @@ pub struct Party<'a> {
     pub ascii: bool,
 }
 
-/// What a party means for the reader at the moment.
+/// The meaning of a party for the reader at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing<'a> {
     /// People come in; whether the reader plays.
@@ -113,7 +113,7 @@ impl<'a> Party<'a> {
         self.presence.checks.iter().any(|check| check.pairing == pairing.number)
     }
 
-    /// What the party means for the reader.
+    /// The meaning of the party for the reader.
     #[must_use]
     pub fn standing(&self) -> Standing<'a> {
         let state = self.state;
@@ -173,7 +173,7 @@ impl<'a> Party<'a> {
         self.state.pairings.iter().filter(|one| one.outcome.is_none() && one.second.is_some())
     }
 
-    /// What the party means for the reader, in a sentence.
+    /// The meaning of the party for the reader, in a sentence.
     #[must_use]
     pub fn status(&self) -> String {
         let paused = self.state.paused;
@@ -244,7 +244,7 @@ impl<'a> Party<'a> {
         format!("{}: {}, {}", state.name, state.settings.format, rules(&state.settings))
     }
 
-    /// What goes on, in a few words: "round 2 of 5", "final", "3 players are in".
+    /// The phase in a few words: "round 2 of 5", "final", "3 players are in".
     #[must_use]
     pub fn phase(&self) -> String {
         let state = self.state;

@@ -22,7 +22,7 @@ pub struct PartySnapshot {
     pub settings: PartySettings,
     /// The player who made the party and leads it.
     pub host: PlayerId,
-    /// What goes on.
+    /// The phase.
     pub phase: PartyPhase,
     /// Whether the host has paused it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
@@ -42,7 +42,7 @@ pub struct PartySnapshot {
     /// The places after the last round, or the final ones.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
-    /// What passes.
+    /// The presence.
     pub presence: PartyPresence,
 }
 

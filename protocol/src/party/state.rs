@@ -32,7 +32,7 @@ pub struct PartyState {
     pub settings: PartySettings,
     /// The player who made the party and leads it.
     pub host: PlayerId,
-    /// What goes on.
+    /// The phase.
     pub phase: PartyPhase,
     /// Whether the host has paused it.
     pub paused: bool,

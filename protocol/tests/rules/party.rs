@@ -189,7 +189,7 @@ fn the_winner_stays_and_the_loser_waits_last() {
     apply(&mut state, &[left(2), decided(2, Some(4), DecidedBy::Forfeit)]);
     assert_eq!(state.queue, [4, 1], "who has left waits for nothing");
     apply(&mut state, &[PartyEvent::Returned { entrant: 2 }, paired(1, &[(3, 1, Some(4))])]);
-    // Who comes back while they play is in no queue.
+    // A player who comes back in a game is in no queue.
     apply(&mut state, &[left(4), PartyEvent::Returned { entrant: 4 }]);
     assert_eq!(state.queue, [2]);
     apply(&mut state, &[decided(3, None, DecidedBy::Forfeit)]);

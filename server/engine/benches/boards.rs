@@ -41,7 +41,7 @@ const STRONG_GAMES: u32 = 5;
 /// How long a person takes for a move, in seconds.
 const SECONDS_A_MOVE: f64 = 5.0;
 
-/// What was typed after `--`.
+/// The text that was typed after `--`.
 #[derive(Debug, Parser)]
 struct Options {
     /// The boards [default: 3 x 3 to 15 x 15, from 13 x 13 with swap2 too]

@@ -1,4 +1,4 @@
-//! What `export` and `verify` do with parties.
+//! The parts of `export` and `verify` for parties.
 
 use std::io::{self, Write};
 

@@ -13,7 +13,7 @@ use noughts_protocol::{
     IntentId, OutOfStep, PartyCode, PartyEvent, PartySettings, PartyState, PlayerId, PlayerName,
 };
 
-/// What is stored of a party besides its facts.
+/// The columns of a party besides its facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewParty {
     /// The party's code.
@@ -37,7 +37,7 @@ pub struct PartyEntry {
     pub run: i64,
     /// When it happened, in milliseconds since 1970.
     pub at: i64,
-    /// What happened, as JSON.
+    /// The fact as JSON.
     pub fact: String,
     /// The number of the room in the journal, for the fact that opens a game in it.
     pub room: Option<i64>,
@@ -63,7 +63,7 @@ pub struct LiveParty {
 pub struct StoredParty {
     /// The party's number.
     pub id: i64,
-    /// What never changes.
+    /// The part that never changes.
     pub new: NewParty,
     /// When it was made, in milliseconds since 1970.
     pub made: i64,

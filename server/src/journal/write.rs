@@ -36,7 +36,7 @@ pub enum Write {
     Party {
         /// The party's number.
         party: i64,
-        /// What.
+        /// The kind.
         write: PartyWrite,
     },
     /// Whether a room is empty.

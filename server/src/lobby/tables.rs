@@ -1,4 +1,4 @@
-//! What the lobby does for parties: it keeps their codes, and makes the rooms of their tables.
+//! The lobby's part in parties: it keeps their codes, and makes the rooms of their tables.
 
 use std::time::Duration;
 

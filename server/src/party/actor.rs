@@ -33,7 +33,7 @@ use crate::timer::Timer;
 pub(super) use start::{Start, run};
 use tables::OpenTable;
 
-/// What could not be stored, and a room that could not be made, are tried again after this.
+/// Facts that could not be stored, and rooms that could not be made, are tried again after this.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A party that is over ends when nobody has followed it for this long.
@@ -69,7 +69,7 @@ struct Actor {
     context: PartyContext,
 }
 
-/// What a party waits for.
+/// An event that a party waits for.
 enum PartyInput {
     Command(Command),
     Departed(Vec<MembershipId>),
@@ -78,7 +78,7 @@ enum PartyInput {
     Stop,
 }
 
-/// What is due in a party.
+/// A task that is due in a party.
 #[derive(Clone, Copy)]
 enum Due {
     Rules,

@@ -26,7 +26,7 @@ pub(crate) struct PartyHandle {
     facts: Arc<PartyFacts>,
 }
 
-/// What others read of a party.
+/// The part of a party that others read.
 #[derive(Debug, Default)]
 pub(crate) struct PartyFacts {
     /// The version that everybody was told.

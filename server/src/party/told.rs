@@ -1,4 +1,4 @@
-//! What passes in a party, and when it is told: the presence twice a second at most, the boards four
+//! The messages about what passes in a party, and their pace: the presence twice a second at most, the boards four
 //! times.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What the room of a party's table tells its party: the latest board, whole. The room never waits for
+//! The reports of a table's room to its party: the latest board, whole. The room never waits for
 //! the party. A newer board replaces one that the party has not read, so what waits is bounded by the
 //! party's tables.
 
@@ -12,7 +12,7 @@ use futures::task::AtomicWaker;
 use noughts_protocol::{Cell, GameResult, Mark};
 use parking_lot::Mutex;
 
-/// What goes on at a table.
+/// The state of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TableReport {
     /// The cells played, in order.
@@ -23,7 +23,7 @@ pub(crate) struct TableReport {
     pub(crate) x_sits_at: Mark,
 }
 
-/// What the party reads at once of a table.
+/// The news of a table, read at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TableNews {
     /// The latest report; `None` before the first.
@@ -91,7 +91,7 @@ impl TableReports {
 }
 
 impl Table {
-    /// What is known of the table.
+    /// The latest news of the table.
     pub(crate) fn news(&self) -> TableNews {
         self.0.latest.lock().clone()
     }

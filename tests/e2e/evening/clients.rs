@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::page::picture;
 
-/// What a person does next on the page: `[what, x, y]`, and the point to tap.
+/// The next action of a person on the page: `[what, x, y]`, and the point to tap.
 const NEXT: &str = "((from) => {
   const tap = (what, element) => {
     element.scrollIntoView({ block: 'nearest' });

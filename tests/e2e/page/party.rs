@@ -61,7 +61,7 @@ async fn win(first: &Tab, second: &Tab) {
     play_out((first, 'X'), (second, 'O'), &[(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)]).await;
 }
 
-/// Who of two has X.
+/// The one of two who has X.
 async fn in_order<'a>(one: &'a Tab, other: &'a Tab) -> (&'a Tab, &'a Tab) {
     let is_x = "document.querySelector('.seat-x .chip')?.textContent";
     one.until("a seat", "document.querySelector('.seat .chip')").await;

@@ -169,7 +169,7 @@ async fn it_goes_on_by_itself_after_the_server_was_killed_and_after_a_new_versio
     screen.until_text("1 is in").await;
     server.kill();
     screen.until_text("Connection lost. This screen reconnects by itself.").await;
-    // What was known stays on the screen.
+    // Known things stay on the screen.
     screen.until_text("1 is in").await;
     screen.eval("window.isOld = true").await;
     let server = server.restart();

@@ -1,4 +1,4 @@
-//! Who follows a party, and what they are told: late comers, people who do not come, big screens, somebody
+//! People who follow a party, and what they are told: late comers, people who do not come, big screens, somebody
 //! who is forgotten.
 
 use noughts_harness::{Player, TestServer};

@@ -1,4 +1,4 @@
-//! What a player sees of its room.
+//! The player's view of its room.
 
 use noughts_protocol::{Game, GameResult, Mark, RoomState, SeatPresence};
 

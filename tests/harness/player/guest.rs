@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::Player;
 
-/// What a guest does next.
+/// The next action of a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Deed {
     Ready(u32),

@@ -14,7 +14,7 @@ use super::{Answer, Player};
 pub struct PartyView {
     /// The fold of all facts.
     pub state: PartyState,
-    /// What passes, as last told.
+    /// The presence, as last told.
     pub presence: PartyPresence,
     /// The boards as last told, by pairing.
     pub boards: BTreeMap<u32, TableBoard>,

@@ -28,7 +28,7 @@ pub(super) struct Person {
     intents: u64,
 }
 
-/// What a message means to the run.
+/// The meaning of a message for the run.
 #[derive(Debug)]
 pub(super) enum Heard {
     /// Nothing that matters here.

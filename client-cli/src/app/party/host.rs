@@ -1,4 +1,4 @@
-//! What the host of a party does with the selected line: setting somebody aside, changing a result.
+//! The host's actions on the selected line of a party: setting somebody aside, changing a result.
 
 use noughts_protocol::{ChatText, PartyIntent};
 

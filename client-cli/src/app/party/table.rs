@@ -53,7 +53,7 @@ impl App {
         self.show_party();
     }
 
-    /// What a room of the party tells besides its game: how to go on.
+    /// The line of a party's room about how to go on.
     pub(crate) fn at_table(&self) -> Vec<String> {
         let Some((view, party)) = self.session.room().zip(self.party()) else { return Vec::new() };
         if !self.is_at_table() {

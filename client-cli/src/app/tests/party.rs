@@ -30,7 +30,7 @@ fn opened(v: u64) -> ConnectionEvent {
     party_event(v, PartyEvent::Opened { pairing: 1, game: 1, room: table_code(1) })
 }
 
-/// What the keys send to the party.
+/// The intents that the keys send to the party.
 #[track_caller]
 fn sent_to_party(effects: &[Effect]) -> &PartyIntent {
     let ClientMessage::Party { intent, party, .. } = super::sent(effects) else {

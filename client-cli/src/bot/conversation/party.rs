@@ -15,7 +15,7 @@ use crate::strings::party::Party;
 /// How long to wait before the program says again that it is ready, if that had no effect.
 const READY_AGAIN: Duration = Duration::from_secs(3);
 
-/// What the program has said to the party.
+/// The program's last word to the party.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     /// Whether it has asked to play.

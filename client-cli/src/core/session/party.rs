@@ -46,7 +46,7 @@ impl Session {
         self.following.is_some()
     }
 
-    // What the player asks.
+    // The player's intents.
 
     /// The change that an intent for the lobby makes before its answer.
     pub(super) fn follow(&mut self, intent: &LobbyIntent, id: IntentId) {
@@ -110,7 +110,7 @@ impl Session {
         (self.party, self.following) = (None, None);
     }
 
-    // What the server answers.
+    // The server's answers.
 
     pub(super) fn party_applied(&mut self, message: &ClientMessage, party: Option<PartyCode>) {
         let id = message.id();
@@ -146,7 +146,7 @@ impl Session {
         matches!(intent, PartyIntent::SyncParty | PartyIntent::LeaveParty)
     }
 
-    // What the server tells.
+    // The server's messages.
 
     pub(super) fn party_snapshot(&mut self, snapshot: PartySnapshot, now: Instant) {
         let code = snapshot.party;
@@ -212,7 +212,7 @@ impl Session {
         }
     }
 
-    // What the session sends by itself.
+    // The session's own messages.
 
     /// Sends what a break has cut off. `unanswered` are the messages about parties.
     pub(super) fn resume_party(&mut self, unanswered: &[ClientMessage]) {

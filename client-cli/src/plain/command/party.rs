@@ -5,7 +5,7 @@ use noughts_protocol::{ChatText, PartyIntent, PartyState};
 /// A line about the party.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::plain) enum PartyLine {
-    /// What it means for the player.
+    /// The meaning for the player.
     Status,
     Tables,
     Standings,

@@ -11,11 +11,11 @@ use crate::layout::columns;
 pub struct Row {
     /// The text.
     pub text: String,
-    /// What it is about.
+    /// The subject.
     pub target: Option<Target>,
 }
 
-/// What a line is about.
+/// The subject of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// A pairing, by number.
@@ -151,7 +151,7 @@ pub fn standings(party: &Party<'_>) -> Vec<Row> {
     std::iter::once(head).chain(rows).collect()
 }
 
-/// What orders the entrants: half points, or in a knockout and "winner stays on" the wins as such.
+/// The number that orders the entrants: half points, or in a knockout and "winner stays on" the wins.
 fn score(party: &Party<'_>, entrant: &Entrant) -> u16 {
     match party.state.settings.format {
         PartyFormat::WinnerStays => entrant.wins.saturating_mul(WIN_POINTS),

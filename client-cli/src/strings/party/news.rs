@@ -1,4 +1,4 @@
-//! What happens in a party, in sentences: results, pairings, people who come and go.
+//! The news of a party, in sentences: results, pairings, people who come and go.
 
 use noughts_protocol::party::DecidedBy;
 use noughts_protocol::{Pairing, PairingOutcome, PartyEvent, PartyFormat};

@@ -1,4 +1,4 @@
-//! What a party means for the reader, in every phase, and how its results are told.
+//! The meaning of a party for the reader, in every phase, and how its results are told.
 
 use noughts_protocol::party::DecidedBy;
 use noughts_protocol::{PairingOutcome, PartySnapshot, PastPairing, Place};

@@ -19,7 +19,7 @@ pub(super) struct Limits {
     pub(super) turn: Option<i64>,
     /// For a game, in milliseconds; zero is no limit.
     pub(super) game: Option<i64>,
-    /// What is left for the game, in milliseconds. It may be negative.
+    /// The time left for the game, in milliseconds. It may be negative.
     pub(super) left: Option<i64>,
     /// The memory in bytes; zero is no limit.
     pub(super) memory: Option<i64>,

@@ -1,4 +1,4 @@
-//! What a manager says and what is answered: text in, text out. It has no clock and no I/O.
+//! The conversation with a manager: text in, text out. It has no clock and no I/O.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const LINE: u8 = 5;
 const OTHER_RULES: [(i64, &str); 4] =
     [(1, "exactly five in a row"), (2, "continuous games"), (4, "renju"), (8, "Caro")];
 
-/// What to do about a line.
+/// The reaction to a line.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// Nothing is answered.
@@ -119,7 +119,7 @@ impl Conversation {
 
     fn info(&mut self, rest: &str) -> Answer {
         let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        // What cannot be read, and what is not needed, is ignored.
+        // Lines that cannot be read or are not needed are ignored.
         let Ok(value) = value.trim().parse::<i64>() else { return Answer::Nothing };
         match &*key.to_ascii_lowercase() {
             "timeout_turn" => self.limits.turn = Some(value),
@@ -176,7 +176,7 @@ impl Conversation {
         }
         let answer = self.search();
         if !matches!(answer, Answer::Search(_)) {
-            // What was refused leaves no trace.
+            // A refused line leaves no trace.
             self.stones.pop();
         }
         answer

@@ -1,4 +1,4 @@
-//! What a connection asks about its own player: a pass for another device, and to be forgotten.
+//! A connection's intents about its own player: a pass for another device, and to be forgotten.
 
 use noughts_protocol::{CloseCode, IntentId, PASS_MS, Refusal, ServerMessage};
 use tokio::time::Instant;

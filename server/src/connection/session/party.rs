@@ -1,4 +1,4 @@
-//! What a connection asks of parties: it follows one at most, beside the room that it is in. The party
+//! A connection and its party: it follows one at most, beside the room that it is in. The party
 //! leads an entrant's connections into the rooms of their games.
 
 use noughts_protocol::{

@@ -109,7 +109,7 @@ async fn start_actor(
 struct Loaded {
     rules: PartyRules,
     log: AnyPartyLog,
-    /// What was read of a party that is rebuilt.
+    /// The stored part of a party that is rebuilt.
     stored: Option<StoredParty>,
 }
 

@@ -104,7 +104,7 @@ impl RoomRules {
             .unwrap_or_else(|| numbered.game.mover_at(ply))
     }
 
-    /// What a party is told of its table; `None` before the game.
+    /// The last report of the table; `None` before the game.
     pub(crate) fn table_report(&self) -> Option<TableReport> {
         let numbered = self.state.game.as_ref()?;
         Some(TableReport {

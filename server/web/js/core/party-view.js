@@ -1,4 +1,4 @@
-// What views ask of a party's state: standings, names, what is awaited. Pure.
+// Questions of views about a party's state: standings, names, who is awaited. Pure.
 // @ts-check
 
 import { entrantOf, entrantsOf } from "./party-state.js";
@@ -44,7 +44,7 @@ export const lastPairingOf = ({ pairings }, entrant) =>
 export const opponentIn = ({ first, second }, entrant) => (entrant === first ? second : first);
 
 /**
- * Who begins a game of a pairing, with X, and who plays O: they begin in turn.
+ * The entrant who begins a game of a pairing, with X, and the one who plays O: they begin in turn.
  *
  * @param {Pairing} pairing @param {number} game 1 to 3
  * @returns {{x: number, o: number | null}}

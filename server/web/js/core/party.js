@@ -110,7 +110,7 @@ function applied({ session }, intent, code) {
   if (following?.id === intent.id) {
     session.following = { ...following, party: code ?? following.party };
   } else if (intent.type === "ready" && party?.me && party.state.code === intent.party) {
-    // What passes is told twice a second only.
+    // The presence is told twice a second only.
     const ready = [...party.presence.ready.filter((one) => one !== party.me?.number), party.me.number];
     session.party = { ...party, presence: { ...party.presence, ready } };
   }
@@ -211,7 +211,7 @@ function event(step, { party: code, v, event }) {
 }
 
 /**
- * What passes after a fact. The server tells it a moment later.
+ * The presence after a fact. The server tells it a moment later.
  *
  * @param {PartyPresence} presence @param {import("../protocol.js").PartyEvent} event
  * @param {PartyState} state

@@ -76,7 +76,7 @@ export function forgetParty(page, code) {
 }
 
 /**
- * What calls now: a game that waits for its player, or the end of the party.
+ * The call of now: a game that waits for its player, or the end of the party.
  *
  * @param {State} state
  * @returns {{id: string, text: string}}
@@ -112,7 +112,7 @@ function lead(page, id) {
   if (!party || callOf(state).id !== id || ["party", "screen"].includes(state.route.screen)) return;
   const ends = id.endsWith(OVER) || id.endsWith(DONE);
   const inRoom = state.route.screen === "room" && state.room?.settings.party;
-  // Who looks at the game again or talks about it is not taken away.
+  // A player who looks at the game again or talks about it is not taken away.
   const busy = id.endsWith(DONE) && document.querySelector(".review-steps, dialog[open], textarea:focus, input:focus");
   if ((ends && !inRoom) || busy) return;
   page.navigate({ screen: "party", code: party.state.code });

@@ -1,4 +1,4 @@
-// What the screens of a party share: the heading with the switch of the sounds, the list of who is in, the
+// The shared parts of a party's screens: the heading with the switch of the sounds, the list of who is in, the
 // invitation, a dialog that asks.
 // @ts-check
 

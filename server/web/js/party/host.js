@@ -1,4 +1,4 @@
-// What only the host of a party can do: pause it, set somebody aside, change a result, end it.
+// The host's powers: pause the party, set somebody aside, change a result, end it.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";

@@ -40,7 +40,7 @@ export const isGame = ({ second }) => second !== null && second !== undefined;
 export const beginner = ({ first, second }, game) => (game % 2 === 1 ? first : second);
 
 /**
- * What an entrant has to do or to wait for.
+ * The task of an entrant, or what they wait for.
  *
  * @typedef {{kind: "gathering" | "visitor" | "left" | "over" | "late" | "out" | "queue" | "waiting"}
  *   | {kind: "ready" | "playing" | "bye" | "decided", pairing: Pairing}} Situation

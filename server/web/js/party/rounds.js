@@ -23,7 +23,7 @@ export function Rounds({ party }) {
   }
   const playing = state.phase === "playing";
   const [shown, folded] = [list.slice(0, 1), list.slice(1)].map((some) => some.map(({ round, met: all }) => {
-    // What is being played now stands above with its buttons.
+    // The games of now stand above with their buttons.
     const isLast = round === list[0].round;
     const met = isLast && playing ? all.filter(({ points, second }) => points || !second) : all;
     if (met.length === 0) return null;

@@ -1,4 +1,4 @@
-//! What a party asks of a program, and what the party gets.
+//! A program in a party: it is ready, plays where it is led, and leaves if it fails.
 
 use noughts_protocol::{
     Cell, ClientMessage, DecidedBy, Entrant, Pairing, PairingOutcome, PartyPresence, PartySettings,
@@ -100,7 +100,7 @@ fn presence(bot: &mut Conversation, ready: &[u16], checked: bool) {
     feed(bot, told(ServerMessage::PartyPresence { party: PartyCode(code()), presence }));
 }
 
-/// What the program says by itself now.
+/// The program's next word that nobody asked for.
 fn said(bot: &mut Conversation) -> Vec<ClientMessage> {
     assert_eq!(bot.order(), Order::Wait);
     bot.take_messages()

@@ -52,7 +52,7 @@ pub(super) fn party(session: &Session) -> Value {
     })
 }
 
-/// What passes in it, with moments.
+/// Its presence, with moments.
 pub(super) fn presence(session: &Session, ms: impl Fn(Option<Instant>) -> Option<u64>) -> Value {
     let Some(view) = session.party() else { return Value::Null };
     let told = &view.presence;

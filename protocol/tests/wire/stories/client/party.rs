@@ -61,7 +61,7 @@ impl Client {
         syncs || self.is_party_return(message)
     }
 
-    // What the player asks.
+    // The player's intents.
 
     pub(super) fn allows_in_party(&self, intent: &PartyIntent, party: PartyCode) -> bool {
         let Some(Followed { state, .. }) = &self.party else { return false };
@@ -95,7 +95,7 @@ impl Client {
         (self.party, self.following) = (None, None);
     }
 
-    // What the server tells.
+    // The server's messages.
 
     pub(super) fn party_applied(&mut self, message: &ClientMessage, party: Option<PartyCode>) {
         if let Some(asked) = &mut self.following
@@ -228,7 +228,7 @@ impl Client {
         }
     }
 
-    // What it sends by itself.
+    // Its own messages.
 
     fn repairs_party(&self) -> bool {
         self.unanswered.iter().any(|message| self.is_party_repair(message))
@@ -273,7 +273,7 @@ impl Client {
         }
     }
 
-    // What it shows.
+    // The display.
 
     pub(super) fn shown_following(&self) -> String {
         self.following

@@ -1,4 +1,4 @@
-//! What the server tells that is no fact: hints, reviews, its list of rooms.
+//! The server's messages that are no facts: hints, reviews, its list of rooms.
 
 use super::*;
 
