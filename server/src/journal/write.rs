@@ -36,7 +36,7 @@ pub enum Write {
     Party {
         /// The party's number.
         party: i64,
-        /// The kind.
+        /// The change.
         write: PartyWrite,
     },
     /// Whether a room is empty.
