@@ -5,7 +5,6 @@
 //! its place in the menus and its field on the page.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Map;
 
 use crate::board::BoardSpec;
 use crate::chat::ChatMode;
@@ -19,6 +18,7 @@ pub use computer::{Computer, ComputerFallback, Strategy, Strength};
 pub(crate) use named::name_of;
 use named::named;
 pub use named::{UnknownName, alternatives};
+pub(crate) use table::from_values;
 pub use table::{GameKind, Kind, MarkChoice, Need, Setting, parse_time};
 
 mod computer;
@@ -349,13 +349,7 @@ impl RoomSettings {
     pub fn with_values<'a>(
         values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
     ) -> Result<Self, String> {
-        let mut fields = Map::new();
-        for (setting, text) in values {
-            if let Some(field) = setting.wire {
-                fields.insert(field.to_owned(), setting.wire_value(text)?);
-            }
-        }
-        serde_json::from_value(fields.into()).map_err(|e| e.to_string())
+        from_values(values, Setting::wire_value)
     }
 
     /// Whether a game is drawn as soon as nobody can win.

@@ -326,7 +326,7 @@ impl Conversation {
         for line in [text, end, score].into_iter().flatten() {
             self.print(&line);
         }
-        // Whoever takes the seat now has not heard of an offer.
+        // A new player on the seat has not heard of an offer.
         if matches!(event, Event::Seated { mark: Mark::X | Mark::O, .. }) {
             self.offered = (0, 0);
         }

@@ -51,7 +51,7 @@ enum Happened {
 /// The consequence.
 #[derive(Debug)]
 pub enum Outcome {
-    /// Nothing that matters here.
+    /// A line that changes nothing.
     Nothing,
     /// The program plays a cell, which is empty.
     Played(Cell),

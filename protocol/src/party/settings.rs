@@ -3,7 +3,7 @@
 //! A new setting is a field of [`PartySettings`] and a row of [`PARTY_SETTINGS`].
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{MAX_ENTRANTS, MAX_PARTY_MOVE_MS, MAX_ROUND_ROBIN, MAX_TABLES, SWISS_ROUNDS};
 use crate::board::BoardSpec;
@@ -11,17 +11,17 @@ use crate::chat::ChatMode;
 use crate::opening::Opening;
 use crate::reading::{object, or_default};
 use crate::settings::named::named;
-use crate::settings::{CHOICE, Computer, Kind, Need, Setting, Strategy, Strength};
+use crate::settings::{CHOICE, Computer, Kind, Need, Setting, Strategy, Strength, from_values};
 
 /// How the entrants of a party meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PartyFormat {
-    /// Whoever wins plays the next one in the queue. It goes on until somebody has won
+    /// The winner plays the next one in the queue. It goes on until somebody has won
     /// [`PartySettings::first_to`] games, or until the host ends it.
     WinnerStays,
-    /// Whoever loses is out. The losers of the semi-finals play for the third place.
+    /// The loser is out. The losers of the semi-finals play for the third place.
     #[default]
     Knockout,
     /// Everybody plays everybody once; at most [`MAX_ROUND_ROBIN`] entrants.
@@ -309,13 +309,7 @@ impl PartySettings {
     pub fn with_values<'a>(
         values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
     ) -> Result<Self, String> {
-        let mut fields = Map::new();
-        for (setting, text) in values {
-            if let Some(field) = setting.wire {
-                fields.insert(field.to_owned(), wire_value(setting, text)?);
-            }
-        }
-        let settings: Self = serde_json::from_value(fields.into()).map_err(|e| e.to_string())?;
+        let settings: Self = from_values(values, wire_value)?;
         if settings.are_legal() {
             Ok(settings)
         } else {

@@ -1,7 +1,8 @@
 //! The types of the rows of [`SETTINGS`](super::SETTINGS): the name, the texts, the values and the
 //! forms of a setting. Command lines, menus and the page's forms are made of the rows.
 
-use serde_json::{Value, json};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 use super::named::{name_of, named};
 use crate::board::BoardSpec;
@@ -148,6 +149,21 @@ impl Setting {
         let offered = self.offered.iter().find(|(value, _)| *value == text);
         offered.map_or(text, |(_, label)| *label)
     }
+}
+
+/// The settings with these values, each on the wire as `wire_value` says. What has no field is passed
+/// over.
+pub(crate) fn from_values<'a, T: DeserializeOwned>(
+    values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
+    wire_value: impl Fn(&Setting, &str) -> Result<Value, String>,
+) -> Result<T, String> {
+    let mut fields = Map::new();
+    for (setting, text) in values {
+        if let Some(field) = setting.wire {
+            fields.insert(field.to_owned(), wire_value(setting, text)?);
+        }
+    }
+    serde_json::from_value(fields.into()).map_err(|e| e.to_string())
 }
 
 /// Parses `30s`, `5m`, `2h` or a number of seconds into milliseconds.

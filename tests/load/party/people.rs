@@ -31,7 +31,7 @@ pub(super) struct Person {
 /// The meaning of a message for the run.
 #[derive(Debug)]
 pub(super) enum Heard {
-    /// Nothing that matters here.
+    /// A message that changes nothing for the run.
     Nothing,
     /// The party as it is.
     Party(PartyCode, PartyPhase),
