@@ -4,7 +4,7 @@
 import { intentOf } from "../../server/web/js/party/form.js";
 import { callOf } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
-import { beginsText, howText, ownResult, waitText } from "../../server/web/js/party/text.js";
+import { beginsText, factsOf, howText, ownResult, waitText } from "../../server/web/js/party/text.js";
 import { ALL_ON } from "../../server/web/js/core/session.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
@@ -133,6 +133,26 @@ test("a decided game leads back to the party, and one that will be played again 
   });
   equal(callOf(following(state)).id, "KQRZX BCDFG done");
   equal(callOf(following(party("swiss", { pairings: [pairing(1, 1, 2, { game: 1, room: "BCDFG" })] }))).id, "");
+});
+
+test("the room of an earlier round leads back too: its player may have a bye now", () => {
+  const state = party("swiss", { round: 2, past: [[[1, 2, 2, 0], [3, 4, 2, 0]]], pairings: [pairing(3, 2, 3), pairing(4, 1, null)] });
+  const room = /** @type {any} */ ({ code: "BCDFG", you: ["x"], settings: { party: { party: "KQRZX", pairing: 1, table: 1, game: 1 } }, game: { result: { how: "time", winner: "x" } } });
+  const following = { ...initialState({ screen: "room", code: "BCDFG" }), room, party: /** @type {any} */ ({ state, me: state.entrants[0], presence: { ready: [], away: [], checks: [], nextAt: null } }) };
+  equal(callOf(following).id, "KQRZX BCDFG done");
+});
+
+test("the head of a party tells the round, or what ends it", async () => {
+  await addStrings("party");
+  const settings = (/** @type {string} */ format) => /** @type {any} */ ({ format, rounds: 5, first_to: 3 });
+  const facts = (/** @type {string} */ format, change = {}) => factsOf(party(format, { settings: settings(format), ...change }));
+  equal(facts("swiss", { round: 2 }), "Swiss · Round 2 of 5 · 4 play");
+  equal(facts("round_robin", { round: 2 }), "Round robin · Round 2 of 3 · 4 play");
+  const three = NAMES.map((_, at) => entrant(at + 1, { left: at === 3 }));
+  equal(facts("round_robin", { round: 1, entrants: three }), "Round robin · Round 1 of 3 · 3 play");
+  equal(facts("knockout"), "Knockout · Round 1 · 4 play");
+  equal(facts("winner_stays"), "Winner stays on · 3 wins end it · 4 play");
+  equal(facts("knockout", { phase: "over" }), "Knockout · It is over");
 });
 
 test("the form makes a party of what it offers", () => {

@@ -225,16 +225,36 @@ test("the next thing: a pause, those who are awaited, the next round, the open g
   equal(nextOf(follow(state), 0).title, "2 games still run");
 });
 
+/** @param {Pairing} of @returns {import("../../server/web/js/screen/memory.js").News} */
+const news = (of) => ({ key: "", pairing: of, again: false, ended: null });
+
+test("the line of a result knows how the game ended as soon as its board does, and keeps it", () => {
+  const open = party({ entrants: people(2), pairings: [pairing(1, 1, 2, { game: 2, room: "R" })] });
+  const over = follow({ ...open, pairings: [pairing(1, 1, 2, { game: 2, room: "R", ...won(2) })] });
+  const ended = (/** @type {import("../../server/web/js/screen/memory.js").Memory} */ memory) => memory.news.map((one) => one.ended);
+  const told = remember(remember(EMPTY, follow(open), 0), over, 1_000);
+  equal(ended(told), [null]);
+  const board = { pairing: 1, game: 2, moves: [4], result: { how: /** @type {const} */ ("time"), winner: /** @type {const} */ ("o") } };
+  equal(ended(remember(told, { ...over, boards: { 1: { ...board, game: 1 } } }, 2_000)), [null], "the board of a drawn game");
+  const known = remember(told, { ...over, boards: { 1: board } }, 2_000);
+  equal(ended(known), ["time"]);
+  equal(ended(remember(known, follow({ ...open, round: 2, pairings: [pairing(2, 2, 1)] }), 3_000)), ["time"]);
+});
+
 test("results and rounds have sentences", async () => {
   await addStrings("screen");
   const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] });
-  const said = (/** @type {object} */ outcome) => resultText(state, pairing(1, 1, 2, outcome), false);
+  const said = (/** @type {object} */ outcome) => resultText(state, news(pairing(1, 1, 2, outcome)));
   equal(said(won(2)), "E2 beats E1");
   equal(said(won(1, "forfeit")), "E1 wins: E2 is not here");
   equal(said(won(null, "forfeit")), "Neither E1 nor E2 is here");
   equal(said(won(null)), "E1 and E2 draw");
   equal(said({ outcome: { winner: 1, how: "host", note: "power cut" } }), "The host decides: E1 wins against E2 (power cut)");
-  equal(resultText(state, pairing(1, 1, 2), true), "E1 and E2 draw and play again");
+  equal(resultText(state, { ...news(pairing(1, 1, 2)), again: true }), "E1 and E2 draw and play again");
+  const ended = (/** @type {any} */ how, outcome = won(2)) => resultText(state, { ...news(pairing(1, 1, 2, outcome)), ended: how });
+  equal([ended("line"), ended("time")], ["E2 beats E1", "E2 beats E1 on time"]);
+  equal(ended("resignation"), "E1 resigns against E2");
+  equal(ended("time", won(2, "host")), "The host decides: E2 wins against E1", "the host has changed it");
   equal(stageText(state), "Semi-finals");
   equal(stageText(party({ entrants: people(5), round: 2 }, "round_robin")), "Everybody plays everybody · round 2 of 5");
   equal(stageText(party({ phase: "gathering" })), "Knockout · 3 × 3, 3 in a row");

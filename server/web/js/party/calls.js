@@ -98,7 +98,8 @@ export function callOf(state) {
 function isDone({ route, room }, party) {
   const tag = room?.settings.party;
   if (route.screen !== "room" || !tag || !room.you.length || !room.game?.result) return false;
-  return party.state.pairings.some(({ number, outcome }) => number === tag.pairing && outcome);
+  // The next round has other pairings, and there may be a bye in it.
+  return party.state.pairings.every(({ number, outcome }) => number !== tag.pairing || outcome);
 }
 
 /** The result of a game stays a moment. @param {State} state */

@@ -22,6 +22,8 @@ export function Over(props) {
   const { party } = props;
   const { state, me, isHost } = party;
   const rows = standings(state);
+  // A party that ended before a game did has no places.
+  const isPlayed = state.places.length > 0;
   const own = rows.find(({ entrant }) => entrant.number === me?.number);
   const same = rows.filter(({ place }) => place === own?.place).length;
   const key = own?.place === 1 ? "party.place.first" : same > 1 ? "party.place.shared" : "party.place";
@@ -29,8 +31,8 @@ export function Over(props) {
     <${Head} ...${props} />
     <div class="two-columns">
       <div>
-        <${Podium} rows=${rows} />
-        ${own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
+        ${isPlayed ? html`<${Podium} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
+        ${isPlayed && own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
         ${me && html`<${Sheet} party=${party} />`}
         <div class="buttons">
           <${Link} class="button-primary" to=${{ screen: "party" }}>${strings("party.another")}<//>
@@ -38,7 +40,7 @@ export function Over(props) {
         </div>
       </div>
       <div>
-        <${Standings} party=${party} />
+        ${isPlayed && html`<${Standings} party=${party} />`}
         <${Rounds} party=${party} />
         ${isHost && html`<${Host} ...${props} />`}
       </div>
@@ -73,16 +75,18 @@ function Sheet({ party: { state, me } }) {
   const number = me?.number ?? 0;
   // A game that the end of the party has broken off does not count.
   const met = metBy(state, number).filter(({ points }) => points);
+  // "Winner stays on" has one round: there the games are counted.
+  const stays = state.settings.format === "winner_stays";
   if (met.length === 0) return null;
   return html`<section class="group">
     <h2>${strings("party.sheet")}</h2>
     <ul class="party-rows" role="list">
-      ${met.map((one) => {
+      ${met.map((one, at) => {
         const foe = foeOf(/** @type {any} */ (one), number);
         const own = one.points?.[one.first === number ? 0 : 1];
         const result = own === undefined ? "" : own === 2 ? "won" : own === 1 ? "drawn" : "lost";
         return html`<li key=${one.number} class="party-row">
-          <b class="party-table">${one.round}</b>
+          <b class="party-table">${stays ? at + 1 : one.round}</b>
           <span class="party-pair">${foe ? html`<bdi>${name(state, foe)}</bdi>` : strings("party.byeNote")}</span>
           <span class="party-score">${foe && result ? strings(`party.sheet.${result}`) : own === undefined ? "" : pointsText(own)}</span>
         </li>`;

@@ -36,12 +36,13 @@ export function Standings({ party }) {
 /** @param {{rows: import("./model.js").Row[], format: string, me: number | undefined, label: string}} props */
 function Table({ rows, format, me, label }) {
   const points = format === "swiss" || format === "round_robin";
+  const wins = format === "winner_stays";
   return html`<table class="party-standings" aria-label=${label}>
     <thead>
       <tr>
         <th scope="col"><span class="visually-hidden">${strings("party.rank")}</span></th>
         <th scope="col">${strings("party.player")}</th>
-        ${points && html`<th scope="col">${strings("party.points")}</th>`}
+        ${(points || wins) && html`<th scope="col">${strings(wins ? "party.wins" : "party.points")}</th>`}
         <th scope="col"><abbr title=${strings("party.tally.title")}>${strings("party.tally")}</abbr></th>
         ${points && html`<th scope="col"><abbr title=${strings("party.buchholz.title")}>${strings("party.buchholz")}</abbr></th>`}
       </tr>
@@ -50,7 +51,7 @@ function Table({ rows, format, me, label }) {
       ${rows.map(({ place, entrant, tiebreak }) => html`<tr key=${entrant.number} class=${entrant.number === me ? "is-me" : null}>
         <td>${place}</td>
         <th scope="row"><bdi>${entrant.name}</bdi>${entrant.number === me && html` <small>(${strings("room.you")})</small>`}</th>
-        ${points && html`<td><b>${pointsText(entrant.points ?? 0)}</b></td>`}
+        ${(points || wins) && html`<td><b>${wins ? entrant.wins ?? 0 : pointsText(entrant.points ?? 0)}</b></td>`}
         <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}</td>
         ${points && html`<td>${pointsText(tiebreak)}</td>`}
       </tr>`)}
@@ -69,7 +70,7 @@ function Crosstable({ party: { state, me }, rows }) {
     }
   }
   return html`<div class="party-cross" tabindex="0" role="region" aria-label=${strings("party.cross")}>
-    <table>
+    <table style=${{ "--columns": rows.length }}>
       <caption class="visually-hidden">${strings("party.cross")}</caption>
       <thead>
         <tr>

@@ -12,14 +12,15 @@ import { beginner, entrantOf, foeOf, nameOf } from "./model.js";
 /** @param {PartyState} party @param {number | null | undefined} number */
 export const name = (party, number) => isolated(nameOf(party, number));
 
-/** "Knockout · round 2". @param {PartyState} party */
+/** "Swiss · Round 2 of 5". @param {PartyState} party */
 export function factsOf(party) {
   const { settings, round, phase, entrants } = party;
-  const facts = [strings(`format.${settings.format}`)];
+  const { format, first_to: wins } = settings;
+  const facts = [strings(`format.${format}`)];
   if (phase === "over") return [...facts, strings("party.over")].join(" · ");
-  const counted = settings.format !== "winner_stays" && round > 0;
-  if (counted && settings.format === "swiss") facts.push(strings("party.roundOf", { round, rounds: settings.rounds }));
-  else if (counted) facts.push(strings("party.round", { round }));
+  const rounds = roundsOf(party);
+  if (format === "winner_stays") facts.push(...(wins ? [strings("party.firstTo", { count: wins })] : []));
+  else if (round > 0) facts.push(strings(rounds ? "party.roundOf" : "party.round", { round, rounds }));
   const there = entrants.filter(({ left }) => !left).length;
   facts.push(strings(phase === "gathering" ? "party.in" : "party.play", { count: there }));
   return facts.join(" · ");
@@ -61,13 +62,19 @@ export function ownResult(party, pairing, me) {
   return [strings(`party.you.${side}`, { name: foe }), [why, note].filter(Boolean).join(" ")];
 }
 
-/** Whether no round follows, as far as one can tell. @param {PartyState} party */
-function isLastRound({ settings, round, pairings, entrants }) {
-  const { format, rounds } = settings;
-  if (format === "swiss") return round >= rounds;
-  if (format === "knockout") return pairings.some(({ stage }) => stage === "final");
+/** How many rounds there are, as far as one can tell; 0 if nobody knows. @param {PartyState} party */
+function roundsOf({ settings: { format, rounds }, round, entrants }) {
+  if (format === "swiss") return rounds;
+  if (format !== "round_robin") return 0;
   const there = entrants.filter(({ left }) => !left).length;
-  return format === "round_robin" && round >= (there % 2 === 0 ? there - 1 : there);
+  return Math.max(round, there % 2 === 0 ? there - 1 : there);
+}
+
+/** Whether no round follows, as far as one can tell. @param {PartyState} party */
+function isLastRound(party) {
+  const { settings: { format }, round, pairings } = party;
+  if (format === "knockout") return pairings.some(({ stage }) => stage === "final");
+  return format !== "winner_stays" && round >= roundsOf(party);
 }
 
 /** What the party waits for. @param {PartyState} party @param {number[]} tables */

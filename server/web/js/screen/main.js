@@ -184,8 +184,8 @@ function Foot({ state, party, memory }) {
   const news = party && !lost && party.state.phase !== "over" ? memory.news.slice(0, LINES) : [];
   return html`<div class="big-foot">
     <ol class="big-news" aria-live="polite" aria-label=${strings("big.news")}>
-      ${news.map(({ key, pairing, again }) => html`<li key=${key} class="big-cut">
-        ${party && resultText(party.state, pairing, again)}
+      ${news.map((one) => html`<li key=${one.key} class="big-cut">
+        ${party && resultText(party.state, one)}
       </li>`)}
     </ol>
     <p class="big-link" role="status">${lost ? strings("big.lost") : ""}</p>

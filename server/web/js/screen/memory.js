@@ -18,7 +18,12 @@ const MOST_LINES = 8;
 /** The tables on show at once: on a larger board they are fewer, so that its marks can be seen from afar. */
 const [MOST_TILES, MOST_LARGE_TILES, LARGE_SIDE] = [12, 6, 10];
 
-/** @typedef {{key: string, pairing: Pairing, again: boolean}} News `again`: a drawn game is played again */
+/**
+ * `again`: a drawn game is played again. `ended`: how the deciding game ended, as soon as its board says so.
+ *
+ * @typedef {{key: string, pairing: Pairing, again: boolean, ended: Ended | null}} News
+ */
+/** @typedef {NonNullable<TableBoard["result"]>["how"]} Ended */
 /** @typedef {{pairing: Pairing, board: TableBoard | null, until: number}} Moment */
 
 /**
@@ -50,14 +55,21 @@ export function remember(memory, party, at) {
   // The last move comes a little after the result, and a board goes with its round.
   const moments = Object.fromEntries(kept.map(([table, moment]) =>
     [table, { ...moment, board: party.boards[moment.pairing.number] ?? moment.board }]));
+  const lines = [...news, ...(before ? memory.news : [])].slice(0, MOST_LINES);
   const hasCome = before && party.state.entrants.length > before.state.entrants.length;
   return {
     party,
-    news: [...news, ...(before ? memory.news : [])].slice(0, MOST_LINES),
+    news: lines.map((line) => (line.ended || line.again ? line : { ...line, ended: endOf(party, line.pairing) })),
     moments,
     shown: shownTables(memory.shown, party.state, at),
     joinedAt: hasCome ? at : memory.joinedAt,
   };
+}
+
+/** How the last game of a pairing ended. The board comes a little after the result, and goes with its round. @param {Followed} party @param {Pairing} pairing */
+function endOf({ boards }, { number, game }) {
+  const board = boards[number];
+  return board?.game === game ? board.result?.how ?? null : null;
 }
 
 /**
@@ -77,10 +89,10 @@ function newsBetween(before, now, at) {
     if (old === pairing || !isGame(pairing)) continue;
     const { number, outcome } = pairing;
     if (outcome && isOther(old?.outcome ?? null, outcome)) {
-      news.unshift({ key: `${number} ${outcome.winner} ${outcome.how}`, pairing, again: false });
+      news.unshift({ key: `${number} ${outcome.winner} ${outcome.how}`, pairing, again: false, ended: null });
       moments[pairing.table] = { pairing, board: now.boards[number] ?? null, until: at + MOMENT_MS };
     } else if (!outcome && old && old.game > 0 && pairing.game > old.game) {
-      news.unshift({ key: `${number} again ${pairing.game}`, pairing, again: true });
+      news.unshift({ key: `${number} again ${pairing.game}`, pairing, again: true, ended: null });
     }
   }
   return { news, moments };

@@ -23,9 +23,13 @@ const ROWS = 10;
 /** Strokes that fall: each is an element. */
 const PIECES = 40;
 
+/** A party that ended before a game did has no places. @param {PartyState} state */
+const hasPlaces = ({ places }) => places.length > 0;
+
 /** @param {{state: PartyState}} props */
 export function Podium({ state }) {
   const rows = ranks(state);
+  if (!hasPlaces(state)) return html`<h2 class="big-unplaced">${strings("big.over.none")}</h2>`;
   return html`<section class="big-podium">
     <${Confetti} />
     <h2 class="visually-hidden">${strings("big.podium")}</h2>
@@ -60,7 +64,7 @@ export function OtherPlaces({ state, at }) {
     return place <= STEPS.length && order - first < MOST_NAMES;
   };
   const rest = rows.filter(({ place }, order) => !isOnStep(place, order));
-  if (rest.length === 0) return null;
+  if (rest.length === 0 || !hasPlaces(state)) return null;
   const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
   return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map(({ place, entrant }) => html`<li class="big-row" key=${entrant.number}>

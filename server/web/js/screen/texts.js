@@ -34,11 +34,11 @@ export function stageText({ settings, round, pairings, phase, entrants }) {
 }
 
 /**
- * How a pairing ended, in one sentence.
+ * How a pairing ended, in one sentence. `again`: a drawn game is played again.
  *
- * @param {PartyState} state @param {Pairing} pairing @param {boolean} again a drawn game is played again
+ * @param {PartyState} state @param {Pick<import("./memory.js").News, "pairing" | "again" | "ended">} news
  */
-export function resultText(state, pairing, again) {
+export function resultText(state, { pairing, again, ended }) {
   const { first, second, outcome } = pairing;
   const both = { first: nameOf(state, first), second: nameOf(state, second) };
   if (again || !outcome) return strings("big.result.again", both);
@@ -47,7 +47,7 @@ export function resultText(state, pairing, again) {
     return strings(how === "forfeit" ? "big.result.nobody" : "big.result.draw", both);
   }
   const won = { winner: nameOf(state, winner), loser: nameOf(state, winner === first ? second : first) };
-  const key = how === "game" ? "won" : how;
+  const key = how !== "game" ? how : ended === "time" || ended === "resignation" ? ended : "won";
   const text = strings(`big.result.${key}`, won);
   return note ? strings("big.result.note", { text, note }) : text;
 }

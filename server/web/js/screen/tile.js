@@ -13,7 +13,7 @@ import { secondsTo } from "./timing.js";
 /** @typedef {import("./followed.js").Followed} Followed */
 /** @typedef {import("./followed.js").Pairing} Pairing */
 /** @typedef {import("./memory.js").Memory} Memory */
-/** @typedef {{party: Followed, pairing: Pairing, moment: import("./memory.js").Moment | undefined, at: number}} TileProps */
+/** @typedef {{party: Followed, pairing: Pairing, moment: import("./memory.js").Moment | undefined, at: number, isSmall: boolean}} TileProps */
 
 /** The columns of so many tiles. @param {number} count */
 const columnsFor = (count) => (count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4);
@@ -24,13 +24,13 @@ export function Tables({ party, tables, memory, at }) {
   const rows = Math.ceil(tables.length / columns);
   return html`<ul class="big-tables" style=${{ "--columns": columns, "--rows": rows }} data-columns=${columns} data-rows=${rows}>
     ${tables.map((pairing) => html`<${Tile}
-      key=${pairing.table} party=${party} pairing=${pairing} moment=${memory.moments[pairing.table]} at=${at}
+      key=${pairing.table} party=${party} pairing=${pairing} moment=${memory.moments[pairing.table]} at=${at} isSmall=${tables.length > SMALL_TILES}
     />`)}
   </ul>`;
 }
 
 /** @param {TileProps} props */
-function Tile({ party, pairing: now, moment, at }) {
+function Tile({ party, pairing: now, moment, at, isSmall }) {
   // The result stays until the next pairing of the table has begun.
   const shown = moment && moment.until > at && !(now.number !== moment.pairing.number && now.game) ? moment : null;
   const pairing = shown && shown.pairing.number !== now.number ? shown.pairing : now;
@@ -46,7 +46,7 @@ function Tile({ party, pairing: now, moment, at }) {
       ${waits
         ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
         : html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
-      ${pairing.outcome && html`<${Verdict} text=${verdict(state, pairing, played)} />`}
+      ${pairing.outcome && html`<${Verdict} ...${verdict(state, pairing, played, isSmall)} />`}
       ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}
     </div>
     ${pairing.stage
@@ -58,11 +58,18 @@ function Tile({ party, pairing: now, moment, at }) {
 /** The mark beside a name, the tick and the gaps, in letters. */
 const MARK_LETTERS = 4;
 
-/** A text of more letters than this is smaller. */
-const LONG = 14;
+/** A text of more letters than the first is smaller. With more than the second it would cover the board of a small tile. */
+const [LONG, LONGEST] = [14, 28];
 
-/** @param {{text: string}} props */
-const Verdict = ({ text }) => html`<p class="big-verdict" data-long=${text.length > LONG}>${text}</p>`;
+/** So many tiles are small. */
+const SMALL_TILES = 4;
+
+/** @typedef {{text: string, mark?: import("../rules.js").Mark | null, name?: string}} Said a mark stands for a name */
+
+/** @param {Said} props */
+const Verdict = ({ text, mark = null, name = "" }) => html`<p class="big-verdict" data-long=${text.length > LONG}>
+  ${mark && html`<${MarkIcon} mark=${mark} /><span class="visually-hidden">${name}</span> `}${text}
+</p>`;
 
 /** @param {import("./followed.js").TableBoard} played */
 const winnerOf = ({ result }) => (result && "winner" in result ? result.winner : null);
@@ -70,13 +77,23 @@ const winnerOf = ({ result }) => (result && "winner" in result ? result.winner :
 /** @param {Pairing} pairing @param {boolean} fresh */
 const stateOf = (pairing, fresh) => (isOpen(pairing) ? (pairing.room ? "playing" : "waiting") : fresh ? "fresh" : "over");
 
-/** The winner, and what the board does not show: a win on time or by resignation. @param {Followed["state"]} state @param {Pairing} pairing @param {import("./followed.js").TableBoard | null} played */
-function verdict(state, { outcome }, played) {
+/**
+ * The winner, and what the board does not show: a win on time or by resignation. On a small tile the mark
+ * stands for a long name, as beside the name above.
+ *
+ * @param {Followed["state"]} state @param {Pairing} pairing @param {import("./followed.js").TableBoard | null} played @param {boolean} isSmall
+ * @returns {Said}
+ */
+function verdict(state, pairing, played, isSmall) {
+  const { outcome } = pairing;
   const winner = outcome?.winner;
-  if (!winner) return strings("big.noWinner");
+  if (!winner) return { text: strings("big.noWinner") };
   const how = outcome.how === "game" ? played?.result?.how : null;
   const key = how === "time" || how === "resignation" ? `big.wins.${how}` : "big.wins";
-  return strings(key, { name: nameOf(state, winner) });
+  const name = nameOf(state, winner);
+  const text = strings(key, { name });
+  if (!isSmall || text.length <= LONGEST || state.settings.opening === "swap2") return { text };
+  return { text: strings(key, { name: "" }).trim(), mark: marksIn(pairing).x === winner ? "x" : "o", name };
 }
 
 /**

@@ -35,6 +35,7 @@ export const de = {
   "big.next.none": "Niemand wartet: komm dazu!",
   "big.paused": "Pause",
   "big.over": "Die Party ist vorbei",
+  "big.over.none": "Die Party war zu Ende, bevor ein Spiel entschieden war.",
 
   "big.table": "Tisch",
   "big.awaited": "Warten auf {names}",
@@ -63,6 +64,8 @@ export const de = {
 
   "big.news": "Ergebnisse",
   "big.result.won": "{winner} schlägt {loser}",
+  "big.result.time": "{winner} schlägt {loser} auf Zeit",
+  "big.result.resignation": "{loser} gibt gegen {winner} auf",
   "big.result.draw_odds": "{winner} kommt nach drei Remis gegen {loser} weiter",
   "big.result.forfeit": "{winner} gewinnt: {loser} ist nicht da",
   "big.result.host": "Der Gastgeber entscheidet: {winner} gewinnt gegen {loser}",

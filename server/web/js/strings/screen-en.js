@@ -35,6 +35,7 @@ export const en = {
   "big.next.none": "Nobody waits: come in!",
   "big.paused": "Paused",
   "big.over": "The party is over",
+  "big.over.none": "The party ended before a game was over.",
 
   "big.table": "Table",
   "big.awaited": "Waiting for {names}",
@@ -63,6 +64,8 @@ export const en = {
 
   "big.news": "Results",
   "big.result.won": "{winner} beats {loser}",
+  "big.result.time": "{winner} beats {loser} on time",
+  "big.result.resignation": "{loser} resigns against {winner}",
   "big.result.draw_odds": "{winner} goes on after three draws against {loser}",
   "big.result.forfeit": "{winner} wins: {loser} is not here",
   "big.result.host": "The host decides: {winner} wins against {loser}",
