@@ -150,7 +150,8 @@ test("the head of a party tells the round, or what ends it", async () => {
   equal(facts("round_robin", { round: 2 }), "Round robin · Round 2 of 3 · 4 play");
   const three = NAMES.map((_, at) => entrant(at + 1, { left: at === 3 }));
   equal(facts("round_robin", { round: 1, entrants: three }), "Round robin · Round 1 of 3 · 3 play");
-  equal(facts("knockout"), "Knockout · Round 1 · 4 play");
+  equal(facts("knockout"), "Knockout · Semi-finals · 4 play");
+  equal(facts("knockout", { pairings: [] }), "Knockout · Round 1 · 4 play", "before the round is paired");
   equal(facts("winner_stays"), "Winner stays on · 3 wins end it · 4 play");
   equal(facts("knockout", { phase: "over" }), "Knockout · It is over");
 });

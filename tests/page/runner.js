@@ -22,7 +22,8 @@ export async function runAll() {
     try {
       await run();
     } catch (thrown) {
-      error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+      // Not every browser's stack begins with the message.
+      error = thrown instanceof Error ? `${thrown.message}\n${thrown.stack}` : String(thrown);
     }
     results.push({ name, error });
   }

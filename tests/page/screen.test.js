@@ -13,42 +13,11 @@ import { resultText, stageText } from "../../server/web/js/screen/texts.js";
 import { MOMENT_MS, TURN_MS, isOverviewTurn, pageAt, placeAt, turnAt } from "../../server/web/js/screen/timing.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { entrant, follow, pairing, party, people, won } from "./screen-parties.js";
 
 /** @typedef {import("../../server/web/js/screen/followed.js").PartyState} PartyState */
 /** @typedef {import("../../server/web/js/screen/followed.js").Pairing} Pairing */
 /** @typedef {import("../../server/web/js/screen/followed.js").Followed} Followed */
-
-/** @param {number} number @param {object} [more] */
-const entrant = (number, more) => ({
-  number, name: `E${number}`, player: null, computer: null, left: false, points: 0, wins: 0, draws: 0, losses: 0, ...more,
-});
-
-/** @param {number} number @param {number} first @param {number | null} second @param {object} [more] @returns {Pairing} */
-const pairing = (number, first, second, more) => ({
-  number, table: second ? number : 0, first, second, stage: null, game: 0, room: null, outcome: null, ...more,
-});
-
-/** @param {number | null} winner @param {"game" | "bye" | "forfeit" | "host" | "draw_odds"} [how] */
-const won = (winner, how = "game") => ({ outcome: { winner, how } });
-
-/** @param {Partial<PartyState>} change @param {"knockout" | "swiss" | "winner_stays" | "round_robin"} [format] @returns {PartyState} */
-const party = (change, format = "knockout") => ({
-  code: "KQRZX", v: 1, name: "Fest", host: "0", phase: "playing", paused: false, entrants: [], round: 1, pairings: [],
-  past: [], queue: [], places: [],
-  settings: {
-    board: { width: 3, height: 3, line: 3 }, format, move_time_ms: 20_000, opening: "free", rounds: 5, tables: 1,
-    first_to: null, chat: "off", fill: null,
-  },
-  ...change,
-});
-
-/** @param {PartyState} state @param {Partial<Followed["presence"]>} [presence] @returns {Followed} */
-const follow = (state, presence) => ({
-  role: "screen", state, boards: {}, me: null, isHost: false,
-  presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 1, ...presence },
-});
-
-const people = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => entrant(at + 1));
 
 test("a bracket leads from the past over this round to the final", () => {
   const state = party({

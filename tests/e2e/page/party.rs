@@ -272,7 +272,7 @@ async fn a_no_show_loses_a_game_and_not_the_party() {
     let told = "document.body.innerText";
     let mut played = 0;
     for tab in [&ada, &bob, &eve] {
-        let next = "/Round 2 ·[^]*(You play|You have a bye)/.test(document.body.innerText)";
+        let next = "/Round 2 of 3 ·[^]*(You play|You have a bye)/.test(document.body.innerText)";
         tab.until("another game or a bye", next).await;
         played += u32::from(tab.eval(&format!("{told}.includes('You play')")).await == true);
     }

@@ -7,7 +7,7 @@ import { isOver, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { follow } from "./calls.js";
 import { partyOf, rounds } from "./model.js";
-import { beginsText } from "./text.js";
+import { beginsText, roundName } from "./text.js";
 
 /** The most games of a pairing. */
 const MOST_GAMES = 3;
@@ -41,7 +41,7 @@ export class RoomLine extends Component {
     const party = partyOf(state, tag.party);
     const { table, game } = tag;
     const facts = [];
-    if (party && party.state.settings.format !== "winner_stays") facts.push(strings("party.round", { round: roundOf(party, tag.pairing) }));
+    if (party && party.state.settings.format !== "winner_stays") facts.push(roundName(party.state, roundOf(party, tag.pairing)));
     facts.push(strings("party.table", { table }));
     const again = againText(party, room);
     return html`<p class="party-line">

@@ -3,7 +3,7 @@
 
 import { strings } from "../strings.js";
 import { isolated } from "../room/status-text.js";
-import { beginner, entrantOf, foeOf, nameOf } from "./model.js";
+import { beginner, entrantOf, foeOf, nameOf, roundKind, rounds as roundsPlayed } from "./model.js";
 
 /** @typedef {import("./model.js").PartyState} PartyState */
 /** @typedef {import("./model.js").Pairing} Pairing */
@@ -20,11 +20,15 @@ export function factsOf(party) {
   if (phase === "over") return [...facts, strings("party.over")].join(" · ");
   const rounds = roundsOf(party);
   if (format === "winner_stays") facts.push(...(wins ? [strings("party.firstTo", { count: wins })] : []));
-  else if (round > 0) facts.push(strings(rounds ? "party.roundOf" : "party.round", { round, rounds }));
+  else if (round > 0) facts.push(rounds ? strings("party.roundOf", { round, rounds }) : roundName(party, round));
   const there = entrants.filter(({ left }) => !left).length;
   facts.push(strings(phase === "gathering" ? "party.in" : "party.play", { count: there }));
   return facts.join(" · ");
 }
+
+/** "Round 2", in a knockout also "Semi-finals". @param {PartyState} party @param {number} round */
+export const roundName = (party, round) =>
+  roundTitle(roundKind(party, roundsPlayed(party).find((one) => one.round === round)?.met ?? []), round);
 
 /** The heading of a list of pairings. @param {string} kind @param {number} round */
 export const roundTitle = (kind, round) => strings(kind === "round" ? "party.round" : `party.${kind}`, { round });

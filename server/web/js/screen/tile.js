@@ -79,7 +79,7 @@ const stateOf = (pairing, fresh) => (isOpen(pairing) ? (pairing.room ? "playing"
 
 /**
  * The winner, and what the board does not show: a win on time or by resignation. On a small tile the mark
- * stands for a long name, as beside the name above.
+ * stands for a long name, as beside the name above, and the news below say how.
  *
  * @param {Followed["state"]} state @param {Pairing} pairing @param {import("./followed.js").TableBoard | null} played @param {boolean} isSmall
  * @returns {Said}
@@ -93,7 +93,7 @@ function verdict(state, pairing, played, isSmall) {
   const name = nameOf(state, winner);
   const text = strings(key, { name });
   if (!isSmall || text.length <= LONGEST || state.settings.opening === "swap2") return { text };
-  return { text: strings(key, { name: "" }).trim(), mark: marksIn(pairing).x === winner ? "x" : "o", name };
+  return { text: strings("big.wins", { name: "" }).trim(), mark: marksIn(pairing).x === winner ? "x" : "o", name };
 }
 
 /**

@@ -1,0 +1,133 @@
+// A party on a phone and on a laptop as it is laid out, and what its buttons say and do.
+// @ts-check
+
+import { html, render } from "../../server/web/js/html.js";
+import { ALL_ON } from "../../server/web/js/core/session.js";
+import { initialState } from "../../server/web/js/core/state.js";
+import { Over } from "../../server/web/js/party/over.js";
+import { Playing } from "../../server/web/js/party/playing.js";
+import { addStrings } from "../../server/web/js/strings.js";
+import { equal, some, test } from "./runner.js";
+import { entrant, pairing, party, people, won } from "./screen-parties.js";
+import { all, inWindow, isWhole, letters, one } from "./sheet.js";
+
+/** @typedef {import("../../server/web/js/core/party-state.js").PartyState} PartyState */
+
+const [PHONE, LAPTOP] = [[390, 844], [1366, 768]];
+
+const LONG = "Wilhelmina Maximiliane 5";
+
+/**
+ * Shows a party to its first entrant, and collects what is sent.
+ *
+ * @param {number[]} size
+ * @param {(root: HTMLElement, show: (state: PartyState, presence?: object) => void, sent: any[]) => void} run
+ */
+async function onPage([width, height], run) {
+  await addStrings("party");
+  await addStrings("room");
+  await inWindow(width, height, (root) => {
+    /** @type {any[]} */
+    const sent = [];
+    const page = /** @type {any} */ ({ send: (/** @type {any} */ intent) => sent.push(intent), player: { name: "E1" } });
+    const state = { ...initialState({ screen: "party", code: "KQRZX" }), features: ALL_ON };
+    const show = (/** @type {PartyState} */ told, presence = {}) => {
+      const shown = /** @type {any} */ ({
+        role: "player", state: told, me: told.entrants[0], isHost: false, boards: {},
+        presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 0, ...presence },
+      });
+      render(html`<${told.phase === "over" ? Over : Playing} page=${page} state=${{ ...state, party: shown }} party=${shown} />`, root);
+    };
+    try {
+      run(root, show, sent);
+    } finally {
+      render(null, root);
+    }
+  });
+}
+
+/** A text without its gaps. @param {HTMLElement} element */
+const words = (element) => (element.textContent ?? "").replace(/\s+/g, " ").trim();
+
+test("the button of a ready check waits for the host while the party is paused", () => onPage(PHONE, (root, show, sent) => {
+  const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] }, "swiss");
+  const checks = { checks: [{ pairing: 1, until: performance.now() + 9_000 }] };
+  const button = () => one(root, ".party-card [data-next]");
+  show({ ...state, paused: true }, checks);
+  equal([words(button()), button().getAttribute("aria-disabled")], ["Waiting for the host", "true"]);
+  equal([all(root, ".party-left").length, all(root, ".party-paused").length], [0, 1], "no seconds run");
+  button().click();
+  equal(sent, []);
+  show(state, checks);
+  equal([words(button()), all(root, ".party-left").length], ["Ready", 1]);
+  button().click();
+  equal(sent, [{ type: "ready", party: "KQRZX", pairing: 1 }]);
+}));
+
+test("at the end a game that was broken off is not played, and is no game of one's own", () => onPage(PHONE, (root, show) => {
+  const state = party({
+    phase: "over", round: 2, entrants: people(4), past: [[[1, 2, 2, 0], [3, 4, 2, 0]]],
+    pairings: [pairing(3, 1, 3, { game: 1, room: "R" }), pairing(4, 2, 4, won(2))],
+    places: [1, 3, 2, 4].map((number, at) => ({ place: at + 1, entrant: number })),
+  }, "swiss");
+  show(state);
+  const rows = all(root, ".two-columns > :first-child .party-row").map(words);
+  equal(rows, ["1E2won"]);
+  const scores = all(root, ".two-columns > :last-child > .group:not(:has(table)) .party-row > .party-score").map(words);
+  equal(scores, ["not played", "1 : 0"]);
+  equal(words(one(root, ".party-head .note")), "Swiss · It is over");
+}));
+
+test("in \"winner stays on\" one's games are counted, and wins have a column", () => onPage(PHONE, (root, show) => {
+  const state = party({
+    phase: "over", round: 1, entrants: people(3).map((one) => ({ ...one, wins: 3 - one.number, losses: 1 })),
+    pairings: [pairing(1, 1, 2, won(2)), pairing(2, 2, 3, won(3)), pairing(3, 1, 3, won(1))],
+    places: [1, 2, 3].map((number) => ({ place: number, entrant: number })),
+  }, "winner_stays");
+  show(state);
+  equal(all(root, ".two-columns > :first-child .party-row").map(words), ["1E2lost", "2E3won"]);
+  equal(all(root, ".party-standings th[scope=col]").map(words), ["Place", "Player", "Wins", "W–D–L"]);
+  equal(all(root, ".party-standings td b").map(words), ["2", "1", "0"]);
+}));
+
+test("two names on a step of the podium stand apart, and long ones fit", () => onPage(PHONE, (root, show) => {
+  const entrants = ["Ada", "Wilhelmina Maximiliane", "Constantinopolitan", LONG].map((name, at) => entrant(at + 1, { name }));
+  show(party({ phase: "over", entrants, pairings: [pairing(1, 1, 2, won(1))], places: [1, 2, 2, 2].map((place, at) => ({ place, entrant: at + 1 })) }, "swiss"));
+  const names = all(root, '[data-step="2"] .party-names > bdi');
+  equal(names.length, 3);
+  for (const [at, name] of names.slice(1).entries()) {
+    const gap = name.getBoundingClientRect().top - names[at].getBoundingClientRect().bottom;
+    some(gap >= 0.25 * letters(name), `${gap} px between two names`);
+  }
+  const step = one(root, '[data-step="2"]').getBoundingClientRect();
+  some(names.every((name) => name.getBoundingClientRect().right <= step.right + 1), "inside of the step");
+}));
+
+test("a party that ended before a game did has no podium and no places", () => onPage(PHONE, (root, show) => {
+  show(party({ phase: "over", entrants: people(3), pairings: [pairing(1, 1, 2, { game: 1, room: "R" })] }, "swiss"));
+  equal([all(root, ".party-podium").length, all(root, ".party-standings").length], [0, 0]);
+  equal(words(one(root, ".party-own")), "The party ended before a game was over: nobody has a place.");
+}));
+
+test("the cross table has whole names where there is room, and scrolls alone where there is none", () => onPage(PHONE, (root, show) => {
+  const table = (/** @type {number} */ count) => {
+    const entrants = [...people(count - 1), entrant(count, { name: LONG })];
+    show(party({ entrants, pairings: [pairing(1, 1, 2)] }, "round_robin"));
+    return all(root, ".party-cross tbody th");
+  };
+  some(table(5).every(isWhole), "whole names of five");
+  const box = one(root, ".party-cross");
+  some(box.scrollWidth <= box.clientWidth, "no need to scroll");
+  equal(table(12).length, 12);
+  some(box.scrollWidth > box.clientWidth, "it scrolls");
+  some(box.getBoundingClientRect().right <= PHONE[0], "inside of the window");
+}));
+
+test("the line of a party's room begins where the bar above it does", () => inWindow(LAPTOP[0], LAPTOP[1], (root) => {
+  const line = html`<p class="party-line"><span>Friday LAN</span><span role="status"></span></p>`;
+  const room = html`<section class="room" style=${{ "--w": 3, "--h": 3 }}><div class="room-bar"><b>Room</b></div>${line}</section>`;
+  render(room, root);
+  const [bar, own] = [".room-bar", ".party-line"].map((part) => one(root, part).getBoundingClientRect());
+  some(bar.left > 50 && Math.abs(bar.left - own.left) < 1 && Math.abs(bar.right - own.right) < 1, `${bar.left} and ${own.left}`);
+  render(null, root);
+}));

@@ -1,0 +1,162 @@
+// The big screen of a party as it is laid out: whole names, rows that fit, a lost connection, verdicts.
+// @ts-check
+
+import { html, render } from "../../server/web/js/html.js";
+import { initialState } from "../../server/web/js/core/state.js";
+import { BigScreen } from "../../server/web/js/screen/main.js";
+import { addStrings } from "../../server/web/js/strings.js";
+import { equal, some, test } from "./runner.js";
+import { entrant, follow, pairing, party, people, won } from "./screen-parties.js";
+import { all, inWindow, isWhole, letters, linesOf, one, styleOf } from "./sheet.js";
+
+/** @typedef {import("../../server/web/js/screen/followed.js").Followed} Followed */
+/** @typedef {import("../../server/web/js/screen/followed.js").PartyState} PartyState */
+
+/** As long as a name may be. */
+const LONG = "Wilhelmina Maximiliane 5";
+
+/** A pixel of 1920 × 1080 in the window of these tests. */
+const [WIDTH, HEIGHT, UNIT] = [1280, 720, 1280 / 1920];
+
+const PLAYS = { game: 1, room: "R" };
+
+/** @param {number} count */
+const longNames = (count) => Array.from({ length: count }, (_, at) => entrant(at + 1, { name: LONG.replace("5", String(at)) }));
+
+/** So many tables with a running game, of people with long names. @param {number} count @param {Partial<PartyState>} [change] */
+const tables = (count, change) => party({
+  entrants: longNames(2 * count),
+  pairings: Array.from({ length: count }, (_, at) => pairing(at + 1, 2 * at + 1, 2 * at + 2, PLAYS)),
+  ...change,
+}, "swiss");
+
+/**
+ * Shows the big screen, at a time at which tables are shown.
+ *
+ * @param {(root: HTMLElement, show: (party: Followed, phase?: "open" | "lost") => void) => void} run
+ */
+async function onScreen(run) {
+  await addStrings("screen");
+  performance.now = () => 1_000;
+  try {
+    await inWindow(WIDTH, HEIGHT, (root) => {
+      const page = /** @type {any} */ ({ send() {} });
+      const state = initialState({ screen: "screen", code: "KQRZX" });
+      try {
+        run(root, (shown, phase = "open") =>
+          render(html`<${BigScreen} page=${page} state=${{ ...state, connection: { phase, code: null, reason: "" }, party: shown }} />`, root));
+      } finally {
+        render(null, root);
+      }
+    });
+  } finally {
+    delete (/** @type {any} */ (performance).now);
+  }
+}
+
+test("on the big screen those who come in have whole names, long ones smaller", () => onScreen((root, show) => {
+  for (const count of [5, 12, 24]) {
+    show(follow(party({ phase: "gathering", round: 0, entrants: [...people(count - 1), entrant(count, { name: LONG })] })));
+    const names = all(root, ".big-crowd > li");
+    equal([names.length, names.filter((name) => !isWhole(name)).length], [count, 0], `${count} people`);
+    const [short, long] = [letters(names[0]), letters(names[count - 1])];
+    some(long <= short && long >= 27.9 * UNIT, `${long} px, the others ${short}`);
+    some(long < short || count > 12, `${long} px is smaller than ${short}`);
+  }
+}));
+
+test("on the big screen players have whole names, on one line where the tile is wide", () => onScreen((root, show) => {
+  for (const count of [1, 2, 4, 9, 12]) {
+    show(follow(tables(count)));
+    const names = all(root, ".big-name .big-two");
+    equal([names.length, names.filter((name) => !isWhole(name)).length], [2 * count, 0], `${count} tables`);
+    const most = count <= 4 ? 1 : 2;
+    some(names.every((name) => linesOf(name) <= most), `${count} tables: ${names.map(linesOf)} lines`);
+    const inside = names.every((name) => name.getBoundingClientRect().right <= one(root, ".big-main").getBoundingClientRect().right + 1);
+    some(inside, "names inside of the tables");
+  }
+}));
+
+test("on the big screen ten rows of the standings fit beside the tables", () => onScreen((root, show) => {
+  for (const [count, close] of /** @type {[number, boolean][]} */ ([[6, false], [10, true]])) {
+    show(follow(tables(2, { entrants: longNames(count) })));
+    const [list, rows] = [one(root, ".big-list"), all(root, ".big-list .big-row")];
+    equal([rows.length, list.dataset.close], [count, String(close)]);
+    const below = one(root, ".big-invitation").getBoundingClientRect().top;
+    const last = rows[count - 1].getBoundingClientRect().bottom;
+    some(last <= below + 1, `${count} rows end at ${last}, the invitation begins at ${below}`);
+  }
+}));
+
+test("a lost connection is said in large letters, and the boards of before are pale", () => onScreen((root, show) => {
+  const state = tables(2);
+  show(follow(state));
+  show(follow({ ...state, pairings: [{ ...state.pairings[0], ...won(1) }, state.pairings[1]] }));
+  equal([one(root, ".big-link").textContent, all(root, ".big-news > li").length], ["", 1]);
+  equal(styleOf(one(root, ".big-main")).filter, "none");
+  show(follow(state), "lost");
+  const said = one(root, ".big-link");
+  equal([said.textContent, all(root, ".big-news > li").length], ["Connection lost. This screen reconnects by itself.", 0]);
+  some(letters(said) >= 54 * UNIT, `${letters(said)} px`);
+  // Other languages have longer words.
+  for (const text of [said.textContent, "Die Verbindung ist weg. Dieser Bildschirm verbindet sich von selbst wieder neu."]) {
+    said.textContent = text;
+    const { left, right, bottom } = said.getBoundingClientRect();
+    some(left >= 0 && right <= WIDTH && bottom <= HEIGHT, `${text}: ${left} to ${right}, down to ${bottom}`);
+  }
+  equal([".big-main", ".big-side"].map((part) => styleOf(one(root, part)).filter), ["grayscale(1)", "grayscale(1)"]);
+  some(Number(styleOf(one(root, ".big-board")).opacity) < 0.5, "a pale board");
+}));
+
+test("the queue names everybody once: the next one stands above it, unless a ready check does", () => onScreen((root, show) => {
+  const state = party({ entrants: people(6), queue: [3, 4, 5, 6], pairings: [pairing(1, 1, 2, PLAYS)] }, "winner_stays");
+  const shown = () => [all(root, ".big-next li"), all(root, ".big-list .big-row")].map((rows) => rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim()));
+  show(follow(state));
+  equal(shown(), [["E3"], ["2E4", "3E5", "4E6"]]);
+  show(follow({ ...state, pairings: [pairing(1, 1, 2)] }, { checks: [{ pairing: 1, until: 9_000 }] }));
+  equal(shown(), [[], ["1E3", "2E4", "3E5", "4E6"]]);
+  equal(one(root, ".big-awaited").textContent, "Waiting for E1 · E2", "the table names those who are awaited");
+}));
+
+test("seconds that all tables share stand once, and others on their tables", () => onScreen((root, show) => {
+  const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] }, "swiss");
+  const seconds = () => all(root, ".big-seconds").map(({ textContent }) => textContent);
+  show(follow(state, { checks: [{ pairing: 1, until: 9_000 }, { pairing: 2, until: 9_000 }] }));
+  equal(seconds(), ["8"]);
+  show(follow(state, { checks: [{ pairing: 1, until: 9_000 }, { pairing: 2, until: 12_000 }] }));
+  equal(seconds().sort(), ["11", "8", "8"]);
+}));
+
+test("a verdict says how a game was won, and covers less than half of its board", () => onScreen((root, show) => {
+  for (const [count, how, text] of /** @type {[number, "time" | "resignation" | "line", string][]} */ ([
+    [12, "time", `${LONG.replace("5", "0")} wins`], [12, "line", `${LONG.replace("5", "0")} wins`],
+    [9, "time", `${LONG.replace("5", "0")} wins`], [4, "resignation", `${LONG.replace("5", "0")} wins by resignation`],
+  ])) {
+    const state = tables(count);
+    const result = /** @type {any} */ (how === "line" ? { how, winner: "x", lines: [] } : { how, winner: "x" });
+    const boards = { 1: { pairing: 1, game: 1, moves: [4], result } };
+    show({ ...follow(state), boards: {} });
+    show({ ...follow({ ...state, pairings: [{ ...state.pairings[0], ...won(1) }, ...state.pairings.slice(1)] }), boards });
+    const verdict = one(root, ".big-verdict");
+    equal(verdict.textContent?.replace(/\s+/g, " ").trim(), text, how);
+    const [own, board] = [verdict, one(root, ".big-tile-middle")].map((part) => part.getBoundingClientRect().height);
+    some(own < board / 2, `${count} tables, ${how}: ${own} of ${board} pixels`);
+    const news = one(root, ".big-news > li").textContent?.trim();
+    const loser = LONG.replace("5", "1");
+    const winner = LONG.replace("5", "0");
+    equal(news, { time: `${winner} beats ${loser} on time`, resignation: `${loser} resigns against ${winner}`, line: `${winner} beats ${loser}` }[how]);
+    render(null, root);
+  }
+}));
+
+test("the podium stands without the news of the last game, and a party without a result has none", () => onScreen((root, show) => {
+  const state = tables(2);
+  const over = { ...state, phase: /** @type {const} */ ("over"), pairings: state.pairings.map((one) => ({ ...one, ...won(one.first) })) };
+  show(follow(state));
+  show(follow({ ...over, places: [{ place: 1, entrant: 1 }, { place: 2, entrant: 3 }, { place: 3, entrant: 2 }, { place: 3, entrant: 4 }] }));
+  equal([all(root, ".big-step[data-empty=false]").length, all(root, ".big-news > li").length], [3, 0]);
+  show(follow({ ...state, phase: "over", places: [] }));
+  equal(all(root, ".big-step").length, 0);
+  equal(one(root, ".big-unplaced").textContent, "The party ended before a game was over.");
+  equal(all(root, ".big-row").length, 0, "nobody has a place");
+}));

@@ -1,0 +1,66 @@
+// A window of its own size for a test of a layout: an element in a frame with the page's styles. Lengths of
+// the window and its queries are those of the frame.
+// @ts-check
+
+/** The styles of the page, and those of its parties, in their order. */
+const STYLES = ["base", "shell", "screens", "forms", "room", "players", "party", "screen", "screen-games", "screen-podium"];
+
+/** @type {Promise<string> | null} */
+let styles = null;
+
+const load = () =>
+  (styles ??= Promise.all(STYLES.map(async (name) => (await fetch(`../../server/web/css/${name}.css`)).text()))
+    .then((texts) => texts.join("\n")));
+
+/**
+ * Runs a test in a frame of so many pixels.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {(root: HTMLElement) => void | Promise<void>} run
+ */
+export async function inWindow(width, height, run) {
+  const frame = document.createElement("iframe");
+  Object.assign(frame.style, { position: "fixed", inset: "0", border: "0", width: `${width}px`, height: `${height}px` });
+  document.body.append(frame);
+  try {
+    const inner = /** @type {Document} */ (frame.contentDocument);
+    inner.open();
+    inner.write('<!doctype html><html lang="en"><head><style></style></head><body><main id="app"></main></body></html>');
+    inner.close();
+    // All is still: a test measures the places of the end of a motion.
+    const still = "*, ::before, ::after { animation: none !important; transition: none !important; }";
+    /** @type {HTMLElement} */ (inner.querySelector("style")).textContent = `${await load()}\n${still}`;
+    await run(/** @type {HTMLElement} */ (inner.querySelector("#app")));
+  } finally {
+    frame.remove();
+  }
+}
+
+/** @template {Element} T @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
+export const all = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/** @param {ParentNode} root @param {string} selector @returns {HTMLElement} */
+export function one(root, selector) {
+  const [found] = all(root, selector);
+  if (!found) throw new Error(`there is no ${selector}`);
+  return found;
+}
+
+/** @param {Element} element */
+export const styleOf = (element) => /** @type {Window} */ (element.ownerDocument.defaultView).getComputedStyle(element);
+
+/** The size of an element's letters, in pixels. @param {Element} element */
+export const letters = (element) => Number.parseFloat(styleOf(element).fontSize);
+
+/** Whether all of a text is seen. @param {HTMLElement} element */
+export const isWhole = (element) =>
+  element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 1;
+
+/** The lines of a text. @param {HTMLElement} element */
+export const linesOf = (element) => {
+  const range = element.ownerDocument.createRange();
+  range.selectNodeContents(element);
+  const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+  return new Set(tops).size;
+};
