@@ -257,14 +257,15 @@ pub enum ServerMessage {
     },
     /// Everything about the party that the connection follows.
     Party(PartySnapshot),
-    /// A fact of the party.
-    PartyEvent {
+    /// Facts of the party that were stored together. There is at least one.
+    PartyEvents {
         /// The party's code.
         party: PartyCode,
-        /// Exactly one more than the last fact's or snapshot's.
+        /// The version after the last of them. The first is exactly one more than the last fact's or
+        /// snapshot's.
         v: u64,
-        /// The fact.
-        event: PartyEvent,
+        /// The facts, in order.
+        events: Vec<PartyEvent>,
     },
     /// The presence of the party, whole. It has no version, and is told twice a second at most.
     PartyPresence {

@@ -10,7 +10,7 @@ use crate::game::GameResult;
 use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
 use crate::reading::or_default;
 use crate::settings::Computer;
-pub use event::PartyEvent;
+pub use event::{PartyEvent, versions};
 pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings, wire_value};
 pub use snapshot::PartySnapshot;
 pub use state::{PartyState, PastPairing};

@@ -357,7 +357,7 @@ impl Player {
                 self.answered(id, Ok(None));
             }
             told @ (ServerMessage::Party(_)
-            | ServerMessage::PartyEvent { .. }
+            | ServerMessage::PartyEvents { .. }
             | ServerMessage::PartyPresence { .. }
             | ServerMessage::Boards { .. }) => self.take_party(told).unwrap(),
             ServerMessage::Pong { id, v, presence, .. } => {

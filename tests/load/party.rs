@@ -274,7 +274,7 @@ impl<'a> Party<'a> {
                 self.code = Some(code);
                 self.is_over |= phase == PartyPhase::Over;
             }
-            Heard::Fact(event) => self.fact(id, &event),
+            Heard::Facts(events) => events.iter().for_each(|event| self.fact(id, event)),
             Heard::MyRoom(room) => self.lead_opponent(id, room),
             Heard::Room => self.act(id),
             Heard::GameOver => self.running = self.running.saturating_sub(1),

@@ -76,3 +76,10 @@ pub enum PartyEvent {
         places: Vec<Place>,
     },
 }
+
+/// The versions of facts that were told together, if `v` is the version after the last of them.
+pub fn versions(v: u64, events: &[PartyEvent]) -> impl Iterator<Item = u64> + use<> {
+    let count = u64::try_from(events.len()).unwrap_or(u64::MAX);
+    // A count beyond `v` leads to versions that follow no other.
+    (0..count).map(move |place| v.wrapping_sub(count).wrapping_add(1 + place))
+}

@@ -116,7 +116,7 @@ kinds! {
         ServerMessage::Found { found: Found::Leaderboard { .. }, .. } => "server.found.leaderboard",
         ServerMessage::Found { found: Found::Export { .. }, .. } => "server.found.export",
         ServerMessage::Party(_) => "server.party",
-        ServerMessage::PartyEvent { .. } => "server.party_event",
+        ServerMessage::PartyEvents { .. } => "server.party_events",
         ServerMessage::PartyPresence { .. } => "server.party_presence",
         ServerMessage::Boards { .. } => "server.boards",
         ServerMessage::Pong { .. } => "server.pong",
@@ -301,9 +301,11 @@ pub(crate) fn of_server(message: &ServerMessage) -> Vec<&'static str> {
             names.extend(of_event(happened));
         }
         ServerMessage::Party(snapshot) => names.extend(party::of_snapshot(snapshot)),
-        ServerMessage::PartyEvent { event: happened, .. } => {
-            names.insert(0, party::event(happened));
-            names.extend(party::of_event(happened));
+        ServerMessage::PartyEvents { events, .. } => {
+            for (place, happened) in events.iter().enumerate() {
+                names.insert(place, party::event(happened));
+                names.extend(party::of_event(happened));
+            }
         }
         ServerMessage::Snapshot(snapshot) => {
             names.extend([&snapshot.seats.x, &snapshot.seats.o].map(seat));

@@ -4,6 +4,7 @@
 
 mod commit;
 mod follow;
+mod gate;
 mod start;
 mod tables;
 
@@ -30,6 +31,7 @@ use crate::outbox::Outbox;
 use crate::room::table::TableReports;
 use crate::room::{Departures, MembershipId};
 use crate::timer::Timer;
+use gate::Gate;
 pub(super) use start::{Start, run};
 use tables::OpenTable;
 
@@ -63,6 +65,10 @@ struct Actor {
     boards: ToldBoards,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
     empty_since: Option<Duration>,
+    /// When the tables that have something new are read.
+    reading: Gate,
+    /// When rooms are opened.
+    opening: Gate,
     /// When the party tries again what could not be stored.
     retry_at: Option<Instant>,
     timer: Timer,
@@ -82,6 +88,8 @@ enum PartyInput {
 #[derive(Clone, Copy)]
 enum Due {
     Rules,
+    /// The tables may be read again.
+    Tables,
     Presence,
     Boards,
     End,
@@ -99,6 +107,7 @@ impl Actor {
                 PartyInput::Departed(gone) => self.departed(gone),
                 PartyInput::Tables(changed) => self.tables_changed(changed).await,
                 PartyInput::Due(Due::Rules) => self.retry().await,
+                PartyInput::Due(Due::Tables) => {}
                 PartyInput::Due(Due::Presence) => self.tell_presence(),
                 PartyInput::Due(Due::Boards) => self.tell_boards(),
                 PartyInput::Due(Due::End) => {
@@ -122,7 +131,7 @@ impl Actor {
             // The actor holds a handle, so its inbox never closes.
             Some(command) = self.commands.recv() => PartyInput::Command(command),
             gone = self.departures.next() => PartyInput::Departed(gone),
-            changed = self.reports.next() => PartyInput::Tables(changed),
+            changed = self.reports.next(), if self.reading.is_open() => PartyInput::Tables(changed),
             due = self.timer.until(due) => PartyInput::Due(due),
         }
     }
@@ -137,13 +146,14 @@ impl Actor {
     /// The next thing that is due, and when.
     fn next_due(&self) -> Option<(Instant, Due)> {
         let clock = self.context.lobby.clock();
-        let rules = self.rules.due().map(|at| clock.moment(at));
+        let rules = self.rules.due().map(|at| self.opening.no_earlier(clock.moment(at)));
         let rules = match (rules, self.retry_at) {
             (Some(at), Some(retry_at)) => Some(at.max(retry_at)),
             (at, retry_at) => at.or(retry_at),
         };
         let all = [
             (rules, Due::Rules),
+            (self.reading.opens_at(), Due::Tables),
             (self.presence.due_at(), Due::Presence),
             (self.boards.due_at(), Due::Boards),
             (self.end_at().map(|at| clock.moment(at)), Due::End),

@@ -146,18 +146,17 @@ impl PartyRules {
         std::mem::take(&mut self.dismissed)
     }
 
-    /// Applies stored facts, and gives them with their versions.
+    /// Applies stored facts, and gives them. The last has the version that the state has then.
     pub(crate) fn apply(
         &mut self,
         now: Duration,
         committed: Committed<Decided>,
-    ) -> impl Iterator<Item = (u64, PartyEvent)> + use<> {
+    ) -> Vec<PartyEvent> {
         let Decided(events) = committed.into_events();
-        let first = self.state.v + 1;
         for event in &events {
             self.apply_event(now, event);
         }
-        (first..).zip(events)
+        events
     }
 
     /// Applies the next stored fact after a restart. [`PartyRules::resume`] comes after the last one.

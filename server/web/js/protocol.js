@@ -287,7 +287,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "chat", room: string, lines: ChatLine[], muted?: string[] | null}
  *   | {type: "found", id: number, found: Found}
  *   | PartySnapshot
- *   | {type: "party_event", party: string, v: number, event: PartyEvent}
+ *   | {type: "party_events", party: string, v: number, events: PartyEvent[]}
  *   | ({type: "party_presence", party: string} & PartyPresence)
  *   | {type: "boards", party: string, boards: TableBoard[]}
  *   | {type: "pong", id: number, room: string | null, v: number | null, party_v?: number | null,

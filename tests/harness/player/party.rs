@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use noughts_protocol::party::versions;
 use noughts_protocol::{
     ClientMessage, LobbyIntent, OutOfStep, Pairing, PartyCode, PartyIntent, PartyPresence,
     PartyRole, PartySettings, PartyState, ServerMessage, TableBoard,
@@ -31,10 +32,12 @@ impl Player {
                 let boards = boards.map_or_else(BTreeMap::new, |known| known.boards);
                 self.party = Some(PartyView { state, presence, boards });
             }
-            ServerMessage::PartyEvent { party, v, event } => {
-                if let Some(view) = self.party_view(party) {
-                    view.state.apply(v, &event)?;
-                    self.party_facts.push((v, event));
+            ServerMessage::PartyEvents { party, v, events } => {
+                for (v, event) in versions(v, &events).zip(events) {
+                    if let Some(view) = self.party_view(party) {
+                        view.state.apply(v, &event)?;
+                        self.party_facts.push((v, event));
+                    }
                 }
             }
             ServerMessage::PartyPresence { party, presence } => {

@@ -35,8 +35,8 @@ pub(super) enum Heard {
     Nothing,
     /// The party as it is.
     Party(PartyCode, PartyPhase),
-    /// A fact of the party.
-    Fact(Box<PartyEvent>),
+    /// Facts of the party.
+    Facts(Vec<PartyEvent>),
     /// The person's own room was made.
     MyRoom(RoomCode),
     /// Something happened in the person's room.
@@ -95,13 +95,24 @@ impl Person {
         Some((room.code, running.number, running.game.ply(), mark))
     }
 
+    /// Takes in the pairings of a round.
+    fn paired(&mut self, event: &PartyEvent) {
+        let PartyEvent::Paired { pairings, .. } = event else { return };
+        let byes = pairings.iter().filter(|pairing| pairing.second.is_none());
+        self.byes = byes.map(|pairing| pairing.number).collect();
+        let mine = pairings.iter().find(|pairing| {
+            pairing.second.is_some() && pairing.entrants().any(|one| Some(one) == self.entrant)
+        });
+        self.pairing = mine.map(|pairing| pairing.number);
+    }
+
     /// Takes in a message.
     ///
     /// # Errors
     /// If it is a refusal, or does not fit what the person knows.
     pub(super) fn hear(&mut self, text: &str) -> anyhow::Result<Heard> {
         let skips_facts = self.role == PartyRole::Player || !text.contains(r#""kind":"decided""#);
-        let is_fact = text.starts_with(r#"{"type":"party_event","#);
+        let is_fact = text.starts_with(r#"{"type":"party_events","#);
         let wanted = [r#""kind":"paired""#, r#""kind":"ended""#];
         if UNREAD.iter().any(|start| text.starts_with(start))
             || is_fact && skips_facts && !wanted.iter().any(|kind| text.contains(kind))
@@ -116,17 +127,9 @@ impl Person {
                 self.entrant = snapshot.entrants.iter().find(mine).map(|one| one.number);
                 return Ok(Heard::Party(snapshot.party, snapshot.phase));
             }
-            ServerMessage::PartyEvent { event, .. } => {
-                if let PartyEvent::Paired { pairings, .. } = &event {
-                    let byes = pairings.iter().filter(|pairing| pairing.second.is_none());
-                    self.byes = byes.map(|pairing| pairing.number).collect();
-                    let mine = pairings.iter().find(|pairing| {
-                        pairing.second.is_some()
-                            && pairing.entrants().any(|one| Some(one) == self.entrant)
-                    });
-                    self.pairing = mine.map(|pairing| pairing.number);
-                }
-                return Ok(Heard::Fact(Box::new(event)));
+            ServerMessage::PartyEvents { events, .. } => {
+                events.iter().for_each(|event| self.paired(event));
+                return Ok(Heard::Facts(events));
             }
             ServerMessage::Snapshot(snapshot) => {
                 let state = RoomState::from_snapshot(&snapshot).context("a bad snapshot")?;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::core::PartyView;
+use noughts_protocol::party::versions;
 use noughts_protocol::{
     PartyCode, PartyEvent, PartyIntent, PartyPresence, PartyRole, PartySnapshot, Refusal,
     TableBoard,
@@ -168,13 +169,18 @@ impl Session {
         self.happened(Happening::Party);
     }
 
-    pub(super) fn party_event(&mut self, party: PartyCode, v: u64, event: PartyEvent) {
-        // A fact that a snapshot overtook needs no repair.
-        let Some(view) = self.party_of(party).filter(|view| v > view.state.v) else { return };
-        if view.apply(v, &event).is_err() {
-            return self.sync_party(party);
+    pub(super) fn party_events(&mut self, party: PartyCode, v: u64, events: Vec<PartyEvent>) {
+        // Facts that a snapshot overtook need no repair.
+        if self.party_of(party).is_none_or(|view| v <= view.state.v) {
+            return;
         }
-        self.happened(Happening::PartyEvent(event));
+        for (v, event) in versions(v, &events).zip(events) {
+            let Some(view) = self.party_of(party) else { return };
+            if view.apply(v, &event).is_err() {
+                return self.sync_party(party);
+            }
+            self.happened(Happening::PartyEvent(event));
+        }
     }
 
     pub(super) fn party_presence(

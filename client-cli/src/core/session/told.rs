@@ -49,7 +49,7 @@ impl Session {
                 }
             }
             ServerMessage::Party(snapshot) => self.party_snapshot(snapshot, now),
-            ServerMessage::PartyEvent { party, v, event } => self.party_event(party, v, event),
+            ServerMessage::PartyEvents { party, v, events } => self.party_events(party, v, events),
             ServerMessage::PartyPresence { party, presence } => {
                 self.party_presence(party, presence, now);
             }

@@ -18,16 +18,16 @@ kinds! {
         PartyIntent::EndParty => "client.end_party",
     }
     PARTY_EVENTS, event: PartyEvent {
-        PartyEvent::Joined { .. } => "server.party_event.joined",
-        PartyEvent::Left { .. } => "server.party_event.left",
-        PartyEvent::Returned { .. } => "server.party_event.returned",
-        PartyEvent::Started => "server.party_event.started",
-        PartyEvent::Paired { .. } => "server.party_event.paired",
-        PartyEvent::Opened { .. } => "server.party_event.opened",
-        PartyEvent::Decided { .. } => "server.party_event.decided",
-        PartyEvent::Ranked { .. } => "server.party_event.ranked",
-        PartyEvent::Paused { .. } => "server.party_event.paused",
-        PartyEvent::Ended { .. } => "server.party_event.ended",
+        PartyEvent::Joined { .. } => "server.party_events.joined",
+        PartyEvent::Left { .. } => "server.party_events.left",
+        PartyEvent::Returned { .. } => "server.party_events.returned",
+        PartyEvent::Started => "server.party_events.started",
+        PartyEvent::Paired { .. } => "server.party_events.paired",
+        PartyEvent::Opened { .. } => "server.party_events.opened",
+        PartyEvent::Decided { .. } => "server.party_events.decided",
+        PartyEvent::Ranked { .. } => "server.party_events.ranked",
+        PartyEvent::Paused { .. } => "server.party_events.paused",
+        PartyEvent::Ended { .. } => "server.party_events.ended",
     }
     FORMATS, format: PartyFormat {
         PartyFormat::WinnerStays => "format.winner_stays",

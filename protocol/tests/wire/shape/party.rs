@@ -93,13 +93,13 @@ fn the_largest_party_fits_a_frame() {
 
 #[test]
 fn the_largest_facts_of_a_party_fit_a_frame() {
-    let told = |event| {
-        let message = ServerMessage::PartyEvent { party: CODE(), v: u64::MAX, event };
+    let told = |events| {
+        let message = ServerMessage::PartyEvents { party: CODE(), v: u64::MAX, events };
         to_string(&message).unwrap().len()
     };
     let pairings = (801..=900).map(|number| pairing(number, false)).collect();
-    let paired = told(PartyEvent::Paired { round: 9, pairings });
-    let ranked = told(PartyEvent::Ranked { places: (1..=200).map(place).collect() });
+    let paired = told(vec![PartyEvent::Paired { round: 9, pairings }]);
+    let ranked = told(vec![PartyEvent::Ranked { places: (1..=200).map(place).collect() }]);
     let passes = ServerMessage::PartyPresence { party: CODE(), presence: presence() };
     let passes = to_string(&passes).unwrap().len();
     println!("{paired} {ranked} {passes}");

@@ -57,6 +57,11 @@ impl Story {
         self.hears()
     }
 
+    fn facts(&mut self, events: Vec<PartyEvent>) -> &mut Self {
+        self.server.party_facts(events);
+        self.hears()
+    }
+
     fn enters(&mut self, number: u16, name: &str, player: PlayerId) -> &mut Self {
         self.fact(PartyEvent::Joined { entrant: entrant(number, name, Some(player)) })
     }

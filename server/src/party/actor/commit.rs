@@ -77,25 +77,24 @@ impl Actor {
 
     /// Applies stored facts and tells them to everybody.
     fn apply(&mut self, committed: Committed<Decided>) {
-        let (party, mut joined) = (self.code(), false);
-        for (v, event) in self.rules.apply(self.now(), committed) {
+        let events = self.rules.apply(self.now(), committed);
+        if events.is_empty() {
+            return;
+        }
+        let facts =
+            ServerMessage::PartyEvents { party: self.code(), v: self.rules.state().v, events };
+        self.audience.tell(&facts);
+        let ServerMessage::PartyEvents { events, .. } = facts else { return };
+        for event in &events {
             tracing::debug!(?event, "party event");
-            joined |= matches!(event, PartyEvent::Joined { .. });
-            let (opened, decided) = match &event {
-                PartyEvent::Opened { pairing, room, .. } => (Some((*pairing, *room)), None),
-                PartyEvent::Decided { pairing, .. } => (None, Some(*pairing)),
-                _ => (None, None),
-            };
-            self.audience.tell(&ServerMessage::PartyEvent { party, v, event });
-            if let Some((pairing, room)) = opened {
-                self.lead(pairing, room);
-            }
-            if let Some(pairing) = decided {
-                self.tables.remove(&pairing);
+            match event {
+                PartyEvent::Opened { pairing, room, .. } => self.lead(*pairing, *room),
+                PartyEvent::Decided { pairing, .. } => drop(self.tables.remove(pairing)),
+                _ => {}
             }
         }
         self.handle.publish(self.rules.state());
-        if joined {
+        if events.iter().any(|event| matches!(event, PartyEvent::Joined { .. })) {
             self.handle.publish_entrants(self.rules.state());
         }
     }

@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::commit::NotCommitted;
+use super::gate::Gate;
 use super::tables::OpenTable;
 use super::{Actor, RETRY};
 use crate::config::parties::PartyTimes;
@@ -92,6 +93,8 @@ async fn start_actor(
         presence: ToldPresence::new(Instant::now()),
         boards: ToldBoards::new(Instant::now()),
         empty_since: Some(now),
+        reading: Gate::default(),
+        opening: Gate::default(),
         retry_at: None,
         timer: Timer::new(),
         handle,

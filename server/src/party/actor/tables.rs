@@ -61,11 +61,15 @@ struct MadeRoom {
 impl Actor {
     /// Makes the rooms that the rules wish for, stores their opening and leads the entrants there.
     pub(super) async fn open_tables(&mut self) {
+        if !self.opening.is_open() {
+            return;
+        }
         let now = self.now();
         let openings = self.rules.take_openings(now);
         if openings.is_empty() {
             return;
         }
+        self.opening.close();
         let making = openings.into_iter().map(|opening| {
             let (table, reporter) = self.reports.table(opening.pairing);
             let room = self.make_room(&opening);
@@ -121,8 +125,11 @@ impl Actor {
         made.ok().filter(|room| opening.lost != Some(room.code()))
     }
 
-    /// Reads the tables that have something new, and stores the results.
+    /// Reads the tables that have something new, and stores the results: all in one write, told in one
+    /// message.
     pub(super) async fn tables_changed(&mut self, changed: BTreeSet<u32>) {
+        self.reading.close();
+        let mut ends = Vec::new();
         for pairing in changed {
             let Some(open) = self.tables.get(&pairing) else { continue };
             let (game, room, news) = (open.game, open.room, open.table.news());
@@ -134,11 +141,11 @@ impl Actor {
             if matches!(result, TableResult::Lost) && self.context.lobby.is_stopping() {
                 continue;
             }
-            let now = self.now();
-            let decided = self.rules.table_result(now, pairing, game, room, result);
-            // A table whose result is not stored stays, and is read again.
-            self.commit_or_retry(decided).await;
+            ends.push((pairing, game, room, result));
         }
+        let decided = self.rules.table_results(self.now(), ends);
+        // A table whose result is not stored stays, and is read again.
+        self.commit_or_retry(decided).await;
     }
 
     /// The boards of all games that run.

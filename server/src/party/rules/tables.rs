@@ -159,6 +159,18 @@ impl PartyRules {
         }
     }
 
+    /// The ends of games in rooms of different pairings. The facts of one do not touch another.
+    pub(crate) fn table_results(
+        &mut self,
+        now: Duration,
+        ends: impl IntoIterator<Item = (u32, u8, RoomCode, TableResult)>,
+    ) -> Decided {
+        let facts = ends.into_iter().flat_map(|(pairing, game, room, result)| {
+            self.table_result(now, pairing, game, room, result).0
+        });
+        Decided(facts.collect())
+    }
+
     /// The end of a game in a room. A report that is not about the running game of a pairing is
     /// ignored. A draw before the third game is no fact: the next game follows.
     pub(crate) fn table_result(

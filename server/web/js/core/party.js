@@ -148,8 +148,8 @@ function tell(step, message) {
   switch (message.type) {
     case "party":
       return snapshot(step, message);
-    case "party_event":
-      return event(step, message);
+    case "party_events":
+      return events(step, message);
     case "party_presence":
       return presence(step, message);
     case "boards":
@@ -194,20 +194,33 @@ function seen({ player }, { role, presence, boards }, state) {
   return { role, state, presence, boards: played, me, isHost: player !== null && state.host === player };
 }
 
-/** @param {Step} step @param {ServerMessage & {type: "party_event"}} message */
-function event(step, { party: code, v, event }) {
-  const { session } = step;
-  const { party } = session;
-  // A snapshot may have overtaken the fact.
+/** @param {Step} step @param {ServerMessage & {type: "party_events"}} message */
+function events(step, { party: code, v, events }) {
+  const { party } = step.session;
+  // A snapshot may have overtaken the facts.
   if (party?.state.code !== code || v <= party.state.v) {
     return;
   }
-  const state = v === party.state.v + 1 ? applyFact(party.state, event) : null;
+  const isNext = v === party.state.v + events.length;
+  if (!isNext || !events.every((event) => fact(step, event))) {
+    sync(step, code);
+  }
+}
+
+/**
+ * @param {Step} step @param {import("../protocol.js").PartyEvent} event
+ * @returns {boolean} whether it can follow
+ */
+function fact(step, event) {
+  const { session } = step;
+  const { party } = session;
+  const state = party && applyFact(party.state, event);
   if (!state) {
-    return sync(step, code);
+    return false;
   }
   session.party = seen(session, { ...party, presence: after(party.presence, event, state) }, state);
   happen(step, { type: "party_event", event });
+  return true;
 }
 
 /**

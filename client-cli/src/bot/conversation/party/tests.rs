@@ -87,7 +87,7 @@ fn playing() -> Conversation {
 }
 
 fn event(bot: &mut Conversation, v: u64, event: PartyEvent) -> Vec<ClientMessage> {
-    feed(bot, told(ServerMessage::PartyEvent { party: PartyCode(code()), v, event }))
+    feed(bot, told(ServerMessage::PartyEvents { party: PartyCode(code()), v, events: vec![event] }))
 }
 
 fn presence(bot: &mut Conversation, ready: &[u16], checked: bool) {

@@ -1,5 +1,6 @@
 //! The party that the player follows, beside the room.
 
+use noughts_protocol::party::versions;
 use noughts_protocol::{
     Entrant, Pairing, PartyCode, PartyEvent, PartyFormat, PartyIntent, PartyPhase, PartyPresence,
     PartyRole, PartySnapshot, PartyState, TableBoard,
@@ -142,8 +143,8 @@ impl Client {
     pub(super) fn party_told(&mut self, message: ServerMessage, now: u64) {
         match message {
             ServerMessage::Party(snapshot) => self.party_snapshot(snapshot, now),
-            ServerMessage::PartyEvent { party, v, event } if self.party_code() == Some(party) => {
-                self.party_event(v, &event, now);
+            ServerMessage::PartyEvents { party, v, events } if self.party_code() == Some(party) => {
+                self.party_events(v, &events, now);
             }
             ServerMessage::PartyPresence { party, presence } => {
                 if let Some(view) = self.party.as_mut().filter(|view| view.state.code == party) {
@@ -188,14 +189,23 @@ impl Client {
         self.happens("party");
     }
 
-    fn party_event(&mut self, v: u64, event: &PartyEvent, now: u64) {
-        let view = self.party.as_mut().expect("our party");
-        if v <= view.state.v {
+    fn party_events(&mut self, v: u64, events: &[PartyEvent], now: u64) {
+        if v <= self.party.as_ref().expect("our party").state.v {
             return;
         }
+        for (v, event) in versions(v, events).zip(events) {
+            if !self.party_event(v, event) {
+                let party = self.party_code().expect("our party");
+                return self.sync_party(party, now);
+            }
+        }
+    }
+
+    /// Applies the next fact. Returns whether it is the next one.
+    fn party_event(&mut self, v: u64, event: &PartyEvent) -> bool {
+        let view = self.party.as_mut().expect("our party");
         if view.state.apply(v, event).is_err() {
-            let party = view.state.code;
-            return self.sync_party(party, now);
+            return false;
         }
         if let PartyEvent::Paired { .. } = event {
             view.presence.next_ms = None;
@@ -210,6 +220,7 @@ impl Client {
         }
         view.drop_boards();
         self.happens("party_event");
+        true
     }
 
     pub(super) fn party_pong(&mut self, v: Option<u64>, now: u64) {

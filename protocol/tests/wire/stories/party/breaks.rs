@@ -12,6 +12,7 @@ pub(super) fn stories() -> Vec<Story> {
         gone_before_it_was_there(),
         gone(),
         unreadable(),
+        together(),
         gaps(),
         left_in_a_gap(),
         busy_in_a_gap(),
@@ -104,6 +105,25 @@ fn unreadable() -> Story {
     s
 }
 
+fn together() -> Story {
+    let mut s = Story::new("facts of the party that are told together are applied in order");
+    s.gathered();
+    let first = PartyEvent::Paired { round: 1, pairings: vec![pairing(1, 1, 1, Some(2))] };
+    s.facts(vec![PartyEvent::Started, first]).happens(&["party_event", "party_event"]);
+    // One of two is known already, so they are not the next ones.
+    let party = PARTY.parse().expect("a code");
+    let v = s.server.party.as_ref().expect("a party").state.v + 1;
+    let events = vec![PartyEvent::Paused { paused: true }; 2];
+    s.told(ServerMessage::PartyEvents { party, v, events }).happens(&[]);
+    s.sends(&["2 sync_party NGHTS"]).answers().happens(&["party"]);
+    // The first of two can follow, and the second cannot.
+    let away = PartyEvent::Left { entrant: 9, host: false };
+    let events = vec![PartyEvent::Paused { paused: true }, away];
+    s.told(ServerMessage::PartyEvents { party, v: v + 1, events }).happens(&["party_event"]);
+    s.sends(&["3 sync_party NGHTS"]).answers().happens(&["party"]);
+    s
+}
+
 fn gaps() -> Story {
     let mut s = Story::new("a fact of the party is missed, and the party is asked for again");
     s.gathered();
@@ -115,14 +135,16 @@ fn gaps() -> Story {
     // A fact that the snapshot has overtaken is nothing, and one that cannot follow is a gap.
     let party = PARTY.parse().expect("a code");
     let old = PartyEvent::Paused { paused: false };
-    s.told(ServerMessage::PartyEvent { party, v: 2, event: old }).happens(&[]);
+    s.told(ServerMessage::PartyEvents { party, v: 2, events: vec![old] }).happens(&[]);
     let v = s.server.party.as_ref().expect("a party").state.v + 1;
-    let event = PartyEvent::Left { entrant: 9, host: false };
-    s.told(ServerMessage::PartyEvent { party, v, event }).sends(&["3 sync_party NGHTS"]).answers();
+    let events = vec![PartyEvent::Left { entrant: 9, host: false }];
+    s.told(ServerMessage::PartyEvents { party, v, events })
+        .sends(&["3 sync_party NGHTS"])
+        .answers();
     // Another party's facts are nothing.
     let other = "BBBBB".parse().expect("a code");
-    let event = PartyEvent::Started;
-    s.told(ServerMessage::PartyEvent { party: other, v, event }).happens(&[]);
+    let events = vec![PartyEvent::Started];
+    s.told(ServerMessage::PartyEvents { party: other, v, events }).happens(&[]);
     // The server says that it is not followed.
     s.server.party.as_mut().expect("a party").followed = false;
     s.asks_party(PartyIntent::SyncParty).answers().sends(&["5 join_party"]).answers();

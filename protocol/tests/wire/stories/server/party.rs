@@ -65,16 +65,26 @@ impl Server {
 
     /// A fact of the party.
     pub(in crate::wire::stories) fn party_fact(&mut self, event: PartyEvent) {
+        self.party_facts(vec![event]);
+    }
+
+    /// Facts of the party that are stored together.
+    pub(in crate::wire::stories) fn party_facts(&mut self, events: Vec<PartyEvent>) {
+        events.iter().for_each(|event| self.party_becomes(event));
+        let PartyState { code: party, v, .. } = self.hosted().state;
+        self.tell_party(ServerMessage::PartyEvents { party, v, events });
+    }
+
+    fn party_becomes(&mut self, event: &PartyEvent) {
         let hosted = self.hosted();
-        let (party, v) = (hosted.state.code, hosted.state.v + 1);
-        hosted.state.apply(v, &event).unwrap_or_else(|e| panic!("{event:?}: {e}"));
+        let v = hosted.state.v + 1;
+        hosted.state.apply(v, event).unwrap_or_else(|e| panic!("{event:?}: {e}"));
         if let PartyEvent::Opened { pairing, .. } | PartyEvent::Decided { pairing, .. } = event {
             let play: Vec<u16> =
-                hosted.state.pairing(pairing).iter().flat_map(|one| one.entrants()).collect();
+                hosted.state.pairing(*pairing).iter().flat_map(|one| one.entrants()).collect();
             hosted.presence.ready.retain(|one| !play.contains(one));
-            hosted.checks.retain(|(checked, _)| *checked != pairing);
+            hosted.checks.retain(|(checked, _)| checked != pairing);
         }
-        self.tell_party(ServerMessage::PartyEvent { party, v, event });
     }
 
     /// Ready checks of all pairings that can be played begin.

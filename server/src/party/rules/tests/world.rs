@@ -92,8 +92,9 @@ impl World {
     }
 
     pub(super) fn commit(&mut self, decided: Decided) {
+        let before = self.state().v;
         let told = self.rules.apply(self.now, Committed::without_journal(decided));
-        for (v, event) in told {
+        for (v, event) in (before + 1..).zip(told) {
             self.checks.take(v, &event);
             self.facts.push(event);
         }

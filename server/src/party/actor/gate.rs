@@ -1,0 +1,37 @@
+//! The pace of what a party does for its tables: at once if it is rare, and else in groups, so that what
+//! happens at a hundred tables in a moment is one write and one message.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// What happens within this time of the last group waits for the next one. With 200 people everybody gets
+/// at most ten messages a second of each kind, where each table had one for each of them.
+const MOMENT: Duration = Duration::from_millis(100);
+
+/// Closed for a [`MOMENT`] after each group.
+#[derive(Debug, Default)]
+pub(super) struct Gate {
+    opens_at: Option<Instant>,
+}
+
+impl Gate {
+    /// Closes for a moment.
+    pub(super) fn close(&mut self) {
+        self.opens_at = Some(Instant::now() + MOMENT);
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.opens_at().is_none()
+    }
+
+    /// When it opens; `None` if it is open.
+    pub(super) fn opens_at(&self) -> Option<Instant> {
+        self.opens_at.filter(|at| Instant::now() < *at)
+    }
+
+    /// The time, or when this opens if that is later.
+    pub(super) fn no_earlier(&self, at: Instant) -> Instant {
+        self.opens_at.map_or(at, |opens_at| at.max(opens_at))
+    }
+}
