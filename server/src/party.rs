@@ -32,6 +32,8 @@ pub(crate) struct PartyContext {
     pub(crate) lobby: Arc<Lobby>,
     /// Whether the host of the server lets people watch.
     pub(crate) spectators: bool,
+    /// A lot for the draw of the pairings.
+    pub(crate) lot: fn() -> u64,
 }
 
 /// The refusal for a code without a party.

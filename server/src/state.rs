@@ -78,7 +78,7 @@ impl Shared {
         let lobby =
             Lobby::new(&config, journal.clone(), Arc::clone(&metrics), stop.clone(), tasks.clone());
         let lobby = Arc::new(lobby);
-        let parties = Parties::new(Arc::clone(&lobby), config.features);
+        let parties = Parties::new(Arc::clone(&lobby), config.features, environment.lot);
         let secret = match found {
             Some(found) => {
                 lobby.restore(found.rooms);

@@ -1,6 +1,6 @@
 //! Parties: from joining to the podium, and what a server that is killed leaves of them.
 
-mod crashed;
+mod disk;
 mod followed;
 mod killed;
 

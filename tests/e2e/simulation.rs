@@ -7,10 +7,14 @@
 //! runs on one thread and in virtual time, with its journal and its wall clock; its `select!`s are
 //! biased, and no `HashMap` decides an order. Randomness comes from the seed, except for what the
 //! server draws: codes, player ids and secrets, which have one length and influence nothing, and a
-//! coin, which these rooms never toss.
+//! coin, which these rooms never toss. The lots of parties are the same in every world.
+//!
+//! Every second world has a party beside its rooms. At times the disk refuses everything, or does not
+//! tell whether it has stored something.
 //!
 //! A failure prints the stored history of its rooms and the histories of all clients.
 
+mod simulated;
 mod tests;
 
 use std::collections::BTreeMap;
@@ -19,25 +23,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use noughts_cli::address::ServerAddress;
-use noughts_cli::connection::network::Network;
 use noughts_cli::connection::{Connection, Destination};
 use noughts_cli::core::{Action, Happening, Input, Session};
 use noughts_cli::runner::Runner;
-use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
-use noughts_harness::checker::{StoredHistory, talk_violations};
-use noughts_harness::fault_injector::{Arrival, FaultInjector, FaultProfile, MessageFaults};
+use noughts_harness::Player;
+use noughts_harness::bot::{Bot, poll_delay};
+use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::history::ClientHistory;
-use noughts_harness::ordered_watch::OrderedWatch;
-use noughts_harness::world::{World, run};
-use noughts_harness::{Player, VIRTUAL_TIMEOUT, advance_time};
-use noughts_protocol::{
-    LobbyIntent, MarkChoice, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
-};
+use noughts_harness::world::run;
+use noughts_protocol::{LobbyIntent, MarkChoice, Role, RoomIntent, RoomSettings, SeatRequest};
 use parking_lot::Mutex;
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
+
+use simulated::{Outcome, Simulation};
 
 /// Long stalls exceed the 45 s after which either end gives the other up.
 const FAULTS: FaultProfile = FaultProfile {
@@ -63,6 +61,10 @@ const AGREEMENT_TIME: Duration = Duration::from_secs(600);
 /// The time in which a client sends everything again that was lost: an offer of a rematch may begin
 /// one more game after all agreed.
 const RESEND_TIME: Duration = Duration::from_secs(120);
+
+/// The limit, in virtual time, until a party is over. The slowest one is a Swiss of five rounds whose
+/// people come back late to every game.
+const PARTY_TIME: Duration = Duration::from_secs(4 * 3600);
 
 /// The number in an environment variable.
 pub(crate) fn number_from_env(name: &str) -> Option<u64> {
@@ -114,145 +116,6 @@ pub(crate) fn summary(histories: &[ClientHistory]) -> String {
     format!(
         "{acknowledged} moves acknowledged, {heard} lines heard, {breaks} breaks, refused {refused:?}"
     )
-}
-
-/// One simulation.
-struct Simulation {
-    rng: StdRng,
-    profile: FaultProfile,
-    world: World,
-    networks: Vec<FaultInjector>,
-    command: OrderedWatch<BotCommand>,
-    rooms: Vec<(RoomCode, Vec<Bot>)>,
-}
-
-/// The result of a simulation.
-#[derive(Debug, Default)]
-struct Outcome {
-    histories: Vec<ClientHistory>,
-    moves: usize,
-    violations: Vec<String>,
-    codes: Vec<RoomCode>,
-    /// The stored histories of its rooms, and the histories of their clients.
-    log: String,
-    /// The arrivals at and from each client.
-    arrivals: Vec<Vec<Arrival>>,
-}
-
-impl Outcome {
-    /// The log without the codes and ids that the server drew.
-    fn normalized_log(&self) -> String {
-        let codes = self.codes.iter().map(ToString::to_string);
-        let players = self.histories.iter().filter_map(|history| history.player);
-        let names = codes.chain(players.map(|player| player.to_string()));
-        names.enumerate().fold(self.log.clone(), |log, (number, name)| {
-            log.replace(&name, &format!("name {number}"))
-        })
-    }
-}
-
-impl Simulation {
-    async fn run(seed: u64, profile: FaultProfile, world: World) -> Outcome {
-        let command = OrderedWatch::new(BotCommand::Play);
-        let rng = StdRng::seed_from_u64(seed);
-        let (networks, rooms) = (Vec::new(), Vec::new());
-        let mut simulation = Self { rng, profile, world, networks, command, rooms };
-        for _ in 0..simulation.rng.random_range(1..=3) {
-            simulation.open_room().await;
-        }
-        simulation.inject_faults().await;
-        simulation.finish().await
-    }
-
-    async fn open_room(&mut self) {
-        let board = if self.rng.random_bool(0.8) { "3x3x3" } else { "5x4x4" }.parse().unwrap();
-        let settings = RoomSettings { board, ..RoomSettings::default() };
-        let new = Action::create(SeatRequest::Open, MarkChoice::X, settings);
-        let host = self.bot("Host", new);
-        let code = host.room().await;
-        let guest = self.bot("Guest", Action::join(code, Role::Player));
-        let mut bots = vec![host, guest];
-        if self.rng.random() {
-            bots.push(self.bot("Watcher", Action::join(code, Role::Spectator)));
-        }
-        self.rooms.push((code, bots));
-    }
-
-    fn bot(&mut self, name: &str, goal: Action) -> Bot {
-        let faults = FaultInjector::new(self.profile, self.rng.random());
-        self.networks.push(faults.clone());
-        let destination = Destination::new(ServerAddress::default(), name.parse().unwrap());
-        let config = BotConfig {
-            seed: self.rng.random(),
-            max_think_time: Duration::from_secs(2),
-            crash_probability: 0.02,
-            faults: Some(faults.clone()),
-            acknowledged: None,
-        };
-        Bot::start(self.world.network(faults), destination, goal, config, self.command.clone())
-    }
-
-    /// Injects faults into every network and crashes or stops the server, for half a minute to
-    /// three minutes.
-    async fn inject_faults(&mut self) {
-        let stop = CancellationToken::new();
-        let injecting: Vec<_> = (self.networks.iter().cloned())
-            .map(|faults| {
-                let stop = stop.clone();
-                tokio::spawn(async move { faults.run(&stop).await })
-            })
-            .collect();
-        let until = Instant::now() + Duration::from_secs(self.rng.random_range(30..180));
-        while Instant::now() < until {
-            advance_time(Duration::from_millis(self.rng.random_range(500..30_000))).await;
-            if self.rng.random_bool(0.7) {
-                self.world.crash(&self.networks).await;
-            } else {
-                self.world.stop().await;
-            }
-            let longest = if self.rng.random_bool(0.8) { 2_000 } else { 20_000 };
-            advance_time(Duration::from_millis(self.rng.random_range(0..longest))).await;
-            self.world.start().await;
-        }
-        stop.cancel();
-        for injected in injecting {
-            injected.await.unwrap();
-        }
-    }
-
-    /// Lets every game end on sound connections; then the clients, the server and the journal must
-    /// agree. Messages may still be lost: the observer alone has a network without faults.
-    async fn finish(mut self) -> Outcome {
-        let mut outcome = Outcome::default();
-        self.command.set(BotCommand::Finish);
-        for wait in [RESEND_TIME, Duration::ZERO] {
-            for (code, bots) in &self.rooms {
-                let mut network = self.world.network(FaultInjector::new(FAULTS, 0));
-                let stream = Box::new(network.connect(&ServerAddress::default()).await.unwrap());
-                let mut observer = Player::greet(stream, "Observer", None, VIRTUAL_TIMEOUT).await;
-                observer.join(*code, Role::Spectator).await.unwrap();
-                outcome.violations.extend(disagreements(&mut observer, bots, AGREEMENT_TIME).await);
-            }
-            advance_time(wait).await;
-        }
-        self.world.stop().await;
-        outcome.arrivals = self.networks.iter().map(FaultInjector::arrivals).collect();
-        for (code, bots) in &self.rooms {
-            let stored = StoredHistory::read(self.world.folder(), *code);
-            let histories: Vec<_> = bots.iter().map(Bot::history).collect();
-            outcome.violations.extend(stored.violations(&histories));
-            outcome.violations.extend(talk_violations(self.world.folder(), &histories));
-            outcome.log +=
-                &format!("{code} is stored as {stored:#?}\nits clients: {histories:#?}\n");
-            outcome.codes.push(*code);
-            outcome.moves += stored.moves();
-            outcome.histories.extend(histories);
-        }
-        if !outcome.violations.is_empty() {
-            outcome.violations.push(outcome.log.clone());
-        }
-        outcome
-    }
 }
 
 fn simulate(seed: u64) -> Outcome {
@@ -321,7 +184,7 @@ fn a_seed_repeats_exactly() {
 fn no_fault_and_no_crash_loses_doubles_or_reorders_a_move() {
     let (first, count) = seeds();
     println!("{count} simulations from seed {first}");
-    let (next, done) = (AtomicU64::new(0), Mutex::new((Vec::new(), 0, Vec::new())));
+    let (next, done) = (AtomicU64::new(0), Mutex::new((Vec::new(), [0; 2], Vec::new())));
     let begun = std::time::Instant::now();
     let work = || {
         loop {
@@ -333,7 +196,7 @@ fn no_fault_and_no_crash_loses_doubles_or_reorders_a_move() {
             let outcome = simulate(seed);
             let mut done = done.lock();
             done.0.extend(outcome.histories);
-            done.1 += outcome.moves;
+            done.1 = [done.1[0] + outcome.moves, done.1[1] + outcome.facts];
             if !outcome.violations.is_empty() {
                 println!("replay it with: NOUGHTS_SEED={seed} tests/run no_fault");
                 done.2.push(format!("seed {seed}:\n{}", outcome.violations.join("\n")));
@@ -346,12 +209,13 @@ fn no_fault_and_no_crash_loses_doubles_or_reorders_a_move() {
             scope.spawn(work);
         }
     });
-    let (histories, moves, violations) = done.into_inner();
+    let (histories, [moves, facts], violations) = done.into_inner();
     let seconds = begun.elapsed().as_secs_f64();
     println!(
-        "{count} simulations in {seconds:.1} s: {moves} moves stored, {}",
+        "{count} simulations in {seconds:.1} s: {moves} moves and {facts} facts of parties stored, {}",
         summary(&histories)
     );
     assert!(violations.is_empty(), "{}", violations.join("\n\n"));
     assert!(moves > 0, "nothing was played");
+    assert!(facts > 0 || count == 1, "no party was played");
 }

@@ -1,5 +1,6 @@
 //! A server process under load is killed with SIGKILL at random moments and restarted. Afterwards the
-//! journal and every client agree. Before each kill somebody asks to be forgotten.
+//! journal and every client agree. Before each kill somebody asks to be forgotten. Beside the rooms
+//! there are parties, one after the other.
 //!
 //! `NOUGHTS_TORTURE_KILLS` sets the number of kills (`tests/run --long` does), `NOUGHTS_SEED` repeats
 //! the random choices of a run.
@@ -8,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use noughts_cli::address::Link;
+use noughts_cli::address::{Link, ServerAddress};
 use noughts_cli::connection::Destination;
 use noughts_cli::connection::network::Tcp;
 use noughts_cli::core::Action;
@@ -17,8 +18,10 @@ use noughts_harness::checker::{StoredHistory, talk_violations};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::fault_proxy::FaultProxy;
 use noughts_harness::ordered_watch::OrderedWatch;
+use noughts_harness::party::history::PartyHistory;
+use noughts_harness::party::{PlayedParty, Way, short_party};
 use noughts_harness::process::program;
-use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
     ByMark, ClientMessage, Computer, LobbyIntent, MarkChoice, PlayerId, PlayerToken, Role,
@@ -27,12 +30,23 @@ use noughts_protocol::{
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::simulation::{disagreements, number_from_env, summary};
 
 /// Rooms, each with two players and a spectator.
 const ROOMS: usize = 16;
+
+/// Parties at a time.
+const PARTIES: usize = 3;
+
+/// The guests of a party.
+const GUESTS: usize = 4;
+
+/// The most facts of parties until a kill that waits for them: two or three games. Between them are
+/// pauses of seconds, so only one kill of four does.
+const MAX_FACTS: u64 = 12;
 
 /// Kills between two verifications of the journal.
 const VERIFY_EVERY: u64 = 10;
@@ -61,6 +75,9 @@ struct Torture {
     stop_faults: CancellationToken,
     rooms: Vec<(RoomCode, Vec<Bot>)>,
     proxies: Vec<FaultProxy>,
+    /// The number of facts that people of parties were told.
+    told: watch::Sender<u64>,
+    parties: Vec<JoinHandle<Vec<PartyHistory>>>,
 }
 
 impl Torture {
@@ -74,9 +91,14 @@ impl Torture {
             stop_faults: CancellationToken::new(),
             rooms: Vec::new(),
             proxies: Vec::new(),
+            told: watch::Sender::new(0),
+            parties: Vec::new(),
         };
         for _ in 0..ROOMS {
             torture.open_room().await;
+        }
+        for _ in 0..PARTIES {
+            torture.begin_parties().await;
         }
         torture
     }
@@ -91,8 +113,28 @@ impl Torture {
         self.rooms.push((code, vec![host, guest, watcher]));
     }
 
-    /// A bot whose connection has faults or none, at random.
-    async fn bot(&mut self, name: &str, goal: Action) -> Bot {
+    /// Parties begin, one after the other, until the bots are to finish.
+    async fn begin_parties(&mut self) {
+        let mut ways = Vec::new();
+        for _ in 0..=GUESTS {
+            ways.push(Way { network: Tcp, address: self.server_address().await });
+        }
+        let mut rng = StdRng::seed_from_u64(self.rng.random());
+        let (told, command) = (self.told.clone(), self.command.clone());
+        self.parties.push(tokio::spawn(async move {
+            let mut histories = Vec::new();
+            while command.get() == BotCommand::Play {
+                let (host, guests) = (ways[0].clone(), ways[1..].to_vec());
+                let history = PartyHistory::counted(told.clone());
+                let party = PlayedParty::begin(short_party(&mut rng), host, guests, history);
+                histories.push(party.until_over(Duration::MAX).await);
+            }
+            histories
+        }));
+    }
+
+    /// The server's address, on a connection that has faults or none, at random.
+    async fn server_address(&mut self) -> ServerAddress {
         let mut address = self.server.as_ref().unwrap().address();
         if self.rng.random() {
             let faults = FaultInjector::new(FAULTS, self.rng.random());
@@ -102,7 +144,11 @@ impl Torture {
             let stop = self.stop_faults.clone();
             tokio::spawn(async move { faults.run(&stop).await });
         }
-        let server = address.to_string().parse::<Link>().unwrap().server;
+        address.to_string().parse::<Link>().unwrap().server
+    }
+
+    async fn bot(&mut self, name: &str, goal: Action) -> Bot {
+        let server = self.server_address().await;
         let destination = Destination::new(server, name.parse().unwrap());
         let config = BotConfig {
             seed: self.rng.random(),
@@ -142,14 +188,19 @@ impl Torture {
         Player::greet(Box::new(stream), name, token, TIMEOUT).await
     }
 
-    /// Kills the server after a random number of moves and restarts it, with a random durability.
+    /// Kills the server after a random number of moves, or of facts of parties, and restarts it, with a random durability.
     async fn kill(&mut self, verify: bool) {
-        let mut moves = self.acknowledged.subscribe();
-        let target = *moves.borrow() + self.rng.random_range(1..MAX_MOVES);
-        let played = moves.wait_for(|moves| *moves >= target);
+        let (counter, most) = if self.rng.random_ratio(1, 4) {
+            (&self.told, MAX_FACTS)
+        } else {
+            (&self.acknowledged, MAX_MOVES)
+        };
+        let mut count = counter.subscribe();
+        let target = *count.borrow() + self.rng.random_range(1..most);
+        let reached = count.wait_for(|count| *count >= target);
         // The guard that it returns holds the lock that the bots need.
-        let has_played = tokio::time::timeout(4 * TIMEOUT, played).await.is_ok();
-        assert!(has_played, "no bot moves any more");
+        let is_reached = tokio::time::timeout(4 * TIMEOUT, reached).await.is_ok();
+        assert!(is_reached, "no bot moves any more, or no party goes on");
         let forgotten = self.forget_somebody().await;
         let durability = if self.rng.random() { "power" } else { "process" };
         let mut server = self.server.take().unwrap();
@@ -169,11 +220,16 @@ impl Torture {
     }
 
     /// Lets every game end on sound connections and compares the clients, the server and the journal.
-    /// Returns the numbers of games and moves, and the violations.
-    async fn finish(mut self) -> (usize, usize, Vec<String>) {
+    /// Returns the numbers of games, of moves and of facts of parties, and the violations.
+    async fn finish(mut self) -> ([usize; 3], Vec<String>) {
         self.stop_faults.cancel();
         self.command.set(BotCommand::Finish);
         let (mut violations, mut all, mut moves, mut games) = (Vec::new(), Vec::new(), 0, 0);
+        let mut parties = Vec::new();
+        for one_after_the_other in std::mem::take(&mut self.parties) {
+            let histories = tokio::time::timeout(LONG_TIMEOUT, one_after_the_other).await;
+            parties.extend(histories.expect("a party does not end").unwrap());
+        }
         for (code, bots) in &self.rooms {
             let address = self.server.as_ref().unwrap().address();
             let stream = tokio::net::TcpStream::connect(address).await.unwrap();
@@ -192,9 +248,15 @@ impl Torture {
             (games, moves) = (games + stored.games.len(), moves + stored.moves());
             all.extend(histories);
         }
-        println!("{}", summary(&all));
+        let mut facts = 0;
+        for party in &parties {
+            let (found, stored) = party.violations(server.folder());
+            violations.extend(found);
+            facts += stored.map_or(0, |stored| stored.entries.len());
+        }
+        println!("{}; {} parties", summary(&all), parties.len());
         verify_journal(server.folder());
-        (games, moves, violations)
+        ([games, moves, facts], violations)
     }
 }
 
@@ -224,12 +286,13 @@ async fn nothing_is_lost_doubled_or_reordered_by_kill_after_kill() {
             println!("{kill} kills after {} s", begun.elapsed().as_secs());
         }
     }
-    let (games, moves, violations) = torture.finish().await;
+    let ([games, moves, facts], violations) = torture.finish().await;
     let seconds = begun.elapsed().as_secs();
     println!(
-        "{kills} kills, {games} games, {moves} moves, {seconds} s, {} violations",
+        "{kills} kills, {games} games, {moves} moves, {facts} facts of parties, {seconds} s, \
+         {} violations",
         violations.len()
     );
     assert!(violations.is_empty(), "seed {seed}:\n{}", violations.join("\n"));
-    assert!(games > 0 && moves > 0, "nothing was played");
+    assert!(games > 0 && moves > 0 && facts > 0, "nothing was played");
 }

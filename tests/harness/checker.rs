@@ -11,6 +11,7 @@ use noughts_protocol::{
 };
 use noughts_server::journal::reader::Reader;
 use noughts_server::journal::replay::replay;
+use noughts_server::journal::stored_room::StoredRoom;
 
 use crate::history::{ClientHistory, TALK, digest};
 
@@ -54,8 +55,16 @@ impl StoredHistory {
     #[must_use]
     pub fn read(folder: &Path, code: RoomCode) -> Self {
         let reader = Reader::open(folder).unwrap();
-        let rooms = reader.rooms().unwrap().into_iter().map(|id| reader.room(id).unwrap());
-        let stored = rooms.into_iter().find(|room| room.code == code).expect("the room is stored");
+        let mut rooms = reader.rooms().unwrap().into_iter().map(|id| reader.room(id).unwrap());
+        Self::of(&rooms.find(|room| room.code == code).expect("the room is stored"))
+    }
+
+    /// The history of a stored room.
+    ///
+    /// # Panics
+    /// If it contradicts itself.
+    #[must_use]
+    pub fn of(stored: &StoredRoom) -> Self {
         let mut history = Self::default();
         let empty = RoomState::new(stored.code, stored.settings);
         history.states.insert(empty.v, digest(&empty));

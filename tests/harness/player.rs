@@ -25,11 +25,15 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::task::AbortOnDropHandle;
 
+use crate::history::Played;
 pub use actions::play_out;
 pub use party::PartyView;
 
 /// Messages that may wait for the test. Beyond that, the reading task waits.
 const UNREAD: usize = 4096;
+
+/// A bit of every intent's id, so that all ids are as long: a simulation counts the bytes of messages.
+const FIRST_ID: u64 = 1 << 52;
 
 /// A byte stream of either kind of server.
 pub trait Io: AsyncRead + AsyncWrite + Unpin + Send + Debug {}
@@ -77,6 +81,8 @@ pub struct Player {
     pub party: Option<PartyView>,
     /// The facts of parties that were told as such, with their versions.
     pub party_facts: Vec<(u64, PartyEvent)>,
+    /// The moves that a guest of a party made and got `ok` for, with their rooms.
+    pub played: Vec<(RoomCode, Played)>,
     /// The last pass, and the milliseconds until it expires.
     pub pass: Option<(PassCode, u32)>,
     /// The last pong's version and presence.
@@ -181,7 +187,7 @@ impl Player {
             inbox,
             _reader: reader,
             limit,
-            next_id: (id.0 & IntentId::MAX).try_into().unwrap(),
+            next_id: (FIRST_ID | (id.0 & IntentId::MAX)).try_into().unwrap(),
             answers: HashMap::new(),
             id,
             token,
@@ -197,6 +203,7 @@ impl Player {
             found: Vec::new(),
             party: None,
             party_facts: Vec::new(),
+            played: Vec::new(),
             pong: None,
             pass: None,
             refusal_text: String::new(),

@@ -4,6 +4,7 @@
 //! Everything runs on one thread, the journal too, so that events of one moment of virtual time
 //! have one order, and the disk takes no time.
 
+use std::cell::Cell;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +20,8 @@ use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
 use noughts_server::{Args, Config, Server};
 use parking_lot::Mutex;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 use tokio::task::JoinHandle;
@@ -39,8 +42,21 @@ pub fn run<T>(options: &[&str], simulation: impl AsyncFnOnce(World) -> T) -> T {
     runtime.block_on(async { simulation(World::begin(options).await).await })
 }
 
-/// The server's environment: no threads of its own, and the virtual clock.
-const ENVIRONMENT: Environment = Environment { workers: Workers::Tasks, wall_clock };
+/// The server's environment: no threads of its own, the virtual clock, and lots that are the same in
+/// every run.
+const ENVIRONMENT: Environment = Environment { workers: Workers::Tasks, wall_clock, lot };
+
+thread_local! {
+    /// The lots that were drawn in the world of this thread.
+    static LOTS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The next lot of this world.
+fn lot() -> u64 {
+    let drawn = LOTS.get() + 1;
+    LOTS.set(drawn);
+    StdRng::seed_from_u64(drawn).random()
+}
 
 /// Milliseconds of virtual time, since the first call in this process.
 fn wall_clock() -> i64 {
@@ -50,6 +66,23 @@ fn wall_clock() -> i64 {
     i64::try_from(since.as_millis()).unwrap()
 }
 
+/// What the disk does with commits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DiskMode {
+    /// It stores them.
+    #[default]
+    Works,
+    /// It refuses them.
+    Refuses,
+    /// It refuses those with a write of a party.
+    RefusesParties,
+    /// It leaves the outcome of the first one unknown, and stores nothing else until the next start.
+    InDoubt {
+        /// Whether the first one is stored.
+        stored: bool,
+    },
+}
+
 /// A server and its clients' network.
 #[derive(Debug)]
 pub struct World {
@@ -57,6 +90,7 @@ pub struct World {
     folder: TempDir,
     /// `None` while the server is down.
     connector: Arc<Mutex<Option<MemoryConnector>>>,
+    disk: Arc<Mutex<DiskMode>>,
     running: Option<RunningServer>,
 }
 
@@ -75,19 +109,54 @@ pub struct FaultyNetwork {
     connector: Arc<Mutex<Option<MemoryConnector>>>,
 }
 
-/// A disk that stores nothing once its server has crashed.
+/// A disk that fails as the simulation wants it, and stores nothing once its server has crashed.
 #[derive(Debug)]
 struct CrashableDisk {
     store: Store,
     dead: Arc<AtomicBool>,
+    mode: Arc<Mutex<DiskMode>>,
+}
+
+impl CrashableDisk {
+    fn check_alive(&self) -> Result<(), DiskError> {
+        if self.dead.load(Ordering::Acquire) {
+            return Err(DiskError::Failing("the server is dead".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+fn refused() -> DiskError {
+    DiskError::Failing("the disk refuses".to_owned())
 }
 
 impl Disk for CrashableDisk {
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
-        if self.dead.load(Ordering::Acquire) {
-            return Err(DiskError::Failing("the server is dead".to_owned()));
+        self.check_alive()?;
+        match *self.mode.lock() {
+            DiskMode::Works => self.store.commit(writes),
+            DiskMode::Refuses => Err(refused()),
+            DiskMode::RefusesParties => {
+                if writes.iter().any(|write| matches!(write, Write::Party { .. })) {
+                    return Err(refused());
+                }
+                self.store.commit(writes)
+            }
+            DiskMode::InDoubt { stored } => {
+                if stored {
+                    self.store.commit(writes)?;
+                }
+                Err(DiskError::Unknown("the disk does not answer".to_owned()))
+            }
         }
-        self.store.commit(writes)
+    }
+
+    fn resolve(&mut self) -> Result<(), DiskError> {
+        self.check_alive()?;
+        match *self.mode.lock() {
+            DiskMode::InDoubt { .. } => Err(DiskError::Failing("it does not answer".to_owned())),
+            DiskMode::Works | DiskMode::Refuses | DiskMode::RefusesParties => self.store.resolve(),
+        }
     }
 }
 
@@ -98,8 +167,9 @@ impl World {
         let folder =
             if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        let (folder, connector) = (folder.unwrap(), Arc::default());
-        let mut world = Self { options, folder, connector, running: None };
+        let (folder, connector, disk) = (folder.unwrap(), Arc::default(), Arc::default());
+        LOTS.set(0);
+        let mut world = Self { options, folder, connector, disk, running: None };
         world.start().await;
         world
     }
@@ -125,6 +195,11 @@ impl World {
         Player::greet(Box::new(connector.connect().await), name, token, VIRTUAL_TIMEOUT).await
     }
 
+    /// Changes what the disk does. A start of the server repairs it.
+    pub fn set_disk(&self, mode: DiskMode) {
+        *self.disk.lock() = mode;
+    }
+
     /// Changes the options for the next start of the server.
     pub fn set_options(&mut self, options: &[&str]) {
         self.options = options.iter().map(|&option| option.to_owned()).collect();
@@ -141,9 +216,11 @@ impl World {
         let args = Args::try_parse_from(fixed.iter().chain(&self.options)).unwrap();
         let config = Config::try_from(&args).unwrap();
         let dead = Arc::<AtomicBool>::default();
+        self.set_disk(DiskMode::Works);
         let server = retry_in_use(|| {
             let dead = Arc::clone(&dead);
-            let disk = |store| -> Box<dyn Disk> { Box::new(CrashableDisk { store, dead }) };
+            let mode = Arc::clone(&self.disk);
+            let disk = |store| -> Box<dyn Disk> { Box::new(CrashableDisk { store, dead, mode }) };
             Server::with_disk(config.clone(), ENVIRONMENT, disk)
         });
         let (listener, connector) = listen();

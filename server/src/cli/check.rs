@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 
 use crate::cli::journal::counted;
+use crate::cli::parties;
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
@@ -70,8 +71,10 @@ fn data(folder: Option<&Path>) -> Result<String, String> {
         FolderState::Older => {
             format!("{folder} can be written; its journal will be brought up to date")
         }
-        FolderState::Rooms(rooms) => {
-            format!("{folder} can be written; its journal has {}", counted(rooms as u64, "room"))
+        FolderState::Kept { rooms, parties } => {
+            let (rooms, parties) =
+                (counted(rooms as u64, "room"), parties::counted(parties as u64));
+            format!("{folder} can be written; its journal has {rooms}{parties}")
         }
     })
 }

@@ -1,17 +1,19 @@
-//! What the journal takes from its surroundings: threads or tasks for its work, and the time of
-//! day. A simulation provides its own.
+//! What the journal and the parties take from their surroundings: threads or tasks for the journal's
+//! work, the time of day, and the lots of the pairings. A simulation provides its own.
 
 use std::io;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The environment of a journal.
+/// The environment of a journal and of parties.
 #[derive(Debug, Clone, Copy)]
 pub struct Environment {
     /// What runs the journal's work.
     pub workers: Workers,
     /// The time of day, in milliseconds since 1970.
     pub wall_clock: fn() -> i64,
+    /// A lot for the draw of a party's pairings.
+    pub lot: fn() -> u64,
 }
 
 /// What runs the journal's work.
@@ -25,8 +27,8 @@ pub enum Workers {
 }
 
 impl Environment {
-    /// Threads and the system's clock.
-    pub const REAL: Self = Self { workers: Workers::Threads, wall_clock };
+    /// Threads, the system's clock and its random numbers.
+    pub const REAL: Self = Self { workers: Workers::Threads, wall_clock, lot: rand::random };
 
     /// Starts work in the background.
     pub(super) fn start(

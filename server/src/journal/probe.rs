@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use super::error::OpenError;
+use super::error::{DiskError, OpenError};
 use super::files::{FILE, is_locked, refuse_orphaned_log};
 use super::reader::Reader;
 
@@ -17,8 +17,13 @@ pub enum FolderState {
     NoJournal,
     /// A journal of an older version: the server would migrate it.
     Older,
-    /// A journal with this many rooms, including those that have ended.
-    Rooms(usize),
+    /// A journal with this many rooms and parties, including those that have ended.
+    Kept {
+        /// The rooms.
+        rooms: usize,
+        /// The parties.
+        parties: usize,
+    },
 }
 
 /// Finds out what a server would find in a folder.
@@ -43,14 +48,15 @@ pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(FolderState::NoJournal),
         Err(error) => return Err(failed(error)),
     }
-    let rooms = match Reader::open(folder) {
-        Ok(reader) => reader.rooms(),
+    let reader = match Reader::open(folder) {
+        Ok(reader) => reader,
         Err(OpenError::Older) => return Ok(FolderState::Older),
         Err(error) => return Err(error),
     };
-    rooms
-        .map(|rooms| FolderState::Rooms(rooms.len()))
-        .map_err(|error| failed(io::Error::other(error)))
+    let unreadable = |error: DiskError| failed(io::Error::other(error));
+    let (rooms, parties) = (reader.rooms(), reader.parties());
+    let (rooms, parties) = (rooms.map_err(unreadable)?, parties.map_err(unreadable)?);
+    Ok(FolderState::Kept { rooms: rooms.len(), parties: parties.len() })
 }
 
 /// Writes a file into the folder and removes it again.
@@ -79,7 +85,7 @@ mod tests {
         let store = Store::open(&folder, Durability::Process, 0).unwrap();
         assert!(matches!(probe(&folder), Err(OpenError::InUse(_))));
         drop(store);
-        assert_eq!(probe(&folder).unwrap(), FolderState::Rooms(0));
+        assert_eq!(probe(&folder).unwrap(), FolderState::Kept { rooms: 0, parties: 0 });
         fs::write(folder.join("journal.db"), "this is no journal, but long enough for one")
             .unwrap();
         assert!(matches!(probe(&folder), Err(OpenError::Damaged(_))));

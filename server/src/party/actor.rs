@@ -188,7 +188,7 @@ impl Actor {
             return;
         }
         for _ in 0..STEPS {
-            let decided = self.rules.tick(self.now(), rand::random());
+            let decided = self.rules.tick(self.now(), (self.context.lot)());
             if decided.as_ref().is_empty() || !self.commit_or_retry(decided).await {
                 break;
             }

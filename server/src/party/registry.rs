@@ -66,8 +66,8 @@ impl Drop for PartyEntry {
 
 impl Parties {
     /// A registry without parties.
-    pub(crate) fn new(lobby: Arc<Lobby>, features: Features) -> Self {
-        let context = PartyContext { lobby, spectators: features.spectators };
+    pub(crate) fn new(lobby: Arc<Lobby>, features: Features, lot: fn() -> u64) -> Self {
+        let context = PartyContext { lobby, spectators: features.spectators, lot };
         Self {
             context,
             features,

@@ -1,0 +1,224 @@
+//! What the people of a party were told and got `ok` for, and its comparison with the journal: no fact
+//! and no move is lost or changed, and no game and no result of a pairing is doubled.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+use noughts_protocol::{
+    PartyCode, PartyEvent, PartyFormat, PartyPhase, PartyState, PlayerId, RoomCode,
+};
+use noughts_server::journal::party::StoredParty;
+use noughts_server::journal::reader::Reader;
+use tokio::sync::watch;
+
+use crate::Player;
+use crate::checker::StoredHistory;
+use crate::history::Played;
+
+/// Violations that are kept; the first ones explain the rest.
+const MAX_VIOLATIONS: usize = 20;
+
+/// What the people of one party did and saw.
+#[derive(Debug, Clone, Default)]
+pub struct PartyHistory {
+    /// The party; `None` before somebody has seen it.
+    pub code: Option<PartyCode>,
+    /// The facts that anybody was told, by version.
+    pub told: BTreeMap<u64, PartyEvent>,
+    /// The digest of the state that anybody was shown at each version, by a snapshot or after a fact.
+    pub states: BTreeMap<u64, u64>,
+    /// The moves that were acknowledged, with their rooms.
+    pub acknowledged: BTreeSet<(RoomCode, Played)>,
+    /// The guests.
+    pub players: BTreeSet<PlayerId>,
+    /// The highest version at which each guest was shown the party.
+    pub last: BTreeMap<PlayerId, u64>,
+    /// What must not happen, but did.
+    pub violations: Vec<String>,
+    /// Counts the facts of this party and of others.
+    counter: Option<watch::Sender<u64>>,
+}
+
+/// A number for a state of a party.
+fn digest(state: &PartyState) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    format!("{state:?}").hash(&mut hasher);
+    hasher.finish()
+}
+
+impl PartyHistory {
+    /// An empty history that counts each new fact there.
+    #[must_use]
+    pub fn counted(counter: watch::Sender<u64>) -> Self {
+        Self { counter: Some(counter), ..Self::default() }
+    }
+
+    /// The codes and ids that the server drew: the party's, those of its guests and of its rooms.
+    #[must_use]
+    pub fn drawn(&self) -> Vec<String> {
+        let mut drawn: Vec<_> = self.code.iter().map(ToString::to_string).collect();
+        for event in self.told.values() {
+            match event {
+                PartyEvent::Joined { entrant } => {
+                    drawn.extend(entrant.player.map(|player| player.to_string()));
+                }
+                PartyEvent::Opened { room, .. } => drawn.push(room.to_string()),
+                _ => {}
+            }
+        }
+        drawn
+    }
+
+    /// Records a violation.
+    pub fn violation(&mut self, violation: String) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(violation);
+        }
+    }
+
+    /// Records what is new on a guest's connection. `seen` has the numbers of facts and of moves that
+    /// are recorded, and the version.
+    pub fn observe(&mut self, player: &Player, seen: &mut (usize, usize, u64)) {
+        let state = player.party();
+        self.code = Some(state.code);
+        self.players.insert(player.id);
+        for (v, event) in &player.party_facts[seen.0..] {
+            let before = self.told.insert(*v, event.clone());
+            if before.as_ref().is_some_and(|before| before != event) {
+                self.violation(format!("fact {v} was {before:?} before, and now {event:?}"));
+            }
+        }
+        self.acknowledged.extend(&player.played[seen.1..]);
+        let before = seen.2;
+        *seen = (player.party_facts.len(), player.played.len(), state.v);
+        if state.v == before {
+            return;
+        }
+        let last = self.last.insert(player.id, state.v).unwrap_or_default();
+        if state.v < last {
+            self.violation(format!("{} was shown version {last}, and now {}", player.id, state.v));
+        }
+        match self.states.insert(state.v, digest(state)) {
+            None => {
+                self.counter.iter().for_each(|counter| counter.send_modify(|facts| *facts += 1))
+            }
+            Some(shown) if Some(&shown) != self.states.get(&state.v) => {
+                self.violation(format!("version {} was another state before: {state:?}", state.v));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Compares the party, which is over, with the journal in a folder. Returns the contradictions, and
+    /// the party as it is stored.
+    ///
+    /// # Panics
+    /// If the journal cannot be read.
+    #[must_use]
+    pub fn violations(&self, folder: &Path) -> (Vec<String>, Option<StoredParty>) {
+        let reader = Reader::open(folder).unwrap();
+        let parties = reader.parties().unwrap().into_iter().map(|id| reader.party(id).unwrap());
+        let mut parties: Vec<_> =
+            parties.filter(|party| Some(party.new.code) == self.code).collect();
+        let mut found = self.violations.clone();
+        if parties.len() != 1 {
+            found.push(format!("{:?} is stored {} times", self.code, parties.len()));
+        }
+        let Some(stored) = parties.pop() else { return (found, None) };
+        found.extend(reader.contradictions_of_party(&stored).unwrap());
+        let (mut states, mut facts) = (BTreeMap::new(), BTreeMap::new());
+        let replayed = stored.replay(|entry, event, state| {
+            states.insert(entry.v, digest(state));
+            facts.insert(entry.v, (event.clone(), entry.room));
+        });
+        match replayed {
+            Ok(state) => found.extend(self.at_the_end(&state)),
+            Err(error) => found.push(error),
+        }
+        for (v, event) in &self.told {
+            let stored = facts.get(v).map(|(event, _)| event);
+            if stored != Some(event) {
+                found.push(format!("told {v} as {event:?}, stored {stored:?}"));
+            }
+        }
+        for (v, state) in &self.states {
+            if states.get(v) != Some(state) {
+                found.push(format!("shown another state at version {v} than is stored"));
+            }
+        }
+        let has_rounds = stored.new.settings.format != PartyFormat::WinnerStays;
+        found.extend(doubled(has_rounds, facts.values().map(|(event, _)| event)));
+        found.extend(self.lost_moves(&reader, facts.values()));
+        let code = stored.new.code;
+        (found.into_iter().map(|found| format!("party {code}: {found}")).collect(), Some(stored))
+    }
+
+    /// What is missing at the end of the party.
+    fn at_the_end(&self, state: &PartyState) -> Vec<String> {
+        let mut found = Vec::new();
+        if state.phase != PartyPhase::Over {
+            found.push(format!("it is {:?} and not over", state.phase));
+        }
+        let undecided = state.pairings.iter().filter(|pairing| pairing.outcome.is_none());
+        found.extend(undecided.map(|pairing| format!("pairing {} is lost", pairing.number)));
+        let entrants: Vec<_> = state.entrants.iter().filter_map(|entrant| entrant.player).collect();
+        if entrants.len() != self.players.len()
+            || entrants.iter().any(|one| !self.players.contains(one))
+        {
+            found.push(format!("the entrants {entrants:?} are not the guests {:?}", self.players));
+        }
+        if state.places.len() != state.entrants.len() {
+            found.push(format!("{} places of {}", state.places.len(), state.entrants.len()));
+        }
+        let early = self.last.iter().filter(|(_, v)| **v != state.v);
+        found.extend(
+            early.map(|(player, v)| format!("{player} was shown {v}, the end is {}", state.v)),
+        );
+        found
+    }
+
+    /// The acknowledged moves that are not stored in the rooms of the party's games.
+    fn lost_moves<'a>(
+        &self,
+        reader: &Reader,
+        facts: impl Iterator<Item = &'a (PartyEvent, Option<i64>)>,
+    ) -> Vec<String> {
+        let rooms = facts.filter_map(|(event, number)| match event {
+            PartyEvent::Opened { room, .. } => Some((*room, (*number)?)),
+            _ => None,
+        });
+        let rooms: BTreeMap<_, _> = rooms
+            .map(|(room, number)| (room, StoredHistory::of(&reader.room(number).unwrap())))
+            .collect();
+        let is_stored = |room, (game, ply, cell): Played| {
+            let moves = rooms.get(room).and_then(|stored| stored.games.get(&game));
+            moves.is_some_and(|(_, moves, _)| moves.get(usize::from(ply)) == Some(&cell))
+        };
+        let lost = self.acknowledged.iter().filter(|(room, played)| !is_stored(room, *played));
+        lost.map(|(room, played)| format!("acknowledged {played:?} in {room}, not stored"))
+            .collect()
+    }
+}
+
+/// The games that are opened twice, the pairings that are drawn or decided twice, and in a party with
+/// rounds the rounds that are drawn twice.
+fn doubled<'a>(has_rounds: bool, facts: impl Iterator<Item = &'a PartyEvent>) -> Vec<String> {
+    let (mut opened, mut decided, mut paired) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut rounds, mut found) = (BTreeSet::new(), Vec::new());
+    for event in facts {
+        let is_new = match event {
+            PartyEvent::Paired { round, pairings } => {
+                let is_new = rounds.insert(*round) || !has_rounds;
+                is_new && pairings.iter().all(|pairing| paired.insert(pairing.number))
+            }
+            PartyEvent::Opened { pairing, game, .. } => opened.insert((*pairing, *game)),
+            PartyEvent::Decided { pairing, .. } => decided.insert(*pairing),
+            _ => true,
+        };
+        if !is_new {
+            found.push(format!("a second time: {event:?}"));
+        }
+    }
+    found
+}
