@@ -245,7 +245,10 @@ export const opponent = (room) => (room.you.length === 1 ? other(room.you[0]) : 
  * @param {Room} room
  * @param {Mark} mark
  */
-export const claimAt = (room, mark) => room.presence[mark]?.claimAt ?? null;
+export const claimAt = (room, mark) => (hasGoneOn(room) ? null : room.presence[mark]?.claimAt ?? null);
+
+/** Whether the players have gone on to their next game of a party: they have not lost the connection. @param {Room} room */
+export const hasGoneOn = (room) => isOver(room) && Boolean(room.settings.party);
 
 /**
  * Whether a player is away or gone.

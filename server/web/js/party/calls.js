@@ -5,6 +5,7 @@
 import { play } from "../room/sound.js";
 import { strings } from "../strings.js";
 import { foeOf, partyOf, situationOf } from "./model.js";
+import { remember as rememberOwn } from "./own.js";
 import { name } from "./text.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -63,6 +64,7 @@ function look(page, state) {
  */
 function remember(page, state) {
   const party = partyOf(state);
+  if (party) rememberOwn(party);
   const code = state.prefs.forms[IN_PARTY]?.code ?? "";
   if (!party) return;
   const stays = (party.isHost || (party.me && !party.me.left)) && party.state.phase !== "over";

@@ -1,9 +1,10 @@
 // A party before it starts: how others come in, who is there, and the button that starts it.
 // @ts-check
 
-import { html } from "../html.js";
+import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
 import { rules } from "../screens/summary.js";
+import { NameField } from "../screens/name-field.js";
 import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
 import { Host } from "./host.js";
 
@@ -27,6 +28,7 @@ export function Gathering(props) {
           ? html`<div class="party-card" role="status">
               <h2>${strings("party.you.in.headline")}</h2>
               <p>${strings(isHost ? (few ? "party.host.few" : "party.host.start") : "party.you.in")}</p>
+              <${OwnName} ...${props} />
             </div>`
           : html`<${ComeIn} ...${props} />`}
         <${Invitation} ...${props} title=${strings("party.bring")} />
@@ -52,6 +54,27 @@ export function Gathering(props) {
       </button>
     </div>`}
   </div>`;
+}
+
+/**
+ * The name of somebody who is in. Who changes it comes in again with the new one.
+ *
+ * @extends {Component<import("./head.js").Props>}
+ */
+class OwnName extends Component {
+  #name = this.props.page.player.name();
+
+  componentDidUpdate() {
+    const { page, party, state } = this.props;
+    const name = page.player.name();
+    if (name === this.#name || state.connection.phase !== "open" || state.following) return;
+    this.#name = name;
+    page.send({ type: "join_party", party: party.state.code, role: "player" });
+  }
+
+  render() {
+    return html`<${NameField} player=${this.props.page.player} />`;
+  }
 }
 
 /** How the party is played. @param {import("./model.js").PartyState} party */

@@ -5,7 +5,7 @@ import { Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
 import { Ask } from "./head.js";
-import { entrantOf, rounds } from "./model.js";
+import { WIN, entrantOf, pointsText, rounds } from "./model.js";
 import { name, pairText, roundTitle } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */
@@ -29,7 +29,8 @@ export class Host extends Component {
     const pause = () => page.send({ type: "pause_party", party: code, pause: !paused });
     const button = (/** @type {Opened} */ what, /** @type {string} */ look) => html`<button
       type="button" class=${look} aria-haspopup="dialog" onclick=${() => this.setState({ open: what })}
-    >${strings(`party.host.${what}`)}</button>`;
+    >${strings(what === "skip" && isAnyLeft(state) ? "party.host.skip.back" : `party.host.${what}`)}</button>`;
+    if (phase === "over" && state.pairings.length === 0) return null;
     return html`<section class="party-host" aria-label=${strings("party.host.title")}>
       <h2>${strings("party.host.title")}</h2>
       <div class="buttons">
@@ -53,18 +54,22 @@ export class Host extends Component {
   }
 }
 
+/** @param {import("./model.js").PartyState} state */
+const isAnyLeft = ({ entrants }) => entrants.some(({ left }) => left);
+
 /**
- * Sets somebody aside, or brings them back.
+ * Sets somebody aside, or brings them back. Nobody is chosen before the host does.
  *
  * @extends {Component<{party: Party, onclose: () => void}, {entrant: number}>}
  */
 class Skip extends Component {
-  state = { entrant: this.props.party.state.entrants[0].number };
+  state = { entrant: 0 };
 
   /** @param {Event} event */
   #go = (event) => {
     const { party } = this.props;
     const { entrant } = this.state;
+    if (!entrant) return;
     closeDialog(event);
     const skip = !entrantOf(party.state, entrant)?.left;
     this.context.send({ type: "skip", party: party.state.code, entrant, skip });
@@ -74,7 +79,7 @@ class Skip extends Component {
   render({ party: { state }, onclose }, { entrant }) {
     const left = entrantOf(state, entrant)?.left;
     return html`<${Dialog} aria-labelledby="skip-title" aria-describedby="skip-text" onclose=${onclose}>
-      <h2 id="skip-title">${strings("party.host.skip")}</h2>
+      <h2 id="skip-title">${strings(isAnyLeft(state) ? "party.host.skip.back" : "party.host.skip")}</h2>
       <p id="skip-text">${strings("party.skip.text")}</p>
       <div class="field">
         <label class="label" for="skip-who">${strings("party.player")}</label>
@@ -84,6 +89,7 @@ class Skip extends Component {
           value=${entrant}
           onchange=${(/** @type {any} */ { currentTarget }) => this.setState({ entrant: Number(currentTarget.value) })}
         >
+          <option value="0" disabled>${strings("party.skip.choose")}</option>
           ${state.entrants.map((one) => html`<option key=${one.number} value=${one.number}>
             ${one.left ? `${one.name} (${strings("party.left")})` : one.name}
           </option>`)}
@@ -91,13 +97,25 @@ class Skip extends Component {
       </div>
       <div class="buttons">
         <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("party.no")}</button>
-        <button type="button" class=${left ? "button-primary" : "button-danger"} onclick=${this.#go}>
+        <button type="button" class=${left ? "button-primary" : "button-danger"} aria-disabled=${!entrant} onclick=${this.#go}>
           ${strings(left ? "party.skip.back" : "party.skip.go")}
         </button>
       </div>
     <//>`;
   }
 }
+
+/** The choice that stands for how a pairing ended. @param {import("./model.js").Met} met */
+const winnerOf = ({ first, second, points }) =>
+  !points ? "" : points[0] === WIN ? String(first) : points[1] === WIN ? String(second) : points[0] > 0 ? "draw" : "";
+
+/** "Winner stays on" has no rounds. @param {import("./model.js").PartyState} state @param {{round: number, met: import("./model.js").Met[]}} one */
+const groupTitle = (state, { round, met }) =>
+  state.settings.format === "winner_stays" ? strings("party.lately") : roundTitle(state, met, round);
+
+/** "Ada – Ben 1 : 0". @param {import("./model.js").PartyState} state @param {import("./model.js").Met} met */
+const resultText = (state, met) =>
+  met.points ? `${pairText(state, met)} ${met.points.map(pointsText).join(" : ")}` : pairText(state, met);
 
 /**
  * Decides a pairing or changes how it ended, with a note that everybody reads.
@@ -111,6 +129,12 @@ class Decide extends Component {
   #list() {
     const all = rounds(this.props.party.state);
     return all.map((one) => ({ ...one, met: one.met.filter(({ second }) => second) })).filter(({ met }) => met.length > 0);
+  }
+
+  /** The result of now is marked. @param {{met: import("./model.js").Met[]}[]} list @param {number} pairing */
+  #choose(list, pairing) {
+    const met = list.flatMap((one) => one.met).find(({ number }) => number === pairing);
+    this.setState({ pairing, winner: met ? winnerOf(met) : "" });
   }
 
   /** @param {Event} event */
@@ -139,11 +163,11 @@ class Decide extends Component {
           id="decide-which"
           class="select"
           value=${pairing}
-          onchange=${(/** @type {any} */ { currentTarget }) => this.setState({ pairing: Number(currentTarget.value), winner: "" })}
+          onchange=${(/** @type {any} */ { currentTarget }) => this.#choose(list, Number(currentTarget.value))}
         >
           <option value="0" disabled>${strings("party.decide.choose")}</option>
-          ${list.map((one) => html`<optgroup key=${one.round} label=${roundTitle("round", one.round)}>
-            ${one.met.map((two) => html`<option key=${two.number} value=${two.number}>${pairText(state, two)}</option>`)}
+          ${list.map((one) => html`<optgroup key=${one.round} label=${groupTitle(state, one)}>
+            ${one.met.map((two) => html`<option key=${two.number} value=${two.number}>${resultText(state, two)}</option>`)}
           </optgroup>`)}
         </select>
       </div>

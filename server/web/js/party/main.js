@@ -43,8 +43,10 @@ class Joined extends Component {
     this.componentDidUpdate();
   }
 
-  componentDidUpdate() {
+  /** @param {Props & {code: string}} [before] */
+  componentDidUpdate(before) {
     const { page, code, state } = this.props;
+    if (before && placeIn(before.state, code) !== placeIn(state, code)) scrollTo(0, 0);
     if (this.#isMissing()) forgetParty(page, code);
     // A tab that was a big screen comes back as a person.
     const follows = state.party?.state.code === code && state.party.role !== "screen";
@@ -70,6 +72,12 @@ class Joined extends Component {
     const Shown = { gathering: Gathering, playing: Playing, over: Over }[party.state.phase];
     return html`<${Shown} page=${page} state=${state} party=${party} />`;
   }
+}
+
+/** What makes another screen of it: the phase, and whether the viewer plays. @param {import("../core/state.js").State} state @param {string} code */
+function placeIn(state, code) {
+  const party = partyOf(state, code);
+  return party && `${party.state.phase} ${party.me ? party.me.left : null}`;
 }
 
 /** @param {{code: string}} props */

@@ -159,8 +159,12 @@ export function roundKind({ settings }, met) {
   if (settings.format !== "knockout") return "round";
   const count = met.filter(({ pairing }) => pairing?.stage !== "third").length;
   const final = met.some(({ pairing }) => pairing?.stage === "final") || (count === 1 && met.length === 1);
-  return final ? "final" : count === 2 ? "semi" : count === 4 ? "quarter" : "round";
+  return final ? "final" : count === 2 ? "semi" : count === 4 ? "quarter" : "last";
 }
+
+/** How many can still win a knockout. @param {PartyState} party */
+export const remaining = ({ pairings }) =>
+  pairings.filter(({ stage }) => stage !== "third").reduce((sum, { outcome, second }) => sum + (outcome || !second ? 1 : 2), 0);
 
 /** Points as people write them: halves as ½. @param {number} half */
 export function pointsText(half) {

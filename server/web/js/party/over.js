@@ -10,6 +10,7 @@ import { Host } from "./host.js";
 import { foeOf, metBy, pointsText, standings } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
+import { ownHow } from "./own.js";
 import { name } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */
@@ -84,10 +85,11 @@ function Sheet({ party: { state, me } }) {
       ${met.map((one, at) => {
         const foe = foeOf(/** @type {any} */ (one), number);
         const own = one.points?.[one.first === number ? 0 : 1];
+        const why = ownHow(state, one, number);
         const result = own === undefined ? "" : own === 2 ? "won" : own === 1 ? "drawn" : "lost";
         return html`<li key=${one.number} class="party-row">
           <b class="party-table">${stays ? at + 1 : one.round}</b>
-          <span class="party-pair">${foe ? html`<bdi>${name(state, foe)}</bdi>` : strings("party.byeNote")}</span>
+          <span class="party-pair">${foe ? html`<bdi>${name(state, foe)}</bdi>` : strings("party.byeNote")}${why && html`<small>${why}</small>`}</span>
           <span class="party-score">${foe && result ? strings(`party.sheet.${result}`) : own === undefined ? "" : pointsText(own)}</span>
         </li>`;
       })}

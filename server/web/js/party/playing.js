@@ -11,6 +11,7 @@ import { Host } from "./host.js";
 import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
+import { hasMissedLast } from "./own.js";
 import { beginsText, name, ownResult, pairText, waitText } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */
@@ -54,7 +55,7 @@ function Card(props) {
   const { party } = props;
   const { me, state, presence } = party;
   const situation = situationOf(state, me);
-  const paused = state.paused && html`<p class="party-paused">${strings("party.paused")}</p>`;
+  const paused = state.paused && html`<p class="party-paused">${strings(party.isHost ? "party.paused.host" : "party.paused")}</p>`;
   if (situation.kind === "ready") return html`<${ReadyCard} ...${props} pairing=${situation.pairing}>${paused}<//>`;
   const [head, text] = cardText(party, situation);
   const room = situation.kind === "playing" ? situation.pairing.room : null;
@@ -66,7 +67,7 @@ function Card(props) {
       ${paused}
     </div>
     ${next !== null && !state.paused && html`<${Countdown} to=${next}>${(/** @type {number} */ left) => left > 0 &&
-      html`<p class="party-count" aria-hidden="true">${seconds(left)}</p>`}<//>`}
+      html`<p class="party-left"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings("party.next", { count: whole(left) })}</p>`}<//>`}
     ${room && html`<${Link} class="button-primary wide party-big" to=${{ screen: "room", code: room }}>${strings("party.toGame")}<//>`}
     ${situation.kind === "visitor" && mayCome(party) && html`<${ComeIn} ...${props} />`}
     ${situation.kind === "left" && html`<${ComeIn} ...${props} back=${true} />`}
@@ -96,10 +97,10 @@ function cardText({ state, me, presence }, situation) {
     }
     case "queue": {
       const at = state.queue.indexOf(number);
-      return [strings(at === 0 ? "party.queue.next" : "party.queue.headline", { place: at + 1 }), strings("party.queue.text")];
+      return [strings(at === 0 ? "party.queue.next" : "party.queue.headline", { place: at + 1 }), [hasMissedLast(state, number) && strings("party.you.forfeit.lost"), strings("party.queue.text")].filter(Boolean).join(" ")];
     }
     case "out":
-      return [strings("party.out.headline"), strings("party.out")];
+      return [strings("party.out.headline"), strings(hasMissedLast(state, number) ? "party.out.missed" : "party.out")];
     case "late":
       return [strings("party.late.headline"), strings(state.settings.format === "knockout" ? "party.late.knockout" : "party.late", { round: state.round + 1 })];
     case "left":
@@ -112,7 +113,10 @@ function cardText({ state, me, presence }, situation) {
 }
 
 /** @param {number} ms */
-const seconds = (ms) => String(Math.max(0, Math.ceil(ms / 1_000)));
+const whole = (ms) => Math.max(0, Math.ceil(ms / 1_000));
+
+/** @param {number} ms */
+const seconds = (ms) => String(whole(ms));
 
 /**
  * "You play Bob, table 3", the button and the seconds that are left.
@@ -140,7 +144,7 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
       ${strings(state.paused ? "party.ready.paused" : ready ? "party.ready.done" : "party.ready")}
     </button>
     ${check && !state.paused && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => html`
-      <p class="party-left"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings(ready ? "party.ready.left.foe" : "party.ready.left")}</p>`}<//>`}
+      <p class="party-left"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings(ready ? "party.ready.left.foe" : "party.ready.left", { count: whole(left) })}</p>`}<//>`}
   </div>`;
 }
 

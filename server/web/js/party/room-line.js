@@ -7,7 +7,8 @@ import { isOver, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { follow } from "./calls.js";
 import { partyOf, rounds } from "./model.js";
-import { beginsText, roundName } from "./text.js";
+import { CallBar } from "./call-bar.js";
+import { beginsText, roundText } from "./text.js";
 
 /** The most games of a pairing. */
 const MOST_GAMES = 3;
@@ -41,13 +42,16 @@ export class RoomLine extends Component {
     const party = partyOf(state, tag.party);
     const { table, game } = tag;
     const facts = [];
-    if (party && party.state.settings.format !== "winner_stays") facts.push(roundName(party.state, roundOf(party, tag.pairing)));
+    if (party && party.state.settings.format !== "winner_stays") facts.push(roundText(party.state, roundOf(party, tag.pairing)));
     facts.push(strings("party.table", { table }));
+    // What comes after a draw stands in the place of the rest: the board keeps its place.
     const again = againText(party, room);
+    const elsewhere = party && (room.you.length === 0 || isOver(room));
     return html`<p class="party-line">
-      <span><${Link} to=${{ screen: "party", code: tag.party }}><bdi>${party?.state.name ?? tag.party}</bdi><//> · ${facts.join(" · ")}</span>
-      <span role="status">${again || (game > 1 ? strings("party.game", { game }) : "")}</span>
-    </p>`;
+        ${!again && html`<span><${Link} to=${{ screen: "party", code: tag.party }}><bdi>${party?.state.name ?? tag.party}</bdi><//> · ${facts.join(" · ")}</span>`}
+        <span role="status">${again || (game > 1 ? strings("party.game", { game }) : "")}</span>
+      </p>
+      ${elsewhere && html`<${CallBar} party=${party} state=${state} send=${this.context.send} />`}`;
   }
 }
 

@@ -3,11 +3,14 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { WIN, plays, pointsText, roundKind, rounds } from "./model.js";
+import { WIN, plays, pointsText, rounds } from "./model.js";
 import { howText, name, roundTitle } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */
 /** @typedef {import("./model.js").Met} Met */
+
+/** So many byes of a round have rows of their own. */
+const FEW_BYES = 2;
 
 /** @param {{party: Party}} props */
 export function Rounds({ party }) {
@@ -27,7 +30,7 @@ export function Rounds({ party }) {
     const isLast = round === list[0].round;
     const met = isLast && playing ? all.filter(({ points, second }) => points || !second) : all;
     if (met.length === 0) return null;
-    const title = roundTitle(roundKind(state, all), round);
+    const title = roundTitle(state, all, round);
     const rows = html`<${List} state=${state} met=${met} me=${me?.number ?? 0} />`;
     return isLast
       ? html`<section key=${round} class="group"><h2>${title}</h2>${rows}</section>`
@@ -37,9 +40,20 @@ export function Rounds({ party }) {
 }
 
 /** @param {{state: Party["state"], met: Met[], me: number}} props */
-const List = ({ state, met, me }) => html`<ul class="party-rows" role="list">
-  ${met.map((one) => html`<${Row} key=${one.number} state=${state} met=${one} me=${me} />`)}
-</ul>`;
+function List({ state, met, me }) {
+  // Many byes are one row.
+  const byes = met.filter(({ second }) => !second);
+  const rows = byes.length > FEW_BYES ? met.filter(({ second }) => second) : met;
+  return html`<ul class="party-rows" role="list">
+    ${rows.map((one) => html`<${Row} key=${one.number} state=${state} met=${one} me=${me} />`)}
+    ${rows !== met && html`<li class=${byes.some((one) => plays(/** @type {any} */ (one), me)) ? "party-row is-me" : "party-row"}>
+      <span class="party-pair">
+        <span>${byes.map(({ first }, at) => html`${at > 0 && ", "}<bdi>${name(state, first)}</bdi>`)}</span>
+        <small>${strings("party.byeNote")}</small>
+      </span>
+    </li>`}
+  </ul>`;
+}
 
 /** @param {{state: Party["state"], met: Met, me: number}} props */
 function Row({ state, met, me }) {

@@ -29,13 +29,15 @@ export function Standings({ party }) {
       <summary>${strings("party.all", { count: rows.length })}</summary>
       <div>${table(rows, strings("party.all", { count: rows.length }))}</div>
     </details>`}
+    ${["swiss", "round_robin"].includes(format) && html`<p class="note">${strings(`party.equal.${format}`)}</p>`}
     ${format === "round_robin" && html`<${Crosstable} party=${party} rows=${rows} />`}
   </section>`;
 }
 
 /** @param {{rows: import("./model.js").Row[], format: string, me: number | undefined, label: string}} props */
 function Table({ rows, format, me, label }) {
-  const points = format === "swiss" || format === "round_robin";
+  const swiss = format === "swiss";
+  const points = swiss || format === "round_robin";
   const wins = format === "winner_stays";
   return html`<table class="party-standings" aria-label=${label}>
     <thead>
@@ -44,7 +46,7 @@ function Table({ rows, format, me, label }) {
         <th scope="col">${strings("party.player")}</th>
         ${(points || wins) && html`<th scope="col">${strings(wins ? "party.wins" : "party.points")}</th>`}
         <th scope="col"><abbr title=${strings("party.tally.title")}>${strings("party.tally")}</abbr></th>
-        ${points && html`<th scope="col"><abbr title=${strings("party.buchholz.title")}>${strings("party.buchholz")}</abbr></th>`}
+        ${swiss && html`<th scope="col"><abbr title=${strings("party.buchholz.title")}>${strings("party.buchholz")}</abbr></th>`}
       </tr>
     </thead>
     <tbody>
@@ -53,7 +55,7 @@ function Table({ rows, format, me, label }) {
         <th scope="row"><bdi>${entrant.name}</bdi>${entrant.number === me && html` <small>(${strings("room.you")})</small>`}</th>
         ${(points || wins) && html`<td><b>${wins ? entrant.wins ?? 0 : pointsText(entrant.points ?? 0)}</b></td>`}
         <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}</td>
-        ${points && html`<td>${pointsText(tiebreak)}</td>`}
+        ${swiss && html`<td>${pointsText(tiebreak)}</td>`}
       </tr>`)}
     </tbody>
   </table>`;
@@ -69,7 +71,8 @@ function Crosstable({ party: { state, me }, rows }) {
       results.set(`${first} ${second}`, sign(points[0])).set(`${second} ${first}`, sign(points[1]));
     }
   }
-  return html`<div class="party-cross" tabindex="0" role="region" aria-label=${strings("party.cross")}>
+  return html`<h3>${strings("party.cross")}</h3>
+  <div class="party-cross" tabindex="0" role="region" aria-label=${strings("party.cross")}>
     <table style=${{ "--columns": rows.length }}>
       <caption class="visually-hidden">${strings("party.cross")}</caption>
       <thead>

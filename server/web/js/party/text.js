@@ -3,7 +3,7 @@
 
 import { strings } from "../strings.js";
 import { isolated } from "../room/status-text.js";
-import { beginner, entrantOf, foeOf, nameOf, roundKind, rounds as roundsPlayed } from "./model.js";
+import { beginner, entrantOf, foeOf, nameOf, remaining, roundKind, rounds } from "./model.js";
 
 /** @typedef {import("./model.js").PartyState} PartyState */
 /** @typedef {import("./model.js").Pairing} Pairing */
@@ -18,20 +18,26 @@ export function factsOf(party) {
   const { format, first_to: wins } = settings;
   const facts = [strings(`format.${format}`)];
   if (phase === "over") return [...facts, strings("party.over")].join(" · ");
-  const rounds = roundsOf(party);
   if (format === "winner_stays") facts.push(...(wins ? [strings("party.firstTo", { count: wins })] : []));
-  else if (round > 0) facts.push(rounds ? strings("party.roundOf", { round, rounds }) : roundName(party, round));
-  const there = entrants.filter(({ left }) => !left).length;
+  else if (round > 0) facts.push(roundText(party, round));
+  const there = format === "knockout" && round > 0 ? remaining(party) : entrants.filter(({ left }) => !left).length;
   facts.push(strings(phase === "gathering" ? "party.in" : "party.play", { count: there }));
   return facts.join(" · ");
 }
 
-/** "Round 2", in a knockout also "Semi-finals". @param {PartyState} party @param {number} round */
-export const roundName = (party, round) =>
-  roundTitle(roundKind(party, roundsPlayed(party).find((one) => one.round === round)?.met ?? []), round);
+/** "Round 2 of 5", "Semi-finals". @param {PartyState} party @param {number} round */
+export function roundText(party, round) {
+  const met = party.settings.format === "knockout" && rounds(party).find((one) => one.round === round)?.met;
+  if (met) return roundTitle(party, met, round);
+  const count = roundsOf(party);
+  return strings(count ? "party.roundOf" : "party.round", { round, rounds: count });
+}
 
-/** The heading of a list of pairings. @param {string} kind @param {number} round */
-export const roundTitle = (kind, round) => strings(kind === "round" ? "party.round" : `party.${kind}`, { round });
+/** The heading of a list of pairings. @param {PartyState} party @param {Met[]} met the pairings of the round @param {number} round */
+export function roundTitle(party, met, round) {
+  const kind = roundKind(party, met);
+  return strings(`party.${kind}`, { round, count: 2 * met.length });
+}
 
 /**
  * How a pairing ended for everybody: "Ada won: Bob was not there."
@@ -85,10 +91,12 @@ function isLastRound(party) {
 export function waitText(party, tables) {
   const last = isLastRound(party);
   const round = party.round + 1;
-  if (party.round === 0 || tables.length === 0) return strings(last ? "party.wait.end" : "party.wait.soon", { round });
+  // The rounds of a knockout have names.
+  const named = party.settings.format === "knockout" ? ".next" : "";
+  if (party.round === 0 || tables.length === 0) return strings(last ? "party.wait.end" : `party.wait.soon${named}`, { round });
   const list = tables.slice(0, 3).join(", ");
   const key = tables.length === 1 ? "one" : tables.length <= 3 ? "few" : "many";
-  const then = strings(last ? "party.wait.then.end" : "party.wait.then", { round });
+  const then = strings(last ? "party.wait.then.end" : `party.wait.then${named}`, { round });
   return strings(`party.wait.${key}`, { then, table: list, count: tables.length });
 }
 

@@ -136,7 +136,7 @@ export function nextButtons(room, left = null) {
   if (room.closed) return [button(room.settings.party ? PARTY : MENU)];
   if (!isSeated(room)) {
     if (freeSeat(room)) return [button(TAKE_SEAT)];
-    if (room.settings.party && isOver(room)) return [button(PARTY)];
+    if (room.settings.party) return [button(PARTY)];
     return mayPace({ room }) ? [button(STEP, room.pace === "paused"), reviewButton(room)] : [];
   }
   if (canPlay(room) && left !== null && left <= 0) return [button(claim("win")), button(claim("draw"))];

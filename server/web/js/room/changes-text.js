@@ -1,7 +1,7 @@
 // The changes in a room, for screen readers. Pure. `status.js` says it.
 // @ts-check
 
-import { MARKS, isOver, other, playerOf } from "../rules.js";
+import { MARKS, hasGoneOn, isOver, other, playerOf } from "../rules.js";
 import { strings } from "../strings.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
 import { detail, headline, howText, roleText, scoreText } from "./status-text.js";
@@ -70,7 +70,7 @@ function seatChange(before, room, mark) {
  */
 function presenceChange(before, room, mark) {
   const seat = room.seats[mark];
-  if (seat.kind !== "human" || room.you.includes(mark)) return [];
+  if (seat.kind !== "human" || room.you.includes(mark) || hasGoneOn(room)) return [];
   const [was, is] = [before, room].map(({ presence }) => presence[mark]?.state ?? "connected");
   if (was === is || playerOf(before.seats[mark]) !== seat.player) return [];
   return [strings(`room.presence.${is}`, { name: seat.name })];

@@ -101,7 +101,7 @@ function clock(room, left) {
 
 /** The number of the game, if there is one, and its rules. @param {Room} room @returns {string[]} */
 export function roomFacts({ game, settings }) {
-  const facts = game ? [strings("room.game", { number: game.number })] : [];
+  const facts = game ? [strings("room.game", { number: settings.party?.game ?? game.number })] : [];
   facts.push(strings("room.rules", { ...settings.board }));
   if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
   if (settings.move_time_ms) facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));

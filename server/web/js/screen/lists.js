@@ -63,7 +63,7 @@ export function WideStandings({ state, at }) {
 
 /** Those who wait. The next one is not said twice. @param {{state: PartyState, at: number, isShort: boolean}} props */
 export function Queue({ state, at, isShort }) {
-  const said = isShort ? 1 : 0;
+  const said = isShort && !state.paused ? 1 : 0;
   const { items, page, pages, from } = pageAt(state.queue.slice(said), sideRows(isShort), turnAt(at));
   return html`<${SideList} title=${strings("big.queue.title")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map((number, place) => html`<li class="big-row" key=${number}>

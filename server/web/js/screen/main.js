@@ -32,8 +32,8 @@ import { isOverviewTurn, placeAt } from "./timing.js";
 /** So many tables are large enough for the names of those who are awaited. */
 const MOST_NAMED = 9;
 
-/** The lines of news on the screen. */
-const LINES = 2;
+/** The pieces of news on the screen, and the letters above which one stands alone. */
+const [LINES, LONG] = [2, 75];
 
 /** @param {State} state */
 const codeOf = ({ route }) => /** @type {{code: string}} */ (route).code;
@@ -182,11 +182,12 @@ function Foot({ state, party, memory }) {
   const lost = isLost(state);
   // The podium has the last word.
   const news = party && !lost && party.state.phase !== "over" ? memory.news.slice(0, LINES) : [];
+  const texts = party ? news.map((one) => resultText(party.state, one)) : [];
+  // A long note has the whole line, and a second one.
+  const isLong = texts.length > 0 && texts[0].length > LONG;
   return html`<div class="big-foot">
     <ol class="big-news" aria-live="polite" aria-label=${strings("big.news")}>
-      ${news.map((one) => html`<li key=${one.key} class="big-cut">
-        ${party && resultText(party.state, one)}
-      </li>`)}
+      ${news.slice(0, isLong ? 1 : LINES).map((one, at) => html`<li key=${one.key} class=${isLong ? "big-two" : "big-cut"}>${texts[at]}</li>`)}
     </ol>
     <p class="big-link" role="status">${lost ? strings("big.lost") : ""}</p>
   </div>`;

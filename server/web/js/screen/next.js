@@ -22,11 +22,13 @@ const MOST_NAMES = 8;
  */
 export function nextOf({ state, presence }, at) {
   const { phase, paused, pairings, queue, settings, round } = state;
-  if (paused) return { title: strings("big.paused"), seconds: null, names: [] };
+  if (paused) return { title: strings("big.paused"), seconds: null, names: calledIn(state) };
   if (phase === "over") return { title: strings("big.over"), seconds: null, names: [] };
   const due = presence.nextAt;
+  // The rounds of a knockout have names, "winner stays on" has none.
+  const hasNumbers = settings.format === "swiss" || settings.format === "round_robin";
   if (due !== null) {
-    return { title: strings(round === 0 ? "big.next.first" : "big.next.round", { round: round + 1 }), seconds: secondsTo(due, at), names: [] };
+    return { title: strings(round === 0 ? "big.next.first" : hasNumbers ? "big.next.round" : "big.next.on", { round: round + 1 }), seconds: secondsTo(due, at), names: [] };
   }
   const checked = new Set(presence.checks.map(({ pairing }) => pairing));
   const awaited = pairings
@@ -44,6 +46,10 @@ export function nextOf({ state, presence }, at) {
   const open = openIn(state).length;
   return { title: open > 0 ? strings("big.next.open", { count: open }) : strings("big.next.soon"), seconds: null, names: [] };
 }
+
+/** The pairs that are called and have not begun. @param {import("./followed.js").PartyState} state */
+const calledIn = (state) =>
+  openIn(state).filter(({ room }) => !room).map(({ first, second }) => `${nameOf(state, first)} – ${nameOf(state, second)}`);
 
 /**
  * The names below the heading. A few tables name those who are awaited: then they are not said twice.

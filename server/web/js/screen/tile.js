@@ -41,17 +41,19 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
   const waits = isOpen(pairing) && !pairing.room;
   const seed = roomSeed(state.code, pairing.number * 4 + pairing.game);
   return html`<li class="big-tile" data-state=${stateOf(pairing, Boolean(shown))}>
-    <${Names} party=${party} pairing=${pairing} played=${played} />
-    <div class="big-tile-middle">
-      ${waits
-        ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
-        : html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
+    <div class="big-tile-parts">
+      <${Names} party=${party} pairing=${pairing} played=${played} />
+      <div class="big-tile-middle">
+        ${waits
+          ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
+          : html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
+      </div>
       ${pairing.outcome && html`<${Verdict} ...${verdict(state, pairing, played, isSmall)} />`}
       ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}
+      ${pairing.stage
+        ? html`<p class="big-table-number">${strings(`big.${pairing.stage}`)}</p>`
+        : html`<p class="big-table-number"><span>${strings("big.table")} </span>${pairing.table}</p>`}
     </div>
-    ${pairing.stage
-      ? html`<p class="big-table-number">${strings(`big.${pairing.stage}`)}</p>`
-      : html`<p class="big-table-number"><span>${strings("big.table")} </span>${pairing.table}</p>`}
   </li>`;
 }
 

@@ -1,0 +1,41 @@
+// How the games of the viewer ended. A later round forgets how a game was decided, so the page remembers
+// which ones the viewer has missed.
+// @ts-check
+
+import { strings } from "../strings.js";
+import { foeOf, metBy, plays } from "./model.js";
+import { name } from "./text.js";
+
+/** @typedef {import("./model.js").Party} Party */
+/** @typedef {import("./model.js").PartyState} PartyState */
+/** @typedef {import("./model.js").Met} Met */
+
+/** The missed games since the page was loaded: a party's code and a pairing's number. @type {Set<string>} */
+const missed = new Set();
+
+/** Takes what is decided now. Who has left has not missed anything. @param {Party} party */
+export function remember({ state, me }) {
+  if (!me || me.left) return;
+  for (const pairing of state.pairings) {
+    if (plays(pairing, me.number) && isMissed(pairing.outcome, me.number)) missed.add(`${state.code} ${pairing.number}`);
+  }
+}
+
+/** @param {import("./model.js").Pairing["outcome"]} outcome @param {number} me */
+const isMissed = (outcome, me) => outcome?.how === "forfeit" && outcome.winner !== me;
+
+/** Whether the viewer was not ready in time for their last game. @param {PartyState} state @param {number} me */
+export function hasMissedLast(state, me) {
+  const last = metBy(state, me).at(-1);
+  return last ? missed.has(`${state.code} ${last.number}`) : false;
+}
+
+/** How a game ended, where the result does not say it. @param {PartyState} state @param {Met} met @param {number} me */
+export function ownHow(state, met, me) {
+  if (missed.has(`${state.code} ${met.number}`)) return strings("party.sheet.missed");
+  const { outcome = null } = met.pairing ?? {};
+  if (outcome?.how === "forfeit" && outcome.winner === me) {
+    return strings("party.how.forfeit", { loser: name(state, foeOf(/** @type {any} */ (met), me)) });
+  }
+  return outcome?.how === "host" ? strings("party.how.host") : "";
+}
