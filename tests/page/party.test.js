@@ -4,6 +4,7 @@
 import { intentOf } from "../../server/web/js/party/form.js";
 import { callOf } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
+import { hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, factsOf, howText, ownResult, waitText } from "../../server/web/js/party/text.js";
 import { ALL_ON } from "../../server/web/js/core/session.js";
 import { initialState } from "../../server/web/js/core/state.js";
@@ -90,18 +91,18 @@ test("a knockout names its last rounds", () => {
     const state = party("knockout", { pairings });
     return roundKind(state, rounds(state)[0].met);
   };
-  equal([kind(8), kind(4), kind(2), kind(2, ["final", "third"]), kind(1, ["final"])], ["round", "quarter", "semi", "final", "final"]);
+  equal([kind(8), kind(4), kind(2), kind(2, ["final", "third"]), kind(1, ["final"])], ["last", "quarter", "semi", "final", "final"]);
 });
 
 test("sentences say who has won and why, and what is awaited", async () => {
   await addStrings("party");
   const state = party("swiss");
   const ended = (/** @type {any} */ outcome) => pairing(1, 1, 2, { outcome });
-  equal(ownResult(state, ended({ winner: 1, how: "forfeit" }), 1), ["You won against Bob", "Bob was not there."]);
-  equal(ownResult(state, ended({ winner: 1, how: "forfeit" }), 2)[1], "You were not there in time. The party goes on for you.");
+  equal(ownResult(state, ended({ winner: 1, how: "forfeit" }), 1), ["You won against Bob", "Bob was not ready in time."]);
+  equal(ownResult(state, ended({ winner: 1, how: "forfeit" }), 2)[1], "You were not ready in time, so this game is lost.");
   equal(ownResult(state, ended({ winner: null, how: "game" }), 2), ["A draw with Ada", ""]);
   equal(ownResult(state, ended({ winner: 2, how: "host", note: "a mistake" }), 2)[1], "The host decided so. “a mistake”");
-  equal(howText(state, ended({ winner: 2, how: "forfeit" })), "Ada was not there.");
+  equal(howText(state, ended({ winner: 2, how: "forfeit" })), "Ada did not play.");
   equal(howText(state, ended({ winner: 2, how: "game" })), "");
   equal(waitText(state, awaitedTables(state)), "Round 2 begins when the tables 1, 2 are done.");
   equal(waitText(state, [2]), "Round 2 begins when table 2 is done.");
@@ -152,8 +153,26 @@ test("the head of a party tells the round, or what ends it", async () => {
   equal(facts("round_robin", { round: 1, entrants: three }), "Round robin · Round 1 of 3 · 3 play");
   equal(facts("knockout"), "Knockout · Semi-finals · 4 play");
   equal(facts("knockout", { pairings: [] }), "Knockout · Round 1 · 4 play", "before the round is paired");
+  const eight = Array.from({ length: 8 }, (_, at) => pairing(at + 1, 1, 2));
+  equal(facts("knockout", { pairings: eight }), "Knockout · Last 16 · 16 play");
+  const done = [pairing(1, 1, 2, { stage: "final", outcome: WON }), pairing(2, 3, 4, { stage: "third" })];
+  equal(facts("knockout", { pairings: done }), "Knockout · Final", "one is left");
   equal(facts("winner_stays"), "Winner stays on · 3 wins end it · 4 play");
   equal(facts("knockout", { phase: "over" }), "Knockout · It is over");
+});
+
+test("a missed game is remembered when its round is over", async () => {
+  await addStrings("party");
+  const first = party("swiss", { code: "MSSDX", pairings: [pairing(1, 1, 2, { outcome: { winner: 2, how: "forfeit" } })] });
+  const following = (/** @type {PartyState} */ state) => /** @type {any} */ ({ state, me: state.entrants[0] });
+  remember(following(first));
+  const next = { ...first, round: 2, past: [[[1, 2, 0, 2]]], pairings: [pairing(2, 1, 3)] };
+  const [met] = metBy(/** @type {any} */ (next), 1);
+  equal(ownHow(/** @type {any} */ (next), met, 1), "You were not ready in time.");
+  equal([hasMissedLast(first, 1), hasMissedLast(/** @type {any} */ (next), 1)], [true, false]);
+  const left = party("swiss", { ...first, code: "LFTDX", entrants: [entrant(1, { left: true }), entrant(2)] });
+  remember(following(left));
+  equal(hasMissedLast(left, 1), false, "who has left has not missed it");
 });
 
 test("the form makes a party of what it offers", () => {

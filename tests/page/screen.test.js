@@ -187,10 +187,13 @@ test("a page is loaded again for another folder, and waits longer after each try
 test("the next thing: a pause, those who are awaited, the next round, the open games", async () => {
   await addStrings("screen");
   const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] });
-  equal(nextOf(follow({ ...state, paused: true }, { nextAt: 9_000 }), 0).title, "Paused");
+  const paused = { ...state, paused: true, pairings: [pairing(1, 1, 2), pairing(2, 3, 4, { game: 1, room: "R" })] };
+  equal(nextOf(follow(paused, { nextAt: 9_000 }), 0), { title: "Paused", seconds: null, names: ["E1 – E2"] }, "who is called stays on the screen");
   const checks = [{ pairing: 1, until: 9_500 }];
   equal(nextOf(follow(state, { checks, ready: [2] }), 1_000), { title: "Not ready yet", seconds: 9, names: ["E1"] });
-  equal(nextOf(follow(state, { nextAt: 5_000 }), 1_000), { title: "Round 2 begins in", seconds: 4, names: [] });
+  equal(nextOf(follow(state, { nextAt: 5_000 }), 1_000), { title: "It goes on in", seconds: 4, names: [] }, "the rounds of a knockout have names");
+  const swiss = party({ entrants: people(4), pairings: state.pairings }, "swiss");
+  equal(nextOf(follow(swiss, { nextAt: 5_000 }), 1_000).title, "Round 2 begins in");
   equal(nextOf(follow(state), 0).title, "2 games still run");
 });
 
@@ -215,8 +218,8 @@ test("results and rounds have sentences", async () => {
   const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] });
   const said = (/** @type {object} */ outcome) => resultText(state, news(pairing(1, 1, 2, outcome)));
   equal(said(won(2)), "E2 beats E1");
-  equal(said(won(1, "forfeit")), "E1 wins: E2 is not here");
-  equal(said(won(null, "forfeit")), "Neither E1 nor E2 is here");
+  equal(said(won(1, "forfeit")), "E1 wins: E2 did not play");
+  equal(said(won(null, "forfeit")), "Neither E1 nor E2 was ready");
   equal(said(won(null)), "E1 and E2 draw");
   equal(said({ outcome: { winner: 1, how: "host", note: "power cut" } }), "The host decides: E1 wins against E2 (power cut)");
   equal(resultText(state, { ...news(pairing(1, 1, 2)), again: true }), "E1 and E2 draw and play again");
@@ -225,6 +228,6 @@ test("results and rounds have sentences", async () => {
   equal(ended("resignation"), "E1 resigns against E2");
   equal(ended("time", won(2, "host")), "The host decides: E2 wins against E1", "the host has changed it");
   equal(stageText(state), "Semi-finals");
-  equal(stageText(party({ entrants: people(5), round: 2 }, "round_robin")), "Everybody plays everybody · round 2 of 5");
+  equal(stageText(party({ entrants: people(5), round: 2 }, "round_robin")), "Round robin · round 2 of 5");
   equal(stageText(party({ phase: "gathering" })), "Knockout · 3 × 3, 3 in a row");
 });

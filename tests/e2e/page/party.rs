@@ -113,7 +113,7 @@ async fn a_draw_is_played_again_and_the_other_begins() {
     let (first, second) = in_order(&ada, &bob).await;
     let draw = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 1), (2, 3), (3, 2), (3, 1), (3, 3)];
     play_out((first, 'X'), (second, 'O'), &draw).await;
-    second.until_text("A draw: you play again in a moment. You begin.").await;
+    second.until_text("A draw: again in a moment. You begin.").await;
     // The server leads both into the next room, where the other one has X.
     second.until_text("Game 2. You begin.").await;
     my_turn(second).await;
@@ -192,19 +192,20 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
     ada.eval("{ const which = document.querySelector('dialog select'); which.selectedIndex = 1; which.dispatchEvent(new Event('change')); }").await;
     ada.until("who played", "document.querySelector('dialog input[type=radio]')").await;
     ada.eval("document.querySelector('dialog input[type=radio]').click()").await;
-    ada.fill("Note", "agreed").await;
+    ada.fill("Note (not needed)", "agreed").await;
     ada.button("Change it").await;
     bob.until_text("“agreed”").await;
     ada.button("Set somebody aside…").await;
+    ada.until("nobody chosen", "document.querySelector('dialog select').value === '0'").await;
     ada.choose("Player", "Eve").await;
     ada.button("Set aside").await;
-    eve.until_text("You have left").await;
+    eve.until_text("You are not playing").await;
     eve.button("Come back").await;
     eve.until_text("ask the host to bring you back").await;
-    ada.button("Set somebody aside…").await;
-    ada.choose("Player", "Eve (left)").await;
+    ada.button("Set aside or bring back…").await;
+    ada.choose("Player", "Eve (not playing)").await;
     ada.button("Bring back").await;
-    eve.until("a place", "!document.body.innerText.includes('You have left')").await;
+    eve.until("a place", "!document.body.innerText.includes('You are not playing')").await;
     ada.button("End the party").await;
     ada.find("dialog", "End the party?").await;
     ada.eval("document.querySelector('dialog .button-danger').click()").await;
@@ -212,6 +213,39 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
         tab.until("the podium", "document.querySelector('.party-podium')").await;
     }
     for tab in [ada, bob, eve] {
+        tab.done().await;
+    }
+}
+
+/// Who watches another table sees that their own game waits, and is ready from there. A missed game is said.
+#[tokio::test]
+async fn who_watches_another_table_is_called_from_there() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Swiss").await;
+    let mut tabs = vec![ada];
+    for name in ["Bob", "Eve", "Kim"] {
+        tabs.push(guest(&server, Device::PHONE, &code, name).await);
+    }
+    tabs[0].button("Start the party").await;
+    let mut tables = [Vec::new(), Vec::new()];
+    for tab in tabs {
+        tab.until("the ready check", "document.querySelector('button[data-next]')").await;
+        let first = tab.eval("document.body.innerText.includes('at table 1')").await == true;
+        tables[usize::from(!first)].push(tab);
+    }
+    let [first, second] = tables;
+    for tab in &first {
+        tab.button("Ready").await;
+    }
+    my_turn(in_order(&first[0], &first[1]).await.0).await;
+    second[0].click("link", "Watch *").await;
+    second[0].until("the call", "document.querySelector('.party-call .party-count')").await;
+    check(&second[0], "party-call").await;
+    second[0].button("Ready").await;
+    second[1].button("Ready").await;
+    in_order(&second[0], &second[1]).await;
+    second[0].until("no call", "!document.querySelector('.party-call')").await;
+    for tab in first.into_iter().chain(second) {
         tab.done().await;
     }
 }
@@ -233,7 +267,7 @@ async fn a_reload_between_rounds_comes_back_and_leaving_asks_first() {
     eve.button("Party verlassen").await;
     eve.find("dialog", "Die Party verlassen?").await;
     eve.eval("document.querySelector('dialog .button-danger').click()").await;
-    eve.until_text("Du bist gegangen").await;
+    eve.until_text("Du spielst nicht mit").await;
     eve.button("Zurückkommen").await;
     eve.until_text("Du spielst als Nächstes").await;
     // The start page leads back.
@@ -267,7 +301,7 @@ async fn a_no_show_loses_a_game_and_not_the_party() {
         }
     }
     for tab in [&ada, &bob, &eve] {
-        tab.until_text("Nobody came.").await;
+        tab.until_text("Nobody was ready.").await;
     }
     let told = "document.body.innerText";
     let mut played = 0;

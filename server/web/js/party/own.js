@@ -30,6 +30,12 @@ export function hasMissedLast(state, me) {
   return last ? missed.has(`${state.code} ${last.number}`) : false;
 }
 
+/** Whether the viewer was not ready in time for the game before their last one. @param {PartyState} state @param {number} me */
+export function hasMissedBefore(state, me) {
+  const before = metBy(state, me).at(-2);
+  return before ? missed.has(`${state.code} ${before.number}`) : false;
+}
+
 /** How a game ended, where the result does not say it. @param {PartyState} state @param {Met} met @param {number} me */
 export function ownHow(state, met, me) {
   if (missed.has(`${state.code} ${met.number}`)) return strings("party.sheet.missed");

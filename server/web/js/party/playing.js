@@ -11,7 +11,7 @@ import { Host } from "./host.js";
 import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
-import { hasMissedLast } from "./own.js";
+import { hasMissedBefore, hasMissedLast } from "./own.js";
 import { beginsText, name, ownResult, pairText, waitText } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */
@@ -67,7 +67,7 @@ function Card(props) {
       ${paused}
     </div>
     ${next !== null && !state.paused && html`<${Countdown} to=${next}>${(/** @type {number} */ left) => left > 0 &&
-      html`<p class="party-left"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings("party.next", { count: whole(left) })}</p>`}<//>`}
+      html`<p class="party-next"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings("party.next", { count: whole(left) })}</p>`}<//>`}
     ${room && html`<${Link} class="button-primary wide party-big" to=${{ screen: "room", code: room }}>${strings("party.toGame")}<//>`}
     ${situation.kind === "visitor" && mayCome(party) && html`<${ComeIn} ...${props} />`}
     ${situation.kind === "left" && html`<${ComeIn} ...${props} back=${true} />`}
@@ -136,6 +136,7 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
   return html`<div class="party-card is-mine">
     <div role="status">
       <h2>${strings("party.play.headline", { name: name(state, foe), table: pairing.table })}</h2>
+      ${hasMissedBefore(state, number) && html`<p>${strings("party.missed.before")}</p>`}
       ${pairing.stage && html`<p>${strings(`party.you.${pairing.stage}`)}</p>`}
       <p>${[beginsText(state, pairing, pairing.game + 1, number), !state.paused && news].filter(Boolean).join(" ")}</p>
       ${children}

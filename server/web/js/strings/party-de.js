@@ -144,6 +144,7 @@ export const de = {
   "party.out.headline": "Du bist draußen",
   "party.out": "Gut gespielt. Sieh den anderen zu oder warte auf die Siegerehrung.",
   "party.out.missed": "Du warst nicht rechtzeitig bereit, deshalb ist dein Spiel verloren. Sieh den anderen zu oder warte auf die Siegerehrung.",
+  "party.missed.before": "Für dein letztes Spiel warst du nicht rechtzeitig bereit: Es ist verloren.",
   "party.missed.headline": "Du hast dein Spiel verpasst",
   "party.late.headline": "Du bist dabei",
   "party.late": "Du bist nach dem Start gekommen und spielst ab Runde {round} mit.",

@@ -144,6 +144,7 @@ export const en = {
   "party.out.headline": "You are out",
   "party.out": "Well played. Watch the others, or wait for the podium.",
   "party.out.missed": "You were not ready in time, so your game is lost. Watch the others, or wait for the podium.",
+  "party.missed.before": "You were not ready in time for your last game: it is lost.",
   "party.missed.headline": "You have missed your game",
   "party.late.headline": "You are in",
   "party.late": "You came after the start: you play from round {round} on.",
