@@ -125,10 +125,13 @@ const resultText = (state, met) =>
 class Decide extends Component {
   state = { pairing: 0, winner: "", note: "" };
 
-  /** The pairings of two, by round. */
+  /** The pairings of two that can change, by round: in a knockout those of this round, and after the end those that were played. */
   #list() {
-    const all = rounds(this.props.party.state);
-    return all.map((one) => ({ ...one, met: one.met.filter(({ second }) => second) })).filter(({ met }) => met.length > 0);
+    const { state } = this.props.party;
+    const knockout = state.settings.format === "knockout";
+    const may = (/** @type {import("./model.js").Met} */ { second, pairing, points }) =>
+      second && (pairing || !knockout) && (points || state.phase !== "over");
+    return rounds(state).map((one) => ({ ...one, met: one.met.filter(may) })).filter(({ met }) => met.length > 0);
   }
 
   /** The result of now is marked. @param {{met: import("./model.js").Met[]}[]} list @param {number} pairing */

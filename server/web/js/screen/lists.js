@@ -65,7 +65,7 @@ export function WideStandings({ state, at }) {
 export function Queue({ state, at, isShort }) {
   const said = isShort && !state.paused ? 1 : 0;
   const { items, page, pages, from } = pageAt(state.queue.slice(said), sideRows(isShort), turnAt(at));
-  return html`<${SideList} title=${strings("big.queue.title")} page=${page} pages=${pages} rows=${items.length}>
+  return html`<${SideList} title=${strings(said ? "big.queue.then" : "big.queue.title")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map((number, place) => html`<li class="big-row" key=${number}>
       <span class="big-place">${from + place + 1 + said}</span>
       <span class="big-cut">${nameOf(state, number)}</span>

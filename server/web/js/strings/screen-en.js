@@ -52,6 +52,7 @@ export const en = {
   "big.standings.title": "Standings",
   "big.wins.title": "Wins so far",
   "big.alive.title": "Still in: {count}",
+  "big.queue.then": "Then",
   "big.queue.title": "Who plays next",
   "big.pairs.title": "This round",
   "big.bracket.title": "Bracket",
