@@ -131,7 +131,10 @@ class Decide extends Component {
     const knockout = state.settings.format === "knockout";
     const may = (/** @type {import("./model.js").Met} */ { second, pairing, points }) =>
       second && (pairing || !knockout) && (points || state.phase !== "over");
-    return rounds(state).map((one) => ({ ...one, met: one.met.filter(may) })).filter(({ met }) => met.length > 0);
+    // "Winner stays on" has all its games in one list, the last one first.
+    const stays = state.settings.format === "winner_stays";
+    const inOrder = (/** @type {import("./model.js").Met[]} */ met) => (stays ? met.reverse() : met);
+    return rounds(state).map((one) => ({ ...one, met: inOrder(one.met.filter(may)) })).filter(({ met }) => met.length > 0);
   }
 
   /** The result of now is marked. @param {{met: import("./model.js").Met[]}[]} list @param {number} pairing */
