@@ -65,12 +65,13 @@ test("on the big screen those who come in have whole names, long ones smaller", 
   }
 }));
 
-test("on the big screen players have whole names, on one line where the tile is wide", () => onScreen((root, show) => {
+test("on the big screen players have whole names, on one line where they have the width for it", () => onScreen((root, show) => {
   for (const count of [1, 2, 4, 9, 12]) {
     show(follow(tables(count)));
     const names = all(root, ".big-name .big-two");
     equal([names.length, names.filter((name) => !isWhole(name)).length], [2 * count, 0], `${count} tables`);
-    const most = count <= 4 ? 1 : 2;
+    // Four tables have their names beside their boards.
+    const most = count <= 2 ? 1 : count <= 4 ? 3 : 2;
     some(names.every((name) => linesOf(name) <= most), `${count} tables: ${names.map(linesOf)} lines`);
     const inside = names.every((name) => name.getBoundingClientRect().right <= one(root, ".big-main").getBoundingClientRect().right + 1);
     some(inside, "names inside of the tables");
@@ -127,7 +128,7 @@ test("seconds that all tables share stand once, and others on their tables", () 
   equal(seconds().sort(), ["11", "8", "8"]);
 }));
 
-test("a verdict says how a game was won, and covers less than half of its board", () => onScreen((root, show) => {
+test("a verdict says how a game was won, and covers nothing of its board", () => onScreen((root, show) => {
   for (const [count, how, text] of /** @type {[number, "time" | "resignation" | "line", string][]} */ ([
     [12, "time", `${LONG.replace("5", "0")} wins`], [12, "line", `${LONG.replace("5", "0")} wins`],
     [9, "time", `${LONG.replace("5", "0")} wins`], [4, "resignation", `${LONG.replace("5", "0")} wins by resignation`],
@@ -139,8 +140,11 @@ test("a verdict says how a game was won, and covers less than half of its board"
     show({ ...follow({ ...state, pairings: [{ ...state.pairings[0], ...won(1) }, ...state.pairings.slice(1)] }), boards });
     const verdict = one(root, ".big-verdict");
     equal(verdict.textContent?.replace(/\s+/g, " ").trim(), text, how);
-    const [own, board] = [verdict, one(root, ".big-tile-middle")].map((part) => part.getBoundingClientRect().height);
-    some(own < board / 2, `${count} tables, ${how}: ${own} of ${board} pixels`);
+    const [own, board] = [verdict, one(root, ".big-board")].map((part) => part.getBoundingClientRect());
+    some(own.top >= board.bottom || own.left >= board.right, `${count} tables, ${how}: it begins at ${own.left}, ${own.top}`);
+    some(own.left >= board.right || own.height < board.height / 2, `${count} tables, ${how}: ${own.height} below ${board.height} pixels`);
+    const tile = one(root, ".big-tile").getBoundingClientRect();
+    some(own.bottom <= tile.bottom + 1, `${count} tables, ${how}: it ends at ${own.bottom}, the tile at ${tile.bottom}`);
     const news = one(root, ".big-news > li").textContent?.trim();
     const loser = LONG.replace("5", "1");
     const winner = LONG.replace("5", "0");

@@ -20,7 +20,7 @@ export function factsOf(party) {
   if (phase === "over") return [...facts, strings("party.over")].join(" · ");
   if (format === "winner_stays") facts.push(...(wins ? [strings("party.firstTo", { count: wins })] : []));
   else if (round > 0) facts.push(roundText(party, round));
-  const there = format === "knockout" && round > 0 ? remaining(party) : entrants.filter(({ left }) => !left).length;
+  const there = (format === "knockout" && round > 0 && remaining(party)) || entrants.filter(({ left }) => !left).length;
   // One is left when the final is over.
   if (there > 1 || phase === "gathering") facts.push(strings(phase === "gathering" ? "party.in" : "party.play", { count: there }));
   return facts.join(" · ");
