@@ -63,8 +63,8 @@ const MARK_LETTERS = 4;
 /** A text of more letters than the first is smaller. With more than the second it would cover the board of a small tile. */
 const [LONG, LONGEST] = [14, 28];
 
-/** More tiles are small. */
-const SMALL_TILES = 2;
+/** So many tiles are small. */
+const SMALL_TILES = 4;
 
 /** @typedef {{text: string, mark?: import("../rules.js").Mark | null, name?: string}} Said a mark stands for a name */
 
