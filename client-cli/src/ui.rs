@@ -7,7 +7,6 @@ use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use crate::app::{App, Screen};
 use crate::layout::{self, Chrome, SMALLEST};
-use crate::strings::party::Party;
 use theme::Theme;
 
 mod board;
@@ -66,18 +65,20 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
     let mut parts = vec![Span::styled(" Noughts ", Theme::title())];
     if let (Screen::Room, Some(view)) = (&app.screen, app.session.room()) {
         let dot = theme.dot();
-        parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong()));
+        let table = app.party().zip(view.state.settings.party);
+        let narrow = table.is_some() && app.size.width < NARROW;
+        match table.filter(|_| narrow) {
+            // The rules and the time for a move must fit too. Nobody comes to a table by its code.
+            Some((party, table)) => {
+                parts = vec![Span::styled(format!(" {}", party.place(table)), Theme::strong())];
+            }
+            None => parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong())),
+        }
         if view.is_watching() {
             parts.push(Span::raw(format!(" {dot} watching")));
         }
-        let table = app.party().zip(view.state.settings.party);
-        let narrow = table.is_some() && app.size.width < NARROW;
-        if let Some(text) = table.map(|(party, table)| match narrow {
-            // The rules and the time for a move must fit too.
-            true => Party::place(table),
-            false => party.table(table),
-        }) {
-            parts.push(Span::raw(format!(" {dot} {text}")));
+        if let Some((party, table)) = table.filter(|_| !narrow) {
+            parts.push(Span::raw(format!(" {dot} {}", party.table(table))));
         }
         let spectators = match view.presence.spectators {
             0 => None,

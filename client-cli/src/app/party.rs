@@ -1,6 +1,10 @@
 //! A party on the full screen: who plays whom, how it stands, and what its host may do.
 
-use noughts_protocol::{LobbyIntent, PartyIntent, PartyPhase, PartyRole, Role, RoomCode};
+use std::mem;
+
+use noughts_protocol::{
+    LobbyIntent, PartyEvent, PartyIntent, PartyPhase, PartyRole, Role, RoomCode,
+};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::ListState;
 
@@ -39,6 +43,10 @@ pub(crate) struct PartyScreen {
     /// The result that the host wants to set, while the note is typed: the pairing, the winner, and
     /// the line that was selected.
     decides: Option<(u32, Option<u16>, usize)>,
+    /// Whether the player asked to play, and the party has not come since.
+    asks_to_play: bool,
+    /// Whether only the host can let the player play again, as far as one can tell.
+    is_kept_out: bool,
 }
 
 /// The action of a key of the party.
@@ -80,6 +88,16 @@ impl App {
 
     /// The party was loaded: shows it, unless the player's game is on the screen.
     pub(super) fn party_came(&mut self) {
+        let plays = self.party().is_some_and(|party| party.own().is_some_and(|own| !own.left));
+        let asked = mem::take(&mut self.party.asks_to_play);
+        self.party.is_kept_out &= !plays;
+        if asked && !plays {
+            self.party.is_kept_out = true;
+            self.error(match self.party().and_then(|party| party.own()) {
+                Some(_) => "only the host can bring you back",
+                None => "nobody new can play in this party any more",
+            });
+        }
         let in_room = matches!(self.screen, Screen::Room) && self.is_at_table();
         let waits = matches!(self.screen, Screen::Entering | Screen::Connecting);
         if !in_room && waits {
@@ -108,11 +126,21 @@ impl App {
     }
 
     /// Tells what happened in the party.
-    pub(super) fn party_event(&mut self, event: &noughts_protocol::PartyEvent) {
+    pub(super) fn party_event(&mut self, event: &PartyEvent) {
+        let me = self.party().and_then(|party| party.me);
+        match event {
+            PartyEvent::Left { entrant, host: true } if me == Some(*entrant) => {
+                self.party.is_kept_out = true;
+            }
+            PartyEvent::Returned { entrant } if me == Some(*entrant) => {
+                self.party.is_kept_out = false;
+            }
+            _ => {}
+        }
         let text = self.party().and_then(|party| party.event(event));
         let here = matches!(self.screen, Screen::Party | Screen::Room | Screen::Menu);
         text.into_iter().filter(|_| here).for_each(|text| self.tell(text));
-        if matches!(event, noughts_protocol::PartyEvent::Ended { .. }) {
+        if matches!(event, PartyEvent::Ended { .. }) {
             self.party.list = PartyList::Standings;
             if matches!(self.screen, Screen::Party) {
                 self.select_first_row();
@@ -130,6 +158,7 @@ impl App {
         if matches!(self.screen, Screen::Party | Screen::PartyNote(_)) {
             self.show_menu();
         }
+        self.party.is_kept_out = false;
         self.error(format!("The party is gone: {why}."));
     }
 
@@ -261,6 +290,7 @@ impl App {
                 (labels::decide(self), "the host sets the result of a selected game")
             }
             PartyKey::End => (labels::end(self), "the host ends the party while it is played"),
+            PartyKey::Play if self.party.is_kept_out => ("", "only the host can let you play"),
             PartyKey::Play => (labels::play(self), "you play already, or the party is over"),
             PartyKey::Withdraw => (labels::withdraw(self), "you do not play in the party"),
             PartyKey::List | PartyKey::Winner(_) | PartyKey::Ready => ("it may be", ""),
@@ -280,6 +310,7 @@ impl App {
             },
             PartyKey::End => self.question(Question::EndParty),
             PartyKey::Play => {
+                self.party.asks_to_play = true;
                 self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
             }
             PartyKey::Withdraw => self.question(Question::Withdraw),
@@ -306,6 +337,7 @@ impl App {
     /// Follows the party no more.
     pub(super) fn leave_party(&mut self) {
         self.ask(PartyIntent::LeaveParty);
+        self.party.is_kept_out = false;
         self.show_menu();
     }
 

@@ -216,6 +216,9 @@ impl<'a> Party<'a> {
             Standing::Over(Some(place)) => {
                 format!("The party is over. You are {}.", ordinal(place))
             }
+            Standing::Over(None) if self.state.places.is_empty() => {
+                "The party is over. No game was over before, so nobody has a place.".to_owned()
+            }
             Standing::Over(None) => "The party is over.".to_owned(),
         }
     }
@@ -275,20 +278,20 @@ impl<'a> Party<'a> {
             0 | 1 => String::new(),
             game => format!(", game {game}"),
         };
+        format!("party, {}{game}", self.place(table))
+    }
+
+    /// Where a room of the party stands, in a few words: "round 2, table 3".
+    #[must_use]
+    pub fn place(&self, table: PartyTable) -> String {
         // The room of an earlier round is not told by the number of this one.
         let is_now = self.state.pairing(table.pairing).is_some();
         let round = match self.state.settings.format {
             PartyFormat::WinnerStays => String::new(),
             _ if !is_now || self.state.phase != PartyPhase::Playing => String::new(),
-            _ => format!(" {},", self.phase()),
+            _ => format!("{}, ", self.phase()),
         };
-        format!("party,{round} table {}{game}", table.table)
-    }
-
-    /// Where a room of the party stands, in a few words: "table 3".
-    #[must_use]
-    pub fn place(table: PartyTable) -> String {
-        format!("table {}", table.table)
+        format!("{round}table {}", table.table)
     }
 
     fn knockout_round(&self) -> String {

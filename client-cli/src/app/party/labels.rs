@@ -74,7 +74,7 @@ pub(in crate::app) fn end(app: &App) -> &'static str {
 
 pub(in crate::app) fn play(app: &App) -> &'static str {
     match app.party() {
-        Some(party) if party.state.phase == PartyPhase::Over => "",
+        Some(party) if party.state.phase == PartyPhase::Over || app.party.is_kept_out => "",
         Some(party) => match party.own() {
             None => "play too",
             Some(own) if own.left => "play again",

@@ -148,6 +148,31 @@ fn a_ready_check_is_answered_beside_a_question() {
 }
 
 #[test]
+fn who_is_set_aside_is_not_offered_to_play_again() {
+    let offers = |driver: &AppDriver| driver.app.key_bar().text().contains("play again");
+    let mut driver = in_party(led_by_other(paired()));
+    driver.feed(party_event(11, PartyEvent::Left { entrant: 1, host: true }));
+    assert!(!offers(&driver));
+    driver.type_text("a");
+    assert_eq!(driver.message(), "only the host can let you play");
+    driver.feed(party_event(12, PartyEvent::Returned { entrant: 1 }));
+    // Somebody who left comes back by themselves.
+    driver.feed(party_event(13, PartyEvent::Left { entrant: 1, host: false }));
+    assert!(offers(&driver));
+    let join = LobbyIntent::JoinParty { party: party_code(), role: PartyRole::Player };
+    assert_eq!(sent_to_lobby(&driver.type_text("a")), &join);
+    // A terminal that came later does not know who was set aside, until the answer shows it.
+    let mut aside = led_by_other(paired());
+    aside.entrants[0].left = true;
+    driver.feed(party(aside));
+    assert_eq!(driver.message(), "only the host can bring you back");
+    assert!(!offers(&driver));
+    driver.feed(party(led_by_other(paired())));
+    driver.feed(party_event(11, PartyEvent::Left { entrant: 1, host: false }));
+    assert!(offers(&driver));
+}
+
+#[test]
 fn nothing_is_played_after_the_end() {
     let mut over = paired();
     over.pairings[0].room = Some(table_code(1));

@@ -109,10 +109,14 @@ fn table(party: &Party<'_>, pairing: &Pairing) -> Row {
     Row::to(format!("{:>3}  {players}: {what}{}", pairing.table, stage(pairing.stage)), target)
 }
 
-/// Everybody in the order of the places, else of the points.
+/// Everybody in the order of the places, else of the points. A party that ended before a game did has
+/// people only.
 #[must_use]
 pub fn standings(party: &Party<'_>) -> Vec<Row> {
     let state = party.state;
+    if state.phase == PartyPhase::Over && state.places.is_empty() {
+        return people(party);
+    }
     let place_of =
         |entrant: &Entrant| state.places.iter().position(|place| place.entrant == entrant.number);
     let mut all: Vec<&Entrant> = state.entrants.iter().collect();

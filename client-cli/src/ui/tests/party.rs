@@ -61,7 +61,7 @@ fn a_room_says_that_it_is_a_table_and_how_to_go_back() {
         room.game = snapshot("10x10x5", &[]).game;
         driver.feed(shown(room));
         let shown_room = screen(&mut driver, width, height);
-        let table = if width < 80 { " table 1 " } else { "party, semi-finals, table 1" };
+        let table = if width < 80 { " semi-finals, table 1 " } else { "party, semi-finals, table 1" };
         check_has(&shown_room, &[table, "10x10, 5 in a row, 0:20 a move"]);
         check_has(&shown_room, &["t talk", "q party", "m menu", "? help"]);
         driver.feed(shown(at_table(&[0, 3, 1, 4, 2])));
@@ -85,6 +85,15 @@ fn the_end_has_a_podium() {
         check_has(&shown, &["[Standings]", "1. Ada", "4. Dan"]);
         assert_eq!(driver.app.session.party().unwrap().state.phase, PartyPhase::Over);
     }
+}
+
+#[test]
+fn a_party_that_ended_before_a_game_did_has_no_places() {
+    let mut driver = in_party(paired());
+    driver.feed(party_event(11, PartyEvent::Ended { places: Vec::new() }));
+    let shown = screen(&mut driver, 80, 24);
+    check_has(&shown, &["No game was over before, so nobody has a place.", "3  Eve"]);
+    assert!(!shown.contains("1st") && !shown.contains("1."), "{shown}");
 }
 
 #[test]

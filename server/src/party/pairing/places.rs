@@ -14,10 +14,10 @@ use noughts_protocol::party::{PartyFormat, PartyState};
 use super::history::played;
 use super::knockout::reached;
 
-/// The places of all entrants, from the first; none before the first round.
+/// The places of all entrants, from the first; none before anybody has a point: else all would be the first.
 #[must_use]
 pub fn places(state: &PartyState) -> Vec<Place> {
-    if state.round == 0 {
+    if played(state).all(|pairing| pairing.points.is_none_or(|points| points == [0, 0])) {
         return Vec::new();
     }
     match state.settings.format {

@@ -20,6 +20,27 @@ fn a_party_in_which_nothing_happens_ends() {
 }
 
 #[test]
+fn a_party_that_ends_before_a_game_did_has_no_places() {
+    let formats = [
+        PartyFormat::Knockout,
+        PartyFormat::Swiss,
+        PartyFormat::RoundRobin,
+        PartyFormat::WinnerStays,
+    ];
+    for format in formats {
+        let mut world = World::started(settings(format), 4);
+        world.all_ready();
+        world.host(PartyIntent::EndParty);
+        assert!(world.is_over());
+        assert!(world.state().places.is_empty(), "{format}: {:?}", world.state().places);
+    }
+    let mut world = World::started(settings(PartyFormat::Swiss), 4);
+    world.play_round();
+    world.host(PartyIntent::EndParty);
+    assert_eq!(world.state().places.len(), 4);
+}
+
+#[test]
 fn a_party_has_a_bounded_number_of_facts() {
     let mut world = World::started(settings(PartyFormat::Swiss), 2);
     world.all_ready();
