@@ -5,35 +5,38 @@
 /** The styles of the page, and those of its parties, in their order. */
 const STYLES = ["base", "shell", "screens", "forms", "room", "players", "party", "screen", "screen-games", "screen-podium"];
 
-/** @type {Promise<string> | null} */
-let styles = null;
+/** The frame, and its element for a test. It is made once: the styles are long. @type {Promise<{frame: HTMLIFrameElement, root: HTMLElement}> | null} */
+let made = null;
 
-const load = () =>
-  (styles ??= Promise.all(STYLES.map(async (name) => (await fetch(`../../server/web/css/${name}.css`)).text()))
-    .then((texts) => texts.join("\n")));
+async function make() {
+  const texts = await Promise.all(STYLES.map(async (name) => (await fetch(`../../server/web/css/${name}.css`)).text()));
+  const frame = document.createElement("iframe");
+  Object.assign(frame.style, { position: "fixed", inset: "0", border: "0" });
+  document.body.append(frame);
+  const inner = /** @type {Document} */ (frame.contentDocument);
+  inner.open();
+  inner.write('<!doctype html><html lang="en"><head><style></style></head><body><main id="app"></main></body></html>');
+  inner.close();
+  // All is still: a test measures the places of the end of a motion.
+  const still = "*, ::before, ::after { animation: none !important; transition: none !important; }";
+  /** @type {HTMLElement} */ (inner.querySelector("style")).textContent = [...texts, still].join("\n");
+  return { frame, root: /** @type {HTMLElement} */ (inner.querySelector("#app")) };
+}
 
 /**
  * Runs a test in a frame of so many pixels.
  *
  * @param {number} width
  * @param {number} height
- * @param {(root: HTMLElement) => void | Promise<void>} run
+ * @param {(root: HTMLElement) => void} run leaves the element empty
  */
 export async function inWindow(width, height, run) {
-  const frame = document.createElement("iframe");
-  Object.assign(frame.style, { position: "fixed", inset: "0", border: "0", width: `${width}px`, height: `${height}px` });
-  document.body.append(frame);
+  const { frame, root } = await (made ??= make());
+  Object.assign(frame.style, { display: "block", width: `${width}px`, height: `${height}px` });
   try {
-    const inner = /** @type {Document} */ (frame.contentDocument);
-    inner.open();
-    inner.write('<!doctype html><html lang="en"><head><style></style></head><body><main id="app"></main></body></html>');
-    inner.close();
-    // All is still: a test measures the places of the end of a motion.
-    const still = "*, ::before, ::after { animation: none !important; transition: none !important; }";
-    /** @type {HTMLElement} */ (inner.querySelector("style")).textContent = `${await load()}\n${still}`;
-    await run(/** @type {HTMLElement} */ (inner.querySelector("#app")));
+    run(root);
   } finally {
-    frame.remove();
+    frame.style.display = "none";
   }
 }
 
