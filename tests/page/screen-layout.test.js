@@ -80,7 +80,7 @@ test("on the big screen players have whole names, on one line where they have th
 
 test("on the big screen ten rows of the standings fit beside the tables", () => onScreen((root, show) => {
   for (const [count, close] of /** @type {[number, boolean][]} */ ([[6, false], [10, true]])) {
-    show(follow(tables(2, { entrants: longNames(count) })));
+    show(follow(tables(2, { entrants: longNames(count) }), { nextAt: 9_000 }));
     const [list, rows] = [one(root, ".big-list"), all(root, ".big-list .big-row")];
     equal([rows.length, list.dataset.close], [count, String(close)]);
     const below = one(root, ".big-invitation").getBoundingClientRect().top;
