@@ -61,7 +61,8 @@ fn a_room_says_that_it_is_a_table_and_how_to_go_back() {
         room.game = snapshot("10x10x5", &[]).game;
         driver.feed(shown(room));
         let shown_room = screen(&mut driver, width, height);
-        let table = if width < 80 { " semi-finals, table 1 " } else { "party, semi-finals, table 1" };
+        let table =
+            if width < 80 { " semi-finals, table 1 " } else { "party, semi-finals, table 1" };
         check_has(&shown_room, &[table, "10x10, 5 in a row, 0:20 a move"]);
         check_has(&shown_room, &["t talk", "q party", "m menu", "? help"]);
         driver.feed(shown(at_table(&[0, 3, 1, 4, 2])));
