@@ -147,10 +147,8 @@ impl Actor {
     fn next_due(&self) -> Option<(Instant, Due)> {
         let clock = self.context.lobby.clock();
         let rules = self.rules.due().map(|at| self.opening.no_earlier(clock.moment(at)));
-        let rules = match (rules, self.retry_at) {
-            (Some(at), Some(retry_at)) => Some(at.max(retry_at)),
-            (at, retry_at) => at.or(retry_at),
-        };
+        // The rules know nothing of a result that waits to be stored: they may be due in hours.
+        let rules = self.retry_at.or(rules);
         let all = [
             (rules, Due::Rules),
             (self.reading.opens_at(), Due::Tables),

@@ -13,11 +13,21 @@ use noughts_protocol::{
     CloseCode, LobbyIntent, PartyEvent, PartyFormat, PartyIntent, PartyPhase, PartyRole,
     RefusalCode,
 };
+use tokio::time::Instant;
 
 use super::settings;
 
 /// Longer than the pause before a round, and than the time after which a party tries again.
 const A_WHILE: Duration = Duration::from_secs(8);
+
+/// A party tries again at least this often.
+const SOON: Duration = Duration::from_secs(2);
+
+/// Lets the disk work again, and tells when.
+fn works_again(world: &World) -> Instant {
+    world.set_disk(DiskMode::Works);
+    Instant::now()
+}
 
 /// A party of two, gathering.
 async fn two(world: &World) -> (Player, Player) {
@@ -63,10 +73,11 @@ fn while_the_disk_refuses_a_party_tells_nothing_and_then_it_goes_on() {
             ada.ask_party(PartyIntent::PauseParty { pause: true }).await,
             Err(RefusalCode::NotStored)
         );
-        world.set_disk(DiskMode::Works);
+        let works = works_again(&world);
         for player in [&mut ada, &mut bob] {
             player.until("the pairing", |player| player.party().pairings.len() == 1).await;
         }
+        assert!(works.elapsed() < SOON, "after {:?}", works.elapsed());
 
         // The result of the game. The room stores it, and the party cannot.
         let plays = |player: &Player| player.room.is_some();
@@ -76,10 +87,11 @@ fn while_the_disk_refuses_a_party_tells_nothing_and_then_it_goes_on() {
         ada.resign().await.unwrap();
         ada.until_over().await;
         nothing_is_told(&mut ada, &mut bob).await;
-        world.set_disk(DiskMode::Works);
+        let works = works_again(&world);
         for player in [&mut ada, &mut bob] {
             player.until("the end", |player| player.party().phase == PartyPhase::Over).await;
         }
+        assert!(works.elapsed() < SOON, "after {:?}", works.elapsed());
         assert_eq!(ada.party().places[0].entrant, bob.entrant().unwrap());
     });
 }
