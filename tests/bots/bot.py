@@ -18,9 +18,9 @@ def follow(socket, room=None, entrant=None):  # until the room or the party is o
         time.sleep(0.1)  # a client may send ten intents a second
         socket.send(json.dumps({"type": kind, "id": next(ids), **fields}))
     send("hello", protocol=2, name=NAME, token=me.get("token"))
-    for message in map(json.loads, socket):
+    for message in (one for told in map(json.loads, socket) for one in told.get("events", [told])):
         event = message.get("event", message)
-        kind = event.get("kind", message["type"])
+        kind = event.get("kind") or message["type"]
         if kind == "welcome":
             me.update(message)
             send("join", room=CODE)
