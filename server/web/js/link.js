@@ -9,8 +9,8 @@ import { addressOf } from "./router.js";
 /** @extends {Component<Props>} */
 export class Link extends Component {
   #go = (/** @type {MouseEvent} */ event) => {
-    // With a modifier key the browser opens another tab or window.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // With a modifier key, or where the link says so, the browser opens another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || this.props.target) return;
     event.preventDefault();
     this.context.navigate(this.props.to);
   };

@@ -10,7 +10,7 @@ export const CHAT = part("chat", () => import("./chat/main.js"));
 export const PEOPLE = part("people", () => import("./people/main.js"));
 
 /** Parties, for those who play and for the host. */
-export const PARTY = part("party", () => import("./party/main.js"));
+export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"]);
 
 /** The big screen of a party. */
 export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium"]);

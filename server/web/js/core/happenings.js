@@ -86,7 +86,8 @@ export function told(state, output, before) {
 export function lastRoomOf({ session: { room }, lastRoom }, before) {
   const was = before.session.room;
   if (room && room !== was && room.you.length > 0) {
-    return room.code;
+    // After a game of a party its player goes back to the party.
+    return room.settings.party && room.game?.result ? null : room.code;
   }
   return room !== was && lastRoom === (room ?? was)?.code ? null : lastRoom;
 }

@@ -8,6 +8,7 @@ import { PARTY_SETTINGS } from "../generated/party.js";
 import { Component, html } from "../html.js";
 import { Field } from "../screens/fields.js";
 import { NameField } from "../screens/name-field.js";
+import { rules } from "../screens/summary.js";
 import { language, strings } from "../strings.js";
 import { follow } from "./calls.js";
 
@@ -106,12 +107,19 @@ export class PartyForm extends Component {
         </details>`}
       </div>
       <div class="go">
+        <p class="note">${summary(values, plays, state.features)}</p>
         <button type="submit" class="button-primary wide" aria-disabled=${waits}>
           ${strings(waits ? "form.starting" : "party.make.go")}
         </button>
       </div>
     </form>`;
   }
+}
+
+/** What the party will be, where the board is not on the screen. @param {Values} values @param {boolean} plays @param {import("../protocol.js").Features} features */
+function summary(values, plays, features) {
+  const { settings } = intentOf(values, plays, features);
+  return `${strings(`format.${settings?.format}`)} · ${rules(/** @type {any} */ ({ opening: "free", ...settings }))}`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { Link } from "../link.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
-import { isMyTurn, isOver, isRunning } from "../rules.js";
+import { hasGoneOn, isMyTurn, isRunning } from "../rules.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
 import { CodeField } from "./code-field.js";
@@ -79,9 +79,9 @@ export function Welcome({ page, state }) {
  * @param {Props} props
  */
 function ReturnBanner({ page, state: { room, lastRoom, prefs } }) {
-  const here = room && !room.closed && room.you.length > 0 && !(room.settings.party && isOver(room)) ? room : null;
+  const here = room && !room.closed && room.you.length > 0 ? room : null;
   const party = !(here && isRunning(here)) && prefs.forms.inParty?.code;
-  const code = party || (here?.code ?? lastRoom ?? "");
+  const code = party || (here && hasGoneOn(here) ? "" : here?.code ?? lastRoom ?? "");
   const key = here && isMyTurn(here) ? "return.turn" : "return.go";
   return html`
     <div role="status" class="return" hidden=${code === ""}>
