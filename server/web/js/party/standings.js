@@ -74,7 +74,6 @@ function Crosstable({ party: { state, me }, rows }) {
   return html`<h3>${strings("party.cross")}</h3>
   <div class="party-cross" tabindex="0" role="region" aria-label=${strings("party.cross")}>
     <table style=${{ "--columns": rows.length }}>
-      <caption class="visually-hidden">${strings("party.cross")}</caption>
       <thead>
         <tr>
           <td></td>
