@@ -96,3 +96,13 @@ test("offers of a rematch: ours, theirs, and none", () => {
   equal(offers({ ...offered, you: ["o"] }), [false, true]);
   equal(offers({ you: ["o"] }), [false, false]);
 });
+
+test("who has gone on to the next game of a party has not lost the connection", () => {
+  const presence = { x: null, o: { state: "away", claimAt: 5 } };
+  const over = room({ presence }, "snapshot.over");
+  equal(rules.isAway(/** @type {any} */ (over), "o"), true);
+  const ofParty = { ...over, settings: { ...over.settings, party: { party: "KQRZX", pairing: 1, table: 1, game: 1 } } };
+  equal(rules.isAway(/** @type {any} */ (ofParty), "o"), false);
+  const played = { ...ofParty, game: room().game };
+  equal(rules.isAway(/** @type {any} */ (played), "o"), true, "while the game is played");
+});
