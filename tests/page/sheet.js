@@ -10,6 +10,8 @@ let made = null;
 
 async function make() {
   const texts = await Promise.all(STYLES.map(async (name) => (await fetch(`../../server/web/css/${name}.css`)).text()));
+  // A font would come at its own time, in the middle of a test.
+  const styles = texts.map((text) => text.replace(/@font-face\s*\{[^}]*\}/g, ""));
   const frame = document.createElement("iframe");
   Object.assign(frame.style, { position: "fixed", inset: "0", border: "0" });
   document.body.append(frame);
@@ -19,7 +21,7 @@ async function make() {
   inner.close();
   // All is still: a test measures the places of the end of a motion.
   const still = "*, ::before, ::after { animation: none !important; transition: none !important; }";
-  /** @type {HTMLElement} */ (inner.querySelector("style")).textContent = [...texts, still].join("\n");
+  /** @type {HTMLElement} */ (inner.querySelector("style")).textContent = [...styles, still].join("\n");
   return { frame, root: /** @type {HTMLElement} */ (inner.querySelector("#app")) };
 }
 
