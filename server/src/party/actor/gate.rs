@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// What happens within this time of the last group waits for the next one. With 200 people everybody gets
-/// at most ten messages a second of each kind, where each table had one for each of them.
-const MOMENT: Duration = Duration::from_millis(100);
+/// What happens within this time of the last group waits for the next one, as boards do. Everybody gets
+/// four messages a second at most about openings and as many about results, however many tables there are.
+const MOMENT: Duration = Duration::from_millis(250);
 
 /// Closed for a [`MOMENT`] after each group.
 #[derive(Debug, Default)]
