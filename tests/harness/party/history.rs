@@ -101,7 +101,7 @@ impl PartyHistory {
         }
         match self.states.insert(state.v, digest(state)) {
             None => {
-                self.counter.iter().for_each(|counter| counter.send_modify(|facts| *facts += 1))
+                self.counter.iter().for_each(|counter| counter.send_modify(|facts| *facts += 1));
             }
             Some(shown) if Some(&shown) != self.states.get(&state.v) => {
                 self.violation(format!("version {} was another state before: {state:?}", state.v));
