@@ -73,7 +73,8 @@ async fn open_websocket(
     };
     let tasks = shared.tasks.clone();
     let connection = shared.next_connection();
-    let span = tracing::info_span!("connection", id = connection.0, peer = %client.address);
+    // Not at the level of the usual log, as those of rooms.
+    let span = tracing::debug_span!("connection", id = connection.0, peer = %client.address);
     upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(MAX_CLIENT_FRAME)

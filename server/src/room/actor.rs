@@ -124,7 +124,8 @@ impl Actor {
         }
         drop(registration);
         self.reject_pending();
-        tracing::info!(v = self.rules.state().v, "room ended");
+        let RoomState { code, v, .. } = *self.rules.state();
+        tracing::info!(%code, v, "room ended");
     }
 
     /// Commands come before departures and timers: a move in the inbox counts, also if its sender

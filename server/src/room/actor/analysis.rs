@@ -23,7 +23,7 @@ impl Actor {
     pub(super) fn deliver(&self, analysis: FinishedAnalysis) {
         let FinishedAnalysis { subject, asked_by, answer } = analysis;
         let Some(answer) = answer else {
-            tracing::error!(?subject, "an analysis failed");
+            tracing::error!(code = %self.rules.state().code, ?subject, "an analysis failed");
             return;
         };
         if let Subject::Evaluation { .. } = subject {

@@ -127,7 +127,7 @@ async fn create(
     })?;
     // Nobody is in the room yet who could be told.
     drop(rules.apply(now, committed));
-    tracing::info!(board = %settings.board, "room made");
+    tracing::info!(%code, board = %settings.board, "room made");
     Ok((rules, log))
 }
 
