@@ -7,6 +7,7 @@
 
 mod args;
 mod connect;
+mod disk;
 mod driver;
 mod empty_rooms;
 mod expected;
@@ -22,6 +23,7 @@ mod storm;
 mod talk;
 mod target;
 mod two_player_room;
+mod usage;
 mod versus_computer;
 
 use std::fmt::Display;
@@ -32,6 +34,7 @@ use clap::Parser;
 use serde::Serialize;
 
 use args::Args;
+use disk::DiskMeter;
 use driver::{Driver, Schedule};
 use messages::Peer;
 use process::Process;
@@ -39,6 +42,7 @@ use report::{Memory, Report};
 use socket::Sockets;
 use stats::Stats;
 use target::Target;
+use usage::Usage;
 
 /// The time between two checks whether every room still moves.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
@@ -93,16 +97,18 @@ fn run(args: &Args) -> anyhow::Result<Report> {
     driver.begin_talk(load.talk);
     driver.play(args.warm_up, &mut schedule, "warming up")?;
     driver.stats = Stats::new();
-    let cpu = || (target.process.and_then(Process::cpu), Process(std::process::id()).cpu());
-    let (before, begin) = (cpu(), Instant::now());
+    let meter = target.process.zip(target.data_dir.as_deref());
+    let meter = meter.map(|(process, folder)| DiskMeter::start(process, folder)).transpose()?;
+    let usage = || Usage::of(target.process);
+    let (before, begin) = (usage(), Instant::now());
     driver.play(args.time, &mut schedule, "measuring")?;
-    let (after, time) = (cpu(), begin.elapsed());
+    let (after, time) = (usage(), begin.elapsed());
+    let disk = meter.map(|meter| meter.stop(driver.stats.moves)).transpose()?;
 
-    let spent = |after: Option<Duration>, before| Some(after?.saturating_sub(before?));
-    let spent = (spent(after.0, before.0), spent(after.1, before.1));
     let stats = std::mem::replace(&mut driver.stats, Stats::new());
     let name = if target.peer == Peer::Relay { "relay" } else { "noughts" };
-    let mut report = Report::new(name, load.clone(), stats, time, spent);
+    let mut report = Report::new(name, load.clone(), stats, time, after.since(before));
+    report.disk = disk;
     if let Some((memory, end)) = memory.as_mut().zip(kib()) {
         memory.end = end;
         memory.finish(load);

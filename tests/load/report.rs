@@ -6,7 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::args::Load;
+use crate::disk::Disk;
 use crate::stats::{Latencies, Stats};
+use crate::usage::Usage;
 
 /// The results: rates per second, times in milliseconds, memory in KiB. What was not measured is `null`.
 #[derive(Debug, Serialize)]
@@ -43,6 +45,10 @@ pub(crate) struct Report {
     /// Cores that the server kept busy, and its processor time for each move.
     pub(crate) server_cores: Option<f64>,
     pub(crate) server_us_per_move: Option<f64>,
+    /// How often the server's threads gave up their core, or lost it, for each move.
+    pub(crate) server_switches_per_move: Option<f64>,
+    /// What a server with `--data-dir` wrote.
+    pub(crate) disk: Option<Disk>,
     /// Cores that this program kept busy. If that is near 1 and the server's is not, this program was
     /// the limit.
     pub(crate) load_cores: Option<f64>,
@@ -105,13 +111,14 @@ impl Memory {
 }
 
 impl Report {
-    /// The results of a measurement of `time`, with the processor times of the server and of this program.
+    /// The results of a measurement of `time`, with the processor times and switches of the server and of this
+    /// program.
     pub(crate) fn new(
         target: &'static str,
         load: Load,
         stats: Stats,
         time: Duration,
-        (server, own): (Option<Duration>, Option<Duration>),
+        usage: Usage,
     ) -> Self {
         let seconds = time.as_secs_f64();
         let per_second = |count: u64| count as f64 / seconds;
@@ -140,9 +147,14 @@ impl Report {
             computer_moves_per_second: per_second(stats.computers.count()),
             computer_ms: Distribution::of(&stats.computers),
             memory: None,
-            server_cores: server.map(cores),
-            server_us_per_move: server.filter(|_| stats.moves > 0).map(us_per_move),
-            load_cores: own.map(cores),
+            server_cores: usage.server.map(cores),
+            server_us_per_move: usage.server.filter(|_| stats.moves > 0).map(us_per_move),
+            server_switches_per_move: usage
+                .switches
+                .filter(|_| stats.moves > 0)
+                .map(|switches| switches as f64 / stats.moves as f64),
+            disk: None,
+            load_cores: usage.own.map(cores),
             lost: stats.lost,
             first_loss: stats.first_loss,
             stalled_rooms: 0,
@@ -218,11 +230,15 @@ impl Report {
             ("cores that the server kept busy", self.server_cores, ""),
             ("cores that the load kept busy", self.load_cores, ""),
             ("the server's time for a move", self.server_us_per_move, "us"),
+            ("its context switches for a move", self.server_switches_per_move, ""),
         ];
         for (name, cost, unit) in costs {
             if let Some(cost) = cost {
                 writeln!(f, "  {name:<36}{cost:>12.2} {unit}")?;
             }
+        }
+        if let Some(disk) = &self.disk {
+            write!(f, "{disk}")?;
         }
         if self.lost > 0 {
             let why = self.first_loss.as_deref().unwrap_or_default();

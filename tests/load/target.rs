@@ -34,6 +34,8 @@ pub(crate) struct Target {
     pub(crate) peer: Peer,
     pub(crate) address: SocketAddr,
     pub(crate) process: Option<Process>,
+    /// Where it keeps its journal, if an option for it says so.
+    pub(crate) data_dir: Option<PathBuf>,
     child: Option<Child>,
 }
 
@@ -45,7 +47,7 @@ impl Target {
     pub(crate) fn new(args: &Args) -> anyhow::Result<Self> {
         if let Some(address) = args.server {
             let process = args.pid.map(Process);
-            return Ok(Self { peer: Peer::Noughts, address, process, child: None });
+            return Ok(Self { peer: Peer::Noughts, address, process, data_dir: None, child: None });
         }
         let (peer, name) = match args.relay {
             true => (Peer::Relay, "noughts-relay"),
@@ -65,7 +67,15 @@ impl Target {
             process::pin(loads);
         }
         let (child, address) = started.with_context(|| format!("failed to start {name}"))?;
-        Ok(Self { peer, address, process: Some(Process(child.id())), child: Some(child) })
+        let mut options = args.server_option.iter();
+        let data_dir = options.find_map(|option| option.strip_prefix("--data-dir="));
+        Ok(Self {
+            peer,
+            address,
+            process: Some(Process(child.id())),
+            data_dir: data_dir.map(PathBuf::from),
+            child: Some(child),
+        })
     }
 }
 

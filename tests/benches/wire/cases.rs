@@ -1,6 +1,5 @@
 //! The cases: what is measured, for which subjects, and the runs of `noughts-load` that measure it.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,9 +9,13 @@ use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use crate::metrics;
+use crate::results::Results;
 
 /// Open files that a process needs beside its sockets.
 const OTHER_FILES: usize = 100;
+
+/// The least time of a case at a set rate: long enough for checkpoints of the journal.
+const LONG: Duration = Duration::from_secs(12);
 
 /// The board of all cases but one. Its games are long, so that moves are measured and not rematches.
 const BOARD: &str = "--board=15x15x5";
@@ -32,6 +35,11 @@ pub(crate) enum Subject {
     Process,
     /// Noughts with a journal that survives a power cut, as it is by default.
     Power,
+}
+
+impl Subject {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Relay, Self::Noughts, Self::Quiet, Self::Watched, Self::Process, Self::Power];
 }
 
 impl fmt::Display for Subject {
@@ -54,7 +62,8 @@ pub(crate) struct Case {
     pub(crate) what: &'static str,
     subject: &'static [Subject],
     options: Vec<String>,
-    /// Whether it plays at a quarter of the rate that the case `rooms-100` reached in this round.
+    /// Whether it plays at a quarter of the rate that the case `rooms-100` reached in this round, and for
+    /// [`LONG`] at the least.
     quarter: bool,
 }
 
@@ -64,36 +73,6 @@ pub(crate) struct Bench {
     pub(crate) cases: Vec<Case>,
     time: Duration,
     programs: PathBuf,
-}
-
-/// The results of each case and subject, round by round.
-#[derive(Debug, Default)]
-pub(crate) struct Results(HashMap<(&'static str, Subject), Vec<Option<Value>>>);
-
-impl Results {
-    /// One number of each round; `None` if the run failed or lacks the number.
-    pub(crate) fn of(&self, case: &str, subject: Subject, field: &str) -> Vec<Option<f64>> {
-        let key = self.0.keys().find(|(name, of)| *name == case && *of == subject);
-        let rounds = key.and_then(|key| self.0.get(key)).map_or(&[][..], Vec::as_slice);
-        rounds.iter().map(|round| round.as_ref()?.pointer(field)?.as_f64()).collect()
-    }
-
-    /// All results as JSON, one line for each run.
-    pub(crate) fn lines(&self) -> String {
-        let line = |case: &str, subject: Subject, round: usize, result: &Option<Value>| {
-            let subject = subject.to_string();
-            let line = serde_json::json!({
-                "case": case, "who": subject, "round": round, "result": result,
-            });
-            format!("{line}\n")
-        };
-        let runs = self.0.iter().flat_map(|((case, subject), rounds)| {
-            rounds.iter().zip(1..).map(move |(result, round)| line(case, *subject, round, result))
-        });
-        let mut lines: Vec<String> = runs.collect();
-        lines.sort();
-        lines.concat()
-    }
 }
 
 impl Bench {
@@ -122,20 +101,22 @@ impl Bench {
                 eprintln!("  {subject:<8} {}", case.what);
                 let result =
                     self.run(case, *subject, rate).map_err(|error| eprintln!("  {error:#}"));
-                results.0.entry((case.name, *subject)).or_default().push(result.ok());
+                results.add(case.name, *subject, result.ok());
             }
         }
     }
 
     fn run(&self, case: &Case, subject: Subject, rate: Option<f64>) -> anyhow::Result<Value> {
         let mut load = Command::new(self.programs.join("noughts-load"));
-        load.arg("--json").arg(format!("--time={}ms", self.time.as_millis()));
+        let time = if case.quarter { self.time.max(LONG) } else { self.time };
+        load.arg("--json").arg(format!("--time={}ms", time.as_millis()));
         load.args(&case.options);
         if case.quarter {
             let rate = rate.context("its most moves a second are not known: measure rooms-100")?;
             load.arg(format!("--rate={rate:.3}"));
         }
-        let (data, metrics) = (tempfile::tempdir()?, metrics::free_address()?);
+        // Beside the programs, because the folder for temporary files may be in memory.
+        let (data, metrics) = (tempfile::tempdir_in(&self.programs)?, metrics::free_address()?);
         let server: &[String] = match subject {
             Subject::Relay => {
                 load.arg("--relay");
@@ -180,7 +161,8 @@ fn rooms(number: usize) -> String {
     format!("--rooms={}", number.min(most))
 }
 
-fn all() -> Vec<Case> {
+/// Every case.
+pub(crate) fn all() -> Vec<Case> {
     use Subject::{Noughts, Power, Process, Quiet, Relay, Watched};
     let case = |name, what, subject: &'static [Subject], options: &[&str]| Case {
         name,
@@ -190,18 +172,14 @@ fn all() -> Vec<Case> {
         quarter: name == "quarter",
     };
     let both: &[Subject] = &[Relay, Noughts];
+    let each: &[Subject] = &[Relay, Noughts, Process, Power];
     vec![
         case("rooms-100", "100 rooms", &[Relay, Noughts, Quiet, Watched, Process, Power], &[BOARD]),
-        case(
-            "quarter",
-            "100 rooms, a quarter of that",
-            &[Relay, Noughts, Process, Power],
-            &[BOARD],
-        ),
-        case("tic-tac-toe", "100 rooms, 3 x 3", both, &[]),
-        case("rooms-10", "10 rooms", both, &[BOARD, "--rooms=10"]),
-        case("rooms-1000", "1,000 rooms", both, &[BOARD, "--rooms=1000"]),
-        case("rooms-10000", "10,000 rooms", both, &[BOARD, &rooms(10_000)]),
+        case("quarter", "100 rooms, a quarter of that", each, &[BOARD]),
+        case("tic-tac-toe", "100 rooms, 3 x 3", each, &[]),
+        case("rooms-10", "10 rooms", each, &[BOARD, "--rooms=10"]),
+        case("rooms-1000", "1,000 rooms", each, &[BOARD, "--rooms=1000"]),
+        case("rooms-10000", "10,000 rooms", each, &[BOARD, &rooms(10_000)]),
         case("memory", "10,000 connections in rooms", both, &["--rooms=5000", "--time=100ms"]),
         case(
             "absent",
@@ -211,6 +189,6 @@ fn all() -> Vec<Case> {
         ),
         case("crowd-1000", "1,000 spectators", both, &["--rooms=1", "--spectators=1000"]),
         case("crowd-5000", "5,000 spectators", both, &["--rooms=1", "--spectators=5000"]),
-        case("storm", "visitors", both, &["--rooms=0", "--storm=64"]),
+        case("storm", "visitors", &[Relay, Noughts, Power], &["--rooms=0", "--storm=64"]),
     ]
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use plotters::prelude::*;
 
-use crate::cases::{Results, Subject};
+use crate::cases::Subject;
+use crate::results::Results;
 use crate::rows::median;
 
 /// The numbers of rooms, and the cases with them.
@@ -22,15 +23,19 @@ const CURVES: [(&str, &str); 3] = [
 /// The size of the picture in pixels. The plots have equal parts of it.
 const SIZE: (u32, u32) = (960, 320);
 
-/// The server's lowest and highest cost of a move, in microseconds; `None` unless every number of rooms
-/// was measured.
-pub(crate) fn cost(results: &Results) -> Option<(f64, f64)> {
-    let costs: Vec<f64> =
-        curve(results, Subject::Noughts, CURVES[0].1)?.iter().map(|p| p.1).collect();
-    Some((
-        costs.iter().copied().fold(f64::INFINITY, f64::min),
-        costs.into_iter().fold(0.0, f64::max),
-    ))
+/// What the server spends on a move, in microseconds: the least and the most of it, and the largest
+/// factor by which it grows from a smaller number of rooms to a larger. With a journal a move of few
+/// rooms costs more, because fewer moves share a commit: that is no growth. `None` unless every number
+/// of rooms was measured.
+pub(crate) fn cost(results: &Results, subject: Subject) -> Option<(f64, f64, f64)> {
+    let curve = curve(results, subject, CURVES[0].1)?;
+    let costs = || curve.iter().map(|point| point.1);
+    let (mut least, mut growth) = (f64::INFINITY, 1.0_f64);
+    for cost in costs() {
+        least = least.min(cost);
+        growth = growth.max(cost / least);
+    }
+    Some((least, costs().fold(0.0, f64::max), growth))
 }
 
 fn curve(results: &Results, subject: Subject, field: &str) -> Option<Vec<(f64, f64)>> {

@@ -8,6 +8,7 @@
 mod cases;
 mod growth;
 mod metrics;
+mod results;
 mod rows;
 mod table;
 
@@ -19,7 +20,8 @@ use anyhow::ensure;
 use clap::Parser;
 use humantime::parse_duration;
 
-use cases::{Bench, Results};
+use cases::Bench;
+use results::Results;
 
 /// Measures Noughts against a bare relay and prints how far it is from its targets.
 ///
@@ -28,10 +30,11 @@ use cases::{Bench, Results};
 #[command(bin_name = "tests/bench", max_term_width = 100)]
 struct Args {
     /// How often everything is measured
-    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
 
-    /// How long each measurement takes, without what comes before it
+    /// How long each measurement takes, without what comes before it; those at a set rate take 12 s
+    /// or more
     #[arg(long, default_value = "3s", value_parser = parse_duration, value_name = "TIME")]
     time: Duration,
 
@@ -46,6 +49,10 @@ struct Args {
     /// Write the results of each round as JSON lines, too
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+
+    /// Measure nothing, but say where two such files differ by more than a tenth
+    #[arg(long, num_args = 2, value_names = ["FILE", "FILE"])]
+    compare: Vec<PathBuf>,
 
     /// Draw the cost of a move, its p99 and the memory over the number of rooms, as SVG
     #[arg(long, value_name = "FILE")]
@@ -71,6 +78,13 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> anyhow::Result<()> {
+    // cargo starts a benchmark in the folder of its package.
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    if let [one, other] = args.compare.as_slice() {
+        let [one, other] = [one, other].map(|file| Results::read(&root.join(file)));
+        print!("{}", table::comparison(&one?, &other?));
+        return Ok(());
+    }
     let bench = Bench::new(args.time, &args.case)?;
     if args.list {
         bench.cases.iter().for_each(|case| println!("{:<14}{}", case.name, case.what));
@@ -82,9 +96,7 @@ fn run(args: &Args) -> anyhow::Result<()> {
         eprintln!("round {round} of {}", args.rounds);
         bench.round(&mut results);
     }
-    print!("{}", table::table(&bench, &results));
-    // cargo starts a benchmark in the folder of its package.
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    print!("{}", table::table(&results));
     if let Some(file) = &args.json {
         std::fs::write(root.join(file), results.lines())?;
     }

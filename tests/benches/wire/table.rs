@@ -1,28 +1,37 @@
 //! The table of results, as `tests/README.md` shows it.
 
-use crate::cases::{Bench, Results, Subject};
+use crate::cases::Subject;
 use crate::growth::cost;
+use crate::results::Results;
 use crate::rows::{Goal, Row, median, ratio, rows};
 
 /// The factor by which the cost of a move may grow with the rooms.
-const MAX_GROWTH: f64 = 1.5;
+const MAX_GROWTH: f64 = 1.3;
+
+/// Two runs agree where they differ by no more than this share.
+const SAME: f64 = 0.1;
+
+/// The rows about that growth.
+const GROWTHS: [(&str, Subject); 3] = [
+    ("server time for a move, 10 to 10,000 rooms", Subject::Noughts),
+    ("the same, durability=process", Subject::Process),
+    ("the same, durability=power", Subject::Power),
+];
 
 /// The share of its core that a server gets on an idle machine, at least.
 const IDLE_SHARE: f64 = 0.8;
 
 /// The table in Markdown, with the target of each row and whether it is reached.
-pub(crate) fn table(bench: &Bench, results: &Results) -> String {
+pub(crate) fn table(results: &Results) -> String {
     let mut table =
         "| measure | relay | Noughts | ratio | target | |\n| --- | --- | --- | --- | --- | --- |\n"
             .to_owned();
-    let measured = |case: &str| bench.cases.iter().any(|known| known.name == case);
-    for row in rows().iter().filter(|row| measured(row.case)) {
+    for row in rows().iter().filter(|row| results.has(row.case)) {
         table += &line(row, results);
     }
-    if let Some((least, most)) = cost(results) {
-        let grown = most / least;
+    for (name, subject) in GROWTHS {
+        let Some((least, most, grown)) = cost(results, subject) else { continue };
         let verdict = verdict(grown <= MAX_GROWTH);
-        let name = "server time for a move, 10 to 10,000 rooms";
         let range = format!("{least:.1} to {most:.1} us");
         table +=
             &format!("| {name} | | {range} | {grown:.2} | at most {MAX_GROWTH} | {verdict} |\n");
@@ -67,6 +76,48 @@ const fn verdict(reached: bool) -> &'static str {
 }
 
 fn number(value: Option<f64>, unit: &str) -> String {
-    let digits = if unit.is_empty() { 0 } else { 2 };
-    value.map(|value| format!("{value:.digits$} {unit}").trim().to_owned()).unwrap_or_default()
+    let digits = |value: f64| match value {
+        whole if whole.fract() == 0.0 => 0,
+        1.0e2.. => 0,
+        10.0.. => 1,
+        _ => 2,
+    };
+    value
+        .map(|value| format!("{value:.0$} {unit}", digits(value)).trim().to_owned())
+        .unwrap_or_default()
+}
+
+/// What two runs say of each row, where that differs by more than a tenth, and how many rows agree. A row
+/// with a target is compared by what the target is about.
+pub(crate) fn comparison(one: &Results, other: &Results) -> String {
+    let mut table = "| measure | first | second | ratio |\n| --- | --- | --- | --- |\n".to_owned();
+    let (mut agree, mut compared) = (0, 0);
+    let mut compare = |name: &str, unit: &str, values: [Option<f64>; 2]| {
+        let [Some(first), Some(second)] = values else { return };
+        compared += 1;
+        let ratio = second / first;
+        if first.max(second) <= (1.0 + SAME) * first.min(second) {
+            agree += 1;
+            return;
+        }
+        let [first, second] = values.map(|value| number(value, unit));
+        table += &format!("| {name} | {first} | {second} | {ratio:.2} |\n");
+    };
+    for row in rows() {
+        let Row { measure, case, subject, against, field, goal, unit } = row;
+        let (by_ratio, unit) = match goal {
+            Goal::AtLeast(_) | Goal::AtMost(_) => (true, "times"),
+            Goal::Within(_) | Goal::Shown => (false, unit),
+        };
+        let value = |results: &Results| {
+            let ours = results.of(case, subject, field);
+            if by_ratio { ratio(&ours, &results.of(case, against, field)) } else { median(&ours) }
+        };
+        compare(&format!("{measure} ({case}, {subject})"), unit, [one, other].map(value));
+    }
+    for (name, subject) in GROWTHS {
+        let grown = |results: &Results| cost(results, subject).map(|(_, _, grown)| grown);
+        compare(name, "times", [one, other].map(grown));
+    }
+    format!("{table}\n{agree} of {compared} rows agree within a tenth.\n")
 }
