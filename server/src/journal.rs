@@ -52,6 +52,7 @@ mod in_doubt;
 pub mod party;
 pub mod probe;
 pub mod reader;
+mod recent;
 pub mod replay;
 mod room_journal;
 pub mod room_log;

@@ -79,6 +79,10 @@ pub fn verify(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     if let Some(error) = reader.integrity_errors()?.first() {
         return Ok(contradiction(&format!("the file is damaged: {error}")));
     }
+    for batch in reader.damaged_batches()? {
+        contradiction(&format!("row {batch} of the table `batch` is damaged: its facts are lost"));
+        sound = false;
+    }
     let (mut rooms, mut facts, mut played) = (0_u64, 0_u64, 0_u64);
     for id in reader.rooms()? {
         let room = match reader.room(id) {

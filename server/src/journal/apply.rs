@@ -6,36 +6,50 @@ use super::archive;
 use super::archive::add::add;
 use super::archive::forget::{forget, scrub};
 use super::archive::sweep::{room_ended, sweep};
-use super::entry::{EndTime, Entry, NewRoom, Payload};
+use super::entry::{EndTime, NewRoom};
+use super::error::DiskError;
 use super::party;
+use super::recent::RecentFacts;
+use super::recent::transaction::FactsOfCommit;
 use super::write::Write;
 
 /// Kept games that housekeeping deletes or changes for each room: so many games a room may well have,
 /// and a game costs less than a room.
 const GAMES_A_ROOM: u32 = 8;
 
-/// Does a write in the transaction of the caller, in this run of the server.
-pub(super) fn apply(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
+/// Does a write in the transaction of the caller, in this run of the server. Its facts are among those
+/// of the commit, which are stored with the commit's other facts.
+pub(super) fn apply<'a>(
+    connection: &Connection,
+    run: i64,
+    recent: &RecentFacts,
+    facts: &mut FactsOfCommit<'a>,
+    write: &'a Write,
+) -> Result<(), DiskError> {
     match write {
         Write::Create { room, new, made, entries } => {
             create(connection, *room, new, *made)?;
-            append(connection, *room, entries)
+            facts.create(*room, entries);
         }
         Write::Append { room, entries, kept, ended } => {
-            append(connection, *room, entries)?;
-            if let Some((game, age)) = kept.as_deref() {
-                add(connection, *room, game, *age)?;
+            facts.append(connection, recent, *room, entries)?;
+            if let Some(game) = kept {
+                add(connection, *room, &facts.of_room(recent, *room), game)?;
             }
-            if let Some(EndTime { at, age }) = ended {
-                if !has_moves(connection, *room)? && !is_table(connection, *room)? {
-                    return delete(connection, *room);
-                }
-                let sql = "UPDATE room SET ended = ?2, ended_age = ?3 WHERE id = ?1";
-                connection.prepare_cached(sql)?.execute(params![room, at, age])?;
-                room_ended(connection, *room)?;
+            if let Some(end) = ended {
+                facts.sort(connection, recent, *room)?;
+                end_room(connection, *room, *end)?;
             }
-            Ok(())
         }
+        write => apply_other(connection, run, write)?,
+    }
+    Ok(())
+}
+
+/// Does a write without facts of a room.
+fn apply_other(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
+    match write {
+        Write::Create { .. } | Write::Append { .. } => Ok(()),
         Write::Party { party, write } => party::store::apply(connection, *party, write),
         Write::Vacant { room, since } => {
             let sql = "UPDATE room SET vacant = ?2, vacant_run = ?3 WHERE id = ?1";
@@ -71,18 +85,15 @@ fn create(connection: &Connection, room: i64, new: &NewRoom, made: i64) -> rusql
     connection.prepare_cached(sql)?.execute(origins).map(|_| ())
 }
 
-fn append(connection: &Connection, room: i64, entries: &[Entry]) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO event (room, v, run, at, cell, fact, crc) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    let mut insert = connection.prepare_cached(sql)?;
-    for Entry { v, run, at, payload, crc } in entries {
-        let (cell, fact) = match payload {
-            Payload::Move(cell) => (Some(*cell), None),
-            Payload::Fact(json) => (None, Some(json)),
-        };
-        insert.execute(params![room, v.cast_signed(), run, at, cell, fact, crc])?;
+/// Ends a room, whose facts are all in `event`.
+fn end_room(connection: &Connection, room: i64, end: EndTime) -> rusqlite::Result<()> {
+    let EndTime { at, age } = end;
+    if !has_moves(connection, room)? && !is_table(connection, room)? {
+        return delete(connection, room);
     }
-    Ok(())
+    let sql = "UPDATE room SET ended = ?2, ended_age = ?3 WHERE id = ?1";
+    connection.prepare_cached(sql)?.execute(params![room, at, age])?;
+    room_ended(connection, room)
 }
 
 fn prune(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<()> {

@@ -13,6 +13,7 @@ use super::archive::verify;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, refuse_orphaned_log};
 use super::party::{self, StoredParty};
+use super::recent::reader::RecentReader;
 use super::schema;
 use super::store::BUSY_TIMEOUT;
 use super::stored_room::{self, StoredRoom};
@@ -21,6 +22,7 @@ use super::stored_room::{self, StoredRoom};
 #[derive(Debug)]
 pub struct Reader {
     connection: Connection,
+    recent: RecentReader,
 }
 
 /// What the reader can be asked to do.
@@ -54,7 +56,7 @@ impl Reader {
     /// # Errors
     /// If there is none, or if it cannot be read.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
-        Ok(Self { connection: connect(folder)? })
+        Ok(Self { connection: connect(folder)?, recent: RecentReader::default() })
     }
 
     /// The numbers of all rooms, the oldest first.
@@ -72,7 +74,7 @@ impl Reader {
     /// # Errors
     /// If the room cannot be read, or if a column is invalid.
     pub fn room(&self, id: i64) -> Result<StoredRoom, DiskError> {
-        let room = stored_room::load(&self.connection, id)?;
+        let room = stored_room::load(&self.connection, &self.recent, id)?;
         room.ok_or_else(|| DiskError::Damaged(format!("there is no room number {id}")))
     }
 
@@ -99,7 +101,7 @@ impl Reader {
     /// # Errors
     /// If the journal cannot be read.
     pub fn contradictions_of_party(&self, party: &StoredParty) -> Result<Vec<String>, DiskError> {
-        party::verify::contradictions(&self.connection, party)
+        party::verify::contradictions(&self.connection, &self.recent, party)
     }
 
     /// The contradictions between a room's facts and the kept games, each a sentence. A damaged
@@ -108,7 +110,7 @@ impl Reader {
     /// # Errors
     /// If the journal cannot be read.
     pub fn contradictions_of_room(&self, room: i64) -> Result<Vec<String>, DiskError> {
-        verify::contradictions_of_room(&self.connection, room)
+        verify::contradictions_of_room(&self.connection, &self.recent, room)
     }
 
     /// Calls `tell` with each contradiction in the archive itself, a sentence, and returns the number
@@ -126,6 +128,14 @@ impl Reader {
     /// If the journal cannot be read.
     pub fn ratings(&self) -> Result<Recomputation, DiskError> {
         ratings::recompute(&self.connection)
+    }
+
+    /// The numbers of the damaged rows of the table `batch`: the facts in them are lost.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub fn damaged_batches(&self) -> Result<Vec<i64>, DiskError> {
+        Ok(self.recent.damaged(&self.connection)?)
     }
 
     /// The errors that `SQLite`'s own check finds in the file.

@@ -82,6 +82,13 @@ const MIGRATIONS: &[Migration] = &[
     Migration { fill: rewrite_all, sql: "" },
     Migration { fill: archive::fill::fill, sql: archive::schema::TABLES },
     Migration::sql(party::store::TABLES),
+    Migration::sql(
+        "
+    -- The facts of one commit that are not in `event` yet; see the module `recent`. The number is
+    -- the run's, times 4294967296, and the commit's in the run.
+    CREATE TABLE batch (id INTEGER PRIMARY KEY, facts BLOB NOT NULL) STRICT;
+",
+    ),
 ];
 
 /// A migration from one version of the schema to the next.

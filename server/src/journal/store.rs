@@ -10,6 +10,8 @@ use rusqlite::{Connection, ffi};
 use super::archive::forget::forgotten;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, JournalFiles};
+use super::recent::transaction::FactsOfCommit;
+use super::recent::{self, RecentFacts};
 use super::startup::{Startup, begin_run, live_rooms};
 pub use super::write::Write;
 use super::{apply, party, schema, wal};
@@ -24,6 +26,10 @@ const CHECKPOINT_PAGES: i64 = 4000;
 const MAX_LOG_BYTES: u64 = 20 << 20;
 /// A reader that keeps more pages than this in the log counts as a failure.
 const MAX_HELD_PAGES: i64 = 4 * CHECKPOINT_PAGES;
+
+/// The values of `PRAGMA synchronous`: whether a commit waits until the disk has it.
+const NORMAL: i64 = 1;
+const FULL: i64 = 2;
 
 /// What a commit survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -53,6 +59,12 @@ pub trait Disk: Debug + Send {
         Ok(())
     }
 
+    /// Moves a few recent facts to their rooms, and returns whether more of them are to be moved. A
+    /// disk that keeps the facts of each room together does nothing.
+    fn sort(&mut self) -> bool {
+        false
+    }
+
     /// Moves the log into the file, as far as possible without waiting for readers, and returns the
     /// size of the log after that in bytes. The shorter the log, the less its damage can do. A disk
     /// without a log does nothing.
@@ -67,6 +79,15 @@ pub struct Store {
     connection: Connection,
     /// The number of the current run.
     run: i64,
+    recent: RecentFacts,
+    /// The number of the last row of `batch`.
+    row: i64,
+    /// Whether commits wait for the disk, and whether they do not just now.
+    synced: bool,
+    relaxed: bool,
+    /// Whether the last commit succeeded. After one that failed, only the next commit or
+    /// [`Disk::resolve`] may write.
+    may_sort: bool,
     path: PathBuf,
     /// The last field, so that the locks are released after the connection is closed.
     files: JournalFiles,
@@ -97,6 +118,7 @@ impl Store {
             // reports the damage again.
             drop(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
         }
+        recent::startup::sort_all(&mut connection)?;
         let uptime = begin_run(&mut connection, now)?;
         let startup = Startup {
             secret: connection.query_row("SELECT token FROM secret", [], |row| row.get(0))?,
@@ -114,7 +136,22 @@ impl Store {
         };
         let run = startup.uptime.current();
         files.remember()?;
-        Ok((Self { connection, run, path, files }, startup))
+        let recent = RecentFacts::default();
+        let (row, synced) = (run << 32, durability == Durability::Power);
+        Ok((
+            Self {
+                connection,
+                run,
+                recent,
+                row,
+                synced,
+                relaxed: false,
+                may_sort: true,
+                path,
+                files,
+            },
+            startup,
+        ))
     }
 
     /// The path of the file.
@@ -124,12 +161,42 @@ impl Store {
     }
 
     fn store(&mut self, writes: &[Write]) -> Result<(), DiskError> {
+        self.wait_for_disk()?;
+        // Only a disk that fails at this comes so far.
+        while self.recent.is_full() {
+            self.recent.step(&mut self.connection)?;
+        }
         // A transaction that is dropped without a commit is rolled back.
         let transaction = self.connection.transaction()?;
+        let mut facts = FactsOfCommit::new();
         for write in writes {
-            apply::apply(&transaction, self.run, write)?;
+            apply::apply(&transaction, self.run, &self.recent, &mut facts, write)?;
         }
-        transaction.commit().map_err(failed_commit)
+        facts.store(&transaction, self.row + 1)?;
+        transaction.commit().map_err(failed_commit)?;
+        self.row += 1;
+        facts.note(&mut self.recent);
+        Ok(())
+    }
+
+    /// Has the next commits wait for the disk again, if they should.
+    fn wait_for_disk(&mut self) -> rusqlite::Result<()> {
+        if std::mem::take(&mut self.relaxed) {
+            let set = self.connection.pragma_update(None, "synchronous", FULL);
+            self.relaxed = set.is_err();
+            return set;
+        }
+        Ok(())
+    }
+
+    /// A step of sorting. It need not wait for the disk: until a later commit does, the facts are in
+    /// the log where they were stored first.
+    fn sort_some(&mut self) -> rusqlite::Result<bool> {
+        if self.synced && !self.relaxed {
+            self.connection.pragma_update(None, "synchronous", NORMAL)?;
+            self.relaxed = true;
+        }
+        self.recent.step(&mut self.connection)
     }
 
     /// Moves the log into the file. `SQLite` does this by itself after a commit that makes the log
@@ -172,8 +239,8 @@ fn connect(path: &Path, durability: Durability) -> rusqlite::Result<Connection> 
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     let synchronous = match durability {
-        Durability::Power => "full",
-        Durability::Process => "normal",
+        Durability::Power => FULL,
+        Durability::Process => NORMAL,
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
@@ -184,19 +251,33 @@ fn connect(path: &Path, durability: Durability) -> rusqlite::Result<Connection> 
 
 impl Disk for Store {
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
+        self.may_sort = false;
         self.files.check()?;
-        let stored = self.store(writes);
-        if stored != Err(DiskError::Full) {
-            return stored;
+        let mut stored = self.store(writes);
+        if stored == Err(DiskError::Full) {
+            // Emptying the write-ahead log may free enough space.
+            let empty = "PRAGMA wal_checkpoint(TRUNCATE)";
+            self.connection.query_row(empty, [], |_| Ok(())).map_err(DiskError::from)?;
+            stored = self.store(writes);
         }
-        // Emptying the write-ahead log may free enough space.
-        let emptied = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-        emptied.map_err(DiskError::from)?;
-        self.store(writes)
+        self.may_sort = stored.is_ok();
+        stored
+    }
+
+    fn sort(&mut self) -> bool {
+        if !self.may_sort || !self.recent.is_sorting() {
+            return false;
+        }
+        self.sort_some().unwrap_or_else(|error| {
+            // The facts are stored. If the disk fails, the next commit tells it.
+            tracing::debug!(%error, "recent facts are not sorted yet");
+            false
+        })
     }
 
     fn resolve(&mut self) -> Result<(), DiskError> {
         self.files.check()?;
+        self.wait_for_disk()?;
         // A new value each time, so that the frame differs from all earlier ones.
         self.connection.execute("UPDATE settled SET times = times + 1", [])?;
         // The rest of the failed transaction is beyond the end of the log. It does no harm, but it
@@ -210,19 +291,26 @@ impl Disk for Store {
     }
 
     fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
+        self.recent.sort_if_idle();
         // A missing file is the next commit's to report.
         let outcome = if self.files.check().is_ok() { self.move_log() } else { Ok(()) };
         (outcome, self.files.log_bytes())
     }
 }
 
+impl Drop for Store {
+    /// Sorts what is left, so that all facts of a copied file are in `event`.
+    fn drop(&mut self) {
+        self.recent.sort_all();
+        while self.sort() {}
+        self.recent.sort_all();
+        while self.sort() {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The values of `PRAGMA synchronous`.
-    const NORMAL: i64 = 1;
-    const FULL: i64 = 2;
 
     #[test]
     fn the_durability_sets_whether_a_commit_waits_for_the_disk() {

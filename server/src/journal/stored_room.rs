@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use super::checksum::{self, RoomColumns};
 use super::entry::Entry;
 use super::error::DiskError;
+use super::recent::reader::RecentReader;
 
 /// A room as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,14 +97,39 @@ const fn maker([maker, _, guest, _]: [Option<i64>; 4]) -> Option<PlayerId> {
 ///
 /// # Errors
 /// If the room cannot be read, or if a column is invalid.
-pub(super) fn load(connection: &Connection, id: i64) -> Result<Option<StoredRoom>, DiskError> {
+pub(super) fn load(
+    connection: &Connection,
+    recent: &RecentReader,
+    id: i64,
+) -> Result<Option<StoredRoom>, DiskError> {
+    // Comes first: a fact that is sorted in between is read twice, and none is missed.
+    let recent = recent.of_room(connection, id)?;
+    let Some((mut room, last)) = load_sorted(connection, id)? else { return Ok(None) };
+    for entry in recent.into_iter().filter(|entry| entry.v > last) {
+        room.push(entry);
+    }
+    Ok(Some(room))
+}
+
+/// Reads one room as [`load`] does, without recent facts: a room that has ended has none. Returns the
+/// version of its last fact too.
+///
+/// # Errors
+/// If the room cannot be read, or if a column is invalid.
+pub(super) fn load_sorted(
+    connection: &Connection,
+    id: i64,
+) -> Result<Option<(StoredRoom, u64)>, DiskError> {
     let Some(mut room) = without_facts(connection, id)? else { return Ok(None) };
     let sql = "SELECT v, run, at, cell, fact, crc FROM event WHERE room = ?1 ORDER BY v";
     let mut select = connection.prepare_cached(sql)?;
+    let mut last = 0;
     for row in select.query_map([id], Entry::from_row)? {
-        room.push(row?);
+        let entry = row?;
+        last = entry.v;
+        room.push(entry);
     }
-    Ok(Some(room))
+    Ok(Some((room, last)))
 }
 
 fn without_facts(connection: &Connection, id: i64) -> Result<Option<StoredRoom>, DiskError> {

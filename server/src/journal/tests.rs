@@ -15,6 +15,7 @@ use super::uptime::ServerRun;
 use super::*;
 
 mod archive;
+mod recent;
 mod room_log;
 
 /// A temporary folder, removed after the test.

@@ -67,6 +67,8 @@ pub(super) async fn run(
         store(disk.as_mut(), &mut in_doubt, &writes, &mut replies, &health);
         busy = writes.len() > 1;
         writes.clear();
+        // Nobody waits for this.
+        while disk.sort() && commands.is_empty() {}
         if std::mem::take(&mut checkpoint) {
             let (outcome, log_bytes) = disk.checkpoint();
             health.note_checkpoint(outcome, log_bytes);

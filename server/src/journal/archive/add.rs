@@ -8,22 +8,24 @@ use super::columns::{GameColumns, RoomRow, Side};
 use super::ended_game::{EndedGame, GameTimes, own_name};
 use super::forget::is_forgotten;
 use super::ratings::{Points, RatedGame, record};
+use crate::journal::entry::{Entry, Payload};
 
 /// The number in place of a forgotten person's in games that ended later.
 pub(super) const SOMEBODY: i64 = 0;
 
-/// Adds the game of a room whose last facts, with the end of the game, were stored just now. `age` is
-/// how long the server had run by then.
+/// Adds the game of a room whose last facts, with the end of the game, were stored just now. `recent`
+/// are the facts of the room that are not in `event` yet. With the game comes how long the server
+/// had run by then.
 pub(in crate::journal) fn add(
     connection: &Connection,
     room: i64,
-    game: &EndedGame,
-    age: i64,
+    recent: &[Entry],
+    (game, age): &(EndedGame, i64),
 ) -> rusqlite::Result<()> {
-    let times = times(connection, room, game.moves.len())?;
+    let times = times(connection, room, recent, game.moves.len())?;
     let row = RoomRow::of(connection, room)?;
     let sides = sides(connection, &game.players)?;
-    let columns = GameColumns::of(game, &times, age, (room, row), sides);
+    let columns = GameColumns::of(game, &times, *age, (room, row), sides);
     let n = next_number(connection)?;
     columns.insert(connection, n)?;
     count(connection, n, &columns, &game.result)?;
@@ -56,31 +58,53 @@ pub(super) fn next_number(connection: &Connection) -> rusqlite::Result<i64> {
 
 /// Reads the times of a room's last game, which has this many moves, backwards to its start. They are
 /// not in memory: a room may have hibernated in between.
-fn times(connection: &Connection, room: i64, plies: usize) -> rusqlite::Result<GameTimes> {
-    let sql = "SELECT at, cell IS NOT NULL, fact FROM event WHERE room = ?1 ORDER BY v DESC";
-    let mut select = connection.prepare_cached(sql)?;
-    let mut rows = select.query([room])?;
+fn times(
+    connection: &Connection,
+    room: i64,
+    recent: &[Entry],
+    plies: usize,
+) -> rusqlite::Result<GameTimes> {
     let mut times = GameTimes { moves: Vec::with_capacity(plies), ..GameTimes::default() };
-    let mut ended = None;
-    while let Some(row) = rows.next()? {
-        let at: i64 = row.get(0)?;
-        let fact = match row.get_ref(2)? {
-            ValueRef::Text(fact) => fact,
-            _ => b"",
+    times.ended = recent.last().map_or(0, |entry| entry.at);
+    let mut is_whole = false;
+    for entry in recent.iter().rev() {
+        let fact = match &entry.payload {
+            Payload::Move(_) => None,
+            Payload::Fact(json) => Some(json.as_bytes()),
         };
-        // The stored form of facts never changes: it begins with the kind.
-        let is = |kind: &str| fact.starts_with(format!(r#"{{"kind":"{kind}""#).as_bytes());
-        ended = ended.or(Some(at));
-        if row.get(1)? || is("moved") {
-            times.moves.push(at);
-        } else if is("game_started") {
-            times.started = at;
-            break;
+        is_whole = is_whole || is_start(&mut times, entry.at, fact);
+    }
+    if !is_whole {
+        let before = recent.first().map_or(i64::MAX, |entry| entry.v.cast_signed());
+        let sql = "SELECT at, fact FROM event WHERE room = ?1 AND v < ?2 ORDER BY v DESC";
+        let mut select = connection.prepare_cached(sql)?;
+        let mut rows = select.query([room, before])?;
+        while let Some(row) = rows.next()?
+            && !is_whole
+        {
+            let fact = match row.get_ref(1)? {
+                ValueRef::Text(fact) => Some(fact),
+                _ => None,
+            };
+            is_whole = is_start(&mut times, row.get(0)?, fact);
         }
     }
-    times.ended = ended.unwrap_or(times.started);
     times.moves.reverse();
     Ok(times)
+}
+
+/// Notes the time of a fact, from the last one backwards; a fact without text is a move. Returns
+/// whether it started the game.
+fn is_start(times: &mut GameTimes, at: i64, fact: Option<&[u8]>) -> bool {
+    // The stored form of facts never changes: it begins with the kind.
+    let is = |kind: &[u8]| fact.is_some_and(|fact| fact.starts_with(kind));
+    if fact.is_none() || is(br#"{"kind":"moved""#) {
+        times.moves.push(at);
+    } else if is(br#"{"kind":"game_started""#) {
+        times.started = at;
+        return true;
+    }
+    false
 }
 
 /// The sides of a game. A person who has none yet gets a number.

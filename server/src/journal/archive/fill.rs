@@ -46,8 +46,8 @@ fn next_room(connection: &Connection, last: i64) -> rusqlite::Result<Option<(i64
 
 /// A room, or what is wrong with it.
 fn readable(connection: &Connection, room: i64) -> rusqlite::Result<Result<StoredRoom, String>> {
-    match stored_room::load(connection, room) {
-        Ok(Some(stored)) => Ok(Ok(stored)),
+    match stored_room::load_sorted(connection, room) {
+        Ok(Some((stored, _))) => Ok(Ok(stored)),
         Ok(None) => Ok(Err("it has gone".to_owned())),
         Err(DiskError::Damaged(damage)) => Ok(Err(damage)),
         Err(error) => Err(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),

@@ -62,8 +62,8 @@ fn remove_names(connection: &Connection, room: i64) -> rusqlite::Result<()> {
     if !names_forgotten(connection, room)? {
         return Ok(());
     }
-    let mut entries = match stored_room::load(connection, room) {
-        Ok(Some(stored)) if stored.broken.is_none() => stored.entries,
+    let mut entries = match stored_room::load_sorted(connection, room) {
+        Ok(Some((stored, _))) if stored.broken.is_none() => stored.entries,
         Ok(_) | Err(DiskError::Damaged(_)) => {
             tracing::error!(
                 "room number {room} is damaged and keeps the name of a forgotten player"

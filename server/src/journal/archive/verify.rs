@@ -13,6 +13,7 @@ use super::columns::{COLUMNS, GameColumns, RoomRow, Side};
 use super::ended_game::{ToldGame, ended_games};
 use super::sweep::NOBODY;
 use crate::journal::error::DiskError;
+use crate::journal::recent::reader::RecentReader;
 use crate::journal::stored_room;
 
 /// Compares the games that a room's facts tell with the kept ones. The room's facts are sound. Each
@@ -22,11 +23,12 @@ use crate::journal::stored_room;
 /// If the file cannot be read.
 pub(in crate::journal) fn contradictions_of_room(
     connection: &Connection,
+    recent: &RecentReader,
     room: i64,
 ) -> Result<Vec<String>, DiskError> {
     // A server may write meanwhile: the facts and the games are of one moment.
     let moment = connection.unchecked_transaction()?;
-    let Some(stored) = stored_room::load(&moment, room)? else { return Ok(Vec::new()) };
+    let Some(stored) = stored_room::load(&moment, recent, room)? else { return Ok(Vec::new()) };
     let Ok(told) = ended_games(&stored) else { return Ok(Vec::new()) };
     let sql = "SELECT game, ended FROM pruned";
     let pruned: (i64, i64) = moment.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;

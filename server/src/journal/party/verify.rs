@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use super::StoredParty;
 use super::result::{self, TableEnd};
 use crate::journal::error::DiskError;
+use crate::journal::recent::reader::RecentReader;
 use crate::journal::stored_room;
 
 /// The contradictions between a party's facts and the kept rooms, each a sentence. The party's facts
@@ -17,6 +18,7 @@ use crate::journal::stored_room;
 /// If the journal cannot be read.
 pub(in crate::journal) fn contradictions(
     connection: &Connection,
+    recent: &RecentReader,
     party: &StoredParty,
 ) -> Result<Vec<String>, DiskError> {
     let (mut opened, mut decided) = (HashMap::new(), Vec::new());
@@ -42,7 +44,7 @@ pub(in crate::journal) fn contradictions(
     let mut contradictions = Vec::new();
     for ((pairing, game, code, room), outcome) in decided {
         let Some(room) = room else { continue };
-        let Some(stored) = stored_room::load(connection, room)? else { continue };
+        let Some(stored) = stored_room::load(connection, recent, room)? else { continue };
         let agrees = match (result::of_room(&stored), pairing.order_in(game)) {
             (Some(TableEnd::Won(mark)), Some((x, o))) => {
                 let winner = if mark == Mark::X { x } else { o };

@@ -7,6 +7,7 @@ use rusqlite::Connection;
 
 use super::*;
 use crate::journal::archive::ended_game::{EndedGame, own_name};
+use crate::journal::entry::Payload;
 
 const ADA: PlayerId = PlayerId(0xada);
 const BOB: PlayerId = PlayerId(u64::MAX);
@@ -244,12 +245,14 @@ async fn a_forgotten_person_is_somebody_everywhere() {
     }
     assert_eq!(rows(&folder, named), ["0"]);
     let facts = |room| {
-        let sql = "SELECT count(*) FROM event WHERE fact LIKE '%Ada%' AND room = ";
-        rows(&folder, &format!("{sql}{room}"))
+        let stored = Reader::open(&folder.0).unwrap().room(room).unwrap();
+        let names =
+            |entry: &&Entry| matches!(&entry.payload, Payload::Fact(json) if json.contains("Ada"));
+        stored.entries.iter().filter(names).count()
     };
-    assert_eq!((facts(1), facts(2)), (vec!["0".to_owned()], vec!["1".to_owned()]));
+    assert_eq!((facts(1), facts(2)), (0, 1));
     live.close().await;
-    assert_eq!(facts(2), ["0"], "with its end");
+    assert_eq!(facts(2), 0, "with its end");
     let makers = "SELECT count(*) FROM room WHERE maker = 2778 OR guest = 2778";
     assert_eq!(rows(&folder, makers), ["0"]);
     assert_eq!(contradictions(&folder), [""; 0]);
