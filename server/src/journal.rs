@@ -1,6 +1,7 @@
 //! The durable record from which every room can be rebuilt: an `SQLite` file with an entry for each
 //! fact of a room. [`Journal::write`] returns when its entries are committed. Nobody is shown an
-//! event before that.
+//! event before that. The facts of one commit are stored together, and are sorted into their rooms
+//! later ([`recent`]).
 //!
 //! A room knows only its own [log](room_log), which is the seam for another store. The version of a
 //! fact is its number in the room: 1, 2, 3 and so on, over all restarts. A journal of an older

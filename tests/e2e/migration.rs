@@ -7,6 +7,7 @@
 //! and the tokens of the players. Neither file can be made again, because the old server is gone.
 
 mod archive;
+mod batches;
 mod parties;
 
 use std::collections::HashMap;

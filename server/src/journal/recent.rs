@@ -2,9 +2,13 @@
 //!
 //! A commit stores the facts of all its rooms as one row of `batch` ([`row`]): one page of the
 //! write-ahead log takes them all, where a row of `event` for each fact would take a page for each
-//! room. The facts of one *generation* of commits, [`MAX_FACTS`] at most, are then sorted into `event` room by room, in steps
-//! between the commits, so that neighbours share pages; and its rows are deleted. A kill in between
-//! does no harm: a fact may be in both tables, and then `event` is right.
+//! room. The facts of one *generation* of commits are then sorted into `event` room by room, in steps
+//! between the commits, so that the facts of a room share its pages; then the generation's rows are
+//! deleted. A kill in between does no harm: a fact may be in both tables, and then `event` is right.
+//!
+//! SQLite alone, a move in each of 100 rooms in turn, 10 to a commit: 2.5 us and 580 bytes written
+//! a move, where rows of `event` took 11 us and 5,600 bytes; 1,000 rooms, 100 to a commit: 1.7 us and
+//! 360 bytes, where it was 10.5 us and 5,100.
 //!
 //! The writer keeps the facts of `batch` in memory too ([`RecentFacts`]). Readers read the table
 //! ([`reader`]). Opening the journal sorts what it finds ([`startup`]).
@@ -27,10 +31,11 @@ use generation::Generation;
 
 /// Facts in a generation at most. At most two generations are in the table and in memory: one that
 /// is sorted, and one that grows meanwhile. The more there are, the more facts of a room share a
-/// page of `event`; a server that was killed sorts 100,000 facts in TODO s when it starts again.
-pub(super) const MAX_FACTS: usize = 65_536;
+/// page of `event`: with half as many, 1,000 rooms write 510 bytes a move. A server that was killed
+/// sorts them when it starts again.
+const MAX_FACTS: usize = 131_072;
 /// Bytes of facts in a generation at most.
-const MAX_BYTES: usize = 4 << 20;
+pub(super) const MAX_BYTES: usize = 8 << 20;
 /// Facts that one step sorts, and rows that it deletes, unless the last commit had more.
 const STEP: usize = 256;
 
@@ -41,7 +46,7 @@ pub(super) struct RecentFacts {
     growing: Generation,
     /// The facts that are being sorted.
     sorting: Generation,
-    /// The facts at the last call of [`Self::sort_if_idle`].
+    /// The facts in `growing` at the last call of [`Self::sort_if_quiet`].
     noted: usize,
     /// The facts of the last commit.
     last_commit: usize,
@@ -89,10 +94,10 @@ impl RecentFacts {
         self.growing.is_full() && !self.sorting.is_empty()
     }
 
-    /// Has the recent facts sorted if there was no new one since the last call: on a server that
-    /// has nothing to do, all facts get into `event`.
-    pub(super) fn sort_if_idle(&mut self) {
-        if self.growing.facts() == self.noted && self.sorting.is_empty() {
+    /// Has the recent facts sorted if few are new since the last call: on a quiet server all facts
+    /// are soon in `event`.
+    pub(super) fn sort_if_quiet(&mut self) {
+        if self.sorting.is_empty() && self.growing.facts() < self.noted + STEP {
             self.next_generation();
         }
         self.noted = self.growing.facts();

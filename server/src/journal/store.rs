@@ -291,7 +291,7 @@ impl Disk for Store {
     }
 
     fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
-        self.recent.sort_if_idle();
+        self.recent.sort_if_quiet();
         // A missing file is the next commit's to report.
         let outcome = if self.files.check().is_ok() { self.move_log() } else { Ok(()) };
         (outcome, self.files.log_bytes())
