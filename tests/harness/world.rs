@@ -158,6 +158,14 @@ impl Disk for CrashableDisk {
             DiskMode::Works | DiskMode::Refuses | DiskMode::RefusesParties => self.store.resolve(),
         }
     }
+
+    fn sort(&mut self) -> bool {
+        !self.dead.load(Ordering::Acquire) && self.store.sort()
+    }
+
+    fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
+        if self.dead.load(Ordering::Acquire) { (Ok(()), 0) } else { self.store.checkpoint() }
+    }
 }
 
 impl World {

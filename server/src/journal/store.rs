@@ -65,6 +65,9 @@ pub trait Disk: Debug + Send {
         false
     }
 
+    /// Moves all recent facts to their rooms: the writer ends.
+    fn close(&mut self) {}
+
     /// Moves the log into the file, as far as possible without waiting for readers, and returns the
     /// size of the log after that in bytes. The shorter the log, the less its damage can do. A disk
     /// without a log does nothing.
@@ -275,6 +278,14 @@ impl Disk for Store {
         })
     }
 
+    fn close(&mut self) {
+        // One generation after the other.
+        for _ in 0..2 {
+            self.recent.sort_all();
+            while self.sort() {}
+        }
+    }
+
     fn resolve(&mut self) -> Result<(), DiskError> {
         self.files.check()?;
         self.wait_for_disk()?;
@@ -295,16 +306,6 @@ impl Disk for Store {
         // A missing file is the next commit's to report.
         let outcome = if self.files.check().is_ok() { self.move_log() } else { Ok(()) };
         (outcome, self.files.log_bytes())
-    }
-}
-
-impl Drop for Store {
-    /// Sorts what is left, so that all facts of a copied file are in `event`.
-    fn drop(&mut self) {
-        self.recent.sort_all();
-        while self.sort() {}
-        self.recent.sort_all();
-        while self.sort() {}
     }
 }
 

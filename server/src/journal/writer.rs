@@ -74,6 +74,7 @@ pub(super) async fn run(
             health.note_checkpoint(outcome, log_bytes);
         }
     }
+    disk.close();
     // The file is closed before the queue: a caller that sees the queue closed may open the file.
     drop(disk);
 }

@@ -96,7 +96,7 @@ fn readers_see_the_same_facts_before_between_and_after_the_steps_and_a_kill() {
         }
     }
     assert!(sorted_and_recent > 0, "seed {seed}: no step was in between");
-    drop(store);
+    store.close();
     assert_eq!(number(&file, "SELECT count(*) FROM batch"), 0, "sorted at the end");
 }
 
@@ -138,11 +138,12 @@ fn two_generations_are_the_most() {
     for v in (1..).take(facts) {
         // Never asked to sort, as by a writer that has no time.
         store.commit(&[large(1, v, SIZE)]).unwrap();
-        let rows: usize = file.query_row("SELECT count(*) FROM batch", [], |row| row.get(0)).unwrap();
+        let rows: usize =
+            file.query_row("SELECT count(*) FROM batch", [], |row| row.get(0)).unwrap();
         most = most.max(rows);
     }
     assert!((generation + 1..=2 * generation).contains(&most), "{most} of {generation}");
-    drop(store);
+    store.close();
     let sorted: usize = file.query_row("SELECT count(*) FROM event", [], |row| row.get(0)).unwrap();
     assert_eq!(sorted, facts);
 }
