@@ -124,7 +124,9 @@ impl FromStr for RoomCode {
         let mut letters = text.bytes().filter(|b| !matches!(b, b' ' | b'-'));
         for place in &mut code {
             let letter = letters.next().ok_or(IdError::Code)?.to_ascii_uppercase();
-            *place = Some(letter).filter(|l| Self::ALPHABET.contains(l)).ok_or(IdError::Code)?;
+            // A loop: the alphabet is too short for a vectorised search.
+            let is_known = Self::ALPHABET.iter().any(|known| *known == letter);
+            *place = Some(letter).filter(|_| is_known).ok_or(IdError::Code)?;
         }
         if letters.next().is_some() { Err(IdError::Code) } else { Ok(Self(code)) }
     }

@@ -24,6 +24,7 @@ use crate::limits::rate_limiter::{Decision, RateLimiter};
 use crate::outbox::{ConnectionId, Frame, Outbox, OutboxReader, outbox};
 use crate::state::Shared;
 use crate::timer::Timer;
+use crate::wake_flag::WakeFlag;
 use malformed::{bad_name, id_of, is_of_another_version};
 
 mod handshake;
@@ -70,6 +71,7 @@ pub(crate) fn run(
         last_frame_at: now,
         ping_at: now + Duration::from_secs(PING_SECONDS),
         timer: Timer::new(),
+        reading: WakeFlag::new(),
     };
     // Not an async function: its arguments would be in the task twice.
     async move {
@@ -109,6 +111,9 @@ struct Connection {
     last_frame_at: Instant,
     ping_at: Instant,
     timer: Timer,
+    /// Of the socket, the timer and the stop. A move wakes its two connections three times, twice of them
+    /// to write: not to poll the socket then saves 2,600 instructions (by callgrind).
+    reading: Arc<WakeFlag>,
 }
 
 enum Wake {
@@ -166,14 +171,21 @@ impl Connection {
         if let Some(code) = self.outgoing.close_code() {
             return Wake::Kicked(code);
         }
+        // It never becomes earlier while the timer is not polled.
         let due = self.next_due();
+        let mut others = pin!(async {
+            tokio::select! {
+                biased;
+                frame = self.socket.recv() => Wake::Frame(frame),
+                () = self.timer.until(Some((due, ()))) => Wake::Due,
+                () = stopped => Wake::Stop,
+            }
+        });
         tokio::select! {
             biased;
             () = self.outgoing.next(batch) => Wake::Write,
             notification = notification(&mut self.session) => Wake::Notification(notification),
-            frame = self.socket.recv() => Wake::Frame(frame),
-            () = self.timer.until(Some((due, ()))) => Wake::Due,
-            () = stopped => Wake::Stop,
+            wake = self.reading.watch(others.as_mut()) => wake,
         }
     }
 
@@ -246,7 +258,7 @@ impl Connection {
         if let Some(message) = self.read(text)?
             && let Some(session) = &mut self.session
         {
-            session.handle(*message).await;
+            session.handle(*message, self.last_frame_at).await;
         }
         Ok(())
     }

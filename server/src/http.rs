@@ -32,9 +32,9 @@ use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
 /// The read buffer of a WebSocket. The library's default of 128 KiB is zeroed before every read,
-/// which halves the speed and costs 135 KiB a connection. A move is 90 bytes; a longer message takes
-/// another read.
-const READ_BUFFER: usize = 512;
+/// which halves the speed and costs 135 KiB a connection. A move is 90 bytes, a `hello` with a token 150;
+/// a longer message takes another read.
+const READ_BUFFER: usize = 256;
 
 /// The server's answers, with TLS and without.
 pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
@@ -74,7 +74,12 @@ async fn open_websocket(
     let tasks = shared.tasks.clone();
     let connection = shared.next_connection();
     // Not at the level of the usual log, as those of rooms.
-    let span = tracing::debug_span!("connection", id = connection.0, peer = %client.address);
+    let span = tracing::debug_span!(
+        target: "noughts_server::connection",
+        "connection",
+        id = connection.0,
+        peer = %client.address
+    );
     upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(MAX_CLIENT_FRAME)

@@ -67,6 +67,7 @@ pub mod party;
 mod room;
 mod state;
 mod timer;
+mod wake_flag;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -360,7 +360,7 @@ impl Lobby {
     fn start(&self, start: Start, inbox: Inbox, entry: RegistryEntry) {
         // Not at the level of the usual log: to enter a span and leave it at every step of a task takes
         // 2,000 instructions a move (by callgrind), 7 of 100.
-        let span = tracing::debug_span!("room", code = %inbox.handle().code());
+        let span = tracing::debug_span!(target: "noughts_server::room", "room", code = %inbox.handle().code());
         let running = room::run(start, inbox, entry, self.context.clone());
         self.tasks.spawn(running.instrument(span));
     }

@@ -2,7 +2,7 @@
 //! [`RoomHandle`] reaches it.
 //!
 //! One task owns one room ([`actor`]). Its [`rules`] are pure. The [`audience`] holds its
-//! connections. A room's inbox holds [`handle::INBOX`] commands. A connection that finds it full waits,
+//! connections. A room's inbox holds [`inbox::INBOX`] commands. A connection that finds it full waits,
 //! which slows down that connection alone. A room never waits for a connection. It waits for the
 //! journal, and its inbox fills meanwhile.
 //!
@@ -19,6 +19,7 @@ mod command;
 mod computer_turn;
 mod engine_pool;
 mod handle;
+mod inbox;
 mod kept_reviews;
 mod membership;
 mod presence;

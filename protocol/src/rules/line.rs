@@ -146,34 +146,25 @@ pub(super) fn lines_through(
     board: &Board,
     Placement { mark, cell }: Placement,
 ) -> Vec<WinningLine> {
-    let line = usize::from(board.spec().line());
-    Direction::ALL
-        .into_iter()
-        .map(|direction| (direction, run_through(board, cell, mark, direction)))
-        .filter(|(_, run)| run.clone().count() >= line)
-        .map(|(direction, run)| {
-            let cells: Vec<Cell> = run.collect();
-            WinningLine { kind: kind(board.spec(), direction, &cells), cells }
-        })
-        .collect()
-}
-
-/// The unbroken run of `mark` through `cell` in one direction. The mark may not be on `cell` yet.
-fn run_through(
-    board: &Board,
-    cell: Cell,
-    mark: Mark,
-    direction: Direction,
-) -> impl Iterator<Item = Cell> + Clone {
-    let (step_column, step_row) = direction.step();
-    let (column, row) = board.spec().position(cell);
-    let at = move |steps: i16| {
-        let place = (i16::from(column) + steps * step_column, i16::from(row) + steps * step_row);
-        board.spec().cell_at(place.0, place.1)
-    };
-    let same = move |place: &Cell| *place == cell || board.get(*place) == Some(mark);
-    let before = (1..).map_while(move |steps| at(-steps).filter(same)).count() as i16;
-    (-before..).map_while(move |steps| at(steps).filter(same))
+    let spec = board.spec();
+    let (column, row) = spec.position(cell);
+    let (column, row) = (i16::from(column), i16::from(row));
+    let mut lines = Vec::new();
+    for direction in Direction::ALL {
+        let (step_column, step_row) = direction.step();
+        let at = |steps: i16| spec.cell_at(column + steps * step_column, row + steps * step_row);
+        // How many cells beside this one have the mark without a gap. A board has at most 19 in a row.
+        let reach = |sign: i16| {
+            let is_same = |place: Cell| board.get(place) == Some(mark);
+            (1..).take_while(|steps| at(sign * steps).is_some_and(is_same)).count() as i16
+        };
+        let (before, after) = (reach(-1), reach(1));
+        if before + 1 + after >= i16::from(spec.line()) {
+            let cells: Vec<Cell> = (-before..=after).filter_map(at).collect();
+            lines.push(WinningLine { kind: kind(spec, direction, &cells), cells });
+        }
+    }
+    lines
 }
 
 fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {

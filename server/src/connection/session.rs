@@ -111,14 +111,18 @@ impl Session {
         }
     }
 
-    /// Does what a message asks for. Every intent is answered exactly once, here or by the room,
-    /// unless the server stops.
-    pub(crate) fn handle(&mut self, message: ClientMessage) -> impl Future<Output = ()> {
+    /// Does what a message asks for that was read at `read_at`. Every intent is answered exactly once,
+    /// here or by the room, unless the server stops.
+    pub(crate) fn handle(
+        &mut self,
+        message: ClientMessage,
+        read_at: Instant,
+    ) -> impl Future<Output = ()> {
         // Not an async function: a connection would hold the whole message while it waits. What is
         // rare is boxed, because it would make every connection larger by 0.5 KiB.
         match message {
             ClientMessage::Room { intent, id, room } => {
-                Either::Left(self.room_intent(id, room, intent))
+                Either::Left(self.room_intent((id, room), intent, read_at))
             }
             ClientMessage::Lobby { intent, id } => {
                 Either::Right(Either::Left(Box::pin(self.lobby_intent(id, intent))))
@@ -137,7 +141,12 @@ impl Session {
     }
 
     /// Passes an intent on to the room, which decides and answers.
-    async fn room_intent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
+    async fn room_intent(
+        &mut self,
+        (id, room): (IntentId, RoomCode),
+        intent: RoomIntent,
+        read_at: Instant,
+    ) {
         let talks = matches!(intent, RoomIntent::Say { .. } | RoomIntent::Mute { .. });
         let sent = match self.member_of(room) {
             // The room may have been made before the host switched talk off.
@@ -145,7 +154,7 @@ impl Session {
                 let refusal = switched_off("can talk", "the host does not want it");
                 return self.outbox.refuse(Some(id), refusal);
             }
-            Ok(membership) => membership.send(id, intent.clone(), &self.name).await,
+            Ok(membership) => membership.send(id, intent.clone(), &self.name, read_at).await,
             Err(refusal) => Err(refusal),
         };
         if let Err(refusal) = sent {

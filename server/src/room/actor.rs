@@ -18,13 +18,12 @@ use std::time::Duration;
 use noughts_protocol::{
     IntentId, PlayerId, PlayerName, Presence, RoomIntent, RoomState, RoomSummary, ServerMessage,
 };
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
 use super::audience::Audience;
 use super::command::Command;
-use super::handle::INBOX;
+use super::inbox::{Commands, INBOX};
 use super::membership::{Departures, MembershipId};
 use super::presence::ToldPresence;
 use super::table::TableReporter;
@@ -54,7 +53,7 @@ struct Actor {
     /// When the room tries again what could not be stored.
     retry_at: Option<Instant>,
     handle: RoomHandle,
-    commands: mpsc::Receiver<Command>,
+    commands: Commands,
     departures: Arc<Departures>,
     computer_turn: Option<ComputerTurn>,
     /// The steps that are answered when the computer has moved.
@@ -94,7 +93,7 @@ impl Actor {
         self.update_computer_turn();
         // The join that activated the room comes before what time has done to it.
         for _ in 0..INBOX {
-            let Ok(command) = self.commands.try_recv() else { break };
+            let Some(command) = self.commands.try_next() else { break };
             self.command(command, &registration).await;
         }
         let stop = self.context.stop.clone();
@@ -134,8 +133,7 @@ impl Actor {
         let due = self.next_due();
         tokio::select! {
             biased;
-            // The actor holds a handle, so its inbox never closes.
-            Some(command) = self.commands.recv() => RoomInput::Command(command),
+            command = self.commands.next() => RoomInput::Command(command),
             gone = self.departures.next() => RoomInput::Departed(gone),
             turn = finished(&mut self.computer_turn) => RoomInput::ComputerTurn(turn),
             analysis = self.analyses.next() => RoomInput::Analysis(analysis),

@@ -10,7 +10,7 @@ use super::table::TableReporter;
 use super::{Client, Membership};
 use crate::outbox::{ConnectionId, Outbox};
 
-/// A request to a room. It is small, because an inbox allocates room for 32 of them.
+/// A request to a room. It is small, because an inbox has room for four of them from its first one.
 #[derive(Debug)]
 pub(super) enum Command {
     /// The answer goes to the outbox if there is an `id`.

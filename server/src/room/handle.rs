@@ -6,34 +6,35 @@ use std::time::Duration;
 
 use noughts_protocol::{IntentId, PlayerId, Refusal, Role, RoomCode, RoomSummary};
 use parking_lot::Mutex;
-use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 use super::command::Command;
+use super::inbox::{Commands, NotSent, Queue};
 use super::table::TableReporter;
 use super::{Client, Membership, no_such_room};
 use crate::outbox::ConnectionId;
 
-/// Commands that may wait in a room's inbox.
-pub(super) const INBOX: usize = 64;
-
 /// Reaches a room. Cheap to clone; it may outlive the room.
 #[derive(Debug, Clone)]
-pub(crate) struct RoomHandle {
+pub(crate) struct RoomHandle(Arc<Reached>);
+
+/// What all handles of a room share.
+#[derive(Debug)]
+struct Reached {
     code: RoomCode,
-    inbox: mpsc::Sender<Command>,
+    inbox: Arc<Queue>,
     /// The room writes it when a seat, a game or the score changes. `None` while the room starts.
-    summary: Arc<Mutex<Option<RoomSummary>>>,
+    summary: Mutex<Option<RoomSummary>>,
     /// When the room ends without a visit, in milliseconds by its clock; 0 while somebody is
     /// connected.
-    unattended_until: Arc<AtomicU64>,
+    unattended_until: AtomicU64,
 }
 
 /// The receiving end of a room's inbox, for [`super::run`].
 #[derive(Debug)]
 pub(crate) struct Inbox {
     pub(super) handle: RoomHandle,
-    pub(super) commands: mpsc::Receiver<Command>,
+    pub(super) commands: Commands,
 }
 
 impl Inbox {
@@ -45,9 +46,10 @@ impl Inbox {
 
 /// Both ends of a new room's inbox.
 pub(crate) fn channel(code: RoomCode) -> (RoomHandle, Inbox) {
-    let (inbox, commands) = mpsc::channel(INBOX);
-    let (summary, unattended_until) = (Arc::default(), Arc::default());
-    let handle = RoomHandle { code, inbox, summary, unattended_until };
+    let inbox = Arc::<Queue>::default();
+    let commands = Commands(Arc::clone(&inbox));
+    let (summary, unattended_until) = (Mutex::default(), AtomicU64::default());
+    let handle = RoomHandle(Arc::new(Reached { code, inbox, summary, unattended_until }));
     (handle.clone(), Inbox { handle, commands })
 }
 
@@ -70,18 +72,18 @@ pub(crate) struct TaskEnded;
 
 impl RoomHandle {
     /// The room's code.
-    pub(crate) const fn code(&self) -> RoomCode {
-        self.code
+    pub(crate) fn code(&self) -> RoomCode {
+        self.0.code
     }
 
     /// The room as the lobby shows it; `None` while it starts.
     pub(crate) fn summary(&self) -> Option<RoomSummary> {
-        self.summary.lock().clone()
+        self.0.summary.lock().clone()
     }
 
     /// What goes on in the room.
     pub(crate) fn status(&self) -> RoomStatus {
-        match &*self.summary.lock() {
+        match &*self.0.summary.lock() {
             None => RoomStatus::Starting,
             Some(room) if room.game.is_some() => RoomStatus::Playing,
             Some(room) if room.seats.has_open() => RoomStatus::Waiting,
@@ -91,28 +93,28 @@ impl RoomHandle {
 
     /// When the room ends without a visit; `None` while somebody is connected.
     pub(crate) fn unattended_until(&self) -> Option<Duration> {
-        let until = self.unattended_until.load(Ordering::Relaxed);
+        let until = self.0.unattended_until.load(Ordering::Relaxed);
         (until > 0).then(|| Duration::from_millis(until))
     }
 
     pub(super) fn set_unattended(&self, until_ms: u128) {
         let until = u64::try_from(until_ms).unwrap_or(u64::MAX);
-        self.unattended_until.store(until, Ordering::Relaxed);
+        self.0.unattended_until.store(until, Ordering::Relaxed);
     }
 
     pub(super) fn set_summary(&self, summary: RoomSummary) {
-        *self.summary.lock() = Some(summary);
+        *self.0.summary.lock() = Some(summary);
     }
 
     /// Ends the room, unless somebody is connected or about to be. If the inbox is full, somebody
     /// is.
     pub(crate) fn end_if_unattended(&self) {
-        drop(self.inbox.try_send(Command::EndIfUnattended));
+        drop(self.0.inbox.try_send(Command::EndIfUnattended));
     }
 
     /// Whether the lobby shows the room.
     pub(crate) fn is_listed(&self) -> bool {
-        self.summary.lock().as_ref().is_some_and(|summary| summary.settings.listed)
+        self.0.summary.lock().as_ref().is_some_and(|summary| summary.settings.listed)
     }
 
     /// Brings a client into the room. The answer to intent `id` and the snapshot go to the client's
@@ -125,28 +127,28 @@ impl RoomHandle {
     ) -> Result<Option<Membership>, TaskEnded> {
         let (admitted, admission) = oneshot::channel();
         let join = Command::Join { client: Box::new(client), role, id, admitted };
-        self.inbox.send(join).await.map_err(|_| TaskEnded)?;
+        self.0.inbox.send(join).await.ok_or(TaskEnded)?;
         admission.await.map_err(|_| TaskEnded)
     }
 
     /// Whether a player has a seat here.
     pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
         let (answer, answered) = oneshot::channel();
-        self.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
+        self.0.inbox.send(Command::HasSeat { player, answer }).await.ok_or(TaskEnded)?;
         answered.await.map_err(|_| TaskEnded)
     }
 
     /// Ends the room, because its party has decided the game otherwise. If the inbox is full, the game
     /// goes on to an end that counts nothing.
     pub(crate) fn dismiss(&self) {
-        drop(self.inbox.try_send(Command::Dismiss));
+        drop(self.0.inbox.try_send(Command::Dismiss));
     }
 
     /// Has the room tell a party what goes on there, and returns the room's number in the journal, if it
     /// has one. The room is stored then.
     pub(crate) async fn attach(&self, table: TableReporter) -> Result<Option<i64>, TaskEnded> {
         let (attached, number) = oneshot::channel();
-        self.inbox.send(Command::Attach { table, attached }).await.map_err(|_| TaskEnded)?;
+        self.0.inbox.send(Command::Attach { table, attached }).await.ok_or(TaskEnded)?;
         number.await.map_err(|_| TaskEnded)
     }
 
@@ -155,32 +157,32 @@ impl RoomHandle {
         let has_seat = |room: &RoomSummary| {
             [&room.seats.x, &room.seats.o].iter().any(|seat| seat.player() == Some(player))
         };
-        self.summary.lock().as_ref().is_some_and(has_seat)
+        self.0.summary.lock().as_ref().is_some_and(has_seat)
     }
 
     /// Takes a forgotten player out of the room, with all devices but the one that asked. Returns
     /// whether that is stored. A room that has ended or hibernates has nobody to take out.
     pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
         let (stored, outcome) = oneshot::channel();
-        let sent = self.inbox.send(Command::Forget { player, asker, stored }).await;
-        sent.is_err() || outcome.await.unwrap_or(true)
+        let sent = self.0.inbox.send(Command::Forget { player, asker, stored }).await;
+        sent.is_none() || outcome.await.unwrap_or(true)
     }
 
     /// Sends a command, at once unless the inbox is full.
     pub(super) fn send(&self, command: Command) -> impl Future<Output = Result<(), Refusal>> {
-        let full = match self.inbox.try_send(command) {
+        let full = match self.0.inbox.try_send(command) {
             Ok(()) => Ok(None),
-            Err(TrySendError::Closed(_)) => Err(()),
+            Err(NotSent::Closed) => Err(()),
             // In a box, because it is rare and would make every connection larger.
-            Err(TrySendError::Full(command)) => Ok(Some(Box::pin(self.inbox.send(command)))),
+            Err(NotSent::Full(command)) => Ok(Some(Box::pin(self.0.inbox.send(command)))),
         };
         async move {
             let sent = match full {
                 Ok(None) => return Ok(()),
-                Ok(Some(sending)) => sending.await.map_err(drop),
-                Err(()) => Err(()),
+                Ok(Some(sending)) => sending.await,
+                Err(()) => None,
             };
-            sent.map_err(|()| no_such_room(self.code))
+            sent.ok_or_else(|| no_such_room(self.code()))
         }
     }
 }

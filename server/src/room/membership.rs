@@ -75,11 +75,12 @@ impl Drop for Stay {
 
 impl Membership {
     /// The room's code.
-    pub(crate) const fn code(&self) -> RoomCode {
+    pub(crate) fn code(&self) -> RoomCode {
         self.room.code()
     }
 
-    /// Sends an intent of a player with this name. The answer comes in the outbox.
+    /// Sends an intent of a player with this name, which was read at `read_at`. The answer comes in the
+    /// outbox.
     ///
     /// # Errors
     /// If the room has ended. Nothing was answered then.
@@ -88,8 +89,9 @@ impl Membership {
         id: IntentId,
         intent: RoomIntent,
         name: &PlayerName,
+        read_at: Instant,
     ) -> impl Future<Output = Result<(), Refusal>> {
-        let (sender, read_at) = (self.outbox.clone(), Instant::now());
+        let sender = self.outbox.clone();
         let name = matches!(intent, RoomIntent::Say { .. }).then(|| Box::new(name.clone()));
         self.room.send(Command::Intent { sender, id, intent, name, read_at })
     }

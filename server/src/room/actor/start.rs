@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{ByMark, RoomCode, RoomSettings, Seat};
-use tokio::sync::mpsc;
 
 use super::Actor;
 use super::commit::NotCommitted;
@@ -15,6 +14,7 @@ use crate::journal::room_log::{AnyRoomLog, RoomLog};
 use crate::room::analysis::Analyses;
 use crate::room::audience::Audience;
 use crate::room::command::Command;
+use crate::room::inbox::Commands;
 use crate::room::presence::ToldPresence;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
@@ -48,7 +48,7 @@ pub(crate) fn run<R: Registration>(
 
 async fn start_actor<R: Registration>(
     start: Start,
-    Inbox { handle, mut commands }: Inbox,
+    Inbox { handle, commands }: Inbox,
     mut registration: R,
     context: RoomContext,
 ) -> Option<(Box<Actor>, R)> {
@@ -66,7 +66,7 @@ async fn start_actor<R: Registration>(
                 Some(hibernated) => registration.hibernate(hibernated),
                 None => drop(registration),
             }
-            refuse_all(&mut commands, &why);
+            refuse_all(&commands, &why);
             return None;
         }
     };
@@ -161,9 +161,9 @@ async fn load(
 
 /// Answers the joins in the inbox of a room that did not start. No other command can be there,
 /// because nobody is in the room.
-fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotCommitted) {
+fn refuse_all(commands: &Commands, why: &NotCommitted) {
     commands.close();
-    while let Ok(command) = commands.try_recv() {
+    while let Some(command) = commands.try_next() {
         if let Command::Join { client, id, admitted, .. } = command {
             why.answer(&client.outbox, id);
             drop(admitted.send(None));

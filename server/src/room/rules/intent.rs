@@ -73,15 +73,17 @@ impl RoomRules {
     ///
     /// # Errors
     /// If the player has no seat.
-    pub(crate) fn seated(&self, player: PlayerId) -> Result<Vec<Mark>, Refusal> {
-        let marks: Vec<Mark> = self.state.marks_of(player).collect();
-        if marks.is_empty() {
-            return Err(Refusal::new(
+    pub(crate) fn seated(&self, player: PlayerId) -> Result<&'static [Mark], Refusal> {
+        let is_on = |mark: Mark| self.state.seats[mark].player() == Some(player);
+        match (is_on(Mark::X), is_on(Mark::O)) {
+            (true, true) => Ok(&Mark::BOTH),
+            (true, false) => Ok(&[Mark::X]),
+            (false, true) => Ok(&[Mark::O]),
+            (false, false) => Err(Refusal::new(
                 RefusalCode::NotSeated,
                 "you are watching this room: only its two players can do that",
-            ));
+            )),
         }
-        Ok(marks)
     }
 
     fn play(
@@ -98,7 +100,7 @@ impl RoomRules {
             return Ok(None);
         }
         let current = self.current(game)?;
-        let mark = mark_to_place(current, &marks, ply)?;
+        let mark = mark_to_place(current, marks, ply)?;
         Ok(Some(self.moved(current, Move { ply, mark, cell })?))
     }
 
@@ -110,7 +112,7 @@ impl RoomRules {
             return Ok(None);
         }
         self.running(game)?;
-        let winner = self.acting(&marks).other();
+        let winner = self.acting(marks).other();
         Ok(Some(self.game_over(game, GameResult::Resignation { winner })))
     }
 

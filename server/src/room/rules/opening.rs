@@ -55,7 +55,7 @@ impl RoomRules {
     ) -> Result<Option<Event>, Refusal> {
         let marks = self.seated(player)?;
         let named = self.named(game)?;
-        if self.opening_of(named).is_some_and(|opened| opened.has_chosen(&marks, choice)) {
+        if self.opening_of(named).is_some_and(|opened| opened.has_chosen(marks, choice)) {
             return Ok(None);
         }
         let running = self.running(game)?;
