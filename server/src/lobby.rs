@@ -40,7 +40,7 @@ pub(crate) struct Lobby {
     registry: Arc<Registry>,
     matchmaker: Arc<Matchmaker>,
     listing: Listing,
-    context: RoomContext,
+    context: Arc<RoomContext>,
     /// Every room's task, so that a stopping server can wait for them.
     tasks: TaskTracker,
     quick_move_time_ms: u32,
@@ -102,7 +102,7 @@ impl Lobby {
             registry,
             matchmaker: Arc::default(),
             listing,
-            context,
+            context: Arc::new(context),
             tasks,
             quick_move_time_ms: config.quick_move_time_ms,
             features: config.features,
@@ -361,7 +361,7 @@ impl Lobby {
         // Not at the level of the usual log: to enter a span and leave it at every step of a task takes
         // 2,000 instructions a move (by callgrind), 7 of 100.
         let span = tracing::debug_span!(target: "noughts_server::room", "room", code = %inbox.handle().code());
-        let running = room::run(start, inbox, entry, self.context.clone());
+        let running = room::run(start, inbox, entry, Arc::clone(&self.context));
         self.tasks.spawn(running.instrument(span));
     }
 }

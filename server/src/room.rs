@@ -75,7 +75,7 @@ pub(crate) enum Start {
 }
 
 /// What all rooms of a server share.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct RoomContext {
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,

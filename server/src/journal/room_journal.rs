@@ -46,7 +46,7 @@ impl RoomLog for RoomJournal {
         &self,
         expected_v: u64,
         facts: E,
-        kept: Option<EndedGame>,
+        kept: Option<Box<EndedGame>>,
     ) -> Result<Committed<E>, DiskError> {
         if facts.as_ref().is_empty() {
             return Ok(Committed::new(facts));
@@ -61,7 +61,7 @@ impl RoomLog for RoomJournal {
         let (entries, last) = self.entries(before, &facts, now);
         let is_closed = matches!(facts.as_ref().last(), Some(Event::Closed { .. }));
         let ended = is_closed.then(|| EndTime { at: now, age: self.journal.age() });
-        let kept = kept.map(|game| Box::new((game, self.journal.age())));
+        let kept = kept.map(|game| Box::new((*game, self.journal.age())));
         self.journal.write(Write::Append { room: self.room, entries, kept, ended }).await?;
         *self.last.lock() = last;
         Ok(Committed::new(facts))

@@ -86,7 +86,7 @@ pub trait RoomLog: Send + Sync {
         &self,
         expected_v: u64,
         facts: E,
-        kept: Option<EndedGame>,
+        kept: Option<Box<EndedGame>>,
     ) -> impl Future<Output = Result<Committed<E>, DiskError>> + Send;
 
     /// Reads all that is stored of the room.
@@ -113,7 +113,7 @@ impl RoomLog for NotKept {
         &self,
         _: u64,
         facts: E,
-        _: Option<EndedGame>,
+        _: Option<Box<EndedGame>>,
     ) -> Result<Committed<E>, DiskError> {
         Ok(Committed::new(facts))
     }
@@ -163,7 +163,7 @@ impl RoomLog for AnyRoomLog {
         &self,
         expected_v: u64,
         facts: E,
-        kept: Option<EndedGame>,
+        kept: Option<Box<EndedGame>>,
     ) -> Result<Committed<E>, DiskError> {
         match self {
             // In a box, so that rooms that are not kept are no larger for it.

@@ -64,7 +64,7 @@ struct Actor {
     /// The party that the room belongs to, once it listens.
     table: Option<TableReporter>,
     timer: Timer,
-    context: RoomContext,
+    context: Arc<RoomContext>,
 }
 
 /// What a room waits for.

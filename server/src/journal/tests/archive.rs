@@ -38,7 +38,7 @@ impl Table {
     }
 
     async fn append(&mut self, fact: Event, kept: Option<EndedGame>) {
-        self.log.append(self.state.v, [fact.clone()], kept).await.unwrap();
+        self.log.append(self.state.v, [fact.clone()], kept.map(Box::new)).await.unwrap();
         self.state.advance(&fact);
     }
 
@@ -308,7 +308,7 @@ async fn an_end_that_is_not_stored_is_not_kept() {
         let over = Event::GameOver { game, end };
         let mut after = table.state.clone();
         after.advance(&over);
-        ([over], EndedGame::of(&after, GameId(id), 0, true))
+        ([over], EndedGame::of(&after, GameId(id), 0, true).map(Box::new))
     };
     fails.store(true, Ordering::Relaxed);
     let (over, kept) = end(7);

@@ -35,7 +35,7 @@ pub(crate) fn run<R: Registration>(
     start: Start,
     inbox: Inbox,
     registration: R,
-    context: RoomContext,
+    context: Arc<RoomContext>,
 ) -> impl Future<Output = ()> {
     // In a box, like the actor, so that the task is no larger than its longest part.
     let started = Box::pin(start_actor(start, inbox, registration, context));
@@ -50,7 +50,7 @@ async fn start_actor<R: Registration>(
     start: Start,
     Inbox { handle, commands }: Inbox,
     mut registration: R,
-    context: RoomContext,
+    context: Arc<RoomContext>,
 ) -> Option<(Box<Actor>, R)> {
     let activated = matches!(start, Start::Restore(_));
     let loaded = match start {

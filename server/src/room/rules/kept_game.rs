@@ -8,13 +8,13 @@ use crate::room::rules::{Decided, RoomRules};
 impl RoomRules {
     /// Gives the game that ends with these facts an id, and returns it with them. `rates` tells
     /// whether the server rates quick matches. A game without a mark is not kept: there is nothing to
-    /// look at.
+    /// look at. It is in a box, because it is large and rare: every room's task would have place for it.
     pub(crate) fn keep_game(
         &self,
         Decided(mut events): Decided,
         id: GameId,
         rates: bool,
-    ) -> (Decided, Option<EndedGame>) {
+    ) -> (Decided, Option<Box<EndedGame>>) {
         let is_end = |event: &Event| {
             matches!(event, Event::Moved { over: Some(_), .. } | Event::GameOver { .. })
         };
@@ -28,6 +28,6 @@ impl RoomRules {
         {
             end.id = Some(id);
         }
-        (Decided(events), game)
+        (Decided(events), game.map(Box::new))
     }
 }
