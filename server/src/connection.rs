@@ -30,6 +30,7 @@ use malformed::{bad_name, id_of, is_of_another_version};
 mod handshake;
 mod malformed;
 mod session;
+mod welcome;
 
 /// A target and its log level. At `trace` this library would write whole frames to the log, with
 /// the tokens and passwords in them.

@@ -110,7 +110,7 @@ impl Lobby {
     }
 
     /// Where analyses run.
-    pub(crate) const fn analysis_pool(&self) -> &AnalysisPool {
+    pub(crate) fn analysis_pool(&self) -> &AnalysisPool {
         &self.context.analysis_pool
     }
 

@@ -28,6 +28,7 @@ mod registration;
 pub(crate) mod rules;
 pub(crate) mod table;
 mod told_chat;
+mod told_snapshot;
 pub(crate) mod wall_clock;
 
 use std::sync::Arc;

@@ -55,6 +55,8 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     /// The URL that others on the network use. Set when the server listens.
     pub(crate) url: OnceLock<DisplayText>,
+    /// The end of every welcome, as text.
+    pub(crate) welcome: OnceLock<Box<str>>,
     connections_so_far: AtomicU64,
 }
 
@@ -104,6 +106,7 @@ impl Shared {
             tasks,
             metrics,
             url: OnceLock::new(),
+            welcome: OnceLock::new(),
             connections_so_far: AtomicU64::new(0),
             config: Arc::new(config),
         })

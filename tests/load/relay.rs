@@ -24,7 +24,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
 /// As in Noughts: the default of 128 KiB is zeroed before every read.
-const READ_BUFFER: usize = 512;
+const READ_BUFFER: usize = 256;
 
 /// As in Noughts: the longest frame that is read.
 const FRAME: usize = noughts_protocol::MAX_CLIENT_FRAME;

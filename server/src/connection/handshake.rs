@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    JoinPassword, Limits, MAX_CLIENT_FRAME, PROTOCOL_VERSION, PassCode, PlayerId, PlayerName,
-    PlayerToken, Refusal, RefusalCode, ServerInfo, ServerMessage,
+    JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
 };
 use tokio::time::Instant;
 
 use crate::connection::session::Session;
+use crate::connection::welcome::welcome;
 use crate::connection::{Connection, End};
 use crate::room::Client;
 use crate::state::Shared;
@@ -48,7 +48,7 @@ impl Connection {
             Some((None, _)) if self.is_guessing() => return,
             Some((None, _)) | None => secret.issue(),
         };
-        self.welcome(player, name, token);
+        self.welcome(player, name, &token);
     }
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
@@ -58,7 +58,7 @@ impl Connection {
             && !self.shared.is_forgotten(player)
         {
             let token = secret.token(player);
-            self.welcome(player, name, token);
+            self.welcome(player, name, &token);
             return Ok(());
         }
         if self.is_guessing() {
@@ -69,31 +69,8 @@ impl Connection {
         self.count_garbage()
     }
 
-    fn welcome(&mut self, player: PlayerId, name: PlayerName, token: PlayerToken) {
-        let config = &self.shared.config;
-        self.outbox.send(&ServerMessage::Welcome {
-            protocol: PROTOCOL_VERSION,
-            player,
-            name: name.clone(),
-            token,
-            server: ServerInfo {
-                name: config.name.clone(),
-                version: env!("CARGO_PKG_VERSION").into(),
-                url: self.shared.url.get().cloned(),
-                public: config.public_url.is_some(),
-            },
-            limits: Limits {
-                frame_bytes: MAX_CLIENT_FRAME as u32,
-                intent_burst: config.intent_burst,
-                intents_per_second: config.intents_per_second,
-                waiting_rooms: config.rooms.waiting,
-                rooms: config.rooms.per_player,
-                rooms_per_minute: config.rooms.new_per_player,
-                absence_ms: u32::try_from(config.times.absence_grace.as_millis())
-                    .unwrap_or(u32::MAX),
-            },
-            features: config.features,
-        });
+    fn welcome(&mut self, player: PlayerId, name: PlayerName, token: &PlayerToken) {
+        self.outbox.push(welcome(&self.shared, player, &name, token));
         let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
         let client = Client { player, name, outbox };
         self.session = Some(Session::new(shared, self.address(), client));

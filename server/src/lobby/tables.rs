@@ -51,7 +51,7 @@ impl Lobby {
     }
 
     /// The clock of the rooms, which stands still while the server does.
-    pub(crate) const fn clock(&self) -> &Clock {
+    pub(crate) fn clock(&self) -> &Clock {
         &self.context.clock
     }
 
@@ -61,12 +61,12 @@ impl Lobby {
     }
 
     /// The journal of the rooms; `None` if they are not kept.
-    pub(crate) const fn journal(&self) -> Option<&Journal> {
+    pub(crate) fn journal(&self) -> Option<&Journal> {
         self.context.journal.as_ref()
     }
 
     /// Cancelled when the server stops.
-    pub(crate) const fn stop(&self) -> &CancellationToken {
+    pub(crate) fn stop(&self) -> &CancellationToken {
         &self.context.stop
     }
 

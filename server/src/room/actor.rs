@@ -28,6 +28,7 @@ use super::membership::{Departures, MembershipId};
 use super::presence::ToldPresence;
 use super::table::TableReporter;
 use super::told_chat::ToldChat;
+use super::told_snapshot::ToldSnapshot;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
 use crate::journal::RoomJournal;
 use crate::journal::room_log::AnyRoomLog;
@@ -61,6 +62,7 @@ struct Actor {
     analyses: Analyses,
     told_presence: ToldPresence,
     told_chat: ToldChat,
+    told_snapshot: ToldSnapshot,
     /// The party that the room belongs to, once it listens.
     table: Option<TableReporter>,
     timer: Timer,

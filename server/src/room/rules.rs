@@ -132,8 +132,12 @@ impl RoomRules {
 
     /// The room as everybody sees it, with times counted down to `now`.
     pub(crate) fn snapshot(&self, now: Duration) -> Snapshot {
-        let left = self.move_deadline.map(|at| millis(at.saturating_sub(now)));
-        self.state.to_snapshot(self.presence(now), left)
+        self.state.to_snapshot(self.presence(now), self.move_ms_left(now))
+    }
+
+    /// The milliseconds left for the move, if there is a limit.
+    pub(crate) fn move_ms_left(&self, now: Duration) -> Option<u32> {
+        self.move_deadline.map(|at| millis(at.saturating_sub(now)))
     }
 
     /// The seat that a player takes when they join, if any. They are present only after

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use noughts_protocol::{IntentId, Role, ServerMessage};
+use noughts_protocol::{IntentId, Role};
 
 use super::Actor;
 use crate::outbox::Outbox;
@@ -45,7 +45,10 @@ impl Actor {
         Some(Membership { room, outbox, _stay: Stay::new(membership_id, departures) })
     }
 
-    pub(super) fn send_snapshot(&self, outbox: &Outbox) {
-        outbox.send(&ServerMessage::Snapshot(self.rules.snapshot(self.now())));
+    pub(super) fn send_snapshot(&mut self, outbox: &Outbox) {
+        let (now, rules) = (self.now(), &self.rules);
+        let passing = (rules.presence(now), rules.move_ms_left(now));
+        let snapshot = || rules.snapshot(now);
+        outbox.push(self.told_snapshot.frame(rules.state().v, passing, snapshot));
     }
 }

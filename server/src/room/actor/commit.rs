@@ -113,6 +113,7 @@ impl Actor {
         if moves + others == 0 {
             return 0;
         }
+        self.told_snapshot.forget();
         self.context.metrics.moved(moves);
         self.report_table();
         if others > 0 {

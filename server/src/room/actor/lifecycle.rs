@@ -26,8 +26,11 @@ impl Actor {
 
     /// Tells the party of the room, if it has one, what goes on.
     pub(super) fn report_table(&self) {
-        let (Some(table), Some(report)) = (&self.table, self.rules.table_report()) else { return };
-        table.report(report);
+        // A room without a party, as most are, makes no report.
+        let Some(table) = &self.table else { return };
+        if let Some(report) = self.rules.table_report() {
+            table.report(report);
+        }
     }
 
     /// Records the first visit since the room was activated.

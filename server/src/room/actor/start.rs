@@ -19,6 +19,7 @@ use crate::room::presence::ToldPresence;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
 use crate::room::told_chat::ToldChat;
+use crate::room::told_snapshot::ToldSnapshot;
 use crate::room::{Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
 use crate::timer::Timer;
 
@@ -86,6 +87,7 @@ async fn start_actor<R: Registration>(
         analyses: Analyses::default(),
         told_presence: ToldPresence::default(),
         told_chat: ToldChat::default(),
+        told_snapshot: ToldSnapshot::default(),
         table: None,
         timer: Timer::new(),
         context,
