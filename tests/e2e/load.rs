@@ -63,6 +63,22 @@ fn the_relay_passes_on_whatever_players_and_visitors_say() {
     check_above_zero(&report, &fields);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_durable_server_writes_for_a_move_is_counted() {
+    // Not below /tmp, which may be in memory: the kernel counts no writes to a disk there.
+    let programs = program("noughts-load");
+    let folder = tempfile::tempdir_in(programs.parent().unwrap()).unwrap();
+    let journal = format!("--server-option=--data-dir={}", folder.path().display());
+    let (sound, report, said) = load(&["--rooms=4", "--board=15x15x5", &journal]);
+    assert!(sound, "{said} {report}");
+    let fields = ["/disk/disk_bytes_per_move", "/disk/log_bytes_per_move"];
+    check_above_zero(&report, &fields);
+    check_above_zero(&report, &["/server_switches_per_move", "/server_us_per_move"]);
+    let (sound, report, said) = load(&["--rooms=1", "--server-option=--ephemeral"]);
+    assert!(sound && report["disk"].is_null(), "{said} {report}");
+}
+
 #[test]
 fn a_party_is_played_from_joining_to_podium() {
     let options = ["--party=5", "--format=knockout", "--screens=2", "--onlookers=3", "--plies=9"];
