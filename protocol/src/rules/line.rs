@@ -125,14 +125,13 @@ pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Opt
     if !lines.is_empty() {
         return Some(GameResult::Line { winner: placed.mark, lines });
     }
-    // Not by the count of the empty cells, which takes longer than all the rest.
-    if board.empty_cells().all(|empty| empty == placed.cell) {
+    let left = board.empty_count() - 1;
+    if left == 0 {
         return Some(GameResult::BoardFull);
     }
     if !early_draw {
         return None;
     }
-    let left = board.empty_count() - 1;
     // If an odd number of moves remains, the side to move has one more.
     let (next, after) = (left.div_ceil(2), left / 2);
     let (x_left, o_left) = if placed.mark == Mark::O { (next, after) } else { (after, next) };
