@@ -32,7 +32,7 @@ use generation::Generation;
 /// Facts in a generation at most. At most two generations are in the table and in memory: one that
 /// is sorted, and one that grows meanwhile. The more there are, the more facts of a room share a
 /// page of `event`: with half as many, 1,000 rooms write 510 bytes a move. A server that was killed
-/// sorts them when it starts again.
+/// sorts them when it starts again: 100,000 take 1.5 s without optimisation.
 const MAX_FACTS: usize = 131_072;
 /// Bytes of facts in a generation at most.
 pub(super) const MAX_BYTES: usize = 8 << 20;
