@@ -42,6 +42,8 @@
 
 mod apply;
 pub mod archive;
+mod background;
+pub mod checkpoint;
 pub mod checksum;
 pub mod committed;
 pub mod entry;
@@ -78,7 +80,8 @@ use tokio::time::Instant;
 use crate::metrics::histogram::Histogram;
 use archive::forgotten::Forgotten;
 use archive::reader::{Archive, ArchiveReader};
-use environment::{Environment, Workers};
+use checkpoint::Checkpoints;
+use environment::Environment;
 use error::{DiskError, OpenError};
 use health::Health;
 use in_doubt::InDoubt;
@@ -88,7 +91,7 @@ pub(crate) use room_journal::RoomJournal;
 use startup::Startup;
 use store::{Disk, Durability, Store, Write};
 use uptime::Uptime;
-use writer::{BATCH_DELAY, WriterCommand};
+use writer::{Committer, Writer, WriterCommand};
 
 /// Writes that may wait for the writer.
 const WRITE_QUEUE: usize = 1024;
@@ -142,18 +145,20 @@ impl Journal {
         let (read_sender, reads) = mpsc::channel(READ_QUEUE);
         let (archive, questions) = Archive::new();
         let health = Arc::new(Health::new());
-        let delay = match (environment.workers, durability) {
-            (Workers::Threads, Durability::Process) => BATCH_DELAY,
-            (Workers::Tasks, _) | (_, Durability::Power) => Duration::ZERO,
-        };
         let in_doubt = InDoubt::default();
         let flag = in_doubt.flag();
-        let writing = writer::run(disk(store), writes, Arc::clone(&health), in_doubt, delay);
-        environment
-            .start("journal", writing)
-            .and_then(|()| environment.start("journal-read", reader.run(reads)))
-            .and_then(|()| environment.start("archive", archive_reader.run(questions)))
-            .map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
+        let mut disk = disk(store);
+        let mover = disk.log_mover();
+        let committer = Box::new(Committer::new(disk, in_doubt, Arc::clone(&health)));
+        let start = || {
+            let thread = environment.background("journal")?;
+            let checkpoints = Checkpoints::new(environment.background("checkpoint")?, mover);
+            let waits = durability == Durability::Power;
+            drop(tokio::spawn(Writer { thread, waits, checkpoints }.run(writes, committer)));
+            environment.start("journal-read", reader.run(reads))?;
+            environment.start("archive", archive_reader.run(questions))
+        };
+        start().map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
         let journal = Self {
             writer: write_sender,
             reader: read_sender,

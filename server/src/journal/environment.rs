@@ -5,6 +5,8 @@ use std::io;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::background::Background;
+
 /// The environment of a journal and of parties.
 #[derive(Debug, Clone, Copy)]
 pub struct Environment {
@@ -19,9 +21,9 @@ pub struct Environment {
 /// What runs the journal's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Workers {
-    /// Threads, so that only the rooms that store something wait for the disk.
+    /// Threads for what waits for the disk, so that only the rooms that store something wait.
     Threads,
-    /// Tasks of the runtime on which the journal is opened. If that runtime has one thread, all
+    /// Only tasks of the runtime on which the journal is opened. If that runtime has one thread, all
     /// that happens has one order.
     Tasks,
 }
@@ -29,6 +31,14 @@ pub enum Workers {
 impl Environment {
     /// Threads, the system's clock and its random numbers.
     pub const REAL: Self = Self { workers: Workers::Threads, wall_clock, lot: rand::random };
+
+    /// A place for work that waits for the disk.
+    pub(super) fn background(self, name: &str) -> io::Result<Background> {
+        match self.workers {
+            Workers::Threads => Background::start(name),
+            Workers::Tasks => Ok(Background::Caller),
+        }
+    }
 
     /// Starts work in the background.
     pub(super) fn start(

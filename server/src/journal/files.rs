@@ -5,6 +5,7 @@
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::{DiskError, OpenError};
 
@@ -24,7 +25,7 @@ pub(super) struct JournalFiles {
     lock: (File, FileId),
     /// The database, locked too, so that a second server cannot start after `lock` is deleted. It is
     /// closed after every connection to it, because closing it ends their locks.
-    _database: File,
+    database: Arc<File>,
     /// The identities of the files when the journal was opened.
     opened: Vec<(&'static str, FileId)>,
 }
@@ -49,7 +50,7 @@ impl JournalFiles {
         }
         let identity = identity(&lock.metadata().map_err(failed)?);
         let lock = (lock, identity);
-        Ok(Self { folder: folder.to_owned(), lock, _database: database, opened: Vec::new() })
+        Ok(Self { folder: folder.to_owned(), lock, database: Arc::new(database), opened: Vec::new() })
     }
 
     /// Stores the identities of the files that `SQLite` has opened.
@@ -66,6 +67,11 @@ impl JournalFiles {
             }
         }
         Ok(())
+    }
+
+    /// The database, to sync it.
+    pub(super) fn database(&self) -> Arc<File> {
+        Arc::clone(&self.database)
     }
 
     /// The size of the write-ahead log in bytes.

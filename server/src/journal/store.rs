@@ -3,11 +3,15 @@
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rusqlite::hooks::Wal;
 use rusqlite::{Connection, ffi};
 
 use super::archive::forget::forgotten;
+use super::checkpoint::{LogMover, checkpoint};
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, JournalFiles};
 use super::recent::transaction::FactsOfCommit;
@@ -18,14 +22,11 @@ use super::{apply, party, schema, wal};
 
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// Pages of 4 KiB that gather in the write-ahead log before they are moved into the file. A larger
-/// number means fewer pauses, and a longer start after a crash.
-const CHECKPOINT_PAGES: i64 = 4000;
-/// A log larger than this, in bytes, is truncated once all of it is in the file: a little more than
-/// [`CHECKPOINT_PAGES`] with their headers.
+/// A log larger than this, in bytes, is truncated once all of it is in the file: 5,000 pages with their
+/// headers, more than come while a checkpoint runs.
 const MAX_LOG_BYTES: u64 = 20 << 20;
 /// A reader that keeps more pages than this in the log counts as a failure.
-const MAX_HELD_PAGES: i64 = 4 * CHECKPOINT_PAGES;
+const MAX_HELD_PAGES: i64 = 16_000;
 
 /// The values of `PRAGMA synchronous`: whether a commit waits until the disk has it.
 const NORMAL: i64 = 1;
@@ -65,6 +66,11 @@ pub trait Disk: Debug + Send {
         false
     }
 
+    /// Whether [`Disk::sort`] has something to do.
+    fn is_sorting(&self) -> bool {
+        false
+    }
+
     /// Moves all recent facts to their rooms: the writer ends.
     fn close(&mut self) {}
 
@@ -73,6 +79,16 @@ pub trait Disk: Debug + Send {
     /// without a log does nothing.
     fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
         (Ok(()), 0)
+    }
+
+    /// The number of pages in the log after the last commit. A disk without a log has none.
+    fn log_pages(&self) -> u64 {
+        0
+    }
+
+    /// The connection that moves the log beside the writer, for the first caller.
+    fn log_mover(&mut self) -> Option<LogMover> {
+        None
     }
 }
 
@@ -92,6 +108,9 @@ pub struct Store {
     /// [`Disk::resolve`] may write.
     may_sort: bool,
     path: PathBuf,
+    mover: Option<LogMover>,
+    /// Pages in the log after the last commit.
+    log_pages: Arc<AtomicU64>,
     /// The last field, so that the locks are released after the connection is closed.
     files: JournalFiles,
 }
@@ -141,20 +160,23 @@ impl Store {
         files.remember()?;
         let recent = RecentFacts::default();
         let (row, synced) = (run << 32, durability == Durability::Power);
-        Ok((
-            Self {
-                connection,
-                run,
-                recent,
-                row,
-                synced,
-                relaxed: false,
-                may_sort: true,
-                path,
-                files,
-            },
-            startup,
-        ))
+        let mover = Some(LogMover::open(&path, files.database())?);
+        let log_pages = count_log_pages(&mut connection)?;
+        let (relaxed, may_sort) = (false, true);
+        let store = Self {
+            connection,
+            run,
+            recent,
+            row,
+            synced,
+            relaxed,
+            may_sort,
+            path,
+            mover,
+            log_pages,
+            files,
+        };
+        Ok((store, startup))
     }
 
     /// The path of the file.
@@ -202,27 +224,20 @@ impl Store {
         self.recent.step(&mut self.connection)
     }
 
-    /// Moves the log into the file. `SQLite` does this by itself after a commit that makes the log
-    /// long, but does not report when it fails.
+    /// Moves the log into the file.
     fn move_log(&self) -> Result<(), DiskError> {
-        let (pages, moved) = self.run_checkpoint("PASSIVE")?;
+        let (pages, moved) = checkpoint(&self.connection, "PASSIVE")?;
         if moved < pages && pages > MAX_HELD_PAGES {
             return Err(DiskError::LogHeld);
         }
         if moved == pages && self.files.log_bytes() > MAX_LOG_BYTES {
             // Does not wait for a new reader: the next checkpoint can do this.
             self.connection.busy_timeout(Duration::ZERO)?;
-            let emptied = self.run_checkpoint("TRUNCATE");
+            let emptied = checkpoint(&self.connection, "TRUNCATE");
             self.connection.busy_timeout(BUSY_TIMEOUT)?;
             emptied?;
         }
         Ok(())
-    }
-
-    /// The number of pages in the log, and how many of them are in the file.
-    fn run_checkpoint(&self, how: &str) -> rusqlite::Result<(i64, i64)> {
-        let sql = format!("PRAGMA wal_checkpoint({how})");
-        self.connection.query_row(&sql, [], |row| Ok((row.get(1)?, row.get(2)?)))
     }
 }
 
@@ -236,6 +251,18 @@ fn failed_commit(error: rusqlite::Error) -> DiskError {
     }
 }
 
+/// Counts the pages in the log after each commit from now on. This takes the place of `SQLite`'s own
+/// checkpoints, which run inside a commit.
+fn count_log_pages(connection: &mut Connection) -> rusqlite::Result<Arc<AtomicU64>> {
+    let counted = Arc::<AtomicU64>::default();
+    let pages_now = Arc::clone(&counted);
+    connection.wal_hook(Some(move |_: &mut Wal, pages: i32| {
+        pages_now.store(u64::try_from(pages).unwrap_or(0), Ordering::Relaxed);
+        Ok(())
+    }))?;
+    Ok(counted)
+}
+
 /// Opens the database with a write-ahead log.
 fn connect(path: &Path, durability: Durability) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
@@ -246,7 +273,7 @@ fn connect(path: &Path, durability: Durability) -> rusqlite::Result<Connection> 
         Durability::Process => NORMAL,
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
-    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     let limit = MAX_LOG_BYTES.cast_signed();
     connection.pragma_update_and_check(None, "journal_size_limit", limit, |_| Ok(()))?;
     Ok(connection)
@@ -268,7 +295,7 @@ impl Disk for Store {
     }
 
     fn sort(&mut self) -> bool {
-        if !self.may_sort || !self.recent.is_sorting() {
+        if !self.is_sorting() {
             return false;
         }
         self.sort_some().unwrap_or_else(|error| {
@@ -276,6 +303,10 @@ impl Disk for Store {
             tracing::debug!(%error, "recent facts are not sorted yet");
             false
         })
+    }
+
+    fn is_sorting(&self) -> bool {
+        self.may_sort && self.recent.is_sorting()
     }
 
     fn close(&mut self) {
@@ -306,6 +337,14 @@ impl Disk for Store {
         // A missing file is the next commit's to report.
         let outcome = if self.files.check().is_ok() { self.move_log() } else { Ok(()) };
         (outcome, self.files.log_bytes())
+    }
+
+    fn log_pages(&self) -> u64 {
+        self.log_pages.load(Ordering::Relaxed)
+    }
+
+    fn log_mover(&mut self) -> Option<LogMover> {
+        self.mover.take()
     }
 }
 

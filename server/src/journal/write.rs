@@ -101,4 +101,9 @@ impl Write {
     pub(super) const fn makes_one(&self) -> bool {
         matches!(self, Self::Create { .. } | Self::Party { write: PartyWrite::Create { .. }, .. })
     }
+
+    /// Whether it may take as long as hundreds of moves.
+    pub(super) const fn is_long(&self) -> bool {
+        matches!(self, Self::Prune { .. } | Self::Forget { .. } | Self::Scrub { .. })
+    }
 }

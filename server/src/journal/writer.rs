@@ -1,12 +1,21 @@
-//! The worker that writes the journal. It puts all waiting writes into one transaction and then
-//! tells every sender the outcome. It writes to a [`Disk`].
+//! The task that writes the journal. It puts all waiting writes into one transaction and then tells
+//! every sender the outcome. It writes to a [`Disk`].
+//!
+//! It is a task of the runtime, and not a thread, so that rooms and writer wake each other without
+//! the system. After the first write it lets all other tasks that are ready have their turn: their
+//! writes come into the same commit. A commit that need not survive a power cut copies some pages to
+//! the system; the task does that itself. What waits for the disk, or is long, goes to a thread, and
+//! the runtime goes on: commits that survive a power cut, housekeeping, the end of a checkpoint, and
+//! every commit after one that took longer than [`SLOW`], until one is quick again. A disk that
+//! stalls so holds the runtime's thread once, and after that only the rooms that store something.
 
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
+use super::background::Background;
+use super::checkpoint::Checkpoints;
 use super::error::DiskError;
 use super::health::Health;
 use super::in_doubt::InDoubt;
@@ -15,10 +24,9 @@ use super::store::{Disk, Write};
 /// Writes in one transaction at most, so that no sender waits for a very long one.
 const MAX_BATCH: usize = 1024;
 
-/// How long the writer waits, under load, for more writes before a commit that need not survive a
-/// power cut. Such a commit is so quick that there would be one for every few moves, and each costs
-/// as much as many moves do. A commit that survives a power cut takes longer than this by itself.
-pub(super) const BATCH_DELAY: Duration = Duration::from_micros(500);
+/// After a commit that took longer than this, the next one is done on a thread. Commits of some moves
+/// take a tenth of it at most.
+const SLOW: Duration = Duration::from_millis(10);
 
 /// Tells the sender of a write its outcome; `None` if the sender does not wait.
 type Reply = Option<oneshot::Sender<Result<(), DiskError>>>;
@@ -34,83 +42,164 @@ pub(super) enum WriterCommand {
     Close,
 }
 
-/// Writes until every sender is dropped or one sends [`WriterCommand::Close`]. If the previous
-/// commit had more than one write, it blocks for `delay` before the next.
-pub(super) async fn run(
-    mut disk: Box<dyn Disk>,
-    mut commands: mpsc::Receiver<WriterCommand>,
-    health: Arc<Health>,
-    mut in_doubt: InDoubt,
-    delay: Duration,
-) {
-    let (mut writes, mut replies) = (Vec::with_capacity(MAX_BATCH), Vec::with_capacity(MAX_BATCH));
-    let (mut open, mut busy, mut checkpoint) = (true, false, false);
-    while open && let Some(first) = commands.recv().await {
-        if busy && !delay.is_zero() {
-            thread::sleep(delay);
+/// Writes a journal.
+#[derive(Debug)]
+pub(super) struct Writer {
+    /// Does what must not hold the runtime.
+    pub(super) thread: Background,
+    /// Whether each commit waits for the disk.
+    pub(super) waits: bool,
+    pub(super) checkpoints: Checkpoints,
+}
+
+/// What the queue held.
+#[derive(Debug, Default)]
+struct Taken {
+    replies: Vec<Reply>,
+    /// The log is to be moved into the file.
+    checkpoint: bool,
+    close: bool,
+}
+
+impl Writer {
+    /// Writes until every sender is dropped or one sends [`WriterCommand::Close`].
+    pub(super) async fn run(
+        mut self,
+        mut commands: mpsc::Receiver<WriterCommand>,
+        mut committer: Box<Committer>,
+    ) {
+        let mut taken = Taken::default();
+        while !taken.close {
+            let first = tokio::select! {
+                biased;
+                first = commands.recv() => first,
+                moved = self.checkpoints.moved() => {
+                    let Some(back) = self.checkpoint(committer, moved).await else { return };
+                    committer = back;
+                    continue;
+                }
+            };
+            let Some(first) = first else { break };
+            tokio::task::yield_now().await;
+            taken.take(first, &mut commands, &mut committer.writes);
+            let Some(back) = self.commit(committer).await else { return };
+            committer = back;
+            for (reply, outcome) in taken.replies.drain(..).zip(committer.outcomes.drain(..)) {
+                // The sender may not wait, or not any more.
+                drop(reply.map(|reply| reply.send(outcome)));
+            }
+            let asked = std::mem::take(&mut taken.checkpoint);
+            if self.checkpoints.after_commit(committer.disk.log_pages(), asked) {
+                let Some(back) = self.checkpoint(committer, Ok(())).await else { return };
+                committer = back;
+            }
         }
+        self.checkpoints.close().await;
+        // The file is closed before the queue: a caller that sees the queue closed may open the file.
+        let _ = self.thread.run(move || drop(committer)).await;
+    }
+
+    /// Commits; `None` if that panicked.
+    async fn commit(&mut self, mut committer: Box<Committer>) -> Option<Box<Committer>> {
+        let is_quick = !self.waits && committer.took <= SLOW;
+        if is_quick && committer.writes.iter().all(|write| !write.is_long()) {
+            committer.commit();
+            return Some(committer);
+        }
+        let done = self.thread.run(move || {
+            committer.commit();
+            committer
+        });
+        done.await.ok()
+    }
+
+    /// Moves the log, or what the mover left of it; `None` if that panicked.
+    async fn checkpoint(
+        &mut self,
+        mut committer: Box<Committer>,
+        moved: Result<(), DiskError>,
+    ) -> Option<Box<Committer>> {
+        let done = self.thread.run(move || {
+            let (outcome, log_bytes) = committer.disk.checkpoint();
+            committer.health.note_checkpoint(moved.and(outcome), log_bytes);
+            committer
+        });
+        done.await.ok()
+    }
+}
+
+impl Taken {
+    /// Takes a command and all that wait, up to a full batch.
+    fn take(
+        &mut self,
+        first: WriterCommand,
+        commands: &mut mpsc::Receiver<WriterCommand>,
+        writes: &mut Vec<Write>,
+    ) {
         let mut next = Some(first);
         while let Some(command) = next {
             match command {
                 WriterCommand::Store(write, reply) => {
                     writes.push(write);
-                    replies.push(reply);
+                    self.replies.push(reply);
                 }
-                WriterCommand::Checkpoint => checkpoint = true,
+                WriterCommand::Checkpoint => self.checkpoint = true,
                 WriterCommand::Close => {
-                    open = false;
-                    break;
+                    self.close = true;
+                    return;
                 }
             }
             next = if writes.len() < MAX_BATCH { commands.try_recv().ok() } else { None };
         }
-        store(disk.as_mut(), &mut in_doubt, &writes, &mut replies, &health);
-        busy = writes.len() > 1;
-        writes.clear();
-        // Nobody waits for this.
-        while disk.sort() && commands.is_empty() {}
-        if std::mem::take(&mut checkpoint) {
-            let (outcome, log_bytes) = disk.checkpoint();
-            health.note_checkpoint(outcome, log_bytes);
-        }
     }
-    disk.close();
-    // The file is closed before the queue: a caller that sees the queue closed may open the file.
-    drop(disk);
 }
 
-fn store(
-    disk: &mut dyn Disk,
-    in_doubt: &mut InDoubt,
-    writes: &[Write],
-    replies: &mut Vec<Reply>,
-    health: &Health,
-) {
-    if writes.is_empty() {
-        return;
+/// All that a commit needs: it goes to the thread and comes back.
+#[derive(Debug)]
+pub(super) struct Committer {
+    disk: Box<dyn Disk>,
+    in_doubt: InDoubt,
+    health: Arc<Health>,
+    /// The next batch.
+    writes: Vec<Write>,
+    /// The outcome of each write of the last batch.
+    outcomes: Vec<Result<(), DiskError>>,
+    /// How long the last commit took.
+    took: Duration,
+}
+
+impl Committer {
+    pub(super) fn new(disk: Box<dyn Disk>, in_doubt: InDoubt, health: Arc<Health>) -> Self {
+        let (writes, outcomes) = (Vec::new(), Vec::new());
+        Self { disk, in_doubt, health, writes, outcomes, took: Duration::ZERO }
     }
-    let began = Instant::now();
-    let outcome = in_doubt.commit(disk, writes);
-    if let (Err(DiskError::Refused(_)), 2..) = (&outcome, writes.len()) {
-        // One write is to blame. The others are stored one by one.
-        for (write, reply) in writes.iter().zip(replies.drain(..)) {
-            let outcome = in_doubt.commit(disk, std::slice::from_ref(write));
-            if let Err(error) = &outcome {
-                tracing::error!(%error, ?write, "a write was refused");
+
+    fn commit(&mut self) {
+        let writes = std::mem::take(&mut self.writes);
+        if !writes.is_empty() {
+            self.store(&writes);
+        }
+        self.writes = writes;
+        self.writes.clear();
+    }
+
+    fn store(&mut self, writes: &[Write]) {
+        let began = Instant::now();
+        let outcome = self.in_doubt.commit(self.disk.as_mut(), writes);
+        self.took = began.elapsed();
+        if let (Err(DiskError::Refused(_)), 2..) = (&outcome, writes.len()) {
+            // One write is to blame. The others are stored one by one.
+            for write in writes {
+                let outcome = self.in_doubt.commit(self.disk.as_mut(), std::slice::from_ref(write));
+                if let Err(error) = &outcome {
+                    tracing::error!(%error, ?write, "a write was refused");
+                }
+                self.outcomes.push(self.in_doubt.outcome(write, &outcome));
             }
-            send(reply, in_doubt.outcome(write, &outcome));
+            return;
         }
-        return;
-    }
-    health.note(&outcome, writes.len(), began.elapsed());
-    for (write, reply) in writes.iter().zip(replies.drain(..)) {
-        send(reply, in_doubt.outcome(write, &outcome));
-    }
-}
-
-fn send(reply: Reply, outcome: Result<(), DiskError>) {
-    if let Some(reply) = reply {
-        // The sender may have stopped waiting.
-        drop(reply.send(outcome));
+        self.health.note(&outcome, writes.len(), self.took);
+        let outcomes = writes.iter().map(|write| self.in_doubt.outcome(write, &outcome));
+        self.outcomes.extend(outcomes);
     }
 }
