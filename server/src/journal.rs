@@ -7,9 +7,10 @@
 //! fact is its number in the room: 1, 2, 3 and so on, over all restarts. A journal of an older
 //! version is brought up to date when it is opened ([`schema`]).
 //!
-//! One worker writes ([`writer`]). It puts all waiting writes into one transaction (group commit),
-//! so that a thousand rooms share one wait for the disk. Another worker reads rooms back
-//! ([`reader`]). Both are threads; in simulations they are tasks ([`environment`]).
+//! One task writes ([`writer`]). It puts all waiting writes into one transaction (group commit), so
+//! that a thousand rooms share one wait for the disk. What waits for the disk runs on a thread: that
+//! commit, a worker that reads rooms back ([`reader`]), and one that moves the write-ahead log into
+//! the file ([`checkpoint`]). In simulations there are only tasks ([`environment`]).
 //!
 //! The journal awaits nobody. Its queue holds [`WRITE_QUEUE`] writes. If the queue is full, a room
 //! waits; its bounded inbox fills, and then the connections that send to it wait.
@@ -39,6 +40,9 @@
 //!   and so has every new room, if the commit made a room. Writes of other rooms are refused.
 //!
 //! A checkpoint that fails loses nothing: the log keeps the pages that were not moved.
+//!
+//! A disk that stalls holds the rooms that store something; nobody else waits for it, except once
+//! with durability `process`: the commit that met the stall ran on the runtime's own thread.
 
 mod apply;
 pub mod archive;

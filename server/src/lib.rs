@@ -12,7 +12,7 @@
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
-//! journal/     rooms and parties outlive the server: one writer thread, group commit, SQLite; the archive of games
+//! journal/     rooms and parties outlive the server: one writer, group commit, SQLite; the archive of games
 //! metrics      what a host can watch
 //! state        what the parts share
 //! ```

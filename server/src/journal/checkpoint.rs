@@ -20,6 +20,9 @@ use super::error::DiskError;
 /// Pages of 4 KiB in the write-ahead log that start a checkpoint, and as many more start the next one
 /// if that did not empty it. A larger number means fewer pauses, and a longer start after a crash.
 pub(super) const CHECKPOINT_PAGES: u64 = 2000;
+/// The writer waits for the mover when so many pages came while it ran: about 25 MB, which bounds the
+/// log on a disk that is slower than the players.
+const MAX_AHEAD: u64 = 6000;
 /// The mover looks again for pages that came while it moved others, so that few are left for the
 /// writer. A writer that is faster than the mover must not keep it for ever.
 const PASSES: u32 = 3;
@@ -73,18 +76,20 @@ pub(super) struct Checkpoints {
     running: Option<oneshot::Receiver<(LogMover, Result<(), DiskError>)>>,
     /// The pages in the log when it ran last.
     attempted_at: u64,
+    /// The pages in the log now.
+    pages: u64,
 }
 
 impl Checkpoints {
     pub(super) const fn new(thread: Background, mover: Option<LogMover>) -> Self {
-        Self { thread, mover, running: None, attempted_at: 0 }
+        Self { thread, mover, running: None, attempted_at: 0, pages: 0 }
     }
 
     /// Starts to move the log after a commit that left so many pages in it, if they are many or if
     /// that is `asked` for. Returns whether the writer is to move the log itself, at once.
     pub(super) fn after_commit(&mut self, pages: u64, asked: bool) -> bool {
-        let since = if pages < self.attempted_at { pages } else { pages - self.attempted_at };
-        if !asked && since < CHECKPOINT_PAGES {
+        self.pages = pages;
+        if !asked && self.new_pages() < CHECKPOINT_PAGES {
             return false;
         }
         let Some(mover) = self.mover.take() else { return asked && self.running.is_none() };
@@ -94,6 +99,19 @@ impl Checkpoints {
             (mover, outcome)
         }));
         false
+    }
+
+    /// The pages that came since the mover began. A shorter log has begun again.
+    const fn new_pages(&self) -> u64 {
+        match self.pages.checked_sub(self.attempted_at) {
+            Some(pages) => pages,
+            None => self.pages,
+        }
+    }
+
+    /// Whether the writer is to wait for the mover.
+    pub(super) const fn is_behind(&self) -> bool {
+        self.running.is_some() && self.new_pages() > MAX_AHEAD
     }
 
     /// Returns when the mover has run. Then the writer is to move what is left. Cancel-safe.

@@ -50,7 +50,12 @@ impl JournalFiles {
         }
         let identity = identity(&lock.metadata().map_err(failed)?);
         let lock = (lock, identity);
-        Ok(Self { folder: folder.to_owned(), lock, database: Arc::new(database), opened: Vec::new() })
+        Ok(Self {
+            folder: folder.to_owned(),
+            lock,
+            database: Arc::new(database),
+            opened: Vec::new(),
+        })
     }
 
     /// Stores the identities of the files that `SQLite` has opened.

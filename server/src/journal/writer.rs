@@ -70,14 +70,16 @@ impl Writer {
     ) {
         let mut taken = Taken::default();
         while !taken.close {
+            let is_behind = self.checkpoints.is_behind();
             let first = tokio::select! {
+                // First, because a busy queue is never empty.
                 biased;
-                first = commands.recv() => first,
                 moved = self.checkpoints.moved() => {
                     let Some(back) = self.checkpoint(committer, moved).await else { return };
                     committer = back;
                     continue;
                 }
+                first = commands.recv(), if !is_behind => first,
             };
             let Some(first) = first else { break };
             tokio::task::yield_now().await;
@@ -203,3 +205,6 @@ impl Committer {
         self.outcomes.extend(outcomes);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Tests of the writer: which writes share a commit, where it runs, and how long the log gets.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use parking_lot::Mutex;
+
+use super::{Background, Checkpoints, Committer, Disk, DiskError, Health, InDoubt, SLOW};
+use super::{Write, Writer, WriterCommand};
+use crate::journal::Journal;
+use crate::journal::entry::{Entry, Payload};
+use crate::journal::store::Durability;
+use tokio::sync::{mpsc, oneshot};
+
+/// A disk that notes for each commit its writes and its thread. A write for room 0 takes long.
+#[derive(Debug, Clone, Default)]
+struct NotingDisk(Arc<Mutex<Vec<(usize, Option<String>)>>>);
+
+impl Disk for NotingDisk {
+    fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
+        let thread = thread::current().name().filter(|name| *name == "journal").map(str::to_owned);
+        self.0.lock().push((writes.len(), thread));
+        let began = Instant::now();
+        if writes.iter().any(|write| matches!(write, Write::Vacant { room: 0, .. })) {
+            while began.elapsed() <= SLOW {
+                thread::yield_now();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn start(waits: bool) -> (mpsc::Sender<WriterCommand>, NotingDisk) {
+    let disk = NotingDisk::default();
+    let (sender, commands) = mpsc::channel(64);
+    let committer =
+        Committer::new(Box::new(disk.clone()), InDoubt::default(), Arc::new(Health::new()));
+    let checkpoints = Checkpoints::new(Background::Caller, None);
+    let thread = Background::start("journal").unwrap();
+    let writer = Writer { thread, waits, checkpoints };
+    drop(tokio::spawn(writer.run(commands, Box::new(committer))));
+    (sender, disk)
+}
+
+async fn write(writer: &mpsc::Sender<WriterCommand>, write: Write) {
+    let (reply, outcome) = oneshot::channel();
+    writer.send(WriterCommand::Store(write, Some(reply))).await.unwrap();
+    outcome.await.unwrap().unwrap();
+}
+
+const fn vacant(room: i64) -> Write {
+    Write::Vacant { room, since: None }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn what_is_written_in_one_turn_shares_a_commit() {
+    for waits in [false, true] {
+        let (writer, disk) = start(waits);
+        let turn = tokio::spawn(async move {
+            let rooms = (1..=20).map(|room| {
+                let writer = writer.clone();
+                tokio::spawn(async move { write(&writer, vacant(room)).await })
+            });
+            futures::future::join_all(rooms.collect::<Vec<_>>()).await
+        });
+        assert!(turn.await.unwrap().iter().all(Result::is_ok));
+        let sizes: Vec<usize> = disk.0.lock().iter().map(|(writes, _)| *writes).collect();
+        assert_eq!(sizes, [20], "waits: {waits}");
+    }
+}
+
+#[tokio::test]
+async fn what_takes_long_is_done_on_a_thread() {
+    let (writer, disk) = start(false);
+    let long = Write::Prune { before: 0, most: 1 };
+    // The runtime's thread finds out once that the disk is slow.
+    for next in [vacant(1), vacant(0), vacant(0), vacant(1), vacant(1), long] {
+        write(&writer, next).await;
+    }
+    let threads: Vec<bool> = disk.0.lock().iter().map(|(_, thread)| thread.is_some()).collect();
+    assert_eq!(threads, [false, false, true, true, false, true]);
+    let (writer, disk) = start(true);
+    write(&writer, vacant(1)).await;
+    assert!(disk.0.lock()[0].1.is_some(), "a commit that waits for the disk");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_of_a_writer_that_never_pauses_is_emptied_again_and_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, _) = Journal::open(folder.path(), Durability::Process).unwrap();
+    // 100 MB, a few logs, and never a moment without a write.
+    let rooms = (1..=4).map(|room| {
+        let journal = journal.clone();
+        tokio::spawn(async move {
+            for v in 1..=400 {
+                let payload = Payload::Fact("x".repeat(64 << 10));
+                let entries = vec![Entry { v, run: 1, at: 0, payload, crc: 0 }];
+                let facts = Write::Append { room, entries, kept: None, ended: None };
+                journal.write(facts).await.unwrap();
+            }
+        })
+    });
+    for room in rooms.collect::<Vec<_>>() {
+        room.await.unwrap();
+    }
+    let log = std::fs::metadata(folder.path().join("journal.db-wal")).unwrap().len();
+    assert!(log < 64 << 20, "{log}");
+    journal.close().await;
+}
