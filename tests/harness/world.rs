@@ -163,6 +163,10 @@ impl Disk for CrashableDisk {
         !self.dead.load(Ordering::Acquire) && self.store.sort()
     }
 
+    fn is_sorting(&self) -> bool {
+        !self.dead.load(Ordering::Acquire) && self.store.is_sorting()
+    }
+
     fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
         if self.dead.load(Ordering::Acquire) { (Ok(()), 0) } else { self.store.checkpoint() }
     }

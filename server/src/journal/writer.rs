@@ -75,7 +75,7 @@ impl Writer {
                 // First, because a busy queue is never empty.
                 biased;
                 moved = self.checkpoints.moved() => {
-                    let Some(back) = self.checkpoint(committer, moved).await else { return };
+                    let Some(back) = self.move_log(committer, moved).await else { return };
                     committer = back;
                     continue;
                 }
@@ -84,39 +84,56 @@ impl Writer {
             let Some(first) = first else { break };
             tokio::task::yield_now().await;
             taken.take(first, &mut commands, &mut committer.writes);
-            let Some(back) = self.commit(committer).await else { return };
+            let Some(back) = self.run_in(committer, Committer::commit).await else { return };
             committer = back;
             for (reply, outcome) in taken.replies.drain(..).zip(committer.outcomes.drain(..)) {
                 // The sender may not wait, or not any more.
                 drop(reply.map(|reply| reply.send(outcome)));
             }
+            // Nobody waits for this: a step between commits, and more of them when nobody writes.
+            while committer.disk.is_sorting() {
+                tokio::task::yield_now().await;
+                let Some(back) = self.run_in(committer, Committer::sort).await else { return };
+                committer = back;
+                if !commands.is_empty() {
+                    break;
+                }
+            }
             let asked = std::mem::take(&mut taken.checkpoint);
             if self.checkpoints.after_commit(committer.disk.log_pages(), asked) {
-                let Some(back) = self.checkpoint(committer, Ok(())).await else { return };
+                let Some(back) = self.move_log(committer, Ok(())).await else { return };
                 committer = back;
             }
         }
         self.checkpoints.close().await;
         // The file is closed before the queue: a caller that sees the queue closed may open the file.
-        let _ = self.thread.run(move || drop(committer)).await;
+        let closed = self.thread.run(move || {
+            committer.disk.close();
+            drop(committer);
+        });
+        let _ = closed.await;
     }
 
-    /// Commits; `None` if that panicked.
-    async fn commit(&mut self, mut committer: Box<Committer>) -> Option<Box<Committer>> {
+    /// Does a piece of work with the disk, here or on the thread; `None` if that panicked.
+    async fn run_in(
+        &mut self,
+        mut committer: Box<Committer>,
+        work: fn(&mut Committer),
+    ) -> Option<Box<Committer>> {
         let is_quick = !self.waits && committer.took <= SLOW;
         if is_quick && committer.writes.iter().all(|write| !write.is_long()) {
-            committer.commit();
+            work(&mut committer);
             return Some(committer);
         }
         let done = self.thread.run(move || {
-            committer.commit();
+            work(&mut committer);
             committer
         });
         done.await.ok()
     }
 
     /// Moves the log, or what the mover left of it; `None` if that panicked.
-    async fn checkpoint(
+    async fn move_log(
         &mut self,
         mut committer: Box<Committer>,
         moved: Result<(), DiskError>,
@@ -166,7 +183,7 @@ pub(super) struct Committer {
     writes: Vec<Write>,
     /// The outcome of each write of the last batch.
     outcomes: Vec<Result<(), DiskError>>,
-    /// How long the last commit took.
+    /// How long the last commit or step of sorting took.
     took: Duration,
 }
 
@@ -183,6 +200,13 @@ impl Committer {
         }
         self.writes = writes;
         self.writes.clear();
+    }
+
+    /// Moves some recent facts to their rooms.
+    fn sort(&mut self) {
+        let began = Instant::now();
+        self.disk.sort();
+        self.took = began.elapsed();
     }
 
     fn store(&mut self, writes: &[Write]) {
