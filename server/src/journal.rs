@@ -124,7 +124,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in a folder, and returns what it knows at the start.
+    /// Opens the journal in a folder, and returns what it knows at the start. Must be called on the
+    /// runtime that is to write it.
     ///
     /// # Errors
     /// If the journal cannot be used.
