@@ -3,6 +3,7 @@
 /// The folders, bottom up.
 const LAYERS: [&str; 15] = [
     "timer",
+    "wake_flag",
     "metrics",
     "outbox",
     "limits",
