@@ -1,7 +1,7 @@
 //! The layers of the server: a folder of `server/src` uses the folders below it, and no folder above.
 
 /// The folders, bottom up.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "timer",
     "wake_flag",
     "metrics",
