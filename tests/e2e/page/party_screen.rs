@@ -219,7 +219,13 @@ async fn two_hundred_people_fit() {
     screen.until_text("round 1 of 5").await;
     screen.until("twelve tables", "document.querySelectorAll('.big-tile').length === 12").await;
     is_readable(&screen).await;
-    // The host ends it: all two hundred have a place, and the list of them turns its pages.
+    // One game has a result when the host ends it: all two hundred have a place, and the list of them
+    // turns its pages.
+    let (one, _) = both(&mut players, table);
+    one.until("the game", |player| player.room.is_some()).await;
+    one.resign().await.unwrap();
+    let decided = |player: &Player| player.party().pairings.iter().any(|one| one.outcome.is_some());
+    players[0].until("a result", decided).await;
     players[0].ask_party(PartyIntent::EndParty).await.unwrap();
     screen.until("the podium", "document.querySelector('.big-podium')").await;
     is_readable(&screen).await;
