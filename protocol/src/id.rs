@@ -125,7 +125,7 @@ impl FromStr for RoomCode {
         for place in &mut code {
             let letter = letters.next().ok_or(IdError::Code)?.to_ascii_uppercase();
             // A loop: the alphabet is too short for a vectorised search.
-            let is_known = Self::ALPHABET.iter().any(|known| *known == letter);
+            let is_known = Self::ALPHABET.contains(&letter);
             *place = Some(letter).filter(|_| is_known).ok_or(IdError::Code)?;
         }
         if letters.next().is_some() { Err(IdError::Code) } else { Ok(Self(code)) }
