@@ -116,7 +116,7 @@ impl Writer {
 
     /// Does a piece of work with the disk, here or on the thread; `None` if that panicked.
     async fn run_in(
-        &mut self,
+        &self,
         mut committer: Box<Committer>,
         work: fn(&mut Committer),
     ) -> Option<Box<Committer>> {
@@ -134,7 +134,7 @@ impl Writer {
 
     /// Moves the log, or what the mover left of it; `None` if that panicked.
     async fn move_log(
-        &mut self,
+        &self,
         mut committer: Box<Committer>,
         moved: Result<(), DiskError>,
     ) -> Option<Box<Committer>> {

@@ -109,8 +109,8 @@ fn write_body(to: &mut Vec<u8>, base: Base, entry: &Entry) {
     to.extend_from_slice(&crc.to_le_bytes());
 }
 
-fn read_body(body: Bytes<'_>, base: Base, v: u64) -> Option<Entry> {
-    let (body, crc) = body.0.split_last_chunk()?;
+fn read_body(Bytes(body): Bytes<'_>, base: Base, v: u64) -> Option<Entry> {
+    let (body, crc) = body.split_last_chunk()?;
     let mut bytes = Bytes::of(body);
     let run = base.run.wrapping_add(bytes.signed()?);
     let at = base.at.wrapping_add(bytes.signed()?);

@@ -15,7 +15,10 @@ use tokio::sync::{mpsc, oneshot};
 
 /// A disk that notes for each commit its writes and its thread. A write for room 0 takes long.
 #[derive(Debug, Clone, Default)]
-struct NotingDisk(Arc<Mutex<Vec<(usize, Option<String>)>>>);
+struct NotingDisk(Arc<Mutex<Vec<Commit>>>);
+
+/// How many writes a commit had, and the name of its thread if that is the journal's.
+type Commit = (usize, Option<String>);
 
 impl Disk for NotingDisk {
     fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
