@@ -115,8 +115,9 @@ impl Writer {
     }
 
     /// Does a piece of work with the disk, here or on the thread; `None` if that panicked.
+    #[expect(clippy::needless_pass_by_ref_mut, reason = "the checkpoints' connection is not Sync")]
     async fn run_in(
-        &self,
+        &mut self,
         mut committer: Box<Committer>,
         work: fn(&mut Committer),
     ) -> Option<Box<Committer>> {
@@ -133,8 +134,9 @@ impl Writer {
     }
 
     /// Moves the log, or what the mover left of it; `None` if that panicked.
+    #[expect(clippy::needless_pass_by_ref_mut, reason = "the checkpoints' connection is not Sync")]
     async fn move_log(
-        &self,
+        &mut self,
         mut committer: Box<Committer>,
         moved: Result<(), DiskError>,
     ) -> Option<Box<Committer>> {
