@@ -1,4 +1,5 @@
-// Runs all tests of the page's modules. `results` has the outcomes.
+// Runs all tests of the page's modules. `results` has the outcomes so far, and `finished` is true after
+// the last one.
 // @ts-check
 
 import { setLanguage } from "../../server/web/js/strings.js";
@@ -25,10 +26,13 @@ import "./stories.test.js";
 import "./strings.test.js";
 import { runAll } from "./runner.js";
 
-await setLanguage("en");
-const results = await runAll();
-Object.assign(window, { results });
 const main = document.createElement("main");
 main.dataset.screen = "tests";
-main.textContent = results.map(({ name, error }) => `${name}: ${error ?? "ok"}`).join("\n");
 document.body.append(main);
+await setLanguage("en");
+/** @type {import("./runner.js").Result[]} */
+const results = [];
+Object.assign(window, { results, finished: false });
+await runAll(results);
+Object.assign(window, { finished: true });
+main.textContent = results.map(({ name, error }) => `${name}: ${error ?? "ok"}`).join("\n");

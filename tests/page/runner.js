@@ -2,6 +2,8 @@
 // them one after the other in the tab that has loaded them. `e2e/page/modules.rs` reads the result.
 // @ts-check
 
+/** @typedef {{name: string, error: string | null}} Result */
+
 /** @type {{name: string, run: () => unknown}[]} */
 const tests = [];
 
@@ -11,12 +13,11 @@ export function test(name, run) {
 }
 
 /**
- * The outcome of each test, in the order of registration.
+ * Runs the tests in the order of registration.
  *
- * @returns {Promise<{name: string, error: string | null}[]>}
+ * @param {Result[]} results gets the outcome of each
  */
-export async function runAll() {
-  const results = [];
+export async function runAll(results) {
   for (const { name, run } of tests) {
     let error = null;
     try {
@@ -27,7 +28,6 @@ export async function runAll() {
     }
     results.push({ name, error });
   }
-  return results;
 }
 
 /** @param {unknown} value @returns {string} the same text for equal values */
