@@ -8,6 +8,7 @@
 
 mod archive;
 mod batches;
+mod older;
 mod parties;
 
 use std::collections::HashMap;
@@ -56,19 +57,21 @@ fn expected() -> Expected {
     expected
 }
 
-/// Puts the old journal into a folder, in place of one that is there.
-fn put_into(folder: &Path) {
+/// The journal of protocol 1.
+const PROTOCOL_1: &[u8] = include_bytes!("migration/journal-protocol-1.db");
+
+/// Puts an old journal into a folder, in place of one that is there.
+fn put_into(folder: &Path, journal: &[u8]) {
     for log in ["journal.db-wal", "journal.db-shm"] {
         // Not every folder has them.
         drop(fs::remove_file(folder.join(log)));
     }
-    let journal = include_bytes!("migration/journal-protocol-1.db");
     fs::write(folder.join("journal.db"), journal).unwrap();
 }
 
 fn old_journal() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    put_into(folder.path());
+    put_into(folder.path(), PROTOCOL_1);
     folder
 }
 
@@ -188,7 +191,7 @@ async fn connect(server: &ServerProcess, name: &str) -> Player {
 async fn players_go_on_with_a_game_of_the_version_before() {
     let mut server = ServerProcess::start(&[]);
     server.terminate();
-    put_into(server.folder());
+    put_into(server.folder(), PROTOCOL_1);
     let server = server.restart();
     let (mut ada, mut bob) = (connect(&server, "Adele").await, connect(&server, "Bobby").await);
     let code = expected().rooms["renamed"].code;

@@ -30,7 +30,7 @@ const AGAIN: Duration = Duration::from_millis(200);
 /// The cells from which guests look for a free one: they do not all play the same game.
 const FIRST_CELLS: [u16; 5] = [0, 4, 8, 2, 6];
 
-/// What the people of one party share.
+/// The things that the people of one party share.
 pub type SharedHistory = Arc<Mutex<PartyHistory>>;
 
 /// The way of somebody to the server.
@@ -89,7 +89,7 @@ impl PlayedParty {
         Self { history, people }
     }
 
-    /// What its people did and saw so far.
+    /// The deeds and sights of its people so far.
     #[must_use]
     pub fn history(&self) -> PartyHistory {
         self.history.lock().clone()

@@ -66,7 +66,7 @@ fn wall_clock() -> i64 {
     i64::try_from(since.as_millis()).unwrap()
 }
 
-/// What the disk does with commits.
+/// The disk's way with commits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DiskMode {
     /// It stores them.

@@ -23,13 +23,13 @@ const EVERY: Duration = Duration::from_millis(5);
 /// The bytes of a page in the log: the page and its header.
 const FRAME: u64 = 4096 + 24;
 
-/// What a move cost the disk; bytes for each move that both players received.
+/// The cost of a move for the disk; bytes for each move that both players received.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct Disk {
-    /// What went to the disk, or will: `write_bytes` of proc(5). A page that is written again before the
+    /// The bytes that went to the disk, or will: `write_bytes` of proc(5). A page that is written again before the
     /// kernel has written it counts once.
     pub(crate) disk_bytes_per_move: f64,
-    /// What the server wrote, `wchar` of proc(5): the log, checkpoints, and wake-ups of threads.
+    /// The bytes that the server wrote, `wchar` of proc(5): the log, checkpoints, and wake-ups of threads.
     pub(crate) written_bytes_per_move: f64,
     /// Of that, the log's pages.
     pub(crate) log_bytes_per_move: f64,
@@ -158,7 +158,7 @@ impl LogWatch {
     }
 }
 
-/// What happened to the log.
+/// The changes of the log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct LogCounts {
     frames: u64,

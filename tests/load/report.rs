@@ -47,7 +47,7 @@ pub(crate) struct Report {
     pub(crate) server_us_per_move: Option<f64>,
     /// How often the server's threads gave up their core, or lost it, for each move.
     pub(crate) server_switches_per_move: Option<f64>,
-    /// What a server with `--data-dir` wrote.
+    /// The writes of a server with `--data-dir`.
     pub(crate) disk: Option<Disk>,
     /// Cores that this program kept busy. If that is near 1 and the server's is not, this program was
     /// the limit.

@@ -1,10 +1,10 @@
-//! What a run costs the two processes: processor time, context switches and written bytes.
+//! The cost of a run for the two processes: processor time, context switches and written bytes.
 
 use std::time::Duration;
 
 use crate::process::Process;
 
-/// What two processes have used so far: the server, if it runs here, and this program.
+/// The use of two processes so far: the server, if it runs here, and this program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Usage {
     pub(crate) server: Option<Duration>,
@@ -22,7 +22,7 @@ impl Usage {
         }
     }
 
-    /// What was used since then.
+    /// The use since then.
     pub(crate) fn since(self, before: Self) -> Self {
         let cpu = |now: Option<Duration>, before| Some(now?.saturating_sub(before?));
         Self {

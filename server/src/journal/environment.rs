@@ -1,4 +1,4 @@
-//! What the journal and the parties take from their surroundings: threads or tasks for the journal's
+//! The surroundings of the journal and of parties: threads or tasks for the journal's
 //! work, the time of day, and the lots of the pairings. A simulation provides its own.
 
 use std::io;

@@ -52,7 +52,7 @@ pub(super) struct Writer {
     pub(super) checkpoints: Checkpoints,
 }
 
-/// What the queue held.
+/// The contents of the queue.
 #[derive(Debug, Default)]
 struct Taken {
     replies: Vec<Reply>,

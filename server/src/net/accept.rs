@@ -152,7 +152,7 @@ impl HttpConnection {
     /// Makes the TLS handshake if the server has a certificate, then serves. A client that speaks
     /// plain HTTP to such a server is sent to https.
     ///
-    /// What it awaits is in boxes: a task is moved eleven times on its way into the runtime and out of
+    /// The futures that it awaits are in boxes: a task is moved eleven times on its way into the runtime and out of
     /// it, and unboxed this one has 9 KiB, so that an open would copy 100 KiB.
     async fn run<Io>(self, stream: ThrottledStream<Io>, routers: Routers)
     where

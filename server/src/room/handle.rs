@@ -18,7 +18,7 @@ use crate::outbox::ConnectionId;
 #[derive(Debug, Clone)]
 pub(crate) struct RoomHandle(Arc<Reached>);
 
-/// What all handles of a room share.
+/// The part that all handles of a room share.
 #[derive(Debug)]
 struct Reached {
     code: RoomCode,

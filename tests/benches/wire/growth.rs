@@ -23,7 +23,7 @@ const CURVES: [(&str, &str); 3] = [
 /// The size of the picture in pixels. The plots have equal parts of it.
 const SIZE: (u32, u32) = (960, 320);
 
-/// What the server spends on a move, in microseconds: the least and the most of it, and the largest
+/// The server's time for a move, in microseconds: the least and the most of it, and the largest
 /// factor by which it grows from a smaller number of rooms to a larger. With a journal a move of few
 /// rooms costs more, because fewer moves share a commit: that is no growth. `None` unless every number
 /// of rooms was measured.

@@ -143,7 +143,7 @@ fn bytes() -> Vec<Row> {
     ]
 }
 
-/// What connections cost, spectators and visitors.
+/// The cost of connections, spectators and visitors.
 fn people() -> Vec<Row> {
     let (connection, room) = ("/memory/per_connection", "/memory/per_absent_room");
     let (deliveries, last) = ("/deliveries_per_second", "/last_spectator_ms/p50");

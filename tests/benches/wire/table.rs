@@ -87,7 +87,7 @@ fn number(value: Option<f64>, unit: &str) -> String {
         .unwrap_or_default()
 }
 
-/// What two runs say of each row, where that differs by more than a tenth, and how many rows agree. A row
+/// The rows on which two runs differ by more than a tenth, with both values, and how many rows agree. A row
 /// with a target is compared by what the target is about.
 pub(crate) fn comparison(one: &Results, other: &Results) -> String {
     let mut table = "| measure | first | second | ratio |\n| --- | --- | --- | --- |\n".to_owned();

@@ -217,7 +217,7 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
     }
 }
 
-/// Who watches another table sees that their own game waits, and is ready from there. A missed game is said.
+/// A person who watches another table sees that their own game waits, and is ready from there. A missed game is said.
 #[tokio::test]
 async fn who_watches_another_table_is_called_from_there() {
     let server = TestServer::start(&[]).await;

@@ -1,4 +1,4 @@
-//! What the people of a party were told and got `ok` for, and its comparison with the journal: no fact
+//! The record of what the people of a party were told and got `ok` for, and its comparison with the journal: no fact
 //! and no move is lost or changed, and no game and no result of a pairing is doubled.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use crate::history::Played;
 /// Violations that are kept; the first ones explain the rest.
 const MAX_VIOLATIONS: usize = 20;
 
-/// What the people of one party did and saw.
+/// The deeds and sights of the people of one party.
 #[derive(Debug, Clone, Default)]
 pub struct PartyHistory {
     /// The party; `None` before somebody has seen it.
@@ -34,7 +34,7 @@ pub struct PartyHistory {
     pub players: BTreeSet<PlayerId>,
     /// The highest version at which each guest was shown the party.
     pub last: BTreeMap<PlayerId, u64>,
-    /// What must not happen, but did.
+    /// The things that must not happen, but did.
     pub violations: Vec<String>,
     /// Counts the facts of this party and of others.
     counter: Option<watch::Sender<u64>>,
@@ -154,7 +154,7 @@ impl PartyHistory {
         (found.into_iter().map(|found| format!("party {code}: {found}")).collect(), Some(stored))
     }
 
-    /// What is missing at the end of the party.
+    /// The things that are missing at the end of the party.
     fn at_the_end(&self, state: &PartyState) -> Vec<String> {
         let mut found = Vec::new();
         if state.phase != PartyPhase::Over {

@@ -12,7 +12,7 @@
 
 use crate::journal::entry::{Entry, Payload};
 
-/// What the runs and times of bodies are the difference to.
+/// The run and the time from which those of bodies are counted.
 #[derive(Debug, Clone, Copy, Default)]
 struct Base {
     run: i64,

@@ -1,4 +1,4 @@
-//! What a server did not sort before it ended is sorted when the next one starts.
+//! A start sorts the facts that the server before it left unsorted.
 
 use std::collections::BTreeMap;
 

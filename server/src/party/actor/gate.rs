@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// What happens within this time of the last group waits for the next one, as boards do. Everybody gets
+/// Facts that come within this time after a group wait for the next one, as boards do. Everybody gets
 /// four messages a second at most about openings and as many about results, however many tables there are.
 const MOMENT: Duration = Duration::from_millis(250);
 

@@ -44,7 +44,7 @@ export class RoomLine extends Component {
     const facts = [];
     if (party && party.state.settings.format !== "winner_stays") facts.push(roundText(party.state, roundOf(party, tag.pairing)));
     facts.push(strings("party.table", { table }));
-    // What comes after a draw stands in the place of the rest: the board keeps its place.
+    // The line about the next game after a draw stands in the place of the rest: the board keeps its place.
     const again = againText(party, room);
     const elsewhere = party && (room.you.length === 0 || isOver(room));
     return html`<p class="party-line">
