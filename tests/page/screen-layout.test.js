@@ -7,7 +7,7 @@ import { BigScreen } from "../../server/web/js/screen/main.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, follow, pairing, party, people, won } from "./screen-parties.js";
-import { all, inWindow, isWhole, letters, linesOf, one, styleOf } from "./sheet.js";
+import { all, brokenWords, inWindow, isWhole, letters, linesOf, one, styleOf } from "./sheet.js";
 
 /** @typedef {import("../../server/web/js/screen/followed.js").Followed} Followed */
 /** @typedef {import("../../server/web/js/screen/followed.js").PartyState} PartyState */
@@ -150,6 +150,30 @@ test("a verdict says how a game was won, and covers nothing of its board", () =>
     const winner = LONG.replace("5", "0");
     equal(news, { time: `${winner} beats ${loser} on time`, resignation: `${loser} resigns against ${winner}`, line: `${winner} beats ${loser}` }[how]);
     render(null, root);
+  }
+}));
+
+test("a verdict breaks no word, and does not stand on the number of its table", () => onScreen((root, show) => {
+  for (const count of [1, 2, 4, 9]) {
+    for (const [name, how] of /** @type {[string, "time" | "resignation" | "line"][]} */ ([
+      ["Piskvork", "line"], ["Bo", "resignation"], ["Wilhelmina", "time"], ["Maximilianes", "line"],
+    ])) {
+      const state = tables(count, { entrants: Array.from({ length: 2 * count }, (_, at) => entrant(at + 1, { name })) });
+      const boards = { 1: { pairing: 1, game: 1, moves: [4], result: /** @type {any} */ ({ how, winner: "x", lines: [] }) } };
+      show({ ...follow(state), boards: {} });
+      show({ ...follow({ ...state, pairings: [{ ...state.pairings[0], ...won(1) }, ...state.pairings.slice(1)] }), boards });
+      for (const time of ["fresh", "over"]) {
+        one(root, ".big-tile").dataset.state = time;
+        const [said, number] = [one(root, ".big-verdict"), one(root, ".big-table-number")];
+        const about = `${count} tables, ${said.textContent?.trim()}, ${time}, ${letters(said)} px`;
+        equal(brokenWords(said), [], about);
+        const [own, other] = [said.getBoundingClientRect(), number.getBoundingClientRect()];
+        some(own.bottom <= other.top + 1 || own.right <= other.left + 1 || own.left >= other.right - 1, about);
+        // Firefox rounds a small unit down.
+        some(letters(said) >= 27 * UNIT, about);
+      }
+      render(null, root);
+    }
   }
 }));
 

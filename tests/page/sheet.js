@@ -69,3 +69,18 @@ export const linesOf = (element) => {
   const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
   return new Set(tops).size;
 };
+
+/** The words of a text that are broken in their middle. @param {HTMLElement} element @returns {string[]} */
+export const brokenWords = (element) => {
+  const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: word, index } of node.nodeValue?.matchAll(/\S+/g) ?? []) {
+      const range = element.ownerDocument.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+};

@@ -66,10 +66,13 @@ const [LONG, LONGEST] = [14, 28];
 /** So many tiles are small. */
 const SMALL_TILES = 4;
 
+/** @param {string} text */
+const longestWord = (text) => Math.max(...text.split(" ").map((word) => word.length));
+
 /** @typedef {{text: string, mark?: import("../rules.js").Mark | null, name?: string}} Said a mark stands for a name */
 
 /** @param {Said} props */
-const Verdict = ({ text, mark = null, name = "" }) => html`<p class="big-verdict" data-long=${text.length > LONG}>
+const Verdict = ({ text, mark = null, name = "" }) => html`<p class="big-verdict" data-long=${text.length > LONG} style=${{ "--letters": longestWord(text) }}>
   ${mark && html`<${MarkIcon} mark=${mark} /><span class="visually-hidden">${name}</span> `}${text}
 </p>`;
 
