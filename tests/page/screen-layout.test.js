@@ -116,7 +116,7 @@ test("the queue names everybody once: the next one stands above it, unless a rea
   equal(shown(), [["E3"], ["2E4", "3E5", "4E6"]]);
   show(follow({ ...state, pairings: [pairing(1, 1, 2)] }, { checks: [{ pairing: 1, until: 9_000 }] }));
   equal(shown(), [[], ["1E3", "2E4", "3E5", "4E6"]]);
-  equal(one(root, ".big-awaited").textContent, "Waiting for E1 · E2", "the table names those who are awaited");
+  equal(one(root, ".big-awaited").textContent, "Waiting for E1\u00a0· E2", "the table names those who are awaited");
 }));
 
 test("seconds that all tables share stand once, and others on their tables", () => onScreen((root, show) => {
@@ -165,10 +165,14 @@ test("a verdict breaks no word, and does not stand on the number of its table", 
       for (const time of ["fresh", "over"]) {
         one(root, ".big-tile").dataset.state = time;
         const [said, number] = [one(root, ".big-verdict"), one(root, ".big-table-number")];
-        const about = `${count} tables, ${said.textContent?.trim()}, ${time}, ${letters(said)} px`;
+        const text = said.textContent?.trim() ?? "";
+        const about = `${count} tables, ${text}, ${time}, ${letters(said)} px`;
         equal(brokenWords(said), [], about);
         const [own, other] = [said.getBoundingClientRect(), number.getBoundingClientRect()];
         some(own.bottom <= other.top + 1 || own.right <= other.left + 1 || own.left >= other.right - 1, about);
+        // Beside a board it has the height for two lines, and below it has not.
+        const most = text.length > 14 ? 3 : count === 1 || count === 4 ? 2 : 1;
+        some(linesOf(said) <= most, `${about}: ${linesOf(said)} lines`);
         // Firefox rounds a small unit down.
         some(letters(said) >= 27 * UNIT, about);
       }

@@ -66,15 +66,16 @@ const [LONG, LONGEST] = [14, 28];
 /** So many tiles are small. */
 const SMALL_TILES = 4;
 
-/** @param {string} text */
-const longestWord = (text) => Math.max(...text.split(" ").map((word) => word.length));
-
 /** @typedef {{text: string, mark?: import("../rules.js").Mark | null, name?: string}} Said a mark stands for a name */
 
 /** @param {Said} props */
-const Verdict = ({ text, mark = null, name = "" }) => html`<p class="big-verdict" data-long=${text.length > LONG} style=${{ "--letters": longestWord(text) }}>
-  ${mark && html`<${MarkIcon} mark=${mark} /><span class="visually-hidden">${name}</span> `}${text}
-</p>`;
+function Verdict({ text, mark = null, name = "" }) {
+  const isLong = text.length > LONG;
+  const word = Math.max(...text.split(" ").map(({ length }) => length));
+  return html`<p class="big-verdict" data-long=${isLong} style=${{ "--word": word, "--line": isLong ? word : text.length }}>
+    ${mark && html`<${MarkIcon} mark=${mark} /><span class="visually-hidden">${name}</span> `}${text}
+  </p>`;
+}
 
 /** @param {import("./followed.js").TableBoard} played */
 const winnerOf = ({ result }) => (result && "winner" in result ? result.winner : null);
@@ -132,7 +133,7 @@ function Names({ party, pairing, played }) {
 function Waiting({ party, pairing, check, at }) {
   const { presence, state } = party;
   const awaited = [pairing.first, pairing.second ?? 0].filter((number) => !presence.ready.includes(number));
-  const names = awaited.map((number) => nameOf(state, number)).join(" · ");
+  const names = awaited.map((number) => nameOf(state, number)).join("\u00a0· ");
   // The tables of a round have the same seconds: they stand once, beside the tables.
   const isShared = presence.checks.every((one) => secondsTo(one.until, at) === secondsTo(check?.until ?? 0, at));
   return html`<div class="big-waiting">
