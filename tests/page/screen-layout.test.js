@@ -153,6 +153,18 @@ test("a verdict says how a game was won, and covers nothing of its board", () =>
   }
 }));
 
+test("a game that ended while the screen had no connection has a verdict and no board", () => onScreen((root, show) => {
+  const state = tables(2);
+  const over = { ...state, pairings: [{ ...state.pairings[0], ...won(1) }, state.pairings[1]] };
+  for (const [ended, count] of /** @type {[any, number][]} */ ([[null, 1], [{ how: "line", winner: "x", lines: [] }, 2]])) {
+    const boards = { 1: { pairing: 1, game: 1, moves: [4], result: ended } };
+    show({ ...follow(state), boards });
+    show({ ...follow(over), boards });
+    equal([all(root, ".big-verdict").length, all(root, ".big-board").length], [1, count]);
+    render(null, root);
+  }
+}));
+
 test("a verdict breaks no word, and does not stand on the number of its table", () => onScreen((root, show) => {
   for (const count of [1, 2, 4, 9]) {
     for (const [name, how] of /** @type {[string, "time" | "resignation" | "line"][]} */ ([

@@ -39,6 +39,8 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
   const played = told && pairing.game && told.game === pairing.game ? told : pairing.outcome ? told : null;
   const check = presence.checks.find((one) => one.pairing === pairing.number);
   const waits = isOpen(pairing) && !pairing.room;
+  // A game that ended while this screen had no connection: its last moves are not known.
+  const isUnknown = pairing.outcome?.how === "game" && !played?.result;
   const seed = roomSeed(state.code, pairing.number * 4 + pairing.game);
   return html`<li class="big-tile" data-state=${stateOf(pairing, Boolean(shown))}>
     <div class="big-tile-parts">
@@ -46,7 +48,7 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
       <div class="big-tile-middle">
         ${waits
           ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
-          : html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
+          : !isUnknown && html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
       </div>
       ${pairing.outcome && html`<${Verdict} ...${verdict(state, pairing, played, isSmall)} />`}
       ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}
