@@ -288,7 +288,7 @@ test("notices tell what the player cannot do, until the next intent", () => {
   client.send({ type: "play", room: ROOM, game: 1, ply: 2, cell: 8 });
   equal([notice(client), client.take().length], [null, 1]);
   refuse(client, lastId(client), "stale");
-  equal(client.state.notice, { kind: "error", key: "refused.stale", params: {}, text: "no" });
+  equal(client.state.notice, { kind: "error", key: "refused.stale", params: {}, text: "no", intent: "play" });
   client.act({ type: "dismiss" });
   equal(client.state.notice, null);
   for (let asked = 0; asked < 13; asked += 1) {

@@ -6,6 +6,7 @@ import { ALL_ON } from "../../server/web/js/core/session.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
+import { NameField } from "../../server/web/js/screens/name-field.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, pairing, party, people, won } from "./screen-parties.js";
@@ -101,6 +102,37 @@ test("two names on a step of the podium stand apart, and long ones fit", () => o
   }
   const step = one(root, '[data-step="2"]').getBoundingClientRect();
   some(names.every((name) => name.getBoundingClientRect().right <= step.right + 1), "inside of the step");
+}));
+
+test("the steps of the podium have points or wins where the format counts them", () => onPage(PHONE, (root, show) => {
+  const entrants = people(3).map((one, at) => ({ ...one, points: [5, 2, 0][at], wins: [2, 1, 0][at] }));
+  const places = [1, 2, 3].map((number) => ({ place: number, entrant: number }));
+  const steps = (/** @type {"swiss" | "winner_stays" | "knockout"} */ format) => {
+    show(party({ phase: "over", entrants, pairings: [pairing(1, 1, 2, won(1))], places }, format));
+    return all(root, ".party-on-step").map(words);
+  };
+  equal(steps("swiss"), ["1 point", "2½ points", "0 points"]);
+  equal(steps("winner_stays"), ["1 win", "2 wins", "0 wins"]);
+  equal(steps("knockout"), ["", "", ""]);
+}));
+
+test("a name that is too long says in its field what is left out", () => onPage(PHONE, (root) => {
+  const player = /** @type {any} */ ({ name: () => "Ada", rename() {}, guest: false });
+  const show = () => render(html`<${NameField} player=${player} />`, root);
+  show();
+  const [field, told] = [/** @type {HTMLInputElement} */ (one(root, "#name")), () => words(one(root, ".name-long"))];
+  equal(told(), "");
+  equal(one(root, ".name-long").getBoundingClientRect().height, 0, "it takes no place");
+  const type = (/** @type {string} */ text) => {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    show();
+    return told();
+  };
+  equal(type("Wilhelmina Maximiliane V"), "");
+  equal(type("Wilhelmina Maximiliane Victoria"), "At most 24 letters: “ictoria” is left out.");
+  some(one(root, ".name-long").getBoundingClientRect().right <= PHONE[0], "inside of the window");
+  some(field.maxLength > 2 * 24, "the field does not swallow it first");
 }));
 
 test("a party that ended before a game did has no podium and no places", () => onPage(PHONE, (root, show) => {

@@ -9,8 +9,10 @@ import { beginsText, factsOf, howText, ownResult, waitText } from "../../server/
 import { ALL_ON } from "../../server/web/js/core/session.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
+import { told as tell } from "../../server/web/js/core/happenings.js";
+import { textOf } from "../../server/web/js/shell.js";
 import { addStrings } from "../../server/web/js/strings.js";
-import { equal, test } from "./runner.js";
+import { equal, some, test } from "./runner.js";
 
 /** @typedef {import("../../server/web/js/core/party-state.js").PartyState} PartyState */
 /** @typedef {import("../../server/web/js/core/party-state.js").Entrant} Entrant */
@@ -175,11 +177,28 @@ test("a missed game is remembered when its round is over", async () => {
   equal(hasMissedLast(left, 1), false, "who has left has not missed it");
 });
 
+test("a refused intent of the host says why and what to do, where there is a text of its own", async () => {
+  await addStrings("party");
+  const intent = (/** @type {string} */ type) => /** @type {any} */ ({ type, party: "KQRZX", id: 1 });
+  const told = (/** @type {string} */ type, /** @type {string} */ code) => {
+    const state = initialState({ screen: "party", code: "KQRZX" });
+    const output = { type: /** @type {const} */ ("refused"), intent: intent(type), refusal: { code, message: "no" } };
+    return textOf(some(tell(state, output, state).notice, "a notice"));
+  };
+  equal(told("decide", "not_now"), "This result stays: the next round is paired already, or the party is over. Choose a game that is in the list now.");
+  equal(told("decide", "stale"), "This result stays: the game was too long ago. Choose a game that is in the list now.");
+  equal(told("start_party", "not_now"), "It takes two who play. Wait until somebody comes in.");
+  equal(told("say", "rate_limited"), "You say a lot. Wait a few seconds, then say it again.");
+  equal(told("ready", "not_now"), "You cannot do this now.");
+  equal(told("decide", "of_a_newer_server"), "no");
+});
+
 test("the form makes a party of what it offers", () => {
   const values = { ...Object.fromEntries(PARTY_SETTINGS.map((one) => [one.name, one.default])), name: "  Friday   LAN " };
   const intent = intentOf(values, false, ALL_ON);
   equal([intent.type, intent.name, intent.plays], ["create_party", "Friday LAN", false]);
   equal(intent.settings?.format, "knockout");
+  equal([...intentOf({ ...values, name: "A party of the longest name of all" }, false, ALL_ON).name].length, 24, "the server takes no more");
   equal("rounds" in (intent.settings ?? {}), false, "a knockout has no number of rounds");
   equal(intentOf({ ...values, format: "swiss", rounds: "8" }, true, ALL_ON).settings?.rounds, 8);
 });

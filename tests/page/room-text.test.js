@@ -4,7 +4,7 @@
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
 import { playerName } from "../../server/web/js/room/room-text.js";
-import { detail, headline, howText, isolated, scoreText } from "../../server/web/js/room/status-text.js";
+import { detail, headline, howText, isolated, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
@@ -29,6 +29,12 @@ test("how things stand", () => {
   equal(headline(room({ you: ["o"] })), "Ada’s turn");
   const closed = room({ closed: "left" });
   equal([headline(closed), detail(closed)], ["The room is closed.", "All players have left."]);
+});
+
+test("without a connection nobody who watches reads that the game waits for them", () => {
+  equal(offlineText(room(), false), "Offline. The game waits for you.");
+  equal(offlineText(room(), true), "Offline. Your move is sent as soon as you are back.");
+  equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");
 });
 
 test("a move that ends a game is said once, with the result", () => {

@@ -82,7 +82,7 @@ class Notice extends Component {
     const { notice, connection } = this.props.state;
     const hasEnded = connection.phase === "ended";
     const shown = hasEnded ? endOf(connection) : notice;
-    const text = shown && strings.has(shown.key) ? strings(shown.key, shown.params) : shown?.text;
+    const text = shown && textOf(shown);
     return html`
       <div aria-live="polite">
         <div class="notice" ref=${this.#box} hidden=${!shown} data-kind=${shown?.kind}>
@@ -105,6 +105,12 @@ class Notice extends Component {
       </div>
     `;
   }
+}
+
+/** @param {import("./core/state.js").Notice} notice */
+export function textOf({ key, intent, params, text }) {
+  const known = [`${key}.${intent}`, key].find(strings.has);
+  return known ? strings(known, params) : text;
 }
 
 /**

@@ -16,6 +16,9 @@ const error = (key) => ({ kind: "error", key, params: {}, text: "" });
 /** @param {Refusal} refusal @returns {Notice} */
 const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: message });
 
+/** The same with the refused intent: it may have a text of its own. @param {Refusal} told @param {string} intent @returns {Notice} */
+const refusalOf = (told, intent) => ({ ...refusal(told), intent });
+
 /** @type {Notice} */
 const WATCHING = { kind: "info", key: "notice.watching", params: {}, text: "" };
 
@@ -148,8 +151,7 @@ function refused(state, before, { intent, refusal: told }) {
   if (type !== "join" || before.entering?.id !== intent.id) {
     // A spectator who did not get the open seat keeps watching.
     const watching = type === "join" ? intent.room : state.watching;
-    const fast = type === "say" && told.code === "rate_limited";
-    return { notice: fast ? { ...error("refused.said_much"), text: told.message } : refusal(told), watching };
+    return { notice: refusalOf(told, type), watching };
   }
   if (mayWatch(before, { intent, refusal: told })) {
     return { notice: WATCHING };

@@ -43,14 +43,15 @@ import { ALL_ON, initialSession } from "./session.js";
  */
 
 /**
- * A message for the player. Its text is `strings(key, params)`, or the server's `text` where there
- * is no such key.
+ * A message for the player. Its text is `strings(key, params)`, that of `KEY.INTENT` where there is one, or
+ * the server's `text` where there is no such key.
  *
  * @typedef {object} Notice
  * @property {"error" | "info"} kind
  * @property {string} key
  * @property {Record<string, string | number>} params
  * @property {string} text
+ * @property {string} [intent] the type of a refused intent
  */
 
 /**

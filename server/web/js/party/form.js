@@ -3,11 +3,11 @@
 // @ts-check
 
 import { isOffered, parseBoard, valueOf } from "../choices.js";
-import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { PARTY_SETTINGS } from "../generated/party.js";
 import { Component, html } from "../html.js";
+import { normalizeName } from "../identity.js";
 import { Field } from "../screens/fields.js";
-import { NameField } from "../screens/name-field.js";
+import { NAME_UNITS, NameField, TooLong } from "../screens/name-field.js";
 import { rules } from "../screens/summary.js";
 import { language, strings } from "../strings.js";
 import { follow } from "./calls.js";
@@ -81,11 +81,12 @@ export class PartyForm extends Component {
               class="input"
               type="text"
               autocomplete="off"
-              maxlength=${MAX_NAME_CHARS * 2}
+              maxlength=${NAME_UNITS}
               aria-invalid=${values.name.trim() === ""}
               value=${values.name}
               oninput=${(/** @type {any} */ { currentTarget }) => this.#set("name", currentTarget.value)}
             />
+            <${TooLong} text=${values.name} />
           </div>
           ${first.map(field)}
           <div>
@@ -135,8 +136,7 @@ export function intentOf(values, plays, features) {
     return setting.kind === "board" ? parseBoard(value) : setting.onWire[setting.values.indexOf(value)];
   };
   const settings = Object.fromEntries(offered.map((setting) => [setting.wire ?? setting.name, wire(setting)]));
-  const name = values.name.replace(/\s+/g, " ").trim();
-  return { type: "create_party", name, settings: /** @type {any} */ (settings), plays };
+  return { type: "create_party", name: normalizeName(values.name), settings: /** @type {any} */ (settings), plays };
 }
 
 /** "Friday's party". */

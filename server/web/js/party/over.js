@@ -11,7 +11,7 @@ import { foeOf, metBy, pointsText, standings } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { ownHow } from "./own.js";
-import { name } from "./text.js";
+import { name, scoreText } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */
 
@@ -32,7 +32,7 @@ export function Over(props) {
     <${Head} ...${props} />
     <div class="two-columns">
       <div>
-        ${isPlayed ? html`<${Podium} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
+        ${isPlayed ? html`<${Podium} state=${state} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
         ${isPlayed && own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
         ${me && html`<${Sheet} party=${party} />`}
         <div class="buttons">
@@ -52,8 +52,8 @@ export function Over(props) {
 /** The letters of the longest word. @param {import("./model.js").Row[]} rows */
 const longestWord = (rows) => Math.max(...rows.flatMap(({ entrant }) => entrant.name.split(" ")).map((word) => word.length));
 
-/** The three steps. More than three names stand on a step that is shared. @param {{rows: import("./model.js").Row[]}} props */
-function Podium({ rows }) {
+/** The three steps. More than three names stand on a step that is shared. @param {{state: import("./model.js").PartyState, rows: import("./model.js").Row[]}} props */
+function Podium({ state, rows }) {
   const on = (/** @type {number} */ step) => rows.filter(({ place }) => place === step).slice(0, 4);
   return html`<ol class="party-podium" aria-label=${strings("party.podium")}>
     ${STEPS.filter((step) => on(step).length > 0).map((step) => html`<li
@@ -63,6 +63,7 @@ function Podium({ rows }) {
       style=${{ gridColumn: STEPS.indexOf(step) + 1 }}
     >
       <span class="party-names" style=${{ "--letters": longestWord(on(step)) }}>${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}>${entrant.name}</bdi>`)}</span>
+      <small class="party-on-step">${scoreText(state, on(step)[0].entrant)}</small>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <path d=${lineStroke({ x: 2, y: 4 }, { x: 98, y: 4 }, `podium ${step}`)} vector-effect="non-scaling-stroke" />
       </svg>

@@ -3,7 +3,7 @@
 
 import { strings } from "../strings.js";
 import { isolated } from "../room/status-text.js";
-import { beginner, entrantOf, foeOf, nameOf, remaining, roundKind, rounds } from "./model.js";
+import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, rounds } from "./model.js";
 
 /** @typedef {import("./model.js").PartyState} PartyState */
 /** @typedef {import("./model.js").Pairing} Pairing */
@@ -105,6 +105,12 @@ export function waitText(party, tables) {
 export function beginsText(party, pairing, game, me) {
   const first = beginner(pairing, game);
   return first === me ? strings("party.begins.you") : strings("party.begins", { name: name(party, first) });
+}
+
+/** "5½ points", "3 wins"; "" where the format counts neither. @param {PartyState} party @param {import("./model.js").Entrant} entrant */
+export function scoreText({ settings: { format } }, { points, wins }) {
+  if (format === "knockout") return "";
+  return format === "winner_stays" ? strings("party.score.wins", { count: wins }) : strings("party.score.points", { points: pointsText(points), count: points / 2 });
 }
 
 /** "Ada – Bob". @param {PartyState} party @param {Pick<Met, "first" | "second">} met */

@@ -106,6 +106,13 @@ export function detail(room, left = null) {
   return lastMoveText(room) || (room.you.length > 0 ? roleText(room) : "");
 }
 
+/**
+ * The second line while the connection is lost.
+ * @param {Room} room @param {boolean} sending whether a move of the viewer waits
+ */
+export const offlineText = ({ you }, sending) =>
+  strings(you.length === 0 ? "room.offline.watch" : sending ? "room.offline.sending" : "room.offline");
+
 /** The score of a series that is decided, the viewer's wins first. @param {Room} room */
 export function scoreText(room) {
   const won = seriesWinner(room);

@@ -6,7 +6,7 @@ import { Component, html } from "../html.js";
 import { isMyTurn, isOver, isSending, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { changesText } from "./changes-text.js";
-import { detail, headline } from "./status-text.js";
+import { detail, headline, offlineText } from "./status-text.js";
 
 /** How long it is said that the connection is back, in milliseconds. */
 const BACK_MS = 5_000;
@@ -68,7 +68,7 @@ export class Status extends Component {
       <div class=${offline ? "room-status is-offline" : "room-status"} data-now=${now} data-ink=${ink} hidden=${silent}>
         <p class="status-title" style=${{ "--letters": title.length }}>${title}</p>
         <p class="status-detail">
-          ${offline ? strings(isSending(state) ? "room.offline.sending" : "room.offline") : back ? strings("room.back-online") : note?.shown || detail(room, left)}
+          ${offline ? offlineText(room, isSending(state)) : back ? strings("room.back-online") : note?.shown || detail(room, left)}
         </p>
       </div>
       <div class="visually-hidden" role="status" aria-live="polite">${live}</div>

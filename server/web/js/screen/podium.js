@@ -5,7 +5,7 @@ import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
-import { ranks } from "./followed.js";
+import { pointsText, ranks } from "./followed.js";
 import { SideList } from "./lists.js";
 import { pageAt, turnAt } from "./timing.js";
 
@@ -26,6 +26,13 @@ const PIECES = 40;
 /** A party that ended before a game did has no places. @param {PartyState} state */
 const hasPlaces = ({ places }) => places.length > 0;
 
+/** "5½ points", "3 wins"; "" where the format counts neither. @param {PartyState} state @param {import("./followed.js").Entrant} entrant */
+function scoreText({ settings: { format } }, { points, wins }) {
+  if (format === "knockout") return "";
+  if (format === "winner_stays") return strings("big.score.wins", { count: wins });
+  return strings("big.score.points", { points: pointsText(points), count: points / 2 });
+}
+
 /** @param {{state: PartyState}} props */
 export function Podium({ state }) {
   const rows = ranks(state);
@@ -41,7 +48,7 @@ export function Podium({ state }) {
             ${names.slice(0, MOST_NAMES).map(({ name, number }) => html`<p key=${number} class=${names.length > 1 ? "big-cut" : ""}>${name}</p>`)}
             ${names.length > MOST_NAMES && html`<p>${strings("big.more", { count: names.length - MOST_NAMES })}</p>`}
           </div>
-          <p class="big-step-block">${place}</p>
+          <div class="big-step-block"><p>${place}</p><p class="big-step-score">${names.length > 0 && scoreText(state, names[0])}</p></div>
         </li>`;
       })}
     </ol>

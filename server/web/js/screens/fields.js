@@ -3,12 +3,12 @@
 
 import { hasStrengths, valueOf } from "../choices.js";
 import { computerNote } from "../computer-text.js";
-import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { strings } from "../strings.js";
 import { BoardField } from "./board-field.js";
 import { Chips, markDrawing, tallyDrawing } from "./chips.js";
+import { NAME_UNITS, TooLong } from "./name-field.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
 /** @typedef {import("../choices.js").Values} Values */
@@ -152,11 +152,12 @@ function NameOfSide({ setting: { name }, values, set }) {
         type="text"
         autocomplete="off"
         spellcheck=${false}
-        maxlength=${MAX_NAME_CHARS * 2}
+        maxlength=${NAME_UNITS}
         placeholder=${name.at(-1)}
         value=${values[name]}
         oninput=${(/** @type {InputEvent} */ event) => set(name, event.currentTarget.value)}
       />
+      <${TooLong} text=${values[name]} />
     </div>
   `;
 }

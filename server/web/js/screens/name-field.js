@@ -8,6 +8,15 @@ import { strings } from "../strings.js";
 /** The shortest field, in letters. */
 const MIN_SIZE = 4;
 
+/** As much fits into the field of a name, in UTF-16 units: more than a name can have, so that what is too long is told and not swallowed. */
+export const NAME_UNITS = MAX_NAME_CHARS * 4;
+
+/** The letters that are left out of a typed name that is too long. @param {{text: string}} props */
+export function TooLong({ text }) {
+  const rest = [...text.replace(/\s+/g, " ").trim()].slice(MAX_NAME_CHARS).join("");
+  return html`<span class="note name-long" role="status">${rest && strings("name.long", { count: MAX_NAME_CHARS, rest })}</span>`;
+}
+
 /** @extends {Component<{player: import("../view.js").Page["player"]}, {typed: string | null}>} */
 export class NameField extends Component {
   /** The text that the player types and has not saved. */
@@ -46,7 +55,7 @@ export class NameField extends Component {
             size=${Math.max(MIN_SIZE, text.length)}
             autocomplete="nickname"
             spellcheck=${false}
-            maxlength=${MAX_NAME_CHARS * 2}
+            maxlength=${NAME_UNITS}
             enterkeyhint="done"
             aria-describedby="name-note"
             value=${text}
@@ -56,6 +65,7 @@ export class NameField extends Component {
           />
           <${Pen} />
         </span>
+        <${TooLong} text=${text} />
         <span id="name-note" class="visually-hidden">
           ${strings(player.guest ? "name.guest" : "name.note")}
         </span>

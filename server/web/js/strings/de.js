@@ -11,6 +11,7 @@ export const de = {
   "name.animals": "Bär Biber Dachs Falke Fuchs Hase Igel Kranich Luchs Marder Otter Rabe Reiher Spatz Specht Wal",
   "name.label": "Dein Name",
   "name.note": "Die anderen sehen diesen Namen. Schreibe einen anderen, um ihn zu ändern.",
+  "name.long": "Höchstens {count} Buchstaben: „{rest}“ fällt weg.",
   "name.guest": "In diesem Tab bist du jemand anderes.",
 
   "shell.back": "Zurück",
@@ -206,7 +207,7 @@ export const de = {
   "refused.bad_pass": "Dieser Link ist schon benutzt oder zu alt. Mache am anderen Gerät einen neuen.",
   "refused.bad_settings": "Mit diesen Einstellungen gibt es kein Spiel. Ändere die Einstellungen.",
   "refused.rate_limited": "Das war zu schnell. Warte eine Sekunde und versuche es noch einmal.",
-  "refused.said_much": "Du sagst viel. Warte ein paar Sekunden und sag es dann noch einmal.",
+  "refused.rate_limited.say": "Du sagst viel. Warte ein paar Sekunden und sag es dann noch einmal.",
   "refused.no_such_room": "Diesen Raum gibt es nicht, oder er ist zu Ende.",
   "refused.not_stored": "Der Server kann gerade nichts speichern. Es hat sich nichts geändert. Versuche es gleich noch einmal.",
   "refused.not_in_room": "Du bist nicht mehr in diesem Raum. Geh zurück zur Startseite.",

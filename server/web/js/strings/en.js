@@ -11,6 +11,7 @@ export const en = {
   "name.animals": "Badger Bear Beaver Falcon Fox Hare Heron Lynx Magpie Marten Otter Owl Raven Robin Seal Wren",
   "name.label": "Your name",
   "name.note": "Other players see this name. Type another to change it.",
+  "name.long": "At most {count} letters: “{rest}” is left out.",
   "name.guest": "In this tab you are a different player.",
 
   "shell.back": "Back",
@@ -206,7 +207,7 @@ export const en = {
   "refused.bad_pass": "This link was used already or is too old. Make a new one on the other device.",
   "refused.bad_settings": "A game cannot have these settings. Change the options.",
   "refused.rate_limited": "That was too fast. Wait a second and try again.",
-  "refused.said_much": "You say a lot. Wait a few seconds, then say it again.",
+  "refused.rate_limited.say": "You say a lot. Wait a few seconds, then say it again.",
   "refused.no_such_room": "This room does not exist or has ended.",
   "refused.not_stored": "The server cannot save anything right now, so nothing has changed. Try again in a moment.",
   "refused.not_in_room": "You are no longer in this room. Go back to the start page.",

@@ -193,6 +193,8 @@ export const de = {
   "party.place": "Du bist Nummer {place} von {count}",
   "party.place.shared": "Du teilst dir Platz {place} von {count}",
   "party.place.first": "Du hast die Party gewonnen!",
+  "party.score.points": ({ points, count }) => `${points} ${Number(count) > 0 && Number(count) <= 1 ? "Punkt" : "Punkte"}`,
+  "party.score.wins": ({ count }) => `${count} ${count === 1 ? "Sieg" : "Siege"}`,
   "party.sheet": "Deine Spiele",
   "party.sheet.missed": "Du warst nicht rechtzeitig bereit.",
   "party.sheet.won": "gewonnen",
@@ -228,5 +230,11 @@ export const de = {
 
   "refused.no_such_party": "Es gibt keine Party mit diesem Code.",
   "refused.not_in_party": "Du bist nicht mehr in dieser Party. Komm wieder herein.",
+  "refused.not_now.decide": "Dieses Ergebnis bleibt: Die nächste Runde ist schon ausgelost, oder die Party ist vorbei. Wähle ein Spiel, das jetzt in der Liste steht.",
+  "refused.stale.decide": "Dieses Ergebnis bleibt: Das Spiel ist zu lange her. Wähle ein Spiel, das jetzt in der Liste steht.",
+  "refused.full.decide": "Dieses Ergebnis bleibt: Die Party kann keine Änderungen mehr behalten.",
+  "refused.not_now.skip": "Die Party ist vorbei. Ändere stattdessen ein Ergebnis.",
+  "refused.not_now.pause_party": "Nichts zu pausieren: Die Party läuft nicht.",
+  "refused.not_now.start_party": "Es braucht zwei, die spielen. Warte, bis jemand dazukommt.",
   "refused.not_host": "Das kann nur die Leitung der Party.",
 };

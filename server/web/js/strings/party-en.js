@@ -193,6 +193,8 @@ export const en = {
   "party.place": "You are number {place} of {count}",
   "party.place.shared": "You share place {place} of {count}",
   "party.place.first": "You have won the party!",
+  "party.score.points": ({ points, count }) => `${points} ${Number(count) > 0 && Number(count) <= 1 ? "point" : "points"}`,
+  "party.score.wins": ({ count }) => `${count} ${count === 1 ? "win" : "wins"}`,
   "party.sheet": "Your games",
   "party.sheet.missed": "You were not ready in time.",
   "party.sheet.won": "won",
@@ -228,5 +230,11 @@ export const en = {
 
   "refused.no_such_party": "There is no party with this code.",
   "refused.not_in_party": "You are not in this party any more. Come in again.",
+  "refused.not_now.decide": "This result stays: the next round is paired already, or the party is over. Choose a game that is in the list now.",
+  "refused.stale.decide": "This result stays: the game was too long ago. Choose a game that is in the list now.",
+  "refused.full.decide": "This result stays: the party can keep no more changes.",
+  "refused.not_now.skip": "The party is over. Change a result instead.",
+  "refused.not_now.pause_party": "Nothing to pause: the party is not being played.",
+  "refused.not_now.start_party": "It takes two who play. Wait until somebody comes in.",
   "refused.not_host": "Only the host of the party can do this.",
 };

@@ -90,6 +90,7 @@ export const room = {
   "room.how.draw.absence": "Jemand war zu lange weg.",
   "room.offline": "Offline. Das Spiel wartet auf dich.",
   "room.offline.sending": "Offline. Dein Zug geht raus, sobald du zurück bist.",
+  "room.offline.watch": "Offline. Du siehst das Spiel wieder, sobald du zurück bist.",
   "room.back-online": "Wieder da. Nichts ging verloren.",
   "room.party": "Zurück zur Party",
   "room.closed.menu": "Zurück zur Startseite",

@@ -90,6 +90,7 @@ export const room = {
   "room.how.draw.absence": "One player was away too long.",
   "room.offline": "Offline. The game waits for you.",
   "room.offline.sending": "Offline. Your move is sent as soon as you are back.",
+  "room.offline.watch": "Offline. You see the game again as soon as you are back.",
   "room.back-online": "Back. Nothing was lost.",
   "room.party": "Back to the party",
   "room.closed.menu": "Back to the start page",

@@ -43,6 +43,8 @@ export const de = {
   "big.ready": "bereit",
   "big.soon": "Beginnt gleich",
   "big.again": "Remis: noch einmal",
+  "big.score.points": ({ points, count }) => `${points} ${Number(count) > 0 && Number(count) <= 1 ? "Punkt" : "Punkte"}`,
+  "big.score.wins": ({ count }) => `${count} ${count === 1 ? "Sieg" : "Siege"}`,
   "big.wins": "{name} gewinnt",
   "big.wins.time": "{name} gewinnt auf Zeit",
   "big.wins.resignation": "{name} gewinnt durch Aufgabe",

@@ -43,6 +43,8 @@ export const en = {
   "big.ready": "ready",
   "big.soon": "Begins soon",
   "big.again": "Draw: again",
+  "big.score.points": ({ points, count }) => `${points} ${Number(count) > 0 && Number(count) <= 1 ? "point" : "points"}`,
+  "big.score.wins": ({ count }) => `${count} ${count === 1 ? "win" : "wins"}`,
   "big.wins": "{name} wins",
   "big.wins.time": "{name} wins on time",
   "big.wins.resignation": "{name} wins by resignation",
