@@ -1,7 +1,7 @@
 // The buttons of a room: which stand in which place, which are possible, what they say and send.
 // @ts-check
 
-import { LEAVE, RESIGN, isUnseen, menuActions, nextButtons, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
+import { LEAVE, RESIGN, menuActions, nextButtons, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom } from "./test-client.js";
 
@@ -48,17 +48,6 @@ test("through a whole game the same buttons are in the same places", () => {
   for (const where of [running, { ...running, you: /** @type {const} */ (["o"]) }, over, { ...over, ...offered("o") }]) {
     equal(bare(/** @type {Room} */ (where)), ["room.hint", "review.ask", "room.series"]);
   }
-});
-
-test("in a game of a party no button is seen that can do nothing yet, and each keeps its place", () => {
-  const inParty = (/** @type {Room} */ where) =>
-    ({ ...where, settings: { ...where.settings, party: { party: "KQRZX", pairing: 1, table: 1, game: 1 } } });
-  const shown = (/** @type {Room} */ where) =>
-    [...nextButtons(where), ...rowButtons(where)].map((one) => `${one.action.key}${isUnseen(one, where) ? " unseen" : ""}`);
-  equal(shown(inParty(running)), ["room.party unseen", "review.ask unseen"]);
-  equal(shown(inParty(over)), ["room.party", "review.ask"]);
-  equal(nextButtons(inParty(running), 0).some((one) => isUnseen(one, inParty(running))), false, "the win of an absent opponent");
-  equal(shown(running).some((key) => key.endsWith("unseen")), false, "outside of a party they are greyed");
 });
 
 test("whoever has made a room of two computers steps while they are paused", () => {

@@ -6,11 +6,13 @@ import { ALL_ON } from "../../server/web/js/core/session.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
+import { Actions } from "../../server/web/js/room/actions.js";
 import { NameField } from "../../server/web/js/screens/name-field.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, pairing, party, people, won } from "./screen-parties.js";
-import { all, inWindow, isWhole, letters, one } from "./sheet.js";
+import { all, inWindow, isWhole, letters, one, styleOf } from "./sheet.js";
+import { golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/core/party-state.js").PartyState} PartyState */
 
@@ -130,7 +132,7 @@ test("a name that is too long says in its field what is left out", () => onPage(
     return told();
   };
   equal(type("Wilhelmina Maximiliane V"), "");
-  equal(type("Wilhelmina Maximiliane Victoria"), "At most 24 letters: “ictoria” is left out.");
+  equal(type("Wilhelmina Maximiliane Victoria"), "Too long: “ictoria” is left out.");
   some(one(root, ".name-long").getBoundingClientRect().right <= PHONE[0], "inside of the window");
   some(field.maxLength > 2 * 24, "the field does not swallow it first");
 }));
@@ -153,6 +155,24 @@ test("the cross table has whole names where there is room, and scrolls alone whe
   equal(table(12).length, 12);
   some(box.scrollWidth > box.clientWidth, "it scrolls");
   some(box.getBoundingClientRect().right <= PHONE[0], "inside of the window");
+}));
+
+test("in a game of a party no button is seen that can do nothing yet, and each keeps its place", () => onPage(PHONE, (root) => {
+  const running = some(inRoom(golden("snapshot")).state.room, "a room");
+  const over = { ...running, game: some(inRoom(golden("snapshot.over")).state.room, "a room").game };
+  const seen = (/** @type {any} */ room, /** @type {any} */ left = null) => {
+    const actions = html`<${Actions} room=${room} left=${left} steps=${null} sending=${false} act=${() => {}} />`;
+    const line = room.settings.party && html`<p class="party-line"></p>`;
+    render(html`<section class="room">${line}<div class="room-panel">${actions}</div></section>`, root);
+    return all(root, ".actions button").filter((button) => styleOf(button).visibility === "visible").map(words);
+  };
+  const inParty = (/** @type {any} */ room) => ({ ...room, settings: { ...room.settings, party: { party: "KQRZX", pairing: 1, table: 1, game: 1 } } });
+  equal(seen(inParty(running)), []);
+  const height = one(root, ".actions").getBoundingClientRect().height;
+  equal(seen(inParty(over)), ["Back to the party", "Review"]);
+  equal(one(root, ".actions").getBoundingClientRect().height, height);
+  equal(seen(inParty(running), 0), ["Claim the win", "Claim a draw"], "an absent opponent");
+  equal(seen(running).length, 4, "outside of a party they are greyed");
 }));
 
 test("the line of a party's room begins where the bar above it does", () => inWindow(LAPTOP[0], LAPTOP[1], (root) => {

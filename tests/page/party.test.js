@@ -178,6 +178,7 @@ test("a missed game is remembered when its round is over", async () => {
 });
 
 test("a refused intent of the host says why and what to do, where there is a text of its own", async () => {
+  await addStrings("chat");
   await addStrings("party");
   const intent = (/** @type {string} */ type) => /** @type {any} */ ({ type, party: "KQRZX", id: 1 });
   const told = (/** @type {string} */ type, /** @type {string} */ code) => {

@@ -103,6 +103,9 @@ export function savePrefs(prefs) {
   write(() => localStorage, `${KEY}-prefs`, prefs);
 }
 
+/** The letters of a name without the spaces that do not count. @param {string} name */
+export const letters = (name) => [...name.replace(/\s+/g, " ").trim()];
+
 /**
  * Trims a name, joins its spaces and cuts it to the longest length. The server checks its
  * characters.
@@ -111,5 +114,5 @@ export function savePrefs(prefs) {
  * @returns {string}
  */
 export function normalizeName(name) {
-  return [...name.replace(/\s+/g, " ").trim()].slice(0, MAX_NAME_CHARS).join("").trim();
+  return letters(name).slice(0, MAX_NAME_CHARS).join("").trim();
 }

@@ -167,23 +167,15 @@ export function openingButtons(room) {
 }
 
 /**
- * Whether a button keeps its place and is not seen. A game of a party is never played again by its players:
- * a button that is not possible there would only say so until the party leads away.
- * @param {Button} one @param {Room} room
- */
-export const isUnseen = ({ on }, room) => !on && Boolean(room.settings.party);
-
-/**
  * A button that is not possible keeps the focus: it only says so.
  * @param {Button & {room: Room, kind: string, act: Act, next?: boolean, pressed?: boolean}} props
  */
 function ActionButton({ action, on, room, kind, act, next, pressed }) {
-  const look = isUnseen({ action, on }, room) ? `${kind} is-unseen` : kind;
   // The second click of a double click belongs to what the first one did.
   const press = (/** @type {MouseEvent} */ event) => on && event.detail < 2 && act(action);
   return html`<button
     type="button"
-    class=${look}
+    class=${kind}
     aria-disabled=${on ? null : "true"}
     aria-pressed=${pressed ?? null}
     data-next=${next && on ? "" : null}

@@ -3,6 +3,7 @@
 
 import { Component, html } from "../html.js";
 import { MAX_NAME_CHARS } from "../generated/constants.js";
+import { letters } from "../identity.js";
 import { strings } from "../strings.js";
 
 /** The shortest field, in letters. */
@@ -13,8 +14,8 @@ export const NAME_UNITS = MAX_NAME_CHARS * 4;
 
 /** The letters that are left out of a typed name that is too long. @param {{text: string}} props */
 export function TooLong({ text }) {
-  const rest = [...text.replace(/\s+/g, " ").trim()].slice(MAX_NAME_CHARS).join("");
-  return html`<span class="note name-long" role="status">${rest && strings("name.long", { count: MAX_NAME_CHARS, rest })}</span>`;
+  const rest = letters(text).slice(MAX_NAME_CHARS).join("");
+  return html`<span class="note name-long" role="status">${rest && strings("name.long", { rest })}</span>`;
 }
 
 /** @extends {Component<{player: import("../view.js").Page["player"]}, {typed: string | null}>} */

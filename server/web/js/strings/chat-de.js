@@ -35,4 +35,5 @@ export const de = {
   "chat.emote.wow": "Wow!",
   "chat.emote.oops": "Ups!",
   "chat.emote.thinking": "Moment …",
+  "refused.rate_limited.say": "Du sagst viel. Warte ein paar Sekunden und sag es dann noch einmal.",
 };

@@ -35,4 +35,5 @@ export const en = {
   "chat.emote.wow": "Wow!",
   "chat.emote.oops": "Oops!",
   "chat.emote.thinking": "Let me think",
+  "refused.rate_limited.say": "You say a lot. Wait a few seconds, then say it again.",
 };

@@ -103,4 +103,7 @@ export const de = {
   "forget.question": "Dich für immer vergessen?",
   "forget.warning": "Dein Profil, deine Ergebnisse und Wertungen gehen, und niemand kann sie zurückholen. Deine Spiele bleiben denen, die mit dir gespielt haben; dort bist du „Jemand“. Eine gesicherte Datei ist dann nichts mehr wert, und ein laufendes Spiel ist aufgegeben.",
   "forget.go": "Mich vergessen",
+
+  "refused.no_such_game": "Es gibt kein Spiel mit dieser Nummer.",
+  "refused.no_such_player": "Unter dieser Adresse hat hier noch niemand ein Spiel beendet.",
 };
