@@ -1,5 +1,6 @@
 //! Parties: from joining to the podium, and what a server that is killed leaves of them.
 
+mod crowded;
 mod disk;
 mod followed;
 mod killed;

@@ -81,6 +81,8 @@ pub struct Player {
     pub party: Option<PartyView>,
     /// The facts of parties that were told as such, with their versions.
     pub party_facts: Vec<(u64, PartyEvent)>,
+    /// The messages that brought them.
+    pub party_messages: usize,
     /// The moves that a guest of a party made and got `ok` for, with their rooms.
     pub played: Vec<(RoomCode, Played)>,
     /// The last pass, and the milliseconds until it expires.
@@ -203,6 +205,7 @@ impl Player {
             found: Vec::new(),
             party: None,
             party_facts: Vec::new(),
+            party_messages: 0,
             played: Vec::new(),
             pong: None,
             pass: None,

@@ -33,6 +33,7 @@ impl Player {
                 self.party = Some(PartyView { state, presence, boards });
             }
             ServerMessage::PartyEvents { party, v, events } => {
+                self.party_messages += 1;
                 for (v, event) in versions(v, &events).zip(events) {
                     if let Some(view) = self.party_view(party) {
                         view.state.apply(v, &event)?;
