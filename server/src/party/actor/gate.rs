@@ -35,3 +35,25 @@ impl Gate {
         self.opens_at.map_or(at, |opens_at| at.max(opens_at))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_gate_opens_a_moment_after_it_was_closed() {
+        let mut gate = Gate::default();
+        let start = Instant::now();
+        assert_eq!((gate.is_open(), gate.no_earlier(start)), (true, start));
+        gate.close();
+        assert_eq!((gate.is_open(), gate.opens_at()), (false, Some(start + MOMENT)));
+        assert_eq!(gate.no_earlier(start), start + MOMENT);
+        assert_eq!(gate.no_earlier(start + 2 * MOMENT), start + 2 * MOMENT, "that is later");
+        tokio::time::advance(MOMENT / 2).await;
+        gate.close();
+        tokio::time::advance(MOMENT / 2).await;
+        assert!(!gate.is_open(), "it was closed again");
+        tokio::time::advance(MOMENT / 2).await;
+        assert!(gate.is_open());
+    }
+}
