@@ -8,6 +8,7 @@ import { aliveIn, marksIn, pointsText, ranks, streakOf, tablesOf } from "../../s
 import { EMPTY, chooseTables, remember } from "../../server/web/js/screen/memory.js";
 import { BigScreen } from "../../server/web/js/screen/main.js";
 import { nextOf } from "../../server/web/js/screen/next.js";
+import { Podium } from "../../server/web/js/screen/podium.js";
 import { folderIn, waitAfter } from "../../server/web/js/screen/renewal.js";
 import { resultText, stageText } from "../../server/web/js/screen/texts.js";
 import { MOMENT_MS, TURN_MS, isOverviewTurn, pageAt, placeAt, turnAt } from "../../server/web/js/screen/timing.js";
@@ -164,6 +165,19 @@ test("three hundred games leave as many elements and timers on the big screen as
     render(null, root);
     Object.assign(globalThis, { setTimeout: later, clearTimeout: never });
   }
+});
+
+test("the steps of the big podium have points or wins where the format counts them", async () => {
+  await addStrings("screen");
+  const entrants = people(2).map((one, at) => ({ ...one, points: 5 - 3 * at, wins: 2 - at }));
+  const places = [1, 2].map((place) => ({ place, entrant: place }));
+  const scores = (/** @type {"swiss" | "winner_stays" | "knockout"} */ format) => {
+    const root = document.createElement("div");
+    render(html`<${Podium} state=${party({ phase: "over", entrants, places }, format)} />`, root);
+    return [...root.querySelectorAll(".big-step-score")].map((score) => score.textContent);
+  };
+  equal([scores("swiss"), scores("winner_stays")], [["1 point", "2½ points", ""], ["1 win", "2 wins", ""]]);
+  equal(scores("knockout"), ["", "", ""]);
 });
 
 test("all turns follow from the clock", () => {
