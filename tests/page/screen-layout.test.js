@@ -193,6 +193,16 @@ test("a verdict breaks no word, and does not stand on the number of its table", 
   }
 }));
 
+test("the podium breaks no word of a name", () => onScreen((root, show) => {
+  const entrants = [LONG, "Wilhelmina", "Piskvork", "Maximiliane Wilhelmina"].map((name, at) => entrant(at + 1, { name }));
+  const state = tables(2, { entrants, phase: "over", pairings: [{ ...pairing(1, 1, 2, PLAYS), ...won(1) }] });
+  show(follow({ ...state, places: [{ place: 1, entrant: 1 }, { place: 2, entrant: 2 }, { place: 3, entrant: 3 }, { place: 3, entrant: 4 }] }));
+  for (const names of all(root, ".big-step-names")) {
+    equal(brokenWords(names), [], `${letters(names)} px`);
+    some(letters(names) >= 32 * UNIT, `${letters(names)} px`);
+  }
+}));
+
 test("the podium stands without the news of the last game, and a party without a result has none", () => onScreen((root, show) => {
   const state = tables(2);
   const over = { ...state, phase: /** @type {const} */ ("over"), pairings: state.pairings.map((one) => ({ ...one, ...won(one.first) })) };

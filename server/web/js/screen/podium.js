@@ -8,6 +8,7 @@ import { strings } from "../strings.js";
 import { pointsText, ranks } from "./followed.js";
 import { SideList } from "./lists.js";
 import { pageAt, turnAt } from "./timing.js";
+import { longestWord } from "./words.js";
 
 /** @typedef {import("./followed.js").PartyState} PartyState */
 
@@ -43,9 +44,10 @@ export function Podium({ state }) {
     <ol>
       ${STEPS.map((place) => {
         const names = rows.filter((row) => row.place === place).map(({ entrant }) => entrant);
+        const shown = names.slice(0, MOST_NAMES);
         return html`<li key=${place} class="big-step" data-place=${place} data-empty=${names.length === 0} value=${place}>
-          <div class="big-step-names" data-count=${Math.min(names.length, MOST_NAMES + 1)}>
-            ${names.slice(0, MOST_NAMES).map(({ name, number }) => html`<p key=${number} class=${names.length > 1 ? "big-cut" : ""}>${name}</p>`)}
+          <div class="big-step-names" data-count=${Math.min(names.length, MOST_NAMES + 1)} style=${{ "--letters": longestWord(shown.map(({ name }) => name)) }}>
+            ${shown.map(({ name, number }) => html`<p key=${number} class=${names.length > 1 ? "big-cut" : ""}>${name}</p>`)}
             ${names.length > MOST_NAMES && html`<p>${strings("big.more", { count: names.length - MOST_NAMES })}</p>`}
           </div>
           <div class="big-step-block"><p>${place}</p><p class="big-step-score">${names.length > 0 && scoreText(state, names[0])}</p></div>

@@ -9,6 +9,7 @@ import { roomSeed } from "../room/pen.js";
 import { MARKS } from "../rules.js";
 import { TileBoard } from "./board.js";
 import { secondsTo } from "./timing.js";
+import { longestWord } from "./words.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
 /** @typedef {import("./followed.js").Pairing} Pairing */
@@ -73,7 +74,7 @@ const SMALL_TILES = 4;
 /** @param {Said} props */
 function Verdict({ text, mark = null, name = "" }) {
   const isLong = text.length > LONG;
-  const word = Math.max(...text.split(" ").map(({ length }) => length));
+  const word = longestWord([text]);
   return html`<p class="big-verdict" data-long=${isLong} style=${{ "--word": word, "--line": isLong ? word : text.length }}>
     ${mark && html`<${MarkIcon} mark=${mark} /><span class="visually-hidden">${name}</span> `}${text}
   </p>`;

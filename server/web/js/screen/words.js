@@ -1,0 +1,6 @@
+// The length of words: a text on the big screen is so large that its longest word has a line.
+// @ts-check
+
+/** The letters of the longest word of some texts. @param {readonly string[]} texts */
+export const longestWord = (texts) =>
+  Math.max(1, ...texts.flatMap((text) => text.split(" ")).map(({ length }) => length));
