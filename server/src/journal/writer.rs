@@ -2,8 +2,8 @@
 //! every sender the outcome. It writes to a [`Disk`].
 //!
 //! It is a task of the runtime, and not a thread, so that rooms and writer wake each other without
-//! the system. After the first write it lets all other tasks that are ready have their turn: their
-//! writes come into the same commit. A commit that need not survive a power cut copies some pages to
+//! the system. After the first write it lets all other tasks that are ready have their turn, and again
+//! if that brought more writes: they come into the same commit. A commit that need not survive a power cut copies some pages to
 //! the system; the task does that itself. What waits for the disk, or is long, goes to a thread, and
 //! the runtime goes on: commits that survive a power cut, housekeeping, the end of a checkpoint, and
 //! every commit after one that took longer than [`SLOW`], until one is quick again. A disk that
@@ -23,6 +23,17 @@ use super::store::{Disk, Write};
 
 /// Writes in one transaction at most, so that no sender waits for a very long one.
 const MAX_BATCH: usize = 1024;
+
+/// Turns of all other tasks for which a commit waits at most. In 100 busy rooms one turn brings 21 writes
+/// and four bring 57 (`process`), 30 and 56 (`power`): commits then take a third of the processor's time
+/// a write, and a move 32.4 -> 26.5 us and 41.8 -> 31.4 us of it. Sixteen turns bring no more.
+const GATHER_TURNS: u32 = 4;
+
+/// After so many outcomes of a commit that waited for the disk, all other tasks have a turn: the rooms
+/// that know theirs get the next moves, which come into the next commit. Each such commit takes 220 us of
+/// the processor; in 100 rooms they have 96 writes so and 56 without, in 1,000 rooms 972 and 463, and a
+/// move there takes 53.3 -> 48.0 us. Quick commits gain nothing by it.
+const TELL_GROUP: usize = 16;
 
 /// After a commit that took longer than this, the next one is done on a thread. Commits of some moves
 /// take a tenth of it at most.
@@ -82,14 +93,12 @@ impl Writer {
                 first = commands.recv(), if !is_behind => first,
             };
             let Some(first) = first else { break };
-            tokio::task::yield_now().await;
+            gather(&commands).await;
             taken.take(first, &mut commands, &mut committer.writes);
             let Some(back) = self.run_in(committer, Committer::commit).await else { return };
             committer = back;
-            for (reply, outcome) in taken.replies.drain(..).zip(committer.outcomes.drain(..)) {
-                // The sender may not wait, or not any more.
-                drop(reply.map(|reply| reply.send(outcome)));
-            }
+            let outcomes = taken.replies.drain(..).zip(committer.outcomes.drain(..));
+            tell(outcomes, if self.waits { TELL_GROUP } else { usize::MAX }).await;
             // Nobody waits for this: a step between commits, and more of them when nobody writes.
             while committer.disk.is_sorting() {
                 tokio::task::yield_now().await;
@@ -146,6 +155,29 @@ impl Writer {
             committer
         });
         done.await.ok()
+    }
+}
+
+/// Lets the senders of more writes have their turn, as long as they use it.
+async fn gather(commands: &mpsc::Receiver<WriterCommand>) {
+    let mut waiting = None;
+    for _ in 0..GATHER_TURNS {
+        if waiting == Some(commands.len()) {
+            break;
+        }
+        waiting = Some(commands.len());
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Tells the senders of a commit its outcomes, in groups of so many.
+async fn tell(outcomes: impl Iterator<Item = (Reply, Result<(), DiskError>)>, group: usize) {
+    for (at, (reply, outcome)) in outcomes.enumerate() {
+        if at > 0 && at % group == 0 {
+            tokio::task::yield_now().await;
+        }
+        // The sender may not wait, or not any more.
+        drop(reply.map(|reply| reply.send(outcome)));
     }
 }
 
