@@ -1,13 +1,15 @@
 //! Tests of the writer: which writes share a commit, where it runs, and how long the log gets.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
+use futures::poll;
 use parking_lot::Mutex;
 
-use super::{Background, Checkpoints, Committer, Disk, DiskError, Health, InDoubt, SLOW};
-use super::{Write, Writer, WriterCommand};
+use super::{Background, Checkpoints, Committer, Disk, DiskError, Health, InDoubt, Write, Writer};
+use super::{GATHER_TURNS, SLOW, WriterCommand, gather, tell};
 use crate::journal::Journal;
 use crate::journal::entry::{Entry, Payload};
 use crate::journal::store::Durability;
@@ -31,6 +33,13 @@ impl Disk for NotingDisk {
             }
         }
         Ok(())
+    }
+}
+
+impl NotingDisk {
+    /// How many writes each commit had.
+    fn sizes(&self) -> Vec<usize> {
+        self.0.lock().iter().map(|(writes, _)| *writes).collect()
     }
 }
 
@@ -69,9 +78,38 @@ async fn what_is_written_in_one_turn_shares_a_commit() {
         });
         assert!(turn.await.unwrap().iter().all(Result::is_ok));
         // A long turn is cut in pieces by the runtime.
-        let sizes: Vec<usize> = disk.0.lock().iter().map(|(writes, _)| *writes).collect();
+        let sizes = disk.sizes();
         assert!(sizes.len() <= 3, "waits: {waits}, {sizes:?}");
     }
+}
+
+#[tokio::test]
+async fn a_commit_waits_for_more_writes_as_long_as_each_turn_brings_some() {
+    let (sender, commands) = mpsc::channel(64);
+    for (turns, most) in [(0, 1), (2, 3), (GATHER_TURNS + 9, GATHER_TURNS)] {
+        let mut gathering = pin!(gather(&commands));
+        let mut waited = 0;
+        while poll!(gathering.as_mut()).is_pending() {
+            if waited < turns {
+                sender.try_send(WriterCommand::Store(vacant(1), None)).unwrap();
+            }
+            waited += 1;
+        }
+        assert_eq!(waited, most, "{turns} turns with a write");
+    }
+}
+
+#[tokio::test]
+async fn the_outcomes_of_a_commit_are_told_in_groups_with_a_turn_between() {
+    let (replies, mut outcomes): (Vec<_>, Vec<_>) = (0..5).map(|_| oneshot::channel()).unzip();
+    let mut telling = pin!(tell(replies.into_iter().map(|reply| (Some(reply), Ok(()))), 2));
+    for known in [2, 4] {
+        assert!(poll!(telling.as_mut()).is_pending());
+        let told = outcomes.iter_mut().filter(|outcome| !outcome.is_empty()).count();
+        assert_eq!(told, known);
+    }
+    assert!(poll!(telling.as_mut()).is_ready());
+    assert!(outcomes.iter().all(|outcome| !outcome.is_empty()));
 }
 
 #[tokio::test]
