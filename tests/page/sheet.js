@@ -62,12 +62,14 @@ export const letters = (element) => Number.parseFloat(styleOf(element).fontSize)
 export const isWhole = (element) =>
   element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 1;
 
+/** The lines on which a part of a page stands. @param {Range} range */
+const linesIn = (range) => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+
 /** The lines of a text. @param {HTMLElement} element */
 export const linesOf = (element) => {
   const range = element.ownerDocument.createRange();
   range.selectNodeContents(element);
-  const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
-  return new Set(tops).size;
+  return linesIn(range);
 };
 
 /** The words of a text that are broken in their middle. @param {HTMLElement} element @returns {string[]} */
@@ -79,7 +81,7 @@ export const brokenWords = (element) => {
       const range = element.ownerDocument.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      if (linesIn(range) > 1) broken.push(word);
     }
   }
   return broken;

@@ -12,6 +12,7 @@ import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { ownHow } from "./own.js";
 import { name, scoreText } from "./text.js";
+import { longestWord } from "../screen/words.js";
 
 /** @typedef {import("./model.js").Party} Party */
 
@@ -49,9 +50,6 @@ export function Over(props) {
   </div>`;
 }
 
-/** The letters of the longest word. @param {import("./model.js").Row[]} rows */
-const longestWord = (rows) => Math.max(...rows.flatMap(({ entrant }) => entrant.name.split(" ")).map((word) => word.length));
-
 /** The three steps. More than three names stand on a step that is shared. @param {{state: import("./model.js").PartyState, rows: import("./model.js").Row[]}} props */
 function Podium({ state, rows }) {
   const on = (/** @type {number} */ step) => rows.filter(({ place }) => place === step).slice(0, 4);
@@ -62,7 +60,7 @@ function Podium({ state, rows }) {
       value=${step}
       style=${{ gridColumn: STEPS.indexOf(step) + 1 }}
     >
-      <span class="party-names" style=${{ "--letters": longestWord(on(step)) }}>${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}>${entrant.name}</bdi>`)}</span>
+      <span class="party-names" style=${{ "--letters": longestWord(on(step).map(({ entrant }) => entrant.name)) }}>${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}>${entrant.name}</bdi>`)}</span>
       <small class="party-on-step">${scoreText(state, on(step)[0].entrant)}</small>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <path d=${lineStroke({ x: 2, y: 4 }, { x: 98, y: 4 }, `podium ${step}`)} vector-effect="non-scaling-stroke" />

@@ -1,4 +1,4 @@
-// The length of words: a text on the big screen is so large that its longest word has a line.
+// The length of words: a name on a podium or a verdict is so large that its longest word has a line.
 // @ts-check
 
 /** The letters of the longest word of some texts. @param {readonly string[]} texts */
