@@ -95,6 +95,14 @@ impl RoomCode {
         }))
     }
 
+    /// The number of this code, below [`RoomCode::COUNT`].
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        let place = |letter: &u8| Self::ALPHABET.iter().position(|own| own == letter);
+        let digits = self.0.iter().rev().map(|letter| place(letter).unwrap_or_default());
+        digits.fold(0, |number, digit| number * 20 + digit as u32)
+    }
+
     /// The code's letters.
     #[must_use]
     pub fn as_str(&self) -> &str {

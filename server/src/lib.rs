@@ -49,6 +49,7 @@
 //! - A departure is the drop of a guard (`room/membership`). No message has to be sent for it.
 
 pub mod cli;
+pub mod cluster;
 pub mod config;
 mod connection;
 /// Fuzz targets that reach private modules.
@@ -65,6 +66,7 @@ mod net;
 mod outbox;
 pub mod party;
 mod room;
+pub mod shard;
 mod state;
 mod timer;
 mod wake_flag;

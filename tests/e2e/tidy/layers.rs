@@ -1,17 +1,19 @@
 //! The layers of the server: a folder of `server/src` uses the folders below it, and no folder above.
 
 /// The folders, bottom up.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 18] = [
     "timer",
     "wake_flag",
     "metrics",
     "outbox",
     "limits",
     "identity",
+    "shard",
     "journal",
     "config",
     "net",
     "room",
+    "cluster",
     "lobby",
     "party",
     "state",

@@ -1,0 +1,95 @@
+//! What a cluster needs of its engine: one log whose records form a chain in each shard, and messages
+//! between nodes. [`nats`] is the engine of a real cluster, [`fake`] that of simulations; one contract
+//! test runs on both. No other file names a library of an engine.
+
+use std::fmt::Debug;
+
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+
+use crate::shard::Shard;
+
+/// A chain of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Chain {
+    /// What concerns the whole cluster: its secret, and people who asked to be forgotten.
+    Common,
+    /// A shard's claims, rooms and parties.
+    Shard(Shard),
+}
+
+/// A record as it lies in the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivered {
+    /// Its number in the whole log: 1, 2, 3 and so on.
+    pub seq: u64,
+    /// Its chain.
+    pub chain: Chain,
+    /// The text, as it was appended.
+    pub record: Bytes,
+}
+
+/// Why a record was not appended.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// Another record is the last of the chain, and `last` is its number. This record is not in the log,
+    /// unless an earlier try of the same record, whose outcome was unknown, is.
+    #[error("record {last} is the last of its chain")]
+    Outrun {
+        /// The number of the last record of the chain; 0 if there is none.
+        last: u64,
+    },
+    /// The record may be in the log or not, and may still come into it.
+    #[error("the outcome is unknown: {0}")]
+    Unknown(String),
+    /// The engine refuses the record: it is not in the log.
+    #[error("the engine refuses it: {0}")]
+    Refused(String),
+}
+
+/// The engine cannot be reached, or does not do what it is asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct EngineError(pub String);
+
+/// Where messages between nodes go. They are not kept, and may be lost.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// To all nodes.
+    All,
+    /// To the node with this name.
+    Node(String),
+}
+
+/// The engine of a cluster. Every method may be called at any time by any task.
+pub trait Engine: Debug + Send + Sync {
+    /// Appends a record to a chain as the successor of record `after`, 0 for none, and returns its number
+    /// in the log. The same call may be repeated after [`AppendError::Unknown`].
+    fn append(
+        &self,
+        chain: Chain,
+        after: u64,
+        record: Bytes,
+    ) -> BoxFuture<'static, Result<u64, AppendError>>;
+
+    /// The number of the last record of the whole log, 0 for none, at some moment of this call.
+    fn last(&self) -> BoxFuture<'static, Result<u64, EngineError>>;
+
+    /// All records from number `from` on, in order and without a gap, also those that are appended later.
+    /// The stream ends with an error if it cannot go on; the caller begins again where it was.
+    fn follow(
+        &self,
+        from: u64,
+    ) -> BoxFuture<'static, Result<BoxStream<'static, Result<Delivered, EngineError>>, EngineError>>;
+
+    /// Sends a message to a topic. Messages of one node to one topic keep their order.
+    fn publish(&self, topic: Topic, message: Bytes) -> BoxFuture<'static, Result<(), EngineError>>;
+
+    /// The messages of a topic from now on; also one's own, and that is how a node knows that others hear
+    /// it.
+    fn subscribe(
+        &self,
+        topic: Topic,
+    ) -> BoxFuture<'static, Result<BoxStream<'static, Bytes>, EngineError>>;
+}
