@@ -2,13 +2,23 @@
 //! between nodes. [`nats`] is the engine of a real cluster, [`fake`] that of simulations; one contract
 //! test runs on both. No other file names a library of an engine.
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fake;
+
 use std::fmt::Debug;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
 use crate::shard::Shard;
+
+/// How long an append waits for its answer. After that its outcome is unknown.
+pub const ANSWER_TIME: Duration = Duration::from_millis(500);
+
+/// The longest record and the longest message in bytes, as NATS has it if nobody has set it: 1 MiB.
+pub const MAX_PAYLOAD: usize = 1 << 20;
 
 /// A chain of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

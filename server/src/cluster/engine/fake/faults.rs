@@ -1,0 +1,128 @@
+//! The faults that a fake engine can have: what becomes of an append, what a link does, and how often
+//! chance brings what.
+
+use std::time::Duration;
+
+use rand::RngExt;
+use rand::rngs::StdRng;
+
+/// What the way between a node and the cluster does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Link {
+    /// It carries everything.
+    Open,
+    /// It holds everything back, in both directions, and carries it when it opens.
+    Paused,
+    /// It loses everything. Streams of the log end with an error.
+    Cut,
+}
+
+/// What becomes of an append.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It arrives, and so does the answer.
+    Arrives,
+    /// It arrives, but the answer does not.
+    LostAck,
+    /// It arrives, and the answer comes this much later.
+    LateAck(Duration),
+    /// It arrives, and this much later once more.
+    Doubled(Duration),
+    /// It does not arrive.
+    Lost,
+    /// It arrives this much later.
+    Late(Duration),
+}
+
+impl Fate {
+    /// How late it arrives.
+    pub(super) fn late(self) -> Duration {
+        if let Self::Late(time) = self { time } else { Duration::ZERO }
+    }
+
+    /// How late its answer comes.
+    pub(super) fn ack_late(self) -> Duration {
+        if let Self::LateAck(time) = self { time } else { Duration::ZERO }
+    }
+}
+
+/// The odds of faults, each from 0 to 1, and their sizes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Faults {
+    /// Of [`Fate::LostAck`].
+    pub lost_acks: f64,
+    /// Of [`Fate::LateAck`].
+    pub late_acks: f64,
+    /// Of [`Fate::Doubled`].
+    pub doubled: f64,
+    /// Of [`Fate::Lost`].
+    pub lost_appends: f64,
+    /// Of [`Fate::Late`].
+    pub late_appends: f64,
+    /// The most by which something is late.
+    pub max_late: Duration,
+    /// The most that each way takes: to the log, back, and from it to a node.
+    pub max_delay: Duration,
+    /// Of a message that is lost.
+    pub lost_messages: f64,
+    /// Of a stream of the log that ends with an error, for each record.
+    pub broken_follows: f64,
+}
+
+impl Faults {
+    /// A cluster without faults and without delay.
+    pub const NONE: Self = Self {
+        lost_acks: 0.0,
+        late_acks: 0.0,
+        doubled: 0.0,
+        lost_appends: 0.0,
+        late_appends: 0.0,
+        max_late: Duration::ZERO,
+        max_delay: Duration::ZERO,
+        lost_messages: 0.0,
+        broken_follows: 0.0,
+    };
+
+    /// A bad day: one append of ten has a fault, and one message of a hundred is lost.
+    pub const MANY: Self = Self {
+        lost_acks: 0.02,
+        late_acks: 0.02,
+        doubled: 0.02,
+        lost_appends: 0.02,
+        late_appends: 0.02,
+        max_late: Duration::from_secs(3),
+        max_delay: Duration::from_millis(5),
+        lost_messages: 0.01,
+        broken_follows: 0.01,
+    };
+
+    /// What becomes of the next append.
+    pub(super) fn draw(&self, rng: &mut StdRng) -> Fate {
+        let odds = [
+            self.lost_acks,
+            self.late_acks,
+            self.doubled,
+            self.lost_appends,
+            self.late_appends,
+        ];
+        if odds.iter().all(|odds| *odds == 0.0) {
+            return Fate::Arrives;
+        }
+        let late = self.max_late.mul_f64(rng.random());
+        let fates = [
+            Fate::LostAck,
+            Fate::LateAck(late),
+            Fate::Doubled(late),
+            Fate::Lost,
+            Fate::Late(late),
+        ];
+        let mut drawn: f64 = rng.random();
+        for (fate, odds) in fates.into_iter().zip(odds) {
+            if drawn < odds {
+                return fate;
+            }
+            drawn -= odds;
+        }
+        Fate::Arrives
+    }
+}
