@@ -69,7 +69,9 @@ impl FakeCluster {
             leaderless_until: Instant::now(),
             subscribers: Vec::new(),
         };
-        Self { shared: Arc::new(Shared { state: Mutex::new(state), length: watch::Sender::new(0) }) }
+        Self {
+            shared: Arc::new(Shared { state: Mutex::new(state), length: watch::Sender::new(0) }),
+        }
     }
 
     /// The engine of one more node.

@@ -98,24 +98,14 @@ impl Faults {
 
     /// What becomes of the next append.
     pub(super) fn draw(&self, rng: &mut StdRng) -> Fate {
-        let odds = [
-            self.lost_acks,
-            self.late_acks,
-            self.doubled,
-            self.lost_appends,
-            self.late_appends,
-        ];
+        let odds =
+            [self.lost_acks, self.late_acks, self.doubled, self.lost_appends, self.late_appends];
         if odds.iter().all(|odds| *odds == 0.0) {
             return Fate::Arrives;
         }
         let late = self.max_late.mul_f64(rng.random());
-        let fates = [
-            Fate::LostAck,
-            Fate::LateAck(late),
-            Fate::Doubled(late),
-            Fate::Lost,
-            Fate::Late(late),
-        ];
+        let fates =
+            [Fate::LostAck, Fate::LateAck(late), Fate::Doubled(late), Fate::Lost, Fate::Late(late)];
         let mut drawn: f64 = rng.random();
         for (fate, odds) in fates.into_iter().zip(odds) {
             if drawn < odds {
