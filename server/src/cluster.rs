@@ -32,5 +32,6 @@
 //! - Nothing compares the clocks of two machines. Silence is counted on one's own clock, and only while
 //!   one's own beats come back.
 
+pub mod directory;
 pub mod engine;
 // pub mod record;

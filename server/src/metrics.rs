@@ -3,6 +3,7 @@
 //!
 //! Counting takes a few relaxed atomic additions: no lock, no map, no allocation.
 
+pub(crate) mod cluster;
 pub(crate) mod histogram;
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,0 +1,78 @@
+//! Tests of the directory.
+
+use super::*;
+
+fn node(number: u64) -> NodeInfo {
+    NodeInfo { name: NodeName::of(number), address: None, is_leaving: false }
+}
+
+fn directory() -> Directory {
+    Directory::new(NodeName::of(1), None)
+}
+
+fn shard() -> Shard {
+    Shard::all().nth(7).unwrap()
+}
+
+#[test]
+fn a_single_server_owns_every_shard() {
+    let directory = Directory::alone();
+    assert!(directory.is_alone() && directory.is_healthy() && !directory.is_cut_off());
+    assert_eq!(directory.owned().len(), usize::from(SHARDS));
+    assert_eq!(directory.owner(shard()), Owner::Me);
+    assert!(directory.metrics().is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn somebody_who_needs_a_shard_waits_for_an_owner_that_lives() {
+    let directory = directory();
+    let began = tokio::time::Instant::now();
+    assert_eq!(directory.settled(shard()).await, Owner::Nobody);
+    assert_eq!(began.elapsed(), SETTLE);
+
+    directory.set_owner(shard(), Owner::Node(NodeName::of(2)));
+    let waiting = tokio::spawn({
+        let directory = directory.clone();
+        async move { directory.settled(shard()).await }
+    });
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(!waiting.is_finished(), "the owner is not known to live");
+    directory.set_nodes(vec![node(1), node(2)]);
+    assert_eq!(waiting.await.unwrap(), Owner::Node(NodeName::of(2)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_in_doubt_owns_nothing() {
+    let directory = directory();
+    directory.set_owner(shard(), Owner::Me);
+    assert_eq!(directory.owned(), [shard()]);
+    directory.set_in_doubt(true);
+    assert!(directory.owned().is_empty());
+    assert_eq!(directory.owner(shard()), Owner::Nobody);
+    directory.set_in_doubt(false);
+    assert_eq!(directory.settled(shard()).await, Owner::Me);
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_shards_are_settled_when_the_last_one_is() {
+    let directory = directory();
+    for shard in Shard::all().skip(1) {
+        directory.set_owner(shard, Owner::Me);
+    }
+    assert!(!directory.all_settled().await);
+    directory.set_owner(Shard::all().next().unwrap(), Owner::Me);
+    assert!(directory.all_settled().await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_is_cut_off_says_so() {
+    let directory = directory();
+    directory.set_hearing(Hearing::Badly);
+    assert!(!directory.is_healthy() && !directory.is_cut_off());
+    directory.set_hearing(Hearing::CutOff);
+    directory.until_cut_off_is(true).await;
+    assert!(directory.is_cut_off());
+    directory.set_hearing(Hearing::Well);
+    directory.until_cut_off_is(false).await;
+    assert!(directory.is_healthy());
+}
