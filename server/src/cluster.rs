@@ -34,4 +34,4 @@
 
 pub mod directory;
 pub mod engine;
-// pub mod record;
+pub mod record;

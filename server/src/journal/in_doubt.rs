@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn write(room: i64) -> Write {
-        Write::Vacant { room, since: None }
+        Write::Vacant { room, run: 1, since: None }
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
         let mut disk = Scripted { commits: vec![Err(unknown()), Err(DiskError::Full)], resolves };
         let mut in_doubt = InDoubt::default();
         let flag = in_doubt.flag();
-        let first = in_doubt.commit(&mut disk, &[write(1), Write::Heartbeat { at: 0, age: 0 }]);
+        let first = in_doubt.commit(&mut disk, &[write(1), Write::Alive { run: 1, at: 0, age: 0 }]);
         assert_eq!(first, Err(unknown()));
         assert!(flag.load(Ordering::Acquire));
 

@@ -103,7 +103,8 @@ impl RoomJournal {
         let since = for_time.map(|time| {
             self.now().saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
         });
-        let write = Write::Vacant { room: self.room, since };
+        let run = self.journal.uptime.current();
+        let write = Write::Vacant { room: self.room, run, since };
         drop(self.journal.writer.try_send(WriterCommand::Store(write, None)));
     }
 

@@ -96,8 +96,6 @@ pub trait Disk: Debug + Send {
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
-    /// The number of the current run.
-    run: i64,
     recent: RecentFacts,
     /// The number of the last row of `batch`.
     row: i64,
@@ -165,7 +163,6 @@ impl Store {
         let (relaxed, may_sort) = (false, true);
         let store = Self {
             connection,
-            run,
             recent,
             row,
             synced,
@@ -195,7 +192,7 @@ impl Store {
         let transaction = self.connection.transaction()?;
         let mut facts = FactsOfCommit::new();
         for write in writes {
-            apply::apply(&transaction, self.run, &self.recent, &mut facts, write)?;
+            apply::apply(&transaction, &self.recent, &mut facts, write)?;
         }
         facts.store(&transaction, self.row + 1)?;
         transaction.commit().map_err(failed_commit)?;

@@ -244,7 +244,7 @@ fn a_run_that_is_over_has_an_end() {
     let folder = Folder::new();
     drop(Store::open(&folder.0, Durability::Process, wall_clock()).unwrap());
     let (mut store, _) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
-    store.commit(&[Write::Heartbeat { at: wall_clock(), age: 0 }]).unwrap();
+    store.commit(&[Write::Alive { run: 1, at: wall_clock(), age: 0 }]).unwrap();
     drop(store);
     let (_, startup) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
     assert_eq!(startup.uptime.current(), 3);
@@ -257,7 +257,7 @@ async fn maintain(journal: &Journal, keep: Duration) {
     journal.maintain(keep);
     // The housekeeping is done when the second of these writes is.
     for _ in 0..2 {
-        journal.write(Write::Vacant { room: 1, since: None }).await.unwrap();
+        journal.write(Write::Vacant { room: 1, run: 1, since: None }).await.unwrap();
     }
 }
 

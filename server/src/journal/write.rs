@@ -1,13 +1,17 @@
-//! The writes of the journal.
+//! The writes of the journal. In a cluster the records of the log hold those that change what is kept;
+//! the others are a node's own, and have no text.
 
 use noughts_protocol::PlayerId;
+use serde::{Deserialize, Serialize};
 
 use super::archive::ended_game::EndedGame;
 use super::entry::{EndTime, Entry, NewRoom};
 use super::party::store::PartyWrite;
+use crate::shard::Shard;
 
 /// A write of the journal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Write {
     /// A new room and its first facts.
     Create {
@@ -28,8 +32,10 @@ pub enum Write {
         entries: Vec<Entry>,
         /// The game that ends with these facts, for the archive, and how long the server has run by
         /// now, over all its runs, in milliseconds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         kept: Option<Box<(EndedGame, i64)>>,
         /// When the room ended, if it has.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         ended: Option<EndTime>,
     },
     /// Something of a party.
@@ -43,18 +49,42 @@ pub enum Write {
     Vacant {
         /// The room's number.
         room: i64,
+        /// The run of the server in which that is so.
+        run: i64,
         /// Since when, in milliseconds since 1970; `None` if somebody is in the room.
         since: Option<i64>,
     },
-    /// The server is running.
-    Heartbeat {
+    /// A run of a shard begins: a node has claimed the shard.
+    #[serde(skip)]
+    Run {
+        /// The shard.
+        shard: Shard,
+        /// The number of the claim's record.
+        id: i64,
+        /// The time of day, in milliseconds since 1970.
+        at: i64,
+        /// How long the cluster has run, in milliseconds.
+        age: i64,
+    },
+    /// A run goes on.
+    #[serde(skip)]
+    Alive {
+        /// The run.
+        run: i64,
         /// The time of day, in milliseconds since 1970.
         at: i64,
         /// How long the server has run, over all its runs, in milliseconds.
         age: i64,
     },
+    /// The secret of the cluster, with which nodes sign tokens.
+    #[serde(skip)]
+    Secret([u8; 32]),
+    /// All records of the log up to this one are done.
+    #[serde(skip)]
+    Applied(u64),
     /// Delete a few of the rooms and of the kept games that ended before the server had reached some
     /// age.
+    #[serde(skip)]
     Prune {
         /// The age, in milliseconds.
         before: i64,
@@ -69,6 +99,7 @@ pub enum Write {
         at: i64,
     },
     /// Remove the names of forgotten people from a few kept games and ended rooms.
+    #[serde(skip)]
     Scrub {
         /// How many rooms at most, and eight times as many games.
         most: u32,
@@ -90,10 +121,22 @@ impl Write {
                 Some(Subject::Room(*room))
             }
             Self::Party { party, .. } => Some(Subject::Party(*party)),
-            Self::Heartbeat { .. }
+            Self::Run { .. }
+            | Self::Alive { .. }
+            | Self::Secret(_)
+            | Self::Applied(_)
             | Self::Prune { .. }
             | Self::Forget { .. }
             | Self::Scrub { .. } => None,
+        }
+    }
+
+    /// The shard that it belongs to; `None` for what belongs to none.
+    #[must_use]
+    pub const fn shard(&self) -> Option<Shard> {
+        match self.subject() {
+            Some(Subject::Room(number) | Subject::Party(number)) => Some(Shard::of_number(number)),
+            None => None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use noughts_protocol::{PartyEvent, PlayerId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
 
 use super::{LiveParty, NewParty, PartyEntry, StoredParty, forget};
 use crate::journal::entry::EndTime;
@@ -48,7 +49,8 @@ pub(in crate::journal) const TABLES: &str = "
 ";
 
 /// A write of a party.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PartyWrite {
     /// A new party and its first facts.
     Create {

@@ -62,7 +62,7 @@ async fn write(writer: &mpsc::Sender<WriterCommand>, write: Write) {
 }
 
 const fn vacant(room: i64) -> Write {
-    Write::Vacant { room, since: None }
+    Write::Vacant { room, run: 1, since: None }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

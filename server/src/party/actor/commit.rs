@@ -23,7 +23,7 @@ pub(super) enum NotCommitted {
 impl From<DiskError> for NotCommitted {
     fn from(error: DiskError) -> Self {
         match error {
-            DiskError::Unknown(_) => Self::Unknown,
+            DiskError::Unknown(_) | DiskError::Outrun => Self::Unknown,
             _ => Self::Refused,
         }
     }

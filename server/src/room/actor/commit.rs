@@ -29,7 +29,7 @@ impl From<Refusal> for NotCommitted {
 impl From<DiskError> for NotCommitted {
     fn from(error: DiskError) -> Self {
         match error {
-            DiskError::Unknown(_) => Self::Unknown,
+            DiskError::Unknown(_) | DiskError::Outrun => Self::Unknown,
             _ => Self::Refused(not_stored()),
         }
     }
