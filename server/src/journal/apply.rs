@@ -61,7 +61,8 @@ fn apply_other(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             connection.prepare_cached(sql)?.execute(params![run, at, age]).map(|_| ())
         }
         Write::Run { shard, id, at, age } => {
-            let sql = "INSERT INTO run (id, shard, started, alive, age) VALUES (?1, ?2, ?3, ?3, ?4)";
+            let sql =
+                "INSERT INTO run (id, shard, started, alive, age) VALUES (?1, ?2, ?3, ?3, ?4)";
             let run = params![id, u8::from(*shard), at, age];
             connection.prepare_cached(sql)?.execute(run).map(|_| ())
         }
