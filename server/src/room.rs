@@ -75,11 +75,13 @@ pub(crate) enum Start {
     Restore(Hibernated),
 }
 
-/// What all rooms of a server share.
-#[derive(Debug)]
+/// What all rooms of a server share, or all rooms of a shard.
+#[derive(Debug, Clone)]
 pub(crate) struct RoomContext {
-    /// Cancelled when the server stops.
+    /// Cancelled when the rooms end: the server stops, or another node is to have the shard.
     pub(crate) stop: CancellationToken,
+    /// When their run began, by the clock: the start of the server, or when the node took the shard.
+    pub(crate) began: Duration,
     pub(crate) engine_pool: EnginePool,
     pub(crate) analysis_pool: AnalysisPool,
     /// Notified when the lobby's list is out of date.

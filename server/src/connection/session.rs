@@ -1,6 +1,7 @@
 //! What a connection asks for after `hello`, and where that goes: to the lobby, to the room that
 //! the connection is in, or to the party that it follows. Frames, pings and close codes are [`crate::connection`]'s.
 
+mod codes;
 mod identity;
 mod notifications;
 mod party;
@@ -18,7 +19,6 @@ use noughts_protocol::{
     ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PlayerId, PlayerName,
     Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
-use party::too_many_codes;
 use questions::{Questions, answer};
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -148,19 +148,27 @@ impl Session {
         read_at: Instant,
     ) {
         let talks = matches!(intent, RoomIntent::Say { .. } | RoomIntent::Mute { .. });
-        let sent = match self.member_of(room) {
+        let place = self.membership.as_ref().filter(|membership| membership.code() == room);
+        let sent = match place {
             // The room may have been made before the host switched talk off.
-            Ok(_) if talks && !self.shared.config.features.chat => {
+            Some(_) if talks && !self.shared.config.features.chat => {
                 let refusal = switched_off("can talk", "the host does not want it");
                 return self.outbox.refuse(Some(id), refusal);
             }
-            Ok(membership) => membership.send(id, intent.clone(), &self.name, read_at).await,
-            Err(refusal) => Err(refusal),
+            Some(membership) => membership.send(id, intent.clone(), &self.name, read_at).await,
+            // In a box, as below.
+            None => return Box::pin(self.outside(id, room, intent)).await,
         };
         if let Err(refusal) = sent {
             // In a box, because it is rare and would make every connection larger.
             Box::pin(self.not_sent(id, room, intent, refusal)).await;
         }
+    }
+
+    /// Answers an intent for a room that the connection is not in.
+    async fn outside(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
+        let refusal = self.check_code(room).await.err().unwrap_or_else(|| not_in_room(room));
+        self.not_sent(id, room, intent, refusal).await;
     }
 
     /// Answers an intent for a room that the connection is not in, or that has ended. A player
@@ -221,7 +229,7 @@ impl Session {
 
     async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
         // A player with a seat may return, even if the address has tried too many codes.
-        if let Err(refusal) = self.check_code(room)
+        if let Err(refusal) = self.check_code(room).await
             && !self.has_seat(room).await
         {
             return Err(refusal);
@@ -307,7 +315,7 @@ impl Session {
         id: Option<IntentId>,
     ) -> Result<(), Refusal> {
         for _ in 0..LOOKUPS {
-            let handle = self.shared.lobby.find(room)?;
+            let handle = self.shared.lobby.find(room).await?;
             let client = Client {
                 player: self.player,
                 name: self.name.clone(),
@@ -328,7 +336,7 @@ impl Session {
 
     async fn has_seat(&self, room: RoomCode) -> bool {
         for _ in 0..LOOKUPS {
-            let Ok(handle) = self.shared.lobby.find(room) else { return false };
+            let Ok(handle) = self.shared.lobby.find(room).await else { return false };
             if let Ok(has_seat) = handle.has_seat(self.player).await {
                 return has_seat;
             }
@@ -350,34 +358,6 @@ impl Session {
                 presence: None,
             });
         }
-    }
-
-    /// The place in a room. Every intent for a room needs it.
-    fn member_of(&self, room: RoomCode) -> Result<&Membership, Refusal> {
-        match &self.membership {
-            Some(membership) if membership.code() == room => Ok(membership),
-            _ => Err(self.check_code(room).err().unwrap_or_else(|| not_in_room(room))),
-        }
-    }
-
-    /// Whether there is a room with this code. An address that has tried too many unknown codes is not
-    /// told.
-    fn check_code(&self, code: RoomCode) -> Result<(), Refusal> {
-        let (unknown, now) = (&self.shared.unknown_codes, Instant::now());
-        let is_blocked = unknown.is_blocked(self.address, now);
-        let (is_known, is_party) =
-            (self.shared.lobby.has(code), self.shared.lobby.is_party_code(code));
-        if !is_known && !is_party {
-            unknown.record(self.address, now);
-        }
-        if is_blocked {
-            return Err(too_many_codes());
-        }
-        if is_party {
-            let message = format!("{code} is the code of a party: join the party");
-            return Err(Refusal::new(RefusalCode::PartyCode, message));
-        }
-        if is_known { Ok(()) } else { Err(no_such_room(code)) }
     }
 
     fn requester(&self, id: IntentId) -> Requester {

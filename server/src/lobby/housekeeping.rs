@@ -32,7 +32,7 @@ impl Lobby {
             journal.maintain(keep_games);
             for code in self.registry.overdue(self.context.clock.now(), ACTIVATED) {
                 // The activated room sees for itself that its time is over.
-                drop(self.find(code));
+                drop(self.find_here(code));
             }
         }
     }

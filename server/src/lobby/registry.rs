@@ -16,6 +16,7 @@ use super::quotas::{Owner, Quotas};
 use crate::config::rooms::RoomLimits;
 use crate::journal::entry::Origin;
 use crate::room::{self, Hibernated, Inbox, Registration, RoomHandle, RoomStatus};
+use crate::shard::Shard;
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
 /// odds that every draw fails are one in 2^64.
@@ -197,6 +198,10 @@ impl Registry {
         origins: Vec<Origin>,
         is_table: bool,
     ) {
+        let Entry::Vacant(vacant) = self.rooms.entry(code) else {
+            tracing::error!(%code, "a room of the journal has no code of its own");
+            return;
+        };
         for origin in &origins {
             self.origins.insert(*origin, code);
         }
@@ -209,7 +214,19 @@ impl Registry {
         }
         // Only an activated room knows whether it waits for a player.
         let ownership = Ownership { origins, owner, waiting: false };
-        self.rooms.insert(code, Slot::Hibernated(Box::new((hibernated, ownership))));
+        vacant.insert(Slot::Hibernated(Box::new((hibernated, ownership))));
+    }
+
+    /// Forgets the hibernated rooms of a shard, with all that points to them.
+    pub(crate) fn forget_hibernated(self: &Arc<Self>, shard: Shard) {
+        let hibernated = self.rooms.iter().filter(|room| {
+            Shard::of_code(*room.key()) == shard && matches!(room.value(), Slot::Hibernated(_))
+        });
+        for code in hibernated.map(|room| *room.key()).collect::<Vec<_>>() {
+            if let Some(Lookup::Activated(_, entry, _)) = self.find(code) {
+                drop(entry);
+            }
+        }
     }
 
     /// Whether `owner` may make a room now. `waiting` says that it would have an open seat.
@@ -220,9 +237,9 @@ impl Registry {
         self.quotas.check(owner, waiting, now)
     }
 
-    /// Makes a room under a free code. `waiting` says that it has an open seat. If the address of
-    /// its owner or the server has as many rooms as allowed, a room without a connection is
-    /// evicted.
+    /// Makes a room under a free one of the codes that `draw` gives. `waiting` says that it has an open
+    /// seat. If the address of its owner or the server has as many rooms as allowed, a room without a
+    /// connection is evicted.
     ///
     /// # Errors
     /// If the owner has or has just made too many rooms, or no room can be evicted.
@@ -232,13 +249,15 @@ impl Registry {
         owner: Owner,
         waiting: bool,
         now: Duration,
+        draw: impl Fn() -> Option<RoomCode>,
     ) -> Result<Inserted, Refusal> {
         self.quotas.take(owner, waiting, now)?;
         let inserted = self.reserve(owner.address).and_then(|evicted| {
-            let (inbox, entry) = self.place(origins, Some(owner), waiting).ok_or_else(|| {
-                self.count.fetch_sub(1, Ordering::Relaxed);
-                full()
-            })?;
+            let (inbox, entry) =
+                self.place(origins, Some(owner), waiting, draw).ok_or_else(|| {
+                    self.count.fetch_sub(1, Ordering::Relaxed);
+                    full()
+                })?;
             Ok(Inserted { inbox, entry, evicted })
         });
         if inserted.is_err() {
@@ -269,9 +288,10 @@ impl Registry {
         origins: &[Origin],
         owner: Option<Owner>,
         waiting: bool,
+        draw: impl Fn() -> Option<RoomCode>,
     ) -> Option<(Inbox, RegistryEntry)> {
         for _ in 0..DRAWS {
-            let code = RoomCode::from_number(rand::random());
+            let code = draw()?;
             let Entry::Vacant(vacant) = self.rooms.entry(code) else { continue };
             let (handle, inbox) = room::channel(code);
             vacant.insert(Slot::Active(handle));

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
+use noughts_protocol::{ByMark, PartyCode, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
 
 use super::Lobby;
 use super::registry::party::ReservedCode;
@@ -15,7 +13,7 @@ use crate::room::{Clock, RoomHandle, Start};
 impl Lobby {
     /// Draws a code for a party, which no room gets until this is dropped.
     pub(crate) fn draw_party_code(&self) -> Option<ReservedCode> {
-        self.registry.draw_code()
+        self.registry.draw_code(|| self.shards.draw())
     }
 
     /// Keeps the code of a party of an earlier run.
@@ -23,30 +21,28 @@ impl Lobby {
         self.registry.reserve_code(code)
     }
 
-    /// Whether this is the code of a party.
-    pub(crate) fn is_party_code(&self, code: RoomCode) -> bool {
-        self.registry.is_reserved(code)
-    }
-
-    /// Makes the room of a table, or finds the room that the same origin made.
+    /// Makes the room of a table, or finds the room that the same origin made. On a node it is in the
+    /// shard of its party.
     ///
     /// # Errors
     /// If the server stops or has as many rooms as it may have.
     pub(crate) fn open_table(
         &self,
+        party: PartyCode,
         settings: RoomSettings,
         seats: ByMark<Seat>,
         origin: Origin,
     ) -> Result<RoomHandle, Refusal> {
         if let Some(room) = self.registry.find_by_origin(origin) {
-            return self.find(room);
+            return self.find_here(room);
         }
         if self.is_stopping() {
             return Err(Refusal::new(RefusalCode::Stopping, "the server is stopping"));
         }
-        let (inbox, entry) = self.registry.insert_table(origin)?;
+        let (inbox, entry) =
+            self.registry.insert_table(origin, || Some(self.shards.draw_beside(party.0)))?;
         let handle = inbox.handle().clone();
-        self.start(Start::New { settings, seats, origins: vec![origin] }, inbox, entry);
+        self.start(Start::New { settings, seats, origins: vec![origin] }, inbox, entry)?;
         Ok(handle)
     }
 
@@ -63,15 +59,5 @@ impl Lobby {
     /// The journal of the rooms; `None` if they are not kept.
     pub(crate) fn journal(&self) -> Option<&Journal> {
         self.context.journal.as_ref()
-    }
-
-    /// Cancelled when the server stops.
-    pub(crate) fn stop(&self) -> &CancellationToken {
-        &self.context.stop
-    }
-
-    /// The tasks that a stopping server waits for.
-    pub(crate) const fn tasks(&self) -> &TaskTracker {
-        &self.tasks
     }
 }

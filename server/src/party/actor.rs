@@ -14,10 +14,12 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyPhase, PlayerId, ServerMessage};
+use noughts_protocol::{
+    CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PlayerId, ServerMessage,
+};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tokio_util::sync::WaitForCancellationFuture;
+use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 use super::audience::Audience;
 use super::command::Command;
@@ -72,6 +74,8 @@ struct Actor {
     /// When the party tries again what could not be stored.
     retry_at: Option<Instant>,
     timer: Timer,
+    /// Cancelled when the party ends here: the server stops, or another node is to have it.
+    stop: CancellationToken,
     context: PartyContext,
 }
 
@@ -98,7 +102,7 @@ enum Due {
 impl Actor {
     /// Runs the party until it ends.
     async fn run(mut self: Box<Self>) {
-        let stop = self.context.lobby.stop().clone();
+        let stop = self.stop.clone();
         let mut stopped = pin!(stop.cancelled());
         self.settle().await;
         loop {
@@ -115,8 +119,7 @@ impl Actor {
                         return;
                     }
                 }
-                // Every connection is closed too, and asks again later.
-                PartyInput::Stop => return,
+                PartyInput::Stop => return self.audience.close(CloseCode::Restart),
             }
             self.settle().await;
         }

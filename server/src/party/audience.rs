@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use noughts_protocol::{PartyRole, PlayerId, RoomCode, ServerMessage};
+use noughts_protocol::{CloseCode, PartyRole, PlayerId, RoomCode, ServerMessage};
 
 use super::membership::Lead;
 use crate::outbox::{ConnectionId, Outbox, encode};
@@ -50,6 +50,13 @@ impl Audience {
     /// Removes a connection.
     pub(super) fn remove_connection(&mut self, connection: ConnectionId) -> Option<Member> {
         self.members.remove(&connection)
+    }
+
+    /// Closes all connections: their clients come back, to another server or later.
+    pub(super) fn close(&self, code: CloseCode) {
+        for member in self.members.values() {
+            member.outbox.close(code);
+        }
     }
 
     /// Removes every connection of a player, and calls `each` with it.

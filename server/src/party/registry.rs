@@ -17,6 +17,7 @@ use super::{PartyContext, no_such_party};
 use crate::journal::entry::Origin;
 use crate::journal::party::{LiveParty, NewParty};
 use crate::lobby::registry::party::ReservedCode;
+use crate::lobby::shards::Tenure;
 use crate::lobby::{Lobby, Requester, switched_off};
 
 /// Parties at once on a server. Each is a task, also when nobody follows it.
@@ -85,16 +86,30 @@ impl Parties {
     /// Starts the tasks of the parties that the journal holds. Must be called on the runtime that
     /// serves.
     pub(crate) fn resume(&self) {
-        for LiveParty { id, code, host, intent } in std::mem::take(&mut *self.asleep.lock()) {
-            let lobby = &self.context.lobby;
-            let reserved = code.parse().ok().and_then(|code| lobby.keep_party_code(code));
-            let Some(reserved) = reserved else {
+        let asleep = std::mem::take(&mut *self.asleep.lock());
+        self.take(asleep, || {});
+    }
+
+    /// Starts the tasks of parties of the journal. Their codes are theirs when `open` is called, and
+    /// nobody finds one without its task.
+    pub(crate) fn take(&self, live: Vec<LiveParty>, open: impl FnOnce()) {
+        let mut parties = self.parties.lock();
+        let reserve = |live: LiveParty| {
+            let code = live.code.parse().ok();
+            let reserved = code.and_then(|code| self.context.lobby.keep_party_code(code));
+            if reserved.is_none() {
+                let LiveParty { id, code, .. } = &live;
                 tracing::error!(id, code, "a party of the journal has no code of its own");
-                continue;
-            };
+            }
+            Some((live, reserved?))
+        };
+        let reserved: Vec<_> = live.into_iter().filter_map(reserve).collect();
+        open();
+        for (LiveParty { id, host, intent, .. }, code) in reserved {
+            let Ok(tenure) = self.context.lobby.enter(code.code()) else { continue };
             let origin = intent.map(|id| Origin { player: host, id });
             let slot = |handle| Slot { handle, origin, address: None, host };
-            self.start(Start::Restore, id, reserved, slot, &mut self.parties.lock());
+            self.start(Start::Restore, id, (code, tenure), slot, &mut parties);
         }
     }
 
@@ -133,6 +148,7 @@ impl Parties {
         }
         let reserved = self.context.lobby.draw_party_code().ok_or_else(full)?;
         let code = PartyCode(reserved.code());
+        let tenure = self.context.lobby.enter(code.0)?;
         let number = match self.context.lobby.journal() {
             Some(journal) => journal.new_party(),
             None => self.next.fetch_add(1, Ordering::Relaxed),
@@ -141,14 +157,14 @@ impl Parties {
         let start = Start::New { new, plays_as: plays.then(|| requester.name.clone()) };
         let (origin, address) = (Some(origin), Some(address));
         let slot = |handle| Slot { handle, origin, address, host: player };
-        Ok(self.start(start, number, reserved, slot, &mut parties))
+        Ok(self.start(start, number, (reserved, tenure), slot, &mut parties))
     }
 
     fn start(
         &self,
         start: Start,
         number: i64,
-        code: ReservedCode,
+        (code, tenure): (ReservedCode, Tenure),
         slot: impl FnOnce(PartyHandle) -> Slot,
         parties: &mut BTreeMap<PartyCode, Slot>,
     ) -> PartyHandle {
@@ -157,8 +173,8 @@ impl Parties {
         parties.insert(party, slot(handle.clone()));
         let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
         let span = tracing::info_span!("party", code = %party);
-        let running = run(start, number, inbox, entry, self.context.clone());
-        self.context.lobby.tasks().spawn(running.instrument(span));
+        let context = (self.context.clone(), tenure.stop().clone());
+        tenure.spawn(run(start, number, inbox, entry, context).instrument(span));
         handle
     }
 

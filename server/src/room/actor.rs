@@ -16,7 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    IntentId, PlayerId, PlayerName, Presence, RoomIntent, RoomState, RoomSummary, ServerMessage,
+    CloseCode, IntentId, PlayerId, PlayerName, Presence, RoomIntent, RoomState, RoomSummary,
+    ServerMessage,
 };
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
@@ -114,8 +115,7 @@ impl Actor {
                     self.update_computer_turn();
                 }
                 RoomInput::Due(Due::Hibernate) => return self.hibernate(registration),
-                // Every connection is closed too, and asks again later.
-                RoomInput::Stop => return,
+                RoomInput::Stop => return self.audience.close(CloseCode::Restart),
             }
             let until = self.rules.resume_point().map_or(0, |_| self.rules.end_due().as_millis());
             self.handle.set_unattended(until);

@@ -1,7 +1,7 @@
 //! The connections in a room, and what they are sent: encoded once, the same bytes for all. Seats
 //! are in [`crate::room::rules`].
 
-use noughts_protocol::{PlayerId, ServerMessage};
+use noughts_protocol::{CloseCode, PlayerId, ServerMessage};
 
 use super::Client;
 use super::membership::MembershipId;
@@ -80,6 +80,13 @@ impl Audience {
     /// The outbox of a connection; `None` if it is not in the room.
     pub(crate) fn outbox(&self, connection: ConnectionId) -> Option<&Outbox> {
         self.member(connection).map(|member| &member.outbox)
+    }
+
+    /// Closes all connections: their clients come back, to another server or later.
+    pub(crate) fn close(&self, code: CloseCode) {
+        for member in &self.members {
+            member.outbox.close(code);
+        }
     }
 
     /// Sends a message to everybody.

@@ -5,7 +5,6 @@ use noughts_protocol::{
     CloseCode, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode,
     Role, RoomCode,
 };
-use tokio::time::Instant;
 
 use super::{LOOKUPS, Session};
 use crate::lobby::switched_off;
@@ -61,7 +60,7 @@ impl Session {
         let known = self.shared.parties.find(party);
         let plays = known.is_ok_and(|known| known.has_entrant(self.player));
         if !plays {
-            self.check_party(party)?;
+            self.check_party(party).await?;
             if role != PartyRole::Player && !self.shared.config.features.spectators {
                 return Err(switched_off("can watch", "join the party as a player"));
             }
@@ -105,7 +104,7 @@ impl Session {
             Some(membership) if membership.code() == party => {
                 membership.send(id, intent.clone()).await
             }
-            _ => Err(self.check_party(party).err().unwrap_or_else(|| not_in_party(party))),
+            _ => Err(self.check_party(party).await.err().unwrap_or_else(|| not_in_party(party))),
         };
         let Err(refusal) = sent else { return };
         self.party.take_if(|membership| membership.code() == party);
@@ -131,32 +130,4 @@ impl Session {
     pub(super) fn party_v(&self) -> Option<u64> {
         self.party.as_deref().map(PartyMembership::version).map(|version| version.now())
     }
-
-    /// Whether there is a party with this code. As with rooms, an address that has tried too many
-    /// unknown codes is not told.
-    fn check_party(&self, code: PartyCode) -> Result<(), Refusal> {
-        let (unknown, now) = (&self.shared.unknown_codes, Instant::now());
-        let is_blocked = unknown.is_blocked(self.address, now);
-        let is_known = self.shared.lobby.is_party_code(code.0);
-        if !is_known {
-            unknown.record(self.address, now);
-        }
-        if is_blocked {
-            return Err(too_many_codes());
-        }
-        if is_known {
-            return Ok(());
-        }
-        if self.shared.lobby.has(code.0) {
-            let message = format!("{code} is the code of a room, not of a party: join the room");
-            return Err(Refusal::new(RefusalCode::NoSuchParty, message));
-        }
-        Err(no_such_party(code))
-    }
-}
-
-/// The refusal for an address that has tried too many unknown codes.
-pub(super) fn too_many_codes() -> Refusal {
-    let message = "too many unknown codes came from your address: wait a minute and try again";
-    Refusal::new(RefusalCode::RateLimited, message)
 }

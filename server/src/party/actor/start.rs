@@ -8,6 +8,7 @@ use std::sync::Arc;
 use noughts_protocol::{PartyEvent, PlayerName, RoomCode};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::commit::NotCommitted;
 use super::gate::Gate;
@@ -49,10 +50,10 @@ pub(in crate::party) async fn run(
     number: i64,
     inbox: Inbox,
     entry: PartyEntry,
-    context: PartyContext,
+    (context, stop): (PartyContext, CancellationToken),
 ) {
     // In a box, so that the task is no larger than its longest part.
-    if let Some(actor) = Box::pin(start_actor(start, number, inbox, context)).await {
+    if let Some(actor) = Box::pin(start_actor(start, number, inbox, context, stop)).await {
         actor.run().await;
     }
     drop(entry);
@@ -63,6 +64,7 @@ async fn start_actor(
     number: i64,
     Inbox { handle, mut commands }: Inbox,
     context: PartyContext,
+    stop: CancellationToken,
 ) -> Option<Box<Actor>> {
     let loaded = match start {
         Start::New { new, plays_as } => create(new, plays_as, number, &context).await,
@@ -75,7 +77,7 @@ async fn start_actor(
             if let DiskError::Damaged(error) = error {
                 tracing::error!("party {} (number {number}) is damaged: {error}", handle.code());
                 // Its code is given to nobody else.
-                context.lobby.stop().cancelled().await;
+                stop.cancelled().await;
             }
             return None;
         }
@@ -98,6 +100,7 @@ async fn start_actor(
         retry_at: None,
         timer: Timer::new(),
         handle,
+        stop,
         context,
     });
     actor.handle.publish(actor.rules.state());
@@ -179,7 +182,7 @@ impl Actor {
         for (pairing, game, room) in running {
             let number = numbers.get(&room).copied();
             let (table, reporter) = self.reports.table(pairing);
-            let found = match self.context.lobby.find(room) {
+            let found = match self.context.lobby.find_here(room) {
                 Ok(found) => found.attach(reporter).await.ok(),
                 Err(_) => None,
             };
@@ -211,7 +214,7 @@ impl Actor {
 
     /// Stores a result that is known already, however long that takes.
     async fn store_result(&mut self, pairing: u32, game: u8, room: RoomCode, result: TableResult) {
-        while !self.context.lobby.is_stopping() {
+        while !self.stop.is_cancelled() {
             let now = self.now();
             let decided = self.rules.table_result(now, pairing, game, room, result);
             if self.commit(decided).await.is_ok() {

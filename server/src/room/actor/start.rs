@@ -158,7 +158,8 @@ async fn load(
     context: &RoomContext,
 ) -> Result<RoomRules, DiskError> {
     let stored = journal.load().await?;
-    recover(&stored, hibernated, journal.uptime(), context.times, context.clock.now())
+    let times = (context.began, context.clock.now());
+    recover(&stored, hibernated, journal.uptime(), context.times, times)
 }
 
 /// Answers the joins in the inbox of a room that did not start. No other command can be there,

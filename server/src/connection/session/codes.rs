@@ -1,0 +1,53 @@
+//! Whether there is a room or a party with the code that a client sends. Wrong codes count, so that
+//! guessing is slow.
+
+use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
+use tokio::time::Instant;
+
+use super::Session;
+use crate::lobby::Known;
+use crate::party::no_such_party;
+use crate::room::no_such_room;
+
+impl Session {
+    /// Refuses a code that no room has.
+    pub(super) async fn check_code(&self, code: RoomCode) -> Result<(), Refusal> {
+        match self.known(code).await? {
+            Known::Room => Ok(()),
+            Known::Party => {
+                let message = format!("{code} is the code of a party: join the party");
+                Err(Refusal::new(RefusalCode::PartyCode, message))
+            }
+            Known::Nothing => Err(no_such_room(code)),
+        }
+    }
+
+    /// Refuses a code that no party has.
+    pub(super) async fn check_party(&self, code: PartyCode) -> Result<(), Refusal> {
+        match self.known(code.0).await? {
+            Known::Party => Ok(()),
+            Known::Room => {
+                let message =
+                    format!("{code} is the code of a room, not of a party: join the room");
+                Err(Refusal::new(RefusalCode::NoSuchParty, message))
+            }
+            Known::Nothing => Err(no_such_party(code)),
+        }
+    }
+
+    /// What has a code. An address that has tried too many unknown codes is not told.
+    async fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
+        let known = self.shared.lobby.known(code).await;
+        let (unknown, now) = (&self.shared.unknown_codes, Instant::now());
+        let is_blocked = unknown.is_blocked(self.address, now);
+        if known == Known::Nothing {
+            unknown.record(self.address, now);
+        }
+        if is_blocked {
+            let message =
+                "too many unknown codes came from your address: wait a minute and try again";
+            return Err(Refusal::new(RefusalCode::RateLimited, message));
+        }
+        Ok(known)
+    }
+}

@@ -1,0 +1,109 @@
+//! Quick match: players who want the same game are paired, or play against the computer.
+
+use std::sync::Arc;
+
+use noughts_protocol::{
+    BoardSpec, ByMark, ChatMode, Computer, Features, Refusal, RoomCode, RoomSettings, Seat,
+};
+
+use super::matchmaker::{MatchTicket, QuickSettings};
+use super::{Lobby, Requester, check_move_time, switched_off};
+
+/// The result of a quick match.
+#[derive(Debug)]
+pub(crate) enum QuickMatch {
+    /// An opponent waited.
+    Room(RoomCode),
+    /// Nobody waited: the player is in the queue.
+    Wait(MatchTicket),
+}
+
+impl Lobby {
+    /// Pairs a player with a player who waits for the same game, or puts them in the queue.
+    ///
+    /// # Errors
+    /// If the settings are out of range or a limit is reached.
+    pub(crate) fn quick_match(
+        &self,
+        requester: &Requester,
+        board: BoardSpec,
+        move_time_ms: Option<u32>,
+    ) -> Result<QuickMatch, Refusal> {
+        if let Some(room) = self.registry.find_by_origin(requester.origin()) {
+            return Ok(QuickMatch::Room(room));
+        }
+        if !self.features.quick_match {
+            return Err(switched_off(
+                "is paired with strangers",
+                "make a room, or join one by its code",
+            ));
+        }
+        let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
+        let settings = self.quick_settings(board, move_time_ms, self.features.listing);
+        check_move_time(&settings)?;
+        // This comes before an opponent leaves the queue.
+        self.registry.check(requester.owner(), false, self.context.clock.now())?;
+        let wanted = QuickSettings { board, move_time_ms };
+        let matchmaker = Arc::clone(&self.matchmaker);
+        loop {
+            let Some(other) = matchmaker.take_opponent(wanted, requester.player) else {
+                return Ok(QuickMatch::Wait(matchmaker.wait(wanted, requester.clone())));
+            };
+            let room = match self.open_pair(settings, requester, other.requester()) {
+                Ok(room) => room,
+                Err(refusal) => {
+                    matchmaker.put_back(wanted, other);
+                    return Err(refusal);
+                }
+            };
+            if other.hand_over(room) {
+                return Ok(QuickMatch::Room(room));
+            }
+            // The opponent's connection has just ended. Their seat in that room stays empty and the
+            // room ends by itself. The next opponent is tried.
+        }
+    }
+
+    /// Makes a room against the computer, for a player without an opponent.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(crate) fn against_computer(
+        &self,
+        requester: &Requester,
+        wanted: QuickSettings,
+        computer: Computer,
+    ) -> Result<RoomCode, Refusal> {
+        let QuickSettings { board, move_time_ms } = wanted;
+        let settings = self.quick_settings(board, move_time_ms, false);
+        let seats = by_chance(requester.seat(), Seat::Computer(computer));
+        self.open(settings, seats, vec![requester.origin()], requester)
+    }
+
+    /// The settings of every quick match. Strangers play without hints.
+    fn quick_settings(
+        &self,
+        board: BoardSpec,
+        move_time_ms: Option<u32>,
+        listed: bool,
+    ) -> RoomSettings {
+        let Features { spectators, chat, .. } = self.features;
+        let chat = if chat { ChatMode::Emotes } else { ChatMode::Off };
+        let usual = RoomSettings::default();
+        RoomSettings { board, move_time_ms, listed, spectators, hints: false, chat, ..usual }
+    }
+
+    fn open_pair(
+        &self,
+        settings: RoomSettings,
+        one: &Requester,
+        other: &Requester,
+    ) -> Result<RoomCode, Refusal> {
+        let origins = vec![one.origin(), other.origin()];
+        self.open(settings, by_chance(one.seat(), other.seat()), origins, one)
+    }
+}
+
+fn by_chance(one: Seat, other: Seat) -> ByMark<Seat> {
+    if rand::random() { ByMark { x: one, o: other } } else { ByMark { x: other, o: one } }
+}

@@ -1,0 +1,141 @@
+//! Shards that a node takes and leaves, with what is in them.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use clap::Parser;
+use noughts_protocol::{
+    ByMark, CloseCode, PartyCode, PlayerId, Role, RoomSettings, Seat, SeatRequest,
+};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::*;
+use crate::config::Config;
+use crate::config::args::Args;
+use crate::journal::entry::Origin;
+use crate::lobby::Requester;
+use crate::metrics::Metrics;
+use crate::outbox::{ConnectionId, OutboxReader, outbox};
+use crate::room::{Client, Membership};
+
+/// The lobby of a node that holds these shards.
+fn lobby(shards: &[u8]) -> Lobby {
+    let args = ["noughts-server", "--ephemeral", "--max-rooms", "300"];
+    let config = Config::try_from(&Args::parse_from(args)).unwrap();
+    let (metrics, stop) = (Arc::new(Metrics::new()), CancellationToken::new());
+    let lobby = Lobby::new(&config, None, metrics, stop, TaskTracker::new()).on_node();
+    for shard in shards {
+        take(&lobby, *shard);
+    }
+    lobby
+}
+
+fn shard(number: u8) -> Shard {
+    number.try_into().unwrap()
+}
+
+fn take(lobby: &Lobby, number: u8) {
+    let hold = lobby.restore_shard(Vec::new());
+    lobby.open_shard(shard(number), hold);
+}
+
+fn requester(player: u64) -> Requester {
+    Requester {
+        player: PlayerId(player),
+        name: "Ada".parse().unwrap(),
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        id: 1.try_into().unwrap(),
+    }
+}
+
+fn create(lobby: &Lobby, player: u64) -> Result<RoomCode, Refusal> {
+    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
+    lobby.create(&requester(player), RoomSettings::default(), seats, false)
+}
+
+/// Enters a room; also gives what the connection reads.
+async fn enter(lobby: &Lobby, room: RoomCode, player: u64) -> (Membership, OutboxReader) {
+    let (outbox, reader) = outbox(ConnectionId(player), Arc::new(Metrics::new()));
+    let client = Client { player: PlayerId(player), name: "Ada".parse().unwrap(), outbox };
+    let joined = lobby.find_here(room).unwrap().join(client, Role::Player, None).await;
+    (joined.unwrap().unwrap(), reader)
+}
+
+#[tokio::test]
+async fn rooms_are_made_in_the_shards_of_the_node_and_tables_in_that_of_their_party() {
+    let lobby = lobby(&[3, 17]);
+    let mut counts = [0; 2];
+    for player in 0..60 {
+        let made = Shard::of_code(create(&lobby, player).unwrap());
+        counts[[shard(3), shard(17)].iter().position(|shard| *shard == made).unwrap()] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 5), "{counts:?}");
+    let party = PartyCode(shard(17).code(12_345));
+    for number in 1..9 {
+        let (player, id) = (PlayerId(1000 + number), number.try_into().unwrap());
+        let seats = ByMark { x: Seat::Open, o: Seat::Open };
+        let settings = RoomSettings::default();
+        let table = lobby.open_table(party, settings, seats, Origin { player, id }).unwrap();
+        assert_eq!(Shard::of_code(table.code()), shard(17));
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_leaves_a_shard_ends_its_rooms_and_keeps_the_others() {
+    let lobby = lobby(&[3]);
+    let left = create(&lobby, 1).unwrap();
+    take(&lobby, 17);
+    let mut player = 2;
+    let kept = loop {
+        let room = create(&lobby, player).unwrap();
+        if Shard::of_code(room) == shard(17) {
+            break room;
+        }
+        player += 1;
+    };
+    let (_one, closed) = enter(&lobby, left, 1).await;
+    let (_other, open) = enter(&lobby, kept, player).await;
+    timeout(Duration::from_secs(5), lobby.leave_shard(shard(3))).await.unwrap();
+    assert_eq!(closed.close_code(), Some(CloseCode::Restart));
+    assert_eq!(open.close_code(), None);
+    assert_eq!((lobby.known_here(left), lobby.known_here(kept)), (Known::Nothing, Known::Room));
+    assert_eq!(lobby.rooms(), 1);
+    assert!(lobby.enter(left).is_err() && lobby.enter(kept).is_ok());
+    assert!(lobby.find_here(kept).unwrap().has_seat(PlayerId(player)).await.unwrap());
+}
+
+#[tokio::test]
+async fn hibernated_rooms_go_with_their_shard_and_count_for_nobody() {
+    let lobby = lobby(&[3, 17]);
+    for number in 0..300 {
+        let code = shard(if number % 2 == 0 { 3 } else { 17 }).code(64 * number);
+        let origin =
+            Origin { player: PlayerId(1), id: u64::from(number + 100).try_into().unwrap() };
+        let since = lobby.context.clock.now();
+        let hibernated = Hibernated { id: 1, resume: None, since, until: since };
+        lobby.registry.restore(code, hibernated, vec![origin], false);
+    }
+    assert_eq!((lobby.rooms(), lobby.hibernated()), (300, 300));
+    assert!(create(&lobby, 1).is_err(), "the player has too many rooms");
+    lobby.leave_shard(shard(3)).await;
+    assert_eq!((lobby.rooms(), lobby.hibernated()), (150, 150));
+    lobby.leave_shard(shard(17)).await;
+    assert_eq!((lobby.rooms(), lobby.hibernated()), (0, 0));
+    take(&lobby, 3);
+    assert!(create(&lobby, 1).is_ok());
+}
+
+#[tokio::test]
+async fn a_room_that_is_found_while_its_shard_goes_does_not_start() {
+    let lobby = lobby(&[3]);
+    let code = shard(3).code(0);
+    let since = lobby.context.clock.now();
+    let hibernated = Hibernated { id: 1, resume: None, since, until: since };
+    lobby.registry.restore(code, hibernated, Vec::new(), false);
+    let hold = lobby.shards.leave(shard(3)).unwrap();
+    assert_eq!(lobby.find_here(code).unwrap_err().code, RefusalCode::Stopping);
+    assert_eq!(lobby.known_here(code), Known::Nothing, "the room is another node's");
+    hold.end().await;
+    assert_eq!(create(&lobby, 1).unwrap_err().code, RefusalCode::Full);
+}
