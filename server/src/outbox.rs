@@ -1,8 +1,9 @@
 //! The one ordered way to a connection: every message to it, already encoded. Writing them to the
-//! socket is the connection's.
+//! socket is the connection's. A connection of another node is reached by a [`Relay`].
 
 mod encode;
 mod frame;
+mod relay;
 
 use std::future::poll_fn;
 use std::sync::{Arc, OnceLock};
@@ -15,6 +16,7 @@ use parking_lot::Mutex;
 use crate::metrics::Metrics;
 pub(crate) use encode::encode;
 pub(crate) use frame::Frame;
+pub(crate) use relay::{Manner, Relay};
 
 /// Messages that may wait for a connection. A connection with more is closed with
 /// [`CloseCode::Slow`] and may resume: one snapshot makes its view complete again.
@@ -29,7 +31,7 @@ const SHARED: usize = 512;
 const OFFERED: usize = OUTBOX / 2;
 
 /// A connection's number, unique in one run of the server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ConnectionId(pub(crate) u64);
 
 /// The sending end. The connection's session and its room hold it.
@@ -45,11 +47,21 @@ pub(crate) struct OutboxReader(Arc<Queue>);
 #[derive(Debug)]
 struct Queue {
     connection: ConnectionId,
-    /// `None` once the connection's task has ended.
-    frames: Mutex<Option<Queued>>,
+    way: Mutex<Way>,
     reader: AtomicWaker,
     close_code: OnceLock<CloseCode>,
     metrics: Arc<Metrics>,
+}
+
+/// Where frames go. It is no larger than the frames that wait.
+#[derive(Debug)]
+enum Way {
+    /// The connection's task takes them.
+    Here(Queued),
+    /// The connection is at another node.
+    Elsewhere(Arc<dyn Relay>),
+    /// The connection's task has ended.
+    Ended,
 }
 
 /// The frames that wait.
@@ -63,17 +75,27 @@ struct Queued {
 
 /// The outbox of a new connection. `metrics` counts its refusals and its overflow.
 pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
-    let queue = Arc::new(Queue {
-        connection,
-        frames: Mutex::new(Some(Queued::default())),
-        reader: AtomicWaker::new(),
-        close_code: OnceLock::new(),
-        metrics,
-    });
+    let queue = Arc::new(Queue::new(connection, Way::Here(Queued::default()), metrics));
     (Outbox(Arc::clone(&queue)), OutboxReader(queue))
 }
 
+impl Queue {
+    const fn new(connection: ConnectionId, way: Way, metrics: Arc<Metrics>) -> Self {
+        let (reader, close_code) = (AtomicWaker::new(), OnceLock::new());
+        Self { connection, way: Mutex::new(way), reader, close_code, metrics }
+    }
+}
+
 impl Outbox {
+    /// The outbox of a connection of another node.
+    pub(crate) fn elsewhere(
+        connection: ConnectionId,
+        relay: Arc<dyn Relay>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        Self(Arc::new(Queue::new(connection, Way::Elsewhere(relay), metrics)))
+    }
+
     /// The connection that reads it.
     pub(crate) fn connection(&self) -> ConnectionId {
         self.0.connection
@@ -81,43 +103,44 @@ impl Outbox {
 
     /// Queues a frame without waiting. A full outbox closes the connection.
     pub(crate) fn push(&self, frame: Frame) {
-        self.queue(frame, false);
+        self.queue(frame, Manner::Push);
     }
 
     /// Queues a fact of a party, which has a bound of its own.
     pub(crate) fn push_shared(&self, frame: Frame) {
-        self.queue(frame, true);
-    }
-
-    fn queue(&self, frame: Frame, is_shared: bool) {
-        let mut queued = self.0.frames.lock();
-        let Some(Queued { frames, shared }) = queued.as_mut() else { return };
-        let fits = if is_shared { *shared < SHARED } else { frames.len() - *shared < OUTBOX };
-        if fits {
-            frames.push(frame);
-            *shared += usize::from(is_shared);
-            let first = frames.len() == 1;
-            drop(queued);
-            if first {
-                self.0.reader.wake();
-            }
-        } else if self.0.close_code.set(CloseCode::Slow).is_ok() {
-            // An outbox overflows once, however many frames it refuses.
-            self.0.metrics.overflowed();
-        }
+        self.queue(frame, Manner::Shared);
     }
 
     /// Queues a frame that may be missed, unless [`OFFERED`] frames wait already. So it never closes
     /// a connection, and leaves room for what may not be missed.
     pub(crate) fn offer(&self, frame: Frame) {
-        let mut queued = self.0.frames.lock();
-        let waiting = |queued: &&mut Queued| queued.frames.len() - queued.shared < OFFERED;
-        let Some(Queued { frames, .. }) = queued.as_mut().filter(waiting) else { return };
-        frames.push(frame);
-        let first = frames.len() == 1;
-        drop(queued);
-        if first {
-            self.0.reader.wake();
+        self.queue(frame, Manner::Offer);
+    }
+
+    /// Queues a frame in one of the three manners.
+    pub(crate) fn queue(&self, frame: Frame, manner: Manner) {
+        let mut way = self.0.way.lock();
+        let Queued { frames, shared } = match &mut *way {
+            Way::Here(queued) => queued,
+            Way::Elsewhere(relay) => return relay.send(self.0.connection, frame, manner),
+            Way::Ended => return,
+        };
+        let fits = match manner {
+            Manner::Push => frames.len() - *shared < OUTBOX,
+            Manner::Shared => *shared < SHARED,
+            Manner::Offer => frames.len() - *shared < OFFERED,
+        };
+        if fits {
+            frames.push(frame);
+            *shared += usize::from(manner == Manner::Shared);
+            let first = frames.len() == 1;
+            drop(way);
+            if first {
+                self.0.reader.wake();
+            }
+        } else if manner != Manner::Offer && self.0.close_code.set(CloseCode::Slow).is_ok() {
+            // An outbox overflows once, however many frames it refuses.
+            self.0.metrics.overflowed();
         }
     }
 
@@ -126,7 +149,20 @@ impl Outbox {
     pub(crate) fn close(&self, code: CloseCode) {
         if self.0.close_code.set(code).is_ok() {
             self.0.reader.wake();
+            if let Way::Elsewhere(relay) = &*self.0.way.lock() {
+                relay.close(self.0.connection, code);
+            }
         }
+    }
+
+    /// Whether the connection is to be closed: its client reads no answer any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.close_code.get().is_some()
+    }
+
+    /// Whether the connection's task has ended.
+    pub(crate) fn is_ended(&self) -> bool {
+        matches!(*self.0.way.lock(), Way::Ended)
     }
 
     /// Encodes and queues a message for this connection alone.
@@ -170,8 +206,9 @@ impl OutboxReader {
 
     /// Exchanges an empty `batch` for the queued frames, and tells whether there were any.
     pub(crate) fn take(&self, batch: &mut Vec<Frame>) -> bool {
-        let mut queued = self.0.frames.lock();
-        if let Some(queued) = queued.as_mut().filter(|queued| !queued.frames.is_empty()) {
+        if let Way::Here(queued) = &mut *self.0.way.lock()
+            && !queued.frames.is_empty()
+        {
             std::mem::swap(&mut queued.frames, batch);
             queued.shared = 0;
         }
@@ -181,7 +218,7 @@ impl OutboxReader {
 
 impl Drop for OutboxReader {
     fn drop(&mut self) {
-        *self.0.frames.lock() = None;
+        *self.0.way.lock() = Way::Ended;
     }
 }
 
