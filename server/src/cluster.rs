@@ -34,4 +34,8 @@
 
 pub mod directory;
 pub mod engine;
+pub(crate) mod link;
+pub(crate) mod question;
 pub mod record;
+pub(crate) mod stand_in;
+mod wire;

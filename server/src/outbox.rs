@@ -80,7 +80,7 @@ pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox
 }
 
 impl Queue {
-    const fn new(connection: ConnectionId, way: Way, metrics: Arc<Metrics>) -> Self {
+    fn new(connection: ConnectionId, way: Way, metrics: Arc<Metrics>) -> Self {
         let (reader, close_code) = (AtomicWaker::new(), OnceLock::new());
         Self { connection, way: Mutex::new(way), reader, close_code, metrics }
     }

@@ -48,6 +48,7 @@ use crate::outbox::Outbox;
 pub(crate) use actor::run;
 pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
+pub(crate) use command::Command;
 pub(crate) use engine_pool::EnginePool;
 pub(crate) use handle::{Inbox, RoomHandle, RoomStatus, TaskEnded, channel};
 pub(crate) use kept_reviews::KeptReviews;

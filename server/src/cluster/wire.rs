@@ -76,12 +76,10 @@ pub(crate) enum Request {
         /// The intent.
         message: Box<ClientMessage>,
     },
-    /// Stays that have ended.
-    Depart(Vec<u64>),
+    /// Stays that have ended, each with its connection.
+    Depart(Vec<(Number, u64)>),
     /// Whether a player has a seat.
     HasSeat { ask: u64, player: PlayerId },
-    /// To take out a forgotten player, but for the connection that asked.
-    Forget { ask: u64, player: PlayerId, asker: Number },
 }
 
 /// A connection that comes into a room or a party.
@@ -162,11 +160,7 @@ pub(crate) struct Unreadable(String);
 
 /// The head of a packet. A text that belongs to a message is in the rest: here is its length.
 #[derive(Serialize, Deserialize)]
-struct Head {
-    #[serde(flatten)]
-    envelope: Envelope,
-    messages: Vec<Written>,
-}
+struct Head(Envelope, Vec<Written>);
 
 /// A message as the head has it.
 #[derive(Serialize, Deserialize)]
@@ -175,9 +169,8 @@ enum Written {
     Open(u64, Place),
     Join(u64, Box<Join>),
     Say { stand: u64, of: Number, name: Option<Box<PlayerName>>, party_v: Option<u64>, length: usize },
-    Depart(u64, Vec<u64>),
+    Depart(u64, Vec<(Number, u64)>),
     HasSeat(u64, u64, PlayerId),
-    Forget(u64, u64, PlayerId, Number),
     End(u64),
     Frame { to: Vec<Number>, manner: Manner, length: usize },
     Close(Number, u16),
@@ -198,7 +191,7 @@ impl Message {
     pub(crate) fn size(&self) -> usize {
         match self {
             Self::Frame { to, frame, .. } => 64 + 8 * to.len() + frame.len(),
-            Self::Request { request: Request::Depart(stays), .. } => 64 + 8 * stays.len(),
+            Self::Request { request: Request::Depart(stays), .. } => 64 + 16 * stays.len(),
             Self::Ask { question, .. } => 64 + question.size(),
             Self::Answer { answer: Some(answer), .. } => 64 + answer.size(),
             _ => 512,
@@ -211,7 +204,7 @@ impl Packet {
     pub(crate) fn encode(self) -> Bytes {
         let mut texts = Vec::new();
         let written = self.messages.into_iter().map(|message| write(message, &mut texts)).collect();
-        let head = Head { envelope: self.envelope, messages: written };
+        let head = Head(self.envelope, written);
         // Serialization cannot fail: no map in a head has keys that are not strings.
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let texts_length: usize = texts.iter().map(Bytes::len).sum();
@@ -234,7 +227,7 @@ impl Packet {
         let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
         let (head, mut texts) = rest.split_at_checked(length).ok_or_else(cut)?;
         let bad = |error: serde_json::Error| Unreadable(error.to_string());
-        let Head { envelope, messages } = serde_json::from_slice(head).map_err(bad)?;
+        let Head(envelope, messages) = serde_json::from_slice(head).map_err(bad)?;
         if envelope.format != FORMAT {
             let (theirs, from) = (envelope.format, &envelope.from);
             return Err(Unreadable(format!("node {from} has format {theirs}, and not {FORMAT}")));
@@ -259,7 +252,6 @@ fn write(message: Message, texts: &mut Vec<Bytes>) -> Written {
             }
             Request::Depart(stays) => Written::Depart(stand, stays),
             Request::HasSeat { ask, player } => Written::HasSeat(stand, ask, player),
-            Request::Forget { ask, player, asker } => Written::Forget(stand, ask, player, asker),
         },
         Message::End { stand } => Written::End(stand),
         Message::Frame { to, manner, frame } => {
@@ -301,9 +293,6 @@ fn read(written: Written, texts: &mut &[u8]) -> Result<Message, Unreadable> {
         Written::HasSeat(stand, ask, player) => {
             Message::Request { stand, request: Request::HasSeat { ask, player } }
         }
-        Written::Forget(stand, ask, player, asker) => {
-            Message::Request { stand, request: Request::Forget { ask, player, asker } }
-        }
         Written::End(stand) => Message::End { stand },
         Written::Frame { to, manner, length } => {
             let frame = Frame::copied(text(length)?);
@@ -320,5 +309,3 @@ fn read(written: Written, texts: &mut &[u8]) -> Result<Message, Unreadable> {
     })
 }
 
-#[cfg(test)]
-mod tests;

@@ -174,6 +174,10 @@ impl Session {
     /// Answers an intent for a room that the connection is not in, or that has ended. A player
     /// without a seat there has left it already.
     async fn not_sent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent, why: Refusal) {
+        // The room may go on elsewhere: the client comes back and asks again.
+        if self.outbox.is_closed() {
+            return;
+        }
         self.membership.take_if(|membership| membership.code() == room);
         if intent == RoomIntent::Leave && !self.has_seat(room).await {
             self.outbox.grant(id, Some(room));
@@ -300,10 +304,12 @@ impl Session {
     }
 
     /// Refuses an intent. While the server stops, its rooms and parties are gone, and "no such room" would be
-    /// wrong: the connection is about to close, and its client will come back and ask again.
+    /// wrong: the connection is about to close, and its client will come back and ask again. It is the same
+    /// if they go to another node.
     fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
         let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
-        if !is_gone || !self.shared.lobby.is_stopping() {
+        let is_closed = self.shared.lobby.is_stopping() || self.outbox.is_closed();
+        if !is_gone || !is_closed {
             self.outbox.refuse(id, refusal);
         }
     }

@@ -21,6 +21,11 @@ impl Frame {
         std::str::from_utf8(text).is_ok().then(|| Self(Bytes::copy_from_slice(text)))
     }
 
+    /// Its length in bytes.
+    pub(crate) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether both are clones of one frame.
     pub(crate) fn is_clone_of(&self, other: &Self) -> bool {
         self.0.as_ptr() == other.0.as_ptr() && self.0.len() == other.0.len()

@@ -12,7 +12,7 @@ use crate::outbox::{ConnectionId, Outbox};
 
 /// A request to a room. It is small, because an inbox has room for four of them from its first one.
 #[derive(Debug)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// The answer goes to the outbox if there is an `id`.
     Join {
         client: Box<Client>,
@@ -66,7 +66,7 @@ pub(super) enum Command {
 impl Command {
     /// Answers a command that the room cannot decide on, since its sender is not in the room, or the
     /// room has ended. Who waits for a reply of their own sees that it never comes.
-    pub(super) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
+    pub(crate) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
         match self {
             Self::Join { .. }
             | Self::EndIfUnattended

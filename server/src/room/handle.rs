@@ -38,6 +38,11 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
+    /// The room's handle, and the commands as they come.
+    pub(crate) fn open(self) -> (RoomHandle, Commands) {
+        (self.handle, self.commands)
+    }
+
     /// The room that the commands are for.
     pub(crate) const fn handle(&self) -> &RoomHandle {
         &self.handle

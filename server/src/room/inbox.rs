@@ -98,16 +98,16 @@ impl Queue {
 /// The taking end of an inbox. The room's task holds it; dropping it closes the inbox, and the commands
 /// in it end unanswered.
 #[derive(Debug)]
-pub(super) struct Commands(pub(super) Arc<Queue>);
+pub(crate) struct Commands(pub(super) Arc<Queue>);
 
 impl Commands {
     /// The next command, if one waits.
-    pub(super) fn try_next(&self) -> Option<Command> {
+    pub(crate) fn try_next(&self) -> Option<Command> {
         self.0.take()
     }
 
     /// Waits for the next command. Cancel-safe: nothing is taken before it returns.
-    pub(super) fn next(&self) -> impl Future<Output = Command> {
+    pub(crate) fn next(&self) -> impl Future<Output = Command> {
         poll_fn(|context: &mut Context<'_>| {
             // Other tasks get their turn beside a room whose commands never end.
             let budget = ready!(coop::poll_proceed(context));
@@ -126,7 +126,7 @@ impl Commands {
     }
 
     /// Lets no more commands in. Those in the inbox can still be taken.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         self.0.waiting.lock().is_closed = true;
         self.0.place.notify_waiters();
     }

@@ -18,9 +18,9 @@ use crate::outbox::{ConnectionId, Outbox};
 /// A connection holds it while it is in a room. The room holds the other end, [`Departures`].
 #[derive(Debug)]
 pub(crate) struct Membership {
-    pub(super) room: RoomHandle,
-    pub(super) outbox: Outbox,
-    pub(super) _stay: Stay,
+    room: RoomHandle,
+    outbox: Outbox,
+    _stay: Stay,
 }
 
 /// Dropping it is the departure.
@@ -74,6 +74,11 @@ impl Drop for Stay {
 }
 
 impl Membership {
+    /// A place in a room, which a connection has during a stay.
+    pub(crate) const fn new(room: RoomHandle, outbox: Outbox, stay: Stay) -> Self {
+        Self { room, outbox, _stay: stay }
+    }
+
     /// The room's code.
     pub(crate) fn code(&self) -> RoomCode {
         self.room.code()

@@ -42,7 +42,7 @@ impl Actor {
         self.update_analyses();
         self.send_evaluation(player, &outbox);
         let (room, departures) = (self.handle.clone(), Arc::clone(&self.departures));
-        Some(Membership { room, outbox, _stay: Stay::new(membership_id, departures) })
+        Some(Membership::new(room, outbox, Stay::new(membership_id, departures)))
     }
 
     pub(super) fn send_snapshot(&mut self, outbox: &Outbox) {
