@@ -190,11 +190,11 @@ impl Links {
             }
         }
         // If it was not renewed, the other end does not know yet.
-        let is_known = self.0.links.lock().get(link.peer()).is_some_and(|it| Arc::ptr_eq(it, &link));
+        let is_known =
+            self.0.links.lock().get(link.peer()).is_some_and(|it| Arc::ptr_eq(it, &link));
         if is_known {
             tracing::warn!(peer = %link.peer(), "a link is broken");
             self.renew(&link);
         }
     }
 }
-

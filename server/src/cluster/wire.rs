@@ -168,11 +168,21 @@ struct Head(Envelope, Vec<Written>);
 enum Written {
     Open(u64, Place),
     Join(u64, Box<Join>),
-    Say { stand: u64, of: Number, name: Option<Box<PlayerName>>, party_v: Option<u64>, length: usize },
+    Say {
+        stand: u64,
+        of: Number,
+        name: Option<Box<PlayerName>>,
+        party_v: Option<u64>,
+        length: usize,
+    },
     Depart(u64, Vec<(Number, u64)>),
     HasSeat(u64, u64, PlayerId),
     End(u64),
-    Frame { to: Vec<Number>, manner: Manner, length: usize },
+    Frame {
+        to: Vec<Number>,
+        manner: Manner,
+        length: usize,
+    },
     Close(Number, u16),
     Reply(u64, Reply),
     Ask(u64, Question),
@@ -308,4 +318,3 @@ fn read(written: Written, texts: &mut &[u8]) -> Result<Message, Unreadable> {
         Written::Answer(ask, answer) => Message::Answer { ask, answer },
     })
 }
-

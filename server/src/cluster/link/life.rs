@@ -153,7 +153,8 @@ impl Link {
         let mut state = self.state.lock();
         state.is_over = true;
         let connections = std::mem::take(&mut state.connections);
-        let (stands, visits) = (std::mem::take(&mut state.stands), std::mem::take(&mut state.visits));
+        let (stands, visits) =
+            (std::mem::take(&mut state.stands), std::mem::take(&mut state.visits));
         let asked = std::mem::take(&mut state.asked);
         drop(state);
         // Before the stand-ins end: what a session answers then is not sent.
