@@ -4,6 +4,8 @@
 
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fake;
+#[cfg(feature = "cluster")]
+pub mod nats;
 
 use std::fmt::Debug;
 use std::time::Duration;

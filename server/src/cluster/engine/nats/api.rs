@@ -1,0 +1,264 @@
+//! What `JetStream` is told and what it answers: subjects, headers, JSON and error codes. Pure.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{AppendError, Chain};
+use crate::shard::Shard;
+
+/// The header that names the last sequence of a subject which an append follows.
+pub(super) const EXPECTED_LAST: &str = "Nats-Expected-Last-Subject-Sequence";
+
+/// The header of a heartbeat that names the last message of the consumer.
+pub(super) const LAST_CONSUMER: &str = "Nats-Last-Consumer";
+
+/// The header of a heartbeat that names a subject on which the consumer waits for a sign.
+pub(super) const STALLED: &str = "Nats-Consumer-Stalled";
+
+/// The stream does not exist.
+pub(super) const NO_STREAM: u16 = 10059;
+
+/// A stream of this name exists, and has another configuration.
+pub(super) const STREAM_EXISTS: u16 = 10058;
+
+/// Another message is the last of the subject; the answer names it.
+const WRONG_LAST: u16 = 10071;
+
+/// The message may be the successor, but one before it is still in progress.
+const IN_PROGRESS: u16 = 10164;
+
+/// The message is too long for the stream.
+const TOO_LONG: u16 = 10054;
+
+/// Whether a text can be a part of a subject and of the name of a stream.
+pub(super) fn is_name(text: &str) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    !text.is_empty() && text.bytes().all(is_allowed)
+}
+
+/// The name of the stream.
+pub(super) fn stream_name(prefix: &str) -> String {
+    format!("{prefix}-log")
+}
+
+/// The subject of a chain.
+pub(super) fn subject(prefix: &str, chain: Chain) -> String {
+    match chain {
+        Chain::Common => format!("{prefix}.log.common"),
+        Chain::Shard(shard) => format!("{prefix}.log.{shard}"),
+    }
+}
+
+/// The chain of a subject; `None` if there is no such chain.
+pub(super) fn chain(prefix: &str, subject: &str) -> Option<Chain> {
+    let name = subject.strip_prefix(prefix)?.strip_prefix(".log.")?;
+    if name == "common" {
+        return Some(Chain::Common);
+    }
+    let shard = Shard::try_from(name.parse::<u8>().ok()?).ok()?;
+    Some(Chain::Shard(shard))
+}
+
+/// What an answer to an append says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The outcome.
+    Done(Result<u64, AppendError>),
+    /// The same append, unchanged, once more.
+    Again,
+}
+
+/// An error of `JetStream`.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct ApiError {
+    /// What kind of error it is.
+    #[serde(default, rename = "err_code")]
+    pub(super) code: u16,
+    /// It in words.
+    #[serde(default)]
+    pub(super) description: String,
+}
+
+/// An answer that has an error or something else.
+#[derive(Debug, Deserialize)]
+pub(super) struct Response<T> {
+    error: Option<ApiError>,
+    #[serde(flatten)]
+    content: Option<T>,
+}
+
+impl<T> Response<T> {
+    /// The content, or the error.
+    pub(super) fn into_result(self) -> Result<T, ApiError> {
+        match (self.error, self.content) {
+            (None, Some(content)) => Ok(content),
+            (Some(error), _) => Err(error),
+            (None, None) => {
+                Err(ApiError { code: 0, description: "the answer is incomplete".to_owned() })
+            }
+        }
+    }
+}
+
+/// Reads an answer to a request of `JetStream`.
+pub(super) fn response<T: for<'a> Deserialize<'a>>(answer: &[u8]) -> Result<T, ApiError> {
+    match serde_json::from_slice::<Response<T>>(answer) {
+        Ok(response) => response.into_result(),
+        Err(error) => Err(ApiError { code: 0, description: format!("no answer: {error}") }),
+    }
+}
+
+/// Reads the answer to an append after record `after`.
+pub(super) fn answer_to_append(answer: &[u8], after: u64) -> Answer {
+    #[derive(Deserialize)]
+    struct Stored {
+        seq: u64,
+    }
+    let error = match response::<Stored>(answer) {
+        Ok(stored) => return Answer::Done(Ok(stored.seq)),
+        Err(error) => error,
+    };
+    match error.code {
+        WRONG_LAST => {
+            let last = error.description.rsplit(' ').next().and_then(|last| last.parse().ok());
+            match last {
+                // A leader that has just been elected may not have all records yet.
+                Some(last) if last < after => Answer::Again,
+                Some(last) => Answer::Done(Err(AppendError::Outrun { last })),
+                None => Answer::Done(Err(AppendError::Unknown(error.description))),
+            }
+        }
+        IN_PROGRESS => Answer::Again,
+        TOO_LONG => Answer::Done(Err(AppendError::Refused(error.description))),
+        // All other errors pass: there is no leader, the disk is full, the server stops.
+        _ => Answer::Done(Err(AppendError::Unknown(error.description))),
+    }
+}
+
+/// A stream as it is configured, as far as it matters here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct StreamConfig {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) subjects: Vec<String>,
+    pub(super) retention: String,
+    pub(super) storage: String,
+    pub(super) num_replicas: u8,
+    pub(super) max_msgs: i64,
+    pub(super) max_bytes: i64,
+    pub(super) max_msgs_per_subject: i64,
+    pub(super) max_age: i64,
+    pub(super) discard: String,
+    #[serde(default)]
+    pub(super) deny_delete: bool,
+    #[serde(default)]
+    pub(super) deny_purge: bool,
+}
+
+impl StreamConfig {
+    /// The stream of a cluster: it keeps everything.
+    pub(super) fn new(prefix: &str, replicas: u8) -> Self {
+        Self {
+            name: stream_name(prefix),
+            subjects: vec![format!("{prefix}.log.>")],
+            retention: "limits".to_owned(),
+            storage: "file".to_owned(),
+            num_replicas: replicas,
+            max_msgs: -1,
+            max_bytes: -1,
+            max_msgs_per_subject: -1,
+            max_age: 0,
+            discard: "new".to_owned(),
+            deny_delete: true,
+            deny_purge: true,
+        }
+    }
+}
+
+/// A stream as it is.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct StreamInfo {
+    pub(super) config: StreamConfig,
+    pub(super) state: StreamState,
+}
+
+/// What a stream holds.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct StreamState {
+    pub(super) last_seq: u64,
+}
+
+/// Where a message of a consumer stands: in the stream, and among those of the consumer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) stream: u64,
+    pub(super) consumer: u64,
+}
+
+/// Reads the place of a message from its reply subject:
+/// `$JS.ACK.[DOMAIN.ACCOUNT.]STREAM.CONSUMER.DELIVERED.STREAM_SEQ.CONSUMER_SEQ.TIME.PENDING[.TOKEN]`.
+pub(super) fn place(reply: &str) -> Option<Place> {
+    let tokens: Vec<&str> = reply.strip_prefix("$JS.ACK.")?.split('.').collect();
+    let skipped = match tokens.len() {
+        7 => 0,
+        // A domain and an account, and later versions may add more at the end.
+        9.. => 2,
+        _ => return None,
+    };
+    let number = |index: usize| tokens.get(skipped + index)?.parse().ok();
+    Some(Place { stream: number(3)?, consumer: number(4)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_names_its_chain() {
+        let chains = Shard::all().map(Chain::Shard).chain([Chain::Common]);
+        for one in chains {
+            assert_eq!(chain("noughts", &subject("noughts", one)), Some(one));
+        }
+        for foreign in ["noughts.log.64", "noughts.log.x", "noughts.log", "other.log.1", "noughts.log.1.2"]
+        {
+            assert_eq!(chain("noughts", foreign), None, "{foreign}");
+        }
+    }
+
+    #[test]
+    fn the_answer_to_an_append_is_read() {
+        let done = |outcome| Answer::Done(outcome);
+        let outrun = |last| done(Err(AppendError::Outrun { last }));
+        let error = |code: u16, text: &str| {
+            format!(r#"{{"error":{{"code":400,"err_code":{code},"description":"{text}"}},"stream":"n-log","seq":0}}"#)
+        };
+        for (answer, expected) in [
+            (r#"{"stream":"n-log","seq":12}"#.to_owned(), done(Ok(12))),
+            (r#"{"stream":"n-log","domain":"hub","seq":12,"duplicate":true}"#.to_owned(), done(Ok(12))),
+            (error(WRONG_LAST, "wrong last sequence: 9"), outrun(9)),
+            // A leader that does not have record 7 yet.
+            (error(WRONG_LAST, "wrong last sequence: 6"), Answer::Again),
+            (error(IN_PROGRESS, "wrong last sequence"), Answer::Again),
+            (error(TOO_LONG, "message size exceeds maximum allowed"),
+                done(Err(AppendError::Refused("message size exceeds maximum allowed".to_owned())))),
+            (error(10077, "no space left on device"),
+                done(Err(AppendError::Unknown("no space left on device".to_owned())))),
+        ] {
+            assert_eq!(answer_to_append(answer.as_bytes(), 7), expected, "{answer}");
+        }
+        for nonsense in ["", "{}", "[]", "null", r#"{"seq":-1}"#, r#"{"error":{}}"#, "\u{0}"] {
+            let read = answer_to_append(nonsense.as_bytes(), 7);
+            assert!(matches!(read, Answer::Done(Err(AppendError::Unknown(_)))), "{nonsense}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_message_is_read() {
+        let expected = Some(Place { stream: 41, consumer: 7 });
+        assert_eq!(place("$JS.ACK.n-log.abc.1.41.7.1700000000000000000.3"), expected);
+        assert_eq!(place("$JS.ACK.hub.ACC.n-log.abc.1.41.7.1700000000000000000.3"), expected);
+        assert_eq!(place("$JS.ACK.hub.ACC.n-log.abc.1.41.7.1700000000000000000.3.tok"), expected);
+        for nonsense in ["", "$JS.ACK.", "$JS.ACK.a.b.c.d.e.f.g", "$JS.ACK.a.b.1.2", "_INBOX.x.1"] {
+            assert_eq!(place(nonsense), None, "{nonsense}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The stream that holds the log: made if it is missing, and refused if it is another one.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use serde::Deserialize;
+use tokio::time::{Instant, sleep};
+use tracing::info;
+
+use super::super::EngineError;
+use super::api::{self, ApiError, StreamConfig, StreamInfo};
+use super::connection::START_TIME;
+use super::requests::Requests;
+
+/// The pause between two tries while the servers find each other.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Makes the stream, if there is none.
+pub(super) async fn ensure(
+    requests: &Requests,
+    prefix: &str,
+    replicas: u8,
+) -> Result<(), EngineError> {
+    let wanted = StreamConfig::new(prefix, replicas);
+    let deadline = Instant::now() + START_TIME;
+    loop {
+        let problem = match try_ensure(requests, &wanted).await {
+            Ok(found) => return compare(&wanted, &found).map_err(EngineError),
+            Err(problem) => problem,
+        };
+        if Instant::now() > deadline {
+            return Err(EngineError(format!(
+                "the stream {} cannot be made: {problem}. JetStream must be switched on in {replicas} \
+                 or more NATS servers that reach each other",
+                wanted.name
+            )));
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+async fn try_ensure(requests: &Requests, wanted: &StreamConfig) -> Result<StreamConfig, String> {
+    match ask(requests, "INFO", &wanted.name, Bytes::new()).await? {
+        Ok(found) => return Ok(found.config),
+        Err(error) if error.code == api::NO_STREAM => {}
+        Err(error) => return Err(error.description),
+    }
+    let config = serde_json::to_vec(wanted).map_err(|error| error.to_string())?;
+    match ask(requests, "CREATE", &wanted.name, config.into()).await? {
+        Ok(made) => {
+            info!(stream = wanted.name, replicas = wanted.num_replicas, "the cluster's log was made");
+            Ok(made.config)
+        }
+        // Another node was faster, with other settings.
+        Err(error) if error.code == api::STREAM_EXISTS => {
+            let found = ask(requests, "INFO", &wanted.name, Bytes::new()).await?;
+            found.map(|found| found.config).map_err(|error| error.description)
+        }
+        Err(error) => Err(error.description),
+    }
+}
+
+async fn ask(
+    requests: &Requests,
+    verb: &str,
+    stream: &str,
+    payload: Bytes,
+) -> Result<Result<StreamInfo, ApiError>, String> {
+    request(requests, format!("$JS.API.STREAM.{verb}.{stream}"), payload).await
+}
+
+/// Sends a request to `JetStream` and reads its answer.
+pub(super) async fn request<T: for<'a> Deserialize<'a>>(
+    requests: &Requests,
+    subject: String,
+    payload: Bytes,
+) -> Result<Result<T, ApiError>, String> {
+    let answer = requests.send(subject, None, payload).await;
+    answer.map(|answer| api::response(&answer.payload)).map_err(|error| error.to_string())
+}
+
+/// The number of the last record.
+pub(super) async fn last(requests: &Requests, prefix: &str) -> Result<u64, EngineError> {
+    let info = ask(requests, "INFO", &api::stream_name(prefix), Bytes::new()).await;
+    match info.map_err(EngineError)? {
+        Ok(info) => Ok(info.state.last_seq),
+        Err(error) => Err(EngineError(error.description)),
+    }
+}
+
+/// Says what is wrong with a stream and what to do about it.
+fn compare(wanted: &StreamConfig, found: &StreamConfig) -> Result<(), String> {
+    let name = &wanted.name;
+    if found.num_replicas != wanted.num_replicas {
+        let (has, wants) = (found.num_replicas, wanted.num_replicas);
+        return Err(format!(
+            "the stream {name} has {has} replicas, and this node is told of {wants}: tell all nodes \
+             of {has}, or change the stream with `nats stream edit {name} --replicas {wants}`"
+        ));
+    }
+    if found != wanted {
+        return Err(format!(
+            "the stream {name} has other settings than the log of a cluster: name another prefix, or \
+             delete it if it is not needed. It should be {wanted:?} and is {found:?}"
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_stream_is_refused_with_advice() {
+        let wanted = StreamConfig::new("noughts", 3);
+        assert_eq!(compare(&wanted, &wanted), Ok(()));
+        let fewer = StreamConfig { num_replicas: 1, ..wanted.clone() };
+        let advice = compare(&wanted, &fewer).unwrap_err();
+        assert!(advice.contains("nats stream edit noughts-log --replicas 3"), "{advice}");
+        for other in [
+            StreamConfig { max_age: 60_000_000_000, ..wanted.clone() },
+            StreamConfig { max_msgs: 1000, ..wanted.clone() },
+            StreamConfig { storage: "memory".to_owned(), ..wanted.clone() },
+            StreamConfig { retention: "workqueue".to_owned(), ..wanted.clone() },
+            StreamConfig { subjects: vec!["noughts.>".to_owned()], ..wanted.clone() },
+            StreamConfig { deny_purge: false, ..wanted.clone() },
+        ] {
+            let advice = compare(&wanted, &other).unwrap_err();
+            assert!(advice.contains("name another prefix"), "{advice}");
+        }
+    }
+}
