@@ -59,6 +59,9 @@ mod torture;
 /// The same in virtual time: thousands of partitions, half-dead connections and crashes.
 mod simulation;
 
+/// Several servers that are one: the engine, and nodes that are killed.
+mod cluster;
+
 /// A rolling restart under load.
 mod rolling;
 

@@ -77,7 +77,8 @@ pub enum Topic {
 /// The engine of a cluster. Every method may be called at any time by any task.
 pub trait Engine: Debug + Send + Sync {
     /// Appends a record to a chain as the successor of record `after`, 0 for none, and returns its number
-    /// in the log. The same call may be repeated after [`AppendError::Unknown`].
+    /// in the log. The same call may be repeated after [`AppendError::Unknown`]. A caller names only
+    /// records that it knows to be in the log: if one is not there, the outcome stays unknown.
     fn append(
         &self,
         chain: Chain,
@@ -95,7 +96,8 @@ pub trait Engine: Debug + Send + Sync {
         from: u64,
     ) -> BoxFuture<'static, Result<BoxStream<'static, Result<Delivered, EngineError>>, EngineError>>;
 
-    /// Sends a message to a topic. Messages of one node to one topic keep their order.
+    /// Sends a message to a topic. Messages of one node to one topic keep their order, if each is awaited
+    /// before the next.
     fn publish(&self, topic: Topic, message: Bytes) -> BoxFuture<'static, Result<(), EngineError>>;
 
     /// The messages of a topic from now on; also one's own, and that is how a node knows that others hear

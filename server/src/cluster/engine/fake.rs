@@ -108,8 +108,11 @@ impl Shared {
     fn store(&self, chain: Chain, after: u64, record: Bytes) -> Result<u64, AppendError> {
         let mut state = self.state.lock();
         let last = state.lasts.get(&chain).copied().unwrap_or(0);
-        if last != after {
+        if last > after {
             return Err(AppendError::Outrun { last });
+        }
+        if last < after {
+            return Err(AppendError::Unknown("the record before is not there".to_owned()));
         }
         let seq = state.records.len() as u64 + 1;
         state.lasts.insert(chain, seq);

@@ -105,7 +105,9 @@ impl NatsEngine {
                 Ok(answer) => match api::answer_to_append(&answer.payload, after) {
                     Answer::Done(outcome) => return outcome,
                     Answer::Again if repeats == REPEATS => {
-                        return Err(AppendError::Unknown("it is refused as out of order".to_owned()));
+                        return Err(AppendError::Unknown(
+                            "it is refused as out of order".to_owned(),
+                        ));
                     }
                     Answer::Again => {
                         repeats += 1;

@@ -218,7 +218,8 @@ mod tests {
         for one in chains {
             assert_eq!(chain("noughts", &subject("noughts", one)), Some(one));
         }
-        for foreign in ["noughts.log.64", "noughts.log.x", "noughts.log", "other.log.1", "noughts.log.1.2"]
+        for foreign in
+            ["noughts.log.64", "noughts.log.x", "noughts.log", "other.log.1", "noughts.log.1.2"]
         {
             assert_eq!(chain("noughts", foreign), None, "{foreign}");
         }
@@ -229,25 +230,37 @@ mod tests {
         let done = |outcome| Answer::Done(outcome);
         let outrun = |last| done(Err(AppendError::Outrun { last }));
         let error = |code: u16, text: &str| {
-            format!(r#"{{"error":{{"code":400,"err_code":{code},"description":"{text}"}},"stream":"n-log","seq":0}}"#)
+            format!(
+                r#"{{"error":{{"code":400,"err_code":{code},"description":"{text}"}},"stream":"n-log","seq":0}}"#
+            )
         };
         for (answer, expected) in [
             (r#"{"stream":"n-log","seq":12}"#.to_owned(), done(Ok(12))),
-            (r#"{"stream":"n-log","domain":"hub","seq":12,"duplicate":true}"#.to_owned(), done(Ok(12))),
+            (
+                r#"{"stream":"n-log","domain":"hub","seq":12,"duplicate":true}"#.to_owned(),
+                done(Ok(12)),
+            ),
             (error(WRONG_LAST, "wrong last sequence: 9"), outrun(9)),
             // A leader that does not have record 7 yet.
             (error(WRONG_LAST, "wrong last sequence: 6"), Answer::Again),
             (error(IN_PROGRESS, "wrong last sequence"), Answer::Again),
-            (error(TOO_LONG, "message size exceeds maximum allowed"),
-                done(Err(AppendError::Refused("message size exceeds maximum allowed".to_owned())))),
-            (error(10077, "no space left on device"),
-                done(Err(AppendError::Unknown("no space left on device".to_owned())))),
+            (
+                error(TOO_LONG, "message size exceeds maximum allowed"),
+                done(Err(AppendError::Refused("message size exceeds maximum allowed".to_owned()))),
+            ),
+            (
+                error(10077, "no space left on device"),
+                done(Err(AppendError::Unknown("no space left on device".to_owned()))),
+            ),
         ] {
             assert_eq!(answer_to_append(answer.as_bytes(), 7), expected, "{answer}");
         }
         for nonsense in ["", "{}", "[]", "null", r#"{"seq":-1}"#, r#"{"error":{}}"#, "\u{0}"] {
             let read = answer_to_append(nonsense.as_bytes(), 7);
-            assert!(matches!(read, Answer::Done(Err(AppendError::Unknown(_)))), "{nonsense}: {read:?}");
+            assert!(
+                matches!(read, Answer::Done(Err(AppendError::Unknown(_)))),
+                "{nonsense}: {read:?}"
+            );
         }
     }
 

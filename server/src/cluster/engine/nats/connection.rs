@@ -97,9 +97,8 @@ async fn options(
         options = options.add_root_certificates(file.clone()).require_tls(true);
     }
     if let Some((certificate, key)) = &config.certificate {
-        options = options
-            .add_client_certificate(certificate.clone(), key.clone())
-            .require_tls(true);
+        options =
+            options.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
     }
     let Some(file) = &config.credentials else { return Ok(options) };
     let unreadable = |error| EngineError(format!("cannot read {}: {error}", file.display()));

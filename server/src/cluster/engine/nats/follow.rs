@@ -171,7 +171,10 @@ impl Following {
             )));
         }
         let Some(chain) = api::chain(&self.prefix, &message.subject) else {
-            return Err(EngineError(format!("record {} has no chain: {}", self.next, message.subject)));
+            return Err(EngineError(format!(
+                "record {} has no chain: {}",
+                self.next, message.subject
+            )));
         };
         self.delivered += 1;
         self.next += 1;

@@ -48,7 +48,11 @@ async fn try_ensure(requests: &Requests, wanted: &StreamConfig) -> Result<Stream
     let config = serde_json::to_vec(wanted).map_err(|error| error.to_string())?;
     match ask(requests, "CREATE", &wanted.name, config.into()).await? {
         Ok(made) => {
-            info!(stream = wanted.name, replicas = wanted.num_replicas, "the cluster's log was made");
+            info!(
+                stream = wanted.name,
+                replicas = wanted.num_replicas,
+                "the cluster's log was made"
+            );
             Ok(made.config)
         }
         // Another node was faster, with other settings.

@@ -1,0 +1,5 @@
+//! A cluster: several servers that are one. What its engine promises is tested on the engine in memory
+//! and on real NATS servers.
+
+mod contract;
+mod nats;

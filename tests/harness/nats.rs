@@ -1,0 +1,245 @@
+//! NATS servers as real processes, one or three that form a cluster, which a test may stop, kill, freeze
+//! and start again.
+//!
+//! Each group of servers has addresses of its own in 127.0.0.0/8, which Linux gives out without asking:
+//! the servers of a cluster must know each other's addresses before any of them runs.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::bot::poll_delay;
+use crate::skip::skipped;
+use crate::{LONG_TIMEOUT, TIMEOUT};
+
+/// The ports of a server, on an address of its own: for clients, for the other servers, and for
+/// questions about its state.
+const PORTS: [u16; 3] = [4222, 6222, 8222];
+
+/// The program, where `tests/run` puts it.
+fn program() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/nats/bin/nats-server")
+}
+
+/// Servers that form a cluster, or one alone. Dropping them kills them.
+#[derive(Debug)]
+pub struct NatsServers {
+    servers: Vec<NatsServer>,
+    folder: TempDir,
+}
+
+#[derive(Debug)]
+struct NatsServer {
+    ip: Ipv4Addr,
+    process: Option<Child>,
+}
+
+impl NatsServers {
+    /// Starts this many servers, and waits until they take connections. If they cannot run here, the
+    /// skipped test is reported.
+    ///
+    /// # Panics
+    /// If they do not come up.
+    #[must_use]
+    pub fn start(test: &str, count: u8) -> Option<Self> {
+        if !cfg!(target_os = "linux") || !program().exists() {
+            skipped(test, "Linux and the NATS server of tests/harness/nats/requirements.txt");
+            return None;
+        }
+        let net = net();
+        let ips = (1..=count).map(|host| Ipv4Addr::new(127, net[0], net[1], host));
+        let servers = ips.map(|ip| NatsServer { ip, process: None }).collect();
+        let mut servers = Self { servers, folder: tempfile::tempdir().unwrap() };
+        for index in 0..usize::from(count) {
+            servers.configure(index);
+            servers.begin(index);
+        }
+        (0..usize::from(count)).for_each(|index| servers.until_accepts(index));
+        Some(servers)
+    }
+
+    fn configure(&self, index: usize) {
+        let [clients, peers, questions] = PORTS;
+        let ip = self.servers[index].ip;
+        let data = self.folder.path().join(format!("data{index}"));
+        let mut config = format!(
+            "server_name: n{index}\nlisten: \"{ip}:{clients}\"\nhttp: \"{ip}:{questions}\"\n\
+             jetstream {{ store_dir: {data:?} }}\n"
+        );
+        if self.servers.len() > 1 {
+            let routes =
+                self.servers.iter().map(|server| format!("\"nats://{}:{peers}\"", server.ip));
+            let routes = routes.collect::<Vec<_>>().join(", ");
+            config += &format!(
+                "cluster {{ name: test, listen: \"{ip}:{peers}\", routes: [{routes}] }}\n"
+            );
+        }
+        fs::write(self.file(index, "conf"), config).unwrap();
+    }
+
+    fn file(&self, index: usize, extension: &str) -> PathBuf {
+        self.folder.path().join(format!("n{index}.{extension}"))
+    }
+
+    fn begin(&mut self, index: usize) {
+        let log = File::options().create(true).append(true).open(self.file(index, "log")).unwrap();
+        let mut command = Command::new(program());
+        command.arg("--config").arg(self.file(index, "conf")).stdout(Stdio::null()).stderr(log);
+        self.servers[index].process = Some(command.spawn().unwrap());
+    }
+
+    fn until_accepts(&self, index: usize) {
+        let address = SocketAddr::from((self.servers[index].ip, PORTS[0]));
+        let deadline = Instant::now() + TIMEOUT;
+        while TcpStream::connect(address).is_err() {
+            assert!(Instant::now() < deadline, "NATS does not start:\n{}", self.log(index));
+            std::thread::yield_now();
+        }
+    }
+
+    /// How many servers there are.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.servers.len()
+    }
+
+    /// The address of one server.
+    #[must_use]
+    pub fn url(&self, index: usize) -> String {
+        format!("nats://{}:{}", self.servers[index].ip, PORTS[0])
+    }
+
+    /// The addresses of all.
+    #[must_use]
+    pub fn urls(&self) -> Vec<String> {
+        (0..self.count()).map(|index| self.url(index)).collect()
+    }
+
+    /// The log of a server, over all its starts.
+    #[must_use]
+    pub fn log(&self, index: usize) -> String {
+        fs::read_to_string(self.file(index, "log")).unwrap_or_default()
+    }
+
+    /// Kills a server as `kill -9` does.
+    pub fn kill(&mut self, index: usize) {
+        if let Some(mut process) = self.servers[index].process.take() {
+            drop(process.kill());
+            drop(process.wait());
+        }
+    }
+
+    /// Stops a server as a service manager does, and waits for its end.
+    ///
+    /// # Panics
+    /// If it does not run.
+    pub fn terminate(&mut self, index: usize) {
+        self.signal(index, "-TERM");
+        drop(self.servers[index].process.take().unwrap().wait());
+    }
+
+    /// Starts a server again, on the same address and folder.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    pub fn restart(&mut self, index: usize) {
+        self.kill(index);
+        self.begin(index);
+        self.until_accepts(index);
+    }
+
+    /// Freezes a server.
+    ///
+    /// # Panics
+    /// If it does not run.
+    pub fn freeze(&self, index: usize) {
+        self.signal(index, "-STOP");
+    }
+
+    /// Lets a frozen server go on.
+    ///
+    /// # Panics
+    /// If it does not run.
+    pub fn thaw(&self, index: usize) {
+        self.signal(index, "-CONT");
+    }
+
+    fn signal(&self, index: usize, signal: &str) {
+        let process = self.servers[index].process.as_ref().expect("the server does not run");
+        let id = process.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// The server that leads a stream, by the word of those that run; `None` while there is none.
+    #[must_use]
+    pub fn leader(&self, stream: &str) -> Option<usize> {
+        let running = self.servers.iter().filter(|server| server.process.is_some());
+        let named = running.filter_map(|server| {
+            let state = ask(server.ip, "/jsz?accounts=true&streams=true")?;
+            let accounts = state["account_details"].as_array()?;
+            let mut streams =
+                accounts.iter().flat_map(|account| account["stream_detail"].as_array());
+            let stream =
+                streams.find_map(|streams| streams.iter().find(|one| one["name"] == stream))?;
+            let name = stream["cluster"]["leader"].as_str()?;
+            name.strip_prefix('n')?.parse().ok()
+        });
+        let named: Vec<usize> = named.collect();
+        let (first, rest) = named.split_first()?;
+        rest.iter().all(|other| other == first).then_some(*first)
+    }
+
+    /// Waits until a stream has a leader that all running servers know.
+    ///
+    /// # Panics
+    /// If there is none in two minutes.
+    pub async fn until_led(&self, stream: &str) -> usize {
+        let deadline = Instant::now() + LONG_TIMEOUT;
+        loop {
+            let leader = self.leader(stream);
+            if let Some(leader) = leader.filter(|leader| self.servers[*leader].process.is_some()) {
+                return leader;
+            }
+            assert!(Instant::now() < deadline, "{stream} has no leader:\n{}", self.log(0));
+            poll_delay().await;
+        }
+    }
+}
+
+impl Drop for NatsServers {
+    fn drop(&mut self) {
+        (0..self.count()).for_each(|index| self.kill(index));
+        if std::thread::panicking() {
+            (0..self.count())
+                .for_each(|index| eprint!("NATS server {index}:\n{}", self.log(index)));
+        }
+    }
+}
+
+/// The two middle numbers of the addresses of a group: random for each process, then counted.
+fn net() -> [u8; 2] {
+    static FIRST: LazyLock<u8> = LazyLock::new(|| rand::random_range(1..=254));
+    static NEXT: AtomicU8 = AtomicU8::new(0);
+    static START: LazyLock<u8> = LazyLock::new(rand::random);
+    [*FIRST, START.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed))]
+}
+
+/// The answer to a question about a server's state; `None` if it does not answer at once.
+fn ask(ip: Ipv4Addr, path: &str) -> Option<Value> {
+    let limit = Duration::from_secs(1);
+    let mut stream = TcpStream::connect_timeout(&(ip, PORTS[2]).into(), limit).ok()?;
+    stream.set_read_timeout(Some(limit)).ok()?;
+    write!(stream, "GET {path} HTTP/1.0\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let (_, body) = answer.split_once("\r\n\r\n")?;
+    serde_json::from_str(body).ok()
+}
