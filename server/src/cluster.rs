@@ -38,4 +38,4 @@ pub(crate) mod link;
 pub(crate) mod question;
 pub mod record;
 pub(crate) mod stand_in;
-mod wire;
+pub(crate) mod wire;

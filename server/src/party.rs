@@ -15,7 +15,9 @@ mod names;
 pub mod pairing;
 mod registry;
 pub(crate) mod rules;
+pub(crate) mod stand_in;
 mod told;
+pub(crate) mod visit;
 
 use std::sync::Arc;
 

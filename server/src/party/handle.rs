@@ -1,13 +1,13 @@
 //! The handle of a party: its inbox, and the little that others read without asking the party.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use noughts_protocol::{
     IntentId, PartyCode, PartyIntent, PartyRole, PartyState, PlayerId, Refusal,
 };
 use parking_lot::Mutex;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::command::Command;
 use super::{PartyMembership, no_such_party};
@@ -30,7 +30,7 @@ pub(crate) struct PartyHandle {
 #[derive(Debug, Default)]
 pub(crate) struct PartyFacts {
     /// The version that everybody was told.
-    v: AtomicU64,
+    v: watch::Sender<u64>,
     entrants: AtomicU32,
     /// The players who are entrants: at most as many as a party may have.
     players: Mutex<Vec<PlayerId>>,
@@ -57,7 +57,12 @@ pub(crate) struct PartyVersion(Arc<PartyFacts>);
 impl PartyVersion {
     /// The version that everybody was told.
     pub(crate) fn now(&self) -> u64 {
-        self.0.v.load(Ordering::Acquire)
+        *self.0.v.borrow()
+    }
+
+    /// The version, now and whenever it changes.
+    pub(super) fn watch(&self) -> watch::Receiver<u64> {
+        self.0.v.subscribe()
     }
 }
 
@@ -84,7 +89,12 @@ impl PartyHandle {
 
     /// Notes what everybody was told.
     pub(super) fn publish(&self, state: &PartyState) {
-        self.facts.v.store(state.v, Ordering::Release);
+        self.publish_version(state.v);
+    }
+
+    /// Notes the version that everybody was told.
+    pub(super) fn publish_version(&self, v: u64) {
+        self.facts.v.send_replace(v);
     }
 
     /// Notes the party's entrants.

@@ -3,7 +3,7 @@
 
 use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::Poll;
+use std::task::{Context, Poll};
 
 use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, PartyCode, PartyIntent, Refusal, RoomCode};
@@ -52,10 +52,13 @@ impl PartyMembership {
     /// Waits until the party leads the connection into a room. Cancel-safe: nothing is taken before
     /// it returns.
     pub(crate) fn led(&self) -> impl Future<Output = RoomCode> {
-        poll_fn(|context| {
-            self.lead.connection.register(context.waker());
-            self.lead.room.lock().take().map_or(Poll::Pending, Poll::Ready)
-        })
+        poll_fn(|context| self.poll_led(context))
+    }
+
+    /// The room into which the party leads the connection, if it does.
+    pub(super) fn poll_led(&self, context: &mut Context<'_>) -> Poll<RoomCode> {
+        self.lead.connection.register(context.waker());
+        self.lead.room.lock().take().map_or(Poll::Pending, Poll::Ready)
     }
 
     /// Sends an intent. The answer comes in the outbox.
