@@ -93,7 +93,8 @@ impl PartyVisit {
         let client = Client { player, name, outbox: outbox.clone() };
         let mut outcome = Outcome::Gone;
         for _ in 0..LOOKUPS {
-            let (As::Follower(role), Some(id), Ok(party)) = (r#as, id, self.parties.find(self.code))
+            let (As::Follower(role), Some(id), Ok(party)) =
+                (r#as, id, self.parties.find(self.code))
             else {
                 break;
             };
