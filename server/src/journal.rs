@@ -58,13 +58,16 @@ mod health;
 mod in_doubt;
 pub mod party;
 pub mod probe;
+mod proposals;
 pub mod reader;
 mod recent;
 pub mod replay;
 pub mod replica;
 mod room_journal;
 pub mod room_log;
+mod runs;
 mod schema;
+mod shards;
 pub mod startup;
 pub mod store;
 pub mod stored_room;
@@ -75,10 +78,10 @@ mod writer;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use noughts_protocol::PlayerId;
+use noughts_protocol::{PartyCode, PlayerId, RoomCode};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -92,8 +95,10 @@ use health::Health;
 use in_doubt::InDoubt;
 pub(crate) use party::log::PartyJournal;
 use reader::{Reader, ReaderCommand};
+use proposals::Proposal;
 use replica::{Proposals, Replica};
 pub(crate) use room_journal::RoomJournal;
+use runs::{Node, Runs};
 use startup::Startup;
 use store::{Disk, Durability, Store, Write};
 use uptime::Uptime;
@@ -113,11 +118,9 @@ pub struct Journal {
     reader: mpsc::Sender<ReaderCommand>,
     archive: Archive,
     health: Arc<Health>,
-    uptime: Arc<Uptime>,
-    /// When this run began, and how long the server had run before, in milliseconds.
-    began: (Instant, i64),
-    next_room: Arc<AtomicI64>,
-    next_party: Arc<AtomicI64>,
+    runs: Arc<Runs>,
+    /// When the journal was opened.
+    began: Instant,
     /// Whether there is a commit with an unknown outcome.
     in_doubt: Arc<AtomicBool>,
     /// The people who asked to be forgotten.
@@ -146,6 +149,38 @@ impl Journal {
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
     ) -> Result<(Self, Startup), OpenError> {
         let (store, startup) = Store::open(folder, durability, (environment.wall_clock)())?;
+        let runs = Runs::of_server(&startup);
+        let journal = Self::start(folder, durability, environment, disk(store), runs, &startup)?;
+        Ok((journal, startup))
+    }
+
+    /// Opens the journal of a node: what rooms write becomes a proposal, and what the log says comes by
+    /// the replica.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    pub fn open_replica(
+        folder: &Path,
+        environment: Environment,
+        disk: impl FnOnce(Store) -> Box<dyn Disk>,
+    ) -> Result<(Self, Startup, Replica, Proposals), OpenError> {
+        let (store, startup, applied) = Store::open_replica(folder)?;
+        let (sender, proposals) = mpsc::channel(WRITE_QUEUE);
+        let runs = Runs::Node(Node::new(sender, startup.age, applied));
+        let (durability, disk) = (Durability::Process, disk(store));
+        let journal = Self::start(folder, durability, environment, disk, runs, &startup)?;
+        Ok((journal.clone(), startup, Replica::of(journal), Proposals(proposals)))
+    }
+
+    /// Starts the workers of a journal.
+    fn start(
+        folder: &Path,
+        durability: Durability,
+        environment: Environment,
+        mut disk: Box<dyn Disk>,
+        runs: Runs,
+        startup: &Startup,
+    ) -> Result<Self, OpenError> {
         let reader = Reader::open(folder)?;
         let archive_reader = ArchiveReader::open(folder, environment.wall_clock)?;
         let (write_sender, writes) = mpsc::channel(WRITE_QUEUE);
@@ -154,7 +189,6 @@ impl Journal {
         let health = Arc::new(Health::new());
         let in_doubt = InDoubt::default();
         let flag = in_doubt.flag();
-        let mut disk = disk(store);
         let mover = disk.log_mover();
         let committer = Box::new(Committer::new(disk, in_doubt, Arc::clone(&health)));
         let start = || {
@@ -166,33 +200,17 @@ impl Journal {
             environment.start("archive", archive_reader.run(questions))
         };
         start().map_err(|error| OpenError::Folder(folder.to_owned(), error))?;
-        let journal = Self {
+        Ok(Self {
             writer: write_sender,
             reader: read_sender,
             archive,
             health,
-            uptime: Arc::new(startup.uptime.clone()),
-            began: (Instant::now(), startup.age),
-            next_room: Arc::new(AtomicI64::new(startup.next_room)),
-            next_party: Arc::new(AtomicI64::new(startup.next_party)),
+            runs: Arc::new(runs),
+            began: Instant::now(),
             in_doubt: flag,
             forgotten: Arc::new(Forgotten::of(startup.forgotten.iter().copied())),
             environment,
-        };
-        Ok((journal, startup))
-    }
-
-    /// Opens the journal of a node: what rooms write goes to the `Proposals`, and what the log says
-    /// comes by the `Replica`.
-    ///
-    /// # Errors
-    /// If the journal cannot be used.
-    pub fn open_replica(
-        folder: &Path,
-        environment: Environment,
-    ) -> Result<(Self, Startup, Replica, Proposals), OpenError> {
-        let _ = environment;
-        Err(OpenError::Missing(folder.to_owned()))
+        })
     }
 
     /// Whether the last write failed.
@@ -201,9 +219,10 @@ impl Journal {
         self.health.is_failing()
     }
 
-    /// Whether there is a commit with an unknown outcome.
+    /// Whether there is a commit with an unknown outcome, so that a new room may be there already. What
+    /// a node's own disk does decides nothing.
     pub(crate) fn is_in_doubt(&self) -> bool {
-        self.in_doubt.load(Ordering::Acquire)
+        self.node().is_none() && self.in_doubt.load(Ordering::Acquire)
     }
 
     /// Whether the last checkpoint failed: moves are stored, but the log grows.
@@ -239,21 +258,46 @@ impl Journal {
         &self.archive
     }
 
-    /// When the server ran.
+    /// The runs of the room or party with a number: those of the server, or those of its shard.
     #[must_use]
-    pub fn uptime(&self) -> &Uptime {
-        &self.uptime
+    pub fn uptime(&self, number: i64) -> Arc<Uptime> {
+        self.runs.uptime(number)
     }
 
-    /// Stores something, and returns when it is committed.
+    /// A node's part of the journal.
+    fn node(&self) -> Option<&Node> {
+        match &*self.runs {
+            Runs::Server(_) => None,
+            Runs::Node(node) => Some(node),
+        }
+    }
+
+    /// Stores something, and returns when it is committed; on a node when it is in the log.
     ///
     /// # Errors
     /// If it could not be stored. Nothing of it is stored then, except after [`DiskError::Unknown`].
     pub async fn write(&self, write: Write) -> Result<(), DiskError> {
         let (reply, outcome) = oneshot::channel();
-        let command = WriterCommand::Store(write, Some(reply));
-        self.writer.send(command).await.map_err(|_| closed())?;
+        let reply = Some(reply);
+        match self.node() {
+            None => {
+                let command = WriterCommand::Store(write, reply);
+                self.writer.send(command).await.map_err(|_| closed())?;
+            }
+            Some(node) => {
+                let proposal = Proposal { write, reply };
+                node.proposals.send(proposal).await.map_err(|_| closed())?;
+            }
+        }
         outcome.await.map_err(|_| closed())?
+    }
+
+    /// Stores something for which nobody waits: if the queue is full, it is not stored.
+    fn write_if_possible(&self, write: Write) {
+        match self.node() {
+            None => drop(self.writer.try_send(WriterCommand::Store(write, None))),
+            Some(node) => drop(node.proposals.try_send(Proposal { write, reply: None })),
+        }
     }
 
     /// Stores that the server runs, which also shows whether the journal can be written. Deletes a
@@ -265,8 +309,10 @@ impl Journal {
         let (at, age) = ((self.environment.wall_clock)(), self.age());
         let before = age.saturating_sub(keep);
         let (prune, scrub) = (Write::Prune { before, most: BATCH }, Write::Scrub { most: BATCH });
-        let run = self.uptime.current();
-        for write in [Write::Alive { run, at, age }, prune, scrub] {
+        // The log tells it of a shard's run.
+        let alive = Write::Alive { shard: None, at, age };
+        let alive = self.node().is_none().then_some(alive);
+        for write in alive.into_iter().chain([prune, scrub]) {
             drop(self.writer.try_send(WriterCommand::Store(write, None)));
         }
         drop(self.writer.try_send(WriterCommand::Checkpoint));
@@ -293,19 +339,33 @@ impl Journal {
     /// How long the server has run, over all its runs, in milliseconds. Measured without the time
     /// of day: a clock that is set forward makes nothing old.
     fn age(&self) -> i64 {
-        let (began, before) = self.began;
-        let run = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        before.saturating_add(run)
+        self.runs.age().saturating_add(self.elapsed())
     }
 
-    /// The journal of a new room, with the next free number.
-    pub(crate) fn new_room(&self) -> RoomJournal {
-        self.room(self.next_room.fetch_add(1, Ordering::Relaxed))
+    /// How long the journal is open, in milliseconds.
+    fn elapsed(&self) -> i64 {
+        i64::try_from(self.began.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// The number of a new party.
-    pub(crate) fn new_party(&self) -> i64 {
-        self.next_party.fetch_add(1, Ordering::Relaxed)
+    /// The journal of a new room with this code, with the next free number.
+    pub(crate) fn new_room(&self, code: RoomCode) -> RoomJournal {
+        self.room(self.runs.next_room(code, (self.environment.wall_clock)()))
+    }
+
+    /// The number of a new party with this code.
+    pub(crate) fn new_party(&self, code: PartyCode) -> i64 {
+        self.runs.next_party(code.0, (self.environment.wall_clock)())
+    }
+
+    /// Asks the reader, once all that this server knows to be stored can be read.
+    async fn read<T>(
+        &self,
+        command: impl FnOnce(oneshot::Sender<Result<T, DiskError>>) -> ReaderCommand,
+    ) -> Result<T, DiskError> {
+        self.runs.caught_up().await?;
+        let (reply, loaded) = oneshot::channel();
+        self.reader.send(command(reply)).await.map_err(|_| closed())?;
+        loaded.await.map_err(|_| closed())?
     }
 
     /// The journal of a party with this number.

@@ -13,6 +13,9 @@ pub const SHARDS: u8 = 64;
 /// How many numbers of the journal a shard can give out in a millisecond.
 const NUMBERS: i64 = 1 << 10;
 
+/// [`Shard::of_number`] in SQL: whether the number in the column `id` is one of the shard `?1`.
+pub const AND_NUMBER_IS_OF_SHARD: &str = "AND (id >> 10) & 63 = ?1";
+
 /// One of the parts of all rooms and parties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
@@ -99,6 +102,19 @@ mod tests {
         for shard in Shard::all() {
             for random in [0, 1, 63, 64, 3_199_999, 3_200_000, 12_345_678, u32::MAX] {
                 assert_eq!(Shard::of_code(shard.code(random)), shard, "{random}");
+            }
+        }
+    }
+
+    #[test]
+    fn sql_finds_the_same_shard() {
+        let file = rusqlite::Connection::open_in_memory().unwrap();
+        let sql = format!("SELECT id FROM (SELECT ?2 AS id) WHERE true {AND_NUMBER_IS_OF_SHARD}");
+        for shard in Shard::all() {
+            let number = shard.first_number(1_790_000_000_000) + 7;
+            for other in Shard::all() {
+                let found = file.query_row(&sql, (u8::from(other), number), |row| row.get(0));
+                assert_eq!(found.ok(), (shard == other).then_some(number));
             }
         }
     }

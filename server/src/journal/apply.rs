@@ -7,11 +7,13 @@ use super::archive::add::add;
 use super::archive::forget::{forget, scrub};
 use super::archive::sweep::{room_ended, sweep};
 use super::entry::{EndTime, NewRoom};
-use super::error::DiskError;
+use super::error::ApplyError;
 use super::party;
 use super::recent::RecentFacts;
 use super::recent::transaction::FactsOfCommit;
+use super::shards;
 use super::write::Write;
+use crate::shard::Shard;
 
 /// Kept games that housekeeping deletes or changes for each room: so many games a room may well have,
 /// and a game costs less than a room.
@@ -25,7 +27,7 @@ pub(super) fn apply<'a>(
     recent: &RecentFacts,
     facts: &mut FactsOfCommit<'a>,
     write: &'a Write,
-) -> Result<(), DiskError> {
+) -> Result<(), ApplyError> {
     match write {
         Write::Create { room, new, made, entries } => {
             create(connection, *room, new, *made)?;
@@ -56,18 +58,15 @@ fn apply_other(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             let run = since.map(|_| run);
             connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
         }
-        Write::Alive { run, at, age } => {
-            let sql = "UPDATE run SET alive = ?2, age = ?3 WHERE id = ?1";
-            connection.prepare_cached(sql)?.execute(params![run, at, age]).map(|_| ())
-        }
         Write::Run { shard, id, at, age } => {
-            let sql =
-                "INSERT INTO run (id, shard, started, alive, age) VALUES (?1, ?2, ?3, ?3, ?4)";
-            let run = params![id, u8::from(*shard), at, age];
-            connection.prepare_cached(sql)?.execute(run).map(|_| ())
+            shards::begin_run(connection, *shard, (*id, *at, *age))
+        }
+        Write::Alive { shard, at, age } => alive(connection, *shard, *at, *age),
+        Write::Owner { shard, node, claim } => {
+            shards::set_owner(connection, *shard, node.as_deref(), *claim)
         }
         Write::Secret(secret) => {
-            let sql = "INSERT INTO secret SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM secret)";
+            let sql = "UPDATE secret SET token = ?1";
             connection.prepare_cached(sql)?.execute([secret]).map(|_| ())
         }
         Write::Applied(seq) => {
@@ -88,6 +87,23 @@ fn apply_other(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             sweep(connection, *most)
         }
     }
+}
+
+/// Stores that the newest run of a shard goes on, or that of a single server.
+fn alive(
+    connection: &Connection,
+    shard: Option<Shard>,
+    at: i64,
+    age: i64,
+) -> rusqlite::Result<()> {
+    let Some(shard) = shard else {
+        let sql = "UPDATE run SET alive = ?1, age = ?2 WHERE id = (SELECT max(id) FROM run)";
+        return connection.prepare_cached(sql)?.execute([at, age]).map(|_| ());
+    };
+    let sql = "UPDATE run SET alive = ?2, age = ?3 \
+               WHERE id = (SELECT max(id) FROM run WHERE shard = ?1)";
+    let run = params![u8::from(shard), at, age];
+    connection.prepare_cached(sql)?.execute(run).map(|_| ())
 }
 
 fn create(connection: &Connection, room: i64, new: &NewRoom, made: i64) -> rusqlite::Result<()> {

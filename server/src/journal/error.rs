@@ -41,6 +41,20 @@ pub enum OpenError {
         path = .0.display()
     )]
     InUse(PathBuf),
+    /// The journal is a node's, and a single server opens it.
+    #[error(
+        "the journal in {path} is that of a node of a cluster: start this server with --cluster, or \
+         choose another folder with --data-dir",
+        path = .0.display()
+    )]
+    OfNode(PathBuf),
+    /// The journal is a single server's, and a node opens it.
+    #[error(
+        "the journal in {path} is that of a server without --cluster: choose an empty folder for this \
+         node with --data-dir, or start this server without --cluster",
+        path = .0.display()
+    )]
+    OfServer(PathBuf),
     /// There is no journal in the folder.
     #[error("there is no journal in {path}: say where it is with --data-dir", path = .0.display())]
     Missing(PathBuf),
@@ -155,6 +169,46 @@ impl From<rusqlite::Error> for DiskError {
             }
             Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => Self::Refused(text),
             Some(_) => Self::Failing(text),
+        }
+    }
+}
+
+/// Why a write was not done in its transaction.
+#[derive(Debug)]
+pub(super) enum ApplyError {
+    /// A statement failed.
+    Sqlite(rusqlite::Error),
+    /// The write contradicts what is stored.
+    Refused(String),
+}
+
+impl ApplyError {
+    /// Whether the write itself is to blame, and not the disk: it fails in every file with the same
+    /// contents.
+    pub(super) fn is_of_the_write(&self) -> bool {
+        match self {
+            Self::Refused(_) => true,
+            // Wraps an error of reading, which may be the disk's.
+            Self::Sqlite(rusqlite::Error::ToSqlConversionFailure(_)) => false,
+            Self::Sqlite(error) => matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) | None
+            ),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for ApplyError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+impl From<ApplyError> for DiskError {
+    fn from(error: ApplyError) -> Self {
+        match error {
+            ApplyError::Sqlite(error) => error.into(),
+            ApplyError::Refused(why) => Self::Refused(why),
         }
     }
 }

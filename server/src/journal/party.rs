@@ -8,6 +8,8 @@ pub mod result;
 pub(super) mod store;
 pub mod verify;
 
+pub use store::PartyWrite;
+
 use crc32fast::Hasher;
 use noughts_protocol::{
     IntentId, OutOfStep, PartyCode, PartyEvent, PartySettings, PartyState, PlayerId, PlayerName,

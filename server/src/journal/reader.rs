@@ -15,8 +15,10 @@ use super::files::{FILE, refuse_orphaned_log};
 use super::party::{self, StoredParty};
 use super::recent::reader::RecentReader;
 use super::schema;
+use super::shards::{self, StoredShard};
 use super::store::BUSY_TIMEOUT;
 use super::stored_room::{self, StoredRoom};
+use crate::shard::Shard;
 
 /// A read-only connection to the journal's file.
 #[derive(Debug)]
@@ -32,6 +34,8 @@ pub(super) enum ReaderCommand {
     Load(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
     /// Read this party, and send it to the caller.
     LoadParty(i64, oneshot::Sender<Result<StoredParty, DiskError>>),
+    /// Read all that a shard holds, and send it to the caller.
+    LoadShard(Shard, oneshot::Sender<Result<StoredShard, DiskError>>),
     /// End.
     Close,
 }
@@ -157,6 +161,9 @@ impl Reader {
             match command {
                 ReaderCommand::Load(room, reply) => drop(reply.send(self.room(room))),
                 ReaderCommand::LoadParty(party, reply) => drop(reply.send(self.party(party))),
+                ReaderCommand::LoadShard(shard, reply) => {
+                    drop(reply.send(shards::load(&self.connection, shard)));
+                }
                 ReaderCommand::Close => break,
             }
         }

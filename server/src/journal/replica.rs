@@ -1,47 +1,25 @@
 //! The journal of a node of a cluster is a replica of the log: what its rooms write becomes
-//! [`Proposals`], and only what the log says is stored, by the [`Replica`].
+//! a [`Proposal`], and only what the log says is stored, by the [`Replica`].
 
-use tokio::sync::{mpsc, oneshot, watch};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::sync::{oneshot, watch};
+use tokio::time::sleep;
 
 use super::error::DiskError;
 use super::party::LiveParty;
+pub use super::proposals::{Proposal, Proposals};
+use super::reader::ReaderCommand;
 use super::startup::LiveRoom;
 use super::store::Write;
+use super::writer::WriterCommand;
+use super::{Journal, closed};
 use crate::shard::Shard;
 
-/// A write for the log.
-#[derive(Debug)]
-pub struct Proposal {
-    /// The write.
-    pub write: Write,
-    /// Gets the outcome, once it is certain; `None` if nobody waits for it.
-    pub reply: Option<oneshot::Sender<Result<(), DiskError>>>,
-}
-
-impl Proposal {
-    /// The shard that it belongs to; `None` for what concerns the whole cluster.
-    #[must_use]
-    pub const fn shard(&self) -> Option<Shard> {
-        self.write.shard()
-    }
-}
-
-/// What the rooms and parties of a node write, in order. The queue holds
-/// [`WRITE_QUEUE`](super::WRITE_QUEUE) writes; a room waits while it is full.
-#[derive(Debug)]
-pub struct Proposals(pub(super) mpsc::Receiver<Proposal>);
-
-impl Proposals {
-    /// The next write; `None` once the journal is dropped. Cancel-safe.
-    pub async fn recv(&mut self) -> Option<Proposal> {
-        self.0.recv().await
-    }
-
-    /// The next write, if one waits.
-    pub fn try_recv(&mut self) -> Option<Proposal> {
-        self.0.try_recv().ok()
-    }
-}
+/// While the disk fails, writes of the log are tried again after this time.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// All that a shard holds.
 #[derive(Debug)]
@@ -54,44 +32,71 @@ pub struct ShardContents {
 
 /// Does in the file what the log says; cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Replica {
-    applied: watch::Receiver<u64>,
-    secret: watch::Receiver<Option<[u8; 32]>>,
-}
+pub struct Replica(Journal);
 
 impl Replica {
+    /// The replica of a node's journal.
+    pub(super) const fn of(journal: Journal) -> Self {
+        Self(journal)
+    }
+
     /// Does writes of the log in one transaction, and returns when they are stored. The last of them is
-    /// [`Write::Applied`]. While the disk fails it tries again, and a write that the file refuses is
-    /// left out: every node refuses it.
+    /// [`Write::Applied`]. While the disk fails it tries again. A write that the file refuses is left
+    /// out: every node refuses it.
     ///
     /// # Errors
     /// If the journal is closed.
     pub async fn apply(&self, writes: Vec<Write>) -> Result<(), DiskError> {
-        drop(writes);
-        Err(super::closed())
+        let writes = Arc::new(writes);
+        loop {
+            let (reply, outcome) = oneshot::channel();
+            let command = WriterCommand::Apply(Arc::clone(&writes), reply);
+            self.0.writer.send(command).await.map_err(|_| closed())?;
+            if outcome.await.map_err(|_| closed())?.is_ok() {
+                break;
+            }
+            // The journal's health has told the error.
+            sleep(RETRY).await;
+        }
+        writes.iter().for_each(|write| self.note(write));
+        Ok(())
+    }
+
+    /// Notes in memory what was stored.
+    fn note(&self, write: &Write) {
+        let Some(node) = self.0.node() else { return };
+        match write {
+            Write::Forget { player, .. } => self.0.forgotten.insert(*player),
+            Write::Run { age, .. } | Write::Alive { age, .. } => {
+                let before = age.saturating_sub(self.0.elapsed());
+                node.age.fetch_max(before, Ordering::Relaxed);
+            }
+            Write::Applied(seq) => {
+                node.note_appended(*seq);
+                node.applied.send_replace(*seq);
+            }
+            _ => {}
+        }
     }
 
     /// The number of the last record that is done; 0 for none.
     #[must_use]
     pub fn applied(&self) -> watch::Receiver<u64> {
-        self.applied.clone()
-    }
-
-    /// The secret of the cluster, once the log has told it.
-    #[must_use]
-    pub fn secret(&self) -> watch::Receiver<Option<[u8; 32]>> {
-        self.secret.clone()
+        match self.0.node() {
+            Some(node) => node.applied.subscribe(),
+            None => watch::channel(0).1,
+        }
     }
 
     /// Notes that this record is in the log: who reads a room back waits until it is done.
     pub fn note_appended(&self, seq: u64) {
-        let _ = seq;
+        self.0.node().inspect(|node| node.note_appended(seq));
     }
 
     /// How long the cluster has run, in milliseconds, as this node knows it.
     #[must_use]
     pub fn age(&self) -> i64 {
-        0
+        self.0.age()
     }
 
     /// All that a shard holds, after its claim is done. From now on what its rooms write has this run.
@@ -99,7 +104,11 @@ impl Replica {
     /// # Errors
     /// If the claim is not done in time, or if the file cannot be read.
     pub async fn take_shard(&self, shard: Shard, claim: u64) -> Result<ShardContents, DiskError> {
-        let _ = (shard, claim);
-        Err(super::closed())
+        let Some(node) = self.0.node() else { return Err(closed()) };
+        node.until(claim).await?;
+        let stored = self.0.read(|reply| ReaderCommand::LoadShard(shard, reply)).await?;
+        let now = (self.0.environment.wall_clock)();
+        node.take(shard, stored.uptime, stored.number, now);
+        Ok(ShardContents { rooms: stored.rooms, parties: stored.parties })
     }
 }

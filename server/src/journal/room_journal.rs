@@ -1,11 +1,11 @@
 //! `SQLite`'s [`RoomLog`]: it turns a room's facts into entries with versions, times and checksums.
 //! Storing them is [`super::writer`]'s.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::Event;
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
 
 use super::archive::ended_game::EndedGame;
 use super::committed::Committed;
@@ -16,13 +16,14 @@ use super::room_log::RoomLog;
 use super::store::Write;
 use super::stored_room::StoredRoom;
 use super::uptime::Uptime;
-use super::writer::WriterCommand;
-use super::{Journal, checksum, closed};
+use super::{Journal, checksum};
 
 /// The journal of one room.
 #[derive(Debug)]
 pub(crate) struct RoomJournal {
     journal: Journal,
+    /// The runs of the server or of the room's shard.
+    uptime: Arc<Uptime>,
     room: i64,
     /// The version and the checksum of the room's last fact, known once the room is created or
     /// loaded.
@@ -68,18 +69,16 @@ impl RoomLog for RoomJournal {
     }
 
     async fn load(&self) -> Result<StoredRoom, DiskError> {
-        let (reply, loaded) = oneshot::channel();
-        let command = ReaderCommand::Load(self.room, reply);
-        self.journal.reader.send(command).await.map_err(|_| closed())?;
-        let stored = loaded.await.map_err(|_| closed())??;
+        let stored = self.journal.read(|reply| ReaderCommand::Load(self.room, reply)).await?;
         *self.last.lock() = (stored.entries.last().map_or(0, |entry| entry.v), stored.crc);
         Ok(stored)
     }
 }
 
 impl RoomJournal {
-    pub(super) const fn new(journal: Journal, room: i64) -> Self {
-        Self { journal, room, last: Mutex::new((0, 0)) }
+    pub(super) fn new(journal: Journal, room: i64) -> Self {
+        let uptime = journal.uptime(room);
+        Self { journal, uptime, room, last: Mutex::new((0, 0)) }
     }
 
     /// The room's number.
@@ -89,7 +88,7 @@ impl RoomJournal {
 
     /// When the server ran.
     pub(crate) fn uptime(&self) -> &Uptime {
-        &self.journal.uptime
+        &self.uptime
     }
 
     /// Now, in milliseconds since 1970.
@@ -103,9 +102,9 @@ impl RoomJournal {
         let since = for_time.map(|time| {
             self.now().saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
         });
-        let run = self.journal.uptime.current();
+        let run = self.uptime.current();
         let write = Write::Vacant { room: self.room, run, since };
-        drop(self.journal.writer.try_send(WriterCommand::Store(write, None)));
+        self.journal.write_if_possible(write);
     }
 
     /// The entries of facts that follow the version and the checksum `before`, and the version and
@@ -117,7 +116,7 @@ impl RoomJournal {
         now: i64,
     ) -> (Vec<Entry>, (u64, u32)) {
         let (v, crc) = before;
-        let run = self.journal.uptime.current();
+        let run = self.uptime.current();
         let facts = facts.as_ref().iter().zip(v + 1..);
         let mut entries: Vec<_> = facts.map(|(fact, v)| Entry::of(fact, v, run, now)).collect();
         let crc = checksum::seal(crc, &mut entries);

@@ -55,7 +55,7 @@
 //! }
 //! ```
 
-use noughts_protocol::Event;
+use noughts_protocol::{Event, RoomCode};
 
 use super::archive::ended_game::EndedGame;
 use super::committed::Committed;
@@ -134,8 +134,8 @@ pub(crate) enum AnyRoomLog {
 
 impl AnyRoomLog {
     /// The log of a new room.
-    pub(crate) fn new_room(journal: Option<&Journal>) -> Self {
-        journal.map_or(Self::NotKept(NotKept), |journal| Self::Kept(journal.new_room()))
+    pub(crate) fn new_room(journal: Option<&Journal>, code: RoomCode) -> Self {
+        journal.map_or(Self::NotKept(NotKept), |journal| Self::Kept(journal.new_room(code)))
     }
 
     /// The journal of a room that outlives the server; only this room can hibernate.

@@ -9,6 +9,7 @@ use super::checksum::{self, RoomColumns};
 use super::entry::{Entry, Payload};
 use super::error::OpenError;
 use super::party;
+use super::shards;
 use protocol1::Rewritten;
 
 /// The migrations from each version of the schema to the next; the first one makes an empty file
@@ -89,17 +90,7 @@ const MIGRATIONS: &[Migration] = &[
     CREATE TABLE batch (id INTEGER PRIMARY KEY, facts BLOB NOT NULL) STRICT;
 ",
     ),
-    Migration::sql(
-        "
-    -- The shard of a run, on a node of a cluster; NULL on a single server.
-    ALTER TABLE run ADD COLUMN shard INTEGER;
-    CREATE INDEX run_shard ON run (shard, id) WHERE shard IS NOT NULL;
-
-    -- The journal of a node of a cluster has one row, that of a single server none: how often it was
-    -- opened, and the last record of the log that is done in this file.
-    CREATE TABLE node (opened INTEGER NOT NULL, applied INTEGER NOT NULL) STRICT;
-",
-    ),
+    Migration::sql(shards::TABLES),
 ];
 
 /// A migration from one version of the schema to the next.

@@ -10,15 +10,15 @@ use std::time::Duration;
 use rusqlite::hooks::Wal;
 use rusqlite::{Connection, ffi};
 
-use super::archive::forget::forgotten;
 use super::checkpoint::{LogMover, checkpoint};
-use super::error::{DiskError, OpenError};
+use super::error::{ApplyError, DiskError, OpenError};
 use super::files::{FILE, JournalFiles};
 use super::recent::transaction::FactsOfCommit;
 use super::recent::{self, RecentFacts};
 use super::startup::{Startup, begin_run, live_rooms};
 pub use super::write::Write;
-use super::{apply, party, schema, wal};
+use super::uptime::Uptime;
+use super::{apply, party, schema, shards, wal};
 
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -96,6 +96,8 @@ pub trait Disk: Debug + Send {
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// Whether the file is a node's.
+    is_node: bool,
     recent: RecentFacts,
     /// The number of the last row of `batch`.
     row: i64,
@@ -124,45 +126,52 @@ impl Store {
         durability: Durability,
         now: i64,
     ) -> Result<(Self, Startup), OpenError> {
-        let mut files = JournalFiles::lock(folder)?;
-        let path = folder.join(FILE);
-        let damage = wal::damage(folder).map_err(|error| OpenError::of_folder(folder, error))?;
-        if let Some(damage) = damage {
-            damage.report(folder);
-        }
-        let mut connection = connect(&path, durability)?;
-        schema::migrate(&mut connection)?;
-        if damage.is_some() {
-            // Moves the readable part of the log into the file and removes the rest, so that the
-            // damage is reported once. If this fails, housekeeping does it, or the next start
-            // reports the damage again.
-            drop(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
-        }
+        let (files, mut connection) = prepare(folder, durability)?;
+        shards::refuse_node(&connection, folder)?;
         recent::startup::sort_all(&mut connection)?;
         let uptime = begin_run(&mut connection, now)?;
-        let startup = Startup {
-            secret: connection.query_row("SELECT token FROM secret", [], |row| row.get(0))?,
-            next_room: connection.query_row(
-                "SELECT max(room, (SELECT coalesce(max(id), 0) FROM room)) + 1 FROM forgotten",
-                [],
-                |row| row.get(0),
-            )?,
-            rooms: live_rooms(&connection)?,
-            next_party: party::store::next_party(&connection)?,
-            parties: party::store::live_parties(&connection)?,
-            forgotten: forgotten(&connection)?,
-            age: connection.query_row("SELECT max(age) FROM run", [], |row| row.get(0))?,
-            uptime,
-        };
-        let run = startup.uptime.current();
+        let run = uptime.current();
+        let rooms = live_rooms(&connection, None)?;
+        let parties = party::store::live_parties(&connection, None)?;
+        let startup = Startup::read(&connection, uptime, rooms, parties)?;
+        Ok((Self::of(folder, files, connection, durability, run)?, startup))
+    }
+
+    /// Opens the journal of a node in a folder, or makes one. Returns the number of the last record of
+    /// the log that is done in it, too.
+    ///
+    /// # Errors
+    /// If that is impossible, or if another server uses the folder.
+    pub fn open_replica(folder: &Path) -> Result<(Self, Startup, u64), OpenError> {
+        // What a power cut takes from the file comes again from the log.
+        let durability = Durability::Process;
+        let (files, mut connection) = prepare(folder, durability)?;
+        let (opened, applied) = shards::open_node(&mut connection, folder)?;
+        recent::startup::sort_all(&mut connection)?;
+        let uptime = Uptime::new(Vec::new());
+        let startup = Startup::read(&connection, uptime, Vec::new(), Vec::new())?;
+        let store = Self::of(folder, files, connection, durability, opened)?;
+        Ok((Self { is_node: true, ..store }, startup, applied))
+    }
+
+    /// A store that was opened so often.
+    fn of(
+        folder: &Path,
+        mut files: JournalFiles,
+        mut connection: Connection,
+        durability: Durability,
+        opened: i64,
+    ) -> Result<Self, OpenError> {
+        let path = folder.join(FILE);
         files.remember()?;
         let recent = RecentFacts::default();
-        let (row, synced) = (run << 32, durability == Durability::Power);
+        let (row, synced) = (opened << 32, durability == Durability::Power);
         let mover = Some(LogMover::open(&path, files.database())?);
         let log_pages = count_log_pages(&mut connection)?;
         let (relaxed, may_sort) = (false, true);
-        let store = Self {
+        Ok(Self {
             connection,
+            is_node: false,
             recent,
             row,
             synced,
@@ -172,8 +181,7 @@ impl Store {
             mover,
             log_pages,
             files,
-        };
-        Ok((store, startup))
+        })
     }
 
     /// The path of the file.
@@ -188,14 +196,39 @@ impl Store {
         while self.recent.is_full() {
             self.recent.step(&mut self.connection)?;
         }
+        let mut left_out = Vec::new();
+        loop {
+            match self.store_but(writes, &left_out) {
+                // All nodes are refused the same, and go on with the rest.
+                Err(NotStored::Write { at, error }) if self.is_node && error.is_of_the_write() => {
+                    let (write, error) = (&writes[at], DiskError::from(error));
+                    tracing::error!(%error, ?write, "a write of the log is left out");
+                    left_out.push(at);
+                }
+                Err(NotStored::Write { error, .. }) => return Err(error.into()),
+                Err(NotStored::All(error)) => return Err(error),
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
+    /// Stores the writes in one transaction, except some.
+    fn store_but(&mut self, writes: &[Write], left_out: &[usize]) -> Result<(), NotStored> {
         // A transaction that is dropped without a commit is rolled back.
         let transaction = self.connection.transaction()?;
         let mut facts = FactsOfCommit::new();
-        for write in writes {
-            apply::apply(&transaction, &self.recent, &mut facts, write)?;
+        for (at, write) in writes.iter().enumerate() {
+            if left_out.contains(&at) {
+                continue;
+            }
+            apply::apply(&transaction, &self.recent, &mut facts, write)
+                .map_err(|error| NotStored::Write { at, error })?;
+            if self.is_node {
+                shards::note_number_of(&transaction, write)?;
+            }
         }
         facts.store(&transaction, self.row + 1)?;
-        transaction.commit().map_err(failed_commit)?;
+        transaction.commit().map_err(|error| NotStored::All(failed_commit(error)))?;
         self.row += 1;
         facts.note(&mut self.recent);
         Ok(())
@@ -236,6 +269,42 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Why a transaction was not stored.
+#[derive(Debug)]
+enum NotStored {
+    /// One of its writes failed.
+    Write { at: usize, error: ApplyError },
+    /// It failed as a whole.
+    All(DiskError),
+}
+
+impl From<rusqlite::Error> for NotStored {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::All(error.into())
+    }
+}
+
+/// Locks the files in a folder and opens the database, with the newest schema.
+fn prepare(
+    folder: &Path,
+    durability: Durability,
+) -> Result<(JournalFiles, Connection), OpenError> {
+    let files = JournalFiles::lock(folder)?;
+    let damage = wal::damage(folder).map_err(|error| OpenError::of_folder(folder, error))?;
+    if let Some(damage) = damage {
+        damage.report(folder);
+    }
+    let mut connection = connect(&folder.join(FILE), durability)?;
+    schema::migrate(&mut connection)?;
+    if damage.is_some() {
+        // Moves the readable part of the log into the file and removes the rest, so that the
+        // damage is reported once. If this fails, housekeeping does it, or the next start
+        // reports the damage again.
+        drop(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
+    }
+    Ok((files, connection))
 }
 
 /// The meaning of an error of `COMMIT`. `SQLite` writes the frames of a transaction in order, the

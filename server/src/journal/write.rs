@@ -69,12 +69,22 @@ pub enum Write {
     /// A run goes on.
     #[serde(skip)]
     Alive {
-        /// The run.
-        run: i64,
+        /// The shard, whose newest run it is; `None` for the run of a single server.
+        shard: Option<Shard>,
         /// The time of day, in milliseconds since 1970.
         at: i64,
         /// How long the server has run, over all its runs, in milliseconds.
         age: i64,
+    },
+    /// A shard has another owner.
+    #[serde(skip)]
+    Owner {
+        /// The shard.
+        shard: Shard,
+        /// The name of the node; `None` if nobody owns it.
+        node: Option<String>,
+        /// The number of the record that says so.
+        claim: u64,
     },
     /// The secret of the cluster, with which nodes sign tokens.
     #[serde(skip)]
@@ -123,6 +133,7 @@ impl Write {
             Self::Party { party, .. } => Some(Subject::Party(*party)),
             Self::Run { .. }
             | Self::Alive { .. }
+            | Self::Owner { .. }
             | Self::Secret(_)
             | Self::Applied(_)
             | Self::Prune { .. }
@@ -140,9 +151,18 @@ impl Write {
         }
     }
 
+    /// The number of the room or party that it makes, if it makes one.
+    pub(super) const fn new_number(&self) -> Option<i64> {
+        match self {
+            Self::Create { room, .. } => Some(*room),
+            Self::Party { party, write: PartyWrite::Create { .. } } => Some(*party),
+            _ => None,
+        }
+    }
+
     /// Whether it makes a room or a party.
     pub(super) const fn makes_one(&self) -> bool {
-        matches!(self, Self::Create { .. } | Self::Party { write: PartyWrite::Create { .. }, .. })
+        self.new_number().is_some()
     }
 
     /// Whether it may take as long as hundreds of moves.

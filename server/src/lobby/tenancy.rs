@@ -49,7 +49,7 @@ impl Lobby {
                 tracing::error!(id, code, "a room of the journal has an invalid code");
                 continue;
             };
-            let unattended = vacant.map(|(run, at)| journal.uptime().since(run, at));
+            let unattended = vacant.map(|(run, at)| journal.uptime(id).since(run, at));
             let since = context.began.saturating_sub(unattended.unwrap_or_default());
             let until = since + context.times.unattended;
             let hibernated = Hibernated { id, resume: None, since, until };

@@ -150,7 +150,7 @@ impl Parties {
         let code = PartyCode(reserved.code());
         let tenure = self.context.lobby.enter(code.0)?;
         let number = match self.context.lobby.journal() {
-            Some(journal) => journal.new_party(),
+            Some(journal) => journal.new_party(code),
             None => self.next.fetch_add(1, Ordering::Relaxed),
         };
         let new = NewParty { code, name, settings, host: player, intent: id };

@@ -3,10 +3,10 @@
 //! [`Committed`].
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use noughts_protocol::{PartyEvent, RoomCode};
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
 
 use super::store::PartyWrite;
 use super::{NewParty, PartyEntry, StoredParty, seal};
@@ -16,7 +16,8 @@ use crate::journal::error::DiskError;
 use crate::journal::reader::ReaderCommand;
 use crate::journal::store::Write;
 use crate::journal::stored_room::StoredRoom;
-use crate::journal::{Journal, closed};
+use crate::journal::Journal;
+use crate::journal::uptime::Uptime;
 
 /// The numbers in the journal of the rooms that facts name.
 pub type RoomNumbers = HashMap<RoomCode, i64>;
@@ -50,6 +51,8 @@ pub trait PartyLog: Send + Sync {
 #[derive(Debug)]
 pub(crate) struct PartyJournal {
     journal: Journal,
+    /// The runs of the server or of the party's shard.
+    uptime: Arc<Uptime>,
     party: i64,
     /// The version and the checksum of the party's last fact, known once the party is created or
     /// loaded.
@@ -94,8 +97,9 @@ impl PartyLog for PartyJournal {
 
 impl PartyJournal {
     /// The journal of a party with this number.
-    pub(crate) const fn new(journal: Journal, party: i64) -> Self {
-        Self { journal, party, last: Mutex::new((0, 0)) }
+    pub(crate) fn new(journal: Journal, party: i64) -> Self {
+        let uptime = journal.uptime(party);
+        Self { journal, uptime, party, last: Mutex::new((0, 0)) }
     }
 
     /// Reads all that is stored of the party.
@@ -103,10 +107,7 @@ impl PartyJournal {
     /// # Errors
     /// If it cannot be read.
     pub(crate) async fn load(&self) -> Result<StoredParty, DiskError> {
-        let (reply, loaded) = oneshot::channel();
-        let command = ReaderCommand::LoadParty(self.party, reply);
-        self.journal.reader.send(command).await.map_err(|_| closed())?;
-        let stored = loaded.await.map_err(|_| closed())??;
+        let stored = self.journal.read(|reply| ReaderCommand::LoadParty(self.party, reply)).await?;
         *self.last.lock() = (stored.entries.last().map_or(0, |entry| entry.v), stored.crc());
         Ok(stored)
     }
@@ -116,10 +117,7 @@ impl PartyJournal {
     /// # Errors
     /// If it cannot be read.
     pub(crate) async fn load_room(&self, room: i64) -> Result<StoredRoom, DiskError> {
-        let (reply, loaded) = oneshot::channel();
-        let command = ReaderCommand::Load(room, reply);
-        self.journal.reader.send(command).await.map_err(|_| closed())?;
-        loaded.await.map_err(|_| closed())?
+        self.journal.read(|reply| ReaderCommand::Load(room, reply)).await
     }
 
     /// Stores that the party has ended.
@@ -148,7 +146,7 @@ impl PartyJournal {
         rooms: &RoomNumbers,
     ) -> (Vec<PartyEntry>, (u64, u32)) {
         let (v, crc) = before;
-        let (run, now) = (self.journal.uptime.current(), self.now());
+        let (run, now) = (self.uptime.current(), self.now());
         let entry = |(fact, v): (&PartyEvent, u64)| {
             let room = match fact {
                 PartyEvent::Opened { room, .. } => rooms.get(room).copied(),

@@ -6,7 +6,7 @@ use rusqlite::{Connection, Transaction};
 
 use super::{RecentFacts, insert, row};
 use crate::journal::entry::Entry;
-use crate::journal::error::DiskError;
+use crate::journal::error::ApplyError;
 
 /// A transaction of the writer. What it has done to the recent facts counts only after
 /// [`Self::note`], which the caller calls when it is committed.
@@ -44,7 +44,7 @@ impl<'a> FactsOfCommit<'a> {
         recent: &RecentFacts,
         room: i64,
         entries: &'a [Entry],
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), ApplyError> {
         let known = self.last.get(&room).copied().or_else(|| recent.last(room));
         let mut last = match known {
             Some(v) => v,
@@ -53,7 +53,7 @@ impl<'a> FactsOfCommit<'a> {
         for entry in entries {
             if entry.v <= last {
                 let error = format!("version {} of room number {room} is there", entry.v);
-                return Err(DiskError::Refused(error));
+                return Err(ApplyError::Refused(error));
             }
             last = entry.v;
             self.facts.push((room, entry));

@@ -32,7 +32,7 @@ impl Table {
         let mut state = RoomState::new(code, RoomSettings::default());
         let facts = Mark::BOTH.map(|mark| Event::Seated { mark, seat: seats[mark].clone() });
         facts.iter().for_each(|fact| state.advance(fact));
-        let log = journal.new_room();
+        let log = journal.new_room(code);
         log.create(new, &facts[..]).await.unwrap();
         Self { log, state, games: u64::from(number) << 32 }
     }

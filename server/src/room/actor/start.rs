@@ -122,7 +122,7 @@ async fn create(
     let rules = RoomRules::new(code, settings, context.times, now);
     let mut rules = rules.made_by(new.maker());
     let decided = rules.fill_seats(seats, rand::random());
-    let log = AnyRoomLog::new_room(context.journal.as_ref());
+    let log = AnyRoomLog::new_room(context.journal.as_ref(), code);
     let committed = log.create(new, decided).await.map_err(|error| {
         tracing::debug!(%error, "room could not be stored");
         StartError::no_room(error.into())
