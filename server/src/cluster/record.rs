@@ -87,8 +87,7 @@ mod tests {
 
     /// Records of today must stay readable: these texts never change.
     fn check(content: Content, text: &str) {
-        let record =
-            Record { format: 1, node: "a".to_owned(), number: 7, at: 8, age: 9, content };
+        let record = Record { format: 1, node: "a".to_owned(), number: 7, at: 8, age: 9, content };
         let whole =
             format!(r#"{{"format":1,"node":"a","number":7,"at":8,"age":9,"content":{text}}}"#);
         assert_eq!(record.encode(), whole);

@@ -90,12 +90,7 @@ fn apply_other(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
 }
 
 /// Stores that the newest run of a shard goes on, or that of a single server.
-fn alive(
-    connection: &Connection,
-    shard: Option<Shard>,
-    at: i64,
-    age: i64,
-) -> rusqlite::Result<()> {
+fn alive(connection: &Connection, shard: Option<Shard>, at: i64, age: i64) -> rusqlite::Result<()> {
     let Some(shard) = shard else {
         let sql = "UPDATE run SET alive = ?1, age = ?2 WHERE id = (SELECT max(id) FROM run)";
         return connection.prepare_cached(sql)?.execute([at, age]).map(|_| ());

@@ -16,8 +16,8 @@ use super::files::{FILE, JournalFiles};
 use super::recent::transaction::FactsOfCommit;
 use super::recent::{self, RecentFacts};
 use super::startup::{Startup, begin_run, live_rooms};
-pub use super::write::Write;
 use super::uptime::Uptime;
+pub use super::write::Write;
 use super::{apply, party, schema, shards, wal};
 
 /// How long to wait for another program that reads or copies the file.
@@ -287,10 +287,7 @@ impl From<rusqlite::Error> for NotStored {
 }
 
 /// Locks the files in a folder and opens the database, with the newest schema.
-fn prepare(
-    folder: &Path,
-    durability: Durability,
-) -> Result<(JournalFiles, Connection), OpenError> {
+fn prepare(folder: &Path, durability: Durability) -> Result<(JournalFiles, Connection), OpenError> {
     let files = JournalFiles::lock(folder)?;
     let damage = wal::damage(folder).map_err(|error| OpenError::of_folder(folder, error))?;
     if let Some(damage) = damage {

@@ -245,7 +245,8 @@ impl Committer {
 
     /// Whether the next commit may take long.
     fn is_long(&self) -> bool {
-        let is_long = |writes: &[Write]| writes.len() > MAX_BATCH || writes.iter().any(Write::is_long);
+        let is_long =
+            |writes: &[Write]| writes.len() > MAX_BATCH || writes.iter().any(Write::is_long);
         is_long(&self.writes) || self.log.as_ref().is_some_and(|log| is_long(log))
     }
 

@@ -10,13 +10,13 @@ use parking_lot::Mutex;
 
 use super::store::PartyWrite;
 use super::{NewParty, PartyEntry, StoredParty, seal};
+use crate::journal::Journal;
 use crate::journal::committed::Committed;
 use crate::journal::entry::EndTime;
 use crate::journal::error::DiskError;
 use crate::journal::reader::ReaderCommand;
 use crate::journal::store::Write;
 use crate::journal::stored_room::StoredRoom;
-use crate::journal::Journal;
 use crate::journal::uptime::Uptime;
 
 /// The numbers in the journal of the rooms that facts name.
