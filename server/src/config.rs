@@ -12,6 +12,7 @@ use url::Url;
 use crate::journal::store::Durability;
 use args::Args;
 use certificates::Tls;
+use cluster::ClusterConfig;
 use defaults::computer_threads;
 pub(crate) use defaults::data_dir;
 pub use error::ConfigError;
@@ -21,6 +22,7 @@ use validate::{count, positive, time, ttl};
 
 pub mod args;
 pub mod certificates;
+pub(crate) mod cluster;
 mod defaults;
 mod error;
 pub(crate) mod parties;
@@ -76,6 +78,8 @@ pub struct Config {
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
     pub(crate) keep_games: Duration,
+    /// The cluster that the server is a node of; `None` for a single server.
+    pub(crate) cluster: Option<ClusterConfig>,
 }
 
 impl TryFrom<&Args> for Config {
@@ -84,7 +88,9 @@ impl TryFrom<&Args> for Config {
     fn try_from(args: &Args) -> Result<Self, ConfigError> {
         let max_connections = 1_000_000;
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
-        let public_url = args.public_url.as_deref().map(validate::public_url).transpose()?;
+        let public_url = args.public_url.as_deref();
+        let public_url =
+            public_url.map(|url| validate::base_url("public-url", url)).transpose()?;
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
         if let Some(metrics) = args.metrics_bind {
             validate::metrics_bind(metrics, args.bind)?;
@@ -146,6 +152,7 @@ impl TryFrom<&Args> for Config {
             },
             durability: args.durability,
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
+            cluster: cluster::cluster(args)?,
         })
     }
 }

@@ -11,8 +11,10 @@ use tracing_subscriber::filter::Targets;
 
 use super::password::PasswordArg;
 use crate::journal::store::Durability;
+use cluster::ClusterArgs;
 use listen::listen_address;
 
+pub mod cluster;
 mod listen;
 
 /// Hosts Noughts: tic-tac-toe on small and large boards, for people, computers and spectators.
@@ -209,6 +211,10 @@ pub struct Args {
     /// Serve the page from this folder, uncached, instead of from the binary; for developers
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,
+
+    /// How the server takes part in a cluster
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 
     /// What to log to standard error: error, warn, info, debug or trace, also for parts of the
     /// program: `info,noughts_server::room=debug`

@@ -53,7 +53,7 @@ pub(super) fn origin(origin: &str) -> Result<String, ConfigError> {
 }
 
 /// A URL that paths can be appended to: it ends in a slash.
-pub(super) fn public_url(text: &str) -> Result<Url, ConfigError> {
+pub(super) fn base_url(option: &'static str, text: &str) -> Result<Url, ConfigError> {
     let plain = |url: &Url| {
         let bare = url.username().is_empty() && url.password().is_none();
         let whole = url.query().is_none() && url.fragment().is_none();
@@ -62,7 +62,7 @@ pub(super) fn public_url(text: &str) -> Result<Url, ConfigError> {
     let Some(mut url) = Url::parse(text).ok().filter(plain) else {
         let problem =
             format!("{text:?} is no base of links: write https://host or https://host/path");
-        return Err(ConfigError::new("public-url", problem));
+        return Err(ConfigError::new(option, problem));
     };
     if !url.path().ends_with('/') {
         url.set_path(&format!("{}/", url.path()));

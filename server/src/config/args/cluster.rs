@@ -1,0 +1,51 @@
+//! The options of a node of a cluster.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// How this server takes part in a cluster. All options are hidden from the help until a cluster is
+/// something for every host.
+#[derive(Debug, Clone, Default, Args)]
+pub struct ClusterArgs {
+    /// Run as one of several servers that are one, over these NATS servers:
+    /// `nats://10.0.0.1,nats://10.0.0.2`
+    #[arg(
+        long,
+        env = "NOUGHTS_CLUSTER",
+        value_delimiter = ',',
+        hide = true,
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub cluster: Vec<String>,
+
+    /// The file with the credentials or the nkey that the NATS servers ask for
+    #[arg(long, env = "NOUGHTS_CLUSTER_CREDENTIALS", hide = true, value_name = "FILE")]
+    pub cluster_credentials: Option<PathBuf>,
+
+    /// The certificates of the authorities that the NATS servers' certificates are from, as PEM
+    #[arg(long, env = "NOUGHTS_CLUSTER_CA", hide = true, value_name = "FILE")]
+    pub cluster_ca: Option<PathBuf>,
+
+    /// This node's certificate for the NATS servers, as PEM
+    #[arg(long, env = "NOUGHTS_CLUSTER_TLS_CERT", hide = true, value_name = "FILE")]
+    pub cluster_tls_cert: Option<PathBuf>,
+
+    /// The private key of that certificate, as PEM
+    #[arg(long, env = "NOUGHTS_CLUSTER_TLS_KEY", hide = true, value_name = "FILE")]
+    pub cluster_tls_key: Option<PathBuf>,
+
+    /// The cluster's name, with which all its subjects begin [default: noughts]
+    #[arg(long, env = "NOUGHTS_CLUSTER_NAME", hide = true, value_name = "NAME")]
+    pub cluster_name: Option<String>,
+
+    /// On how many NATS servers the log lies: 1, 3 or 5 [default: 3]
+    #[arg(long, env = "NOUGHTS_CLUSTER_REPLICAS", hide = true, value_name = "N")]
+    pub cluster_replicas: Option<u8>,
+
+    /// Where clients reach this node itself, so that they can go on here when another node stops:
+    /// `https://one.games.example/`
+    #[arg(long, env = "NOUGHTS_CLUSTER_ADDRESS", hide = true, value_name = "URL")]
+    pub cluster_address: Option<String>,
+}
