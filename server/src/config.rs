@@ -89,8 +89,7 @@ impl TryFrom<&Args> for Config {
         let max_connections = 1_000_000;
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
         let public_url = args.public_url.as_deref();
-        let public_url =
-            public_url.map(|url| validate::base_url("public-url", url)).transpose()?;
+        let public_url = public_url.map(|url| validate::base_url("public-url", url)).transpose()?;
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
         if let Some(metrics) = args.metrics_bind {
             validate::metrics_bind(metrics, args.bind)?;

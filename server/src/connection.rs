@@ -12,7 +12,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures::{SinkExt, poll};
 use noughts_protocol::{
     ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Hello, PING_SECONDS, PROTOCOL_VERSION,
-    Refusal, RefusalCode,
+    PassCode, Refusal, RefusalCode,
 };
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
@@ -115,6 +115,16 @@ struct Connection {
     /// Of the socket, the timer and the stop. A move wakes its two connections three times, twice of them
     /// to write: not to poll the socket then saves 2,600 instructions (by callgrind).
     reading: Arc<WakeFlag>,
+}
+
+/// A frame that was read. In boxes, because a connection would hold them while they are answered.
+enum Read {
+    /// Nothing more is to be done.
+    Done,
+    /// The session answers it.
+    Message(Box<ClientMessage>),
+    /// A `hello` with a pass, which any node of a cluster may have issued.
+    Pass(Box<PassCode>),
 }
 
 enum Wake {
@@ -256,25 +266,28 @@ impl Connection {
     }
 
     async fn text(&mut self, text: &str) -> Result<(), End> {
-        if let Some(message) = self.read(text)?
-            && let Some(session) = &mut self.session
-        {
-            session.handle(*message, self.last_frame_at).await;
+        match self.read(text)? {
+            Read::Done => {}
+            Read::Message(message) => {
+                if let Some(session) = &mut self.session {
+                    session.handle(*message, self.last_frame_at).await;
+                }
+            }
+            // In a box, because it is rare and would make every connection larger.
+            Read::Pass(pass) => Box::pin(self.greet_with_pass(&pass)).await?,
         }
         Ok(())
     }
 
-    /// Reads a frame. Returns the message if the session has to answer it; answers the rest itself.
-    ///
-    /// In a box, because a connection would hold the whole message while it is answered.
-    fn read(&mut self, text: &str) -> Result<Option<Box<ClientMessage>>, End> {
+    /// Reads a frame, and answers it itself unless the session has to, or that takes time.
+    fn read(&mut self, text: &str) -> Result<Read, End> {
         match self.rate.check(self.last_frame_at - self.opened_at) {
             Decision::Allow => {}
             Decision::Refuse => {
                 let message = "too many messages: wait a second and send this one again";
                 let refusal = Refusal::new(RefusalCode::RateLimited, message);
                 self.outbox.refuse(id_of(text), refusal);
-                return Ok(None);
+                return Ok(Read::Done);
             }
             Decision::Close => return Err(CloseCode::Flood.into()),
         }
@@ -283,15 +296,15 @@ impl Connection {
             check_version(hello.protocol)?;
         }
         match (read, &self.session) {
-            (Ok(message), Some(_)) => return Ok(Some(Box::new(message))),
+            (Ok(message), Some(_)) => return Ok(Read::Message(Box::new(message))),
             (Ok(ClientMessage::Hello(Hello { name, token, pass, password, .. })), None) => {
                 if let Some(refusal) = self.check_password(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
                     self.count_garbage()?;
-                    return Ok(None);
+                    return Ok(Read::Done);
                 }
                 match pass {
-                    Some(pass) => self.greet_with_pass(&pass)?,
+                    Some(pass) => return Ok(Read::Pass(Box::new(pass))),
                     None => self.greet(name, token),
                 }
             }
@@ -301,7 +314,7 @@ impl Connection {
             }
             (Err(error), _) => self.garbage(text, &error)?,
         }
-        Ok(None)
+        Ok(Read::Done)
     }
 
     /// Refuses a frame that is no message, and ends the connection at the tenth.

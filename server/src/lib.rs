@@ -79,6 +79,9 @@ use axum::serve::Listener;
 use tokio::net::TcpListener;
 
 pub use cli::CommandLine;
+use cluster::directory::Directory;
+use cluster::engine::Engine;
+use cluster::link::Links;
 pub use config::args::Args;
 pub use config::settings::{Settings, SettingsError};
 pub use config::{Config, ConfigError};
@@ -86,7 +89,9 @@ pub use connection::FRAME_LOGS;
 use journal::environment::Environment;
 use journal::error::OpenError;
 use journal::store::{Disk, Store};
+use lobby::nodes::Nodes;
 use state::Shared;
+use state::house::House;
 
 /// How long a stopping server waits for its tasks, and then for its journal.
 const STOP_TIME: Duration = Duration::from_secs(5);
@@ -118,6 +123,35 @@ impl Server {
     ) -> Result<Self, OpenError> {
         let shared = Shared::new(config, environment, disk)?;
         Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// A single server whose rooms and parties people reach as if another node had them: over this engine.
+    /// Tests try everything that way. Must be called on the runtime that serves.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    #[doc(hidden)]
+    pub fn mirrored(
+        config: Config,
+        environment: Environment,
+        disk: impl FnOnce(Store) -> Box<dyn Disk>,
+        engine: Arc<dyn Engine>,
+    ) -> Result<Self, OpenError> {
+        let shared = Shared::placed(config, environment, disk, |lobby, metrics| {
+            let links = Links::new(engine, Directory::alone().me().clone(), Arc::clone(metrics));
+            lobby.mirrored(Nodes::mirrored(links))
+        })?;
+        let server = Self { shared: Arc::new(shared) };
+        server.serve_links();
+        Ok(server)
+    }
+
+    /// Serves the other nodes until the server stops.
+    fn serve_links(&self) {
+        if let Some(nodes) = self.shared.lobby.nodes() {
+            let house = Arc::new(House(Arc::clone(&self.shared)));
+            self.spawn(nodes.links().clone().serve(house));
+        }
     }
 
     /// Runs a task until the server stops. Must be called on the runtime that serves.
@@ -164,7 +198,7 @@ impl Server {
             let keep_games = shared.config.keep_games;
             async move {
                 tokio::join!(
-                    shared.lobby.listing().run(),
+                    shared.lobby.listing().run(shared.lobby.nodes()),
                     shared.lobby.run_housekeeping(keep_games, cli::systemd::journal_fails),
                     shared.lobby.watch_clock()
                 );

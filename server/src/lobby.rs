@@ -6,9 +6,11 @@ mod find;
 mod housekeeping;
 mod listing;
 pub(crate) mod matchmaker;
+pub(crate) mod nodes;
 mod quick;
 pub(crate) mod quotas;
 pub(crate) mod registry;
+mod seek;
 pub(crate) mod shards;
 mod tables;
 mod tenancy;
@@ -29,9 +31,9 @@ use crate::journal::Journal;
 use crate::journal::entry::Origin;
 use crate::metrics::Metrics;
 use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, Start};
-pub(crate) use find::Known;
 pub(crate) use listing::Listing;
 use matchmaker::Matchmaker;
+use nodes::Nodes;
 pub(crate) use quick::QuickMatch;
 use quotas::Owner;
 use registry::{Inserted, Registry, RoomCounts};
@@ -47,6 +49,8 @@ pub(crate) struct Lobby {
     context: RoomContext,
     /// Where rooms and parties are started.
     shards: Shards,
+    /// The nodes of the cluster; `None` on a single server.
+    nodes: Option<Box<Nodes>>,
     quick_move_time_ms: u32,
     features: Features,
 }
@@ -110,14 +114,25 @@ impl Lobby {
             listing,
             context,
             shards,
+            nodes: None,
             quick_move_time_ms: config.quick_move_time_ms,
             features: config.features,
         }
     }
 
     /// The lobby of a node, which holds no shard yet.
-    pub(crate) fn on_node(self) -> Self {
-        Self { shards: Shards::none(), ..self }
+    pub(crate) fn on_node(self, nodes: Nodes) -> Self {
+        Self { shards: Shards::none(), ..self.mirrored(nodes) }
+    }
+
+    /// A lobby that holds all shards, and whose rooms people reach as `nodes` says.
+    pub(crate) fn mirrored(self, nodes: Nodes) -> Self {
+        Self { nodes: Some(Box::new(nodes)), ..self }
+    }
+
+    /// The nodes of the cluster; `None` on a single server.
+    pub(crate) fn nodes(&self) -> Option<&Nodes> {
+        self.nodes.as_deref()
     }
 
     /// Where analyses run.
@@ -169,14 +184,14 @@ impl Lobby {
     ///
     /// # Errors
     /// If the settings contradict each other or a limit is reached.
-    pub(crate) fn create(
+    pub(crate) async fn create(
         &self,
         requester: &Requester,
         mut settings: RoomSettings,
         mut seats: ByMark<SeatRequest>,
         shuffle: bool,
     ) -> Result<RoomCode, Refusal> {
-        if let Some(room) = self.registry.find_by_origin(requester.origin()) {
+        if let Some(room) = self.made_before(requester.origin()).await? {
             return Ok(room);
         }
         settings.spectators &= self.features.spectators;

@@ -1,13 +1,19 @@
 //! What the parts of one server share: its configuration, its rooms, its journal, its limits, and
-//! the token that stops it. What each part does with them is not here.
+//! the token that stops it. What each part does with them is not here. What a node does for the other
+//! nodes of its cluster is [`house`]'s.
 
+pub(crate) mod house;
+
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use noughts_protocol::{DisplayText, PlayerId};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::cluster::question::{Guess, Question};
 use crate::config::Config;
 use crate::identity::Secret;
 use crate::identity::passes::Passes;
@@ -70,27 +76,49 @@ impl Shared {
         environment: Environment,
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
     ) -> Result<Self, OpenError> {
+        Self::placed(config, environment, disk, |lobby, _| lobby)
+    }
+
+    /// The same, with its lobby in a cluster as `place` says.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    pub(crate) fn placed(
+        config: Config,
+        environment: Environment,
+        disk: impl FnOnce(Store) -> Box<dyn Disk>,
+        place: impl FnOnce(Lobby, &Arc<Metrics>) -> Lobby,
+    ) -> Result<Self, OpenError> {
         let opened = match &config.data_dir {
             Some(folder) => Some(Journal::open_on(folder, config.durability, environment, disk)?),
             None => None,
         };
         let (journal, found) = opened.unzip();
+        let secret = found.as_ref().map_or_else(Secret::random, |found| Secret::kept(found.secret));
+        let shared = Self::with(config, environment, journal, secret, place);
+        if let Some(found) = found {
+            shared.lobby.restore(found.rooms);
+            shared.parties.keep(found.parties);
+        }
+        Ok(shared)
+    }
+
+    /// The state of a server without rooms; `place` places its lobby in a cluster.
+    pub(crate) fn with(
+        config: Config,
+        environment: Environment,
+        journal: Option<Journal>,
+        secret: Secret,
+        place: impl FnOnce(Lobby, &Arc<Metrics>) -> Lobby,
+    ) -> Self {
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let metrics = Arc::new(Metrics::new());
         let lobby =
             Lobby::new(&config, journal.clone(), Arc::clone(&metrics), stop.clone(), tasks.clone());
-        let lobby = Arc::new(lobby);
+        let lobby = Arc::new(place(lobby, &metrics));
         let parties = Parties::new(Arc::clone(&lobby), config.features, environment.lot);
-        let secret = match found {
-            Some(found) => {
-                lobby.restore(found.rooms);
-                parties.keep(found.parties);
-                Secret::kept(found.secret)
-            }
-            None => Secret::random(),
-        };
         let per_address = config.max_per_address;
-        Ok(Self {
+        Self {
             secret,
             passes: Passes::default(),
             reviews: KeptReviews::new(lobby.analysis_pool().clone()),
@@ -109,7 +137,28 @@ impl Shared {
             welcome: OnceLock::new(),
             connections_so_far: AtomicU64::new(0),
             config: Arc::new(config),
-        })
+        }
+    }
+
+    /// The wrong guesses of a kind.
+    pub(crate) const fn guesses(&self, guess: Guess) -> &FailedAttempts {
+        match guess {
+            Guess::Token => &self.wrong_tokens,
+            Guess::Code => &self.unknown_codes,
+            Guess::Password => &self.wrong_passwords,
+        }
+    }
+
+    /// Counts a wrong guess of an address, and returns whether it has guessed too often before. All nodes
+    /// of a cluster count it, so that nobody may guess more by asking several of them.
+    pub(crate) fn guessed(&self, guess: Guess, address: IpAddr) -> bool {
+        let (guesses, now) = (self.guesses(guess), Instant::now());
+        let is_blocked = guesses.is_blocked(address, now);
+        guesses.record(address, now);
+        if let Some(nodes) = self.lobby.nodes().filter(|_| !is_blocked) {
+            nodes.tell_others(Question::Guessed(guess, address));
+        }
+        is_blocked
     }
 
     /// Whether a person asked to be forgotten.

@@ -84,8 +84,7 @@ fn file(option: &'static str, path: &Path) -> Result<PathBuf, ConfigError> {
 /// The address of a NATS server. An error does not repeat it, because a password may be in it.
 fn url(text: &str) -> Result<String, ConfigError> {
     let url = Url::parse(text).ok();
-    let is_legal =
-        url.is_some_and(|url| matches!(url.scheme(), "nats" | "tls") && url.has_host());
+    let is_legal = url.is_some_and(|url| matches!(url.scheme(), "nats" | "tls") && url.has_host());
     let problem = "an address is nats://HOST:PORT or tls://HOST:PORT; write several with commas";
     is_legal.then(|| text.to_owned()).ok_or_else(|| ConfigError::new("cluster", problem))
 }

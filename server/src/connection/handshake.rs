@@ -7,11 +7,11 @@ use noughts_protocol::{
 };
 use tokio::time::Instant;
 
+use crate::cluster::question::Guess;
 use crate::connection::session::Session;
 use crate::connection::welcome::welcome;
 use crate::connection::{Connection, End};
 use crate::room::Client;
-use crate::state::Shared;
 
 impl Connection {
     /// Returns a refusal unless the password is right. An address that has sent too many wrong
@@ -33,7 +33,7 @@ impl Connection {
         if password.is(sent) {
             return None;
         }
-        wrong.record(address, now);
+        self.shared.guessed(Guess::Password, address);
         let message = "that is not the password of this server: ask its host for it";
         Some(Refusal::new(RefusalCode::WrongPassword, message))
     }
@@ -52,12 +52,11 @@ impl Connection {
     }
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
-    pub(crate) fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
-        let Shared { passes, secret, .. } = &*self.shared;
-        if let Some((player, name)) = passes.redeem(secret, pass, Instant::now())
+    pub(crate) async fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
+        if let Some((player, name)) = self.shared.redeem(pass).await
             && !self.shared.is_forgotten(player)
         {
-            let token = secret.token(player);
+            let token = self.shared.secret.token(player);
             self.welcome(player, name, &token);
             return Ok(());
         }
@@ -80,9 +79,7 @@ impl Connection {
     /// Usually it is an old token, and its client gets a new identity. A right token is always
     /// accepted: nobody guesses its 256 bits, and guessing must not keep others from their seats.
     fn is_guessing(&self) -> bool {
-        let (wrong, now) = (&self.shared.wrong_tokens, Instant::now());
-        let is_blocked = wrong.is_blocked(self.address(), now);
-        wrong.record(self.address(), now);
+        let is_blocked = self.shared.guessed(Guess::Token, self.address());
         if is_blocked {
             let message = "too many unknown tokens came from your address: wait a minute, or say \
                            hello without one";

@@ -93,8 +93,8 @@ impl Session {
             Notification::WaitedInVain(computer) => {
                 let Some(waiting) = self.waiting.take() else { return };
                 let ticket = waiting.ticket;
-                match self.shared.lobby.against_computer(&ticket.requester, ticket.wanted, computer)
-                {
+                let lobby = &self.shared.lobby;
+                match lobby.against_computer(&ticket.requester, ticket.wanted, computer).await {
                     Ok(room) => self.enter(room, None).await,
                     Err(refusal) => self.outbox.refuse(Some(ticket.requester.id), refusal),
                 }
@@ -196,12 +196,12 @@ impl Session {
         match intent {
             LobbyIntent::Create { settings, seats, shuffle } => {
                 let requester = self.requester(id);
-                let room = self.shared.lobby.create(&requester, settings, seats, shuffle)?;
+                let room = self.shared.lobby.create(&requester, settings, seats, shuffle).await?;
                 self.enter(room, Some(id)).await;
             }
             LobbyIntent::QuickMatch { board, move_time_ms, computer } => {
                 let requester = self.requester(id);
-                let quick = self.shared.lobby.quick_match(&requester, board, move_time_ms)?;
+                let quick = self.shared.lobby.quick_match(&requester, board, move_time_ms).await?;
                 self.wait_or_enter(id, quick, computer).await;
             }
             LobbyIntent::CancelMatch => self.cancel_match(id).await,

@@ -1,14 +1,25 @@
 //! The queues of quick match. Players with equal settings are paired, first come first served, and
 //! nobody with themselves. The lobby makes the room.
+//!
+//! In a cluster the queue of some settings is at one node, and players wait there from all nodes
+//! ([`super::seek`]).
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use noughts_protocol::{BoardSpec, PlayerId, RoomCode};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::Requester;
+use crate::cluster::directory::NodeName;
+use crate::cluster::question::Ticket;
+
+/// A player at another node who has not asked again for this long does not wait any more.
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(7);
 
 /// The game that both players of a match want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +32,8 @@ pub(crate) struct QuickSettings {
 #[derive(Debug, Default)]
 pub(crate) struct Matchmaker {
     queues: Mutex<Queues>,
+    /// The players of this node who wait in a queue of the cluster: at most one for each connection.
+    elsewhere: Mutex<HashMap<Ticket, oneshot::Sender<RoomCode>>>,
 }
 
 #[derive(Debug, Default)]
@@ -35,17 +48,34 @@ struct Queues {
 pub(crate) struct QueueEntry {
     number: u64,
     requester: Requester,
-    found: oneshot::Sender<RoomCode>,
+    pub(crate) way: Way,
+}
+
+/// How a waiting player hears of their room.
+#[derive(Debug)]
+pub(crate) enum Way {
+    /// Their connection is here.
+    Here(oneshot::Sender<RoomCode>),
+    /// A node of the cluster tells them. It asked last at that time.
+    Node(NodeName, Ticket, Instant),
 }
 
 /// A player's place in the queue. The connection holds it; dropping it gives up the place.
 #[derive(Debug)]
 pub(crate) struct MatchTicket {
-    number: u64,
+    place: TicketPlace,
     pub(crate) wanted: QuickSettings,
     pub(crate) requester: Requester,
     pub(crate) found: oneshot::Receiver<RoomCode>,
     matchmaker: Arc<Matchmaker>,
+}
+
+#[derive(Debug)]
+enum TicketPlace {
+    /// In a queue of a single server, with this number.
+    Here(u64),
+    /// In a queue of the cluster. Dropping the guard ends the task that asks for it.
+    Elsewhere(Ticket, DropGuard),
 }
 
 impl QueueEntry {
@@ -53,10 +83,15 @@ impl QueueEntry {
     pub(crate) const fn requester(&self) -> &Requester {
         &self.requester
     }
+}
 
-    /// Leads the player to a room; `false` if their connection has ended.
-    pub(crate) fn hand_over(self, room: RoomCode) -> bool {
-        self.found.send(room).is_ok()
+impl Way {
+    /// Whether the player is known to wait no more.
+    fn is_closed(&self) -> bool {
+        match self {
+            Self::Here(found) => found.is_closed(),
+            Self::Node(.., asked) => asked.elapsed() > FORGOTTEN_AFTER,
+        }
     }
 }
 
@@ -74,8 +109,9 @@ impl Matchmaker {
     ) -> Option<QueueEntry> {
         let mut queues = self.queues.lock();
         let queue = queues.waiting.get_mut(&wanted)?;
-        let place = queue.iter().position(|entry| entry.requester.player != player)?;
-        let entry = queue.remove(place);
+        queue.retain(|entry| !matches!(entry.way, Way::Node(..)) || !entry.way.is_closed());
+        let place = queue.iter().position(|entry| entry.requester.player != player);
+        let entry = place.and_then(|place| queue.remove(place));
         if queue.is_empty() {
             queues.waiting.remove(&wanted);
         }
@@ -85,7 +121,7 @@ impl Matchmaker {
     /// Puts a taken entry back at the head of the queue.
     pub(crate) fn put_back(&self, wanted: QuickSettings, entry: QueueEntry) {
         // A player who has gone meanwhile found no entry to remove.
-        if !entry.found.is_closed() {
+        if !entry.way.is_closed() {
             self.queues.lock().waiting.entry(wanted).or_default().push_front(entry);
         }
     }
@@ -100,10 +136,68 @@ impl Matchmaker {
         let mut queues = self.queues.lock();
         let number = queues.next;
         queues.next += 1;
-        let entry = QueueEntry { number, requester: requester.clone(), found: found_sender };
+        let way = Way::Here(found_sender);
+        let entry = QueueEntry { number, requester: requester.clone(), way };
         queues.waiting.entry(wanted).or_default().push_back(entry);
         drop(queues);
-        MatchTicket { number, wanted, requester, found, matchmaker: self }
+        let place = TicketPlace::Here(number);
+        MatchTicket { place, wanted, requester, found, matchmaker: self }
+    }
+
+    /// Puts a player of a node at the end of the queue, or notes that they still wait.
+    pub(crate) fn wait_from(
+        &self,
+        wanted: QuickSettings,
+        requester: Requester,
+        node: NodeName,
+        ticket: Ticket,
+    ) {
+        let now = Instant::now();
+        let mut queues = self.queues.lock();
+        let Queues { waiting, next } = &mut *queues;
+        let queue = waiting.entry(wanted).or_default();
+        for entry in &mut *queue {
+            if let Way::Node(_, known, asked) = &mut entry.way
+                && *known == ticket
+            {
+                *asked = now;
+                return;
+            }
+        }
+        let number = *next;
+        *next += 1;
+        queue.push_back(QueueEntry { number, requester, way: Way::Node(node, ticket, now) });
+    }
+
+    /// A player of a node waits no more.
+    pub(crate) fn forget(&self, ticket: Ticket) {
+        let is_it =
+            |entry: &QueueEntry| matches!(entry.way, Way::Node(_, known, _) if known == ticket);
+        self.queues.lock().waiting.retain(|_, queue| {
+            queue.retain(|entry| !is_it(entry));
+            !queue.is_empty()
+        });
+    }
+
+    /// A ticket for a player of this node who is to wait in a queue of the cluster, and what ends with
+    /// it.
+    pub(crate) fn wait_elsewhere(
+        self: Arc<Self>,
+        ticket: Ticket,
+        wanted: QuickSettings,
+        requester: Requester,
+    ) -> (MatchTicket, CancellationToken) {
+        let (found_sender, found) = oneshot::channel();
+        self.elsewhere.lock().insert(ticket, found_sender);
+        let gone = CancellationToken::new();
+        let place = TicketPlace::Elsewhere(ticket, gone.clone().drop_guard());
+        (MatchTicket { place, wanted, requester, found, matchmaker: self }, gone)
+    }
+
+    /// Leads a player of this node to a room; `false` if they wait no more.
+    pub(crate) fn found(&self, ticket: Ticket, room: RoomCode) -> bool {
+        let found = self.elsewhere.lock().remove(&ticket);
+        found.is_some_and(|found| found.send(room).is_ok())
     }
 
     fn remove(&self, wanted: QuickSettings, number: u64) {
@@ -119,7 +213,12 @@ impl Matchmaker {
 
 impl Drop for MatchTicket {
     fn drop(&mut self) {
-        self.matchmaker.remove(self.wanted, self.number);
+        match &self.place {
+            TicketPlace::Here(number) => self.matchmaker.remove(self.wanted, *number),
+            TicketPlace::Elsewhere(ticket, _) => {
+                drop(self.matchmaker.elsewhere.lock().remove(ticket));
+            }
+        }
     }
 }
 
@@ -218,7 +317,46 @@ mod tests {
         let (ada, bob) = (next(), next());
         let room = RoomCode::from_number(7);
         drop(tickets.remove(0));
-        assert!(!ada.hand_over(room) && bob.hand_over(room));
+        let hand_over = |entry: QueueEntry| {
+            let Way::Here(found) = entry.way else { unreachable!() };
+            found.send(room).is_ok()
+        };
+        assert!(!hand_over(ada) && hand_over(bob));
         assert_eq!(tickets[0].found.try_recv(), Ok(room));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_player_of_another_node_waits_while_that_node_asks_again() {
+        let matchmaker = Matchmaker::default();
+        let wait = |name, ticket| {
+            let (wanted, requester) = wish(name);
+            matchmaker.wait_from(wanted, requester, NodeName::of(2), Ticket(ticket));
+        };
+        for (name, ticket) in [("ada", 1), ("bob", 2), ("cid", 3), ("ada", 1)] {
+            wait(name, ticket);
+        }
+        assert_eq!(matchmaker.len(), 3, "who asks again waits once");
+        tokio::time::advance(FORGOTTEN_AFTER / 2).await;
+        matchmaker.forget(Ticket(3));
+        wait("bob", 2);
+        tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
+        assert_eq!(opponents(&matchmaker, "eve"), "bob");
+        assert!(matchmaker.queues.lock().waiting.is_empty());
+    }
+
+    #[test]
+    fn a_ticket_for_a_queue_of_the_cluster_is_good_once_and_ends_with_the_connection() {
+        let matchmaker = Arc::new(Matchmaker::default());
+        let (wanted, ada) = wish("ada");
+        let wait =
+            |ticket| Arc::clone(&matchmaker).wait_elsewhere(Ticket(ticket), wanted, ada.clone());
+        let ((mut one, _), (two, gone)) = (wait(1), wait(2));
+        let room = RoomCode::from_number(7);
+        assert!(matchmaker.found(Ticket(1), room) && !matchmaker.found(Ticket(1), room));
+        assert_eq!(one.found.try_recv(), Ok(room));
+        assert!(!gone.is_cancelled());
+        drop(two);
+        assert!(gone.is_cancelled() && !matchmaker.found(Ticket(2), room));
+        assert!(matchmaker.elsewhere.lock().is_empty());
     }
 }

@@ -23,13 +23,13 @@ impl Lobby {
     ///
     /// # Errors
     /// If the settings are out of range or a limit is reached.
-    pub(crate) fn quick_match(
-        &self,
+    pub(crate) async fn quick_match(
+        self: &Arc<Self>,
         requester: &Requester,
         board: BoardSpec,
         move_time_ms: Option<u32>,
     ) -> Result<QuickMatch, Refusal> {
-        if let Some(room) = self.registry.find_by_origin(requester.origin()) {
+        if let Some(room) = self.made_before(requester.origin()).await? {
             return Ok(QuickMatch::Room(room));
         }
         if !self.features.quick_match {
@@ -39,25 +39,46 @@ impl Lobby {
             ));
         }
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
+        let wanted = QuickSettings { board, move_time_ms };
+        match self.nodes().filter(|nodes| !nodes.directory().is_alone()) {
+            Some(nodes) => self.seek(nodes, requester, wanted).await,
+            None => Ok(match self.pair(requester, wanted).await? {
+                Some(room) => QuickMatch::Room(room),
+                None => {
+                    let matchmaker = Arc::clone(&self.matchmaker);
+                    QuickMatch::Wait(matchmaker.wait(wanted, requester.clone()))
+                }
+            }),
+        }
+    }
+
+    /// Pairs a player with a player who waits in a queue here; `None` if nobody does.
+    ///
+    /// # Errors
+    /// As above.
+    pub(super) async fn pair(
+        &self,
+        requester: &Requester,
+        wanted: QuickSettings,
+    ) -> Result<Option<RoomCode>, Refusal> {
+        let QuickSettings { board, move_time_ms } = wanted;
         let settings = self.quick_settings(board, move_time_ms, self.features.listing);
         check_move_time(&settings)?;
         // This comes before an opponent leaves the queue.
         self.registry.check(requester.owner(), false, self.context.clock.now())?;
-        let wanted = QuickSettings { board, move_time_ms };
-        let matchmaker = Arc::clone(&self.matchmaker);
         loop {
-            let Some(other) = matchmaker.take_opponent(wanted, requester.player) else {
-                return Ok(QuickMatch::Wait(matchmaker.wait(wanted, requester.clone())));
+            let Some(other) = self.matchmaker.take_opponent(wanted, requester.player) else {
+                return Ok(None);
             };
             let room = match self.open_pair(settings, requester, other.requester()) {
                 Ok(room) => room,
                 Err(refusal) => {
-                    matchmaker.put_back(wanted, other);
+                    self.matchmaker.put_back(wanted, other);
                     return Err(refusal);
                 }
             };
-            if other.hand_over(room) {
-                return Ok(QuickMatch::Room(room));
+            if self.hand_over(other.way, room).await {
+                return Ok(Some(room));
             }
             // The opponent's connection has just ended. Their seat in that room stays empty and the
             // room ends by itself. The next opponent is tried.
@@ -68,12 +89,13 @@ impl Lobby {
     ///
     /// # Errors
     /// If a limit is reached.
-    pub(crate) fn against_computer(
+    pub(crate) async fn against_computer(
         &self,
         requester: &Requester,
         wanted: QuickSettings,
         computer: Computer,
     ) -> Result<RoomCode, Refusal> {
+        self.ready().await?;
         let QuickSettings { board, move_time_ms } = wanted;
         let settings = self.quick_settings(board, move_time_ms, false);
         let seats = by_chance(requester.seat(), Seat::Computer(computer));

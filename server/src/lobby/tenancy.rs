@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use noughts_protocol::{Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{Refusal, RoomCode};
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
+use super::Lobby;
+use super::nodes::in_between;
 use super::registry::{Lookup, RegistryEntry};
 use super::shards::{Hold, Tenure};
-use super::{Known, Lobby};
+use crate::cluster::question::Known;
 use crate::journal::startup::LiveRoom;
 use crate::room::{self, Hibernated, Inbox, RoomContext, RoomHandle, Start};
 use crate::shard::Shard;
@@ -87,7 +89,7 @@ impl Lobby {
     /// # Errors
     /// If its shard is not here.
     pub(crate) fn enter(&self, code: RoomCode) -> Result<Tenure, Refusal> {
-        self.shards.enter(code).ok_or_else(moved)
+        self.shards.enter(code).ok_or_else(in_between)
     }
 
     /// Starts the task of a room.
@@ -108,12 +110,6 @@ impl Lobby {
         tenure.spawn(running.instrument(span));
         Ok(())
     }
-}
-
-/// The refusal for a room or a party that another node is about to have.
-fn moved() -> Refusal {
-    let message = "this room or party moves to another server just now: try again in a moment";
-    Refusal::new(RefusalCode::Stopping, message)
 }
 
 #[cfg(test)]

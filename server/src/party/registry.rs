@@ -187,6 +187,12 @@ impl Parties {
         parties.get(&code).map(|slot| slot.handle.clone()).ok_or_else(|| no_such_party(code))
     }
 
+    /// The party that an intent made here.
+    pub(crate) fn made_here(&self, origin: Origin) -> Option<PartyCode> {
+        let parties = self.parties.lock();
+        parties.iter().find(|(_, party)| party.origin == Some(origin)).map(|(code, _)| *code)
+    }
+
     /// All parties.
     pub(crate) fn all(&self) -> Vec<PartyHandle> {
         self.parties.lock().values().map(|slot| slot.handle.clone()).collect()

@@ -5,7 +5,7 @@ use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
 use tokio::time::Instant;
 
 use super::Session;
-use crate::lobby::Known;
+use crate::cluster::question::{Guess, Known};
 use crate::party::no_such_party;
 use crate::room::no_such_room;
 
@@ -37,12 +37,11 @@ impl Session {
 
     /// What has a code. An address that has tried too many unknown codes is not told.
     async fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
-        let known = self.shared.lobby.known(code).await;
-        let (unknown, now) = (&self.shared.unknown_codes, Instant::now());
-        let is_blocked = unknown.is_blocked(self.address, now);
-        if known == Known::Nothing {
-            unknown.record(self.address, now);
-        }
+        let known = self.shared.lobby.known(code).await?;
+        let is_blocked = match known {
+            Known::Nothing => self.shared.guessed(Guess::Code, self.address),
+            _ => self.shared.unknown_codes.is_blocked(self.address, Instant::now()),
+        };
         if is_blocked {
             let message =
                 "too many unknown codes came from your address: wait a minute and try again";

@@ -24,20 +24,10 @@ impl Session {
     pub(super) async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
         let Some(journal) = self.shared.journal.clone() else { return Err(keeps_nothing()) };
         (self.waiting, self.questions) = (None, None);
-        for party in self.shared.parties.all() {
-            if party.has_entrant(self.player)
-                && !party.forget(self.player, self.outbox.connection()).await
-            {
-                return Err(not_stored());
-            }
+        if !self.shared.take_out(self.player, self.outbox.connection()).await {
+            return Err(not_stored());
         }
-        self.party = None;
-        for room in self.shared.lobby.seating(self.player) {
-            if !room.forget(self.player, self.outbox.connection()).await {
-                return Err(not_stored());
-            }
-        }
-        self.membership = None;
+        (self.party, self.membership) = (None, None);
         match journal.forget(self.player).await {
             Ok(()) => self.outbox.grant(id, None),
             Err(DiskError::Unknown(_)) => {

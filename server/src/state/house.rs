@@ -1,0 +1,123 @@
+//! What a node does for the other nodes of its cluster: it lets their connections into its rooms and
+//! parties, and answers their questions. And what it asks them for its own connections.
+
+use std::sync::Arc;
+
+use futures::future::{BoxFuture, FutureExt};
+use noughts_protocol::{PartyCode, PassCode, PlayerId, PlayerName, RoomCode};
+use tokio::time::Instant;
+
+use super::Shared;
+use crate::cluster::directory::{NodeName, Owner};
+use crate::cluster::link::{LocalRooms, Visit};
+use crate::cluster::question::{Answer, Question};
+use crate::outbox::ConnectionId;
+use crate::room::RoomHandle;
+use crate::shard::Shard;
+
+/// The rooms and parties of a node, for the other nodes.
+#[derive(Debug, Clone)]
+pub(crate) struct House(pub(crate) Arc<Shared>);
+
+impl House {
+    /// Whether the shard of a code is here. Waits a while if it moves.
+    async fn has(&self, code: RoomCode) -> bool {
+        let Some(nodes) = self.0.lobby.nodes() else { return true };
+        nodes.directory().settled(Shard::of_code(code)).await == Owner::Me
+    }
+
+    async fn do_answer(self, from: NodeName, question: Question) -> Option<Answer> {
+        let Shared { lobby, parties, passes, secret, .. } = &*self.0;
+        match question {
+            Question::Known(code) => {
+                self.has(code).await.then(|| Answer::Known(lobby.known_here(code)))
+            }
+            Question::HasEntrant(party, player) => {
+                let party = parties.find(party);
+                Some(Answer::Yes(party.is_ok_and(|party| party.has_entrant(player))))
+            }
+            Question::Made(origin) => {
+                let party = || parties.made_here(origin).map(Answer::Party);
+                lobby.made_here(origin).map(Answer::Room).or_else(party)
+            }
+            Question::Redeem(pass) => {
+                let redeemed = passes.redeem(secret, &pass, Instant::now());
+                redeemed.map(|(player, name)| Answer::Player(player, name))
+            }
+            Question::Forget(player, connection) => {
+                let asker = lobby.nodes()?.links().connection(&from, connection);
+                Some(Answer::Yes(self.0.take_out_here(player, asker).await))
+            }
+            Question::Guessed(guess, address) => {
+                self.0.guesses(guess).record(address, Instant::now());
+                None
+            }
+            Question::Listed(rooms, more) => {
+                lobby.listing().note(from, rooms, more);
+                None
+            }
+            Question::Seek(seek) => Some(lobby.answer_seek(from, *seek).await),
+            Question::GiveUp(ticket) => {
+                lobby.give_up(ticket);
+                None
+            }
+            Question::Found(ticket, room) => Some(Answer::Yes(lobby.found(ticket, room))),
+        }
+    }
+}
+
+impl LocalRooms for House {
+    fn room(&self, code: RoomCode) -> BoxFuture<'static, Option<RoomHandle>> {
+        let house = self.clone();
+        async move { if house.has(code).await { house.0.lobby.find_here(code).ok() } else { None } }
+            .boxed()
+    }
+
+    fn visit_party(&self, code: PartyCode, visit: Visit) -> BoxFuture<'static, ()> {
+        let _ = (code, visit);
+        std::future::ready(()).boxed()
+    }
+
+    fn answer(&self, from: NodeName, question: Question) -> BoxFuture<'static, Option<Answer>> {
+        self.clone().do_answer(from, question).boxed()
+    }
+}
+
+impl Shared {
+    /// Takes a forgotten player out of the rooms and parties of this node, and returns whether that is
+    /// stored. The connection that asked stays open.
+    pub(crate) async fn take_out_here(&self, player: PlayerId, asker: ConnectionId) -> bool {
+        for party in self.parties.all() {
+            if party.has_entrant(player) && !party.forget(player, asker).await {
+                return false;
+            }
+        }
+        for room in self.lobby.seating(player) {
+            if !room.forget(player, asker).await {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes a forgotten player out of all rooms and parties, and returns whether that is stored.
+    pub(crate) async fn take_out(&self, player: PlayerId, asker: ConnectionId) -> bool {
+        if !self.take_out_here(player, asker).await {
+            return false;
+        }
+        let Some(nodes) = self.lobby.nodes() else { return true };
+        let answers = nodes.ask_others(&Question::Forget(player, asker.0)).await;
+        answers.iter().all(|answer| matches!(answer, Some(Answer::Yes(true))))
+    }
+
+    /// The player of a pass that any node has issued. It is used up.
+    pub(crate) async fn redeem(&self, pass: &PassCode) -> Option<(PlayerId, PlayerName)> {
+        let here = self.passes.redeem(&self.secret, pass, Instant::now());
+        let Some(nodes) = self.lobby.nodes().filter(|_| here.is_none()) else { return here };
+        let answers = nodes.ask_others(&Question::Redeem(pass.clone())).await;
+        answers.into_iter().flatten().find_map(|answer| match answer {
+            Answer::Player(player, name) => Some((player, name)),
+            _ => None,
+        })
+    }
+}
