@@ -50,6 +50,17 @@ impl NatsServers {
     /// If they do not come up.
     #[must_use]
     pub fn start(test: &str, count: u8) -> Option<Self> {
+        let mut servers = Self::prepare(test, count)?;
+        servers.run("");
+        Some(servers)
+    }
+
+    /// Gives them addresses, but does not start them yet.
+    ///
+    /// # Panics
+    /// If there is no folder for their files.
+    #[must_use]
+    pub fn prepare(test: &str, count: u8) -> Option<Self> {
         if !cfg!(target_os = "linux") || !program().exists() {
             skipped(test, "Linux and the NATS server of tests/harness/nats/requirements.txt");
             return None;
@@ -57,22 +68,28 @@ impl NatsServers {
         let net = net();
         let ips = (1..=count).map(|host| Ipv4Addr::new(127, net[0], net[1], host));
         let servers = ips.map(|ip| NatsServer { ip, process: None }).collect();
-        let mut servers = Self { servers, folder: tempfile::tempdir().unwrap() };
-        for index in 0..usize::from(count) {
-            servers.configure(index);
-            servers.begin(index);
-        }
-        (0..usize::from(count)).for_each(|index| servers.until_accepts(index));
-        Some(servers)
+        Some(Self { servers, folder: tempfile::tempdir().unwrap() })
     }
 
-    fn configure(&self, index: usize) {
+    /// Starts all, with more lines in their configuration.
+    ///
+    /// # Panics
+    /// If they do not come up.
+    pub fn run(&mut self, options: &str) {
+        for index in 0..self.count() {
+            self.configure(index, options);
+            self.begin(index);
+        }
+        (0..self.count()).for_each(|index| self.until_accepts(index));
+    }
+
+    fn configure(&self, index: usize, options: &str) {
         let [clients, peers, questions] = PORTS;
         let ip = self.servers[index].ip;
         let data = self.folder.path().join(format!("data{index}"));
         let mut config = format!(
             "server_name: n{index}\nlisten: \"{ip}:{clients}\"\nhttp: \"{ip}:{questions}\"\n\
-             jetstream {{ store_dir: {data:?} }}\n"
+             jetstream {{ store_dir: {data:?} }}\n{options}"
         );
         if self.servers.len() > 1 {
             let routes =
@@ -111,7 +128,13 @@ impl NatsServers {
         self.servers.len()
     }
 
-    /// The address of one server.
+    /// The IP address of one server.
+    #[must_use]
+    pub fn ip(&self, index: usize) -> Ipv4Addr {
+        self.servers[index].ip
+    }
+
+    /// The address of one server, for a node.
     #[must_use]
     pub fn url(&self, index: usize) -> String {
         format!("nats://{}:{}", self.servers[index].ip, PORTS[0])

@@ -49,7 +49,8 @@ pub enum AppendError {
     /// unless an earlier try of the same record, whose outcome was unknown, is.
     #[error("record {last} is the last of its chain")]
     Outrun {
-        /// The number of the last record of the chain; 0 if there is none.
+        /// The number of the last record of the chain. It is 0 if all records of the chain were
+        /// discarded: a caller that has read all that was discarded appends after 0 instead.
         last: u64,
     },
     /// The record may be in the log or not, and may still come into it.
@@ -64,6 +65,15 @@ pub enum AppendError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EngineError(pub String);
+
+/// Which records the log holds. It discards the oldest when it is full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The number of the oldest record; of the next one, if the log holds none.
+    pub first: u64,
+    /// The number of the newest record that there ever was, 0 for none.
+    pub last: u64,
+}
 
 /// Where messages between nodes go. They are not kept, and may be lost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -86,11 +96,18 @@ pub trait Engine: Debug + Send + Sync {
         record: Bytes,
     ) -> BoxFuture<'static, Result<u64, AppendError>>;
 
-    /// The number of the last record of the whole log, 0 for none, at some moment of this call.
-    fn last(&self) -> BoxFuture<'static, Result<u64, EngineError>>;
+    /// Which records the log holds, at some moment of this call.
+    fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>>;
+
+    /// The number of the last record of the log, 0 for none.
+    fn last(&self) -> BoxFuture<'static, Result<u64, EngineError>> {
+        let bounds = self.bounds();
+        Box::pin(async move { Ok(bounds.await?.last) })
+    }
 
     /// All records from number `from` on, in order and without a gap, also those that are appended later.
-    /// The stream ends with an error if it cannot go on; the caller begins again where it was.
+    /// The stream ends with an error if it cannot go on, also if a record was discarded before it was
+    /// read; the caller begins again where it was.
     fn follow(
         &self,
         from: u64,

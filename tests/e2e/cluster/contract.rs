@@ -11,10 +11,13 @@ use noughts_harness::{LONG_TIMEOUT, NatsServers};
 use noughts_server::cluster::engine::fake::FakeCluster;
 use noughts_server::cluster::engine::nats::{NatsConfig, NatsEngine};
 use noughts_server::cluster::engine::{
-    AppendError, Chain, Delivered, Engine, EngineError, MAX_PAYLOAD, Topic,
+    AppendError, Bounds, Chain, Delivered, Engine, EngineError, MAX_PAYLOAD, Topic,
 };
 use noughts_server::shard::Shard;
 use tokio::time::timeout;
+
+/// The size of a log here: one case fills it.
+const MAX_BYTES: u64 = 8 << 20;
 
 /// Clusters to test, each with an empty log.
 enum Clusters {
@@ -68,6 +71,7 @@ pub(super) fn config(servers: &NatsServers, prefix: &str) -> NatsConfig {
         certificate: None,
         prefix: prefix.to_owned(),
         replicas: u8::try_from(servers.count()).unwrap(),
+        max_bytes: MAX_BYTES,
     }
 }
 
@@ -216,6 +220,34 @@ async fn messages_keep_their_order_and_ones_own_come_back(cluster: Cluster) {
     assert!(bad.is_err() || matches!(cluster, Cluster::Fake(_)));
 }
 
+async fn a_full_log_discards_its_oldest_records(cluster: Cluster) {
+    let [engine] = cluster.engines().await;
+    assert_eq!(engine.bounds().await, Ok(Bounds { first: 1, last: 0 }));
+    assert_eq!(engine.append(chain(1), 0, "quiet".into()).await, Ok(1));
+    let mut last = 0;
+    let long = bytes::Bytes::from(vec![b'x'; 1 << 19]);
+    for _ in 0..2 * MAX_BYTES / long.len() as u64 {
+        last = engine.append(chain(2), last, long.clone()).await.unwrap();
+    }
+    if let Cluster::Fake(cluster) = &cluster {
+        cluster.discard(last - 9);
+    }
+    let bounds = engine.bounds().await.unwrap();
+    assert!(bounds.first > 2 && bounds.first < last && bounds.last == last, "{bounds:?}");
+    // The quiet chain begins again; the other goes on.
+    let refused = engine.append(chain(1), 1, "x".into()).await;
+    assert_eq!(refused, Err(AppendError::Outrun { last: 0 }));
+    assert_eq!(engine.append(chain(1), 0, "begins".into()).await, Ok(last + 1));
+    let refused = engine.append(chain(1), 0, "x".into()).await;
+    assert_eq!(refused, Err(AppendError::Outrun { last: last + 1 }));
+    assert_eq!(engine.append(chain(2), last, "goes on".into()).await, Ok(last + 2));
+    let mut records = engine.follow(1).await.unwrap();
+    let first = timeout(LONG_TIMEOUT, records.next()).await.unwrap();
+    assert!(matches!(first, Some(Err(_))), "{:?}", first.map(|first| first.map(|one| one.seq)));
+    let mut records = engine.follow(last + 1).await.unwrap();
+    assert_eq!(take(&mut records, 2).await[0].record, "begins");
+}
+
 async fn the_last_number_is_told_and_long_records_are_refused(cluster: Cluster) {
     let engines: [_; 2] = cluster.engines().await;
     assert_eq!(engines[0].last().await, Ok(0));
@@ -242,6 +274,7 @@ async fn check_all(clusters: Clusters) {
     check(&clusters, of_two_appenders_one_wins_and_the_other_is_told_so).await;
     check(&clusters, everybody_reads_the_same_log_without_a_gap).await;
     check(&clusters, messages_keep_their_order_and_ones_own_come_back).await;
+    check(&clusters, a_full_log_discards_its_oldest_records).await;
     check(&clusters, the_last_number_is_told_and_long_records_are_refused).await;
 }
 

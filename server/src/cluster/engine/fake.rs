@@ -18,7 +18,9 @@ use rand::{RngExt, SeedableRng};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::{ANSWER_TIME, AppendError, Chain, Delivered, Engine, EngineError, MAX_PAYLOAD, Topic};
+use super::{
+    ANSWER_TIME, AppendError, Bounds, Chain, Delivered, Engine, EngineError, MAX_PAYLOAD, Topic,
+};
 use faults::{Fate, Faults, Link};
 
 /// Messages that wait for a subscriber or for a paused link; a message for which there is no room is
@@ -43,6 +45,8 @@ struct State {
     rng: StdRng,
     faults: Faults,
     records: Vec<(Delivered, Instant)>,
+    /// The number of the first record that is not discarded.
+    first: u64,
     /// The number of the last record of each chain.
     lasts: BTreeMap<Chain, u64>,
     /// Until then nothing is appended.
@@ -65,6 +69,7 @@ impl FakeCluster {
             rng: StdRng::seed_from_u64(seed),
             faults: Faults::NONE,
             records: Vec::new(),
+            first: 1,
             lasts: BTreeMap::new(),
             leaderless_until: Instant::now(),
             subscribers: Vec::new(),
@@ -96,7 +101,13 @@ impl FakeCluster {
         self.shared.state.lock().leaderless_until = Instant::now() + time;
     }
 
-    /// The whole log.
+    /// Discards all records before this number, as a log that is full.
+    pub fn discard(&self, before: u64) {
+        let mut state = self.shared.state.lock();
+        state.first = state.first.max(before);
+    }
+
+    /// All records there ever were.
     #[must_use]
     pub fn records(&self) -> Vec<Delivered> {
         self.shared.state.lock().records.iter().map(|(record, _)| record.clone()).collect()
@@ -108,7 +119,8 @@ impl Shared {
     fn store(&self, chain: Chain, after: u64, record: Bytes) -> Result<u64, AppendError> {
         let mut state = self.state.lock();
         let last = state.lasts.get(&chain).copied().unwrap_or(0);
-        if last > after {
+        let last = if last < state.first { 0 } else { last };
+        if last > after || after > last && after < state.first {
             return Err(AppendError::Outrun { last });
         }
         if last < after {
@@ -247,12 +259,18 @@ impl FakeEngine {
         let stored = async {
             drop(length.wait_for(|length| *length >= seq).await);
             let index = usize::try_from(seq - 1).unwrap_or(usize::MAX);
-            let found = self.shared.state.lock().records.get(index).cloned();
+            let (found, first) = {
+                let state = self.shared.state.lock();
+                (state.records.get(index).cloned(), state.first)
+            };
+            if seq < first {
+                return Err(EngineError(format!("record {seq} was discarded")));
+            }
             let Some((record, at)) = found else { return pending().await };
             sleep_until(at + self.shared.delay()).await;
             // A paused link holds it back; a cut one ends the stream below.
             drop(self.link.subscribe().wait_for(|link| *link == Link::Open).await);
-            record
+            Ok(record)
         };
         tokio::select! {
             biased;
@@ -261,7 +279,7 @@ impl FakeEngine {
                 if self.shared.happens(|faults| faults.broken_follows) {
                     return Err(EngineError("the consumer is gone".to_owned()));
                 }
-                Ok(record)
+                record
             }
         }
     }
@@ -292,11 +310,12 @@ impl Engine for FakeEngine {
         .boxed()
     }
 
-    fn last(&self) -> BoxFuture<'static, Result<u64, EngineError>> {
+    fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>> {
         let engine = self.clone();
         async move {
             engine.reach().await?;
-            Ok(*engine.shared.length.borrow())
+            let first = engine.shared.state.lock().first;
+            Ok(Bounds { first, last: *engine.shared.length.borrow() })
         }
         .boxed()
     }

@@ -3,7 +3,8 @@
 //! The log is one stream, on as many servers as it has replicas. A record is a message of it, on
 //! `PREFIX.log.SHARD` or `PREFIX.log.common`, and its number is the message's sequence. The server takes
 //! a record only while the last sequence of its subject is the one that the append names. Messages
-//! between nodes are NATS messages without the stream, on `PREFIX.all` and `PREFIX.node.NAME`.
+//! between nodes are NATS messages without the stream, on `PREFIX.all` and `PREFIX.node.NAME`; answers to
+//! a node come on `PREFIX.inbox`. [`Permissions`] has all subjects.
 //!
 //! Of the library this uses connections, subscriptions and the file formats of keys. The few requests
 //! of `JetStream` are written out in [`api`]: the library's own push consumer gives a node no way to
@@ -27,7 +28,7 @@ use futures::future::{BoxFuture, FutureExt};
 use futures::stream::{BoxStream, StreamExt};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::{ANSWER_TIME, AppendError, Chain, Delivered, Engine, EngineError, Topic};
+use super::{ANSWER_TIME, AppendError, Bounds, Chain, Delivered, Engine, EngineError, Topic};
 use api::Answer;
 use requests::{RequestError, Requests};
 
@@ -38,8 +39,34 @@ const REPEATS: u32 = 10;
 /// The pause before such a repeat.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// The pause before the next try if the log has no leader.
-const LEADERLESS_PAUSE: Duration = Duration::from_millis(50);
+/// The pause before the next try if there is no connection, or the log has no leader, or the disk is
+/// full: a caller that repeats at once does not take the processor from the one that connects.
+const LONG_PAUSE: Duration = Duration::from_millis(50);
+
+/// What a node must be allowed to do on the servers, and all that it does there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Permissions {
+    /// The subjects to which it publishes.
+    pub publish: Vec<String>,
+    /// The subjects to which it subscribes.
+    pub subscribe: Vec<String>,
+}
+
+impl Permissions {
+    /// Those of a node of the cluster with this prefix.
+    #[must_use]
+    pub fn new(prefix: &str) -> Self {
+        let stream = api::stream_name(prefix);
+        let publish = vec![
+            format!("{prefix}.>"),
+            format!("$JS.API.STREAM.INFO.{stream}"),
+            format!("$JS.API.STREAM.CREATE.{stream}"),
+            format!("$JS.API.CONSUMER.CREATE.{stream}.>"),
+            format!("$JS.FC.{stream}.>"),
+        ];
+        Self { publish, subscribe: vec![format!("{prefix}.>")] }
+    }
+}
 
 /// How a node reaches the servers of its cluster.
 #[derive(Clone)]
@@ -58,6 +85,8 @@ pub struct NatsConfig {
     pub prefix: String,
     /// On how many servers the log lies: 1, 3 or 5.
     pub replicas: u8,
+    /// How many bytes of records the log holds. Then it discards the oldest.
+    pub max_bytes: u64,
 }
 
 impl fmt::Debug for NatsConfig {
@@ -68,6 +97,7 @@ impl fmt::Debug for NatsConfig {
             .field("credentials", &self.credentials)
             .field("prefix", &self.prefix)
             .field("replicas", &self.replicas)
+            .field("max_bytes", &self.max_bytes)
             .finish_non_exhaustive()
     }
 }
@@ -89,11 +119,24 @@ impl NatsEngine {
     pub async fn connect(config: &NatsConfig) -> Result<Arc<dyn Engine>, EngineError> {
         let client = connection::connect(config).await?;
         let requests = Arc::new(Requests::new(client.clone()).await?);
-        stream::ensure(&requests, &config.prefix, config.replicas).await?;
+        stream::ensure(&requests, config).await?;
         Ok(Arc::new(Self { client, requests, prefix: config.prefix.as_str().into() }))
     }
 
     async fn append(self, chain: Chain, after: u64, record: Bytes) -> Result<u64, AppendError> {
+        let outcome = self.try_append(chain, after, record).await;
+        if matches!(outcome, Err(AppendError::Unknown(_))) {
+            sleep(LONG_PAUSE).await;
+        }
+        outcome
+    }
+
+    async fn try_append(
+        &self,
+        chain: Chain,
+        after: u64,
+        record: Bytes,
+    ) -> Result<u64, AppendError> {
         let subject = api::subject(&self.prefix, chain);
         let deadline = Instant::now() + ANSWER_TIME;
         let mut repeats = 0;
@@ -104,6 +147,7 @@ impl NatsEngine {
             match request.await {
                 Ok(answer) => match api::answer_to_append(&answer.payload, after) {
                     Answer::Done(outcome) => return outcome,
+                    Answer::Empty => return self.discarded(after).await,
                     Answer::Again if repeats == REPEATS => {
                         return Err(AppendError::Unknown(
                             "it is refused as out of order".to_owned(),
@@ -114,14 +158,26 @@ impl NatsEngine {
                         sleep(PAUSE).await;
                     }
                 },
-                Err(RequestError::NobodyAnswers) if Instant::now() < deadline => {
-                    sleep(LEADERLESS_PAUSE).await;
+                Err(RequestError::NobodyAnswers | RequestError::NotConnected)
+                    if Instant::now() < deadline =>
+                {
+                    sleep(LONG_PAUSE).await;
                 }
                 Err(RequestError::TooLong) => {
                     return Err(AppendError::Refused(RequestError::TooLong.to_string()));
                 }
                 Err(error) => return Err(AppendError::Unknown(error.to_string())),
             }
+        }
+    }
+
+    /// The outcome of an append after a record of a chain that has none: they were discarded, or the
+    /// leader does not have them yet.
+    async fn discarded(&self, after: u64) -> Result<u64, AppendError> {
+        match stream::bounds(&self.requests, &self.prefix).await {
+            Ok(bounds) if after < bounds.first => Err(AppendError::Outrun { last: 0 }),
+            Ok(_) => Err(AppendError::Unknown("the record before is not there".to_owned())),
+            Err(error) => Err(AppendError::Unknown(error.to_string())),
         }
     }
 
@@ -165,9 +221,9 @@ impl Engine for NatsEngine {
         self.clone().append(chain, after, record).boxed()
     }
 
-    fn last(&self) -> BoxFuture<'static, Result<u64, EngineError>> {
+    fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>> {
         let Self { requests, prefix, .. } = self.clone();
-        async move { stream::last(&requests, &prefix).await }.boxed()
+        async move { stream::bounds(&requests, &prefix).await }.boxed()
     }
 
     fn follow(

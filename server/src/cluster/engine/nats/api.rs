@@ -65,6 +65,8 @@ pub(super) enum Answer {
     Done(Result<u64, AppendError>),
     /// The same append, unchanged, once more.
     Again,
+    /// The chain has no record, although the append names one.
+    Empty,
 }
 
 /// An error of `JetStream`.
@@ -121,6 +123,7 @@ pub(super) fn answer_to_append(answer: &[u8], after: u64) -> Answer {
         WRONG_LAST => {
             let last = error.description.rsplit(' ').next().and_then(|last| last.parse().ok());
             match last {
+                Some(0) if after > 0 => Answer::Empty,
                 // A leader that has just been elected may not have all records yet.
                 Some(last) if last < after => Answer::Again,
                 Some(last) => Answer::Done(Err(AppendError::Outrun { last })),
@@ -155,8 +158,8 @@ pub(super) struct StreamConfig {
 }
 
 impl StreamConfig {
-    /// The stream of a cluster: it keeps everything.
-    pub(super) fn new(prefix: &str, replicas: u8) -> Self {
+    /// The stream of a cluster: it keeps everything while there is room.
+    pub(super) fn new(prefix: &str, replicas: u8, max_bytes: u64) -> Self {
         Self {
             name: stream_name(prefix),
             subjects: vec![format!("{prefix}.log.>")],
@@ -164,10 +167,10 @@ impl StreamConfig {
             storage: "file".to_owned(),
             num_replicas: replicas,
             max_msgs: -1,
-            max_bytes: -1,
+            max_bytes: i64::try_from(max_bytes).unwrap_or(-1),
             max_msgs_per_subject: -1,
             max_age: 0,
-            discard: "new".to_owned(),
+            discard: "old".to_owned(),
             deny_delete: true,
             deny_purge: true,
         }
@@ -184,6 +187,7 @@ pub(super) struct StreamInfo {
 /// What a stream holds.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct StreamState {
+    pub(super) first_seq: u64,
     pub(super) last_seq: u64,
 }
 
@@ -243,6 +247,7 @@ mod tests {
             (error(WRONG_LAST, "wrong last sequence: 9"), outrun(9)),
             // A leader that does not have record 7 yet.
             (error(WRONG_LAST, "wrong last sequence: 6"), Answer::Again),
+            (error(WRONG_LAST, "wrong last sequence: 0"), Answer::Empty),
             (error(IN_PROGRESS, "wrong last sequence"), Answer::Again),
             (
                 error(TOO_LONG, "message size exceeds maximum allowed"),

@@ -85,6 +85,7 @@ async fn options(
 ) -> Result<ConnectOptions, EngineError> {
     let mut options = ConnectOptions::new()
         .name("noughts-server")
+        .custom_inbox_prefix(format!("{}.inbox", config.prefix))
         .connection_timeout(CONNECT_TIME)
         .ping_interval(PING_INTERVAL)
         .reconnect_delay_callback(pause)

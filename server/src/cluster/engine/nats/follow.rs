@@ -163,12 +163,8 @@ impl Following {
             return Err(EngineError("records were lost on their way".to_owned()));
         }
         if place.stream != self.next {
-            return Err(EngineError(format!(
-                "the log has no records {} to {}: restore it from a backup, or begin a new cluster \
-                 under another prefix",
-                self.next,
-                place.stream.saturating_sub(1)
-            )));
+            let last = place.stream.saturating_sub(1);
+            return Err(EngineError(format!("the log has no records {} to {last}", self.next)));
         }
         let Some(chain) = api::chain(&self.prefix, &message.subject) else {
             return Err(EngineError(format!(

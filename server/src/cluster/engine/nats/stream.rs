@@ -7,7 +7,8 @@ use serde::Deserialize;
 use tokio::time::{Instant, sleep};
 use tracing::info;
 
-use super::super::EngineError;
+use super::super::{Bounds, EngineError};
+use super::NatsConfig;
 use super::api::{self, ApiError, StreamConfig, StreamInfo};
 use super::connection::START_TIME;
 use super::requests::Requests;
@@ -16,12 +17,9 @@ use super::requests::Requests;
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Makes the stream, if there is none.
-pub(super) async fn ensure(
-    requests: &Requests,
-    prefix: &str,
-    replicas: u8,
-) -> Result<(), EngineError> {
-    let wanted = StreamConfig::new(prefix, replicas);
+pub(super) async fn ensure(requests: &Requests, config: &NatsConfig) -> Result<(), EngineError> {
+    let NatsConfig { prefix, replicas, max_bytes, .. } = config;
+    let wanted = StreamConfig::new(prefix, *replicas, *max_bytes);
     let deadline = Instant::now() + START_TIME;
     loop {
         let problem = match try_ensure(requests, &wanted).await {
@@ -83,13 +81,12 @@ pub(super) async fn request<T: for<'a> Deserialize<'a>>(
     answer.map(|answer| api::response(&answer.payload)).map_err(|error| error.to_string())
 }
 
-/// The number of the last record.
-pub(super) async fn last(requests: &Requests, prefix: &str) -> Result<u64, EngineError> {
+/// Which records the stream holds.
+pub(super) async fn bounds(requests: &Requests, prefix: &str) -> Result<Bounds, EngineError> {
     let info = ask(requests, "INFO", &api::stream_name(prefix), Bytes::new()).await;
-    match info.map_err(EngineError)? {
-        Ok(info) => Ok(info.state.last_seq),
-        Err(error) => Err(EngineError(error.description)),
-    }
+    let info = info.map_err(EngineError)?.map_err(|error| EngineError(error.description))?;
+    // A stream that never had a message says that its first one has number 0.
+    Ok(Bounds { first: info.state.first_seq.max(1), last: info.state.last_seq })
 }
 
 /// Says what is wrong with a stream and what to do about it.
@@ -100,6 +97,13 @@ fn compare(wanted: &StreamConfig, found: &StreamConfig) -> Result<(), String> {
         return Err(format!(
             "the stream {name} has {has} replicas, and this node is told of {wants}: tell all nodes \
              of {has}, or change the stream with `nats stream edit {name} --replicas {wants}`"
+        ));
+    }
+    if found.max_bytes != wanted.max_bytes {
+        let (has, wants) = (found.max_bytes, wanted.max_bytes);
+        return Err(format!(
+            "the stream {name} holds {has} bytes, and this node is told of {wants}: tell all nodes of \
+             {has}, or change the stream with `nats stream edit {name} --max-bytes {wants}`"
         ));
     }
     if found != wanted {
@@ -117,11 +121,14 @@ mod tests {
 
     #[test]
     fn another_stream_is_refused_with_advice() {
-        let wanted = StreamConfig::new("noughts", 3);
+        let wanted = StreamConfig::new("noughts", 3, 1 << 33);
         assert_eq!(compare(&wanted, &wanted), Ok(()));
         let fewer = StreamConfig { num_replicas: 1, ..wanted.clone() };
         let advice = compare(&wanted, &fewer).unwrap_err();
         assert!(advice.contains("nats stream edit noughts-log --replicas 3"), "{advice}");
+        let longer = StreamConfig { max_bytes: 1 << 34, ..wanted.clone() };
+        let advice = compare(&wanted, &longer).unwrap_err();
+        assert!(advice.contains("nats stream edit noughts-log --max-bytes 8589934592"), "{advice}");
         for other in [
             StreamConfig { max_age: 60_000_000_000, ..wanted.clone() },
             StreamConfig { max_msgs: 1000, ..wanted.clone() },
