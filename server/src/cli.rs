@@ -1,13 +1,15 @@
 //! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
 //! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
-//! [checks](check) a configuration, exports and verifies what a server has stored
+//! [checks](check) a configuration, prepares a cluster, exports and verifies what a server has stored
 //! ([`mod@journal`]), or computes its [`mod@ratings`] again.
 
 pub mod analyze;
 pub mod args;
 pub mod banner;
 pub mod check;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 mod combination;
 mod engine;
 pub mod host;
@@ -66,6 +68,9 @@ pub enum Subcommand {
     Export(JournalArgs),
     /// Says whether a server could run with these options: values, port, data folder
     Check(Box<Args>),
+    /// Prepares several servers that are one
+    #[cfg(feature = "cluster")]
+    Cluster(cluster::ClusterArgs),
     /// Computes all ratings again from the rated games, and says whether the stored ones agree
     Ratings(JournalArgs),
     /// Replays all that a server has kept by the rules, and says what contradicts them
@@ -84,6 +89,8 @@ impl Subcommand {
             Self::Engine(args) => engine::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Export(args) => journal::export(&args),
             Self::Check(args) => check::run(&args, settings),
+            #[cfg(feature = "cluster")]
+            Self::Cluster(args) => cluster::run(&args),
             Self::Ratings(args) => ratings::run(&args),
             Self::Verify(args) => journal::verify(&args),
         };
