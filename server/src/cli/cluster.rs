@@ -51,7 +51,10 @@ fn make_key(file: &Path) -> anyhow::Result<String> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let failed = || {
-        format!("cannot make {}: name a file that is not there yet, in a folder that is", file.display())
+        format!(
+            "cannot make {}: name a file that is not there yet, in a folder that is",
+            file.display()
+        )
     };
     writeln!(options.open(file).with_context(failed)?, "{seed}").with_context(failed)?;
     Ok(pair.public_key())
