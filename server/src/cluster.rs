@@ -32,10 +32,19 @@
 //! - Nothing compares the clocks of two machines. Silence is counted on one's own clock, and only while
 //!   one's own beats come back.
 
+mod beats;
 pub mod directory;
 pub mod engine;
+pub mod follower;
+mod heirs;
 pub(crate) mod link;
+mod log;
+pub mod node;
+mod ownership;
 pub(crate) mod question;
 pub mod record;
 pub(crate) mod stand_in;
+pub mod tenant;
+mod tenure;
 pub(crate) mod wire;
+mod writer;

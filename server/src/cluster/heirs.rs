@@ -1,0 +1,119 @@
+//! Which node is to own a shard: the one with the highest hash of shard and node (rendezvous hashing). If
+//! a node comes or goes, only the shards move that it gets or had. Pure, and the same on every node, of
+//! every version.
+
+use sha2::{Digest, Sha256};
+
+use super::directory::NodeName;
+use crate::shard::Shard;
+
+/// The heirs of every shard among some nodes.
+#[derive(Debug, Default)]
+pub(super) struct Heirs {
+    nodes: Vec<NodeName>,
+    /// The nodes by their place in `nodes`, the first heir first, for each shard.
+    ranks: Vec<Vec<usize>>,
+}
+
+impl Heirs {
+    /// The heirs among these nodes.
+    pub(super) fn among(nodes: Vec<NodeName>) -> Self {
+        let ranks = Shard::all().map(|shard| ranked(shard, &nodes)).collect();
+        Self { nodes, ranks }
+    }
+
+    /// The nodes among which they are.
+    pub(super) fn nodes(&self) -> &[NodeName] {
+        &self.nodes
+    }
+
+    /// The node that is to own a shard.
+    pub(super) fn first(&self, shard: Shard) -> Option<&NodeName> {
+        self.ranks.get(shard.index())?.first().map(|place| &self.nodes[*place])
+    }
+
+    /// How many heirs of a shard come before a node; `None` if it is no heir.
+    pub(super) fn rank(&self, shard: Shard, node: &NodeName) -> Option<u32> {
+        let ranks = self.ranks.get(shard.index())?;
+        (0..).zip(ranks).find(|(_, place)| self.nodes[**place] == *node).map(|(rank, _)| rank)
+    }
+}
+
+fn ranked(shard: Shard, nodes: &[NodeName]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..nodes.len()).collect();
+    places.sort_by_cached_key(|place| std::cmp::Reverse(hash(shard, &nodes[*place])));
+    places
+}
+
+/// Nodes of different versions must agree: this never changes.
+fn hash(shard: Shard, node: &NodeName) -> [u8; 32] {
+    let hash = Sha256::new().chain_update([u8::from(shard)]).chain_update(node.as_str());
+    hash.finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn nodes(numbers: impl IntoIterator<Item = u64>) -> Vec<NodeName> {
+        numbers.into_iter().map(NodeName::of).collect()
+    }
+
+    #[test]
+    fn the_heirs_never_change() {
+        let heirs = Heirs::among(nodes(1..=3));
+        let firsts: String = Shard::all()
+            .map(|shard| heirs.first(shard).unwrap().as_str().chars().last().unwrap())
+            .collect();
+        assert_eq!(firsts, FIRSTS);
+    }
+
+    /// The heir of each shard among the nodes 1, 2 and 3.
+    const FIRSTS: &str = "3233321333213233223131231332112313112332332331232311311121331132";
+
+    #[test]
+    fn three_nodes_have_about_the_same_shards() {
+        for set in 0..50 {
+            let names = nodes((0..3).map(|number| set * 1000 + number));
+            let heirs = Heirs::among(names.clone());
+            for name in names {
+                let count = Shard::all().filter(|shard| heirs.first(*shard) == Some(&name)).count();
+                assert!((8..=36).contains(&count), "{count} of 64");
+            }
+        }
+    }
+
+    #[test]
+    fn without_nodes_there_is_no_heir() {
+        let heirs = Heirs::among(Vec::new());
+        let shard = Shard::all().next().unwrap();
+        assert_eq!((heirs.first(shard), heirs.rank(shard, &NodeName::of(1))), (None, None));
+        assert_eq!(Heirs::default().first(shard), None);
+    }
+
+    proptest! {
+        /// Every node of a view has another rank, in whatever order the view lists them; and who goes
+        /// takes only its own shards along.
+        #[test]
+        fn a_view_has_one_heir_of_a_shard(
+            (names, shuffled) in proptest::collection::btree_set(any::<u64>(), 1..12)
+                .prop_map(nodes)
+                .prop_flat_map(|names| (Just(names.clone()), Just(names).prop_shuffle()))
+        ) {
+            let (heirs, same) = (Heirs::among(names.clone()), Heirs::among(shuffled));
+            let gone = names[0].clone();
+            let rest = Heirs::among(names[1..].to_vec());
+            for shard in Shard::all() {
+                let mut ranks: Vec<_> = names.iter().map(|name| heirs.rank(shard, name)).collect();
+                ranks.sort();
+                prop_assert_eq!(ranks, (0..).take(names.len()).map(Some).collect::<Vec<_>>());
+                prop_assert_eq!(heirs.first(shard), same.first(shard));
+                if heirs.first(shard) != Some(&gone) {
+                    prop_assert_eq!(heirs.first(shard), rest.first(shard));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The course of a node: what it does when time passes, when it hears a node, when the log says something
+//! of a shard, and when it is to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures::future::{BoxFuture, FutureExt};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::NodeError;
+use super::join::last;
+use crate::cluster::beats::{Beat, Beats};
+use crate::cluster::directory::{Directory, Owner};
+use crate::cluster::log::{Claim, Log};
+use crate::cluster::ownership::{Ownership, Sight, Stand, Step};
+use crate::cluster::tenant::Tenant;
+use crate::cluster::tenure::Tenures;
+use crate::cluster::writer::WriterHandle;
+use crate::shard::{SHARDS, Shard};
+
+/// How often a node looks at the clock.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A node that has not looked at the clock for this long stood still. It says of no shard that it owns it
+/// before it has read the log.
+const STOOD_STILL: Duration = Duration::from_millis(500);
+
+/// How long a node that stops hands its shards over.
+const HAND_OVER: Duration = Duration::from_secs(10);
+
+/// What a node knows and does.
+pub(super) struct Course {
+    log: Arc<Log>,
+    directory: Directory,
+    beats: Beats,
+    ownership: Ownership,
+    tenures: Tenures,
+    running: JoinSet<Shard>,
+    /// Ends the tenure of each shard that has one.
+    releases: Vec<Option<CancellationToken>>,
+    began: Instant,
+    looked: Instant,
+    leaving: watch::Sender<bool>,
+    /// Ends when the node has read the log after it stood still.
+    doubt: Option<BoxFuture<'static, ()>>,
+}
+
+impl Course {
+    pub(super) fn new(
+        log: Arc<Log>,
+        directory: Directory,
+        tenant: Arc<dyn Tenant>,
+        writer: WriterHandle,
+        began: Instant,
+        leaving: watch::Sender<bool>,
+    ) -> Self {
+        let me = log.me.clone();
+        let held = Arc::new((0..SHARDS).map(|_| AtomicU64::new(0)).collect());
+        Self {
+            beats: Beats::new(me.clone(), directory.address().map(str::to_owned)),
+            ownership: Ownership::new(me),
+            tenures: Tenures { log: Arc::clone(&log), writer, tenant, held },
+            running: JoinSet::new(),
+            releases: vec![None; usize::from(SHARDS)],
+            log,
+            directory,
+            began,
+            looked: began,
+            leaving,
+            doubt: None,
+        }
+    }
+
+    /// Runs until it has stopped, or until a part of it failed.
+    pub(super) async fn run(
+        mut self,
+        mut heard: mpsc::Receiver<Beat>,
+        stop: CancellationToken,
+    ) -> Result<(), NodeError> {
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => {}
+            failed = self.go(&mut ticks, &mut heard, false) => return failed,
+        }
+        self.beats.set_leaving();
+        self.leaving.send_replace(true);
+        self.look();
+        let handing_over = timeout(HAND_OVER, self.go(&mut ticks, &mut heard, true)).await;
+        if handing_over.is_err() {
+            tracing::warn!(shards = self.running.len(), "stopped without handing over all shards");
+        }
+        handing_over.unwrap_or(Ok(()))
+    }
+
+    /// Does what is to be done, with `to_end` until no shard is left here.
+    async fn go(
+        &mut self,
+        ticks: &mut tokio::time::Interval,
+        heard: &mut mpsc::Receiver<Beat>,
+        to_end: bool,
+    ) -> Result<(), NodeError> {
+        while !(to_end && self.running.is_empty()) {
+            let log = Arc::clone(&self.log);
+            tokio::select! {
+                biased;
+                _ = ticks.tick() => self.look(),
+                Some(beat) = heard.recv() => self.beats.hear(self.began.elapsed(), beat),
+                () = log.changed.notified() => self.decide(),
+                Some(ended) = self.running.join_next() => {
+                    let Ok(shard) = ended else { return Err(NodeError::Failed) };
+                    self.releases[shard.index()] = None;
+                    self.decide();
+                }
+                () = certainty(&mut self.doubt) => {
+                    self.doubt = None;
+                    self.directory.set_in_doubt(false);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the clock.
+    fn look(&mut self) {
+        let now = Instant::now();
+        if now - self.looked > STOOD_STILL {
+            tracing::warn!(time = ?(now - self.looked), "this node stood still: it reads the log first");
+            self.directory.set_in_doubt(true);
+            let log = Arc::clone(&self.log);
+            self.doubt = Some(
+                async move {
+                    let last = last(&log).await;
+                    log.until_delivered(last).await;
+                }
+                .boxed(),
+            );
+        }
+        self.looked = now;
+        self.beats.tick(now - self.began);
+        self.directory.set_hearing(self.beats.hearing());
+        self.directory.set_nodes(self.beats.nodes());
+        self.decide();
+    }
+
+    /// Says who owns what, and claims and releases what is to be.
+    fn decide(&mut self) {
+        let owners: Vec<_> = Shard::all().map(|shard| self.log.owner(shard)).collect();
+        let mut owned = 0;
+        for (shard, claim) in Shard::all().zip(&owners) {
+            let owner = self.owner(shard, claim.as_ref());
+            owned += u64::from(owner == Owner::Me);
+            self.directory.set_owner(shard, owner);
+        }
+        self.log.metrics.owned.store(owned, Ordering::Relaxed);
+        if self.doubt.is_some() {
+            return;
+        }
+        let sight = |(shard, claim): (Shard, Option<Claim>)| {
+            let stand = match &self.releases[shard.index()] {
+                None => Stand::Away,
+                Some(release) if self.held(shard) != 0 && !release.is_cancelled() => Stand::Held,
+                Some(_) => Stand::Changing,
+            };
+            Sight { owner: claim.map(|claim| claim.node), stand }
+        };
+        let sights: Vec<_> = Shard::all().zip(owners).map(sight).collect();
+        let now = self.began.elapsed();
+        for step in self.ownership.decide(now, &self.beats, &sights) {
+            match step {
+                Step::Claim(shard) => self.claim(shard),
+                Step::Release(shard) => {
+                    self.releases[shard.index()].iter().for_each(CancellationToken::cancel);
+                }
+            }
+        }
+    }
+
+    /// The number of the claim by which a shard's rooms are here; 0 if they are not.
+    fn held(&self, shard: Shard) -> u64 {
+        self.tenures.held[shard.index()].load(Ordering::Acquire)
+    }
+
+    fn owner(&self, shard: Shard, by_log: Option<&Claim>) -> Owner {
+        match by_log {
+            Some(claim) if claim.node != self.log.me => Owner::Node(claim.node.clone()),
+            Some(claim) if claim.seq == self.held(shard) => Owner::Me,
+            _ => Owner::Nobody,
+        }
+    }
+
+    fn claim(&mut self, shard: Shard) {
+        let release = CancellationToken::new();
+        self.releases[shard.index()] = Some(release.clone());
+        let tenures = self.tenures.clone();
+        self.running.spawn(async move {
+            tenures.run(shard, release).await;
+            shard
+        });
+    }
+}
+
+/// Waits until a doubt is over; forever if there is none.
+async fn certainty(doubt: &mut Option<BoxFuture<'static, ()>>) {
+    match doubt {
+        Some(doubt) => doubt.await,
+        None => std::future::pending().await,
+    }
+}

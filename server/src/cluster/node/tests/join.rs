@@ -1,0 +1,90 @@
+//! Tests of how a node joins, and of folders that do not fit.
+
+use super::world::{TestNode, pass, settled, shard_of, told};
+use super::*;
+use crate::cluster::engine::fake::faults::Link;
+
+#[tokio::test(start_paused = true)]
+async fn a_cluster_has_one_secret() {
+    let cluster = FakeCluster::new(1);
+    let nodes = futures::future::join_all((1..=5).map(|n| TestNode::start(&cluster, n))).await;
+    assert!(nodes.iter().all(|node| node.secret == nodes[0].secret));
+    settled(&nodes.iter().collect::<Vec<_>>()).await;
+    assert_eq!(told(&cluster).claims, ALL);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_waits_for_an_engine_that_does_not_answer() {
+    let cluster = FakeCluster::new(1);
+    cluster.leader_gap(Duration::from_secs(9));
+    let one = TestNode::start(&cluster, 1).await;
+    one.owns(ALL).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_goes_on_where_its_folder_is() {
+    let cluster = FakeCluster::new(1);
+    let (one, two) = (TestNode::start(&cluster, 1).await, TestNode::start(&cluster, 2).await);
+    settled(&[&one, &two]).await;
+    let (shard, secret) = (shard_of(&two), two.secret);
+    let mut room = two.make_room(shard).await.unwrap();
+    one.engine.set_link(Link::Cut);
+    let folder = one.kill().await;
+    for _ in 0..100 {
+        room.play().await.unwrap();
+    }
+    settled(&[&two]).await;
+    let three = TestNode::start_in(&cluster, 3, folder).await.unwrap();
+    assert_eq!(three.secret, secret);
+    // It knows the owners whose claims it read before.
+    assert_ne!(three.directory.owner(shard), crate::cluster::directory::Owner::Me);
+    assert_eq!(three.load_room(room.log.id()).await.unwrap().v, 101);
+    pass(10_000).await;
+    settled(&[&two, &three]).await;
+    told(&cluster);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_all_were_killed_one_begins_again_with_everything() {
+    let cluster = FakeCluster::new(1);
+    let (one, two) = (TestNode::start(&cluster, 1).await, TestNode::start(&cluster, 2).await);
+    settled(&[&one, &two]).await;
+    let rooms = [one.make_room(shard_of(&one)).await, two.make_room(shard_of(&two)).await];
+    two.kill().await;
+    let folder = one.kill().await;
+    let again = TestNode::start_in(&cluster, 3, folder).await.unwrap();
+    let took = settled(&[&again]).await;
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    for room in rooms {
+        let mut room = again.load_room(room.unwrap().log.id()).await.unwrap();
+        assert_eq!(room.play().await, Ok(2));
+    }
+    told(&cluster);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_folder_of_another_cluster_is_refused() {
+    let cluster = FakeCluster::new(1);
+    let one = TestNode::start(&cluster, 1).await;
+    one.owns(ALL).await;
+    let folder = one.stop().await;
+    let empty = FakeCluster::new(1);
+    let refused = TestNode::start_in(&empty, 2, folder).await;
+    assert!(matches!(refused, Err(JoinError::Shorter { .. })), "{refused:?}");
+
+    let one = TestNode::start(&cluster, 3).await;
+    one.owns(ALL).await;
+    let folder = one.stop().await;
+    let other = FakeCluster::new(1);
+    let two = TestNode::start(&other, 2).await;
+    for _ in 0..10 {
+        two.owns(ALL).await;
+        let shard = shard_of(&two);
+        let mut room = two.make_room(shard).await.unwrap();
+        for _ in 0..100 {
+            room.play().await.unwrap();
+        }
+    }
+    let refused = TestNode::start_in(&other, 4, folder).await;
+    assert!(matches!(refused, Err(JoinError::OtherCluster)), "{refused:?}");
+}
