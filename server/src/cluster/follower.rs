@@ -56,6 +56,9 @@ pub(super) async fn follow(log: Arc<Log>) -> FollowError {
         let mut records = match log.engine.follow(from).await {
             Ok(records) => records.ready_chunks(MAX_RECORDS),
             Err(error) => {
+                if let Some(gap) = gap(&log).await {
+                    return gap;
+                }
                 pause.after("the log cannot be followed", &error).await;
                 continue;
             }
@@ -73,8 +76,17 @@ pub(super) async fn follow(log: Arc<Log>) -> FollowError {
                 break;
             }
         }
+        if let Some(gap) = gap(&log).await {
+            return gap;
+        }
         pause.wait().await;
     }
+}
+
+/// Whether the log has discarded what this node has yet to read.
+pub(super) async fn gap(log: &Log) -> Option<FollowError> {
+    let (first, read) = (log.engine.bounds().await.ok()?.first, log.delivered());
+    (first > read + 1).then_some(FollowError::Gap { first, read })
 }
 
 /// The records before the first error, and that error.

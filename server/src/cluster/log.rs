@@ -11,7 +11,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 
 use super::directory::NodeName;
-use super::engine::{AppendError, Chain, Engine};
+use super::engine::{AppendError, Bounds, Chain, Engine};
 use super::record::{Content, FORMAT, Record};
 use crate::journal::environment::Environment;
 use crate::journal::replica::Replica;
@@ -201,7 +201,7 @@ impl Log {
     async fn try_to_append(
         &self,
         chain: Chain,
-        after: u64,
+        mut after: u64,
         (number, text): (u64, Bytes),
     ) -> Outcome {
         let mut pause = Pause::default();
@@ -220,6 +220,11 @@ impl Log {
                     let tip = tip.borrow();
                     return tip.fate(after, number).unwrap_or(Outcome::Outrun);
                 }
+                // All records of the chain were discarded, and this node has read them: it begins again.
+                Err(AppendError::Outrun { last: 0 }) if self.has_discarded(after).await => {
+                    after = 0;
+                    continue;
+                }
                 Err(AppendError::Refused(error)) if !is_doubtful => return Outcome::Refused(error),
                 // An engine that names an older record has not yet read its own log.
                 Err(error) => {
@@ -230,6 +235,17 @@ impl Log {
             ClusterMetrics::count(&self.metrics.unknown);
             pause.wait().await;
         }
+    }
+
+    /// Whether the log has discarded a record. Then this node has read everything up to now: a claim of
+    /// another node in that chain is known.
+    async fn has_discarded(&self, record: u64) -> bool {
+        let Ok(Bounds { first, last }) = self.engine.bounds().await else { return false };
+        if first <= record {
+            return false;
+        }
+        self.until_delivered(last).await;
+        true
     }
 
     /// Calls the engine until it answers.

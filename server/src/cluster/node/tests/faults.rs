@@ -13,7 +13,7 @@ use super::*;
 use crate::cluster::engine::fake::faults::{Fate, Faults, Link};
 
 /// A seed is a world; more of them run for longer.
-const SEEDS: u64 = 12;
+const SEEDS: u64 = 3;
 
 #[tokio::test(start_paused = true)]
 async fn an_append_is_stored_once_whatever_becomes_of_its_answer() {
