@@ -109,8 +109,7 @@ impl Ownership {
     /// Whether a shard with this owner by the log, which is not held here, may be claimed. If this node is
     /// the owner, it could not take what it had claimed, and claims it again.
     fn may_be_claimed(&self, owner: Option<&NodeName>, beats: &Beats) -> bool {
-        beats.has_listened()
-            && owner.is_none_or(|owner| *owner == self.me || beats.suspects(owner))
+        beats.has_listened() && owner.is_none_or(|owner| *owner == self.me || beats.suspects(owner))
     }
 }
 

@@ -278,7 +278,12 @@ impl Queue {
 
 /// Appends a record until its outcome is certain. What concerns the whole cluster follows whatever is the
 /// last record of the common chain.
-async fn fly(log: Arc<Log>, chain: Chain, mut after: u64, record: (u64, Bytes)) -> (Chain, Outcome) {
+async fn fly(
+    log: Arc<Log>,
+    chain: Chain,
+    mut after: u64,
+    record: (u64, Bytes),
+) -> (Chain, Outcome) {
     loop {
         if chain == Chain::Common {
             after = log.tip(chain).borrow().last;

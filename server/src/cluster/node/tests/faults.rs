@@ -18,13 +18,8 @@ const SEEDS: u64 = 3;
 #[tokio::test(start_paused = true)]
 async fn an_append_is_stored_once_whatever_becomes_of_its_answer() {
     let late = Duration::from_secs(2);
-    let fates = [
-        Fate::LostAck,
-        Fate::LateAck(late),
-        Fate::Doubled(late),
-        Fate::Lost,
-        Fate::Late(late),
-    ];
+    let fates =
+        [Fate::LostAck, Fate::LateAck(late), Fate::Doubled(late), Fate::Lost, Fate::Late(late)];
     let cluster = FakeCluster::new(1);
     let one = TestNode::start(&cluster, 1).await;
     one.owns(ALL).await;
