@@ -300,6 +300,7 @@ mod tests {
             version: "0".into(),
             url: Some(url.into()),
             public,
+            nodes: Vec::new(),
         };
         let lan = info("http://192.168.0.7:7333/", false);
         assert_eq!(here.share_address(&lan), here);

@@ -5,6 +5,7 @@
 //! sends `hello` with its token. What to repeat then is [`crate::core`]'s: the task knows nothing of
 //! intents.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -15,7 +16,7 @@ use noughts_protocol::{
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
-use crate::address::ServerAddress;
+use crate::address::{Link, ServerAddress};
 use crate::core::ConnectionEvent;
 use backoff::Backoff;
 use dial::Socket;
@@ -36,6 +37,9 @@ const COMMAND_QUEUE: usize = 64;
 /// Events that wait for the program. If there are more, the task stops reading the socket, and the
 /// server sees a slow client.
 const EVENT_QUEUE: usize = 256;
+
+/// Other servers that are tried when one does not answer.
+const MAX_ELSEWHERE: usize = 16;
 
 /// How long the write of a frame may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -95,7 +99,17 @@ impl Connection {
     pub fn open_over(network: impl Network, destination: Destination) -> Self {
         let (commands, from_program) = mpsc::channel(COMMAND_QUEUE);
         let (to_program, events) = mpsc::channel(EVENT_QUEUE);
-        let task = ConnectionTask { network, destination, welcomes: 0, from_program, to_program };
+        let home = destination.server.clone();
+        let (elsewhere, welcomes) = (VecDeque::new(), 0);
+        let task = ConnectionTask {
+            network,
+            destination,
+            home,
+            elsewhere,
+            welcomes,
+            from_program,
+            to_program,
+        };
         tokio::spawn(task.run());
         Self { commands, events, welcomes: 0 }
     }
@@ -158,6 +172,10 @@ enum Disconnect {
 struct ConnectionTask<N> {
     network: N,
     destination: Destination,
+    /// The server of the program.
+    home: ServerAddress,
+    /// The other servers with the same rooms, as the last welcome named them: [`MAX_ELSEWHERE`] at most.
+    elsewhere: VecDeque<ServerAddress>,
     /// How many times the server has welcomed the player.
     welcomes: u64,
     from_program: mpsc::Receiver<(u64, Command)>,
@@ -211,14 +229,36 @@ impl<N: Network> ConnectionTask<N> {
         let _ = self.to_program.send(incoming).await;
     }
 
-    /// Opens a socket and says hello. The program gets the welcome.
+    /// Opens a socket and says hello, at the next server if one does not answer.
     async fn connect(&mut self) -> Result<Socket, Disconnect> {
+        for _ in 0..self.elsewhere.len() {
+            match self.connect_once().await {
+                Err(Disconnect::Unreachable(..) | Disconnect::Broken(_)) => self.go_elsewhere(),
+                connected => return connected,
+            }
+        }
+        self.connect_once().await
+    }
+
+    /// The present server is the last to be tried again.
+    fn go_elsewhere(&mut self) {
+        if let Some(next) = self.elsewhere.pop_front() {
+            self.elsewhere.push_back(std::mem::replace(&mut self.destination.server, next));
+        }
+    }
+
+    /// Opens a socket and says hello. The program gets the welcome.
+    async fn connect_once(&mut self) -> Result<Socket, Disconnect> {
         let (socket, welcome) = tokio::select! {
             biased;
             connected = handshake(&mut self.network, &self.destination) => connected?,
             () = program_done(&mut self.from_program) => return Err(Disconnect::ProgramDone),
         };
         self.destination.token = Some(welcome.token.clone());
+        let named = welcome.server.nodes.iter().filter_map(|node| node.as_str().parse().ok());
+        let all = named.map(|link: Link| link.server).take(MAX_ELSEWHERE - 1);
+        let others = [self.home.clone()].into_iter().chain(all);
+        self.elsewhere = others.filter(|server| *server != self.destination.server).collect();
         self.welcomes += 1;
         self.emit(ConnectionEvent::Welcome(Box::new(welcome))).await;
         Ok(socket)

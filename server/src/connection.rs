@@ -145,7 +145,7 @@ impl Connection {
 
     async fn run(&mut self) -> End {
         let mut batch = Vec::new();
-        let stop = self.shared.stop.clone();
+        let stop = self.shared.connected();
         let mut stopped = pin!(stop.cancelled());
         loop {
             let result = match self.next_wake(&mut batch, stopped.as_mut()).await {

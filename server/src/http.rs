@@ -27,6 +27,7 @@ use tracing::Instrument;
 
 use crate::connection;
 use crate::limits::connections::{LimitReached, Permit};
+use crate::lobby::nodes::Nodes;
 use crate::net::accept::Routers;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
@@ -66,6 +67,11 @@ async fn open_websocket(
                        or have the host allow this origin with --allow-origin (behind a proxy: \
                        with --public-url, or have the proxy named with --trusted-proxy)\n";
         return (StatusCode::FORBIDDEN, message).into_response();
+    }
+    if shared.is_cut_off() {
+        let message = "this server cannot reach the others of its cluster: try another one\n";
+        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "10")], message)
+            .into_response();
     }
     let permits = match shared.connections.admit(client.address) {
         Ok(permit) => (permit, tcp),
@@ -111,16 +117,30 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         Some(_) => ("ok", "ok", "ok"),
         None => ("ok", "none", "none"),
     };
+    let node = shared.lobby.nodes().map(Nodes::directory).filter(|directory| !directory.is_alone());
+    let status = match node {
+        Some(directory) if !directory.is_healthy() => "failing",
+        _ => status,
+    };
     // Programs often look at the status code alone.
     let code = match status {
         "failing" => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::OK,
     };
-    let health = json!({
+    let mut health = json!({
         "status": status, "rooms": rooms, "connections": connections,
         "waiting_for_match": waiting, "asleep": shared.lobby.hibernated(), "journal": journal,
         "checkpoints": checkpoints,
     });
+    if let Some(directory) = node {
+        health["cluster"] = json!({
+            "node": directory.me().as_str(),
+            "hears_the_others": directory.is_healthy(),
+            "nodes": directory.nodes().len(),
+            "shards": directory.owned().len(),
+            "unread_records": directory.metrics().map(|metrics| metrics.lag()),
+        });
+    }
     (code, Json(health)).into_response()
 }
 

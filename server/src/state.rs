@@ -3,12 +3,14 @@
 //! nodes of its cluster is [`house`]'s.
 
 pub(crate) mod house;
+pub(crate) mod join;
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use noughts_protocol::{DisplayText, PlayerId};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -56,6 +58,8 @@ pub(crate) struct Shared {
     pub(crate) wrong_passwords: FailedAttempts,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
+    /// Cancelled when the connections that are open now are to end; a node that is cut off ends them.
+    connected: Mutex<CancellationToken>,
     /// Every task that must end before the server has stopped.
     pub(crate) tasks: TaskTracker,
     pub(crate) metrics: Arc<Metrics>,
@@ -130,6 +134,7 @@ impl Shared {
             wrong_tokens: FailedAttempts::new("tokens", per_address),
             unknown_codes: FailedAttempts::new("room codes", per_address),
             wrong_passwords: FailedAttempts::new("passwords", per_address.min(WRONG_PASSWORDS)),
+            connected: Mutex::new(stop.clone()),
             stop,
             tasks,
             metrics,
@@ -164,6 +169,29 @@ impl Shared {
     /// Whether a person asked to be forgotten.
     pub(crate) fn is_forgotten(&self, player: PlayerId) -> bool {
         self.journal.as_ref().is_some_and(|journal| journal.is_forgotten(player))
+    }
+
+    /// Cancelled when the connections that are open now are to end.
+    pub(crate) fn connected(&self) -> CancellationToken {
+        self.connected.lock().clone()
+    }
+
+    /// Closes all connections whenever this node is cut off from the others, for ever: its clients are
+    /// better off at another node.
+    pub(crate) async fn watch_cut_off(&self) {
+        let Some(nodes) = self.lobby.nodes() else { return };
+        loop {
+            *self.connected.lock() = self.stop.child_token();
+            nodes.directory().until_cut_off_is(true).await;
+            tracing::warn!("this node is cut off from the others: its connections are closed");
+            self.connected().cancel();
+            nodes.directory().until_cut_off_is(false).await;
+        }
+    }
+
+    /// Whether this node is cut off from the others, so that nobody should come to it.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.lobby.nodes().is_some_and(|nodes| nodes.directory().is_cut_off())
     }
 
     /// The number of a new connection.

@@ -67,7 +67,7 @@ impl TestServer {
         let endpoint = Endpoint::Tcp(listener.local_addr().unwrap());
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());
-        Self { endpoint, stop, served: Some(tokio::spawn(serving)) }
+        Self { endpoint, stop, served: Some(tokio::spawn(async { serving.await.unwrap() })) }
     }
 
     /// Starts it in memory, for tests with Tokio's clock paused.
@@ -79,7 +79,7 @@ impl TestServer {
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let serving = server(options).serve(listener, stop.clone().cancelled_owned());
-        Self { endpoint: Endpoint::Memory(connector), stop, served: Some(tokio::spawn(serving)) }
+        Self { endpoint: Endpoint::Memory(connector), stop, served: Some(tokio::spawn(async { serving.await.unwrap() })) }
     }
 
     /// The address it listens on.

@@ -237,7 +237,8 @@ impl World {
         });
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
-        let served = tokio::spawn(server.serve(listener, stop.clone().cancelled_owned()));
+        let serving = server.serve(listener, stop.clone().cancelled_owned());
+        let served = tokio::spawn(async { serving.await.unwrap() });
         *self.connector.lock() = Some(connector);
         self.running = Some(RunningServer { dead, stop, served });
     }

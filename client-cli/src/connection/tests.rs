@@ -14,7 +14,6 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
 use super::*;
-use crate::address::Link;
 
 /// How long any step may take.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -50,10 +49,16 @@ impl Server {
 impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
     /// Reads a client's hello and answers with a welcome. Returns the token of the hello.
     async fn welcome(&mut self) -> Option<String> {
+        self.welcome_naming(&[]).await
+    }
+
+    /// The same, with the addresses of other servers of the cluster.
+    async fn welcome_naming(&mut self, nodes: &[String]) -> Option<String> {
         let ClientMessage::Hello(Hello { name, token, .. }) = self.hear().await else { panic!() };
         let welcome = serde_json::json!({
             "type": "welcome", "protocol": PROTOCOL_VERSION, "player": PlayerId(1),
-            "name": name, "token": "kept", "server": {"name": "test", "version": "0"},
+            "name": name, "token": "kept",
+            "server": {"name": "test", "version": "0", "nodes": nodes},
             "limits": {"frame_bytes": 4096, "intent_burst": 20, "intents_per_second": 10,
                        "waiting_rooms": 4, "absence_ms": 60000},
         });
@@ -129,6 +134,23 @@ async fn after_a_restart_the_same_player_comes_back() {
     let ConnectionEvent::Lost(reason) = next(&mut connection).await else { panic!() };
     assert_eq!(reason.as_str(), CloseCode::Restart.reason());
     let (_peer, token) = server.welcome().await;
+    assert_eq!(token.as_deref(), Some("kept"));
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
+}
+
+#[tokio::test]
+async fn the_connection_goes_on_at_the_next_server_of_the_cluster() {
+    let (one, address) = Server::start().await;
+    let (two, other) = Server::start().await;
+    let mut connection = open(address);
+    let mut peer = one.accept().await;
+    peer.welcome_naming(&["no address".to_owned(), format!("http://{}:{}", other.host(), other.port())])
+        .await;
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
+    drop(one);
+    peer.close(CloseCode::Restart.number()).await;
+    assert!(matches!(next(&mut connection).await, ConnectionEvent::Lost(_)));
+    let (_peer, token) = two.welcome().await;
     assert_eq!(token.as_deref(), Some("kept"));
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
 }

@@ -21,6 +21,11 @@ pub struct ServerInfo {
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = false)))]
     pub public: bool,
+    /// Addresses of the other servers of this cluster, where the same rooms are: a client goes on at the
+    /// next of them when its server does not answer. Left out where there are none.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(extend("default" = [])))]
+    pub nodes: Vec<DisplayText>,
 }
 
 /// The limits of a server, so that clients can stay below them.

@@ -22,7 +22,7 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     let stop = signals::stop().context(NO_SIGNALS)?;
     let hangups = signals::reload_certificate(config).context(NO_SIGNALS)?;
     // The port opens after the journal, so that no client waits for a journal that cannot be used.
-    let server = Server::new(config.clone())?;
+    let server = Server::open(config.clone()).await?;
     let listener = listen("--bind", args.bind).await?;
     if let Some(address) = args.metrics_bind {
         let listener = listen("--metrics-bind", address).await?;
@@ -37,7 +37,7 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     server.announce(bound);
     // Connections that come from now on are served: the system holds them until they are accepted.
     systemd::ready(bound);
-    server.serve(listener::tuned(listener), stop).await;
+    server.serve(listener::tuned(listener), stop).await?;
     Ok(())
 }
 

@@ -8,12 +8,14 @@ pub mod fake;
 pub mod nats;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
+use crate::config::cluster::ClusterConfig;
 use crate::shard::Shard;
 
 /// How long an append waits for its answer. After that its outcome is unknown.
@@ -123,4 +125,31 @@ pub trait Engine: Debug + Send + Sync {
         &self,
         topic: Topic,
     ) -> BoxFuture<'static, Result<BoxStream<'static, Bytes>, EngineError>>;
+}
+
+/// Connects to the engine of a cluster.
+///
+/// # Errors
+/// If it cannot be used, or if this build has none.
+pub(crate) async fn connect(config: &ClusterConfig) -> Result<Arc<dyn Engine>, EngineError> {
+    #[cfg(feature = "cluster")]
+    {
+        let ClusterConfig { urls, credentials, authorities, certificate, .. } = config.clone();
+        let ClusterConfig { name: prefix, replicas, log_size: max_bytes, .. } = config.clone();
+        nats::NatsEngine::connect(&nats::NatsConfig {
+            urls,
+            credentials,
+            authorities,
+            certificate,
+            prefix,
+            replicas,
+            max_bytes,
+        })
+        .await
+    }
+    #[cfg(not(feature = "cluster"))]
+    {
+        let _ = config;
+        Err(EngineError("this noughts-server was built without clusters".to_owned()))
+    }
 }

@@ -23,6 +23,8 @@ pub(crate) struct ClusterConfig {
     pub(crate) name: String,
     /// The number of NATS servers that hold the log.
     pub(crate) replicas: u8,
+    /// How large the log may become, in bytes.
+    pub(crate) log_size: u64,
     /// Where clients reach this node itself.
     pub(crate) address: Option<Url>,
 }
@@ -62,6 +64,10 @@ pub(super) fn cluster(args: &Args) -> Result<Option<ClusterConfig>, ConfigError>
         replicas: match options.cluster_replicas.unwrap_or(3) {
             replicas @ (1 | 3 | 5) => replicas,
             _ => return Err(ConfigError::new("cluster-replicas", "use 1, 3 or 5")),
+        },
+        log_size: match options.cluster_log_size.unwrap_or(8) {
+            0 => return Err(ConfigError::new("cluster-log-size", "use at least 1 (GiB)")),
+            gib => u64::from(gib) << 30,
         },
         address: address.map(|text| validate::base_url("cluster-address", text)).transpose()?,
     }))
@@ -138,6 +144,7 @@ mod tests {
         check("--data-dir /tmp/x --cluster http://a", "--cluster: an address is nats://");
         check("--data-dir /tmp/x --cluster nats://a,b", "--cluster: an address is nats://");
         check(&format!("{node} --cluster-replicas 2"), "--cluster-replicas: use 1, 3 or 5");
+        check(&format!("{node} --cluster-log-size 0"), "--cluster-log-size: use at least 1");
         check(&format!("{node} --cluster-name a.b"), "--cluster-name: a name has");
         check(&format!("{node} --cluster-ca /nowhere/x"), "--cluster-ca: there is no file");
         check(&format!("{node} --cluster-tls-key /etc/hosts"), "--cluster-tls-key: a certificate");

@@ -1,7 +1,7 @@
 //! The nodes of a cluster as the lobby sees them: which of them has a shard, and what they answer.
 
 use futures::future::join_all;
-use noughts_protocol::{Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{DisplayText, Refusal, RefusalCode, RoomCode};
 
 use crate::cluster::directory::{Directory, NodeName, Owner};
 use crate::cluster::link::Links;
@@ -64,6 +64,14 @@ impl Nodes {
     pub(crate) fn others(&self) -> Vec<NodeName> {
         let nodes = self.directory.nodes().into_iter().map(|node| node.name);
         nodes.filter(|name| name != self.directory.me()).collect()
+    }
+
+    /// Where clients reach the other nodes that live and do not stop.
+    pub(crate) fn addresses(&self) -> Vec<DisplayText> {
+        let me = self.directory.me();
+        let nodes = self.directory.nodes().into_iter();
+        let others = nodes.filter(|node| node.name != *me && !node.is_leaving);
+        others.filter_map(|node| node.address).map(|address| address.as_str().into()).collect()
     }
 
     /// Asks a node.

@@ -11,6 +11,8 @@ use super::Shared;
 use crate::cluster::directory::{NodeName, Owner};
 use crate::cluster::link::{LocalRooms, Visit};
 use crate::cluster::question::{Answer, Question};
+use crate::cluster::tenant::Tenant;
+use crate::journal::replica::ShardContents;
 use crate::outbox::ConnectionId;
 use crate::room::RoomHandle;
 use crate::shard::Shard;
@@ -80,6 +82,26 @@ impl LocalRooms for House {
 
     fn answer(&self, from: NodeName, question: Question) -> BoxFuture<'static, Option<Answer>> {
         self.clone().do_answer(from, question).boxed()
+    }
+}
+
+impl Tenant for House {
+    fn take(&self, shard: Shard, contents: ShardContents) -> BoxFuture<'static, ()> {
+        let shared = Arc::clone(&self.0);
+        async move {
+            let Shared { lobby, parties, .. } = &*shared;
+            // There is nothing, unless a tenure ended by a panic.
+            lobby.leave_shard(shard).await;
+            let ShardContents { rooms, parties: live } = contents;
+            let hold = lobby.restore_shard(rooms);
+            parties.take(live, || lobby.open_shard(shard, hold));
+        }
+        .boxed()
+    }
+
+    fn leave(&self, shard: Shard) -> BoxFuture<'static, ()> {
+        let lobby = Arc::clone(&self.0.lobby);
+        async move { lobby.leave_shard(shard).await }.boxed()
     }
 }
 

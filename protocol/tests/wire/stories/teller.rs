@@ -195,6 +195,7 @@ impl Story {
             version: "0.1.0".to_owned().into(),
             url: None,
             public: false,
+            nodes: Vec::new(),
         };
         let token = "8f14e45fceea167a.3q2-7wAAAAD_ZXhhbXBsZQ".parse().expect("a token");
         self.step(Input::Welcome(ServerMessage::Welcome {

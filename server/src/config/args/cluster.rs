@@ -44,6 +44,10 @@ pub struct ClusterArgs {
     #[arg(long, env = "NOUGHTS_CLUSTER_REPLICAS", hide = true, value_name = "N")]
     pub cluster_replicas: Option<u8>,
 
+    /// How large the log may become on each NATS server, in GiB; the oldest goes then [default: 8]
+    #[arg(long, env = "NOUGHTS_CLUSTER_LOG_SIZE", hide = true, value_name = "GIB")]
+    pub cluster_log_size: Option<u32>,
+
     /// Where clients reach this node itself, so that they can go on here when another node stops:
     /// `https://one.games.example/`
     #[arg(long, env = "NOUGHTS_CLUSTER_ADDRESS", hide = true, value_name = "URL")]
