@@ -30,7 +30,13 @@ pub(crate) fn welcome() -> ConnectionEvent {
         player: ME,
         name: "Ada".parse().unwrap(),
         token: "token".parse().unwrap(),
-        server: ServerInfo { name: "test".into(), version: "0".into(), url: None, public: false, nodes: Vec::new() },
+        server: ServerInfo {
+            name: "test".into(),
+            version: "0".into(),
+            url: None,
+            public: false,
+            nodes: Vec::new(),
+        },
         limits: Limits {
             frame_bytes: 4096,
             intent_burst: 20,

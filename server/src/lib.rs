@@ -250,7 +250,11 @@ impl Server {
     ///
     /// # Errors
     /// If a node cannot go on. It has served until then.
-    pub async fn serve<L>(self, listener: L, stop: impl Future<Output = ()>) -> Result<(), NodeError>
+    pub async fn serve<L>(
+        self,
+        listener: L,
+        stop: impl Future<Output = ()>,
+    ) -> Result<(), NodeError>
     where
         L: Listener<Addr = SocketAddr>,
     {

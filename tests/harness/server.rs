@@ -79,7 +79,11 @@ impl TestServer {
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let serving = server(options).serve(listener, stop.clone().cancelled_owned());
-        Self { endpoint: Endpoint::Memory(connector), stop, served: Some(tokio::spawn(async { serving.await.unwrap() })) }
+        Self {
+            endpoint: Endpoint::Memory(connector),
+            stop,
+            served: Some(tokio::spawn(async { serving.await.unwrap() })),
+        }
     }
 
     /// The address it listens on.

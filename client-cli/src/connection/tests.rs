@@ -144,8 +144,11 @@ async fn the_connection_goes_on_at_the_next_server_of_the_cluster() {
     let (two, other) = Server::start().await;
     let mut connection = open(address);
     let mut peer = one.accept().await;
-    peer.welcome_naming(&["no address".to_owned(), format!("http://{}:{}", other.host(), other.port())])
-        .await;
+    peer.welcome_naming(&[
+        "no address".to_owned(),
+        format!("http://{}:{}", other.host(), other.port()),
+    ])
+    .await;
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
     drop(one);
     peer.close(CloseCode::Restart.number()).await;

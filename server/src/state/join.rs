@@ -47,8 +47,7 @@ pub(crate) async fn join(
         return Err(StartError::NoCluster);
     };
     let directory = Directory::new(name, cluster.address.as_ref().map(ToString::to_string));
-    let (journal, startup, replica, proposals) =
-        Journal::open_replica(folder, environment, disk)?;
+    let (journal, startup, replica, proposals) = Journal::open_replica(folder, environment, disk)?;
     let (log, known) = (Arc::clone(&engine), directory.clone());
     let node = node::join(log, replica, proposals, known, environment, &startup).await?;
     let secret = Secret::kept(node.secret());
