@@ -45,6 +45,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with_all = ["relay", "server_option"])]
     pub(crate) server: Option<SocketAddr>,
 
+    /// Another node of that server's cluster: each second player and all spectators connect there, and
+    /// the rooms are at the first one
+    #[arg(long, value_name = "ADDRESS:PORT", requires = "server")]
+    pub(crate) other_server: Option<SocketAddr>,
+
     /// The process of that server, where it runs on this machine, to measure memory and CPU
     #[arg(long, value_name = "PID", requires = "server")]
     pub(crate) pid: Option<u32>,

@@ -91,7 +91,9 @@ impl Driver {
 
     /// Opens a socket for a client.
     pub(crate) fn open(&mut self, path: String, client: Client) -> anyhow::Result<Id> {
-        let id = self.sockets.open(path)?;
+        let is_second = matches!(client, Client::Player { mark: Mark::O, .. });
+        let at_other = is_second || matches!(client, Client::Spectator { .. });
+        let id = self.sockets.open(path, at_other)?;
         if self.clients.len() <= id {
             self.clients.resize_with(id + 1, || Client::Gone);
         }

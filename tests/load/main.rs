@@ -77,7 +77,7 @@ fn run(args: &Args) -> anyhow::Result<Report> {
     let target = Target::new(args)?;
     let load = &args.load;
     let kib = || target.process.and_then(Process::memory_kib);
-    let sockets = Sockets::new(target.address)?;
+    let sockets = Sockets::new(target.address, args.other_server.unwrap_or(target.address))?;
     let mut driver = Driver::new(target.peer, sockets, load);
     let mut memory =
         kib().map(|empty| Memory { empty, rested: empty, absent: empty, ..Memory::default() });

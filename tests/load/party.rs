@@ -101,7 +101,7 @@ impl<'a> Party<'a> {
         Ok(Self {
             load: &args.party,
             patience: args.patience,
-            sockets: Sockets::new(target.address)?,
+            sockets: Sockets::new(target.address, args.other_server.unwrap_or(target.address))?,
             script: Script::new(PartySettings::BOARD),
             process: target.process,
             progress: Progress::new(),
@@ -145,7 +145,7 @@ impl<'a> Party<'a> {
     }
 
     fn open(&mut self, role: PartyRole) -> anyhow::Result<()> {
-        let id = self.sockets.open("/ws".to_owned())?;
+        let id = self.sockets.open("/ws".to_owned(), false)?;
         if id != self.people.len() {
             bail!("a connection was lost");
         }

@@ -36,6 +36,7 @@ pub(crate) struct Sockets {
     /// Closed, but their ids may still be among the ready.
     closed: Vec<Id>,
     server: SocketAddr,
+    other: SocketAddr,
     opened: usize,
 }
 
@@ -48,7 +49,7 @@ pub(crate) enum SocketEvent {
 }
 
 enum SocketState {
-    Connecting(TcpStream, String),
+    Connecting(TcpStream, String, SocketAddr),
     Upgrading(MidHandshake<ClientHandshake<TrackedStream>>),
     Open(Box<WebSocket<TrackedStream>>),
     Closed,
@@ -90,8 +91,8 @@ impl Write for TrackedStream {
 }
 
 impl Sockets {
-    /// Starts without sockets; all will connect to `server`.
-    pub(crate) fn new(server: SocketAddr) -> io::Result<Self> {
+    /// Starts without sockets; all will connect to `server` or to `other`.
+    pub(crate) fn new(server: SocketAddr, other: SocketAddr) -> io::Result<Self> {
         Ok(Self {
             poll: Poll::new()?,
             events: Events::with_capacity(EVENTS),
@@ -99,20 +100,22 @@ impl Sockets {
             ready: Vec::new(),
             closed: Vec::new(),
             server,
+            other,
             opened: 0,
         })
     }
 
-    /// Starts to open a WebSocket at a path.
-    pub(crate) fn open(&mut self, path: String) -> anyhow::Result<Id> {
-        let mut stream = connect(self.server, self.opened)
+    /// Starts to open a WebSocket at a path of one of the two servers.
+    pub(crate) fn open(&mut self, path: String, at_other: bool) -> anyhow::Result<Id> {
+        let server = if at_other { self.other } else { self.server };
+        let mut stream = connect(server, self.opened)
             .context("failed to open a socket (ulimit -n says how many there may be)")?;
         self.opened += 1;
         let place = self.states.vacant_entry();
         let interest = Interest::READABLE | Interest::WRITABLE;
         self.poll.registry().register(&mut stream, Token(place.key()), interest)?;
         let id = place.key();
-        place.insert(SocketState::Connecting(stream, path));
+        place.insert(SocketState::Connecting(stream, path, server));
         Ok(id)
     }
 
@@ -155,8 +158,8 @@ impl Sockets {
         let Some(state) = self.states.get_mut(id) else { return Ok(None) };
         let event = match std::mem::replace(state, SocketState::Closed) {
             SocketState::Closed => return Ok(None),
-            SocketState::Connecting(stream, path) => {
-                begin(stream, path, self.server).map(into_state)
+            SocketState::Connecting(stream, path, server) => {
+                begin(stream, path, server).map(into_state)
             }
             SocketState::Upgrading(handshake) => proceed(handshake.handshake()).map(into_state),
             SocketState::Open(mut socket) => read(&mut socket)
@@ -221,14 +224,16 @@ fn in_progress(error: &io::Error) -> bool {
 }
 
 enum Upgrade {
-    Connecting(TcpStream, String),
+    Connecting(TcpStream, String, SocketAddr),
     Upgrading(MidHandshake<ClientHandshake<TrackedStream>>),
     Done(Box<WebSocket<TrackedStream>>),
 }
 
 fn into_state(upgrade: Upgrade) -> (SocketState, Option<SocketEvent>) {
     match upgrade {
-        Upgrade::Connecting(stream, path) => (SocketState::Connecting(stream, path), None),
+        Upgrade::Connecting(stream, path, server) => {
+            (SocketState::Connecting(stream, path, server), None)
+        }
         Upgrade::Upgrading(handshake) => (SocketState::Upgrading(handshake), None),
         Upgrade::Done(socket) => (SocketState::Open(socket), Some(SocketEvent::Open)),
     }
@@ -240,7 +245,7 @@ fn begin(stream: TcpStream, path: String, server: SocketAddr) -> anyhow::Result<
         return Err(anyhow!(error).context(format!("nobody answers at {server}")));
     }
     if stream.peer_addr().is_err() {
-        return Ok(Upgrade::Connecting(stream, path));
+        return Ok(Upgrade::Connecting(stream, path, server));
     }
     let tracked =
         TrackedStream { stream, is_drained: false, is_full: false, trusts_short_reads: false };
