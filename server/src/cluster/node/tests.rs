@@ -2,6 +2,7 @@
 
 mod faults;
 mod join;
+mod limits;
 mod world;
 
 use super::*;

@@ -10,6 +10,7 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 
+use super::cluster;
 use crate::metrics::histogram::Histogram;
 use crate::state::Shared;
 
@@ -37,6 +38,9 @@ impl Collector for ServerCollector {
             rooms.encode_family(&[("state", state)])?.encode_gauge(&count)?;
         }
         parties(to, shared)?;
+        if let Some(nodes) = shared.lobby.nodes() {
+            cluster::encode(to, nodes.directory())?;
+        }
         let moves = metrics.moves.load(Ordering::Relaxed);
         counter(to, "noughts_moves", "Moves made, by people and computers", moves)?;
         let said = metrics.chat_lines.load(Ordering::Relaxed);
@@ -83,11 +87,11 @@ fn parties(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {
     gauge(to, "noughts_party_entrants", "People and computers who play in parties", entrants)
 }
 
-fn gauge(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
+pub(super) fn gauge(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
     to.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
 }
 
-fn counter(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
+pub(super) fn counter(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
     let mut to = to.encode_descriptor(name, help, None, MetricType::Counter)?;
     to.encode_counter::<NoLabelSet, _, u64>(&value, None)
 }
@@ -96,7 +100,7 @@ fn count_as(to: &mut MetricEncoder<'_>, count: &AtomicU64) -> fmt::Result {
     to.encode_counter::<NoLabelSet, _, u64>(&count.load(Ordering::Relaxed), None)
 }
 
-fn histogram(
+pub(super) fn histogram(
     to: &mut DescriptorEncoder<'_>,
     name: &str,
     help: &str,

@@ -1,0 +1,99 @@
+//! The metrics of a node of a cluster. A single server does not show them.
+
+use std::fmt;
+use std::sync::atomic::Ordering;
+
+use prometheus_client::encoding::DescriptorEncoder;
+
+use super::collector::{counter, gauge, histogram};
+use crate::cluster::directory::Directory;
+
+/// Adds the metrics of a node.
+pub(super) fn encode(to: &mut DescriptorEncoder<'_>, directory: &Directory) -> fmt::Result {
+    let Some(metrics) = directory.metrics() else { return Ok(()) };
+    let help = "Nodes that live, with this one, as it hears them";
+    gauge(to, "noughts_cluster_nodes", help, directory.nodes().len() as u64)?;
+    let help = "1 while this node does not hear itself and the others";
+    gauge(to, "noughts_cluster_deaf", help, (!directory.is_healthy()).into())?;
+    let help = "Shards whose rooms are on this node";
+    gauge(to, "noughts_cluster_shards", help, metrics.owned.load(Ordering::Relaxed))?;
+    let help = "Records of the log that this node has yet to read";
+    gauge(to, "noughts_cluster_lag_records", help, metrics.lag())?;
+    let counters = [
+        ("noughts_cluster_claims", "Shards that this node claimed", &metrics.claims),
+        ("noughts_cluster_releases", "Shards that this node handed over", &metrics.releases),
+        (
+            "noughts_cluster_losses",
+            "Shards that another node claimed while this one had them",
+            &metrics.losses,
+        ),
+        (
+            "noughts_cluster_outruns",
+            "Records of this node that another node's record was before",
+            &metrics.outruns,
+        ),
+        (
+            "noughts_cluster_unknown_outcomes",
+            "Tries to append a record after which nobody knew whether it is in the log",
+            &metrics.unknown,
+        ),
+        ("noughts_cluster_followed_records", "Records of the log that were read", &metrics.followed),
+    ];
+    for (name, help, count) in counters {
+        counter(to, name, help, count.load(Ordering::Relaxed))?;
+    }
+    let help = "From sending a record until it is certain that it is in the log";
+    histogram(to, "noughts_cluster_append_seconds", help, &metrics.append_time)?;
+    let help = "Writes of rooms and parties in each record";
+    histogram(to, "noughts_cluster_append_writes", help, &metrics.append_writes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use prometheus_client::collector::Collector;
+    use prometheus_client::encoding::text;
+    use prometheus_client::registry::Registry;
+
+    use super::*;
+    use crate::cluster::directory::NodeName;
+
+    #[derive(Debug)]
+    struct Node(Directory);
+
+    impl Collector for Node {
+        fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
+            super::encode(&mut to, &self.0)
+        }
+    }
+
+    fn shown(directory: Directory) -> String {
+        let mut registry = Registry::default();
+        registry.register_collector(Box::new(Node(directory)));
+        let mut shown = String::new();
+        text::encode(&mut shown, &registry).unwrap();
+        shown
+    }
+
+    /// The names of a node's metrics in a text.
+    fn names(text: &str) -> BTreeSet<&str> {
+        let rests = text.match_indices("noughts_cluster_").map(|(at, _)| &text[at..]);
+        let ends = |c: char| !c.is_ascii_lowercase() && c != '_';
+        rests.map(|rest| &rest[..rest.find(ends).unwrap_or(rest.len())]).collect()
+    }
+
+    #[test]
+    fn the_dashboard_shows_every_metric_of_a_node() {
+        let dashboard = include_str!("../../../packaging/grafana.json");
+        let shown = shown(Directory::new(NodeName::of(1), None));
+        let samples: String =
+            shown.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+        assert_eq!(names(&samples), names(dashboard));
+    }
+
+    #[test]
+    fn a_single_server_shows_none() {
+        assert_eq!(names(&shown(Directory::alone())).len(), 0);
+    }
+}
