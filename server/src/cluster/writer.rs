@@ -310,3 +310,6 @@ fn place(chain: Chain) -> usize {
 fn chain_at(place: usize) -> Chain {
     Shard::all().nth(place).map_or(Chain::Common, Chain::Shard)
 }
+
+#[cfg(test)]
+mod tests;

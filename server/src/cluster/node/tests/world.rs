@@ -1,12 +1,13 @@
 //! Nodes on a fake engine in virtual time, with real copies in temporary folders, and what the log says of
 //! their rooms.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use futures::future::{BoxFuture, FutureExt};
-use noughts_protocol::{Cell, Event, Mark, RoomCode, RoomSettings};
+use noughts_protocol::{Cell, Event, Mark, RoomSettings};
 use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -19,7 +20,7 @@ use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
 use crate::cluster::record::{Content, Record};
 use crate::journal::Journal;
 use crate::journal::RoomJournal;
-use crate::journal::entry::{Entry, NewRoom};
+use crate::journal::entry::{Entry, NewRoom, Payload};
 use crate::journal::environment::{Environment, Workers};
 use crate::journal::error::DiskError;
 use crate::journal::replica::ShardContents;
@@ -145,15 +146,16 @@ impl TestNode {
         let code = shard.code(0);
         let log = self.journal.new_room(code);
         let new = NewRoom { code, settings: RoomSettings::default(), origins: Vec::new() };
-        log.create(new, &[moved(1)]).await?;
-        Ok(Room { log, v: 1 })
+        let tried = next_cell();
+        log.create(new, &[moved(tried)]).await?;
+        Ok(Room { log, v: 1, tried })
     }
 
     /// A room that the node has from another one.
     pub(super) async fn load_room(&self, id: i64) -> Result<Room, DiskError> {
         let log = self.journal.room(id);
         let stored = log.load().await?;
-        Ok(Room { log, v: stored.entries.last().map_or(0, |entry| entry.v) })
+        Ok(Room { log, v: stored.entries.last().map_or(0, |entry| entry.v), tried: 0 })
     }
 }
 
@@ -161,19 +163,28 @@ impl TestNode {
 pub(super) struct Room {
     pub(super) log: RoomJournal,
     pub(super) v: u64,
+    /// The cell of the last fact that it wrote or tried to write: no other fact has it.
+    pub(super) tried: u16,
 }
 
 impl Room {
     /// Writes one fact more, and returns its version.
     pub(super) async fn play(&mut self) -> Result<u64, DiskError> {
-        self.log.append(self.v, &[moved(self.v + 1)], None).await?;
+        self.tried = next_cell();
+        self.log.append(self.v, &[moved(self.tried)], None).await?;
         self.v += 1;
         Ok(self.v)
     }
 }
 
-fn moved(v: u64) -> Event {
-    let cell = Cell((v % 9) as u16);
+/// A cell that was not there before, within some ten thousand facts.
+fn next_cell() -> u16 {
+    static CELLS: AtomicU16 = AtomicU16::new(1);
+    CELLS.fetch_add(1, Ordering::Relaxed)
+}
+
+fn moved(cell: u16) -> Event {
+    let cell = Cell(cell);
     Event::Moved { game: 1, ply: 0, mark: Mark::X, cell, over: None, opening: None }
 }
 
@@ -182,6 +193,8 @@ fn moved(v: u64) -> Event {
 pub(super) struct Told {
     /// The number of facts of each room.
     pub(super) rooms: BTreeMap<i64, u64>,
+    /// Their cells.
+    pub(super) cells: BTreeSet<(i64, u16)>,
     /// How often shards were claimed, and released.
     pub(super) claims: usize,
     pub(super) releases: usize,
@@ -222,6 +235,9 @@ impl Told {
         for entry in entries {
             assert_eq!(entry.v, *last + 1, "the facts of room {room}");
             *last = entry.v;
+            if let Payload::Move(cell) = entry.payload {
+                self.cells.insert((room, cell));
+            }
         }
     }
 }
@@ -252,8 +268,4 @@ pub(super) fn shard_of(node: &TestNode) -> Shard {
 
 pub(super) async fn pass(millis: u64) {
     sleep(Duration::from_millis(millis)).await;
-}
-
-pub(super) fn code_of(shard: Shard) -> RoomCode {
-    shard.code(0)
 }
