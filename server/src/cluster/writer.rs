@@ -43,7 +43,7 @@ type Reply = Option<oneshot::Sender<Result<(), DiskError>>>;
 #[derive(Debug)]
 enum Command {
     /// Take writes for a shard from now on. What came before is nobody's.
-    Open { shard: Shard, claim: u64 },
+    Open { shard: Shard, claim: u64, reply: oneshot::Sender<()> },
     /// Append what waits for a shard, then take no more, and say after which record.
     Flush { shard: Shard, reply: oneshot::Sender<Option<u64>> },
 }
@@ -54,10 +54,12 @@ pub(super) struct WriterHandle(mpsc::Sender<Command>);
 
 impl WriterHandle {
     /// Has writes for a shard appended, the first one after its claim. The rooms of an earlier claim have
-    /// ended: what they left in the queue is not appended.
+    /// ended: what they left in the queue is not appended. Rooms may write when this returns.
     pub(super) async fn open(&self, shard: Shard, claim: u64) {
+        let (reply, opened) = oneshot::channel();
         // Without a writer the node has ended.
-        drop(self.0.send(Command::Open { shard, claim }).await);
+        drop(self.0.send(Command::Open { shard, claim, reply }).await);
+        drop(opened.await);
     }
 
     /// Waits until everything is appended that was written for a shard, and returns the number of its last
@@ -161,7 +163,11 @@ impl Writer {
         // Everything that was written before the command comes before it.
         self.take_all();
         match command {
-            Command::Open { shard, claim } => self.queue(Chain::Shard(shard)).after = Some(claim),
+            Command::Open { shard, claim, reply } => {
+                self.queue(Chain::Shard(shard)).after = Some(claim);
+                // The asker may have ended.
+                drop(reply.send(()));
+            }
             Command::Flush { shard, reply } => {
                 let queue = self.queue(Chain::Shard(shard));
                 queue.flushing = Some(reply);

@@ -23,8 +23,10 @@ async fn what_was_written_before_a_claim_is_not_appended_after_it() {
     let left = journal.write(write());
     let mut left = std::pin::pin!(left);
     assert!(futures::poll!(left.as_mut()).is_pending());
-    handle.open(shard, 0).await;
+    let mut opening = std::pin::pin!(handle.open(shard, 0));
+    assert!(futures::poll!(opening.as_mut()).is_pending());
     let running = tokio::spawn(writer.run());
+    opening.await;
     assert_eq!(left.await, Err(DiskError::Outrun));
     assert_eq!(cluster.records().len(), 0);
 
