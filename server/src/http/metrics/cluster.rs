@@ -37,7 +37,11 @@ pub(super) fn encode(to: &mut DescriptorEncoder<'_>, directory: &Directory) -> f
             "Tries to append a record after which nobody knew whether it is in the log",
             &metrics.unknown,
         ),
-        ("noughts_cluster_followed_records", "Records of the log that were read", &metrics.followed),
+        (
+            "noughts_cluster_followed_records",
+            "Records of the log that were read",
+            &metrics.followed,
+        ),
     ];
     for (name, help, count) in counters {
         counter(to, name, help, count.load(Ordering::Relaxed))?;
@@ -87,8 +91,11 @@ mod tests {
     fn the_dashboard_shows_every_metric_of_a_node() {
         let dashboard = include_str!("../../../packaging/grafana.json");
         let shown = shown(Directory::new(NodeName::of(1), None));
-        let samples: String =
-            shown.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+        let samples: String = shown
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| format!("{line}\n"))
+            .collect();
         assert_eq!(names(&samples), names(dashboard));
     }
 

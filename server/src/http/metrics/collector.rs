@@ -87,11 +87,21 @@ fn parties(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {
     gauge(to, "noughts_party_entrants", "People and computers who play in parties", entrants)
 }
 
-pub(super) fn gauge(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
+pub(super) fn gauge(
+    to: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    value: u64,
+) -> fmt::Result {
     to.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
 }
 
-pub(super) fn counter(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
+pub(super) fn counter(
+    to: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    value: u64,
+) -> fmt::Result {
     let mut to = to.encode_descriptor(name, help, None, MetricType::Counter)?;
     to.encode_counter::<NoLabelSet, _, u64>(&value, None)
 }
