@@ -318,3 +318,6 @@ fn read(written: Written, texts: &mut &[u8]) -> Result<Message, Unreadable> {
         Written::Answer(ask, answer) => Message::Answer { ask, answer },
     })
 }
+
+#[cfg(test)]
+mod tests;

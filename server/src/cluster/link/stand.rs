@@ -28,12 +28,11 @@ impl Stand {
 
     /// The next reply; `None` if the link has ended. Cancel-safe.
     pub(crate) async fn reply(&mut self) -> Option<Reply> {
-        loop {
-            match self.replies.recv().await? {
-                Reply::Taken(more) => self.ahead = self.ahead.saturating_sub(more),
-                reply => return Some(reply),
-            }
+        let reply = self.replies.recv().await?;
+        if let Reply::Taken(more) = reply {
+            self.ahead = self.ahead.saturating_sub(more);
         }
+        Some(reply)
     }
 
     /// Whether a request may be sent now. Otherwise a reply comes first.

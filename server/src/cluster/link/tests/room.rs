@@ -1,0 +1,153 @@
+//! A room for tests of links: it admits everybody, tells everybody what a member says, and answers.
+
+use noughts_protocol::{RefusalCode, ServerMessage};
+use tokio::sync::watch;
+
+use super::*;
+use crate::outbox::encode;
+use crate::room::audience::Audience;
+use crate::room::{self, Command, Departures, Inbox, Stay};
+
+/// The room of a node.
+#[derive(Debug, Clone)]
+pub(super) struct TestRoom {
+    handle: RoomHandle,
+    audience: Arc<Mutex<Audience>>,
+    members: watch::Sender<usize>,
+    taken: watch::Sender<usize>,
+    holds: watch::Sender<bool>,
+}
+
+/// What a member is told that comes in.
+pub(super) fn joined(number: u64) -> String {
+    encode(&ServerMessage::Ok { id: id(number), room: None, party: None }).to_text()
+}
+
+/// What everybody is told.
+pub(super) fn said(number: u64) -> String {
+    let room = Some(RoomCode::from_number(1));
+    encode(&ServerMessage::Ok { id: id(1000 + number), room, party: None }).to_text()
+}
+
+/// What the one who spoke is told.
+pub(super) fn answer(number: u64) -> String {
+    let room = Some(RoomCode::from_number(2));
+    encode(&ServerMessage::Ok { id: id(number), room, party: None }).to_text()
+}
+
+/// A question, of which the one with number 0 has an answer.
+pub(super) fn question(number: u32) -> Question {
+    Question::HasCode(RoomCode::from_number(number))
+}
+
+impl TestRoom {
+    pub(super) fn start() -> Self {
+        let (handle, inbox) = room::channel(RoomCode::from_number(7));
+        let audience = Arc::new(Mutex::new(Audience::new()));
+        let (members, taken) = (watch::Sender::new(0), watch::Sender::new(0));
+        let this = Self { handle, audience, members, taken, holds: watch::Sender::new(false) };
+        tokio::spawn(this.clone().run(inbox));
+        this
+    }
+
+    async fn run(self, inbox: Inbox) {
+        let (handle, commands) = inbox.open();
+        let departures = Arc::<Departures>::default();
+        let mut holds = self.holds.subscribe();
+        loop {
+            holds.wait_for(|holds| !holds).await.unwrap();
+            tokio::select! {
+                biased;
+                _ = holds.changed() => {}
+                command = commands.next() => self.command(command, &handle, &departures),
+                gone = departures.next() => {
+                    let mut audience = self.audience.lock();
+                    for stay in gone {
+                        let is_member = audience.remove(stay).is_some();
+                        self.members.send_modify(|members| *members -= usize::from(is_member));
+                    }
+                }
+            }
+        }
+    }
+
+    fn command(&self, command: Command, handle: &RoomHandle, departures: &Arc<Departures>) {
+        match command {
+            Command::Join { client, admitted, .. } => {
+                let outbox = client.outbox.clone();
+                outbox.grant(id(client.player.0), None);
+                let stay = self.audience.lock().admit(*client);
+                let stay = Stay::new(stay, Arc::clone(departures));
+                self.members.send_modify(|members| *members += 1);
+                drop(admitted.send(Some(Membership::new(handle.clone(), outbox, stay))));
+            }
+            Command::Intent { id: number, sender, intent, .. } => {
+                self.taken.send_modify(|taken| *taken += 1);
+                if intent == RoomIntent::Sync {
+                    self.broadcast(u64::from(number));
+                    sender.grant(number, Some(RoomCode::from_number(2)));
+                }
+            }
+            Command::HasSeat { player, answer } => {
+                let _ = answer.send(player == PlayerId(1));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn broadcast(&self, number: u64) {
+        let room = Some(RoomCode::from_number(1));
+        let said = ServerMessage::Ok { id: id(1000 + number), room, party: None };
+        self.audience.lock().broadcast(&said);
+    }
+
+    pub(super) fn code(&self) -> RoomCode {
+        RoomCode::from_number(7)
+    }
+
+    /// Tells everybody a long text.
+    pub(super) fn tell(&self, text: &str) {
+        let (code, message) = (RefusalCode::Full, text.to_owned().into());
+        self.audience.lock().broadcast(&ServerMessage::Refused { id: None, code, message });
+    }
+
+    /// Takes nothing from the inbox until [`TestRoom::go_on`].
+    pub(super) fn hold(&self) {
+        self.holds.send_replace(true);
+    }
+
+    pub(super) fn go_on(&self) {
+        self.holds.send_replace(false);
+    }
+
+    /// Waits until the room has this many members.
+    pub(super) async fn until_members(&self, expected: usize) {
+        let mut members = self.members.subscribe();
+        let waiting = members.wait_for(|members| *members == expected);
+        let waited = timeout(Duration::from_secs(10), waiting).await;
+        assert!(waited.is_ok(), "{} members", *self.members.borrow());
+    }
+
+    /// Waits until the room has taken this many intents.
+    pub(super) async fn until_taken(&self, expected: usize) {
+        let mut taken = self.taken.subscribe();
+        let waiting = taken.wait_for(|taken| *taken == expected);
+        let waited = timeout(Duration::from_secs(10), waiting).await;
+        assert!(waited.is_ok(), "{} intents", *self.taken.borrow());
+    }
+}
+
+impl LocalRooms for TestRoom {
+    fn room(&self, code: RoomCode) -> BoxFuture<'static, Option<RoomHandle>> {
+        std::future::ready((code == self.code()).then(|| self.handle.clone())).boxed()
+    }
+
+    fn visit_party(&self, _: PartyCode, _: Visit) -> BoxFuture<'static, ()> {
+        std::future::ready(()).boxed()
+    }
+
+    fn answer(&self, _: NodeName, question: Question) -> BoxFuture<'static, Option<Answer>> {
+        let is_first = format!("{question:?}") == format!("{:?}", self::question(0));
+        std::future::ready(is_first.then_some(Answer::Yes(true))).boxed()
+    }
+}
