@@ -2,10 +2,12 @@
 //! time. Dropping it stops it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
 use noughts_protocol::{ByMark, Role, RoomSettings};
+use noughts_server::cluster::engine::fake::FakeCluster;
 use noughts_server::journal::environment::Environment;
 use noughts_server::journal::error::OpenError;
 use noughts_server::journal::store::{Disk, Store};
@@ -51,7 +53,7 @@ impl TestServer {
     /// # Panics
     /// If the options are not legal.
     pub async fn try_start(options: &[&str]) -> Result<Self, OpenError> {
-        Ok(Self::serve(Server::new(config(options))?).await)
+        Ok(Self::serve(open(config(options), Environment::REAL, |store| Box::new(store))?).await)
     }
 
     /// The same, with a disk between the journal and its file that may let writes fail.
@@ -59,7 +61,7 @@ impl TestServer {
     /// # Panics
     /// If the options are not legal.
     pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
-        Self::serve(Server::with_disk(config(options), Environment::REAL, disk).unwrap()).await
+        Self::serve(open(config(options), Environment::REAL, disk).unwrap()).await
     }
 
     async fn serve(server: Server) -> Self {
@@ -245,7 +247,21 @@ impl Drop for TestServer {
 
 fn server(options: &[&str]) -> Server {
     let config = config(options);
-    retry_in_use(|| Server::new(config.clone()))
+    retry_in_use(|| open(config.clone(), Environment::REAL, |store| Box::new(store)))
+}
+
+/// A server. With `NOUGHTS_MIRRORED=1` people reach all its rooms and parties as if another node of a
+/// cluster had them.
+pub(crate) fn open(
+    config: Config,
+    environment: Environment,
+    disk: impl FnOnce(Store) -> Box<dyn Disk>,
+) -> Result<Server, OpenError> {
+    if std::env::var_os("NOUGHTS_MIRRORED").is_some() {
+        let engine = Arc::new(FakeCluster::new(0).engine());
+        return Server::mirrored(config, environment, disk, engine);
+    }
+    Server::with_disk(config, environment, disk)
 }
 
 /// Opens a server, again while its folder seems to be in use. An earlier server of this process may

@@ -233,7 +233,7 @@ impl World {
             let dead = Arc::clone(&dead);
             let mode = Arc::clone(&self.disk);
             let disk = |store| -> Box<dyn Disk> { Box::new(CrashableDisk { store, dead, mode }) };
-            Server::with_disk(config.clone(), ENVIRONMENT, disk)
+            crate::server::open(config.clone(), ENVIRONMENT, disk)
         });
         let (listener, connector) = listen();
         let stop = CancellationToken::new();

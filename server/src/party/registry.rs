@@ -13,9 +13,12 @@ use tracing::Instrument;
 
 use super::actor::{Start, run};
 use super::handle::{Inbox, PartyHandle, channel};
+use super::stand_in::RemoteParties;
 use super::{PartyContext, no_such_party};
+use crate::cluster::question::{Answer, Question};
 use crate::journal::entry::Origin;
 use crate::journal::party::{LiveParty, NewParty};
+use crate::lobby::nodes::Place;
 use crate::lobby::registry::party::ReservedCode;
 use crate::lobby::shards::Tenure;
 use crate::lobby::{Lobby, Requester, switched_off};
@@ -40,6 +43,8 @@ pub(crate) struct Parties {
     asleep: Arc<Mutex<Vec<LiveParty>>>,
     /// The number of the next party of a server without a journal.
     next: Arc<AtomicI64>,
+    /// Those of other nodes; `None` on a single server.
+    remote: Option<RemoteParties>,
 }
 
 #[derive(Debug)]
@@ -68,8 +73,10 @@ impl Drop for PartyEntry {
 impl Parties {
     /// A registry without parties.
     pub(crate) fn new(lobby: Arc<Lobby>, features: Features, lot: fn() -> u64) -> Self {
+        let remote = lobby.nodes().map(|nodes| RemoteParties::new(nodes.links().clone()));
         let context = PartyContext { lobby, spectators: features.spectators, lot };
         Self {
+            remote,
             context,
             features,
             parties: Arc::default(),
@@ -178,11 +185,40 @@ impl Parties {
         handle
     }
 
-    /// The party with a code.
+    /// The party with a code, whichever node has it. On another node it is not known yet whether there is
+    /// one: a join tells.
     ///
     /// # Errors
     /// If there is no such party.
-    pub(crate) fn find(&self, code: PartyCode) -> Result<PartyHandle, Refusal> {
+    pub(crate) async fn find(&self, code: PartyCode) -> Result<PartyHandle, Refusal> {
+        let (Some(nodes), Some(remote)) = (self.context.lobby.nodes(), &self.remote) else {
+            return self.find_here(code);
+        };
+        match nodes.place(code.0).await? {
+            Place::Here => self.find_here(code),
+            Place::At(node) => Ok(remote.find(&node, code)),
+        }
+    }
+
+    /// Whether a player is an entrant of a party, whichever node has it.
+    pub(crate) async fn has_entrant(&self, code: PartyCode, player: PlayerId) -> bool {
+        let here = || self.find_here(code).is_ok_and(|party| party.has_entrant(player));
+        let Some(nodes) = self.context.lobby.nodes() else { return here() };
+        match nodes.place(code.0).await {
+            Ok(Place::Here) => here(),
+            Ok(Place::At(node)) => {
+                let answer = nodes.ask(&node, Question::HasEntrant(code, player)).await;
+                matches!(answer, Some(Answer::Yes(true)))
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// The party of this node with a code.
+    ///
+    /// # Errors
+    /// If there is no such party here.
+    pub(crate) fn find_here(&self, code: PartyCode) -> Result<PartyHandle, Refusal> {
         let parties = self.parties.lock();
         parties.get(&code).map(|slot| slot.handle.clone()).ok_or_else(|| no_such_party(code))
     }

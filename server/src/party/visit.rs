@@ -94,7 +94,7 @@ impl PartyVisit {
         let mut outcome = Outcome::Gone;
         for _ in 0..LOOKUPS {
             let (As::Follower(role), Some(id), Ok(party)) =
-                (r#as, id, self.parties.find(self.code))
+                (r#as, id, self.parties.find_here(self.code))
             else {
                 break;
             };

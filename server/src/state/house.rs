@@ -14,6 +14,7 @@ use crate::cluster::question::{Answer, Question};
 use crate::cluster::tenant::Tenant;
 use crate::journal::replica::ShardContents;
 use crate::outbox::ConnectionId;
+use crate::party;
 use crate::room::RoomHandle;
 use crate::shard::Shard;
 
@@ -35,7 +36,7 @@ impl House {
                 self.has(code).await.then(|| Answer::Known(lobby.known_here(code)))
             }
             Question::HasEntrant(party, player) => {
-                let party = parties.find(party);
+                let party = parties.find_here(party);
                 Some(Answer::Yes(party.is_ok_and(|party| party.has_entrant(player))))
             }
             Question::Made(origin) => {
@@ -76,8 +77,13 @@ impl LocalRooms for House {
     }
 
     fn visit_party(&self, code: PartyCode, visit: Visit) -> BoxFuture<'static, ()> {
-        let _ = (code, visit);
-        std::future::ready(()).boxed()
+        let house = self.clone();
+        async move {
+            // Until the shard is here, there is no such party.
+            house.has(code.0).await;
+            party::visit::run(code, visit, house.0.parties.clone()).await;
+        }
+        .boxed()
     }
 
     fn answer(&self, from: NodeName, question: Question) -> BoxFuture<'static, Option<Answer>> {

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::*;
 use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
 use crate::cluster::engine::fake::faults::Link as Way;
-use crate::cluster::engine::{AppendError, Chain, Delivered, EngineError};
+use crate::cluster::engine::{AppendError, Bounds, Chain, Delivered, EngineError};
 use crate::outbox::{Frame, Outbox, OutboxReader, outbox};
 use crate::room::{Client, Membership};
 use room::TestRoom;
@@ -35,7 +35,7 @@ impl Engine for TestEngine {
         unimplemented!("a link writes nothing")
     }
 
-    fn last(&self) -> BoxFuture<'static, Result<u64, EngineError>> {
+    fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>> {
         unimplemented!("a link reads nothing")
     }
 

@@ -46,7 +46,7 @@ fn all() -> Vec<Message> {
         Message::Reply { stand: 9, reply: Reply::Joined { stay: 1, outcome: Outcome::Gone } },
         Message::Reply { stand: 9, reply: Reply::Said { ask: 3, yes: None } },
         Message::Reply { stand: 9, reply: Reply::Led { stay: 1, room } },
-        Message::Ask { ask: 1, question: Question::HasCode(room) },
+        Message::Ask { ask: 1, question: Question::Known(room) },
         Message::Answer { ask: 1, answer: Some(Answer::Yes(true)) },
         Message::Answer { ask: 2, answer: None },
     ]

@@ -57,9 +57,7 @@ impl Session {
         role: PartyRole,
         id: IntentId,
     ) -> Result<(), Refusal> {
-        let known = self.shared.parties.find(party);
-        let plays = known.is_ok_and(|known| known.has_entrant(self.player));
-        if !plays {
+        if !self.shared.parties.has_entrant(party, self.player).await {
             self.check_party(party).await?;
             if role != PartyRole::Player && !self.shared.config.features.spectators {
                 return Err(switched_off("can watch", "join the party as a player"));
@@ -75,7 +73,7 @@ impl Session {
         id: IntentId,
     ) -> Result<(), Refusal> {
         for _ in 0..LOOKUPS {
-            let party = self.shared.parties.find(code)?;
+            let party = self.shared.parties.find(code).await?;
             let client = Client {
                 player: self.player,
                 name: self.name.clone(),

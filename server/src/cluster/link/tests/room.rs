@@ -1,6 +1,6 @@
 //! A room for tests of links: it admits everybody, tells everybody what a member says, and answers.
 
-use noughts_protocol::{RefusalCode, ServerMessage};
+use noughts_protocol::ServerMessage;
 use tokio::sync::watch;
 
 use super::*;
@@ -13,6 +13,7 @@ use crate::room::{self, Command, Departures, Inbox, Stay};
 pub(super) struct TestRoom {
     handle: RoomHandle,
     audience: Arc<Mutex<Audience>>,
+    outboxes: Arc<Mutex<Vec<Outbox>>>,
     members: watch::Sender<usize>,
     taken: watch::Sender<usize>,
     holds: watch::Sender<bool>,
@@ -37,7 +38,7 @@ pub(super) fn answer(number: u64) -> String {
 
 /// A question, of which the one with number 0 has an answer.
 pub(super) fn question(number: u32) -> Question {
-    Question::HasCode(RoomCode::from_number(number))
+    Question::Known(RoomCode::from_number(number))
 }
 
 impl TestRoom {
@@ -45,7 +46,8 @@ impl TestRoom {
         let (handle, inbox) = room::channel(RoomCode::from_number(7));
         let audience = Arc::new(Mutex::new(Audience::new()));
         let (members, taken) = (watch::Sender::new(0), watch::Sender::new(0));
-        let this = Self { handle, audience, members, taken, holds: watch::Sender::new(false) };
+        let (outboxes, holds) = (Arc::default(), watch::Sender::new(false));
+        let this = Self { handle, audience, outboxes, members, taken, holds };
         tokio::spawn(this.clone().run(inbox));
         this
     }
@@ -75,6 +77,7 @@ impl TestRoom {
         match command {
             Command::Join { client, admitted, .. } => {
                 let outbox = client.outbox.clone();
+                self.outboxes.lock().push(outbox.clone());
                 outbox.grant(id(client.player.0), None);
                 let stay = self.audience.lock().admit(*client);
                 let stay = Stay::new(stay, Arc::clone(departures));
@@ -105,10 +108,12 @@ impl TestRoom {
         RoomCode::from_number(7)
     }
 
-    /// Tells everybody a long text.
+    /// Tells everybody who ever came in a text.
     pub(super) fn tell(&self, text: &str) {
-        let (code, message) = (RefusalCode::Full, text.to_owned().into());
-        self.audience.lock().broadcast(&ServerMessage::Refused { id: None, code, message });
+        let frame = Frame::from(text.to_owned());
+        for outbox in &*self.outboxes.lock() {
+            outbox.push(frame.clone());
+        }
     }
 
     /// Takes nothing from the inbox until [`TestRoom::go_on`].
