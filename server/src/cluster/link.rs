@@ -2,7 +2,7 @@
 //! of another tell each other, both ways and in order.
 //!
 //! **A life of a link** has a random number at each end, its *run*, and its packets are numbered. If one
-//! end misses a packet, hears nothing for [`SILENCE`], or has no room for what the other end is to be
+//! end misses a packet, hears nothing for [`UNHEARD`] beats, or has no room for what the other end is to be
 //! sent, the life is over at that end, and a new one begins with packet 0 of a new run. The other end sees
 //! the new run, and its life is over too. Packets name the run of both ends, so that those of an earlier
 //! life do nothing.
@@ -50,8 +50,11 @@ pub(crate) use visit::Visit;
 /// Time between two packets of a link on which nothing else is sent.
 const BEAT: Duration = Duration::from_millis(500);
 
-/// A link on which nothing was heard for this long is broken.
-const SILENCE: Duration = Duration::from_secs(2);
+/// Beats without a word from the other end, with more of which a link is broken: two seconds.
+const UNHEARD: u32 = 4;
+
+/// How long the engine may take for a packet. With more the link is broken.
+const SENDING: Duration = Duration::from_secs(2);
 
 /// How long a question waits for its answer.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
@@ -174,7 +177,7 @@ impl Links {
             tokio::select! {
                 biased;
                 () = link.over() => break,
-                _ = beats.tick() => link.sweep(),
+                _ = beats.tick() => link.beat(),
                 () = link.lane().ready() => {}
             }
             if link.is_silent() {
@@ -185,7 +188,7 @@ impl Links {
             let envelope = Envelope::new(self.0.me.clone(), link.run(), link.heard_run(), number);
             let packet = Packet { envelope, messages: link.lane().take() }.encode();
             let sending = self.0.engine.publish(Topic::Node(link.peer().to_string()), packet);
-            if !matches!(timeout(SILENCE, sending).await, Ok(Ok(()))) {
+            if !matches!(timeout(SENDING, sending).await, Ok(Ok(()))) {
                 break;
             }
         }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::lane::{Lane, connection_id};
-use super::{SILENCE, WINDOW};
+use super::{UNHEARD, WINDOW};
 use crate::cluster::directory::NodeName;
 use crate::cluster::question::{Answer, Question};
 use crate::cluster::wire::{Message, Number, Place, Reply, Request};
@@ -47,7 +47,9 @@ struct State {
     is_over: bool,
     /// The run of the other end, and the number of its next packet.
     heard: Option<(u64, u64)>,
-    heard_at: Instant,
+    /// Beats of this end since the other end was heard. It is not a time, since a node that stood still
+    /// itself has not been left without a word for that long.
+    unheard: u32,
     /// The stand-ins here.
     stands: HashMap<u64, mpsc::Sender<Reply>>,
     last_stand: u64,
@@ -86,7 +88,7 @@ impl Link {
         let state = State {
             is_over: false,
             heard: None,
-            heard_at: Instant::now(),
+            unheard: 0,
             stands: HashMap::new(),
             last_stand: 0,
             connections: HashMap::new(),
@@ -125,8 +127,9 @@ impl Link {
         self.state.lock().heard.map(|(run, _)| run)
     }
 
+    /// Whether the other end was not heard for so long that the link is broken.
     pub(super) fn is_silent(&self) -> bool {
-        self.state.lock().heard_at.elapsed() >= SILENCE
+        self.state.lock().unheard > UNHEARD
     }
 
     /// Judges a packet of the other end, which says that it knows this end by `peer`.
@@ -144,7 +147,7 @@ impl Link {
             _ => return Heard::Hole,
         }
         state.heard = Some((run, number + 1));
-        state.heard_at = Instant::now();
+        state.unheard = 0;
         Heard::Next
     }
 
@@ -216,9 +219,11 @@ impl Link {
         }
     }
 
-    /// Forgets the connections that get no more answers.
-    pub(super) fn sweep(&self) {
-        self.state.lock().connections.retain(|_, here| {
+    /// A beat of this end: counts the silence, and forgets the connections that get no more answers.
+    pub(super) fn beat(&self) {
+        let mut state = self.state.lock();
+        state.unheard += 1;
+        state.connections.retain(|_, here| {
             here.stays > 0 || (here.left_at.elapsed() < LAST_ANSWERS && !here.outbox.is_ended())
         });
     }
