@@ -11,8 +11,8 @@ use noughts_protocol::{CloseCode, IntentId, PlayerId, Role, RoomIntent};
 use tokio::time::Instant;
 
 use super::*;
-use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
 use crate::cluster::engine::fake::faults::Link as Way;
+use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
 use crate::cluster::engine::{AppendError, Bounds, Chain, Delivered, EngineError};
 use crate::outbox::{Frame, Outbox, OutboxReader, outbox};
 use crate::room::{Client, Membership};
@@ -306,11 +306,8 @@ async fn a_slow_room_slows_its_members_down_and_loses_no_intent() {
 async fn a_join_where_there_is_no_room_tells_nothing() {
     let (front, owner) = pair();
     let ada = Player::new(1);
-    let client = Client {
-        player: PlayerId(1),
-        name: "Ada".parse().unwrap(),
-        outbox: ada.outbox.clone(),
-    };
+    let client =
+        Client { player: PlayerId(1), name: "Ada".parse().unwrap(), outbox: ada.outbox.clone() };
     let room = front.links.room(&owner.name, RoomCode::from_number(99));
     assert!(room.join(client, Role::Player, Some(id(1))).await.is_err());
     assert!(!room.has_seat(PlayerId(1)).await.unwrap());

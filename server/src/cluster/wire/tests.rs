@@ -18,7 +18,14 @@ fn all() -> Vec<Message> {
     let (id, player) = (IntentId::try_from(77).unwrap(), PlayerId(u64::MAX));
     let join = |r#as| {
         let name = name.clone();
-        request(Request::Join(Box::new(Join { connection: 4, stay: 1, player, name, r#as, id: Some(id) })))
+        request(Request::Join(Box::new(Join {
+            connection: 4,
+            stay: 1,
+            player,
+            name,
+            r#as,
+            id: Some(id),
+        })))
     };
     let said = |message| Request::Say {
         connection: 4,
@@ -39,7 +46,11 @@ fn all() -> Vec<Message> {
         request(Request::Depart(vec![(4, 1), (5, 2)])),
         request(Request::HasSeat { ask: 3, player }),
         Message::End { stand: 9 },
-        Message::Frame { to: vec![4, 1 << 40], manner: Manner::Push, frame: frame("{\"type\":\"ü\"}") },
+        Message::Frame {
+            to: vec![4, 1 << 40],
+            manner: Manner::Push,
+            frame: frame("{\"type\":\"ü\"}"),
+        },
         Message::Frame { to: vec![], manner: Manner::Shared, frame: frame("") },
         Message::Frame { to: vec![1], manner: Manner::Offer, frame: frame("{}") },
         Message::Close { to: 4, code: CloseCode::Slow },
