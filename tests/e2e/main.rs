@@ -62,6 +62,9 @@ mod simulation;
 /// Several servers that are one: the engine, and nodes that are killed.
 mod cluster;
 
+/// What people do at the nodes of a cluster, in virtual time.
+mod nodes;
+
 /// A rolling restart under load.
 mod rolling;
 

@@ -16,6 +16,7 @@ pub mod link_proxy;
 pub mod memory;
 pub mod nats;
 pub mod network;
+pub mod nodes;
 pub mod ordered_watch;
 pub mod party;
 pub mod picture;

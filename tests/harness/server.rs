@@ -78,9 +78,14 @@ impl TestServer {
     /// If the options are not legal.
     #[must_use]
     pub fn virtual_time(options: &[&str]) -> Self {
+        Self::in_memory(server(options))
+    }
+
+    /// Serves in memory, for tests with Tokio's clock paused.
+    pub(crate) fn in_memory(server: Server) -> Self {
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
-        let serving = server(options).serve(listener, stop.clone().cancelled_owned());
+        let serving = server.serve(listener, stop.clone().cancelled_owned());
         Self {
             endpoint: Endpoint::Memory(connector),
             stop,

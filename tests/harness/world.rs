@@ -44,7 +44,8 @@ pub fn run<T>(options: &[&str], simulation: impl AsyncFnOnce(World) -> T) -> T {
 
 /// The server's environment: no threads of its own, the virtual clock, and lots that are the same in
 /// every run.
-const ENVIRONMENT: Environment = Environment { workers: Workers::Tasks, wall_clock, lot };
+pub(crate) const ENVIRONMENT: Environment =
+    Environment { workers: Workers::Tasks, wall_clock, lot };
 
 thread_local! {
     /// The lots that were drawn in the world of this thread.

@@ -1,0 +1,244 @@
+//! Three nodes of a cluster do together what a single server does alone: rooms, quick match, the list,
+//! passes, wrong codes, and people who want to be forgotten.
+
+use std::time::Duration;
+
+use noughts_harness::nodes::{TestCluster, balanced, shards};
+use noughts_harness::player::play_out;
+use noughts_harness::{Player, TestServer, VIRTUAL_TIMEOUT, advance_time};
+use noughts_protocol::{
+    BoardSpec, ByMark, ClientMessage, CloseCode, Computer, ComputerFallback, Hello, LobbyIntent,
+    Mark, PROTOCOL_VERSION, PassCode, RefusalCode, Role, RoomSettings,
+};
+use serde_json::Value;
+
+#[tokio::test(start_paused = true)]
+async fn a_game_is_played_and_watched_over_three_nodes() {
+    let (_cluster, nodes) = TestCluster::start(3).await;
+    for (home, node) in nodes.iter().enumerate() {
+        let mut ada = node.player("Ada").await;
+        let mut bob = nodes[(home + 1) % 3].player("Bob").await;
+        let mut eve = nodes[(home + 2) % 3].player("Eve").await;
+        let code = ada.host().await;
+        bob.join(code, Role::Player).await.unwrap();
+        eve.join(code, Role::Spectator).await.unwrap();
+        let (x, o) =
+            if ada.marks() == [Mark::X] { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+        play_out(x, o, &[0, 3, 1, 4, 2]).await;
+        eve.until_over().await;
+        assert_eq!(eve.result(), o.result());
+        for player in [&mut ada, &mut bob, &mut eve] {
+            player.settle().await;
+            player.until("one spectator", |player| player.presence.spectators == 1).await;
+        }
+        drop(eve);
+        bob.until("one spectator less", |bob| bob.presence.spectators == 0).await;
+        bob.leave().await.unwrap();
+        ada.leave().await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn strangers_at_different_nodes_are_paired_once() {
+    let (_cluster, nodes) = TestCluster::start(3).await;
+    for (one, other) in [(0, 1), (1, 2), (2, 0), (1, 1)] {
+        let mut ada = nodes[one].player("Ada").await;
+        let mut bob = nodes[other].player("Bob").await;
+        assert_eq!(ada.quick_match().await, Ok(None));
+        let code = bob.quick_match().await.unwrap();
+        ada.until_running().await;
+        bob.until_running().await;
+        assert_eq!(ada.state().code, bob.state().code);
+        assert_ne!(ada.marks(), bob.marks());
+        assert_eq!(code, Some(bob.state().code));
+        let mut eve = nodes[other].player("Eve").await;
+        assert_eq!(eve.quick_match().await, Ok(None), "nobody is paired twice");
+        eve.ask_lobby(LobbyIntent::CancelMatch).await.unwrap();
+        // The queue's node hears of it.
+        advance_time(Duration::from_secs(1)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_in_vain_plays_the_computer_and_who_goes_is_not_paired() {
+    let (_cluster, nodes) = TestCluster::start(3).await;
+    for node in &nodes {
+        let mut ada = node.player("Ada").await;
+        assert_eq!(ada.quick_match().await, Ok(None));
+        drop(ada);
+        advance_time(Duration::from_secs(1)).await;
+        let mut bob = node.player("Bob").await;
+        let computer = Some(ComputerFallback { after_ms: 8_000, computer: Computer::default() });
+        let quick =
+            LobbyIntent::QuickMatch { board: BoardSpec::default(), move_time_ms: None, computer };
+        assert_eq!(bob.ask_lobby(quick).await, Ok(None));
+        bob.until_running().await;
+        assert!(
+            bob.state().seats.o.computer().is_some() || bob.state().seats.x.computer().is_some()
+        );
+        bob.leave().await.unwrap();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_is_found_also_after_the_node_with_the_queue_has_stopped() {
+    let (_cluster, mut nodes) = TestCluster::start(3).await;
+    let mut ada = nodes[2].player("Ada").await;
+    assert_eq!(ada.quick_match().await, Ok(None));
+    // Those who wait are asked for again wherever the queue is then.
+    nodes.remove(0).stop().await;
+    advance_time(Duration::from_secs(5)).await;
+    nodes.remove(0).stop().await;
+    advance_time(Duration::from_secs(5)).await;
+    let mut bob = nodes[0].player("Bob").await;
+    bob.quick_match().await.unwrap();
+    ada.until_running().await;
+    bob.until_running().await;
+    assert_eq!(ada.state().code, bob.state().code);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_list_has_the_rooms_of_all_nodes() {
+    let (_cluster, nodes) = TestCluster::start(3).await;
+    let mut watcher = nodes[0].player("Eve").await;
+    watcher.ask_lobby(LobbyIntent::WatchLobby).await.unwrap();
+    let settings = RoomSettings { listed: true, ..RoomSettings::default() };
+    let mut hosts = Vec::new();
+    for node in &nodes {
+        let mut host = node.player("Ada").await;
+        host.create(settings, ByMark::default()).await;
+        hosts.push(host);
+    }
+    let waiting = |count| {
+        move |eve: &Player| eve.lobby.as_ref().is_some_and(|(waiting, _)| waiting.len() == count)
+    };
+    watcher.until("three rooms", waiting(3)).await;
+    let mut newcomer = nodes[1].player("Bob").await;
+    newcomer.ask_lobby(LobbyIntent::WatchLobby).await.unwrap();
+    newcomer.until("three rooms", waiting(3)).await;
+    let room = hosts[2].state().code;
+    newcomer.join(room, Role::Player).await.unwrap();
+    watcher.until("two rooms", waiting(2)).await;
+    for host in &mut hosts[..2] {
+        host.leave().await.unwrap();
+    }
+    watcher.until("no rooms", waiting(0)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pass_and_a_token_are_good_at_every_node() {
+    let (_cluster, nodes) = TestCluster::start(3).await;
+    let mut laptop = nodes[0].player("Ada").await;
+    let code = laptop.host().await;
+    let pass = laptop.ask_pass().await;
+    let mut phone = with_pass(&nodes[1], &pass).await;
+    assert_eq!((phone.id, &phone.token), (laptop.id, &laptop.token));
+    laptop.until("its pass is used", |p| p.pass == Some((pass.clone(), 0))).await;
+    phone.join(code, Role::Player).await.unwrap();
+    assert_eq!(phone.marks(), laptop.marks());
+    let mut tablet = nodes[2].returning("Ada", Some(laptop.token.clone())).await;
+    assert_eq!(tablet.id, laptop.id);
+    tablet.join(code, Role::Player).await.unwrap();
+    assert_eq!(tablet.marks(), laptop.marks());
+    laptop.settle().await;
+}
+
+async fn with_pass(node: &TestServer, pass: &PassCode) -> Player {
+    let (name, pass) = ("Phone".parse().unwrap(), Some(pass.clone()));
+    let (protocol, token, password) = (PROTOCOL_VERSION, None, None);
+    let hello = ClientMessage::Hello(Hello { protocol, name, token, pass, password });
+    Player::say_hello(node.stream().await, &hello, VIRTUAL_TIMEOUT).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_intent_makes_one_room_wherever_it_is_repeated() {
+    let (_cluster, nodes) = TestCluster::start(3).await;
+    let mut ada = nodes[0].player("Ada").await;
+    let code = ada.host().await;
+    let mut again = nodes[1].returning("Ada", Some(ada.token.clone())).await;
+    assert_eq!(again.host().await, code, "the first intent of a connection has the same id");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_code_that_nothing_has_is_refused_and_counts_everywhere() {
+    let mut cluster = TestCluster::new(1);
+    let options = ["--max-per-address", "8"];
+    let (one, two) = tokio::join!(cluster.node(1, &options), cluster.node(2, &options));
+    let nodes = [one, two];
+    balanced(&nodes).await;
+    let [one, two] = &nodes;
+    let (mut ada, mut bob) = (one.player("Ada").await, two.player("Bob").await);
+    let code = ada.host().await;
+    for guess in (0..).map(noughts_protocol::RoomCode::from_number).filter(|c| *c != code).take(8) {
+        assert_eq!(ada.join(guess, Role::Player).await, Err(RefusalCode::NoSuchRoom));
+    }
+    assert_eq!(bob.join(code, Role::Player).await, Err(RefusalCode::RateLimited));
+    // Whoever has a seat may come back.
+    let mut phone = two.returning("Ada", Some(ada.token.clone())).await;
+    phone.join(code, Role::Player).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_forgotten_leaves_the_rooms_of_all_nodes() {
+    let (_cluster, nodes) = TestCluster::start(3).await;
+    let mut ada = nodes[0].player("Ada").await;
+    let mut others = Vec::new();
+    for node in &nodes {
+        let mut device = node.returning("Ada", Some(ada.token.clone())).await;
+        for _ in 0..others.len() {
+            device.new_id();
+        }
+        let code = device.host().await;
+        let mut other = nodes[2].player("Bob").await;
+        other.join(code, Role::Player).await.unwrap();
+        others.push((other, device));
+    }
+    ada.ask_lobby(LobbyIntent::Forget).await.unwrap();
+    assert_eq!(ada.until_closed().await, CloseCode::Restart.number());
+    for (mut other, mut device) in others {
+        assert_eq!(device.until_closed().await, CloseCode::Restart.number());
+        other.until_over().await;
+    }
+    advance_time(Duration::from_secs(1)).await;
+    let nobody = nodes[1].returning("Ada", Some(ada.token.clone())).await;
+    assert_ne!(nobody.id, ada.id, "every node has forgotten the token");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_rooms_of_a_node_that_stops_go_on_elsewhere() {
+    let (_cluster, mut nodes) = TestCluster::start(3).await;
+    let mut ada = nodes[0].player("Ada").await;
+    let mut bob = nodes[1].player("Bob").await;
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    let first = if ada.is_my_turn() { &mut ada } else { &mut bob };
+    first.play(4).await.unwrap();
+    let leaving = tokio::spawn(nodes.remove(0).stop());
+    assert_eq!(ada.until_closed().await, CloseCode::Restart.number());
+    assert_eq!(bob.until_closed().await, CloseCode::Restart.number());
+    let began = tokio::time::Instant::now();
+    let mut ada = nodes[1].returning("Ada", Some(ada.token.clone())).await;
+    let mut bob = nodes[0].returning("Bob", Some(bob.token.clone())).await;
+    ada.join(code, Role::Player).await.unwrap();
+    bob.join(code, Role::Player).await.unwrap();
+    assert_eq!((ada.game().ply(), bob.game().ply()), (1, 1));
+    let next = if ada.is_my_turn() { &mut ada } else { &mut bob };
+    next.play(0).await.unwrap();
+    assert!(began.elapsed() < Duration::from_millis(500), "{:?}", began.elapsed());
+    leaving.await.unwrap();
+    balanced(&nodes).await;
+    assert_eq!(shards(&nodes[0]).await + shards(&nodes[1]).await, 64);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_welcome_says_where_the_others_are() {
+    let (_cluster, nodes) = TestCluster::start(2).await;
+    let mut socket = noughts_harness::player::open(nodes[0].stream().await).await.unwrap();
+    let hello = r#"{"type":"hello","protocol":2,"name":"Ada"}"#;
+    use futures::{SinkExt, StreamExt};
+    socket.send(tokio_tungstenite::tungstenite::Message::text(hello)).await.unwrap();
+    let welcome = socket.next().await.unwrap().unwrap().into_text().unwrap();
+    let welcome: Value = serde_json::from_str(&welcome).unwrap();
+    assert_eq!(welcome["server"]["nodes"], serde_json::json!(["http://node-2.example/"]));
+}
