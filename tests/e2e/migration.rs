@@ -8,6 +8,7 @@
 
 mod archive;
 mod batches;
+mod import;
 mod older;
 mod parties;
 

@@ -1,5 +1,6 @@
 //! `cluster`: what a host does once for several servers that are one. `cluster key` makes the key by
-//! which its nodes prove to NATS that they are nodes.
+//! which its nodes prove to NATS that they are nodes; `cluster import` makes the data folder of a single
+//! server that of a node.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -8,6 +9,12 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use nkeys::KeyPair;
+
+use crate::cli::args::JournalArgs;
+use crate::cli::journal::counted;
+use crate::cli::parties;
+use crate::config;
+use crate::journal::import::{Imported, import};
 
 /// What there is to do for a cluster.
 #[derive(Debug, Clone, clap::Args)]
@@ -25,6 +32,9 @@ enum ClusterCommand {
         /// The new file; each node needs a copy of it
         file: PathBuf,
     },
+    /// Makes the data folder of a stopped server that of a node of a new cluster. Each node needs a copy
+    /// of it before its first start
+    Import(JournalArgs),
 }
 
 /// Does it.
@@ -36,6 +46,17 @@ pub fn run(args: &ClusterArgs) -> anyhow::Result<ExitCode> {
         ClusterCommand::Key { file } => {
             let public = make_key(file)?;
             writeln!(io::stdout(), "{public}")?;
+        }
+        ClusterCommand::Import(JournalArgs { data_dir }) => {
+            let folder = config::data_dir(data_dir.clone())?;
+            let Imported { rooms, parties } = import(&folder)?;
+            writeln!(
+                io::stdout(),
+                "{} is a node's now, with {}{}: copy it to every node before the first one starts",
+                folder.display(),
+                counted(rooms as u64, "room"),
+                parties::counted(parties as u64),
+            )?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -55,6 +55,9 @@ pub enum OpenError {
         path = .0.display()
     )]
     OfServer(PathBuf),
+    /// What is stored cannot be read or written.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
     /// There is no journal in the folder.
     #[error("there is no journal in {path}: say where it is with --data-dir", path = .0.display())]
     Missing(PathBuf),

@@ -3,6 +3,7 @@
 //! that the result can be read even when the room has ended.
 
 pub(super) mod forget;
+pub(super) mod import;
 pub mod log;
 pub mod result;
 pub(super) mod store;

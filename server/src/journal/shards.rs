@@ -61,11 +61,7 @@ pub(super) fn open_node(
         if transaction.query_row(sql, [], |row| row.get(0))? {
             return Err(OpenError::OfServer(folder.to_owned()));
         }
-        transaction.execute("INSERT INTO node VALUES (0, 0)", [])?;
-        for shard in Shard::all() {
-            let sql = "INSERT INTO shard (id, claim, number) VALUES (?1, 0, 0)";
-            transaction.execute(sql, [u8::from(shard)])?;
-        }
+        make_node(&transaction, 0, |_| 0)?;
     }
     transaction.execute("UPDATE node SET opened = opened + 1", [])?;
     let sql = "SELECT opened, applied FROM node";
@@ -73,6 +69,21 @@ pub(super) fn open_node(
         transaction.query_row(sql, [], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
     transaction.commit()?;
     Ok((opened, applied.cast_unsigned()))
+}
+
+/// Makes a file that of a node, which was `opened` so often, and whose shards have used the numbers up to
+/// that which `last` tells.
+pub(super) fn make_node(
+    connection: &Connection,
+    opened: i64,
+    last: impl Fn(Shard) -> i64,
+) -> rusqlite::Result<()> {
+    connection.execute("INSERT INTO node VALUES (?1, 0)", [opened])?;
+    for shard in Shard::all() {
+        let sql = "INSERT INTO shard (id, claim, number) VALUES (?1, 0, ?2)";
+        connection.execute(sql, params![u8::from(shard), last(shard)])?;
+    }
+    Ok(())
 }
 
 fn how_far(connection: &Connection) -> rusqlite::Result<Option<i64>> {

@@ -33,6 +33,8 @@ pub struct Startup {
     /// On a node the owners of all shards by the records that are done; its rooms and parties come with
     /// its shards.
     pub owners: Vec<ShardOwner>,
+    /// On a node whether the file was a single server's.
+    pub imported: bool,
 }
 
 impl Startup {
@@ -56,6 +58,7 @@ impl Startup {
             rooms,
             forgotten: forgotten(connection)?,
             owners: owners(connection)?,
+            imported: one("SELECT EXISTS (SELECT 1 FROM run WHERE shard IS NULL)")? > 0,
         })
     }
 }
@@ -118,7 +121,8 @@ pub(super) fn runs(
     connection: &Connection,
     shard: Option<Shard>,
 ) -> rusqlite::Result<Vec<ServerRun>> {
-    let sql = "SELECT id, started, alive FROM run WHERE shard IS ?1 ORDER BY id";
+    // The file of a node that was a single server's has its runs: they are before those of all shards.
+    let sql = "SELECT id, started, alive FROM run WHERE shard IS ?1 OR shard IS NULL ORDER BY id";
     let mut select = connection.prepare_cached(sql)?;
     let runs = select.query_map([shard.map(u8::from)], |row| {
         Ok(ServerRun { id: row.get(0)?, started: row.get(1)?, alive: row.get(2)? })

@@ -160,7 +160,7 @@ async fn a_write_that_the_file_refuses_is_left_out() {
     let (_, mut twice) = node.make_room(2).await;
     let player = PlayerId(9);
     twice.push(Write::Forget { player, at: 7 });
-    node.apply(twice, 3).await;
+    tokio::time::timeout(Duration::from_secs(10), node.apply(twice, 3)).await.unwrap();
     assert_eq!(*node.replica.applied().borrow(), 3);
     assert!(node.journal.is_forgotten(player));
     assert!(!node.journal.is_failing());
