@@ -40,6 +40,18 @@ pub enum FollowError {
         /// The last record that the node has read.
         read: u64,
     },
+    /// The cluster began with a data folder of which this node has no copy.
+    #[error(
+        "this cluster began with the rooms of a single server, and the data folder of this node does not \
+         have them: stop another node, copy its data folder here (not its `lock`), then start both"
+    )]
+    NotImported,
+    /// The node has the data folder of a single server with which the cluster did not begin.
+    #[error(
+        "the data folder has the rooms of a single server, and this cluster began without them: choose an \
+         empty folder with --data-dir"
+    )]
+    OtherStart,
     /// The copy was closed.
     #[error("the journal of this node failed: {0}")]
     Copy(#[from] DiskError),
@@ -116,6 +128,9 @@ async fn take(log: &Log, records: Vec<Delivered>) -> Result<(), FollowError> {
         let record = Record::decode(&record).map_err(unreadable)?;
         let node: NodeName =
             record.node.parse().map_err(|_| unreadable("its node has no name".to_owned()))?;
+        if let Content::Founded { secret, imported } = &record.content {
+            check_start(log, secret, *imported)?;
+        }
         log.deliver(seq, chain, &node, &record);
         translate(log, seq, chain, record, &mut writes).map_err(unreadable)?;
     }
@@ -124,6 +139,15 @@ async fn take(log: &Log, records: Vec<Delivered>) -> Result<(), FollowError> {
         log.replica.apply(writes).await?;
     }
     Ok(())
+}
+
+/// Checks that a node that has read nothing yet begins with what the others began with.
+fn check_start(log: &Log, secret: &str, imported: bool) -> Result<(), FollowError> {
+    match log.imported {
+        None if imported => Err(FollowError::NotImported),
+        Some(own) if !imported || hex(&own) != secret => Err(FollowError::OtherStart),
+        _ => Ok(()),
+    }
 }
 
 /// Adds what a record means for the copy.
@@ -136,7 +160,7 @@ fn translate(
 ) -> Result<(), String> {
     let Record { node, at, age, content, .. } = record;
     match (chain, content) {
-        (Chain::Common, Content::Founded { secret }) => {
+        (Chain::Common, Content::Founded { secret, .. }) => {
             let secret = unhex(&secret).ok_or("its secret is not 32 bytes")?;
             log.secret.send_replace(Some(secret));
             writes.push(Write::Secret(secret));

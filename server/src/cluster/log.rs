@@ -68,6 +68,8 @@ pub(super) struct Log {
     delivered: watch::Sender<u64>,
     /// The secret of the cluster, once it is known.
     pub(super) secret: watch::Sender<Option<[u8; 32]>>,
+    /// The secret of the single server whose data folder this node's was.
+    pub(super) imported: Option<[u8; 32]>,
     /// The number of the last record that this node has written.
     number: AtomicU64,
     /// Told when a shard has another owner, or is held here or not any more.
@@ -93,6 +95,7 @@ impl Log {
             tips: (0..=SHARDS).map(|_| watch::Sender::new(Tip::default())).collect(),
             delivered,
             secret: watch::Sender::new(None),
+            imported: None,
             number: AtomicU64::new(0),
             changed: Notify::new(),
         }

@@ -36,6 +36,9 @@ pub enum Content {
     Founded {
         /// The secret with which nodes sign tokens.
         secret: String,
+        /// Whether all nodes begin with a copy of the data folder of a single server.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        imported: bool,
     },
     /// The node owns the shard from now on.
     Claimed,
@@ -110,8 +113,12 @@ mod tests {
     fn the_stored_form_of_contents_never_changes() {
         let secret = "0f".repeat(32);
         check(
-            Content::Founded { secret: secret.clone() },
+            Content::Founded { secret: secret.clone(), imported: false },
             &format!(r#"{{"founded":{{"secret":"{secret}"}}}}"#),
+        );
+        check(
+            Content::Founded { secret: secret.clone(), imported: true },
+            &format!(r#"{{"founded":{{"secret":"{secret}","imported":true}}}}"#),
         );
         check(Content::Claimed, r#""claimed""#);
         check(Content::Released, r#""released""#);

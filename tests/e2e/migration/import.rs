@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use noughts_protocol::RoomCode;
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_protocol::{PartySettings, RoomCode};
 use noughts_server::journal::Journal;
 use noughts_server::journal::environment::Environment;
 use noughts_server::journal::error::OpenError;
 use noughts_server::journal::import::import;
+use noughts_server::journal::reader::Reader;
 use noughts_server::journal::store::{Durability, Store, Write};
 use noughts_server::shard::Shard;
 use serde_json::Value;
@@ -100,7 +102,8 @@ fn what_is_damaged_stays_damaged_on_a_node() {
 #[tokio::test]
 async fn a_party_becomes_one_of_its_shard() {
     let mut server = ServerProcess::start(&[]);
-    let mut ada = Player::connect(server.address(), "Ada").await;
+    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
+    let mut ada = Player::greet(Box::new(stream), "Ada", None, TIMEOUT).await;
     let code = ada.create_party("Friday", PartySettings::default(), true).await;
     server.terminate();
     let before = told(server.folder());

@@ -54,11 +54,12 @@ pub async fn join(
     startup: &Startup,
 ) -> Result<Node, JoinError> {
     let metrics = directory.metrics().cloned().unwrap_or_default();
-    let log = Log::new(engine, replica, directory.me().clone(), metrics, environment);
+    let mut log = Log::new(engine, replica, directory.me().clone(), metrics, environment);
     for owner in &startup.owners {
         let node: Option<NodeName> = owner.node.as_ref().and_then(|node| node.parse().ok());
         log.restore(owner.shard, node, owner.claim);
     }
+    log.imported = startup.imported.then_some(startup.secret);
     let log = Arc::new(log);
     let (applied, last) = (log.delivered(), last(&log).await);
     if last < applied {
@@ -97,7 +98,7 @@ pub(super) async fn last(log: &Log) -> u64 {
 
 /// Appends the first record of all, unless another node does.
 async fn found(log: &Log, secret: &[u8; 32]) -> Result<(), JoinError> {
-    let record = log.record(Content::Founded { secret: hex(secret) });
+    let record = log.record(Content::Founded { secret: hex(secret), imported: log.imported.is_some() });
     match log.append(Chain::Common, 0, (record.number, record.encode())).await {
         Outcome::Stored(_) | Outcome::Outrun => Ok(()),
         Outcome::Refused(error) => Err(JoinError::Refused(error)),
@@ -109,7 +110,7 @@ async fn founder(log: &Log) -> Option<String> {
     let mut records = log.insist("its log cannot be read", || log.engine.follow(1)).await;
     let first = records.next().await?.ok()?;
     match Record::decode(&first.record).ok()?.content {
-        Content::Founded { secret } if first.seq == 1 => Some(secret),
+        Content::Founded { secret, .. } if first.seq == 1 => Some(secret),
         _ => None,
     }
 }

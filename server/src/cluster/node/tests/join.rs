@@ -1,8 +1,15 @@
 //! Tests of how a node joins, and of folders that do not fit.
 
-use super::world::{TestNode, pass, settled, shard_of, told};
+use noughts_protocol::RoomCode;
+use tempfile::TempDir;
+
+use super::world::{TestNode, make_room, pass, settled, shard_of, told};
 use super::*;
 use crate::cluster::engine::fake::faults::Link;
+use crate::journal::Journal;
+use crate::journal::import::import;
+use crate::journal::store::Durability;
+use crate::shard::Shard;
 
 #[tokio::test(start_paused = true)]
 async fn a_cluster_has_one_secret() {
@@ -87,4 +94,40 @@ async fn a_folder_of_another_cluster_is_refused() {
     }
     let refused = TestNode::start_in(&other, 4, folder).await;
     assert!(matches!(refused, Err(JoinError::OtherCluster)), "{refused:?}");
+}
+
+/// The data folder of a single server with a room of this shard, made that of a node.
+async fn imported(shard: Shard) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let opened = Journal::open(folder.path(), Durability::Process);
+    let (journal, _) = opened.unwrap();
+    make_room(&journal, shard).await.unwrap();
+    journal.close().await;
+    assert_eq!(import(folder.path()).unwrap().rooms, 1);
+    folder
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cluster_begins_with_the_rooms_of_a_single_server() {
+    let cluster = FakeCluster::new(1);
+    let shard = Shard::of_code(RoomCode::from_number(7));
+    let (folder, copy) = (imported(shard).await, tempfile::tempdir().unwrap());
+    std::fs::copy(folder.path().join("journal.db"), copy.path().join("journal.db")).unwrap();
+    let one = TestNode::start_in(&cluster, 1, folder).await.unwrap();
+    let two = TestNode::start_in(&cluster, 2, copy).await.unwrap();
+    settled(&[&one, &two]).await;
+    let rooms: Vec<i64> =
+        [&one, &two].iter().filter_map(|node| node.house.rooms(shard)).flatten().collect();
+    for node in [&one, &two] {
+        let mut room = node.load_room(rooms[0]).await.unwrap();
+        if node.house.rooms(shard).is_some() {
+            assert_eq!(room.play().await, Ok(2));
+        }
+    }
+    let empty = tempfile::tempdir().unwrap();
+    let refused = TestNode::start_in(&cluster, 3, empty).await;
+    assert!(matches!(refused, Err(JoinError::Follow(FollowError::NotImported))), "{refused:?}");
+    let other = imported(shard).await;
+    let refused = TestNode::start_in(&cluster, 4, other).await;
+    assert!(matches!(refused, Err(JoinError::Follow(FollowError::OtherStart))), "{refused:?}");
 }

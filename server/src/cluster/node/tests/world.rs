@@ -143,12 +143,7 @@ impl TestNode {
 
     /// Makes a room in a shard that it owns.
     pub(super) async fn make_room(&self, shard: Shard) -> Result<Room, DiskError> {
-        let code = shard.code(0);
-        let log = self.journal.new_room(code);
-        let new = NewRoom { code, settings: RoomSettings::default(), origins: Vec::new() };
-        let tried = next_cell();
-        log.create(new, &[moved(tried)]).await?;
-        Ok(Room { log, v: 1, tried })
+        make_room(&self.journal, shard).await
     }
 
     /// A room that the node has from another one.
@@ -157,6 +152,16 @@ impl TestNode {
         let stored = log.load().await?;
         Ok(Room { log, v: stored.entries.last().map_or(0, |entry| entry.v), tried: 0 })
     }
+}
+
+/// Makes a room in a shard.
+pub(super) async fn make_room(journal: &Journal, shard: Shard) -> Result<Room, DiskError> {
+    let code = shard.code(0);
+    let log = journal.new_room(code);
+    let new = NewRoom { code, settings: RoomSettings::default(), origins: Vec::new() };
+    let tried = next_cell();
+    log.create(new, &[moved(tried)]).await?;
+    Ok(Room { log, v: 1, tried })
 }
 
 /// A room of a node, of which only its facts matter here.
