@@ -12,6 +12,12 @@
 //! commit, a worker that reads rooms back ([`reader`]), and one that moves the write-ahead log into
 //! the file ([`checkpoint`]). In simulations there are only tasks ([`environment`]).
 //!
+//! On a node of a cluster the file is a copy of what the cluster's log says: what a room writes becomes a
+//! [proposal](proposals), and the [`replica`] does in the file what comes out of the log, in its order.
+//! What a [write](write) does follows from itself and from the file alone, so that all nodes have the same
+//! copy. Numbers and runs are those of the room's shard ([`runs`], [`shards`]). The disk then decides
+//! nothing: a node whose disk fails tries again, and is unhealthy meanwhile.
+//!
 //! The journal awaits nobody. Its queue holds [`WRITE_QUEUE`] writes. If the queue is full, a room
 //! waits; its bounded inbox fills, and then the connections that send to it wait.
 //!
@@ -188,7 +194,7 @@ impl Journal {
         let (write_sender, writes) = mpsc::channel(WRITE_QUEUE);
         let (read_sender, reads) = mpsc::channel(READ_QUEUE);
         let (archive, questions) = Archive::new();
-        let health = Arc::new(Health::new());
+        let health = Arc::new(Health::new(matches!(runs, Runs::Node(_))));
         let in_doubt = InDoubt::default();
         let flag = in_doubt.flag();
         let mover = disk.log_mover();

@@ -11,6 +11,7 @@ mod batches;
 mod import;
 mod older;
 mod parties;
+mod shards;
 
 use std::collections::HashMap;
 use std::fs;

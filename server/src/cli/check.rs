@@ -24,7 +24,7 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     writeln!(out, "ok: the options are in range")?;
     let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
-    let data = data(config.data_dir.as_deref());
+    let data = data(config.data_dir.as_deref(), config.cluster.is_some());
     // A new check is another element: its result, or the problem that it finds.
     for result in [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten() {
         match result {
@@ -59,11 +59,11 @@ pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> Strin
 }
 
 /// Checks that rooms can be kept in the data folder.
-fn data(folder: Option<&Path>) -> Result<String, String> {
+fn data(folder: Option<&Path>, is_node: bool) -> Result<String, String> {
     let Some(folder) = folder else {
         return Ok("nothing is kept: rooms end with the server".to_owned());
     };
-    let state = probe(folder).map_err(|error| error.to_string())?;
+    let state = probe(folder, is_node).map_err(|error| error.to_string())?;
     let folder = folder.display();
     Ok(match state {
         FolderState::NoFolder => format!("{folder} can be made to keep rooms in"),

@@ -16,6 +16,8 @@ const QUIET: Duration = Duration::from_secs(60);
 /// The health of one journal.
 #[derive(Debug)]
 pub(super) struct Health {
+    /// Whether the file is a node's copy of the cluster's log.
+    is_copy: bool,
     writes: Monitor,
     checkpoints: Monitor,
     /// The size of the write-ahead log in bytes after the last checkpoint.
@@ -49,8 +51,9 @@ impl Monitor {
 
 impl Health {
     /// A journal that works and has stored nothing.
-    pub(super) const fn new() -> Self {
+    pub(super) const fn new(is_copy: bool) -> Self {
         Self {
+            is_copy,
             writes: Monitor::new(),
             checkpoints: Monitor::new(),
             log_bytes: AtomicU64::new(0),
@@ -96,10 +99,17 @@ impl Health {
             self.batch_times.observe_time(time);
         }
         match (self.writes.observe(outcome.is_err()), outcome) {
-            (Some(HealthChange::Fails { times }), Err(error)) => tracing::error!(
-                "the journal fails, and moves are refused until it works: {error}{}",
-                counted(times)
-            ),
+            (Some(HealthChange::Fails { times }), Err(error)) => {
+                let then = if self.is_copy {
+                    "this node stays behind the cluster's log"
+                } else {
+                    "moves are refused"
+                };
+                tracing::error!(
+                    "the journal fails, and {then} until it works: {error}{}",
+                    counted(times)
+                );
+            }
             (Some(HealthChange::Works { times }), _) => {
                 tracing::warn!("the journal works again: moves are stored{}", counted(times));
             }

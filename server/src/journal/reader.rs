@@ -63,6 +63,18 @@ impl Reader {
         Ok(Self { connection: connect(folder)?, recent: RecentReader::default() })
     }
 
+    /// Refuses a folder of the other kind: that of a single server for a node, and the other way round.
+    ///
+    /// # Errors
+    /// If it is of the other kind, or if it cannot be read.
+    pub fn check_kind(&self, folder: &Path, is_node: bool) -> Result<(), OpenError> {
+        if is_node {
+            shards::refuse_server(&self.connection, folder)
+        } else {
+            shards::refuse_node(&self.connection, folder)
+        }
+    }
+
     /// The numbers of all rooms, the oldest first.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use crate::shard::Shard;
 pub(super) const TABLES: &str = "
     -- The shard of a run, on a node of a cluster; NULL on a single server.
     ALTER TABLE run ADD COLUMN shard INTEGER;
-    CREATE INDEX run_shard ON run (shard, id) WHERE shard IS NOT NULL;
+    CREATE INDEX run_shard ON run (shard, id);
 
     -- The journal of a node has one row, that of a single server none: how often it was opened, and the
     -- last record of the log that is done in this file.
@@ -49,6 +49,15 @@ pub(super) fn refuse_node(connection: &Connection, folder: &Path) -> Result<(), 
     }
 }
 
+/// Refuses the file of a single server: it is opened by a node. A new file is nobody's yet.
+pub(super) fn refuse_server(connection: &Connection, folder: &Path) -> Result<(), OpenError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM run)";
+    if how_far(connection)?.is_none() && connection.query_row(sql, [], |row| row.get(0))? {
+        return Err(OpenError::OfServer(folder.to_owned()));
+    }
+    Ok(())
+}
+
 /// Opens the file of a node, or makes a new file one. Returns how often it was opened, and the last
 /// record that is done.
 pub(super) fn open_node(
@@ -56,11 +65,8 @@ pub(super) fn open_node(
     folder: &Path,
 ) -> Result<(i64, u64), OpenError> {
     let transaction = connection.transaction()?;
+    refuse_server(&transaction, folder)?;
     if how_far(&transaction)?.is_none() {
-        let sql = "SELECT EXISTS (SELECT 1 FROM run)";
-        if transaction.query_row(sql, [], |row| row.get(0))? {
-            return Err(OpenError::OfServer(folder.to_owned()));
-        }
         make_node(&transaction, 0, |_| 0)?;
     }
     transaction.execute("UPDATE node SET opened = opened + 1", [])?;

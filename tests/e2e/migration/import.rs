@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use noughts_harness::{Player, ServerProcess, TIMEOUT};
-use noughts_protocol::{PartySettings, RoomCode};
+use noughts_protocol::{PartyEvent, RoomCode};
 use noughts_server::journal::Journal;
 use noughts_server::journal::environment::Environment;
 use noughts_server::journal::error::OpenError;
@@ -14,7 +13,7 @@ use noughts_server::journal::store::{Durability, Store, Write};
 use noughts_server::shard::Shard;
 use serde_json::Value;
 
-use super::{PROTOCOL_1, live_rooms, open_and_close, put_into, tool};
+use super::{PROTOCOL_1, live_rooms, open_and_close, put_into, shards, tool};
 
 /// What the tools tell of a folder: `verify`, `ratings`, and the lines of `export` without the numbers of
 /// rooms, in an order that does not depend on them.
@@ -65,13 +64,12 @@ async fn taken(folder: &Path) -> HashMap<RoomCode, i64> {
 async fn nothing_is_lost_when_a_server_becomes_a_node() {
     let forgotten: &[u8] = include_bytes!("journal-schema-4.db");
     let ended: &[u8] = include_bytes!("journal-schema-5.db");
-    for journal in [PROTOCOL_1, forgotten, ended] {
+    for journal in [PROTOCOL_1, forgotten, ended, shards::JOURNAL.0] {
         let folder = tempfile::tempdir().unwrap();
         put_into(folder.path(), journal);
         open_and_close(folder.path());
         let (before, live) = (told(folder.path()), live_rooms(folder.path()));
         let imported = import(folder.path()).unwrap();
-        assert_eq!(imported.parties, 0);
         assert!(before.0[0].starts_with(&format!("sound: {} room", imported.rooms)), "{before:?}");
         assert_eq!(told(folder.path()), before);
         assert_eq!(live_rooms(folder.path()), live);
@@ -99,23 +97,24 @@ fn what_is_damaged_stays_damaged_on_a_node() {
     assert!(code == Some(1) && errors.contains("27 rooms"), "{errors}");
 }
 
-#[tokio::test]
-async fn a_party_becomes_one_of_its_shard() {
-    let mut server = ServerProcess::start(&[]);
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    let mut ada = Player::greet(Box::new(stream), "Ada", None, TIMEOUT).await;
-    let code = ada.create_party("Friday", PartySettings::default(), true).await;
-    server.terminate();
-    let before = told(server.folder());
-    assert!(before.0[0].contains(", 1 party"), "{before:?}");
-    assert_eq!(import(server.folder()).unwrap().parties, 1);
-    assert_eq!(told(server.folder()), before);
-    let (store, ..) = Store::open_replica(server.folder()).unwrap();
-    drop(store);
-    let reader = Reader::open(server.folder()).unwrap();
-    let numbers = reader.parties().unwrap();
-    let shards: Vec<Shard> = numbers.into_iter().map(Shard::of_number).collect();
-    assert_eq!(shards, [Shard::of_code(code.0)]);
+#[test]
+fn a_party_becomes_one_of_its_shard_and_knows_its_rooms() {
+    let folder = tempfile::tempdir().unwrap();
+    put_into(folder.path(), shards::JOURNAL.0);
+    open_and_close(folder.path());
+    assert_eq!(import(folder.path()).unwrap().parties, 1);
+    let reader = Reader::open(folder.path()).unwrap();
+    let number = reader.parties().unwrap()[0];
+    let party = reader.party(number).unwrap();
+    assert_eq!(Shard::of_number(number), Shard::of_code(party.new.code.0));
+    let mut tables = 0;
+    let opened = party.replay(|entry, event, _| {
+        if let PartyEvent::Opened { room, .. } = event {
+            assert_eq!(reader.room(entry.room.unwrap()).unwrap().code, *room);
+            tables += 1;
+        }
+    });
+    assert_eq!((opened.map(drop), tables), (Ok(()), 2));
 }
 
 #[test]
