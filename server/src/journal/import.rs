@@ -43,7 +43,8 @@ pub fn import(folder: &Path) -> Result<Imported, OpenError> {
     let rooms = renumber_rooms(&transaction, &mut numbers, runs)?;
     archive::import::renumber(&transaction, |room| numbers.of_room(room))?;
     let parties = party::import::renumber(&transaction, &mut numbers, runs)?;
-    let sql = "UPDATE sweep SET next = 1, last = (SELECT coalesce(max(id), 0) FROM room), again = 0";
+    let sql =
+        "UPDATE sweep SET next = 1, last = (SELECT coalesce(max(id), 0) FROM room), again = 0";
     transaction.execute(sql, [])?;
     shards::make_node(&transaction, runs, |shard| numbers.last(shard))?;
     transaction.commit()?;
@@ -76,12 +77,7 @@ fn renumber_rooms(
     Ok(rooms.len())
 }
 
-fn renumber_room(
-    connection: &Connection,
-    old: i64,
-    new: i64,
-    runs: i64,
-) -> Result<(), OpenError> {
+fn renumber_room(connection: &Connection, old: i64, new: i64, runs: i64) -> Result<(), OpenError> {
     let entries = match stored_room::load_sorted(connection, old) {
         Ok(Some((stored, _))) if stored.broken.is_none() => stored.entries,
         // New checksums would hide the damage.

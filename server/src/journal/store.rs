@@ -287,7 +287,10 @@ impl From<rusqlite::Error> for NotStored {
 }
 
 /// Locks the files in a folder and opens the database, with the newest schema.
-pub(super) fn prepare(folder: &Path, durability: Durability) -> Result<(JournalFiles, Connection), OpenError> {
+pub(super) fn prepare(
+    folder: &Path,
+    durability: Durability,
+) -> Result<(JournalFiles, Connection), OpenError> {
     let files = JournalFiles::lock(folder)?;
     let damage = wal::damage(folder).map_err(|error| OpenError::of_folder(folder, error))?;
     if let Some(damage) = damage {

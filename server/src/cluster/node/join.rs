@@ -98,7 +98,8 @@ pub(super) async fn last(log: &Log) -> u64 {
 
 /// Appends the first record of all, unless another node does.
 async fn found(log: &Log, secret: &[u8; 32]) -> Result<(), JoinError> {
-    let record = log.record(Content::Founded { secret: hex(secret), imported: log.imported.is_some() });
+    let record =
+        log.record(Content::Founded { secret: hex(secret), imported: log.imported.is_some() });
     match log.append(Chain::Common, 0, (record.number, record.encode())).await {
         Outcome::Stored(_) | Outcome::Outrun => Ok(()),
         Outcome::Refused(error) => Err(JoinError::Refused(error)),

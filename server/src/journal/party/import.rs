@@ -22,7 +22,9 @@ pub(in crate::journal) fn renumber(
             Ok(Some(stored)) if stored.broken.is_none() => Some(stored),
             // New checksums would hide the damage.
             Ok(_) | Err(DiskError::Damaged(_)) => {
-                tracing::error!("party number {old} is damaged and stays so; it is number {new} now");
+                tracing::error!(
+                    "party number {old} is damaged and stays so; it is number {new} now"
+                );
                 None
             }
             Err(error) => return Err(error.into()),
