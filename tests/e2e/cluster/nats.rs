@@ -145,12 +145,21 @@ async fn no_acknowledged_record_is_lost_whatever_becomes_of_the_servers() {
     println!("{last} records");
 }
 
+/// How many long records are read at once.
+const LONG_RECORDS: u64 = 12;
+
 /// Appends, reads and sends a message: all that a node does.
 async fn do_everything(engine: &dyn Engine) {
     let mut messages = engine.subscribe(Topic::Node("me".into())).await.unwrap();
-    let last = engine.last().await.unwrap();
-    assert_eq!(engine.append(chain(3), last, "text".into()).await, Ok(last + 1));
-    assert_eq!(take(&mut engine.follow(last + 1).await.unwrap(), 1).await[0].record, "text");
+    let begin = engine.last().await.unwrap();
+    // So much that the servers wait for a sign of the reader.
+    let long = bytes::Bytes::from(vec![b'x'; 1 << 19]);
+    for last in begin..begin + LONG_RECORDS {
+        assert_eq!(engine.append(chain(3), last, long.clone()).await, Ok(last + 1));
+    }
+    let mut records = engine.follow(begin + 1).await.unwrap();
+    let read = take(&mut records, usize::try_from(LONG_RECORDS).unwrap()).await;
+    assert!(read.iter().all(|one| one.record == long));
     engine.publish(Topic::Node("me".into()), "hello".into()).await.unwrap();
     let message = timeout(LONG_TIMEOUT, messages.next()).await.unwrap();
     assert_eq!(message.unwrap(), "hello");
