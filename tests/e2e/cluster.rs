@@ -3,3 +3,4 @@
 
 mod contract;
 mod nats;
+mod torture;

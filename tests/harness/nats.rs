@@ -5,18 +5,18 @@
 //! the servers of a cluster must know each other's addresses before any of them runs.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::ServerProcess;
 use crate::bot::poll_delay;
+use crate::process::ask;
 use crate::skip::skipped;
 use crate::{LONG_TIMEOUT, TIMEOUT};
 
@@ -146,6 +146,21 @@ impl NatsServers {
         (0..self.count()).map(|index| self.url(index)).collect()
     }
 
+    /// Starts a node of a Noughts cluster on these servers, with an address of its own.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    #[must_use]
+    pub fn node(&self, number: u8, options: &[&str]) -> ServerProcess {
+        let [_, first, second, _] = self.servers[0].ip.octets();
+        let address = SocketAddr::from(([127, first, second, 100 + number], 7333));
+        let (urls, replicas) = (self.urls().join(","), self.count().to_string());
+        let public = format!("http://{address}");
+        let fixed = ["--cluster", &urls, "--cluster-replicas", &replicas];
+        let more = ["--cluster-log-size", "1", "--cluster-address", &public];
+        ServerProcess::start_on_address(address, &[&fixed[..], &more, options].concat())
+    }
+
     /// The log of a server, over all its starts.
     #[must_use]
     pub fn log(&self, index: usize) -> String {
@@ -206,7 +221,7 @@ impl NatsServers {
     pub fn leader(&self, stream: &str) -> Option<usize> {
         let running = self.servers.iter().filter(|server| server.process.is_some());
         let named = running.filter_map(|server| {
-            let state = ask(server.ip, "/jsz?accounts=true&streams=true")?;
+            let state = ask((server.ip, PORTS[2]).into(), "/jsz?accounts=true&streams=true")?;
             let accounts = state["account_details"].as_array()?;
             let mut streams =
                 accounts.iter().flat_map(|account| account["stream_detail"].as_array());
@@ -253,16 +268,4 @@ fn net() -> [u8; 2] {
     static NEXT: AtomicU8 = AtomicU8::new(0);
     static START: LazyLock<u8> = LazyLock::new(rand::random);
     [*FIRST, START.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed))]
-}
-
-/// The answer to a question about a server's state; `None` if it does not answer at once.
-fn ask(ip: Ipv4Addr, path: &str) -> Option<Value> {
-    let limit = Duration::from_secs(1);
-    let mut stream = TcpStream::connect_timeout(&(ip, PORTS[2]).into(), limit).ok()?;
-    stream.set_read_timeout(Some(limit)).ok()?;
-    write!(stream, "GET {path} HTTP/1.0\r\n\r\n").ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let (_, body) = answer.split_once("\r\n\r\n")?;
-    serde_json::from_str(body).ok()
 }

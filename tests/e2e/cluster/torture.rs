@@ -1,0 +1,268 @@
+//! Three nodes on three NATS servers, all real processes, under load. In each round one of them is killed,
+//! stopped or frozen, and comes back; or all NATS servers are killed at once. Afterwards the copies of
+//! all nodes and every client agree.
+//!
+//! `NOUGHTS_CLUSTER_ROUNDS` sets the number of rounds (`tests/run --long` does), `NOUGHTS_SEED` repeats
+//! the random choices of a run.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use noughts_cli::address::Link;
+use noughts_cli::connection::Destination;
+use noughts_cli::connection::network::Tcp;
+use noughts_cli::core::Action;
+use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
+use noughts_harness::checker::StoredHistory;
+use noughts_harness::ordered_watch::OrderedWatch;
+use noughts_harness::process::program;
+use noughts_harness::{LONG_TIMEOUT, NatsServers, Player, ServerProcess, TIMEOUT};
+use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::simulation::{disagreements, number_from_env, summary};
+
+/// The nodes.
+const NODES: usize = 3;
+
+/// Rooms, each with two players and a spectator, on all nodes.
+const ROOMS: usize = 12;
+
+/// The moves that must be acknowledged in a round before the fault, and again after it.
+const MOVES: u64 = 150;
+
+/// Bots move without rate limits, so that every fault meets moves in progress.
+const OPTIONS: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
+
+/// What befalls the cluster in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    KillNode,
+    FreezeNode,
+    StopNode,
+    KillNats,
+    FreezeNats,
+    KillAllNats,
+}
+
+/// All faults, in the order of the first rounds.
+const FAULTS: [Fault; 6] = [
+    Fault::KillNode,
+    Fault::KillNats,
+    Fault::FreezeNode,
+    Fault::StopNode,
+    Fault::KillAllNats,
+    Fault::FreezeNats,
+];
+
+struct Torture {
+    rng: StdRng,
+    nats: NatsServers,
+    nodes: Vec<Option<ServerProcess>>,
+    /// The number of moves that were acknowledged to all bots.
+    acknowledged: watch::Sender<u64>,
+    command: OrderedWatch<BotCommand>,
+    rooms: Vec<(RoomCode, Vec<Bot>)>,
+}
+
+impl Torture {
+    async fn begin(seed: u64, nats: NatsServers) -> Self {
+        let nodes = (0..3).map(|number| Some(nats.node(number, &OPTIONS)));
+        let mut torture = Self {
+            rng: StdRng::seed_from_u64(seed),
+            nodes: nodes.collect(),
+            nats,
+            acknowledged: watch::Sender::new(0),
+            command: OrderedWatch::new(BotCommand::Play),
+            rooms: Vec::new(),
+        };
+        for number in 0..ROOMS {
+            torture.open_room(number).await;
+        }
+        torture
+    }
+
+    /// Opens a room; over all rooms, its people are on all combinations of nodes.
+    async fn open_room(&mut self, number: usize) {
+        let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
+        let host = self.bot("Host", number, new);
+        let code = timeout(LONG_TIMEOUT, host.room()).await.expect("no room is made");
+        let guest = self.bot("Guest", number + number / 3, Action::join(code, Role::Player));
+        let watcher = self.bot("Watcher", number + 2, Action::join(code, Role::Spectator));
+        self.rooms.push((code, vec![host, guest, watcher]));
+    }
+
+    fn bot(&mut self, name: &str, node: usize, goal: Action) -> Bot {
+        let node = self.nodes[node % NODES].as_ref().unwrap();
+        let server = node.address().to_string().parse::<Link>().unwrap().server;
+        let destination = Destination::new(server, name.parse().unwrap());
+        let config = BotConfig {
+            seed: self.rng.random(),
+            max_think_time: std::time::Duration::from_millis(50),
+            crash_probability: 0.005,
+            faults: None,
+            acknowledged: Some(self.acknowledged.clone()),
+        };
+        Bot::start(Tcp, destination, goal, config, self.command.clone())
+    }
+
+    /// Waits until the bots have made some more moves.
+    async fn progress(&self, when: &str) {
+        let (begun, mut count) = (Instant::now(), self.acknowledged.subscribe());
+        let target = *count.borrow() + MOVES;
+        let reached = count.wait_for(|count| *count >= target);
+        let is_reached = timeout(LONG_TIMEOUT, reached).await.is_ok();
+        assert!(is_reached, "{when}: no bot moves any more");
+        println!("{when}: {MOVES} moves after {:.1?}", begun.elapsed());
+    }
+
+    async fn round(&mut self, fault: Fault) {
+        self.progress("before").await;
+        let index = self.rng.random_range(0..NODES);
+        println!("{fault:?} {index}");
+        match fault {
+            Fault::KillNode => {
+                self.nodes[index].as_mut().unwrap().kill();
+                self.progress("without the node").await;
+                self.restart(index).await;
+            }
+            Fault::FreezeNode => {
+                self.nodes[index].as_ref().unwrap().freeze();
+                self.progress("without the node").await;
+                self.nodes[index].as_ref().unwrap().thaw();
+            }
+            Fault::StopNode => {
+                let code = self.nodes[index].as_mut().unwrap().terminate();
+                assert_eq!(code, Some(0), "{}", self.nodes[index].as_ref().unwrap().log());
+                self.progress("without the node").await;
+                self.restart(index).await;
+            }
+            Fault::KillNats => {
+                let leader = self.nats.until_led("noughts-log").await;
+                self.nats.kill(leader);
+                self.progress("without the leader").await;
+                self.nats.restart(leader);
+            }
+            Fault::FreezeNats => {
+                self.nats.freeze(index);
+                self.progress("with a frozen server").await;
+                self.nats.thaw(index);
+            }
+            Fault::KillAllNats => {
+                (0..NODES).for_each(|index| self.nats.kill(index));
+                poll_delay().await;
+                (0..NODES).for_each(|index| self.nats.restart(index));
+            }
+        }
+        self.progress("after").await;
+        self.until_whole().await;
+    }
+
+    async fn restart(&mut self, index: usize) {
+        let node = self.nodes[index].take().unwrap();
+        let restarted = tokio::task::spawn_blocking(move || node.restart()).await;
+        self.nodes[index] = Some(restarted.unwrap());
+    }
+
+    /// Waits until all nodes hear each other and have read the whole log.
+    async fn until_whole(&self) {
+        let is_whole = |node: &ServerProcess| {
+            let cluster = node.health().map(|mut health| health["cluster"].take());
+            cluster.is_some_and(|cluster| {
+                cluster["nodes"] == NODES
+                    && cluster["hears_the_others"] == true
+                    && cluster["unread_records"] == 0
+            })
+        };
+        let waiting = async {
+            while !self.nodes.iter().flatten().all(is_whole) {
+                poll_delay().await;
+            }
+        };
+        if timeout(LONG_TIMEOUT, waiting).await.is_err() {
+            let health: Vec<_> = self.nodes.iter().flatten().map(ServerProcess::health).collect();
+            panic!("the cluster is not whole again: {health:#?}");
+        }
+    }
+
+    /// Lets every game end and compares the clients and the copies of all nodes. Returns the numbers of
+    /// games and moves, and the violations.
+    async fn finish(mut self) -> ([usize; 2], Vec<String>) {
+        self.command.set(BotCommand::Finish);
+        let (mut violations, mut all, mut games, mut moves) = (Vec::new(), Vec::new(), 0, 0);
+        for (code, bots) in &self.rooms {
+            let node = self.nodes.choose(&mut self.rng).unwrap().as_ref().unwrap();
+            let stream = tokio::net::TcpStream::connect(node.address()).await.unwrap();
+            let mut observer = Player::greet(Box::new(stream), "Observer", None, TIMEOUT).await;
+            observer.join(*code, Role::Spectator).await.unwrap();
+            violations.extend(disagreements(&mut observer, bots, 4 * TIMEOUT).await);
+        }
+        self.until_whole().await;
+        for node in self.nodes.iter_mut().flatten() {
+            node.kill();
+        }
+        for (number, node) in self.nodes.iter().flatten().enumerate() {
+            let log = node.log();
+            violations.extend(log.contains("panicked").then(|| format!("node {number}:\n{log}")));
+            run("verify", node.folder());
+            for (code, bots) in &self.rooms {
+                let stored = StoredHistory::read(node.folder(), *code);
+                let histories: Vec<_> = bots.iter().map(Bot::history).collect();
+                let found = stored.violations(&histories);
+                violations
+                    .extend(found.iter().map(|found| format!("node {number}, {code}: {found}")));
+                (games, moves) = (games + stored.games.len(), moves + stored.moves());
+                all.extend(histories);
+            }
+        }
+        let exported = self.nodes.iter().flatten().map(|node| run("export", node.folder()));
+        let exported: Vec<_> = exported.collect();
+        let is_same = exported.iter().all(|one| *one == exported[0]);
+        violations.extend((!is_same).then(|| "the nodes export different games".to_owned()));
+        println!("{}", summary(&all[..all.len() / NODES]));
+        ([games / NODES, moves / NODES], violations)
+    }
+}
+
+/// Runs a subcommand of the server on a folder, which must succeed. Returns what it prints.
+fn run(subcommand: &str, folder: &Path) -> String {
+    let output = Command::new(program("noughts-server"))
+        .args([subcommand, "--data-dir"])
+        .arg(folder)
+        .output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{subcommand}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_whatever_becomes_of_nodes_and_nats_servers() {
+    let Some(nats) = NatsServers::start("a cluster of real processes that are killed", 3) else {
+        return;
+    };
+    let rounds = number_from_env("NOUGHTS_CLUSTER_ROUNDS").unwrap_or(FAULTS.len() as u64);
+    let seed = number_from_env("NOUGHTS_SEED").unwrap_or_else(rand::random);
+    println!(
+        "{rounds} rounds: NOUGHTS_SEED={seed} NOUGHTS_CLUSTER_ROUNDS={rounds} tests/run whatever_becomes_of_nodes"
+    );
+    let begun = Instant::now();
+    let mut torture = Torture::begin(seed, nats).await;
+    for round in 0..rounds {
+        let in_order = usize::try_from(round).ok().and_then(|round| FAULTS.get(round));
+        let fault = in_order.or_else(|| FAULTS.choose(&mut torture.rng)).copied().unwrap();
+        torture.round(fault).await;
+    }
+    let ([games, moves], violations) = torture.finish().await;
+    let seconds = begun.elapsed().as_secs();
+    println!(
+        "{rounds} rounds, {games} games, {moves} moves, {seconds} s, {} violations",
+        violations.len()
+    );
+    assert!(violations.is_empty(), "seed {seed}:\n{}", violations.join("\n"));
+    assert!(games > 0 && moves > 0, "nothing was played");
+}
