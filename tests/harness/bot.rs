@@ -259,6 +259,8 @@ impl<N: Network + Clone> BotRunner<N> {
                     state.history.longest_outage = state.history.longest_outage.max(outage);
                 }
             }
+            // The room is on its way from one node to another.
+            Happening::Unreadable(refusal) if refusal.code == RefusalCode::Stopping => {}
             Happening::RoomLost(_, refusal)
             | Happening::Unreadable(refusal)
             | Happening::ServerError(refusal) => {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use noughts_protocol::{Refusal, RoomCode};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 
 use super::Lobby;
 use super::nodes::{Place, in_between};
@@ -13,6 +13,12 @@ use crate::room::RoomHandle;
 
 /// How long somebody who makes a room waits at a node without a shard.
 const NO_SHARD: Duration = Duration::from_secs(10);
+
+/// How long somebody waits for a node that does not say what has a code.
+const NO_ANSWER: Duration = Duration::from_secs(10);
+
+/// The pause before such a node, or the next one, is asked again.
+const ASK_AGAIN: Duration = Duration::from_millis(200);
 
 impl Lobby {
     /// The room with a code. On another node it is not known yet whether there is one: a join tells.
@@ -33,12 +39,23 @@ impl Lobby {
     /// If the node that would know does not answer.
     pub(crate) async fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
         let Some(nodes) = &self.nodes else { return Ok(self.known_here(code)) };
-        match nodes.place(code).await? {
-            Place::Here => Ok(self.known_here(code)),
-            Place::At(node) => match nodes.ask(&node, Question::Known(code)).await {
-                Some(Answer::Known(known)) => Ok(known),
-                _ => Err(in_between()),
-            },
+        let deadline = Instant::now() + NO_ANSWER;
+        loop {
+            match nodes.place(code).await? {
+                Place::Here => return Ok(self.known_here(code)),
+                Place::At(node) => {
+                    if let Some(Answer::Known(known)) =
+                        nodes.ask(&node, Question::Known(code)).await
+                    {
+                        return Ok(known);
+                    }
+                }
+            }
+            if Instant::now() > deadline {
+                return Err(in_between());
+            }
+            // The node may have just died or lost the shard, and nobody knows it yet.
+            sleep(ASK_AGAIN).await;
         }
     }
 

@@ -7,7 +7,8 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use noughts_cli::address::Link;
 use noughts_cli::connection::Destination;
@@ -19,6 +20,7 @@ use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::process::program;
 use noughts_harness::{LONG_TIMEOUT, NatsServers, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
+use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -35,6 +37,9 @@ const ROOMS: usize = 12;
 
 /// The moves that must be acknowledged in a round before the fault, and again after it.
 const MOVES: u64 = 150;
+
+/// Polls without a change after which no shard moves any more: a better heir gets a shard after 3 s.
+const SETTLED: u32 = 25;
 
 /// Bots move without rate limits, so that every fault meets moves in progress.
 const OPTIONS: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
@@ -68,6 +73,30 @@ struct Torture {
     acknowledged: watch::Sender<u64>,
     command: OrderedWatch<BotCommand>,
     rooms: Vec<(RoomCode, Vec<Bot>)>,
+    pauses: Arc<Mutex<Pauses>>,
+}
+
+/// The longest times without a move, of each room.
+#[derive(Debug, Default)]
+struct Pauses(Vec<(Instant, Duration)>);
+
+impl Pauses {
+    /// A room has moved.
+    fn moved(&mut self, room: usize) {
+        let now = Instant::now();
+        self.0.resize(self.0.len().max(room + 1), (now, Duration::ZERO));
+        let (last, longest) = &mut self.0[room];
+        *longest = (*longest).max(now - *last);
+        *last = now;
+    }
+
+    /// The longest of all rooms since the last call, sorted.
+    fn take(&mut self) -> Vec<Duration> {
+        let mut pauses: Vec<_> =
+            self.0.iter_mut().map(|(_, longest)| std::mem::take(longest)).collect();
+        pauses.sort_unstable();
+        pauses
+    }
 }
 
 impl Torture {
@@ -80,6 +109,7 @@ impl Torture {
             acknowledged: watch::Sender::new(0),
             command: OrderedWatch::new(BotCommand::Play),
             rooms: Vec::new(),
+            pauses: Arc::default(),
         };
         for number in 0..ROOMS {
             torture.open_room(number).await;
@@ -90,23 +120,35 @@ impl Torture {
     /// Opens a room; over all rooms, its people are on all combinations of nodes.
     async fn open_room(&mut self, number: usize) {
         let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
-        let host = self.bot("Host", number, new);
+        let (moves, total) = (watch::Sender::new(0), self.acknowledged.clone());
+        let (mut moved, pauses) = (moves.subscribe(), Arc::clone(&self.pauses));
+        tokio::spawn(async move {
+            let mut before = 0;
+            while moved.changed().await.is_ok() {
+                let now: u64 = *moved.borrow_and_update();
+                pauses.lock().moved(number);
+                total.send_modify(|count| *count += now - before);
+                before = now;
+            }
+        });
+        let host = self.bot("Host", number, new, &moves);
         let code = timeout(LONG_TIMEOUT, host.room()).await.expect("no room is made");
-        let guest = self.bot("Guest", number + number / 3, Action::join(code, Role::Player));
-        let watcher = self.bot("Watcher", number + 2, Action::join(code, Role::Spectator));
+        let guest =
+            self.bot("Guest", number + number / 3, Action::join(code, Role::Player), &moves);
+        let watcher = self.bot("Watcher", number + 2, Action::join(code, Role::Spectator), &moves);
         self.rooms.push((code, vec![host, guest, watcher]));
     }
 
-    fn bot(&mut self, name: &str, node: usize, goal: Action) -> Bot {
+    fn bot(&mut self, name: &str, node: usize, goal: Action, moves: &watch::Sender<u64>) -> Bot {
         let node = self.nodes[node % NODES].as_ref().unwrap();
         let server = node.address().to_string().parse::<Link>().unwrap().server;
         let destination = Destination::new(server, name.parse().unwrap());
         let config = BotConfig {
             seed: self.rng.random(),
-            max_think_time: std::time::Duration::from_millis(50),
+            max_think_time: Duration::from_millis(50),
             crash_probability: 0.005,
             faults: None,
-            acknowledged: Some(self.acknowledged.clone()),
+            acknowledged: Some(moves.clone()),
         };
         Bot::start(Tcp, destination, goal, config, self.command.clone())
     }
@@ -123,6 +165,7 @@ impl Torture {
 
     async fn round(&mut self, fault: Fault) {
         self.progress("before").await;
+        self.pauses.lock().take();
         let index = self.rng.random_range(0..NODES);
         println!("{fault:?} {index}");
         match fault {
@@ -161,6 +204,11 @@ impl Torture {
         }
         self.progress("after").await;
         self.until_whole().await;
+        let pauses = self.pauses.lock().take();
+        let [half, longest] = [pauses.len() / 2, pauses.len() - 1].map(|place| pauses[place]);
+        println!(
+            "the longest pause of a room: {longest:.1?}, of half of the rooms at most {half:.1?}"
+        );
     }
 
     async fn restart(&mut self, index: usize) {
@@ -190,11 +238,33 @@ impl Torture {
         }
     }
 
+    /// Waits until no shard moves from one node to another any more: a room that moves closes its
+    /// connections.
+    async fn until_settled(&self) {
+        let (mut before, mut polls) = (Vec::new(), 0);
+        for _ in 0..10 * SETTLED {
+            let shards = self.nodes.iter().flatten().map(|node| {
+                let health = node.health()?;
+                health["cluster"]["shards"].as_u64()
+            });
+            let shards: Vec<_> = shards.collect();
+            polls = if shards == before { polls + 1 } else { 0 };
+            let is_whole = shards.iter().copied().sum::<Option<u64>>() == Some(64);
+            if is_whole && polls == SETTLED {
+                return println!("shards: {shards:?}");
+            }
+            before = shards;
+            poll_delay().await;
+        }
+        panic!("the shards do not settle: {before:?}");
+    }
+
     /// Lets every game end and compares the clients and the copies of all nodes. Returns the numbers of
     /// games and moves, and the violations.
     async fn finish(mut self) -> ([usize; 2], Vec<String>) {
         self.command.set(BotCommand::Finish);
         let (mut violations, mut all, mut games, mut moves) = (Vec::new(), Vec::new(), 0, 0);
+        self.until_settled().await;
         for (code, bots) in &self.rooms {
             let node = self.nodes.choose(&mut self.rng).unwrap().as_ref().unwrap();
             let stream = tokio::net::TcpStream::connect(node.address()).await.unwrap();
@@ -224,7 +294,11 @@ impl Torture {
         let exported: Vec<_> = exported.collect();
         let is_same = exported.iter().all(|one| *one == exported[0]);
         violations.extend((!is_same).then(|| "the nodes export different games".to_owned()));
-        println!("{}", summary(&all[..all.len() / NODES]));
+        let outage = all.iter().map(|history| history.longest_outage).max().unwrap_or_default();
+        println!(
+            "{}; the longest break of a player: {outage:.1?}",
+            summary(&all[..all.len() / NODES])
+        );
         ([games / NODES, moves / NODES], violations)
     }
 }

@@ -115,7 +115,7 @@ impl Session {
 
     fn return_refused(&mut self, refusal: Refusal, now: Instant) {
         let Some(room) = self.code() else { return };
-        if refusal.code == RefusalCode::NotStored {
+        if matches!(refusal.code, RefusalCode::NotStored | RefusalCode::Stopping) {
             self.rejoin_at = Some(now + REJOIN_AFTER);
             return self.happened(Happening::Unreadable(refusal));
         }

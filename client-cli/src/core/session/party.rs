@@ -131,7 +131,7 @@ impl Session {
             return false;
         }
         if self.is_party_return(message) {
-            if refusal.code == RefusalCode::NotStored {
+            if matches!(refusal.code, RefusalCode::NotStored | RefusalCode::Stopping) {
                 // The next pong shows again that this side does not follow it.
                 self.happened(Happening::Unreadable(refusal.clone()));
             } else if let Some(party) = self.party_code() {

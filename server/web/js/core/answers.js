@@ -105,7 +105,7 @@ function refused(step, { id, code, message }) {
 /** @param {Step} step @param {import("./session.js").Refusal} refusal */
 function returnRefused(step, refusal) {
   const { session, at } = step;
-  if (refusal.code === "not_stored") {
+  if (refusal.code === "not_stored" || refusal.code === "stopping") {
     session.rejoinAt = at + REJOIN_MS;
     return happen(step, { type: "unreadable", refusal });
   }

@@ -127,7 +127,7 @@ function refused(step, intent, refusal) {
     return false;
   }
   if (isReturn(session, intent)) {
-    if (refusal.code === "not_stored") {
+    if (refusal.code === "not_stored" || refusal.code === "stopping") {
       // The next pong shows again that we do not follow it.
       happen(step, { type: "unreadable", refusal });
     } else {
