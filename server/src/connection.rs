@@ -1,14 +1,13 @@
 //! One task per connection: frames in, the outbox out, pings, limits and the close code. No other
 //! file of the server drives a WebSocket. What messages mean is in [`session`].
 
-use std::error::Error;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures::{SinkExt, poll};
 use noughts_protocol::{
     ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Hello, PING_SECONDS, PROTOCOL_VERSION,
@@ -26,10 +25,12 @@ use crate::state::Shared;
 use crate::timer::Timer;
 use crate::wake_flag::WakeFlag;
 use malformed::{bad_name, id_of, is_of_another_version};
+use socket::{is_gone, text};
 
 mod handshake;
 mod malformed;
 mod session;
+mod socket;
 mod welcome;
 
 /// A target and its log level. At `trace` this library would write whole frames to the log, with
@@ -382,25 +383,4 @@ async fn notification(session: &mut Option<Session>) -> Notification {
 
 fn check_version(protocol: u32) -> Result<(), End> {
     if protocol == PROTOCOL_VERSION { Ok(()) } else { Err(CloseCode::ProtocolVersion.into()) }
-}
-
-/// Whether the connection broke or ended without a close frame, so that nobody reads a close frame.
-fn is_gone(error: &axum::Error) -> bool {
-    // Axum has no type for an end without a close frame. The text is tungstenite's.
-    if error.to_string().ends_with("without closing handshake") {
-        return true;
-    }
-    let mut cause: Option<&dyn Error> = Some(error);
-    while let Some(error) = cause {
-        if error.is::<std::io::Error>() {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
-}
-
-/// The frame as a WebSocket message. It is text, so nothing is copied and nothing fails.
-fn text(frame: Frame) -> Message {
-    Message::Text(Utf8Bytes::try_from(frame.into_bytes()).unwrap_or_default())
 }

@@ -10,6 +10,8 @@
 //! identity/    tokens and passes: who a client is, without a table of players
 //! outbox/      the one ordered queue to a connection
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
+//! shard        the parts of all rooms and parties that nodes of a cluster share out
+//! cluster/     several servers that are one: the log, who has which shard, links between nodes
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! journal/     rooms and parties outlive the server: one writer, group commit, SQLite; the archive of games
@@ -18,7 +20,7 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
-//! `identity`, `journal`, `config`, `net`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
+//! `identity`, `shard`, `journal`, `config`, `net`, `room`, `cluster`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`.

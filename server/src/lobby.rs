@@ -70,7 +70,7 @@ impl Requester {
         Owner { player: self.player, address: Some(self.address) }
     }
 
-    const fn origin(&self) -> Origin {
+    pub(crate) const fn origin(&self) -> Origin {
         Origin { player: self.player, id: self.id }
     }
 

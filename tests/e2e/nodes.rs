@@ -3,14 +3,16 @@
 
 use std::time::Duration;
 
+use futures::{SinkExt, StreamExt};
 use noughts_harness::nodes::{TestCluster, balanced, shards};
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer, VIRTUAL_TIMEOUT, advance_time};
 use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, CloseCode, Computer, ComputerFallback, Hello, LobbyIntent,
-    Mark, PROTOCOL_VERSION, PassCode, RefusalCode, Role, RoomSettings,
+    Mark, PROTOCOL_VERSION, PartyRole, PartySettings, PassCode, RefusalCode, Role, RoomSettings,
 };
 use serde_json::Value;
+use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test(start_paused = true)]
 async fn a_game_is_played_and_watched_over_three_nodes() {
@@ -232,12 +234,29 @@ async fn the_rooms_of_a_node_that_stops_go_on_elsewhere() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_party_is_followed_at_every_node_and_made_once() {
+    let (_cluster, mut nodes) = TestCluster::start(3).await;
+    let mut ada = nodes[0].player("Ada").await;
+    let party = ada.create_party("Evening", PartySettings::default(), true).await;
+    let mut again = nodes[1].returning("Ada", Some(ada.token.clone())).await;
+    assert_eq!(again.create_party("Evening", PartySettings::default(), true).await, party);
+    let mut bob = nodes[2].player("Bob").await;
+    bob.join_party(party, PartyRole::Player).await.unwrap();
+    ada.until("two entrants", |ada| ada.party().entrants.len() == 2).await;
+    let leaving = tokio::spawn(nodes.remove(0).stop());
+    assert_eq!(bob.until_closed().await, CloseCode::Restart.number());
+    let mut bob = nodes[0].returning("Bob", Some(bob.token.clone())).await;
+    bob.join_party(party, PartyRole::Player).await.unwrap();
+    assert_eq!(bob.party().entrants.len(), 2);
+    leaving.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_welcome_says_where_the_others_are() {
     let (_cluster, nodes) = TestCluster::start(2).await;
     let mut socket = noughts_harness::player::open(nodes[0].stream().await).await.unwrap();
     let hello = r#"{"type":"hello","protocol":2,"name":"Ada"}"#;
-    use futures::{SinkExt, StreamExt};
-    socket.send(tokio_tungstenite::tungstenite::Message::text(hello)).await.unwrap();
+    socket.send(Message::text(hello)).await.unwrap();
     let welcome = socket.next().await.unwrap().unwrap().into_text().unwrap();
     let welcome: Value = serde_json::from_str(&welcome).unwrap();
     assert_eq!(welcome["server"]["nodes"], serde_json::json!(["http://node-2.example/"]));

@@ -18,7 +18,7 @@ use noughts_protocol::PlayerToken;
 use noughts_server::journal::environment::{Environment, Workers};
 use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
-use noughts_server::{Args, Config, Server};
+use noughts_server::{Args, Config};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -30,7 +30,7 @@ use crate::room::{Client, Membership, TaskEnded, no_such_room, not_in_room, not_
 use crate::state::Shared;
 
 /// How often a room is looked up that ends or hibernates while the player enters it.
-const LOOKUPS: u32 = 3;
+const LOOKUPS: u32 = 5;
 
 /// A connection whose player is known.
 #[derive(Debug)]
@@ -334,7 +334,7 @@ impl Session {
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
-                Err(TaskEnded) => {}
+                Err(TaskEnded) => self.shared.lobby.pause().await,
             }
         }
         Err(no_such_room(room))
@@ -346,6 +346,7 @@ impl Session {
             if let Ok(has_seat) = handle.has_seat(self.player).await {
                 return has_seat;
             }
+            self.shared.lobby.pause().await;
         }
         false
     }

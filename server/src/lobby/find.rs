@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{Refusal, RoomCode};
+use noughts_protocol::{PartyCode, Refusal, RoomCode};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::Lobby;
-use super::nodes::{Place, in_between};
+use super::nodes::{Nodes, Place, in_between};
 use crate::cluster::question::{Answer, Known, Question};
 use crate::journal::entry::Origin;
 use crate::room::RoomHandle;
@@ -20,6 +20,13 @@ const NO_ANSWER: Duration = Duration::from_secs(10);
 /// The pause before such a node, or the next one, is asked again.
 const ASK_AGAIN: Duration = Duration::from_millis(200);
 
+/// How long somebody who looks for a room waits until its shard has left, in steps.
+const LEAVING: u32 = 500;
+const LEAVING_STEP: Duration = Duration::from_millis(20);
+
+/// In this time a node usually hears that another one has taken a shard.
+const MOVED: Duration = Duration::from_millis(100);
+
 impl Lobby {
     /// The room with a code. On another node it is not known yet whether there is one: a join tells.
     ///
@@ -27,9 +34,40 @@ impl Lobby {
     /// If there is no such room.
     pub(crate) async fn find(&self, code: RoomCode) -> Result<RoomHandle, Refusal> {
         let Some(nodes) = &self.nodes else { return self.find_here(code) };
-        match nodes.place(code).await? {
-            Place::Here => self.find_here(code),
-            Place::At(node) => Ok(nodes.links().room(&node, code)),
+        loop {
+            match self.place(nodes, code).await? {
+                Place::At(node) => return Ok(nodes.links().room(&node, code)),
+                Place::Here => {
+                    let found = self.find_here(code);
+                    // A room that leaves is not here, and not gone.
+                    if found.is_ok() || self.shards.holds(code) {
+                        return found;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where people find the room or the party with a code. Waits a while if it moves.
+    ///
+    /// # Errors
+    /// If no node has it.
+    pub(crate) async fn place(&self, nodes: &Nodes, code: RoomCode) -> Result<Place, Refusal> {
+        for _ in 0..LEAVING {
+            match nodes.place(code).await? {
+                // The directory does not know yet that it leaves.
+                Place::Here if !self.shards.holds(code) => sleep(LEAVING_STEP).await,
+                place => return Ok(place),
+            }
+        }
+        Err(in_between())
+    }
+
+    /// A pause before a room is looked up again that has ended or hibernated meanwhile. In a cluster it
+    /// may have moved, of which this node hears a little later.
+    pub(crate) async fn pause(&self) {
+        if self.nodes.is_some() {
+            sleep(MOVED).await;
         }
     }
 
@@ -41,7 +79,7 @@ impl Lobby {
         let Some(nodes) = &self.nodes else { return Ok(self.known_here(code)) };
         let deadline = Instant::now() + NO_ANSWER;
         loop {
-            match nodes.place(code).await? {
+            match self.place(nodes, code).await? {
                 Place::Here => return Ok(self.known_here(code)),
                 Place::At(node) => {
                     if let Some(Answer::Known(known)) =
@@ -59,23 +97,43 @@ impl Lobby {
         }
     }
 
+    /// The party that an intent made on another node. If there is none, parties can be made here.
+    ///
+    /// # Errors
+    /// If this node has no shard yet.
+    pub(crate) async fn party_made_elsewhere(
+        &self,
+        origin: Origin,
+    ) -> Result<Option<PartyCode>, Refusal> {
+        Ok(self.made_elsewhere(origin).await?.and_then(|answer| match answer {
+            Answer::Party(party) => Some(party),
+            _ => None,
+        }))
+    }
+
     /// The room that an intent made before, here or on another node: a client that has come here from
     /// there asks again. If there is none, rooms can be made here.
     ///
     /// # Errors
     /// If this node has no shard yet.
     pub(super) async fn made_before(&self, origin: Origin) -> Result<Option<RoomCode>, Refusal> {
-        let here = self.registry.find_by_origin(origin);
-        let Some(nodes) = self.nodes().filter(|_| here.is_none()) else { return Ok(here) };
-        let answers = nodes.ask_others(&Question::Made(origin)).await;
-        let there = answers.into_iter().flatten().find_map(|answer| match answer {
+        if let Some(room) = self.registry.find_by_origin(origin) {
+            return Ok(Some(room));
+        }
+        Ok(self.made_elsewhere(origin).await?.and_then(|answer| match answer {
             Answer::Room(room) => Some(room),
             _ => None,
-        });
-        if there.is_none() {
+        }))
+    }
+
+    async fn made_elsewhere(&self, origin: Origin) -> Result<Option<Answer>, Refusal> {
+        let Some(nodes) = &self.nodes else { return Ok(None) };
+        let answers = nodes.ask_others(&Question::Made(origin)).await;
+        let made = answers.into_iter().flatten().next();
+        if made.is_none() {
             self.ready().await?;
         }
-        Ok(there)
+        Ok(made)
     }
 
     /// The room that an intent made here.

@@ -75,7 +75,7 @@ enum TicketPlace {
     /// In a queue of a single server, with this number.
     Here(u64),
     /// In a queue of the cluster. Dropping the guard ends the task that asks for it.
-    Elsewhere(Ticket, DropGuard),
+    Elsewhere { ticket: Ticket, _asking: DropGuard },
 }
 
 impl QueueEntry {
@@ -190,7 +190,7 @@ impl Matchmaker {
         let (found_sender, found) = oneshot::channel();
         self.elsewhere.lock().insert(ticket, found_sender);
         let gone = CancellationToken::new();
-        let place = TicketPlace::Elsewhere(ticket, gone.clone().drop_guard());
+        let place = TicketPlace::Elsewhere { ticket, _asking: gone.clone().drop_guard() };
         (MatchTicket { place, wanted, requester, found, matchmaker: self }, gone)
     }
 
@@ -215,7 +215,7 @@ impl Drop for MatchTicket {
     fn drop(&mut self) {
         match &self.place {
             TicketPlace::Here(number) => self.matchmaker.remove(self.wanted, *number),
-            TicketPlace::Elsewhere(ticket, _) => {
+            TicketPlace::Elsewhere { ticket, .. } => {
                 drop(self.matchmaker.elsewhere.lock().remove(ticket));
             }
         }

@@ -194,7 +194,7 @@ impl Parties {
         let (Some(nodes), Some(remote)) = (self.context.lobby.nodes(), &self.remote) else {
             return self.find_here(code);
         };
-        match nodes.place(code.0).await? {
+        match self.context.lobby.place(nodes, code.0).await? {
             Place::Here => self.find_here(code),
             Place::At(node) => Ok(remote.find(&node, code)),
         }
@@ -204,7 +204,7 @@ impl Parties {
     pub(crate) async fn has_entrant(&self, code: PartyCode, player: PlayerId) -> bool {
         let here = || self.find_here(code).is_ok_and(|party| party.has_entrant(player));
         let Some(nodes) = self.context.lobby.nodes() else { return here() };
-        match nodes.place(code.0).await {
+        match self.context.lobby.place(nodes, code.0).await {
             Ok(Place::Here) => here(),
             Ok(Place::At(node)) => {
                 let answer = nodes.ask(&node, Question::HasEntrant(code, player)).await;

@@ -8,11 +8,12 @@ use noughts_protocol::{PartyCode, PassCode, PlayerId, PlayerName, RoomCode};
 use tokio::time::Instant;
 
 use super::Shared;
-use crate::cluster::directory::{NodeName, Owner};
+use crate::cluster::directory::NodeName;
 use crate::cluster::link::{LocalRooms, Visit};
 use crate::cluster::question::{Answer, Question};
 use crate::cluster::tenant::Tenant;
 use crate::journal::replica::ShardContents;
+use crate::lobby::nodes::Place;
 use crate::outbox::ConnectionId;
 use crate::party;
 use crate::room::RoomHandle;
@@ -26,7 +27,8 @@ impl House {
     /// Whether the shard of a code is here. Waits a while if it moves.
     async fn has(&self, code: RoomCode) -> bool {
         let Some(nodes) = self.0.lobby.nodes() else { return true };
-        nodes.directory().settled(Shard::of_code(code)).await == Owner::Me
+        nodes.directory().is_alone()
+            || matches!(self.0.lobby.place(nodes, code).await, Ok(Place::Here))
     }
 
     async fn do_answer(self, from: NodeName, question: Question) -> Option<Answer> {

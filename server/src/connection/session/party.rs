@@ -21,7 +21,11 @@ impl Session {
         match intent {
             LobbyIntent::CreateParty { name, settings, plays } => {
                 let requester = self.requester(id);
-                let party = self.shared.parties.create(&requester, name, settings, plays)?.code();
+                let made = self.shared.lobby.party_made_elsewhere(requester.origin()).await?;
+                let party = match made {
+                    Some(party) => party,
+                    None => self.shared.parties.create(&requester, name, settings, plays)?.code(),
+                };
                 let role = if plays { PartyRole::Player } else { PartyRole::Spectator };
                 self.enter_new_party(party, role, id).await
             }
@@ -85,7 +89,7 @@ impl Session {
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
-                Err(TaskEnded) => {}
+                Err(TaskEnded) => self.shared.lobby.pause().await,
             }
         }
         Err(no_such_party(code))

@@ -18,12 +18,15 @@ pub(super) enum NotCommitted {
     Refused,
     /// They may be stored or not. The party stays as everybody sees it.
     Unknown,
+    /// Another node may have stored them, and has the party now.
+    Moved,
 }
 
 impl From<DiskError> for NotCommitted {
     fn from(error: DiskError) -> Self {
         match error {
-            DiskError::Unknown(_) | DiskError::Outrun => Self::Unknown,
+            DiskError::Unknown(_) => Self::Unknown,
+            DiskError::Outrun => Self::Moved,
             _ => Self::Refused,
         }
     }
@@ -36,6 +39,7 @@ impl NotCommitted {
         match self {
             Self::Refused => outbox.refuse(id, refusal()),
             Self::Unknown => outbox.close(CloseCode::Internal),
+            Self::Moved => outbox.close(CloseCode::Restart),
         }
     }
 }

@@ -18,6 +18,8 @@ pub(super) enum NotCommitted {
     Refused(Refusal),
     /// It may be stored or not. The room stays as everybody sees it.
     Unknown,
+    /// Another node may have stored it, and has the room now.
+    Moved,
 }
 
 impl From<Refusal> for NotCommitted {
@@ -29,7 +31,8 @@ impl From<Refusal> for NotCommitted {
 impl From<DiskError> for NotCommitted {
     fn from(error: DiskError) -> Self {
         match error {
-            DiskError::Unknown(_) | DiskError::Outrun => Self::Unknown,
+            DiskError::Unknown(_) => Self::Unknown,
+            DiskError::Outrun => Self::Moved,
             _ => Self::Refused(not_stored()),
         }
     }
@@ -42,6 +45,7 @@ impl NotCommitted {
         match self {
             Self::Refused(refusal) => outbox.refuse(id, refusal.clone()),
             Self::Unknown => outbox.close(CloseCode::Internal),
+            Self::Moved => outbox.close(CloseCode::Restart),
         }
     }
 }
