@@ -1,5 +1,6 @@
 //! The journal on a real file, and on a disk that fails when a test tells it to.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +11,12 @@ use noughts_protocol::{
 use super::entry::{Entry, NewRoom, Origin};
 use super::environment::wall_clock;
 use super::files::FILE;
+use super::proposals::Proposals;
+use super::reader::Reader;
+use super::replica::Replica;
 use super::room_log::RoomLog;
+use super::startup::Startup;
+use super::store::{Disk, Durability, Store};
 use super::uptime::ServerRun;
 use super::*;
 

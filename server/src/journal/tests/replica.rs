@@ -1,7 +1,7 @@
 //! The journal of a node: what rooms write is proposed, and what the log says is stored.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+
 
 use rusqlite::types::Value;
 
