@@ -10,13 +10,13 @@ use rusqlite::hooks::Wal;
 use rusqlite::{Connection, ffi};
 
 use super::checkpoint::{LogMover, checkpoint};
+pub use super::disk::{Disk, Durability};
 use super::error::{ApplyError, DiskError, OpenError};
 use super::files::{FILE, JournalFiles};
 use super::recent::transaction::FactsOfCommit;
 use super::recent::{self, RecentFacts};
 use super::startup::{Startup, begin_run, live_rooms};
 use super::uptime::Uptime;
-pub use super::disk::{Disk, Durability};
 pub use super::write::Write;
 use super::{apply, party, schema, shards, wal};
 

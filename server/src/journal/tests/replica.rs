@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-
 use rusqlite::types::Value;
 
 use super::*;
