@@ -1,11 +1,14 @@
 //! Three nodes of a cluster do together what a single server does alone: rooms, quick match, the list,
 //! passes, wrong codes, and people who want to be forgotten.
 
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::nodes::{TestCluster, balanced, shards};
 use noughts_harness::player::play_out;
+use noughts_harness::process::program;
 use noughts_harness::{Player, TestServer, VIRTUAL_TIMEOUT, advance_time};
 use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, CloseCode, Computer, ComputerFallback, Hello, LobbyIntent,
@@ -249,6 +252,26 @@ async fn a_party_is_followed_at_every_node_and_made_once() {
     bob.join_party(party, PartyRole::Player).await.unwrap();
     assert_eq!(bob.party().entrants.len(), 2);
     leaving.await.unwrap();
+}
+
+#[test]
+fn a_node_that_waits_for_its_cluster_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut node = Command::new(program("noughts-server"))
+        // Nobody listens there.
+        .args(["--bind", "127.0.0.1:0", "--cluster", "nats://127.0.0.1:1", "--data-dir"])
+        .arg(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut log = BufReader::new(node.stderr.take().unwrap());
+    let mut line = String::new();
+    assert!(log.read_line(&mut line).unwrap() > 0 && line.contains("no NATS server"), "{line}");
+    let pid = node.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    log.read_to_string(&mut line).unwrap();
+    assert!(node.wait().unwrap().success(), "{line}");
 }
 
 #[tokio::test(start_paused = true)]

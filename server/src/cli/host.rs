@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::pin::pin;
 
 use anyhow::{Context, anyhow};
 use tokio::net::TcpListener;
@@ -19,10 +20,14 @@ use crate::{Args, Config, Server};
 #[tokio::main]
 pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     signals::survive_file_size_limit().context(NO_SIGNALS)?;
-    let stop = signals::stop().context(NO_SIGNALS)?;
+    let mut stop = pin!(signals::stop().context(NO_SIGNALS)?);
     let hangups = signals::reload_certificate(config).context(NO_SIGNALS)?;
     // The port opens after the journal, so that no client waits for a journal that cannot be used.
-    let server = Server::open(config.clone()).await?;
+    let server = tokio::select! {
+        server = Server::open(config.clone()) => server?,
+        // A node waits for its cluster as long as that takes.
+        () = &mut stop => return Ok(()),
+    };
     let listener = listen("--bind", args.bind).await?;
     if let Some(address) = args.metrics_bind {
         let listener = listen("--metrics-bind", address).await?;
