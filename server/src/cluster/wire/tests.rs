@@ -1,3 +1,5 @@
+//! Every message there and back, and what is no message.
+
 use noughts_protocol::{LobbyIntent, RoomIntent, Said};
 use proptest::collection::vec;
 use proptest::prelude::*;
