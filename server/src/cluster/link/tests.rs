@@ -182,7 +182,7 @@ async fn a_member_over_a_link_is_a_member() {
     drop(bob);
     owner.room.until_members(0).await;
     // The stand-in ends, and the next visitor finds another one.
-    tokio::time::advance(stand_in::IDLE * 2).await;
+    pass(stand_in::IDLE * 2).await;
     assert!(handle.has_seat(PlayerId(1)).await.is_err());
     let mut eve = front.join(&owner, 3).await;
     eve.expect(&[room::joined(3)]).await;
