@@ -230,6 +230,14 @@ async fn a_stream_with_other_settings_is_refused() {
     let larger = NatsConfig { max_bytes: config.max_bytes + 1, ..config.clone() };
     let refused = NatsEngine::connect(&larger).await.unwrap_err();
     assert!(refused.0.contains("nats stream edit one-log --max-bytes 8388609"), "{refused}");
+    let huge = NatsConfig { prefix: "huge".into(), max_bytes: 1 << 60, ..config.clone() };
+    let three = NatsConfig { prefix: "three".into(), replicas: 3, ..config.clone() };
+    for impossible in [huge, three] {
+        let refused = timeout(LONG_TIMEOUT / 10, NatsEngine::connect(&impossible)).await;
+        let refused = refused.expect("it is not said at once").unwrap_err();
+        assert!(refused.0.contains("--cluster-log-size asks for less"), "{refused}");
+        println!("{refused}");
+    }
     let bad = NatsConfig { prefix: "a.b".into(), ..config.clone() };
     let refused = NatsEngine::connect(&bad).await.unwrap_err();
     assert!(refused.0.contains("letters, digits"), "{refused}");

@@ -80,6 +80,19 @@ pub(super) struct ApiError {
     pub(super) description: String,
 }
 
+impl ApiError {
+    /// Something else went wrong, and may not the next time.
+    pub(super) fn passing(error: &dyn std::error::Error) -> Self {
+        Self { code: 0, description: error.to_string() }
+    }
+
+    /// Whether a stream cannot be made before somebody changes the servers: they have no `JetStream`, too
+    /// little room, or are too few.
+    pub(super) const fn is_final(&self) -> bool {
+        matches!(self.code, 10023 | 10028 | 10039 | 10047 | 10074 | 10076)
+    }
+}
+
 /// An answer that has an error or something else.
 #[derive(Debug, Deserialize)]
 pub(super) struct Response<T> {
@@ -105,7 +118,7 @@ impl<T> Response<T> {
 pub(super) fn response<T: for<'a> Deserialize<'a>>(answer: &[u8]) -> Result<T, ApiError> {
     match serde_json::from_slice::<Response<T>>(answer) {
         Ok(response) => response.into_result(),
-        Err(error) => Err(ApiError { code: 0, description: format!("no answer: {error}") }),
+        Err(error) => Err(ApiError::passing(&error)),
     }
 }
 

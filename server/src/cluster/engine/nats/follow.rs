@@ -101,8 +101,7 @@ async fn create(
     let body = serde_json::to_vec(&CreateConsumer { stream_name: stream, config });
     let body = body.map_err(|error| EngineError(error.to_string()))?;
     let subject = format!("$JS.API.CONSUMER.CREATE.{stream}.{name}");
-    let created: Result<Created, _> =
-        request(requests, subject, body.into()).await.map_err(EngineError)?;
+    let created = request::<Created>(requests, subject, body.into()).await.flatten();
     let problem = created.err().map(|error| error.description);
     problem.map_or(Ok(()), |problem| Err(EngineError(format!("cannot follow the log: {problem}"))))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use serde::Deserialize;
 use tokio::time::{Instant, sleep};
-use tracing::info;
+use tracing::{info, warn};
 
 use super::super::{Bounds, EngineError};
 use super::NatsConfig;
@@ -21,29 +21,35 @@ pub(super) async fn ensure(requests: &Requests, config: &NatsConfig) -> Result<(
     let NatsConfig { prefix, replicas, max_bytes, .. } = config;
     let wanted = StreamConfig::new(prefix, *replicas, *max_bytes);
     let deadline = Instant::now() + START_TIME;
+    let mut is_told = false;
     loop {
         let problem = match try_ensure(requests, &wanted).await {
             Ok(found) => return compare(&wanted, &found).map_err(EngineError),
             Err(problem) => problem,
         };
-        if Instant::now() > deadline {
+        let (name, text, gib) = (&wanted.name, &problem.description, max_bytes >> 30);
+        if problem.is_final() || Instant::now() > deadline {
             return Err(EngineError(format!(
-                "the stream {} cannot be made: {problem}. JetStream must be switched on in {replicas} \
-                 or more NATS servers that reach each other",
-                wanted.name
+                "the stream {name} cannot be made: {text}. JetStream must be switched on in {replicas} \
+                 or more NATS servers that reach each other, and each must have {gib} GiB for it \
+                 (max_file, and free on the disk); --cluster-log-size asks for less"
             )));
         }
+        if !is_told {
+            warn!(problem = text, "the stream {name} cannot be made yet: trying again");
+        }
+        is_told = true;
         sleep(PAUSE).await;
     }
 }
 
-async fn try_ensure(requests: &Requests, wanted: &StreamConfig) -> Result<StreamConfig, String> {
+async fn try_ensure(requests: &Requests, wanted: &StreamConfig) -> Result<StreamConfig, ApiError> {
     match ask(requests, "INFO", &wanted.name, Bytes::new()).await? {
         Ok(found) => return Ok(found.config),
         Err(error) if error.code == api::NO_STREAM => {}
-        Err(error) => return Err(error.description),
+        Err(error) => return Err(error),
     }
-    let config = serde_json::to_vec(wanted).map_err(|error| error.to_string())?;
+    let config = serde_json::to_vec(wanted).map_err(|error| ApiError::passing(&error))?;
     match ask(requests, "CREATE", &wanted.name, config.into()).await? {
         Ok(made) => {
             info!(
@@ -56,9 +62,9 @@ async fn try_ensure(requests: &Requests, wanted: &StreamConfig) -> Result<Stream
         // Another node was faster, with other settings.
         Err(error) if error.code == api::STREAM_EXISTS => {
             let found = ask(requests, "INFO", &wanted.name, Bytes::new()).await?;
-            found.map(|found| found.config).map_err(|error| error.description)
+            found.map(|found| found.config)
         }
-        Err(error) => Err(error.description),
+        Err(error) => Err(error),
     }
 }
 
@@ -67,7 +73,7 @@ async fn ask(
     verb: &str,
     stream: &str,
     payload: Bytes,
-) -> Result<Result<StreamInfo, ApiError>, String> {
+) -> Result<Result<StreamInfo, ApiError>, ApiError> {
     request(requests, format!("$JS.API.STREAM.{verb}.{stream}"), payload).await
 }
 
@@ -76,15 +82,15 @@ pub(super) async fn request<T: for<'a> Deserialize<'a>>(
     requests: &Requests,
     subject: String,
     payload: Bytes,
-) -> Result<Result<T, ApiError>, String> {
+) -> Result<Result<T, ApiError>, ApiError> {
     let answer = requests.send(subject, None, payload).await;
-    answer.map(|answer| api::response(&answer.payload)).map_err(|error| error.to_string())
+    answer.map(|answer| api::response(&answer.payload)).map_err(|error| ApiError::passing(&error))
 }
 
 /// Which records the stream holds.
 pub(super) async fn bounds(requests: &Requests, prefix: &str) -> Result<Bounds, EngineError> {
     let info = ask(requests, "INFO", &api::stream_name(prefix), Bytes::new()).await;
-    let info = info.map_err(EngineError)?.map_err(|error| EngineError(error.description))?;
+    let info = info.flatten().map_err(|error| EngineError(error.description))?;
     // A stream that never had a message says that its first one has number 0.
     Ok(Bounds { first: info.state.first_seq.max(1), last: info.state.last_seq })
 }
