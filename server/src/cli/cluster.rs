@@ -32,8 +32,8 @@ enum ClusterCommand {
         /// The new file; each node needs a copy of it
         file: PathBuf,
     },
-    /// Makes the data folder of a stopped server that of a node of a new cluster. Each node needs a copy
-    /// of it before its first start
+    /// Makes the data folder of a stopped server, or of a node whose log was lost, that of a node of a new
+    /// cluster. Each node needs a copy of it before its first start
     Import(JournalArgs),
 }
 

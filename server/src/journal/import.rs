@@ -4,6 +4,8 @@
 //!
 //! The rooms and parties get numbers of their shards, and the runs numbers before those of all claims. The
 //! checksums follow. All of it is one transaction.
+//!
+//! The file of a node can be imported too: so a cluster begins again from a copy, if its log was lost.
 
 use std::path::Path;
 
@@ -28,17 +30,17 @@ pub struct Imported {
 /// Makes the file in a folder that of a node. No server may run on it.
 ///
 /// # Errors
-/// If there is no journal in the folder, or if it is a node's already, or if the disk fails. Then nothing
-/// has changed.
+/// If there is no journal in the folder, or if the disk fails. Then nothing has changed.
 pub fn import(folder: &Path) -> Result<Imported, OpenError> {
     if !folder.join(super::files::FILE).exists() {
         return Err(OpenError::Missing(folder.to_owned()));
     }
     let (_files, mut connection) = prepare(folder, Durability::Power)?;
-    shards::refuse_node(&connection, folder)?;
     recent::startup::sort_all(&mut connection)?;
     let transaction = connection.transaction()?;
-    let mut numbers = Numbers::above_all(&transaction)?;
+    let is_node = shards::is_node(&transaction)?;
+    let mut numbers =
+        if is_node { Numbers::kept() } else { Numbers::above_all(&transaction)? };
     let runs = renumber_runs(&transaction)?;
     let rooms = renumber_rooms(&transaction, &mut numbers, runs)?;
     archive::import::renumber(&transaction, |room| numbers.of_room(room))?;
@@ -46,7 +48,11 @@ pub fn import(folder: &Path) -> Result<Imported, OpenError> {
     let sql =
         "UPDATE sweep SET next = 1, last = (SELECT coalesce(max(id), 0) FROM room), again = 0";
     transaction.execute(sql, [])?;
-    shards::make_node(&transaction, runs, |shard| numbers.last(shard))?;
+    if is_node {
+        shards::begin_again(&transaction)?;
+    } else {
+        shards::make_node(&transaction, runs, |shard| numbers.last(shard))?;
+    }
     transaction.commit()?;
     Ok(Imported { rooms, parties })
 }
@@ -70,7 +76,7 @@ fn renumber_rooms(
     let rooms = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let rooms: Vec<(i64, String)> = rooms.collect::<rusqlite::Result<_>>()?;
     for (old, code) in &rooms {
-        let new = numbers.of_code(code);
+        let new = numbers.of_code(*old, code);
         numbers.set_room(*old, new);
         renumber_room(connection, *old, new, runs)?;
     }

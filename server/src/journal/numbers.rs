@@ -12,6 +12,8 @@ use crate::shard::Shard;
 pub(super) struct Numbers {
     /// New numbers begin as if this were the time: they are above all old ones.
     at: i64,
+    /// All keep the numbers that they have.
+    is_kept: bool,
     next: HashMap<Shard, i64>,
     rooms: HashMap<i64, i64>,
 }
@@ -27,11 +29,20 @@ impl Numbers {
         let first = Shard::all().next();
         let per_time = first.map_or(1, |first| first.first_number(1)).max(1);
         let (next, rooms) = (HashMap::new(), HashMap::new());
-        Ok(Self { at: highest / per_time + 1, next, rooms })
+        Ok(Self { at: highest / per_time + 1, is_kept: false, next, rooms })
     }
 
-    /// The next number of the shard of a code. A code that makes no sense is in the first shard.
-    pub(super) fn of_code(&mut self, code: &str) -> i64 {
+    /// The numbers that all have already.
+    pub(super) fn kept() -> Self {
+        Self { at: 0, is_kept: true, next: HashMap::new(), rooms: HashMap::new() }
+    }
+
+    /// The next number of the shard of a code, for what had the number `old`. A code that makes no sense is
+    /// in the first shard.
+    pub(super) fn of_code(&mut self, old: i64, code: &str) -> i64 {
+        if self.is_kept {
+            return old;
+        }
         let code = code.parse().unwrap_or(RoomCode::from_number(0));
         self.next(Shard::of_code(code))
     }
@@ -43,6 +54,9 @@ impl Numbers {
 
     /// The new number of a room that had this one. A room that was deleted gets one too.
     pub(super) fn of_room(&mut self, old: i64) -> i64 {
+        if self.is_kept {
+            return old;
+        }
         if let Some(new) = self.rooms.get(&old) {
             return *new;
         }

@@ -92,6 +92,21 @@ pub(super) fn make_node(
     Ok(())
 }
 
+/// Whether a file is that of a node.
+pub(super) fn is_node(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(how_far(connection)?.is_some())
+}
+
+/// Makes the file of a node one that begins a new cluster: no record is done, and nobody owns a shard. A run
+/// of no length and no shard, before all others, tells so.
+pub(super) fn begin_again(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute("UPDATE node SET applied = 0", [])?;
+    connection.execute("UPDATE shard SET node = NULL, claim = 0", [])?;
+    let sql = "INSERT INTO run (id, started, alive, age) \
+               SELECT coalesce(min(id), 0) - 1, 0, 0, coalesce(max(age), 0) FROM run";
+    connection.execute(sql, []).map(|_| ())
+}
+
 fn how_far(connection: &Connection) -> rusqlite::Result<Option<i64>> {
     connection.query_row("SELECT applied FROM node", [], |row| row.get(0)).optional()
 }

@@ -17,7 +17,7 @@ pub(in crate::journal) fn renumber(
     for old in &parties {
         let sql = "SELECT code FROM party WHERE id = ?1";
         let code: String = connection.prepare_cached(sql)?.query_row([old], |row| row.get(0))?;
-        let new = numbers.of_code(&code);
+        let new = numbers.of_code(*old, &code);
         let stored = match store::load(connection, *old) {
             Ok(Some(stored)) if stored.broken.is_none() => Some(stored),
             // New checksums would hide the damage.
