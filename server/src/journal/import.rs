@@ -39,8 +39,7 @@ pub fn import(folder: &Path) -> Result<Imported, OpenError> {
     recent::startup::sort_all(&mut connection)?;
     let transaction = connection.transaction()?;
     let is_node = shards::is_node(&transaction)?;
-    let mut numbers =
-        if is_node { Numbers::kept() } else { Numbers::above_all(&transaction)? };
+    let mut numbers = if is_node { Numbers::kept() } else { Numbers::above_all(&transaction)? };
     let runs = renumber_runs(&transaction)?;
     let rooms = renumber_rooms(&transaction, &mut numbers, runs)?;
     archive::import::renumber(&transaction, |room| numbers.of_room(room))?;
