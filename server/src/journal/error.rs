@@ -51,7 +51,7 @@ pub enum OpenError {
     /// The journal is a single server's, and a node opens it.
     #[error(
         "the journal in {path} is that of a server without --cluster: choose an empty folder for this \
-         node with --data-dir, or start this server without --cluster",
+         node with --data-dir, or make it a node's with `noughts-server cluster import`",
         path = .0.display()
     )]
     OfServer(PathBuf),

@@ -90,7 +90,9 @@ impl Replica {
 
     /// Notes that this record is in the log: who reads a room back waits until it is done.
     pub fn note_appended(&self, seq: u64) {
-        self.0.node().inspect(|node| node.note_appended(seq));
+        if let Some(node) = self.0.node() {
+            node.note_appended(seq);
+        }
     }
 
     /// How long the cluster has run, in milliseconds, as this node knows it.
