@@ -105,7 +105,10 @@ impl Question {
 
 impl Answer {
     /// Its size in bytes, about.
-    pub(super) const fn size(&self) -> usize {
-        512
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Refused(_, message) => 64 + message.len(),
+            _ => 256,
+        }
     }
 }

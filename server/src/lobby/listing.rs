@@ -1,7 +1,7 @@
 //! The public list of rooms. It is made once a second at most, for all who ask, and sent to all who
 //! watch it when it has changed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub(crate) struct Listing {
     made: Mutex<Option<(Instant, Frame)>>,
     /// The lists of the other nodes, and when each came. A node that lives tells its list again every
     /// [`TOLD_AGAIN`].
-    others: Mutex<HashMap<NodeName, (Instant, Vec<RoomSummary>, u32)>>,
+    others: Mutex<BTreeMap<NodeName, (Instant, Vec<RoomSummary>, u32)>>,
 }
 
 impl Listing {

@@ -121,7 +121,8 @@ async fn queue(nodes: &Nodes, seek: &Seek) -> Result<NodeName, Refusal> {
     let (board, time) = (seek.board, seek.move_time_ms.unwrap_or_default());
     let sizes = [board.width(), board.height(), board.line()].map(u32::from);
     // Any function does that is the same on every node.
-    let number = sizes.into_iter().fold(time, |number, size| number.wrapping_mul(31) + size);
+    let number =
+        sizes.into_iter().fold(time, |number, size| number.wrapping_mul(31).wrapping_add(size));
     Ok(match nodes.place(RoomCode::from_number(number)).await? {
         Place::Here => nodes.directory().me().clone(),
         Place::At(node) => node,
