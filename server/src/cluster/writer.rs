@@ -166,7 +166,7 @@ impl Writer {
             Command::Open { shard, claim, reply } => {
                 self.queue(Chain::Shard(shard)).after = Some(claim);
                 // The asker may have ended.
-                drop(reply.send(()));
+                let _ = reply.send(());
             }
             Command::Flush { shard, reply } => {
                 let queue = self.queue(Chain::Shard(shard));
@@ -247,7 +247,7 @@ impl Queue {
             && let Some(reply) = self.flushing.take()
         {
             // The asker may have ended.
-            drop(reply.send(self.after.take()));
+            let _ = reply.send(self.after.take());
         }
     }
 
