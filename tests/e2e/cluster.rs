@@ -2,5 +2,6 @@
 //! and on real NATS servers.
 
 mod contract;
+mod evening;
 mod nats;
 mod torture;

@@ -2,7 +2,7 @@
 //! bot and an engine of another protocol, with a big screen; the server is killed in the middle. With
 //! `NOUGHTS_PICTURES=1` it saves what the big screen and a phone show in `target/screenshots`.
 
-mod clients;
+pub(crate) mod clients;
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -24,10 +24,10 @@ use crate::page::picture;
 use clients::{Browser, TerminalClient};
 
 /// A projector.
-const BEAMER: Device = Device { width: 1920, height: 1080, ..Device::LAPTOP };
+pub(crate) const BEAMER: Device = Device { width: 1920, height: 1080, ..Device::LAPTOP };
 
 /// The longest evening.
-const EVENING: Duration = Duration::from_mins(6);
+pub(crate) const EVENING: Duration = Duration::from_mins(6);
 
 /// The scripted people. The first one is the host.
 const SCRIPTED: [&str; 8] = ["Ada", "Ben", "Cleo", "Dana", "Eve", "Finn", "Grace", "Hugo"];
@@ -82,7 +82,7 @@ fn engine(server: &ServerProcess, party: &str) -> (Pipe, TempDir) {
 }
 
 /// The big screen, at whose server the test will kill.
-async fn beamer(address: SocketAddr, party: &str) -> Tab {
+pub(crate) async fn beamer(address: SocketAddr, party: &str) -> Tab {
     let mut screen = Tab::open(BEAMER, &format!("http://{address}/party/{party}/screen")).await;
     screen.tolerate("ERR_CONNECTION_REFUSED");
     screen.tolerate("WebSocket");
@@ -99,7 +99,7 @@ async fn bring_others(address: SocketAddr, code: PartyCode, people: &mut Vec<Pla
 }
 
 /// The journal of a server that has ended is sound.
-fn verify(server: &ServerProcess) {
+pub(crate) fn verify(server: &ServerProcess) {
     let mut verify = Command::new(program("noughts-server"));
     let verified = verify.arg("verify").arg("--data-dir").arg(server.folder()).output().unwrap();
     assert!(verified.status.success(), "{verified:?}");
@@ -117,7 +117,7 @@ async fn browsers(address: SocketAddr, party: &str) -> Vec<Browser> {
 }
 
 /// Waits for a game of a round.
-async fn until_round(observer: &mut Player, round: u16) {
+pub(crate) async fn until_round(observer: &mut Player, round: u16) {
     let is_there = |player: &Player| {
         player.party().round == round && player.party().pairings.iter().any(|one| one.game > 0)
     };
@@ -150,7 +150,7 @@ async fn sixteen_programs_play_a_knockout_through_a_kill_to_the_podium() {
     picture(&screen, "evening-screen-1-first-guests").await;
     let browsers = browsers(address, &party).await;
     bring_others(address, code, &mut people).await;
-    let terminals = ["Max", "Nora"].map(|name| TerminalClient::join(&server, &party, name));
+    let terminals = ["Max", "Nora"].map(|name| TerminalClient::join(address, &party, name));
     let mut monty = python_bot(&server, &party, "Monty");
     let (mut piskvork, _folder) = engine(&server, &party);
     let mut observer = observer(address, code).await;

@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
+pub mod balancer;
 pub mod bot;
 pub mod browser;
 pub mod checker;
@@ -31,6 +32,7 @@ pub mod tls;
 pub mod webdriver;
 pub mod world;
 
+pub use balancer::Balancer;
 pub use browser::{Device, Tab, Traffic};
 pub use link_proxy::LinkProxy;
 pub use nats::NatsServers;

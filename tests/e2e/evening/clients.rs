@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use noughts_harness::bot::poll_delay;
-use noughts_harness::{Device, ServerProcess, Tab, Terminal};
+use noughts_harness::{Device, Tab, Terminal};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -40,8 +40,8 @@ const NEXT: &str = "((from) => {
 })";
 
 /// A browser.
-pub(super) struct Browser {
-    pub(super) tab: Tab,
+pub(crate) struct Browser {
+    pub(crate) tab: Tab,
     name: &'static str,
     from: u16,
     /// Whether pictures are taken of each step.
@@ -50,7 +50,7 @@ pub(super) struct Browser {
 
 impl Browser {
     /// Comes by the party's link, types a name and joins.
-    pub(super) async fn join(
+    pub(crate) async fn join(
         address: SocketAddr,
         device: Device,
         party: &str,
@@ -71,19 +71,19 @@ impl Browser {
         Self { tab, name, from, is_watched: false }
     }
 
-    pub(super) const fn watched(mut self) -> Self {
+    pub(crate) const fn watched(mut self) -> Self {
         self.is_watched = true;
         self
     }
 
     /// Plays until the podium, and closes the tab.
-    pub(super) async fn play(self) {
+    pub(crate) async fn play(self) {
         self.play_until_over().await;
         self.tab.done().await;
     }
 
     /// Plays until the podium.
-    pub(super) async fn play_until_over(&self) {
+    pub(crate) async fn play_until_over(&self) {
         let (mut pictures, mut before) = (0, String::new());
         // The steps of a round that have a picture.
         let mut shown = HashSet::new();
@@ -112,15 +112,15 @@ impl Browser {
 }
 
 /// A terminal.
-pub(super) struct TerminalClient {
+pub(crate) struct TerminalClient {
     terminal: Terminal,
     _folder: TempDir,
 }
 
 impl TerminalClient {
-    pub(super) fn join(server: &ServerProcess, party: &str, name: &str) -> Self {
+    pub(crate) fn join(address: SocketAddr, party: &str, name: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let address = server.address().to_string();
+        let address = address.to_string();
         let args = ["--server", &address, "--name", name, "party", "join", party];
         let terminal = Terminal::run(&args, folder.path(), 40, 120);
         let _ = terminal.wait_text("You are in.");
@@ -128,7 +128,7 @@ impl TerminalClient {
     }
 
     /// Plays until the places are final.
-    pub(super) fn play(mut self) {
+    pub(crate) fn play(mut self) {
         let mut cells =
             (b'a'..=b'i').flat_map(|column| (1..=9).map(move |row| (column, row))).cycle();
         let end = Instant::now() + super::EVENING;
