@@ -109,8 +109,7 @@ async fn watch_pauses(screen: &Tab) {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_evening_on_three_nodes_goes_on_by_itself() {
     let Some(mut nats) = NatsServers::start("an evening on three nodes", 3) else { return };
-    let cluster = format!("--cluster={}", nats.urls().join(","));
-    let mut nodes = [(); 3].map(|()| ServerProcess::start(&[&cluster]));
+    let mut nodes = [0, 1, 2].map(|number| nats.node(number, &[]));
     let balancer = Balancer::over(nodes.iter().map(ServerProcess::address).collect()).await;
     let address = balancer.address();
 
