@@ -15,6 +15,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use super::torture::until_settled;
 use crate::evening::clients::{Browser, TerminalClient};
 use crate::evening::{EVENING, beamer, until_round, verify};
 use crate::page::picture;
@@ -110,6 +111,7 @@ async fn watch_pauses(screen: &Tab) {
 async fn an_evening_on_three_nodes_goes_on_by_itself() {
     let Some(mut nats) = NatsServers::start("an evening on three nodes", 3) else { return };
     let mut nodes = [0, 1, 2].map(|number| nats.node(number, &[]));
+    until_settled(nodes.iter()).await;
     let balancer = Balancer::over(nodes.iter().map(ServerProcess::address).collect()).await;
     let address = balancer.address();
 

@@ -80,6 +80,23 @@ struct Torture {
 #[derive(Debug, Default)]
 struct Pauses(Vec<(Instant, Duration)>);
 
+/// Waits until no shard moves from one node to another any more: a room that moves closes its connections.
+pub(super) async fn until_settled<'a>(nodes: impl Iterator<Item = &'a ServerProcess> + Clone) {
+    let (mut before, mut polls) = (Vec::new(), 0);
+    for _ in 0..10 * SETTLED {
+        let shards = nodes.clone().map(|node| node.health()?["cluster"]["shards"].as_u64());
+        let shards: Vec<_> = shards.collect();
+        polls = if shards == before { polls + 1 } else { 0 };
+        let is_whole = shards.iter().copied().sum::<Option<u64>>() == Some(64);
+        if is_whole && polls == SETTLED {
+            return println!("shards: {shards:?}");
+        }
+        before = shards;
+        poll_delay().await;
+    }
+    panic!("the shards do not settle: {before:?}");
+}
+
 impl Pauses {
     /// A room has moved.
     fn moved(&mut self, room: usize) {
@@ -238,33 +255,12 @@ impl Torture {
         }
     }
 
-    /// Waits until no shard moves from one node to another any more: a room that moves closes its
-    /// connections.
-    async fn until_settled(&self) {
-        let (mut before, mut polls) = (Vec::new(), 0);
-        for _ in 0..10 * SETTLED {
-            let shards = self.nodes.iter().flatten().map(|node| {
-                let health = node.health()?;
-                health["cluster"]["shards"].as_u64()
-            });
-            let shards: Vec<_> = shards.collect();
-            polls = if shards == before { polls + 1 } else { 0 };
-            let is_whole = shards.iter().copied().sum::<Option<u64>>() == Some(64);
-            if is_whole && polls == SETTLED {
-                return println!("shards: {shards:?}");
-            }
-            before = shards;
-            poll_delay().await;
-        }
-        panic!("the shards do not settle: {before:?}");
-    }
-
     /// Lets every game end and compares the clients and the copies of all nodes. Returns the numbers of
     /// games and moves, and the violations.
     async fn finish(mut self) -> ([usize; 2], Vec<String>) {
         self.command.set(BotCommand::Finish);
         let (mut violations, mut all, mut games, mut moves) = (Vec::new(), Vec::new(), 0, 0);
-        self.until_settled().await;
+        until_settled(self.nodes.iter().flatten()).await;
         for (code, bots) in &self.rooms {
             let node = self.nodes.choose(&mut self.rng).unwrap().as_ref().unwrap();
             let stream = tokio::net::TcpStream::connect(node.address()).await.unwrap();
