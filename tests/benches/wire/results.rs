@@ -54,8 +54,12 @@ impl Results {
     pub(crate) fn read(file: &Path) -> anyhow::Result<Self> {
         let failed = || format!("cannot read {}", file.display());
         let (mut results, cases) = (Self::default(), all());
-        for line in std::fs::read_to_string(file).with_context(failed)?.lines() {
-            let run: Value = serde_json::from_str(line).with_context(failed)?;
+        let text = std::fs::read_to_string(file).with_context(failed)?;
+        let runs: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
+        let mut runs = runs.with_context(failed)?;
+        // A ratio is that of one round: all subjects come in the same order, whatever that of the lines.
+        runs.sort_by_key(|run| run["round"].as_u64());
+        for run in runs {
             let case = cases.iter().find(|case| run["case"] == case.name);
             let subject = Subject::ALL.iter().find(|subject| run["subject"] == subject.to_string());
             if let Some((case, subject)) = case.zip(subject) {

@@ -7,6 +7,9 @@ use super::Tab;
 use super::find::AxNode;
 use crate::TIMEOUT;
 
+/// How often a page may replace an element by another one of the same name while it is about to be touched.
+const REDRAWS: u32 = 20;
+
 /// The point to touch an element at: its middle, once it is in view, at rest and not covered. If it is
 /// too small to be touched, the middle of its label. `null` until then.
 const POINT: &str = "async function () {
@@ -30,9 +33,13 @@ impl Tab {
     /// # Panics
     /// If it is not there, or something lies over it.
     pub async fn click(&self, role: &str, name: &str) {
-        let node = self.find(role, name).await;
-        let (x, y) = self.point(&node).await;
-        self.click_at(x, y).await;
+        for _ in 0..REDRAWS {
+            let node = self.find(role, name).await;
+            if let Some((x, y)) = self.point(&node).await {
+                return self.click_at(x, y).await;
+            }
+        }
+        panic!("{role} {name:?} is made again and again: {}", self.describe().await);
     }
 
     /// Clicks a button, or taps it.
@@ -61,13 +68,17 @@ impl Tab {
         }
     }
 
-    /// The point at which an element can be touched, in CSS pixels of the window.
-    async fn point(&self, node: &AxNode) -> (f64, f64) {
+    /// The point at which an element can be touched, in CSS pixels of the window. `None` if the page has
+    /// taken the element away.
+    async fn point(&self, node: &AxNode) -> Option<(f64, f64)> {
         let looking = async {
             loop {
                 let point = self.call(node, POINT).await;
                 if let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) {
-                    return (x, y);
+                    return Some((x, y));
+                }
+                if self.call(node, "function () { return this.isConnected; }").await != true {
+                    return None;
                 }
             }
         };
