@@ -14,6 +14,7 @@
 //!
 //! A failure prints the stored history of its rooms and the histories of all clients.
 
+mod nodes;
 mod simulated;
 mod tests;
 

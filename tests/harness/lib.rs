@@ -17,6 +17,7 @@ pub mod link_proxy;
 pub mod memory;
 pub mod nats;
 pub mod network;
+pub mod node_world;
 pub mod nodes;
 pub mod ordered_watch;
 pub mod party;

@@ -52,6 +52,11 @@ thread_local! {
     static LOTS: Cell<u64> = const { Cell::new(0) };
 }
 
+/// Begins a world: its lots are those of every other.
+pub(crate) fn begin_lots() {
+    LOTS.set(0);
+}
+
 /// The next lot of this world.
 fn lot() -> u64 {
     let drawn = LOTS.get() + 1;
@@ -173,15 +178,18 @@ impl Disk for CrashableDisk {
     }
 }
 
+/// A folder in memory where the system has one: the disk of a simulation need not last.
+pub(crate) fn memory_folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    folder.unwrap()
+}
+
 impl World {
     async fn begin(options: &[&str]) -> Self {
-        // In memory where the system has such a folder: the disk of a simulation need not last.
-        let memory = Path::new("/dev/shm");
-        let folder =
-            if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        let (folder, connector, disk) = (folder.unwrap(), Arc::default(), Arc::default());
-        LOTS.set(0);
+        let (folder, connector, disk) = (memory_folder(), Arc::default(), Arc::default());
+        begin_lots();
         let mut world = Self { options, folder, connector, disk, running: None };
         world.start().await;
         world
@@ -269,7 +277,7 @@ impl World {
 }
 
 /// The time until a connection is refused while the server is down.
-const REFUSED: Duration = Duration::from_millis(1);
+pub(crate) const REFUSED: Duration = Duration::from_millis(1);
 
 impl Network for FaultyNetwork {
     async fn connect(&mut self, _: &ServerAddress) -> io::Result<Box<dyn Io>> {

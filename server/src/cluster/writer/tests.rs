@@ -6,6 +6,12 @@ use crate::cluster::engine::fake::FakeCluster;
 use crate::journal::Journal;
 use crate::journal::environment::{Environment, Workers};
 
+/// Lets so many milliseconds pass.
+async fn pass(millis: u64) {
+    let time = std::time::Duration::from_millis(millis);
+    drop(tokio::time::timeout(time, std::future::pending::<()>()).await);
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_was_written_before_a_claim_is_not_appended_after_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -54,11 +60,11 @@ async fn what_is_on_its_way_when_the_node_ends_is_unknown() {
     let running = tokio::spawn(writer.run());
     handle.open(shard, 0).await;
     let ending = async {
-        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        pass(1000).await;
         running.abort();
     };
     let waiting = async {
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        pass(500).await;
         journal.write(write()).await
     };
     let (flying, waiting, ()) = tokio::join!(journal.write(write()), waiting, ending);
