@@ -31,6 +31,9 @@ use super::{AGREEMENT_TIME, FAULTS, RESEND_TIME, disagreements, seeds, summary};
 /// The nodes of a cluster.
 const NODES: usize = 3;
 
+/// After this time no shard moves any more.
+const SETTLED: Duration = Duration::from_secs(60);
+
 /// Of so many simulations of a single server one is of a cluster, which takes as many times as long.
 const SHARE: u64 = 6;
 
@@ -122,7 +125,8 @@ impl Simulation {
             0..3 => {
                 self.world.crash(node);
                 // Sometimes the others have noticed before it is back.
-                self.pass(if self.rng.random() { 500 } else { 15_000 }).await;
+                let longest = if self.rng.random() { 500 } else { 15_000 };
+                self.pass(longest).await;
                 self.world.start(node).await;
             }
             3 => {
@@ -133,7 +137,8 @@ impl Simulation {
             4..7 => {
                 let link = if self.rng.random() { Link::Paused } else { Link::Cut };
                 self.world.set_link(node, link);
-                self.pass(if self.rng.random() { 2_000 } else { 30_000 }).await;
+                let longest = if self.rng.random() { 2_000 } else { 30_000 };
+                self.pass(longest).await;
                 self.world.set_link(node, Link::Open);
             }
             7 => {
@@ -149,6 +154,8 @@ impl Simulation {
         let mut outcome = Outcome::default();
         self.world.cluster.set_faults(Faults::NONE);
         self.command.set(BotCommand::Finish);
+        // The observer does not come back when its room moves.
+        advance_time(SETTLED).await;
         for wait in [RESEND_TIME, Duration::ZERO] {
             for (code, bots) in &self.rooms {
                 let mut network = self.world.network(FaultInjector::new(FAULTS, 0));
