@@ -179,7 +179,8 @@ impl Session {
             return;
         }
         self.membership.take_if(|membership| membership.code() == room);
-        if intent == RoomIntent::Leave && !self.has_seat(room).await {
+        let is_known = why.code != RefusalCode::Stopping;
+        if intent == RoomIntent::Leave && is_known && !self.has_seat(room).await {
             self.outbox.grant(id, Some(room));
         } else {
             self.refuse(Some(id), why);
@@ -305,8 +306,12 @@ impl Session {
 
     /// Refuses an intent. While the server stops, its rooms and parties are gone, and "no such room" would be
     /// wrong: the connection is about to close, and its client will come back and ask again. It is the same
-    /// if they go to another node.
+    /// if they go to another node. If no node has them now, the client comes back too, perhaps at a node that
+    /// is not cut off.
     fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+        if refusal.code == RefusalCode::Stopping && self.shared.lobby.nodes().is_some() {
+            return self.outbox.close(CloseCode::Restart);
+        }
         let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
         let is_closed = self.shared.lobby.is_stopping() || self.outbox.is_closed();
         if !is_gone || !is_closed {

@@ -34,8 +34,8 @@ const NODES: usize = 3;
 /// After this time no shard moves any more.
 const SETTLED: Duration = Duration::from_secs(60);
 
-/// Of so many simulations of a single server one is of a cluster, which takes as many times as long.
-const SHARE: u64 = 6;
+/// For so many simulations of a single server there is one of a cluster, which takes as long as they do.
+const SHARE: u64 = 20;
 
 /// The result of a simulation.
 #[derive(Debug, Default)]
