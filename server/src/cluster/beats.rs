@@ -117,11 +117,17 @@ impl Beats {
     /// Looks at the clock. A silence begins again if this node does not hear itself.
     pub(super) fn tick(&mut self, now: Duration) {
         self.now = now;
-        if self.age_of_echo() > ECHO {
+        if !self.hears_itself() {
             self.hears_since = now;
         }
         let since = self.hears_since;
         self.peers.retain(|_, peer| now.saturating_sub(peer.heard.max(since)) < SUSPECT_AFTER);
+    }
+
+    /// Whether this node's own beats come back at once. If not, others may soon believe it dead, and claim
+    /// its shards, which they do after a longer silence than this one.
+    pub(super) fn hears_itself(&self) -> bool {
+        self.age_of_echo() <= ECHO
     }
 
     fn age_of_echo(&self) -> Duration {

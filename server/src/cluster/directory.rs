@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 pub use name::NodeName;
 
@@ -17,6 +18,10 @@ use crate::shard::{SHARDS, Shard};
 /// How long somebody who needs a shard waits until the shard has an owner. It is longer than an engine
 /// takes to find a new leader, and than a dead node's shards take to be claimed.
 const SETTLE: Duration = Duration::from_secs(10);
+
+/// A node that has not looked at the clock for this long stood still. It says of no shard that it owns it
+/// before it has read the log. It looks ten times a second.
+const STOOD_STILL: Duration = Duration::from_millis(500);
 
 /// The owner of a shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +65,8 @@ pub(super) struct State {
     hearing: Hearing,
     /// Whether this node must read the log before it may say that it owns a shard.
     in_doubt: bool,
+    /// When this node looked at the clock.
+    looked: Instant,
 }
 
 /// Who owns what; cheap to clone.
@@ -84,7 +91,8 @@ impl Directory {
     pub fn new(me: NodeName, address: Option<String>) -> Self {
         let owners = [const { Owner::Nobody }; SHARDS as usize];
         let nodes = Vec::new();
-        let state = State { owners, nodes, hearing: Hearing::default(), in_doubt: false };
+        let (hearing, looked) = (Hearing::default(), Instant::now());
+        let state = State { owners, nodes, hearing, in_doubt: false, looked };
         let state = Some(Arc::new(watch::Sender::new(state)));
         Self { me, address, state, metrics: Arc::default() }
     }
@@ -190,6 +198,17 @@ impl Directory {
         self.change(|state| replace(&mut state.in_doubt, in_doubt));
     }
 
+    /// Says that this node looked at the clock. Returns whether it stood still before.
+    pub(super) fn look(&self) -> bool {
+        let mut stood_still = false;
+        self.change(|state| {
+            stood_still = state.looked.elapsed() > STOOD_STILL;
+            state.looked = Instant::now();
+            false
+        });
+        stood_still
+    }
+
     fn change(&self, change: impl FnOnce(&mut State) -> bool) {
         if let Some(state) = &self.state {
             state.send_if_modified(change);
@@ -207,7 +226,8 @@ fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
 impl State {
     fn owner(&self, shard: Shard) -> Owner {
         match &self.owners[shard.index()] {
-            Owner::Me if self.in_doubt => Owner::Nobody,
+            // It may have stood still until now: the first to run then is not always the node's own task.
+            Owner::Me if self.in_doubt || self.looked.elapsed() > STOOD_STILL => Owner::Nobody,
             owner => owner.clone(),
         }
     }

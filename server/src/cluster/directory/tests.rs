@@ -51,6 +51,8 @@ async fn a_node_in_doubt_owns_nothing() {
     assert_eq!(directory.owner(shard()), Owner::Nobody);
     directory.set_in_doubt(false);
     assert_eq!(directory.settled(shard()).await, Owner::Me);
+    tokio::time::advance(STOOD_STILL + Duration::from_millis(1)).await;
+    assert_eq!(directory.owner(shard()), Owner::Nobody, "it stood still");
 }
 
 #[tokio::test(start_paused = true)]
@@ -59,7 +61,9 @@ async fn all_shards_are_settled_when_the_last_one_is() {
     for shard in Shard::all().skip(1) {
         directory.set_owner(shard, Owner::Me);
     }
+    directory.look();
     assert!(!directory.all_settled().await);
+    assert!(directory.look(), "it did not look for ten seconds");
     directory.set_owner(Shard::all().next().unwrap(), Owner::Me);
     assert!(directory.all_settled().await);
 }

@@ -25,10 +25,6 @@ use crate::shard::{SHARDS, Shard};
 /// How often a node looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A node that has not looked at the clock for this long stood still. It says of no shard that it owns it
-/// before it has read the log.
-const STOOD_STILL: Duration = Duration::from_millis(500);
-
 /// How long a node that stops hands its shards over.
 const HAND_OVER: Duration = Duration::from_secs(10);
 
@@ -43,10 +39,10 @@ pub(super) struct Course {
     /// Ends the tenure of each shard that has one.
     releases: Vec<Option<CancellationToken>>,
     began: Instant,
-    looked: Instant,
     leaving: watch::Sender<bool>,
-    /// Ends when the node has read the log after it stood still.
-    doubt: Option<BoxFuture<'static, ()>>,
+    /// Whether the node must read the log before it says what it owns, and the reading.
+    in_doubt: bool,
+    reading: Option<BoxFuture<'static, ()>>,
 }
 
 impl Course {
@@ -69,9 +65,9 @@ impl Course {
             log,
             directory,
             began,
-            looked: began,
             leaving,
-            doubt: None,
+            in_doubt: false,
+            reading: None,
         }
     }
 
@@ -117,9 +113,9 @@ impl Course {
                     self.releases[shard.index()] = None;
                     self.decide();
                 }
-                () = certainty(&mut self.doubt) => {
-                    self.doubt = None;
-                    self.directory.set_in_doubt(false);
+                () = read(&mut self.reading) => {
+                    self.reading = None;
+                    self.set_in_doubt(false);
                 }
             }
         }
@@ -128,24 +124,29 @@ impl Course {
 
     /// Looks at the clock.
     fn look(&mut self) {
-        let now = Instant::now();
-        if now - self.looked > STOOD_STILL {
-            tracing::warn!(time = ?(now - self.looked), "this node stood still: it reads the log first");
-            self.directory.set_in_doubt(true);
+        self.beats.tick(self.began.elapsed());
+        let stood_still = self.directory.look();
+        if stood_still || !self.beats.hears_itself() {
+            self.set_in_doubt(true);
+            self.reading = None;
+        } else if self.in_doubt && self.reading.is_none() {
             let log = Arc::clone(&self.log);
-            self.doubt = Some(
-                async move {
-                    let last = last(&log).await;
-                    log.until_delivered(last).await;
-                }
-                .boxed(),
-            );
+            let reading = async move {
+                let last = last(&log).await;
+                log.until_delivered(last).await;
+            };
+            self.reading = Some(reading.boxed());
         }
-        self.looked = now;
-        self.beats.tick(now - self.began);
         self.directory.set_hearing(self.beats.hearing());
         self.directory.set_nodes(self.beats.nodes());
         self.decide();
+    }
+
+    /// A node that stood still, or that does not hear itself, may have lost its shards: it shows nobody a
+    /// room that goes on elsewhere.
+    fn set_in_doubt(&mut self, in_doubt: bool) {
+        self.in_doubt = in_doubt;
+        self.directory.set_in_doubt(in_doubt);
     }
 
     /// Says who owns what, and claims and releases what is to be.
@@ -158,7 +159,7 @@ impl Course {
             self.directory.set_owner(shard, owner);
         }
         self.log.metrics.owned.store(owned, Ordering::Relaxed);
-        if self.doubt.is_some() {
+        if self.in_doubt {
             return;
         }
         let sight = |(shard, claim): (Shard, Option<Claim>)| {
@@ -205,10 +206,10 @@ impl Course {
     }
 }
 
-/// Waits until a doubt is over; forever if there is none.
-async fn certainty(doubt: &mut Option<BoxFuture<'static, ()>>) {
-    match doubt {
-        Some(doubt) => doubt.await,
+/// Waits until the log is read; forever if it is not being read.
+async fn read(reading: &mut Option<BoxFuture<'static, ()>>) {
+    match reading {
+        Some(reading) => reading.await,
         None => std::future::pending().await,
     }
 }
