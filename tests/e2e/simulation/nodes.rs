@@ -58,8 +58,7 @@ impl Simulation {
     async fn run(seed: u64, world: NodeWorld) -> Outcome {
         let command = OrderedWatch::new(BotCommand::Play);
         let rng = StdRng::seed_from_u64(seed);
-        let mut simulation =
-            Self { rng, world, networks: Vec::new(), command, rooms: Vec::new() };
+        let mut simulation = Self { rng, world, networks: Vec::new(), command, rooms: Vec::new() };
         for _ in 0..simulation.rng.random_range(2..=4) {
             simulation.open_room().await;
         }
@@ -197,7 +196,8 @@ impl Outcome {
                 }
             };
             for write in writes {
-                let (Write::Create { room, entries, .. } | Write::Append { room, entries, .. }) = write
+                let (Write::Create { room, entries, .. } | Write::Append { room, entries, .. }) =
+                    write
                 else {
                     continue;
                 };
