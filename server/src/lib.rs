@@ -203,7 +203,7 @@ impl Server {
         engine: Arc<dyn Engine>,
     ) -> Result<Self, OpenError> {
         let shared = Shared::placed(config, environment, disk, |lobby, metrics| {
-            let links = Links::new(engine, Directory::alone().me().clone(), Arc::clone(metrics));
+            let links = Links::new(engine, &Directory::alone(), Arc::clone(metrics));
             lobby.mirrored(Nodes::mirrored(links))
         })?;
         let server = Self { shared: Arc::new(shared), node: None };

@@ -35,12 +35,13 @@ use parking_lot::Mutex;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use super::directory::NodeName;
+use super::directory::{Directory, NodeName};
 use super::engine::{Engine, Topic};
 use super::question::{Answer, Question};
 use super::stand_in::{self, StandIns};
 use super::wire::{Envelope, Packet};
 use crate::metrics::Metrics;
+use crate::metrics::cluster::ClusterMetrics;
 use crate::outbox::ConnectionId;
 use crate::room::RoomHandle;
 pub(crate) use life::Link;
@@ -89,6 +90,7 @@ struct Shared {
     engine: Arc<dyn Engine>,
     me: NodeName,
     metrics: Arc<Metrics>,
+    counts: Arc<ClusterMetrics>,
     /// One a node that lives or was heard a short time ago.
     links: Mutex<HashMap<NodeName, Arc<Link>>>,
     /// For each question of another node that is answered now.
@@ -99,12 +101,17 @@ struct Shared {
 }
 
 impl Links {
-    /// The links of the node `me`. Nothing is heard before [`Links::serve`].
-    pub(crate) fn new(engine: Arc<dyn Engine>, me: NodeName, metrics: Arc<Metrics>) -> Self {
+    /// The links of the node with this directory. Nothing is heard before [`Links::serve`].
+    pub(crate) fn new(
+        engine: Arc<dyn Engine>,
+        directory: &Directory,
+        metrics: Arc<Metrics>,
+    ) -> Self {
         Self(Arc::new(Shared {
             engine,
-            me,
+            me: directory.me().clone(),
             metrics,
+            counts: directory.metrics().cloned().unwrap_or_default(),
             links: Mutex::default(),
             answering: Arc::new(Semaphore::new(ANSWERING)),
             lives: AtomicU16::new(0),
@@ -163,6 +170,7 @@ impl Links {
 
     /// Ends a life and begins the next.
     fn renew(&self, old: &Arc<Link>) -> Arc<Link> {
+        ClusterMetrics::count(&self.0.counts.links_broken);
         let next = self.begin(old.peer());
         self.0.links.lock().insert(old.peer().clone(), Arc::clone(&next));
         old.end();
@@ -182,6 +190,7 @@ impl Links {
             }
             if link.is_silent() {
                 tracing::warn!(peer = %link.peer(), "a node is silent: its link is broken");
+                ClusterMetrics::count(&self.0.counts.links_broken);
                 self.0.links.lock().retain(|_, known| !Arc::ptr_eq(known, &link));
                 return link.end();
             }

@@ -23,6 +23,8 @@ pub(crate) struct ClusterMetrics {
     pub(crate) outruns: AtomicU64,
     /// Tries to append whose outcome was unknown.
     pub(crate) unknown: AtomicU64,
+    /// Links to other nodes that broke, and ended the stays on them.
+    pub(crate) links_broken: AtomicU64,
     /// Records that this node has followed, and the numbers of the last one that it has read and of the
     /// last one that is known to be in the log.
     pub(crate) followed: AtomicU64,
@@ -41,6 +43,7 @@ impl Default for ClusterMetrics {
             append_writes: Histogram::of_sizes(),
             outruns: AtomicU64::new(0),
             unknown: AtomicU64::new(0),
+            links_broken: AtomicU64::new(0),
             followed: AtomicU64::new(0),
             read: AtomicU64::new(0),
             known: AtomicU64::new(0),

@@ -52,7 +52,7 @@ pub(crate) async fn join(
     let node = node::join(log, replica, proposals, known, environment, &startup).await?;
     let secret = Secret::kept(node.secret());
     let shared = Shared::with(config, environment, Some(journal), secret, |lobby, metrics| {
-        let links = Links::new(engine, directory.me().clone(), Arc::clone(metrics));
+        let links = Links::new(engine, &directory, Arc::clone(metrics));
         lobby.on_node(Nodes::new(directory, links))
     });
     Ok((Arc::new(shared), node))

@@ -81,9 +81,15 @@ impl Node {
         let (lose, holds, sent) = (AtomicU32::new(0), AtomicBool::new(false), Mutex::default());
         let engine = Arc::new(TestEngine { inner, lose, holds, sent });
         let (name, room) = (NodeName::of(number), TestRoom::start());
-        let links = Links::new(engine.clone(), name.clone(), Arc::new(Metrics::new()));
+        let directory = Directory::new(name.clone(), None);
+        let links = Links::new(engine.clone(), &directory, Arc::new(Metrics::new()));
         tokio::spawn(links.clone().serve(Arc::new(room.clone())));
         Self { name, engine, links, room }
+    }
+
+    /// How many lives of its links were over.
+    fn broken(&self) -> u64 {
+        self.links.0.counts.links_broken.load(Ordering::Relaxed)
     }
 
     /// A connection of this node that joins the room at another.
@@ -237,6 +243,8 @@ async fn a_hole_ends_all_stays_at_both_ends() {
         let mut ada = front.join(&owner, 3).await;
         ada.say(1).await;
         ada.expect(&[room::joined(3), room::said(1), room::answer(1)]).await;
+        // What was on its way did not break the next life too.
+        assert_eq!((front.broken(), owner.broken()), (1, 1));
     }
 }
 

@@ -38,6 +38,11 @@ pub(super) fn encode(to: &mut DescriptorEncoder<'_>, directory: &Directory) -> f
             &metrics.unknown,
         ),
         (
+            "noughts_cluster_links_broken",
+            "Links to other nodes that broke: the connections on them were closed, and came back",
+            &metrics.links_broken,
+        ),
+        (
             "noughts_cluster_followed_records",
             "Records of the log that were read",
             &metrics.followed,

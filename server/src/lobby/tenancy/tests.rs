@@ -30,7 +30,7 @@ fn lobby(shards: &[u8]) -> Lobby {
     let config = Config::try_from(&Args::parse_from(args)).unwrap();
     let (metrics, stop) = (Arc::new(Metrics::new()), CancellationToken::new());
     let engine = Arc::new(FakeCluster::new(0).engine());
-    let links = Links::new(engine, NodeName::of(1), Arc::clone(&metrics));
+    let links = Links::new(engine, &Directory::new(NodeName::of(1), None), Arc::clone(&metrics));
     let nodes = Nodes::new(Directory::new(NodeName::of(1), None), links);
     let lobby = Lobby::new(&config, None, metrics, stop, TaskTracker::new()).on_node(nodes);
     for shard in shards {
