@@ -55,7 +55,7 @@ impl Links {
             }
             Message::Request { stand, request } => return link.request(stand, request),
             Message::End { stand } => link.end_visit(stand),
-            Message::Ask { ask, question } => return self.question(link, ask, question, rooms),
+            Message::Ask { ask, question } => self.question(link, ask, question, rooms),
             Message::Answer { ask, answer } => link.answered(ask, answer),
         }
         true
@@ -68,14 +68,13 @@ impl Links {
         ask: u64,
         question: Question,
         rooms: &Arc<dyn LocalRooms>,
-    ) -> bool {
-        let Ok(permit) = Arc::clone(&self.0.answering).try_acquire_owned() else { return true };
+    ) {
+        let Ok(permit) = Arc::clone(&self.0.answering).try_acquire_owned() else { return };
         let (answering, to) = (rooms.answer(link.peer().clone(), question), Arc::clone(link));
         link.spawn(async move {
             let answer = answering.await;
             to.lane().push(Message::Answer { ask, answer });
             drop(permit);
         });
-        true
     }
 }
