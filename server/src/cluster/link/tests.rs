@@ -32,11 +32,11 @@ struct TestEngine {
 
 impl Engine for TestEngine {
     fn append(&self, _: Chain, _: u64, _: Bytes) -> BoxFuture<'static, Result<u64, AppendError>> {
-        unimplemented!("a link writes nothing")
+        unreachable!("a link writes nothing")
     }
 
     fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>> {
-        unimplemented!("a link reads nothing")
+        unreachable!("a link reads nothing")
     }
 
     fn follow(
@@ -44,7 +44,7 @@ impl Engine for TestEngine {
         _: u64,
     ) -> BoxFuture<'static, Result<BoxStream<'static, Result<Delivered, EngineError>>, EngineError>>
     {
-        unimplemented!("a link reads nothing")
+        unreachable!("a link reads nothing")
     }
 
     fn publish(&self, topic: Topic, message: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {

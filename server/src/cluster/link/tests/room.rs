@@ -105,7 +105,7 @@ impl TestRoom {
     }
 
     pub(super) fn code(&self) -> RoomCode {
-        RoomCode::from_number(7)
+        self.handle.code()
     }
 
     /// Tells everybody who ever came in a text.
