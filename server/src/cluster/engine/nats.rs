@@ -10,6 +10,23 @@
 //! of `JetStream` are written out in [`api`]: the library's own push consumer gives a node no way to
 //! notice that messages are missing, its pull consumer notices a lost server after 30 s, and its
 //! requests are kept for ever if their answers are lost.
+//!
+//! What the log takes, with three nodes that follow it and three servers on one machine of two cores
+//! (`benches/cluster.rs` in `tests`; writes of 110 bytes; an optimised build):
+//!
+//! | chains at once | writes a record | appends/s | writes/s | p50 | p99 |
+//! | --- | --- | --- | --- | --- | --- |
+//! | 1 | 1 | 1,500 | 1,500 | 0.6 ms | 1.8 ms |
+//! | 1 | 100 | 1,100 | 109,000 | 0.8 ms | 2.8 ms |
+//! | 21 | 1 | 9,000 | 9,000 | 2.1 ms | 6.4 ms |
+//! | 21 | 10 | 8,700 | 87,000 | 2.1 ms | 7.7 ms |
+//! | 21 | 100 | 4,400 | 440,000 | 4.4 ms | 11 ms |
+//! | 64 | 1 | 21,500 | 21,500 | 2.7 ms | 7.1 ms |
+//! | 64 | 10 | 15,000 | 150,000 | 4.0 ms | 11 ms |
+//! | 64 | 100 | 4,400 | 436,000 | 14 ms | 35 ms |
+//!
+//! A message to another node and back takes 0.4 ms. The leader of the log killed: 4 to 9 s without an
+//! append, until the servers have elected another.
 
 mod api;
 mod connection;
