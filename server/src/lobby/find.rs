@@ -17,8 +17,12 @@ const NO_SHARD: Duration = Duration::from_secs(10);
 /// How long somebody waits for a node that does not say what has a code.
 const NO_ANSWER: Duration = Duration::from_secs(10);
 
+/// How long the first question waits for its answer, and each later one twice as long: a node that has just
+/// stopped does not answer, and who has its rooms now is known a moment later.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 /// The pause before such a node, or the next one, is asked again.
-const ASK_AGAIN: Duration = Duration::from_millis(200);
+const ASK_AGAIN: Duration = Duration::from_millis(100);
 
 /// How long somebody who looks for a room waits until its shard has left, in steps.
 const LEAVING: u32 = 500;
@@ -78,15 +82,16 @@ impl Lobby {
     pub(crate) async fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
         let Some(nodes) = &self.nodes else { return Ok(self.known_here(code)) };
         let deadline = Instant::now() + NO_ANSWER;
+        let mut patience = PATIENCE;
         loop {
             match self.place(nodes, code).await? {
                 Place::Here => return Ok(self.known_here(code)),
                 Place::At(node) => {
-                    if let Some(Answer::Known(known)) =
-                        nodes.ask(&node, Question::Known(code)).await
-                    {
+                    let asked = nodes.ask(&node, Question::Known(code));
+                    if let Ok(Some(Answer::Known(known))) = timeout(patience, asked).await {
                         return Ok(known);
                     }
+                    patience *= 2;
                 }
             }
             if Instant::now() > deadline {
