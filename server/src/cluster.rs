@@ -31,6 +31,8 @@
 //! - The log decides who may write. Beats only decide who tries.
 //! - Nothing compares the clocks of two machines. Silence is counted on one's own clock, and only while
 //!   one's own beats come back.
+//! - A node that stood still, or whose own beats do not come back, shows its rooms to nobody who comes
+//!   before it has read the log: they may go on elsewhere, and nobody is shown a board that goes backwards.
 
 mod beats;
 pub mod directory;

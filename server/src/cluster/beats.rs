@@ -27,8 +27,8 @@ const ECHO: Duration = Duration::from_millis(400);
 const BADLY: Duration = Duration::from_secs(1);
 const CUT_OFF: Duration = Duration::from_secs(15);
 
-/// Nodes that are known at a time; further ones are not heard. A cluster has three to ten.
-const MAX_NODES: usize = 64;
+/// Other nodes that are known at a time; further ones are not heard. A cluster has three to ten.
+const MAX_NODES: usize = 63;
 
 /// The longest address in bytes; a beat with a longer one is not heard.
 const MAX_ADDRESS: usize = 256;
