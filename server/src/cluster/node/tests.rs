@@ -116,7 +116,11 @@ async fn a_frozen_owner_that_comes_back_writes_nothing() {
     let played = taken.play().await.unwrap();
     pass(30_000).await;
     assert!(!writing.is_finished(), "nobody knows yet");
-    assert_ne!(one.directory.owner(shard), crate::cluster::directory::Owner::Me, "it does not show it");
+    assert_ne!(
+        one.directory.owner(shard),
+        crate::cluster::directory::Owner::Me,
+        "it does not show it"
+    );
     one.engine.set_link(Link::Open);
     let outcome = writing.await.unwrap();
     // What was on its way was stored before the claim, or it never is.
