@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// How this server takes part in a cluster. All options are hidden from the help until a cluster is
-/// something for every host.
+/// How this server takes part in a cluster.
 #[derive(Debug, Clone, Default, Args)]
 pub struct ClusterArgs {
     /// Run as one of several servers that are one, over these NATS servers:
@@ -14,42 +13,41 @@ pub struct ClusterArgs {
         long,
         env = "NOUGHTS_CLUSTER",
         value_delimiter = ',',
-        hide = true,
         hide_env_values = true,
         value_name = "URL"
     )]
     pub cluster: Vec<String>,
 
     /// The file with the credentials or the nkey that the NATS servers ask for
-    #[arg(long, env = "NOUGHTS_CLUSTER_CREDENTIALS", hide = true, value_name = "FILE")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_CREDENTIALS", value_name = "FILE")]
     pub cluster_credentials: Option<PathBuf>,
 
     /// The certificates of the authorities that the NATS servers' certificates are from, as PEM
-    #[arg(long, env = "NOUGHTS_CLUSTER_CA", hide = true, value_name = "FILE")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_CA", value_name = "FILE")]
     pub cluster_ca: Option<PathBuf>,
 
     /// This node's certificate for the NATS servers, as PEM
-    #[arg(long, env = "NOUGHTS_CLUSTER_TLS_CERT", hide = true, value_name = "FILE")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_TLS_CERT", value_name = "FILE")]
     pub cluster_tls_cert: Option<PathBuf>,
 
     /// The private key of that certificate, as PEM
-    #[arg(long, env = "NOUGHTS_CLUSTER_TLS_KEY", hide = true, value_name = "FILE")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_TLS_KEY", value_name = "FILE")]
     pub cluster_tls_key: Option<PathBuf>,
 
     /// The cluster's name, with which all its subjects begin [default: noughts]
-    #[arg(long, env = "NOUGHTS_CLUSTER_NAME", hide = true, value_name = "NAME")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_NAME", value_name = "NAME")]
     pub cluster_name: Option<String>,
 
     /// On how many NATS servers the log lies: 1, 3 or 5 [default: 3]
-    #[arg(long, env = "NOUGHTS_CLUSTER_REPLICAS", hide = true, value_name = "N")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_REPLICAS", value_name = "N")]
     pub cluster_replicas: Option<u8>,
 
     /// How large the log may become on each NATS server, in GiB; the oldest goes then [default: 8]
-    #[arg(long, env = "NOUGHTS_CLUSTER_LOG_SIZE", hide = true, value_name = "GIB")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_LOG_SIZE", value_name = "GIB")]
     pub cluster_log_size: Option<u32>,
 
     /// Where clients reach this node itself, so that they can go on here when another node stops:
     /// `https://one.games.example/`
-    #[arg(long, env = "NOUGHTS_CLUSTER_ADDRESS", hide = true, value_name = "URL")]
+    #[arg(long, env = "NOUGHTS_CLUSTER_ADDRESS", value_name = "URL")]
     pub cluster_address: Option<String>,
 }
