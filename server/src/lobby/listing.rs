@@ -36,8 +36,11 @@ pub(crate) struct Listing {
     made: Mutex<Option<(Instant, Frame)>>,
     /// The lists of the other nodes, and when each came. A node that lives tells its list again every
     /// [`TOLD_AGAIN`].
-    others: Mutex<BTreeMap<NodeName, (Instant, Vec<RoomSummary>, u32)>>,
+    others: Mutex<BTreeMap<NodeName, OthersList>>,
 }
+
+/// When a node's list came, its rooms, and how many more there are.
+type OthersList = (Instant, Vec<RoomSummary>, u32);
 
 impl Listing {
     /// The list of a registry's rooms. A room notifies `changed` when it changes.

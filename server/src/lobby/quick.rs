@@ -40,16 +40,14 @@ impl Lobby {
         }
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
         let wanted = QuickSettings { board, move_time_ms };
-        match self.nodes().filter(|nodes| !nodes.directory().is_alone()) {
-            Some(nodes) => self.seek(nodes, requester, wanted).await,
-            None => Ok(match self.pair(requester, wanted).await? {
-                Some(room) => QuickMatch::Room(room),
-                None => {
-                    let matchmaker = Arc::clone(&self.matchmaker);
-                    QuickMatch::Wait(matchmaker.wait(wanted, requester.clone()))
-                }
-            }),
+        if let Some(nodes) = self.nodes().filter(|nodes| !nodes.directory().is_alone()) {
+            return self.seek(nodes, requester, wanted).await;
         }
+        if let Some(room) = self.pair(requester, wanted).await? {
+            return Ok(QuickMatch::Room(room));
+        }
+        let matchmaker = Arc::clone(&self.matchmaker);
+        Ok(QuickMatch::Wait(matchmaker.wait(wanted, requester.clone())))
     }
 
     /// Pairs a player with a player who waits in a queue here; `None` if nobody does.

@@ -3,7 +3,7 @@
 
 use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Poll, Waker};
 
 use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, PartyCode, PartyIntent, Refusal, RoomCode};
@@ -52,12 +52,12 @@ impl PartyMembership {
     /// Waits until the party leads the connection into a room. Cancel-safe: nothing is taken before
     /// it returns.
     pub(crate) fn led(&self) -> impl Future<Output = RoomCode> {
-        poll_fn(|context| self.poll_led(context))
+        poll_fn(|context| self.poll_led(context.waker()))
     }
 
     /// The room into which the party leads the connection, if it does.
-    pub(super) fn poll_led(&self, context: &mut Context<'_>) -> Poll<RoomCode> {
-        self.lead.connection.register(context.waker());
+    pub(super) fn poll_led(&self, waker: &Waker) -> Poll<RoomCode> {
+        self.lead.connection.register(waker);
         self.lead.room.lock().take().map_or(Poll::Pending, Poll::Ready)
     }
 

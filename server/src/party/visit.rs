@@ -144,7 +144,7 @@ impl PartyVisit {
 /// A member's stay, and the room into which the party leads it.
 fn led(members: &HashMap<Number, Member>, context: &mut Context<'_>) -> Poll<(u64, RoomCode)> {
     for member in members.values() {
-        if let Poll::Ready(room) = member.membership.poll_led(context) {
+        if let Poll::Ready(room) = member.membership.poll_led(context.waker()) {
             return Poll::Ready((member.stay, room));
         }
     }
@@ -158,5 +158,5 @@ async fn changed(version: &mut Option<watch::Receiver<u64>>) {
         return;
     }
     // Nobody has come in, or the party has ended.
-    std::future::pending().await
+    std::future::pending().await;
 }

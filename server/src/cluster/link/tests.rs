@@ -129,14 +129,14 @@ impl Player {
     }
 
     /// The next messages, as text.
-    async fn heard(&mut self) -> Vec<String> {
+    async fn heard(&self) -> Vec<String> {
         let mut batch = Vec::new();
         self.reader.next(&mut batch).await;
         batch.iter().map(Frame::to_text).collect()
     }
 
     /// Waits until exactly these messages have come.
-    async fn expect(&mut self, expected: &[String]) {
+    async fn expect(&self, expected: &[String]) {
         let mut heard = Vec::new();
         while heard.len() < expected.len() && self.reader.close_code().is_none() {
             heard.extend(self.heard().await);
