@@ -96,7 +96,7 @@ impl Listing {
 
     /// Tells the other nodes the listed rooms of this one, if they have changed or the others have not
     /// heard of them for a while.
-    fn tell(&self, nodes: &Nodes, told: &mut Option<(Instant, Vec<RoomSummary>, u32)>) {
+    fn tell(&self, nodes: &Nodes, told: &mut Option<OthersList>) {
         let ServerMessage::Lobby { mut waiting, playing, more } = list(self.own().into_iter())
         else {
             return;

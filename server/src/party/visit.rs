@@ -158,5 +158,5 @@ async fn changed(version: &mut Option<watch::Receiver<u64>>) {
         return;
     }
     // Nobody has come in, or the party has ended.
-    std::future::pending().await;
+    std::future::pending::<()>().await;
 }

@@ -173,9 +173,9 @@ fn pair() -> (Node, Node) {
 #[tokio::test(start_paused = true)]
 async fn a_member_over_a_link_is_a_member() {
     let (front, owner) = pair();
-    let mut ada = front.join(&owner, 1).await;
+    let ada = front.join(&owner, 1).await;
     ada.expect(&[room::joined(1)]).await;
-    let mut bob = front.join(&owner, 2).await;
+    let bob = front.join(&owner, 2).await;
     bob.expect(&[room::joined(2)]).await;
     ada.say(7).await;
     ada.expect(&[room::said(7), room::answer(7)]).await;
@@ -190,7 +190,7 @@ async fn a_member_over_a_link_is_a_member() {
     // The stand-in ends, and the next visitor finds another one.
     pass(stand_in::IDLE * 2).await;
     assert!(handle.has_seat(PlayerId(1)).await.is_err());
-    let mut eve = front.join(&owner, 3).await;
+    let eve = front.join(&owner, 3).await;
     eve.expect(&[room::joined(3)]).await;
 }
 
@@ -203,7 +203,7 @@ async fn a_node_may_be_linked_to_itself() {
     // A hole in a link to itself ends the life of both ends, which are one, and the next one works.
     node.engine.lose.store(1, Ordering::Relaxed);
     assert_eq!(ada.closed().await.0, CloseCode::Restart);
-    let mut bob = node.join(&node, 2).await;
+    let bob = node.join(&node, 2).await;
     bob.expect(&[room::joined(2)]).await;
 }
 
@@ -240,7 +240,7 @@ async fn a_hole_ends_all_stays_at_both_ends() {
         assert_eq!(bob.closed().await.0, CloseCode::Restart);
         owner.room.until_members(0).await;
         front.room.until_members(0).await;
-        let mut ada = front.join(&owner, 3).await;
+        let ada = front.join(&owner, 3).await;
         ada.say(1).await;
         ada.expect(&[room::joined(3), room::said(1), room::answer(1)]).await;
         // What was on its way did not break the next life too.
@@ -266,7 +266,7 @@ async fn a_silent_node_loses_its_stays() {
     assert!(bob.membership.is_none());
     assert_eq!(bob.reader.close_code(), Some(CloseCode::Restart));
     owner.engine.inner.set_link(Way::Open);
-    let mut bob = front.join(&owner, 3).await;
+    let bob = front.join(&owner, 3).await;
     bob.expect(&[room::joined(3)]).await;
 }
 
@@ -284,7 +284,7 @@ async fn a_full_link_loses_its_stays_and_the_room_goes_on() {
     assert_eq!(ada.closed().await.0, CloseCode::Restart);
     here.closed().await;
     owner.room.until_members(0).await;
-    let mut bob = front.join(&owner, 3).await;
+    let bob = front.join(&owner, 3).await;
     bob.expect(&[room::joined(3)]).await;
 }
 
@@ -345,7 +345,7 @@ async fn a_question_has_its_answer_or_none() {
 #[tokio::test(start_paused = true)]
 async fn what_is_no_packet_harms_nobody() {
     let (front, owner) = pair();
-    let mut ada = front.join(&owner, 1).await;
+    let ada = front.join(&owner, 1).await;
     for bytes in ["", "{\"beat\":1}", "\0\0\0\u{1}{", "\u{7f}\u{7f}\u{7f}\u{7f}"] {
         let topic = Topic::Node(owner.name.to_string());
         front.engine.inner.publish(topic, Bytes::from_static(bytes.as_bytes())).await.unwrap();
