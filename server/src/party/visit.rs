@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::future::poll_fn;
-use std::task::{Context, Poll};
+use std::task::{Poll, Waker};
 
 use noughts_protocol::{ClientMessage, PartyCode, RoomCode};
 use tokio::sync::watch;
@@ -142,9 +142,9 @@ impl PartyVisit {
 }
 
 /// A member's stay, and the room into which the party leads it.
-fn led(members: &HashMap<Number, Member>, context: &mut Context<'_>) -> Poll<(u64, RoomCode)> {
+fn led(members: &HashMap<Number, Member>, waker: &Waker) -> Poll<(u64, RoomCode)> {
     for member in members.values() {
-        if let Poll::Ready(room) = member.membership.poll_led(context.waker()) {
+        if let Poll::Ready(room) = member.membership.poll_led(waker) {
             return Poll::Ready((member.stay, room));
         }
     }

@@ -145,7 +145,7 @@ impl Player {
     }
 
     /// Waits until the connection is to be closed, and returns how long that took.
-    async fn closed(&mut self) -> (CloseCode, Duration) {
+    async fn closed(&self) -> (CloseCode, Duration) {
         let begun = Instant::now();
         loop {
             self.heard().await;
