@@ -63,7 +63,7 @@ impl PartyVisit {
         tokio::select! {
             biased;
             request = visit.next() => Input::Request(request),
-            (stay, room) = poll_fn(|context| led(members, context)) => Input::Led(stay, room),
+            (stay, room) = poll_fn(|context| led(members, context.waker())) => Input::Led(stay, room),
             () = changed(version) => Input::Version,
         }
     }

@@ -197,7 +197,7 @@ async fn a_member_over_a_link_is_a_member() {
 #[tokio::test(start_paused = true)]
 async fn a_node_may_be_linked_to_itself() {
     let node = Node::new(&FakeCluster::new(1), 1);
-    let mut ada = node.join(&node, 1).await;
+    let ada = node.join(&node, 1).await;
     ada.say(3).await;
     ada.expect(&[room::joined(1), room::said(3), room::answer(3)]).await;
     // A hole in a link to itself ends the life of both ends, which are one, and the next one works.
@@ -230,8 +230,8 @@ async fn a_frame_for_many_crosses_once() {
 async fn a_hole_ends_all_stays_at_both_ends() {
     for (from_owner, lost) in [(true, 1), (false, 1), (true, 2)] {
         let (front, owner) = pair();
-        let mut ada = front.join(&owner, 1).await;
-        let mut bob = owner.join(&front, 2).await;
+        let ada = front.join(&owner, 1).await;
+        let bob = owner.join(&front, 2).await;
         let engine = if from_owner { &owner.engine } else { &front.engine };
         engine.lose.store(lost, Ordering::Relaxed);
         let (code, after) = ada.closed().await;
@@ -251,7 +251,7 @@ async fn a_hole_ends_all_stays_at_both_ends() {
 #[tokio::test(start_paused = true)]
 async fn a_silent_node_loses_its_stays() {
     let (front, owner) = pair();
-    let mut ada = front.join(&owner, 1).await;
+    let ada = front.join(&owner, 1).await;
     // Nobody says anything for an hour, and the link holds.
     pass(Duration::from_secs(3600)).await;
     assert_eq!(ada.reader.close_code(), None);
@@ -273,8 +273,8 @@ async fn a_silent_node_loses_its_stays() {
 #[tokio::test(start_paused = true)]
 async fn a_full_link_loses_its_stays_and_the_room_goes_on() {
     let (front, owner) = pair();
-    let mut ada = front.join(&owner, 1).await;
-    let mut here = owner.join(&owner, 9).await;
+    let ada = front.join(&owner, 1).await;
+    let here = owner.join(&owner, 9).await;
     owner.engine.holds.store(true, Ordering::Relaxed);
     let long = "x".repeat(100_000);
     for _ in 0..200 {
