@@ -224,7 +224,7 @@ impl NatsServers {
             let state = ask((server.ip, PORTS[2]).into(), "/jsz?accounts=true&streams=true")?;
             let accounts = state["account_details"].as_array()?;
             let mut streams =
-                accounts.iter().flat_map(|account| account["stream_detail"].as_array());
+                accounts.iter().filter_map(|account| account["stream_detail"].as_array());
             let stream =
                 streams.find_map(|streams| streams.iter().find(|one| one["name"] == stream))?;
             let name = stream["cluster"]["leader"].as_str()?;
