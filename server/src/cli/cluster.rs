@@ -16,10 +16,10 @@ use crate::cli::parties;
 use crate::config;
 use crate::journal::import::{Imported, import};
 
-/// What there is to do for a cluster.
+/// The arguments of `cluster`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ClusterArgs {
-    /// What to do
+    /// The task
     #[command(subcommand)]
     command: ClusterCommand,
 }

@@ -1,4 +1,4 @@
-//! What nodes know of each other: each tells all others five times a second that it lives. Pure: the
+//! The nodes that live: each tells all others five times a second that it lives. Pure: the
 //! caller brings the time, on its own clock.
 //!
 //! A node is silent only as long as one's own beats come back at once. So an engine that stands still
@@ -36,7 +36,7 @@ const MAX_ADDRESS: usize = 256;
 /// A beat begins so, and no other message to all nodes.
 const PREFIX: &[u8] = br#"{"beat":"#;
 
-/// What a node says of itself.
+/// The facts that a node tells of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Beat {
     pub(super) node: NodeName,
@@ -82,7 +82,7 @@ struct Peer {
     heard: Duration,
 }
 
-/// Which nodes live.
+/// The nodes that live.
 #[derive(Debug)]
 pub(super) struct Beats {
     me: NodeInfo,

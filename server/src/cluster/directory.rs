@@ -57,7 +57,7 @@ pub(super) enum Hearing {
     CutOff,
 }
 
-/// What a directory says.
+/// The contents of a directory.
 #[derive(Debug)]
 pub(super) struct State {
     owners: [Owner; SHARDS as usize],
@@ -69,7 +69,7 @@ pub(super) struct State {
     looked: Instant,
 }
 
-/// Who owns what; cheap to clone.
+/// The owners of the shards; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Directory {
     me: NodeName,

@@ -1,4 +1,4 @@
-//! What a cluster needs of its engine: one log whose records form a chain in each shard, and messages
+//! The needs of a cluster of its engine: one log whose records form a chain in each shard, and messages
 //! between nodes. [`nats`] is the engine of a real cluster, [`fake`] that of simulations; one contract
 //! test runs on both. No other file names a library of an engine.
 
@@ -27,7 +27,7 @@ pub const MAX_PAYLOAD: usize = 1 << 20;
 /// A chain of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Chain {
-    /// What concerns the whole cluster: its secret, and people who asked to be forgotten.
+    /// The chain of the whole cluster: its secret, and people who asked to be forgotten.
     Common,
     /// A shard's claims, rooms and parties.
     Shard(Shard),
@@ -68,7 +68,7 @@ pub enum AppendError {
 #[error("{0}")]
 pub struct EngineError(pub String);
 
-/// Which records the log holds. It discards the oldest when it is full.
+/// The range of records that the log holds. It discards the oldest when it is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
     /// The number of the oldest record; of the next one, if the log holds none.
@@ -98,7 +98,7 @@ pub trait Engine: Debug + Send + Sync {
         record: Bytes,
     ) -> BoxFuture<'static, Result<u64, AppendError>>;
 
-    /// Which records the log holds, at some moment of this call.
+    /// The range of records that the log holds, at some moment of this call.
     fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>>;
 
     /// The number of the last record of the log, 0 for none.

@@ -1,4 +1,4 @@
-//! Which node is to own a shard: the one with the highest hash of shard and node (rendezvous hashing). If
+//! The heir of a shard: the node with the highest hash of shard and node (rendezvous hashing). If
 //! a node comes or goes, only the shards move that it gets or had. Pure, and the same on every node, of
 //! every version.
 

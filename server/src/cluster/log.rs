@@ -42,7 +42,7 @@ pub(super) struct Tip {
     mine: (u64, u64),
 }
 
-/// What became of a record.
+/// The outcome of an append.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// It is in the log, with this number.
@@ -268,7 +268,7 @@ impl Log {
 }
 
 impl Tip {
-    /// What became of this node's record with this number, which was to follow record `after`; `None` if
+    /// The outcome of this node's record with this number, which was to follow record `after`; `None` if
     /// the chain does not yet say.
     fn fate(&self, after: u64, number: u64) -> Option<Outcome> {
         let (last, seq) = self.mine;

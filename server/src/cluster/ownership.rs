@@ -1,4 +1,4 @@
-//! Which shards a node is to claim, and which to hand over, by what the log and the beats say. Pure: the
+//! Decides which shards a node is to claim, and which to hand over, by what the log and the beats say. Pure: the
 //! caller brings the time. Nothing here makes anybody an owner: that is the log's.
 
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub(super) enum Stand {
     Held,
 }
 
-/// What a node does next.
+/// The next step of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     /// Claim the shard.
@@ -41,7 +41,7 @@ pub(super) enum Step {
     Release(Shard),
 }
 
-/// What a node sees of a shard.
+/// The state of a shard as a node sees it.
 #[derive(Debug, Clone)]
 pub(super) struct Sight {
     /// The owner by the log.
@@ -49,7 +49,7 @@ pub(super) struct Sight {
     pub(super) stand: Stand,
 }
 
-/// What a node remembers of a shard between two decisions.
+/// The memory that a node has of a shard between two decisions.
 #[derive(Debug, Clone, Copy, Default)]
 struct Memory {
     /// Since when it could be claimed.
@@ -71,7 +71,7 @@ impl Ownership {
         Self { me, heirs: Heirs::default(), shards: [Memory::default(); SHARDS as usize] }
     }
 
-    /// What to do now, with a sight of every shard. A node that leaves claims nothing and hands everything
+    /// The steps to take now, with a sight of every shard. A node that leaves claims nothing and hands everything
     /// over.
     pub(super) fn decide(&mut self, now: Duration, beats: &Beats, sights: &[Sight]) -> Vec<Step> {
         let candidates = beats.candidates();

@@ -14,7 +14,7 @@ use crate::journal::entry::Origin;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Question {
-    /// What has a code.
+    /// Whether a room or a party has a code.
     Known(RoomCode),
     /// Whether a player is an entrant of a party.
     HasEntrant(PartyCode, PlayerId),
@@ -43,7 +43,7 @@ pub(crate) enum Question {
 pub(crate) enum Answer {
     /// Yes or no.
     Yes(bool),
-    /// What has a code.
+    /// Whether a room or a party has a code.
     Known(Known),
     /// A room.
     Room(RoomCode),
@@ -57,7 +57,7 @@ pub(crate) enum Answer {
     Refused(RefusalCode, String),
 }
 
-/// What has a code.
+/// Whether a room or a party has a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Known {
@@ -66,7 +66,7 @@ pub(crate) enum Known {
     Party,
 }
 
-/// What somebody guesses.
+/// The kind of a guess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Guess {

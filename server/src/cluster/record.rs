@@ -24,11 +24,11 @@ pub struct Record {
     pub at: i64,
     /// The age of the cluster in milliseconds, as that node knows it.
     pub age: i64,
-    /// What the record says.
+    /// The content of the record.
     pub content: Content,
 }
 
-/// What a record says.
+/// The content of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Content {

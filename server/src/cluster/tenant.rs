@@ -1,4 +1,4 @@
-//! What a node does for its house, and what it asks of it.
+//! The house of a node, which takes shards and leaves them.
 
 use futures::future::BoxFuture;
 

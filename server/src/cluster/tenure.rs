@@ -14,7 +14,7 @@ use crate::journal::replica::ShardContents;
 use crate::metrics::cluster::ClusterMetrics;
 use crate::shard::Shard;
 
-/// What the tenures of a node share.
+/// The parts that the tenures of a node share.
 #[derive(Clone)]
 pub(super) struct Tenures {
     pub(super) log: Arc<Log>,

@@ -108,7 +108,7 @@ pub(crate) enum As {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Reply {
-    /// What became of a join.
+    /// The outcome of a join.
     Joined { stay: u64, outcome: Outcome },
     /// The answer to a request with this number; `None` if the room or party has ended.
     Said { ask: u64, yes: Option<bool> },
@@ -120,7 +120,7 @@ pub(crate) enum Reply {
     Taken(u32),
 }
 
-/// What became of a join.
+/// The outcome of a join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {

@@ -39,7 +39,7 @@ const COMMANDS: usize = SHARDS as usize;
 
 type Reply = Option<oneshot::Sender<Result<(), DiskError>>>;
 
-/// What a tenure asks of the writer.
+/// A request of a tenure to the writer.
 #[derive(Debug)]
 enum Command {
     /// Take writes for a shard from now on. What came before is nobody's.
@@ -77,7 +77,7 @@ struct Queue {
     /// The number of the last record; `None` while the chain is not this node's.
     after: Option<u64>,
     waiting: Vec<(Write, Reply)>,
-    /// Who waits for the record that is on its way.
+    /// The senders that wait for the record that is on its way.
     flying: Option<Vec<Reply>>,
     flushing: Option<oneshot::Sender<Option<u64>>>,
 }

@@ -1,4 +1,4 @@
-//! What the rooms and parties of a node want to write into the log.
+//! The writes that the rooms and parties of a node want in the log.
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -23,7 +23,7 @@ impl Proposal {
     }
 }
 
-/// What the rooms and parties of a node write, in order. The queue holds
+/// The writes of the rooms and parties of a node, in order. The queue holds
 /// [`WRITE_QUEUE`](super::WRITE_QUEUE) writes; a room waits while it is full.
 #[derive(Debug)]
 pub struct Proposals(pub(crate) mpsc::Receiver<Proposal>);

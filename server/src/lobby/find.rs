@@ -75,7 +75,7 @@ impl Lobby {
         }
     }
 
-    /// What has a code.
+    /// Whether a room or a party has a code.
     ///
     /// # Errors
     /// If the node that would know does not answer.

@@ -24,7 +24,7 @@ pub(crate) enum Shards {
     Some(watch::Sender<BTreeMap<Shard, Hold>>),
 }
 
-/// What the rooms and parties of a shard share.
+/// The parts that the rooms and parties of a shard share.
 #[derive(Debug, Clone)]
 pub(crate) struct Hold {
     /// Its token stops them.

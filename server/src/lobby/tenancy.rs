@@ -75,7 +75,7 @@ impl Lobby {
         }
     }
 
-    /// What has a code on this node.
+    /// Whether a room or a party of this node has a code.
     pub(crate) fn known_here(&self, code: RoomCode) -> Known {
         match (self.registry.has(code), self.registry.is_reserved(code)) {
             (true, _) => Known::Room,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::histogram::Histogram;
 
-/// What a host can watch of a node.
+/// The figures of a node for its host.
 #[derive(Debug)]
 pub(crate) struct ClusterMetrics {
     /// The shards whose rooms are on this node.

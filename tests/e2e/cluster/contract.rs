@@ -1,4 +1,4 @@
-//! What an engine of a cluster promises, on the engine in memory, on one NATS server and on three.
+//! The promises of an engine of a cluster, on the engine in memory, on one NATS server and on three.
 
 use std::future::Future;
 use std::sync::Arc;

@@ -44,7 +44,7 @@ const SETTLED: u32 = 25;
 /// Bots move without rate limits, so that every fault meets moves in progress.
 const OPTIONS: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
 
-/// What befalls the cluster in a round.
+/// The fault of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     KillNode,

@@ -96,7 +96,7 @@ impl FakeCluster {
     }
 
     /// Lets the log have no leader for this long, as while the servers of a real one elect another.
-    /// What is appended meanwhile is lost, or stored afterwards.
+    /// An append meanwhile is lost, or stored afterwards.
     pub fn leader_gap(&self, time: Duration) {
         self.shared.state.lock().leaderless_until = Instant::now() + time;
     }
@@ -180,7 +180,7 @@ impl Shared {
 pub struct FakeEngine {
     shared: Arc<Shared>,
     link: Arc<watch::Sender<Link>>,
-    /// What a test has planned for the next appends.
+    /// The plan of a test for the next appends.
     fates: Arc<Mutex<VecDeque<Fate>>>,
     /// Messages that were sent while the link was paused.
     held: Arc<Mutex<VecDeque<(Topic, Bytes)>>>,

@@ -11,7 +11,7 @@
 //! notice that messages are missing, its pull consumer notices a lost server after 30 s, and its
 //! requests are kept for ever if their answers are lost.
 //!
-//! What the log takes, with three nodes that follow it and three servers on one machine of two cores
+//! The rates of the log, with three nodes that follow it and three servers on one machine of two cores
 //! (`benches/cluster.rs` in `tests`; writes of 110 bytes; an optimised build):
 //!
 //! | chains at once | writes a record | appends/s | writes/s | p50 | p99 |
@@ -60,7 +60,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// full: a caller that repeats at once does not take the processor from the one that connects.
 const LONG_PAUSE: Duration = Duration::from_millis(50);
 
-/// What a node must be allowed to do on the servers, and all that it does there.
+/// The rights that a node needs on the servers. It does nothing else there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Permissions {
     /// The subjects to which it publishes.

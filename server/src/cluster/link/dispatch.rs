@@ -1,4 +1,4 @@
-//! What a node does with a packet of another node. Nothing here waits, and nothing that comes can do more
+//! Handles a packet of another node. Nothing here waits, and nothing that comes can do more
 //! harm than end the link on which it came.
 
 use std::sync::Arc;

@@ -69,7 +69,7 @@ struct Here {
     left_at: Instant,
 }
 
-/// What a packet is on a life of a link.
+/// The place of a packet in a life of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Heard {
     /// The next one.

@@ -28,7 +28,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// How long a node that stops hands its shards over.
 const HAND_OVER: Duration = Duration::from_secs(10);
 
-/// What a node knows and does.
+/// The state of a running node.
 pub(super) struct Course {
     log: Arc<Log>,
     directory: Directory,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-/// What the way between a node and the cluster does.
+/// The state of the way between a node and the cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Link {
     /// It carries everything.
@@ -17,7 +17,7 @@ pub enum Link {
     Cut,
 }
 
-/// What becomes of an append.
+/// The fate of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It arrives, and so does the answer.
@@ -96,7 +96,7 @@ impl Faults {
         broken_follows: 0.01,
     };
 
-    /// What becomes of the next append.
+    /// The fate of the next append.
     pub(super) fn draw(&self, rng: &mut StdRng) -> Fate {
         let odds =
             [self.lost_acks, self.late_acks, self.doubled, self.lost_appends, self.late_appends];

@@ -1,4 +1,4 @@
-//! What `JetStream` is told and what it answers: subjects, headers, JSON and error codes. Pure.
+//! The requests to `JetStream` and its answers: subjects, headers, JSON and error codes. Pure.
 
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ pub(super) fn chain(prefix: &str, subject: &str) -> Option<Chain> {
     Some(Chain::Shard(shard))
 }
 
-/// What an answer to an append says.
+/// The meaning of an answer to an append.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Answer {
     /// The outcome.
@@ -72,7 +72,7 @@ pub(super) enum Answer {
 /// An error of `JetStream`.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct ApiError {
-    /// What kind of error it is.
+    /// The kind of the error.
     #[serde(default, rename = "err_code")]
     pub(super) code: u16,
     /// It in words.
@@ -197,7 +197,7 @@ pub(super) struct StreamInfo {
     pub(super) state: StreamState,
 }
 
-/// What a stream holds.
+/// The contents of a stream.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct StreamState {
     pub(super) first_seq: u64,

@@ -87,7 +87,7 @@ pub(super) async fn request<T: for<'a> Deserialize<'a>>(
     answer.map(|answer| api::response(&answer.payload)).map_err(|error| ApiError::passing(&error))
 }
 
-/// Which records the stream holds.
+/// The range of records that the stream holds.
 pub(super) async fn bounds(requests: &Requests, prefix: &str) -> Result<Bounds, EngineError> {
     let info = ask(requests, "INFO", &api::stream_name(prefix), Bytes::new()).await;
     let info = info.flatten().map_err(|error| EngineError(error.description))?;

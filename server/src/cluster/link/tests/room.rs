@@ -19,18 +19,18 @@ pub(super) struct TestRoom {
     holds: watch::Sender<bool>,
 }
 
-/// What a member is told that comes in.
+/// The messages to a member that comes in.
 pub(super) fn joined(number: u64) -> String {
     encode(&ServerMessage::Ok { id: id(number), room: None, party: None }).to_text()
 }
 
-/// What everybody is told.
+/// The message to everybody.
 pub(super) fn said(number: u64) -> String {
     let room = Some(RoomCode::from_number(1));
     encode(&ServerMessage::Ok { id: id(1000 + number), room, party: None }).to_text()
 }
 
-/// What the one who spoke is told.
+/// The message to the member that spoke.
 pub(super) fn answer(number: u64) -> String {
     let room = Some(RoomCode::from_number(2));
     encode(&ServerMessage::Ok { id: id(number), room, party: None }).to_text()

@@ -1,4 +1,4 @@
-//! What rooms are told when the engine has faults: never that something is stored which is not, and never
+//! The answers to rooms when the engine has faults: never that something is stored which is not, and never
 //! that something is not stored which is.
 
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ async fn people_are_forgotten_on_all_nodes_whoever_is_asked() {
     }
 }
 
-/// What the rooms of a world were told.
+/// The answers that the rooms of a world got.
 #[derive(Debug, Default)]
 struct Ledger {
     /// By room the version that is stored at least.

@@ -193,7 +193,7 @@ fn moved(cell: u16) -> Event {
     Event::Moved { game: 1, ply: 0, mark: Mark::X, cell, over: None, opening: None }
 }
 
-/// What the log says.
+/// The records of the log.
 #[derive(Debug, Default)]
 pub(super) struct Told {
     /// The number of facts of each room.
