@@ -6,15 +6,20 @@ use std::fmt;
 use noughts_protocol::RoomCode;
 use serde::{Deserialize, Serialize};
 
-/// How many shards there are; a cluster never changes it. With three nodes each has some twenty, so that
-/// they have about the same work, and what a busy node writes at once is not split into too many records.
-pub const SHARDS: u8 = 64;
+/// How many shards there are; a cluster never changes it. Few, because what a busy node writes at once is
+/// split into a record for each of its shards, and a record costs NATS as much as 25 moves in it (by the
+/// table in `cluster/engine/nats.rs`). So a cluster has sixteen nodes with rooms at most.
+pub const SHARDS: u8 = 16;
+
+/// How many ranges of the journal's numbers a millisecond has: a shard has one, the others are unused.
+/// Room for more shards, should a cluster ever need them.
+const RANGES: i64 = 64;
 
 /// How many numbers of the journal a shard can give out in a millisecond.
 const NUMBERS: i64 = 1 << 10;
 
 /// [`Shard::of_number`] in SQL: whether the number in the column `id` is one of the shard `?1`.
-pub const AND_NUMBER_IS_OF_SHARD: &str = "AND (id >> 10) & 63 = ?1";
+pub const AND_NUMBER_IS_OF_SHARD: &str = "AND (id >> 10) & 15 = ?1";
 
 /// One of the parts of all rooms and parties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -23,7 +28,7 @@ pub struct Shard(u8);
 
 /// A number that is no shard's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there is no shard {0}: shards are 0 to 63")]
+#[error("there is no shard {0}: shards are 0 to 15")]
 pub struct NoShard(u8);
 
 impl Shard {
@@ -55,18 +60,18 @@ impl Shard {
     /// that millisecond follow. Numbers of one shard grow with time.
     #[must_use]
     pub fn first_number(self, at: i64) -> i64 {
-        (at * i64::from(SHARDS) + i64::from(self.0)) * NUMBERS
+        (at * RANGES + i64::from(self.0)) * NUMBERS
     }
 
     /// The number after this one, in the next millisecond if this one is full.
     #[must_use]
     pub fn next_number(self, number: i64) -> i64 {
         let next = number + 1;
-        let is_own = Self::of_number(next) == self;
-        if is_own { next } else { next + (i64::from(SHARDS) - 1) * NUMBERS }
+        let is_own = next % NUMBERS != 0;
+        if is_own { next } else { next + (RANGES - 1) * NUMBERS }
     }
 
-    /// Its number: 0 to 63.
+    /// Its number: 0 to 15.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -100,7 +105,7 @@ mod tests {
     #[test]
     fn a_code_of_a_shard_belongs_to_it() {
         for shard in Shard::all() {
-            for random in [0, 1, 63, 64, 3_199_999, 3_200_000, 12_345_678, u32::MAX] {
+            for random in [0, 1, 15, 16, 3_199_999, 3_200_000, 12_345_678, u32::MAX] {
                 assert_eq!(Shard::of_code(shard.code(random)), shard, "{random}");
             }
         }

@@ -14,6 +14,7 @@ use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, CloseCode, Computer, ComputerFallback, Hello, LobbyIntent,
     Mark, PROTOCOL_VERSION, PartyRole, PartySettings, PassCode, RefusalCode, Role, RoomSettings,
 };
+use noughts_server::shard::SHARDS;
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -233,7 +234,7 @@ async fn the_rooms_of_a_node_that_stops_go_on_elsewhere() {
     assert!(began.elapsed() < Duration::from_millis(500), "{:?}", began.elapsed());
     leaving.await.unwrap();
     balanced(&nodes).await;
-    assert_eq!(shards(&nodes[0]).await + shards(&nodes[1]).await, 64);
+    assert_eq!(shards(&nodes[0]).await + shards(&nodes[1]).await, u64::from(SHARDS));
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,11 +1,13 @@
-//! The heir of a shard: the node with the highest hash of shard and node (rendezvous hashing). If
-//! a node comes or goes, only the shards move that it gets or had. Pure, and the same on every node, of
-//! every version.
+//! The heir of a shard: the node with the highest hash of shard and node (rendezvous hashing) among those
+//! that do not yet have their share and a quarter (bounded loads, after Mirrokni, Thorup and Zadimoghaddam,
+//! 2017: without the bound one of three nodes has half of sixteen shards in every third cluster). If a node
+//! comes or goes, few shards move but those that it gets or had. Pure, and the same on every node, of every
+//! version.
 
 use sha2::{Digest, Sha256};
 
 use super::directory::NodeName;
-use crate::shard::Shard;
+use crate::shard::{SHARDS, Shard};
 
 /// The heirs of every shard among some nodes.
 #[derive(Debug, Default)]
@@ -18,7 +20,18 @@ pub(super) struct Heirs {
 impl Heirs {
     /// The heirs among these nodes.
     pub(super) fn among(nodes: Vec<NodeName>) -> Self {
-        let ranks = Shard::all().map(|shard| ranked(shard, &nodes)).collect();
+        let most = (5 * usize::from(SHARDS)).div_ceil(4 * nodes.len().max(1));
+        let mut loads = vec![0; nodes.len()];
+        let rank = |shard| {
+            let mut ranks = ranked(shard, &nodes);
+            if let Some(first) = ranks.iter().position(|place| loads[*place] < most) {
+                // The others keep their order: they are asked if the first does not claim.
+                ranks[..=first].rotate_right(1);
+                loads[ranks[0]] += 1;
+            }
+            ranks
+        };
+        let ranks = Shard::all().map(rank).collect();
         Self { nodes, ranks }
     }
 
@@ -71,16 +84,16 @@ mod tests {
     }
 
     /// The heir of each shard among the nodes 1, 2 and 3.
-    const FIRSTS: &str = "3233321333213233223131231332112313112332332331232311311121331132";
+    const FIRSTS: &str = "3233321333211212";
 
     #[test]
     fn three_nodes_have_about_the_same_shards() {
-        for set in 0..50 {
+        for set in 0..100 {
             let names = nodes((0..3).map(|number| set * 1000 + number));
             let heirs = Heirs::among(names.clone());
             for name in names {
                 let count = Shard::all().filter(|shard| heirs.first(*shard) == Some(&name)).count();
-                assert!((8..=36).contains(&count), "{count} of 64");
+                assert!((2..=7).contains(&count), "{count} of 16");
             }
         }
     }
@@ -94,8 +107,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every node of a view has another rank, in whatever order the view lists them; and who goes
-        /// takes only its own shards along.
+        /// Every node of a view has another rank, in whatever order the view lists them; and if one goes,
+        /// few shards move that were not its own.
         #[test]
         fn a_view_has_one_heir_of_a_shard(
             (names, shuffled) in proptest::collection::btree_set(any::<u64>(), 1..12)
@@ -105,15 +118,16 @@ mod tests {
             let (heirs, same) = (Heirs::among(names.clone()), Heirs::among(shuffled));
             let gone = names[0].clone();
             let rest = Heirs::among(names[1..].to_vec());
+            let mut moved = 0;
             for shard in Shard::all() {
                 let mut ranks: Vec<_> = names.iter().map(|name| heirs.rank(shard, name)).collect();
                 ranks.sort();
                 prop_assert_eq!(ranks, (0..).take(names.len()).map(Some).collect::<Vec<_>>());
                 prop_assert_eq!(heirs.first(shard), same.first(shard));
-                if heirs.first(shard) != Some(&gone) {
-                    prop_assert_eq!(heirs.first(shard), rest.first(shard));
-                }
+                let (before, after) = (heirs.first(shard), rest.first(shard));
+                moved += usize::from(before != Some(&gone) && before != after);
             }
+            prop_assert!(moved <= 5, "{} moved", moved);
         }
     }
 }

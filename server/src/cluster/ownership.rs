@@ -16,10 +16,10 @@ const NEXT_HEIR: Duration = Duration::from_millis(500);
 const STEADY: Duration = Duration::from_secs(3);
 
 /// Shards that a node hands over at a time, so that few rooms pause together.
-const RELEASES: usize = 4;
+const RELEASES: usize = 1;
 
-/// The same for a node that stops and has little time.
-const LAST_RELEASES: usize = 16;
+/// The same for a node that stops and has little time: all.
+const LAST_RELEASES: usize = SHARDS as usize;
 
 /// How a shard stands with this node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -20,6 +20,7 @@ use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::process::program;
 use noughts_harness::{LONG_TIMEOUT, NatsServers, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_server::shard::SHARDS;
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -87,7 +88,7 @@ pub(super) async fn until_settled<'a>(nodes: impl Iterator<Item = &'a ServerProc
         let shards = nodes.clone().map(|node| node.health()?["cluster"]["shards"].as_u64());
         let shards: Vec<_> = shards.collect();
         polls = if shards == before { polls + 1 } else { 0 };
-        let is_whole = shards.iter().copied().sum::<Option<u64>>() == Some(64);
+        let is_whole = shards.iter().copied().sum::<Option<u64>>() == Some(u64::from(SHARDS));
         if is_whole && polls == SETTLED {
             return println!("shards: {shards:?}");
         }

@@ -72,20 +72,20 @@ async fn enter(lobby: &Lobby, room: RoomCode, player: u64) -> (Membership, Outbo
 
 #[tokio::test]
 async fn rooms_are_made_in_the_shards_of_the_node_and_tables_in_that_of_their_party() {
-    let lobby = lobby(&[3, 17]);
+    let lobby = lobby(&[3, 11]);
     let mut counts = [0; 2];
     for player in 0..60 {
         let made = Shard::of_code(create(&lobby, player).await.unwrap());
-        counts[[shard(3), shard(17)].iter().position(|shard| *shard == made).unwrap()] += 1;
+        counts[[shard(3), shard(11)].iter().position(|shard| *shard == made).unwrap()] += 1;
     }
     assert!(counts.iter().all(|count| *count > 5), "{counts:?}");
-    let party = PartyCode(shard(17).code(12_345));
+    let party = PartyCode(shard(11).code(12_345));
     for number in 1..9 {
         let (player, id) = (PlayerId(1000 + number), number.try_into().unwrap());
         let seats = ByMark { x: Seat::Open, o: Seat::Open };
         let settings = RoomSettings::default();
         let table = lobby.open_table(party, settings, seats, Origin { player, id }).unwrap();
-        assert_eq!(Shard::of_code(table.code()), shard(17));
+        assert_eq!(Shard::of_code(table.code()), shard(11));
     }
 }
 
@@ -93,11 +93,11 @@ async fn rooms_are_made_in_the_shards_of_the_node_and_tables_in_that_of_their_pa
 async fn a_node_that_leaves_a_shard_ends_its_rooms_and_keeps_the_others() {
     let lobby = lobby(&[3]);
     let left = create(&lobby, 1).await.unwrap();
-    take(&lobby, 17);
+    take(&lobby, 11);
     let mut player = 2;
     let kept = loop {
         let room = create(&lobby, player).await.unwrap();
-        if Shard::of_code(room) == shard(17) {
+        if Shard::of_code(room) == shard(11) {
             break room;
         }
         player += 1;
@@ -115,9 +115,9 @@ async fn a_node_that_leaves_a_shard_ends_its_rooms_and_keeps_the_others() {
 
 #[tokio::test]
 async fn hibernated_rooms_go_with_their_shard_and_count_for_nobody() {
-    let lobby = lobby(&[3, 17]);
+    let lobby = lobby(&[3, 11]);
     for number in 0..300 {
-        let code = shard(if number % 2 == 0 { 3 } else { 17 }).code(64 * number);
+        let code = shard(if number % 2 == 0 { 3 } else { 11 }).code(16 * number);
         let origin =
             Origin { player: PlayerId(1), id: u64::from(number + 100).try_into().unwrap() };
         let since = lobby.context.clock.now();
@@ -128,7 +128,7 @@ async fn hibernated_rooms_go_with_their_shard_and_count_for_nobody() {
     assert!(create(&lobby, 1).await.is_err(), "the player has too many rooms");
     lobby.leave_shard(shard(3)).await;
     assert_eq!((lobby.rooms(), lobby.hibernated()), (150, 150));
-    lobby.leave_shard(shard(17)).await;
+    lobby.leave_shard(shard(11)).await;
     assert_eq!((lobby.rooms(), lobby.hibernated()), (0, 0));
     take(&lobby, 3);
     assert!(create(&lobby, 1).await.is_ok());
