@@ -58,6 +58,8 @@ pub struct BotState {
     /// The room that it made or joined.
     pub room: Option<RoomCode>,
     token: Option<PlayerToken>,
+    /// When it saw its room again after its connection broke, the last time.
+    pub seen_again: Option<Instant>,
     /// When its connection broke; `None` while it sees its room.
     lost_at: Option<Instant>,
 }
@@ -257,6 +259,7 @@ impl<N: Network + Clone> BotRunner<N> {
                 if let Some(lost_at) = state.lost_at.take() {
                     let outage = lost_at.elapsed();
                     state.history.longest_outage = state.history.longest_outage.max(outage);
+                    state.seen_again = Some(Instant::now());
                 }
             }
             // The room is on its way from one node to another.

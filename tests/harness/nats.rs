@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Instant;
 
+use noughts_server::shard::SHARDS;
 use tempfile::TempDir;
 
 use crate::ServerProcess;
@@ -20,9 +21,15 @@ use crate::process::ask;
 use crate::skip::skipped;
 use crate::{LONG_TIMEOUT, TIMEOUT};
 
+/// The stream of a cluster's log, with the prefix that nodes have unless they are told another.
+pub const LOG: &str = "noughts-log";
+
 /// The ports of a server, on an address of its own: for clients, for the other servers, and for
 /// questions about its state.
 const PORTS: [u16; 3] = [4222, 6222, 8222];
+
+/// Polls without a change after which no shard moves any more: a better heir gets a shard after 3 s.
+const SETTLED: u32 = 25;
 
 /// The program, where `tests/run` puts it.
 fn program() -> PathBuf {
@@ -86,7 +93,7 @@ impl NatsServers {
     fn configure(&self, index: usize, options: &str) {
         let [clients, peers, questions] = PORTS;
         let ip = self.servers[index].ip;
-        let data = self.folder.path().join(format!("data{index}"));
+        let data = self.stored(index);
         let mut config = format!(
             "server_name: n{index}\nlisten: \"{ip}:{clients}\"\nhttp: \"{ip}:{questions}\"\n\
              jetstream {{ store_dir: {data:?} }}\n{options}"
@@ -159,6 +166,18 @@ impl NatsServers {
         let fixed = ["--cluster", &urls, "--cluster-replicas", &replicas];
         let more = ["--cluster-log-size", "1", "--cluster-address", &public];
         ServerProcess::start_on_address(address, &[&fixed[..], &more, options].concat())
+    }
+
+    /// The ids of the processes that run.
+    #[must_use]
+    pub fn ids(&self) -> Vec<u32> {
+        self.servers.iter().filter_map(|server| Some(server.process.as_ref()?.id())).collect()
+    }
+
+    /// The folder with what a server has stored.
+    #[must_use]
+    pub fn stored(&self, index: usize) -> PathBuf {
+        self.folder.path().join(format!("data{index}"))
     }
 
     /// The log of a server, over all its starts.
@@ -260,6 +279,26 @@ impl Drop for NatsServers {
                 .for_each(|index| eprint!("NATS server {index}:\n{}", self.log(index)));
         }
     }
+}
+
+/// Waits until no shard moves from one node to another any more: a room that moves closes its connections.
+///
+/// # Panics
+/// If that takes longer than a minute.
+pub async fn until_settled<'a>(nodes: impl Iterator<Item = &'a ServerProcess> + Clone) {
+    let (mut before, mut polls) = (Vec::new(), 0);
+    for _ in 0..10 * SETTLED {
+        let shards = nodes.clone().map(|node| node.health()?["cluster"]["shards"].as_u64());
+        let shards: Vec<_> = shards.collect();
+        polls = if shards == before { polls + 1 } else { 0 };
+        let is_whole = shards.iter().copied().sum::<Option<u64>>() == Some(u64::from(SHARDS));
+        if is_whole && polls == SETTLED {
+            return println!("shards: {shards:?}");
+        }
+        before = shards;
+        poll_delay().await;
+    }
+    panic!("the shards do not settle: {before:?}");
 }
 
 /// The two middle numbers of the addresses of a group: random for each process, then counted.

@@ -46,13 +46,14 @@ pub(crate) struct Args {
     pub(crate) server: Option<SocketAddr>,
 
     /// Another node of that server's cluster: each second player and all spectators connect there, and
-    /// the rooms are at the first one
+    /// the rooms are at the first one; may be repeated, they take them in turn
     #[arg(long, value_name = "ADDRESS:PORT", requires = "server")]
-    pub(crate) other_server: Option<SocketAddr>,
+    pub(crate) other_server: Vec<SocketAddr>,
 
-    /// The process of that server, where it runs on this machine, to measure memory and CPU
+    /// The process of that server, where it runs on this machine, to measure memory and CPU; may be
+    /// repeated for other nodes of its cluster, whose CPU is added
     #[arg(long, value_name = "PID", requires = "server")]
-    pub(crate) pid: Option<u32>,
+    pub(crate) pid: Vec<u32>,
 
     /// Load the bare relay instead, which passes frames on and knows no game
     #[arg(long)]

@@ -76,8 +76,9 @@ fn show(args: &Args, report: &(impl Serialize + Display)) {
 fn run(args: &Args) -> anyhow::Result<Report> {
     let target = Target::new(args)?;
     let load = &args.load;
-    let kib = || target.process.and_then(Process::memory_kib);
-    let sockets = Sockets::new(target.address, args.other_server.unwrap_or(target.address))?;
+    let process = target.processes.first().copied();
+    let kib = || process.and_then(Process::memory_kib);
+    let sockets = Sockets::new(target.address, args.other_server.clone())?;
     let mut driver = Driver::new(target.peer, sockets, load);
     let mut memory =
         kib().map(|empty| Memory { empty, rested: empty, absent: empty, ..Memory::default() });
@@ -97,9 +98,9 @@ fn run(args: &Args) -> anyhow::Result<Report> {
     driver.begin_talk(load.talk);
     driver.play(args.warm_up, &mut schedule, "warming up")?;
     driver.stats = Stats::new();
-    let meter = target.process.zip(target.data_dir.as_deref());
+    let meter = process.zip(target.data_dir.as_deref());
     let meter = meter.map(|(process, folder)| DiskMeter::start(process, folder)).transpose()?;
-    let usage = || Usage::of(target.process);
+    let usage = || Usage::of(&target.processes);
     let (before, begin) = (usage(), Instant::now());
     driver.play(args.time, &mut schedule, "measuring")?;
     let (after, time) = (usage(), begin.elapsed());

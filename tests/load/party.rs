@@ -101,9 +101,9 @@ impl<'a> Party<'a> {
         Ok(Self {
             load: &args.party,
             patience: args.patience,
-            sockets: Sockets::new(target.address, args.other_server.unwrap_or(target.address))?,
+            sockets: Sockets::new(target.address, args.other_server.clone())?,
             script: Script::new(PartySettings::BOARD),
-            process: target.process,
+            process: target.processes.first().copied(),
             progress: Progress::new(),
             people: Vec::new(),
             code: None,

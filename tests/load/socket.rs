@@ -1,6 +1,7 @@
 //! Many sockets on one thread, without tasks and with small buffers, so that the server is what is
 //! measured. This file does not read the texts.
 
+use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -36,7 +37,8 @@ pub(crate) struct Sockets {
     /// Closed, but their ids may still be among the ready.
     closed: Vec<Id>,
     server: SocketAddr,
-    other: SocketAddr,
+    /// Further nodes of its cluster, which are taken in turn.
+    others: VecDeque<SocketAddr>,
     opened: usize,
 }
 
@@ -91,8 +93,8 @@ impl Write for TrackedStream {
 }
 
 impl Sockets {
-    /// Starts without sockets; all will connect to `server` or to `other`.
-    pub(crate) fn new(server: SocketAddr, other: SocketAddr) -> io::Result<Self> {
+    /// Starts without sockets; all will connect to `server` or to one of `others`.
+    pub(crate) fn new(server: SocketAddr, others: Vec<SocketAddr>) -> io::Result<Self> {
         Ok(Self {
             poll: Poll::new()?,
             events: Events::with_capacity(EVENTS),
@@ -100,14 +102,17 @@ impl Sockets {
             ready: Vec::new(),
             closed: Vec::new(),
             server,
-            other,
+            others: others.into(),
             opened: 0,
         })
     }
 
-    /// Starts to open a WebSocket at a path of one of the two servers.
+    /// Starts to open a WebSocket at a path of the server, or of the next one of the others, if any.
     pub(crate) fn open(&mut self, path: String, at_other: bool) -> anyhow::Result<Id> {
-        let server = if at_other { self.other } else { self.server };
+        if at_other {
+            self.others.rotate_left(1.min(self.others.len()));
+        }
+        let server = self.others.back().filter(|_| at_other).copied().unwrap_or(self.server);
         let mut stream = connect(server, self.opened)
             .context("failed to open a socket (ulimit -n says how many there may be)")?;
         self.opened += 1;

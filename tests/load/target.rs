@@ -33,7 +33,8 @@ const NO_LIMITS: [&str; 12] = [
 pub(crate) struct Target {
     pub(crate) peer: Peer,
     pub(crate) address: SocketAddr,
-    pub(crate) process: Option<Process>,
+    /// The server, if it runs here, and then other nodes of its cluster.
+    pub(crate) processes: Vec<Process>,
     /// Where it keeps its journal, if an option for it says so.
     pub(crate) data_dir: Option<PathBuf>,
     child: Option<Child>,
@@ -46,8 +47,14 @@ impl Target {
     /// If it does not start.
     pub(crate) fn new(args: &Args) -> anyhow::Result<Self> {
         if let Some(address) = args.server {
-            let process = args.pid.map(Process);
-            return Ok(Self { peer: Peer::Noughts, address, process, data_dir: None, child: None });
+            let processes = args.pid.iter().copied().map(Process).collect();
+            return Ok(Self {
+                peer: Peer::Noughts,
+                address,
+                processes,
+                data_dir: None,
+                child: None,
+            });
         }
         let (peer, name) = match args.relay {
             true => (Peer::Relay, "noughts-relay"),
@@ -72,7 +79,7 @@ impl Target {
         Ok(Self {
             peer,
             address,
-            process: Some(Process(child.id())),
+            processes: vec![Process(child.id())],
             data_dir: data_dir.map(PathBuf::from),
             child: Some(child),
         })

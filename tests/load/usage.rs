@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::process::Process;
 
-/// The use of two processes so far: the server, if it runs here, and this program.
+/// The use of processes so far: those of the server, if they run here, and this program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Usage {
     pub(crate) server: Option<Duration>,
@@ -14,10 +14,11 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    pub(crate) fn of(server: Option<Process>) -> Self {
+    pub(crate) fn of(servers: &[Process]) -> Self {
+        let is_here = !servers.is_empty();
         Self {
-            server: server.and_then(Process::cpu),
-            switches: server.and_then(switches),
+            server: servers.iter().map(|one| one.cpu()).sum::<Option<_>>().filter(|_| is_here),
+            switches: servers.iter().map(switches).sum::<Option<_>>().filter(|_| is_here),
             own: Process(std::process::id()).cpu(),
         }
     }
@@ -44,7 +45,7 @@ pub(crate) fn written(process: Process) -> Option<(u64, u64)> {
 }
 
 /// How often a process's threads gave up their core or lost it.
-fn switches(process: Process) -> Option<u64> {
+fn switches(process: &Process) -> Option<u64> {
     let threads = std::fs::read_dir(format!("/proc/{}/task", process.0)).ok()?;
     let of_thread = |thread: std::io::Result<std::fs::DirEntry>| {
         let status = std::fs::read_to_string(thread.ok()?.path().join("status")).ok()?;

@@ -166,6 +166,15 @@ impl Directory {
         let _ = state.subscribe().wait_for(wanted).await;
     }
 
+    /// Waits until a node lives no more that has lived; forever on a single server.
+    pub(super) async fn until_dead(&self, node: &NodeName) {
+        let Some(state) = &self.state else { return std::future::pending().await };
+        let mut state = state.subscribe();
+        // The sender is in this directory.
+        let _ = state.wait_for(|state| state.lives(node)).await;
+        let _ = state.wait_for(|state| !state.lives(node)).await;
+    }
+
     /// The counts for the host; `None` on a single server.
     pub(crate) fn metrics(&self) -> Option<&Arc<ClusterMetrics>> {
         self.state.as_ref().map(|_| &self.metrics)
@@ -232,10 +241,14 @@ impl State {
         }
     }
 
+    fn lives(&self, name: &NodeName) -> bool {
+        self.nodes.iter().any(|node| node.name == *name)
+    }
+
     fn is_settled(&self, shard: Shard) -> bool {
         match self.owner(shard) {
             Owner::Me => true,
-            Owner::Node(name) => self.nodes.iter().any(|node| node.name == name),
+            Owner::Node(name) => self.lives(&name),
             Owner::Nobody => false,
         }
     }

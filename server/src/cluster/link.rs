@@ -2,8 +2,9 @@
 //! of another tell each other, both ways and in order.
 //!
 //! **A life of a link** has a random number at each end, its *run*, and its packets are numbered. If one
-//! end misses a packet, hears nothing for [`UNHEARD`] beats, or has no room for what the other end is to be
-//! sent, the life is over at that end, and a new one begins with packet 0 of a new run. The other end sees
+//! end misses a packet, hears nothing for [`UNHEARD`] beats, knows that the other node is dead, or has no
+//! room for what the other end is to be sent, the life is over at that end, and a new one begins with packet
+//! 0 of a new run. The other end sees
 //! the new run, and its life is over too. Packets name the run of both ends, so that those of an earlier
 //! life do nothing.
 //!
@@ -24,6 +25,7 @@ mod visit;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
@@ -88,7 +90,7 @@ pub(crate) struct Links(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     engine: Arc<dyn Engine>,
-    me: NodeName,
+    directory: Directory,
     metrics: Arc<Metrics>,
     counts: Arc<ClusterMetrics>,
     /// One a node that lives or was heard a short time ago.
@@ -109,7 +111,7 @@ impl Links {
     ) -> Self {
         Self(Arc::new(Shared {
             engine,
-            me: directory.me().clone(),
+            directory: directory.clone(),
             metrics,
             counts: directory.metrics().cloned().unwrap_or_default(),
             links: Mutex::default(),
@@ -140,7 +142,7 @@ impl Links {
     /// Serves the other nodes for ever: hears them, and lets their connections into the rooms here.
     pub(crate) async fn serve(self, rooms: Arc<dyn LocalRooms>) {
         loop {
-            let topic = Topic::Node(self.0.me.to_string());
+            let topic = Topic::Node(self.0.directory.me().to_string());
             match self.0.engine.subscribe(topic).await {
                 Ok(mut packets) => {
                     while let Some(packet) = packets.next().await {
@@ -181,20 +183,25 @@ impl Links {
     async fn carry(self, link: Arc<Link>) {
         let mut beats = interval(BEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // Others claim its shards now: nobody needs to wait for it any longer.
+        let mut death = pin!(self.0.directory.until_dead(link.peer()));
         for number in 0_u64.. {
+            let mut is_dead = false;
             tokio::select! {
                 biased;
                 () = link.over() => break,
+                () = &mut death => is_dead = true,
                 _ = beats.tick() => link.beat(),
                 () = link.lane().ready() => {}
             }
-            if link.is_silent() {
-                tracing::warn!(peer = %link.peer(), "a node is silent: its link is broken");
+            if is_dead || link.is_silent() {
+                tracing::warn!(peer = %link.peer(), is_dead, "a node is silent: its link is broken");
                 ClusterMetrics::count(&self.0.counts.links_broken);
                 self.0.links.lock().retain(|_, known| !Arc::ptr_eq(known, &link));
                 return link.end();
             }
-            let envelope = Envelope::new(self.0.me.clone(), link.run(), link.heard_run(), number);
+            let envelope =
+                Envelope::new(self.0.directory.me().clone(), link.run(), link.heard_run(), number);
             let packet = Packet { envelope, messages: link.lane().take() }.encode();
             let sending = self.0.engine.publish(Topic::Node(link.peer().to_string()), packet);
             if !matches!(timeout(SENDING, sending).await, Ok(Ok(()))) {

@@ -65,11 +65,16 @@ impl Record {
         struct Head {
             format: u16,
         }
-        let head: Head = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-        if head.format > FORMAT {
-            return Err(format!("it has format {}, and this version reads {FORMAT}", head.format));
+        let record = serde_json::from_slice::<Self>(text).map_err(|error| error.to_string());
+        // Whatever else a newer format has, it has its number.
+        let format = match &record {
+            Ok(record) => record.format,
+            Err(_) => serde_json::from_slice::<Head>(text).map_or(0, |head| head.format),
+        };
+        if format > FORMAT {
+            return Err(format!("it has format {format}, and this version reads {FORMAT}"));
         }
-        serde_json::from_slice(text).map_err(|error| error.to_string())
+        record
     }
 }
 

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use noughts_harness::bot::poll_delay;
+use noughts_harness::nats::{LOG, until_settled};
 use noughts_harness::{Balancer, Device, LONG_TIMEOUT, NatsServers, Player, ServerProcess, Tab};
 use noughts_protocol::{
     BoardSpec, ClientMessage, Hello, LobbyIntent, PROTOCOL_VERSION, PartyCode, PartyIntent,
@@ -15,16 +16,12 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::torture::until_settled;
 use crate::evening::clients::{Browser, TerminalClient};
 use crate::evening::{EVENING, beamer, until_round, verify};
 use crate::page::picture;
 
 /// The scripted people. The first one is the host.
 const PEOPLE: [&str; 5] = ["Ada", "Ben", "Cleo", "Dana", "Eve"];
-
-/// The stream of the log.
-const LOG: &str = "noughts-log";
 
 /// A scripted person.
 struct Person {

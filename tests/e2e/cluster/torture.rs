@@ -1,6 +1,6 @@
 //! Three nodes on three NATS servers, all real processes, under load. In each round one of them is killed,
-//! stopped or frozen, and comes back; or all NATS servers are killed at once. Afterwards the copies of
-//! all nodes and every client agree.
+//! stopped or frozen, and comes back; or a node and the log's leader are killed at once, or all NATS
+//! servers. Afterwards the copies of all nodes and every client agree.
 //!
 //! `NOUGHTS_CLUSTER_ROUNDS` sets the number of rounds (`tests/run --long` does), `NOUGHTS_SEED` repeats
 //! the random choices of a run.
@@ -16,11 +16,11 @@ use noughts_cli::connection::network::Tcp;
 use noughts_cli::core::Action;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
+use noughts_harness::nats::{LOG, until_settled};
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::process::program;
 use noughts_harness::{LONG_TIMEOUT, NatsServers, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
-use noughts_server::shard::SHARDS;
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -39,9 +39,6 @@ const ROOMS: usize = 12;
 /// The moves that must be acknowledged in a round before the fault, and again after it.
 const MOVES: u64 = 150;
 
-/// Polls without a change after which no shard moves any more: a better heir gets a shard after 3 s.
-const SETTLED: u32 = 25;
-
 /// Bots move without rate limits, so that every fault meets moves in progress.
 const OPTIONS: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
 
@@ -53,18 +50,25 @@ enum Fault {
     StopNode,
     KillNats,
     FreezeNats,
+    StopNats,
+    KillNodeAndNats,
     KillAllNats,
 }
 
 /// All faults, in the order of the first rounds.
-const FAULTS: [Fault; 6] = [
+const FAULTS: [Fault; 8] = [
     Fault::KillNode,
     Fault::KillNats,
     Fault::FreezeNode,
     Fault::StopNode,
     Fault::KillAllNats,
+    Fault::StopNats,
+    Fault::KillNodeAndNats,
     Fault::FreezeNats,
 ];
+
+/// How long a frozen node is away: so long that the others have all its rooms, and its clients know.
+const FROZEN: Duration = Duration::from_secs(30);
 
 struct Torture {
     rng: StdRng,
@@ -80,23 +84,6 @@ struct Torture {
 /// The longest times without a move, of each room.
 #[derive(Debug, Default)]
 struct Pauses(Vec<(Instant, Duration)>);
-
-/// Waits until no shard moves from one node to another any more: a room that moves closes its connections.
-pub(super) async fn until_settled<'a>(nodes: impl Iterator<Item = &'a ServerProcess> + Clone) {
-    let (mut before, mut polls) = (Vec::new(), 0);
-    for _ in 0..10 * SETTLED {
-        let shards = nodes.clone().map(|node| node.health()?["cluster"]["shards"].as_u64());
-        let shards: Vec<_> = shards.collect();
-        polls = if shards == before { polls + 1 } else { 0 };
-        let is_whole = shards.iter().copied().sum::<Option<u64>>() == Some(u64::from(SHARDS));
-        if is_whole && polls == SETTLED {
-            return println!("shards: {shards:?}");
-        }
-        before = shards;
-        poll_delay().await;
-    }
-    panic!("the shards do not settle: {before:?}");
-}
 
 impl Pauses {
     /// A room has moved.
@@ -194,7 +181,10 @@ impl Torture {
             }
             Fault::FreezeNode => {
                 self.nodes[index].as_ref().unwrap().freeze();
-                self.progress("without the node").await;
+                let frozen = Instant::now();
+                while frozen.elapsed() < FROZEN {
+                    self.progress("without the node").await;
+                }
                 self.nodes[index].as_ref().unwrap().thaw();
             }
             Fault::StopNode => {
@@ -204,10 +194,24 @@ impl Torture {
                 self.restart(index).await;
             }
             Fault::KillNats => {
-                let leader = self.nats.until_led("noughts-log").await;
+                let leader = self.nats.until_led(LOG).await;
                 self.nats.kill(leader);
                 self.progress("without the leader").await;
                 self.nats.restart(leader);
+            }
+            Fault::StopNats => {
+                let leader = self.nats.until_led(LOG).await;
+                self.nats.terminate(leader);
+                self.progress("without the leader").await;
+                self.nats.restart(leader);
+            }
+            Fault::KillNodeAndNats => {
+                let leader = self.nats.until_led(LOG).await;
+                self.nats.kill(leader);
+                self.nodes[index].as_mut().unwrap().kill();
+                self.progress("without the node and the leader").await;
+                self.nats.restart(leader);
+                self.restart(index).await;
             }
             Fault::FreezeNats => {
                 self.nats.freeze(index);

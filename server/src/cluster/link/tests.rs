@@ -11,6 +11,7 @@ use noughts_protocol::{CloseCode, IntentId, PlayerId, Role, RoomIntent};
 use tokio::time::Instant;
 
 use super::*;
+use crate::cluster::directory::NodeInfo;
 use crate::cluster::engine::fake::faults::Link as Way;
 use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
 use crate::cluster::engine::{AppendError, Bounds, Chain, Delivered, EngineError};
@@ -71,6 +72,7 @@ impl Engine for TestEngine {
 struct Node {
     name: NodeName,
     engine: Arc<TestEngine>,
+    directory: Directory,
     links: Links,
     room: TestRoom,
 }
@@ -84,7 +86,7 @@ impl Node {
         let directory = Directory::new(name.clone(), None);
         let links = Links::new(engine.clone(), &directory, Arc::new(Metrics::new()));
         tokio::spawn(links.clone().serve(Arc::new(room.clone())));
-        Self { name, engine, links, room }
+        Self { name, engine, directory, links, room }
     }
 
     /// How many lives of its links were over.
@@ -268,6 +270,20 @@ async fn a_silent_node_loses_its_stays() {
     owner.engine.inner.set_link(Way::Open);
     let bob = front.join(&owner, 3).await;
     bob.expect(&[room::joined(3)]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_stays_at_a_dead_node_end_as_soon_as_it_is_known() {
+    let (front, owner) = pair();
+    let ada = front.join(&owner, 1).await;
+    let node = NodeInfo { name: owner.name.clone(), address: None, is_leaving: false };
+    front.directory.set_nodes(vec![node]);
+    pass(Duration::from_secs(60)).await;
+    assert_eq!(ada.reader.close_code(), None);
+    owner.engine.inner.set_link(Way::Cut);
+    front.directory.set_nodes(Vec::new());
+    let (code, after) = ada.closed().await;
+    assert_eq!((code, after < BEAT), (CloseCode::Restart, true), "{after:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,9 +1,5 @@
 //! What a cluster's log takes: appends of 1, 5 and 16 chains at once, of 1, 10 and 100 writes a record,
-//! on three NATS servers on this machine, while three nodes follow the log. Then how long a message
-//! from one node to another and back takes.
-//! `cargo bench --profile dist -p noughts-tests --bench cluster`.
-
-#![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
+//! while three nodes follow the log. Then how long a message from one node to another and back takes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,16 +21,7 @@ const WRITE: usize = 110;
 /// Round trips of messages.
 const ROUND_TRIPS: usize = 5000;
 
-fn main() {
-    // `cargo test` runs benchmarks too, without `--bench`.
-    if !std::env::args().any(|arg| arg == "--bench") {
-        return;
-    }
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(measure());
-}
-
-async fn measure() {
+pub(super) async fn measure() {
     let servers = NatsServers::start("the measurement", 3).expect("run tests/run once");
     let config = NatsConfig {
         urls: servers.urls(),
