@@ -15,11 +15,9 @@ const NEXT_HEIR: Duration = Duration::from_millis(500);
 /// comes and goes.
 const STEADY: Duration = Duration::from_secs(3);
 
-/// Shards that a node hands over at a time, so that few rooms pause together.
+/// Shards that a node hands over at a time, so that few people come back together. One that stops hands over
+/// the next when another node has claimed the one before.
 const RELEASES: usize = 1;
-
-/// The same for a node that stops and has little time: all.
-const LAST_RELEASES: usize = SHARDS as usize;
 
 /// How a shard stands with this node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,9 +77,16 @@ impl Ownership {
             self.heirs = Heirs::among(candidates);
         }
         let is_leaving = !self.heirs.nodes().contains(&self.me);
-        let most = if is_leaving { LAST_RELEASES } else { RELEASES };
-        let changing = sights.iter().filter(|sight| sight.stand == Stand::Changing).count();
-        let mut releases = most.saturating_sub(changing);
+        let is_changing = |sight: &&Sight| match sight.stand {
+            Stand::Changing => true,
+            Stand::Away => is_leaving && sight.owner.is_none(),
+            Stand::Held => false,
+        };
+        let mut releases = match self.heirs.nodes() {
+            // Nobody is there who could claim anything.
+            [] => sights.len(),
+            _ => RELEASES.saturating_sub(sights.iter().filter(is_changing).count()),
+        };
         let mut steps = Vec::new();
         for (shard, Sight { owner, stand }) in Shard::all().zip(sights) {
             let is_free = *stand == Stand::Away && self.may_be_claimed(owner.as_ref(), beats);

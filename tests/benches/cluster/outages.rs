@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use super::Cluster;
 
 /// The rooms of the node that ends. One player of each is connected to it, the other one to the next.
-const ROOMS: usize = 1000;
+const ROOMS: [usize; 2] = [100, 1000];
 
 /// The rooms in which a pause of the log is measured, and the longest time that a player in them thinks.
 const BUSY_ROOMS: usize = 30;
@@ -26,7 +26,9 @@ const SHORT: Duration = Duration::from_millis(100);
 pub(super) async fn measure() {
     println!("what happens                    rooms       p50       p99     worst");
     for kills in [true, false] {
-        node_ends(kills).await;
+        for count in ROOMS {
+            node_ends(kills, count).await;
+        }
     }
     for kills in [true, false] {
         leader_ends(kills).await;
@@ -78,9 +80,9 @@ async fn all_move(rooms: &mut [Room]) {
 
 /// A node with rooms is killed, or stopped with SIGTERM. A room's pause lasts from the kill, or from when
 /// a player loses it, until both players see it again.
-async fn node_ends(kills: bool) {
+async fn node_ends(kills: bool, count: usize) {
     let mut cluster = Cluster::start().await;
-    let mut rooms = rooms(&cluster, ROOMS, Duration::from_secs(2)).await;
+    let mut rooms = rooms(&cluster, count, Duration::from_secs(2)).await;
     let begun = Instant::now();
     let mut node = cluster.nodes.remove(0);
     let ending = tokio::task::spawn_blocking(move || {
