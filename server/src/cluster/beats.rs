@@ -25,7 +25,7 @@ const ECHO: Duration = Duration::from_millis(400);
 /// A node whose own beats have not come back for this long says that it is not healthy, and for that
 /// long that its players should go elsewhere: longer than an engine takes to elect a leader.
 const BADLY: Duration = Duration::from_secs(1);
-const CUT_OFF: Duration = Duration::from_secs(15);
+pub(super) const CUT_OFF: Duration = Duration::from_secs(15);
 
 /// Other nodes that are known at a time; further ones are not heard. A cluster has three to ten.
 const MAX_NODES: usize = 63;

@@ -53,7 +53,8 @@ pub(super) enum Hearing {
     Well,
     /// They have not for a second: new players are better off elsewhere.
     Badly,
-    /// They have not for so long that its players are better off elsewhere too.
+    /// They have not for so long that its players are better off elsewhere too; or the log has taken
+    /// nothing of this node for so long.
     CutOff,
 }
 

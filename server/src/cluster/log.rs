@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::future::BoxFuture;
+use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 
@@ -72,6 +73,7 @@ pub(super) struct Log {
     pub(super) imported: Option<[u8; 32]>,
     /// The number of the last record that this node has written.
     number: AtomicU64,
+    appends: Mutex<Appends>,
     /// Told when a shard has another owner, or is held here or not any more.
     pub(super) changed: Notify,
 }
@@ -97,6 +99,7 @@ impl Log {
             secret: watch::Sender::new(None),
             imported: None,
             number: AtomicU64::new(0),
+            appends: Mutex::new(Appends { pending: 0, since: Instant::now() }),
             changed: Notify::new(),
         }
     }
@@ -165,6 +168,12 @@ impl Log {
         self.metrics.known.fetch_max(seq, Ordering::Relaxed);
     }
 
+    /// How long records of this node have waited without any of them having an outcome; zero if none waits.
+    pub(super) fn stalled(&self) -> Duration {
+        let appends = self.appends.lock();
+        if appends.pending == 0 { Duration::ZERO } else { appends.since.elapsed() }
+    }
+
     /// A new record of this node.
     pub(super) fn record(&self, content: Content) -> Record {
         Record {
@@ -186,6 +195,7 @@ impl Log {
         (number, text): (u64, Bytes),
     ) -> Outcome {
         let began = Instant::now();
+        let _pending = Pending::begin(&self.appends);
         let mut tip = self.tip(chain).subscribe();
         let outcome = tokio::select! {
             biased;
@@ -264,6 +274,36 @@ impl Log {
                 Err(error) => pause.after(what, &error).await,
             }
         }
+    }
+}
+
+/// The records of a node that wait for their outcome.
+#[derive(Debug)]
+struct Appends {
+    pending: u32,
+    /// When the last of them had its outcome, or when the first one began to wait.
+    since: Instant,
+}
+
+/// A record that waits. Dropping it ends that.
+struct Pending<'a>(&'a Mutex<Appends>);
+
+impl<'a> Pending<'a> {
+    fn begin(all: &'a Mutex<Appends>) -> Self {
+        let mut appends = all.lock();
+        if appends.pending == 0 {
+            appends.since = Instant::now();
+        }
+        appends.pending += 1;
+        Self(all)
+    }
+}
+
+impl Drop for Pending<'_> {
+    fn drop(&mut self) {
+        let mut appends = self.0.lock();
+        appends.pending -= 1;
+        appends.since = Instant::now();
     }
 }
 

@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::NodeError;
 use super::join::last;
-use crate::cluster::beats::{Beat, Beats};
-use crate::cluster::directory::{Directory, Owner};
+use crate::cluster::beats::{Beat, Beats, CUT_OFF};
+use crate::cluster::directory::{Directory, Hearing, Owner};
 use crate::cluster::log::{Claim, Log};
 use crate::cluster::ownership::{Ownership, Sight, Stand, Step};
 use crate::cluster::tenant::Tenant;
@@ -137,7 +137,9 @@ impl Course {
             };
             self.reading = Some(reading.boxed());
         }
-        self.directory.set_hearing(self.beats.hearing());
+        // While a leader is elected, nothing is stored either: that is not yet a reason.
+        let is_stalled = self.log.stalled() >= CUT_OFF;
+        self.directory.set_hearing(if is_stalled { Hearing::CutOff } else { self.beats.hearing() });
         self.directory.set_nodes(self.beats.nodes());
         self.decide();
     }

@@ -155,6 +155,25 @@ async fn an_engine_that_stands_still_makes_nobody_look_dead() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_node_whose_records_are_not_stored_is_cut_off_until_they_are() {
+    let cluster = FakeCluster::new(1);
+    let (one, two) = (TestNode::start(&cluster, 1).await, TestNode::start(&cluster, 2).await);
+    settled(&[&one, &two]).await;
+    let mut room = one.make_room(shard_of(&one)).await.unwrap();
+    // Beats go on: two of three servers are away.
+    cluster.leader_gap(Duration::from_secs(40));
+    let playing = tokio::spawn(async move { room.play().await });
+    pass(12_000).await;
+    assert!(one.directory.is_healthy(), "an election may take so long");
+    pass(5_000).await;
+    assert!(one.directory.is_cut_off());
+    assert!(two.directory.is_healthy(), "it has nothing to store, and cannot know");
+    pass(30_000).await;
+    assert_eq!(playing.await.unwrap(), Ok(2));
+    assert!(one.directory.is_healthy());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_node_ends_at_a_record_that_it_cannot_read() {
     use crate::cluster::engine::{Chain, Engine};
     let cluster = FakeCluster::new(1);
