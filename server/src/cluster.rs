@@ -46,6 +46,7 @@ mod ownership;
 pub(crate) mod question;
 pub mod record;
 pub(crate) mod stand_in;
+pub(crate) mod survey;
 pub mod tenant;
 mod tenure;
 pub(crate) mod wire;

@@ -166,13 +166,13 @@ async fn do_everything(engine: &dyn Engine) {
 }
 
 /// A list of subjects, as NATS is configured.
-fn list(subjects: &[String]) -> String {
+pub(super) fn list(subjects: &[String]) -> String {
     format!("{subjects:?}")
 }
 
 /// A pair of keys, from the documentation of NATS.
-const PUBLIC_KEY: &str = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
-const SEED: &str = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY";
+pub(super) const PUBLIC_KEY: &str = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
+pub(super) const SEED: &str = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY";
 
 #[tokio::test]
 async fn a_node_needs_a_key_and_few_permissions() {
