@@ -1,7 +1,9 @@
 //! A cluster: several servers that are one. What its engine promises is tested on the engine in memory
 //! and on real NATS servers.
 
+mod check;
 mod contract;
 mod evening;
 mod nats;
+mod rolling;
 mod torture;

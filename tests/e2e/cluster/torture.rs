@@ -66,7 +66,7 @@ const FAULTS: [Fault; 6] = [
     Fault::FreezeNats,
 ];
 
-struct Torture {
+pub(super) struct Torture {
     rng: StdRng,
     nats: NatsServers,
     nodes: Vec<Option<ServerProcess>>,
@@ -118,8 +118,9 @@ impl Pauses {
 }
 
 impl Torture {
-    async fn begin(seed: u64, nats: NatsServers) -> Self {
-        let nodes = (0..3).map(|number| Some(nats.node(number, &OPTIONS)));
+    /// Starts nodes of this program, and bots that play at them.
+    pub(super) async fn begin(seed: u64, nats: NatsServers, program: &Path) -> Self {
+        let nodes = (0..3).map(|number| Some(nats.node_of(program, number, &OPTIONS)));
         let mut torture = Self {
             rng: StdRng::seed_from_u64(seed),
             nodes: nodes.collect(),
@@ -181,10 +182,21 @@ impl Torture {
         println!("{when}: {MOVES} moves after {:.1?}", begun.elapsed());
     }
 
+    /// Replaces one node after the other by one of this version, while the bots play.
+    pub(super) async fn replace_all(&mut self) {
+        for index in 0..NODES {
+            self.befall(Fault::StopNode, index).await;
+        }
+    }
+
     async fn round(&mut self, fault: Fault) {
+        let index = self.rng.random_range(0..NODES);
+        self.befall(fault, index).await;
+    }
+
+    async fn befall(&mut self, fault: Fault, index: usize) {
         self.progress("before").await;
         self.pauses.lock().take();
-        let index = self.rng.random_range(0..NODES);
         println!("{fault:?} {index}");
         match fault {
             Fault::KillNode => {
@@ -258,7 +270,7 @@ impl Torture {
 
     /// Lets every game end and compares the clients and the copies of all nodes. Returns the numbers of
     /// games and moves, and the violations.
-    async fn finish(mut self) -> ([usize; 2], Vec<String>) {
+    pub(super) async fn finish(mut self) -> ([usize; 2], Vec<String>) {
         self.command.set(BotCommand::Finish);
         let (mut violations, mut all, mut games, mut moves) = (Vec::new(), Vec::new(), 0, 0);
         until_settled(self.nodes.iter().flatten()).await;
@@ -322,7 +334,7 @@ async fn nothing_is_lost_whatever_becomes_of_nodes_and_nats_servers() {
         "{rounds} rounds: NOUGHTS_SEED={seed} NOUGHTS_CLUSTER_ROUNDS={rounds} tests/run whatever_becomes_of_nodes"
     );
     let begun = Instant::now();
-    let mut torture = Torture::begin(seed, nats).await;
+    let mut torture = Torture::begin(seed, nats, &program("noughts-server")).await;
     for round in 0..rounds {
         let in_order = usize::try_from(round).ok().and_then(|round| FAULTS.get(round));
         let fault = in_order.or_else(|| FAULTS.choose(&mut torture.rng)).copied().unwrap();

@@ -137,6 +137,7 @@ impl Course {
             };
             self.reading = Some(reading.boxed());
         }
+        self.log.set_format(self.beats.format());
         self.directory.set_hearing(self.beats.hearing());
         self.directory.set_nodes(self.beats.nodes());
         self.decide();
