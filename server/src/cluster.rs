@@ -29,6 +29,7 @@
 //! - Nobody is shown an event that is not in the log. "Not stored" is said after the log was read, never
 //!   after a timeout.
 //! - The log decides who may write. Beats only decide who tries.
+//! - A node writes a record in a format that every node which lives can read: its beats say which.
 //! - Nothing compares the clocks of two machines. Silence is counted on one's own clock, and only while
 //!   one's own beats come back.
 //! - A node that stood still, or whose own beats do not come back, shows its rooms to nobody who comes

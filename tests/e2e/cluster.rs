@@ -4,6 +4,8 @@
 mod check;
 mod contract;
 mod evening;
+mod import;
+mod jwt;
 mod nats;
 mod rolling;
 mod torture;

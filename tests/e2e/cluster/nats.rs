@@ -149,7 +149,7 @@ async fn no_acknowledged_record_is_lost_whatever_becomes_of_the_servers() {
 const LONG_RECORDS: u64 = 12;
 
 /// Appends, reads and sends a message: all that a node does.
-async fn do_everything(engine: &dyn Engine) {
+pub(super) async fn do_everything(engine: &dyn Engine) {
     let mut messages = engine.subscribe(Topic::Node("me".into())).await.unwrap();
     let begin = engine.last().await.unwrap();
     // So much that the servers wait for a sign of the reader.

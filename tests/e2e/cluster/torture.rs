@@ -313,7 +313,7 @@ impl Torture {
 }
 
 /// Runs a subcommand of the server on a folder, which must succeed. Returns what it prints.
-fn run(subcommand: &str, folder: &Path) -> String {
+pub(super) fn run(subcommand: &str, folder: &Path) -> String {
     let output = Command::new(program("noughts-server"))
         .args([subcommand, "--data-dir"])
         .arg(folder)

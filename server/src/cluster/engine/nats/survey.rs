@@ -5,6 +5,7 @@ mod log;
 mod messages;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, Event, ServerAddr, ServerInfo};
 use futures::future::join_all;
@@ -17,7 +18,7 @@ use super::{NatsConfig, connection, monitor};
 use crate::journal::store::Durability;
 
 /// How long one server may take until the connection stands.
-const CONNECT_TIME: std::time::Duration = std::time::Duration::from_secs(5);
+const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 /// The first version that writes to the disk at once and is fast.
 const VERSION: (u32, u32) = (2, 15);
@@ -72,9 +73,13 @@ pub(in super::super) async fn survey(
     findings.extend(found);
     findings.extend(disks(&reached, durability).await);
     let complaints = std::mem::take(&mut *complaints.lock());
-    findings.extend(complaints.into_iter().map(|complaint| {
+    findings.extend(complaints.split_first().map(|(first, others)| {
+        let more = match others.len() {
+            0 => String::new(),
+            count => format!(" and {count} times alike"),
+        };
         Finding::Problem(format!(
-            "NATS says {complaint}: packaging/cluster/nats.conf has the rights that a node needs, with the \
+            "NATS says {first}{more}: packaging/cluster/nats.conf has the rights that a node needs, with the \
              value of --cluster-name"
         ))
     }));
