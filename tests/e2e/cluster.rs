@@ -7,5 +7,4 @@ mod evening;
 mod import;
 mod jwt;
 mod nats;
-mod rolling;
 mod torture;

@@ -30,6 +30,8 @@ use tokio::time::timeout;
 
 use crate::simulation::{disagreements, number_from_env, summary};
 
+mod rolling;
+
 /// The nodes.
 const NODES: usize = 3;
 
@@ -66,7 +68,7 @@ const FAULTS: [Fault; 6] = [
     Fault::FreezeNats,
 ];
 
-pub(super) struct Torture {
+struct Torture {
     rng: StdRng,
     nats: NatsServers,
     nodes: Vec<Option<ServerProcess>>,
@@ -119,7 +121,7 @@ impl Pauses {
 
 impl Torture {
     /// Starts nodes of this program, and bots that play at them.
-    pub(super) async fn begin(seed: u64, nats: NatsServers, program: &Path) -> Self {
+    async fn begin(seed: u64, nats: NatsServers, program: &Path) -> Self {
         let nodes = (0..3).map(|number| Some(nats.node_of(program, number, &OPTIONS)));
         let mut torture = Self {
             rng: StdRng::seed_from_u64(seed),
@@ -183,7 +185,7 @@ impl Torture {
     }
 
     /// Replaces one node after the other by one of this version, while the bots play.
-    pub(super) async fn replace_all(&mut self) {
+    async fn replace_all(&mut self) {
         for index in 0..NODES {
             self.befall(Fault::StopNode, index).await;
         }
@@ -270,7 +272,7 @@ impl Torture {
 
     /// Lets every game end and compares the clients and the copies of all nodes. Returns the numbers of
     /// games and moves, and the violations.
-    pub(super) async fn finish(mut self) -> ([usize; 2], Vec<String>) {
+    async fn finish(mut self) -> ([usize; 2], Vec<String>) {
         self.command.set(BotCommand::Finish);
         let (mut violations, mut all, mut games, mut moves) = (Vec::new(), Vec::new(), 0, 0);
         until_settled(self.nodes.iter().flatten()).await;

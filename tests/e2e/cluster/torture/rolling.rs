@@ -9,7 +9,7 @@ use std::time::Instant;
 use noughts_harness::NatsServers;
 use noughts_harness::process::program;
 
-use super::torture::Torture;
+use super::Torture;
 use crate::simulation::number_from_env;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
