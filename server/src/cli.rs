@@ -66,7 +66,7 @@ pub enum Subcommand {
     Engine(EngineArgs),
     /// Writes all games that a server has kept, as JSON lines
     Export(JournalArgs),
-    /// Says whether a server could run with these options: values, port, data folder
+    /// Says whether a server could run with these options: values, port, data folder, cluster
     Check(Box<Args>),
     /// Prepares several servers that are one
     #[cfg(feature = "cluster")]

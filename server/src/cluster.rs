@@ -29,6 +29,7 @@
 //! - Nobody is shown an event that is not in the log. "Not stored" is said after the log was read, never
 //!   after a timeout.
 //! - The log decides who may write. Beats only decide who tries.
+//! - A node writes a record in a format that every node which lives can read: its beats say which.
 //! - Nothing compares the clocks of two machines. Silence is counted on one's own clock, and only while
 //!   one's own beats come back.
 //! - A node that stood still, or whose own beats do not come back, shows its rooms to nobody who comes
@@ -46,6 +47,7 @@ mod ownership;
 pub(crate) mod question;
 pub mod record;
 pub(crate) mod stand_in;
+pub(crate) mod survey;
 pub mod tenant;
 mod tenure;
 pub(crate) mod wire;

@@ -1,7 +1,10 @@
 //! A cluster: several servers that are one. What its engine promises is tested on the engine in memory
 //! and on real NATS servers.
 
+mod check;
 mod contract;
 mod evening;
+mod import;
+mod jwt;
 mod nats;
 mod torture;

@@ -65,6 +65,9 @@ mod cluster;
 /// What people do at the nodes of a cluster, in virtual time.
 mod nodes;
 
+/// A node of a cluster that does not reach the others, and a cluster without its engine.
+mod cut_off;
+
 /// A rolling restart under load.
 mod rolling;
 

@@ -41,6 +41,8 @@ fn program() -> PathBuf {
 pub struct NatsServers {
     servers: Vec<NatsServer>,
     folder: TempDir,
+    /// More lines of the block `jetstream`.
+    jetstream: &'static str,
 }
 
 #[derive(Debug)]
@@ -75,7 +77,12 @@ impl NatsServers {
         let net = net();
         let ips = (1..=count).map(|host| Ipv4Addr::new(127, net[0], net[1], host));
         let servers = ips.map(|ip| NatsServer { ip, process: None }).collect();
-        Some(Self { servers, folder: tempfile::tempdir().unwrap() })
+        Some(Self { servers, folder: tempfile::tempdir().unwrap(), jetstream: "" })
+    }
+
+    /// Has them write everything to the disk at once.
+    pub const fn sync_always(&mut self) {
+        self.jetstream = "sync_interval: always";
     }
 
     /// Starts all, with more lines in their configuration.
@@ -96,7 +103,8 @@ impl NatsServers {
         let data = self.stored(index);
         let mut config = format!(
             "server_name: n{index}\nlisten: \"{ip}:{clients}\"\nhttp: \"{ip}:{questions}\"\n\
-             jetstream {{ store_dir: {data:?} }}\n{options}"
+             jetstream {{ store_dir: {data:?}\n{} }}\n{options}",
+            self.jetstream
         );
         if self.servers.len() > 1 {
             let routes =
@@ -159,13 +167,22 @@ impl NatsServers {
     /// If it does not come up.
     #[must_use]
     pub fn node(&self, number: u8, options: &[&str]) -> ServerProcess {
+        self.node_of(&crate::process::program("noughts-server"), number, options)
+    }
+
+    /// Starts a node that is another program: a server of an earlier version.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    #[must_use]
+    pub fn node_of(&self, program: &Path, number: u8, options: &[&str]) -> ServerProcess {
         let [_, first, second, _] = self.servers[0].ip.octets();
         let address = SocketAddr::from(([127, first, second, 100 + number], 7333));
         let (urls, replicas) = (self.urls().join(","), self.count().to_string());
         let public = format!("http://{address}");
         let fixed = ["--cluster", &urls, "--cluster-replicas", &replicas];
         let more = ["--cluster-log-size", "1", "--cluster-address", &public];
-        ServerProcess::start_on_address(address, &[&fixed[..], &more, options].concat())
+        ServerProcess::start_program(program, address, &[&fixed[..], &more, options].concat())
     }
 
     /// The ids of the processes that run.

@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::Parser;
 use futures::future::join_all;
 use noughts_server::cluster::directory::NodeName;
-use noughts_server::cluster::engine::fake::FakeCluster;
+use noughts_server::cluster::engine::fake::faults::Link;
+use noughts_server::cluster::engine::fake::{FakeCluster, FakeEngine};
 use noughts_server::{Args, Config, Server};
 use tempfile::TempDir;
 
@@ -20,13 +21,15 @@ pub struct TestCluster {
     /// The log, and the messages between nodes.
     pub log: FakeCluster,
     folders: Vec<TempDir>,
+    /// The links of the nodes, in the order of their start.
+    engines: Vec<FakeEngine>,
 }
 
 impl TestCluster {
     /// A cluster without nodes.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { log: FakeCluster::new(seed), folders: Vec::new() }
+        Self { log: FakeCluster::new(seed), folders: Vec::new(), engines: Vec::new() }
     }
 
     /// A cluster and its nodes, each of which has shards.
@@ -70,7 +73,9 @@ impl TestCluster {
         ];
         let args = Args::try_parse_from(fixed.iter().chain(options)).unwrap();
         let config = Config::try_from(&args).unwrap();
-        let engine = Arc::new(self.log.engine());
+        let engine = self.log.engine();
+        self.engines.push(engine.clone());
+        let engine = Arc::new(engine);
         async move {
             let name = NodeName::of(number);
             let opening =
@@ -78,6 +83,11 @@ impl TestCluster {
             let server = tokio::time::timeout(VIRTUAL_TIMEOUT, opening).await.unwrap();
             TestServer::in_memory(server.unwrap())
         }
+    }
+
+    /// Opens, pauses or cuts the link of the node that was started as number `index`, from 0 on.
+    pub fn set_link(&self, index: usize, link: Link) {
+        self.engines[index].set_link(link);
     }
 }
 

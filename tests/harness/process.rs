@@ -85,9 +85,19 @@ impl ServerProcess {
     /// If it does not come up.
     #[must_use]
     pub fn start_on_address(address: SocketAddr, options: &[&str]) -> Self {
+        Self::start_program(&program("noughts-server"), address, options)
+    }
+
+    /// Starts another program, a server of an earlier version, in the same way. Restarted, it is a server of
+    /// this version.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    #[must_use]
+    pub fn start_program(program: &Path, address: SocketAddr, options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
         let folder = tempfile::tempdir().unwrap();
-        let command = Command::new(program("noughts-server"));
+        let command = Command::new(program);
         Self::start_at(&address.to_string(), options, folder, command)
     }
 

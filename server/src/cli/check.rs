@@ -9,6 +9,8 @@ use anyhow::anyhow;
 
 use crate::cli::journal::counted;
 use crate::cli::parties;
+use crate::cluster::engine::Finding;
+use crate::cluster::survey::survey;
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
@@ -26,16 +28,26 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
     let data = data(config.data_dir.as_deref(), config.cluster.is_some());
     // A new check is another element: its result, or the problem that it finds.
-    for result in [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten() {
-        match result {
-            Ok(text) => writeln!(out, "ok: {text}")?,
-            Err(problem) => {
+    let here = [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten();
+    let here = here.map(|result| result.map_or_else(Finding::Problem, Finding::Well));
+    for finding in here.chain(cluster(&config)?) {
+        match finding {
+            Finding::Well(text) => writeln!(out, "ok: {text}")?,
+            Finding::Unseen(text) => writeln!(out, "not seen: {text}")?,
+            Finding::Problem(problem) => {
                 code = ExitCode::FAILURE;
                 writeln!(out, "problem: {problem}")?;
             }
         }
     }
     Ok(code)
+}
+
+/// Checks the servers of the cluster, if the server is to be a node of one.
+fn cluster(config: &Config) -> io::Result<Vec<Finding>> {
+    let Some(cluster) = &config.cluster else { return Ok(Vec::new()) };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(survey(cluster, config.durability)))
 }
 
 /// Checks that the server could listen on the address of an option now.

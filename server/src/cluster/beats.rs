@@ -11,6 +11,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::directory::{Hearing, NodeInfo, NodeName};
+use super::record::{FORMAT, OLDEST};
 
 /// How often a node says that it lives.
 pub(super) const EVERY: Duration = Duration::from_millis(200);
@@ -78,6 +79,8 @@ impl Beat {
 struct Peer {
     address: Option<String>,
     is_leaving: bool,
+    /// The newest format of records that it reads.
+    format: u16,
     /// When it was heard last.
     heard: Duration,
 }
@@ -105,12 +108,12 @@ impl Beats {
 
     /// Hears a beat.
     pub(super) fn hear(&mut self, now: Duration, beat: Beat) {
-        let Beat { node, address, sent, leaving: is_leaving, format: _ } = beat;
+        let Beat { node, address, sent, leaving: is_leaving, format } = beat;
         if node == self.me.name {
             // A time yet to come is no beat of this node's.
             self.echo = self.echo.max(sent.min(now));
         } else if self.peers.len() < MAX_NODES || self.peers.contains_key(&node) {
-            self.peers.insert(node, Peer { address, is_leaving, heard: now });
+            self.peers.insert(node, Peer { address, is_leaving, format, heard: now });
         }
     }
 
@@ -169,6 +172,14 @@ impl Beats {
         let mut nodes: Vec<_> = peers.chain([self.me.clone()]).collect();
         nodes.sort_by(|one, other| one.name.cmp(&other.name));
         nodes
+    }
+
+    /// The newest format of records that all nodes read, as far as this one knows them.
+    pub(super) fn format(&self) -> u16 {
+        if !self.has_listened() {
+            return OLDEST;
+        }
+        self.peers.values().map(|peer| peer.format).fold(FORMAT, u16::min)
     }
 
     /// The nodes that may own shards, by name.

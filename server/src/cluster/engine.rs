@@ -16,6 +16,7 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
 use crate::config::cluster::ClusterConfig;
+use crate::journal::store::Durability;
 use crate::shard::Shard;
 
 /// How long an append waits for its answer. After that its outcome is unknown.
@@ -127,29 +128,54 @@ pub trait Engine: Debug + Send + Sync {
     ) -> BoxFuture<'static, Result<BoxStream<'static, Bytes>, EngineError>>;
 }
 
+/// One thing that a look at an engine has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// It is as a node needs it.
+    Well(String),
+    /// It is not, and what to do.
+    Problem(String),
+    /// It cannot be seen from here, and what to look at.
+    Unseen(String),
+}
+
 /// Connects to the engine of a cluster.
 ///
 /// # Errors
 /// If it cannot be used, or if this build has none.
 pub(crate) async fn connect(config: &ClusterConfig) -> Result<Arc<dyn Engine>, EngineError> {
     #[cfg(feature = "cluster")]
-    {
-        let ClusterConfig { urls, credentials, authorities, certificate, .. } = config.clone();
-        let ClusterConfig { name: prefix, replicas, log_size: max_bytes, .. } = config.clone();
-        nats::NatsEngine::connect(&nats::NatsConfig {
-            urls,
-            credentials,
-            authorities,
-            certificate,
-            prefix,
-            replicas,
-            max_bytes,
-        })
-        .await
-    }
+    return nats::NatsEngine::connect(&config.into()).await;
     #[cfg(not(feature = "cluster"))]
     {
         let _ = config;
-        Err(EngineError("this noughts-server was built without clusters".to_owned()))
+        Err(EngineError(NOT_BUILT.to_owned()))
+    }
+}
+
+/// Looks at the engine of a cluster and changes nothing there. Also returns the newest record, if it could
+/// be read. It takes some seconds at most.
+pub(crate) async fn survey(
+    config: &ClusterConfig,
+    durability: Durability,
+) -> (Vec<Finding>, Option<Delivered>) {
+    #[cfg(feature = "cluster")]
+    return nats::survey::survey(&config.into(), durability).await;
+    #[cfg(not(feature = "cluster"))]
+    {
+        let _ = (config, durability);
+        (vec![Finding::Problem(NOT_BUILT.to_owned())], None)
+    }
+}
+
+#[cfg(not(feature = "cluster"))]
+const NOT_BUILT: &str = "this noughts-server was built without clusters";
+
+#[cfg(feature = "cluster")]
+impl From<&ClusterConfig> for nats::NatsConfig {
+    fn from(config: &ClusterConfig) -> Self {
+        let ClusterConfig { urls, credentials, authorities, certificate, .. } = config.clone();
+        let ClusterConfig { name: prefix, replicas, log_size: max_bytes, .. } = config.clone();
+        Self { urls, credentials, authorities, certificate, prefix, replicas, max_bytes }
     }
 }

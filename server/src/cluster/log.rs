@@ -2,7 +2,7 @@
 //! the node appends to a chain. The writer, the follower and the tenures of a node share it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 
 use super::directory::NodeName;
 use super::engine::{AppendError, Bounds, Chain, Engine};
-use super::record::{Content, FORMAT, Record};
+use super::record::{Content, OLDEST, Record};
 use crate::journal::environment::Environment;
 use crate::journal::replica::Replica;
 use crate::metrics::cluster::ClusterMetrics;
@@ -74,6 +74,8 @@ pub(super) struct Log {
     /// The number of the last record that this node has written.
     number: AtomicU64,
     appends: Mutex<Appends>,
+    /// The format in which it writes.
+    format: AtomicU16,
     /// Told when a shard has another owner, or is held here or not any more.
     pub(super) changed: Notify,
 }
@@ -100,6 +102,7 @@ impl Log {
             imported: None,
             number: AtomicU64::new(0),
             appends: Mutex::new(Appends { pending: 0, since: Instant::now() }),
+            format: AtomicU16::new(OLDEST),
             changed: Notify::new(),
         }
     }
@@ -174,10 +177,15 @@ impl Log {
         if appends.pending == 0 { Duration::ZERO } else { appends.since.elapsed() }
     }
 
+    /// Says in which format this node writes from now on.
+    pub(super) fn set_format(&self, format: u16) {
+        self.format.store(format, Ordering::Relaxed);
+    }
+
     /// A new record of this node.
     pub(super) fn record(&self, content: Content) -> Record {
         Record {
-            format: FORMAT,
+            format: self.format.load(Ordering::Relaxed),
             node: self.me.to_string(),
             number: self.number.fetch_add(1, Ordering::Relaxed) + 1,
             at: (self.environment.wall_clock)(),

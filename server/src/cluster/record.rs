@@ -6,8 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::journal::store::Write;
 
-/// The format of the records that this version writes. A node reads all formats up to its own.
+/// The newest format of records that this version reads and writes. A node reads all formats up to its own,
+/// and writes the newest that all nodes read: so a cluster runs on while its nodes are updated one by one.
 pub const FORMAT: u16 = 1;
+
+/// The oldest format, in which a node writes as long as it does not know the others.
+pub const OLDEST: u16 = 1;
 
 /// A record of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,6 +9,13 @@ use super::error::ConfigError;
 use super::validate;
 
 /// The cluster of a node.
+#[cfg_attr(
+    not(feature = "cluster"),
+    expect(
+        dead_code,
+        reason = "a build without clusters checks the options, and connects nowhere"
+    )
+)]
 #[derive(Clone)]
 pub(crate) struct ClusterConfig {
     /// The addresses of NATS servers. A password may be in them.

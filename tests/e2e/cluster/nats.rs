@@ -149,7 +149,7 @@ async fn no_acknowledged_record_is_lost_whatever_becomes_of_the_servers() {
 const LONG_RECORDS: u64 = 12;
 
 /// Appends, reads and sends a message: all that a node does.
-async fn do_everything(engine: &dyn Engine) {
+pub(super) async fn do_everything(engine: &dyn Engine) {
     let mut messages = engine.subscribe(Topic::Node("me".into())).await.unwrap();
     let begin = engine.last().await.unwrap();
     // So much that the servers wait for a sign of the reader.
@@ -166,13 +166,13 @@ async fn do_everything(engine: &dyn Engine) {
 }
 
 /// A list of subjects, as NATS is configured.
-fn list(subjects: &[String]) -> String {
+pub(super) fn list(subjects: &[String]) -> String {
     format!("{subjects:?}")
 }
 
 /// A pair of keys, from the documentation of NATS.
-const PUBLIC_KEY: &str = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
-const SEED: &str = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY";
+pub(super) const PUBLIC_KEY: &str = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
+pub(super) const SEED: &str = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY";
 
 #[tokio::test]
 async fn a_node_needs_a_key_and_few_permissions() {

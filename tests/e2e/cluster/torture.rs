@@ -30,6 +30,8 @@ use tokio::time::timeout;
 
 use crate::simulation::{disagreements, number_from_env, summary};
 
+mod rolling;
+
 /// The nodes.
 const NODES: usize = 3;
 
@@ -105,8 +107,9 @@ impl Pauses {
 }
 
 impl Torture {
-    async fn begin(seed: u64, nats: NatsServers) -> Self {
-        let nodes = (0..3).map(|number| Some(nats.node(number, &OPTIONS)));
+    /// Starts nodes of this program, and bots that play at them.
+    async fn begin(seed: u64, nats: NatsServers, program: &Path) -> Self {
+        let nodes = (0..3).map(|number| Some(nats.node_of(program, number, &OPTIONS)));
         let mut torture = Self {
             rng: StdRng::seed_from_u64(seed),
             nodes: nodes.collect(),
@@ -168,10 +171,21 @@ impl Torture {
         println!("{when}: {MOVES} moves after {:.1?}", begun.elapsed());
     }
 
+    /// Replaces one node after the other by one of this version, while the bots play.
+    async fn replace_all(&mut self) {
+        for index in 0..NODES {
+            self.befall(Fault::StopNode, index).await;
+        }
+    }
+
     async fn round(&mut self, fault: Fault) {
+        let index = self.rng.random_range(0..NODES);
+        self.befall(fault, index).await;
+    }
+
+    async fn befall(&mut self, fault: Fault, index: usize) {
         self.progress("before").await;
         self.pauses.lock().take();
-        let index = self.rng.random_range(0..NODES);
         println!("{fault:?} {index}");
         match fault {
             Fault::KillNode => {
@@ -305,7 +319,7 @@ impl Torture {
 }
 
 /// Runs a subcommand of the server on a folder, which must succeed. Returns what it prints.
-fn run(subcommand: &str, folder: &Path) -> String {
+pub(super) fn run(subcommand: &str, folder: &Path) -> String {
     let output = Command::new(program("noughts-server"))
         .args([subcommand, "--data-dir"])
         .arg(folder)
@@ -326,7 +340,7 @@ async fn nothing_is_lost_whatever_becomes_of_nodes_and_nats_servers() {
         "{rounds} rounds: NOUGHTS_SEED={seed} NOUGHTS_CLUSTER_ROUNDS={rounds} tests/run whatever_becomes_of_nodes"
     );
     let begun = Instant::now();
-    let mut torture = Torture::begin(seed, nats).await;
+    let mut torture = Torture::begin(seed, nats, &program("noughts-server")).await;
     for round in 0..rounds {
         let in_order = usize::try_from(round).ok().and_then(|round| FAULTS.get(round));
         let fault = in_order.or_else(|| FAULTS.choose(&mut torture.rng)).copied().unwrap();

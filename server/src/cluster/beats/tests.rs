@@ -57,6 +57,23 @@ fn a_silent_node_is_suspected_after_a_second() {
 }
 
 #[test]
+fn a_node_writes_what_the_oldest_that_lives_can_read() {
+    let mut beats = Beats::new(name(1), None);
+    assert_eq!(beats.format(), OLDEST, "it does not know the others yet");
+    let mut now = listen(&mut beats, Duration::ZERO, 20, true, true);
+    assert_eq!(beats.format(), FORMAT);
+    for (format, expected) in [(FORMAT - 1, FORMAT - 1), (FORMAT + 1, FORMAT)] {
+        beats.hear(now, Beat { format, ..beat(3, now) });
+        assert_eq!(beats.format(), expected);
+        // Once it is gone, nobody needs the older one.
+        now = listen(&mut beats, now, 11, true, true);
+        assert_eq!(beats.format(), FORMAT);
+    }
+    listen(&mut beats, now, 10, false, true);
+    assert_eq!(beats.format(), OLDEST, "it may have missed one");
+}
+
+#[test]
 fn a_node_that_does_not_hear_itself_suspects_nobody() {
     let mut beats = Beats::new(name(1), None);
     let now = listen(&mut beats, Duration::ZERO, 20, true, true);

@@ -31,8 +31,10 @@
 mod api;
 mod connection;
 mod follow;
+mod monitor;
 mod requests;
 mod stream;
+pub(super) mod survey;
 
 use std::fmt;
 use std::path::PathBuf;

@@ -140,6 +140,7 @@ impl Course {
         // While a leader is elected, nothing is stored either: that is not yet a reason.
         let is_stalled = self.log.stalled() >= CUT_OFF;
         self.directory.set_hearing(if is_stalled { Hearing::CutOff } else { self.beats.hearing() });
+        self.log.set_format(self.beats.format());
         self.directory.set_nodes(self.beats.nodes());
         self.decide();
     }

@@ -20,6 +20,9 @@ pub(super) const NO_STREAM: u16 = 10059;
 /// A stream of this name exists, and has another configuration.
 pub(super) const STREAM_EXISTS: u16 = 10058;
 
+/// A request to make a stream names another one than its subject.
+pub(super) const OTHER_NAME: u16 = 10056;
+
 /// Another message is the last of the subject; the answer names it.
 const WRONG_LAST: u16 = 10071;
 
@@ -195,6 +198,8 @@ impl StreamConfig {
 pub(super) struct StreamInfo {
     pub(super) config: StreamConfig,
     pub(super) state: StreamState,
+    /// The servers that hold it; `None` of a server that is in no cluster.
+    pub(super) cluster: Option<StreamCluster>,
 }
 
 /// The contents of a stream.
@@ -202,6 +207,34 @@ pub(super) struct StreamInfo {
 pub(super) struct StreamState {
     pub(super) first_seq: u64,
     pub(super) last_seq: u64,
+    #[serde(default)]
+    pub(super) messages: u64,
+    #[serde(default)]
+    pub(super) bytes: u64,
+}
+
+/// The servers that hold a stream.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct StreamCluster {
+    /// The name of the one that leads; `None` while there is none.
+    pub(super) leader: Option<String>,
+    /// The others.
+    #[serde(default)]
+    pub(super) replicas: Vec<Replica>,
+}
+
+/// A server that holds a stream, and does not lead it.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Replica {
+    pub(super) name: String,
+    /// Whether it has all messages.
+    #[serde(default)]
+    pub(super) current: bool,
+    #[serde(default)]
+    pub(super) offline: bool,
+    /// How many operations it lacks.
+    #[serde(default)]
+    pub(super) lag: u64,
 }
 
 /// Where a message of a consumer stands: in the stream, and among those of the consumer.

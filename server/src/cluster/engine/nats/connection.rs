@@ -27,10 +27,6 @@ const CONNECT_TIME: Duration = Duration::from_secs(2);
 const MAX_CREDENTIALS: u64 = 64 * 1024;
 
 pub(super) async fn connect(config: &NatsConfig) -> Result<Client, EngineError> {
-    if !api::is_name(&config.prefix) {
-        let problem = format!("{:?} has more than letters, digits, - and _", config.prefix);
-        return Err(EngineError(problem));
-    }
     let servers = servers(config)?;
     let deadline = Instant::now() + START_TIME;
     let mut attempt = 0;
@@ -63,7 +59,12 @@ fn pause(attempt: usize) -> Duration {
     (Duration::from_millis(10) * 2_u32.pow(doubled)).min(MAX_PAUSE)
 }
 
-fn servers(config: &NatsConfig) -> Result<Vec<ServerAddr>, EngineError> {
+/// The addresses of the servers, if the options can be used.
+pub(super) fn servers(config: &NatsConfig) -> Result<Vec<ServerAddr>, EngineError> {
+    if !api::is_name(&config.prefix) {
+        let problem = format!("{:?} has more than letters, digits, - and _", config.prefix);
+        return Err(EngineError(problem));
+    }
     let parse = |url: &String| {
         let server: Result<ServerAddr, _> = url.parse();
         let server = server.map_err(|error| EngineError(format!("bad address: {error}")))?;
@@ -79,7 +80,8 @@ fn servers(config: &NatsConfig) -> Result<Vec<ServerAddr>, EngineError> {
     Ok(servers)
 }
 
-async fn options(
+/// How a connection is made to each of the servers.
+pub(super) async fn options(
     config: &NatsConfig,
     servers: &[ServerAddr],
 ) -> Result<ConnectOptions, EngineError> {

@@ -68,6 +68,14 @@ async fn try_ensure(requests: &Requests, wanted: &StreamConfig) -> Result<Stream
     }
 }
 
+/// The stream as it is now.
+pub(super) async fn info(
+    requests: &Requests,
+    prefix: &str,
+) -> Result<Result<StreamInfo, ApiError>, ApiError> {
+    ask(requests, "INFO", &api::stream_name(prefix), Bytes::new()).await
+}
+
 async fn ask(
     requests: &Requests,
     verb: &str,
@@ -89,14 +97,14 @@ pub(super) async fn request<T: for<'a> Deserialize<'a>>(
 
 /// The range of records that the stream holds.
 pub(super) async fn bounds(requests: &Requests, prefix: &str) -> Result<Bounds, EngineError> {
-    let info = ask(requests, "INFO", &api::stream_name(prefix), Bytes::new()).await;
+    let info = info(requests, prefix).await;
     let info = info.flatten().map_err(|error| EngineError(error.description))?;
     // A stream that never had a message says that its first one has number 0.
     Ok(Bounds { first: info.state.first_seq.max(1), last: info.state.last_seq })
 }
 
 /// Says what is wrong with a stream and what to do about it.
-fn compare(wanted: &StreamConfig, found: &StreamConfig) -> Result<(), String> {
+pub(super) fn compare(wanted: &StreamConfig, found: &StreamConfig) -> Result<(), String> {
     let name = &wanted.name;
     if found.num_replicas != wanted.num_replicas {
         let (has, wants) = (found.num_replicas, wanted.num_replicas);

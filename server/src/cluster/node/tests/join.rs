@@ -5,7 +5,9 @@ use tempfile::TempDir;
 
 use super::world::{TestNode, make_room, pass, settled, shard_of, told};
 use super::*;
+use crate::cluster::engine::Chain;
 use crate::cluster::engine::fake::faults::Link;
+use crate::cluster::record::Record;
 use crate::journal::Journal;
 use crate::journal::import::import;
 use crate::journal::store::Durability;
@@ -67,6 +69,52 @@ async fn after_all_were_killed_one_begins_again_with_everything() {
         assert_eq!(room.play().await, Ok(2));
     }
     told(&cluster);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_of_an_older_version_does_not_join_a_log_with_newer_records() {
+    use crate::cluster::engine::Engine;
+    let cluster = FakeCluster::new(1);
+    let one = TestNode::start(&cluster, 1).await;
+    one.owns(ALL).await;
+    let folder = one.stop().await;
+    let newer = br#"{"format":2,"node":"b","what":"?"}"#;
+    cluster.engine().append(Chain::Common, 1, newer[..].into()).await.unwrap();
+    let mut folders = vec![folder, tempfile::tempdir().unwrap()];
+    for (number, folder) in (2..).zip(folders.drain(..)) {
+        let refused = TestNode::start_in(&cluster, number, folder).await.unwrap_err();
+        assert!(refused.to_string().contains("update this noughts-server"), "{refused}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_writes_what_an_older_one_beside_it_can_read() {
+    use crate::cluster::beats::{Beat, EVERY};
+    use crate::cluster::directory::NodeName;
+    use crate::cluster::engine::{Engine, Topic};
+    let cluster = FakeCluster::new(1);
+    let one = TestNode::start(&cluster, 1).await;
+    one.owns(ALL).await;
+    let (engine, node) = (cluster.engine(), NodeName::of(9));
+    // It leaves, so that it gets no shard.
+    let older =
+        Beat { node, address: None, sent: Duration::ZERO, leaving: true, format: FORMAT - 1 };
+    let beating = tokio::spawn(async move {
+        let mut ticks = tokio::time::interval(EVERY);
+        loop {
+            ticks.tick().await;
+            engine.publish(Topic::All, older.encode()).await.unwrap();
+        }
+    });
+    let format = || Record::decode(&cluster.records().last().unwrap().record).unwrap().format;
+    let mut room = one.make_room(shard_of(&one)).await.unwrap();
+    pass(1000).await;
+    room.play().await.unwrap();
+    assert_eq!(format(), FORMAT - 1);
+    beating.abort();
+    pass(2000).await;
+    room.play().await.unwrap();
+    assert_eq!(format(), FORMAT, "the older one is gone");
 }
 
 #[tokio::test(start_paused = true)]
