@@ -136,6 +136,10 @@ pub(crate) enum Finding {
     /// It is not, and what to do.
     Problem(String),
     /// It cannot be seen from here, and what to look at.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(dead_code, reason = "a build without clusters looks at no engine")
+    )]
     Unseen(String),
 }
 
