@@ -99,7 +99,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, seed: u64, outcome: Outcome) {
+    fn add(&mut self, seed: u64, outcome: &Outcome) {
         self.writes.iter_mut().zip(outcome.writes).for_each(|(sum, one)| *sum += one);
         self.claims += outcome.claims;
         self.records += outcome.records;
@@ -126,7 +126,7 @@ fn no_fault_of_the_engine_or_a_node_makes_the_log_or_an_answer_wrong() {
             }
             let seed = only.unwrap_or(first + number);
             let outcome = simulate(seed, Scenario::ALL);
-            sums.lock().add(seed, outcome);
+            sums.lock().add(seed, &outcome);
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -1,6 +1,7 @@
 //! The answers that the rooms of a simulation got, and the checker that compares them with the log.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use noughts_protocol::PartyEvent;
 
@@ -183,7 +184,7 @@ impl LogReader {
         }
     }
 
-    fn violation(&mut self, seq: u64, violation: String) {
+    fn violation(&mut self, seq: u64, violation: impl Display) {
         self.violations.push(format!("record {seq}: {violation}"));
     }
 }

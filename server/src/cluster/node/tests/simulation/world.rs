@@ -21,9 +21,9 @@ use super::house::{House, SharedLedger, Subject};
 use super::ledger::{Kind, LogReader};
 use super::{NODES, Outcome, Scenario};
 use crate::cluster::directory::{NodeName, Owner};
-use crate::cluster::engine::Engine;
 use crate::cluster::engine::fake::faults::{Faults, Link};
 use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
+use crate::cluster::engine::{Delivered, Engine};
 use crate::journal::Journal;
 use crate::journal::store::Store;
 use crate::shard::Shard;
@@ -303,12 +303,8 @@ impl World {
             ledger.violation(format!("{} tasks wait: {waiting:?}", self.writing.len()));
         }
         self.go_on().await;
-        let records = self.cluster.records();
+        let records = self.end().await;
         let log = LogReader::read(&records);
-        let nodes = std::mem::take(&mut self.nodes);
-        for node in nodes.into_iter().flatten() {
-            self.end(node).await;
-        }
         let mut ledger = self.ledger.lock();
         ledger.check(&log);
         let folders: Vec<_> = self.folders.iter().map(TempDir::path).collect();
@@ -322,20 +318,32 @@ impl World {
         }
     }
 
-    /// Ends a node that has read the whole log.
-    async fn end(&self, mut node: SimulatedNode) {
-        let last = self.cluster.length();
-        let reading = node.applied.wait_for(|applied| *applied >= last);
-        if !matches!(timeout(RECOVERY, reading).await, Ok(Ok(_))) {
-            self.ledger.lock().violation(format!("a copy does not come to record {last}"));
+    /// Waits until all copies have the whole log, and ends all nodes at that moment. Returns the log.
+    async fn end(&mut self) -> Vec<Delivered> {
+        let deadline = Instant::now() + RECOVERY;
+        let last = |world: &Self| world.cluster.length();
+        while self.nodes.iter().flatten().any(|node| *node.applied.borrow() < last(self)) {
+            if Instant::now() > deadline {
+                self.ledger.lock().violation(format!("a copy does not come to {}", last(self)));
+                break;
+            }
+            pass(10).await;
         }
-        if node.running.is_finished() {
-            self.ledger.lock().violation(format!("a node ended: {:?}", node.running.await));
-        } else {
-            node.running.abort();
+        let records = self.cluster.records();
+        let nodes: Vec<_> = self.nodes.drain(..).flatten().collect();
+        for SimulatedNode { engine, running, .. } in &nodes {
+            if running.is_finished() {
+                self.ledger.lock().violation("a node ended by itself".to_owned());
+            }
+            // What is on its way comes to no copy either.
+            engine.set_link(Link::Cut);
+            running.abort();
+        }
+        for node in nodes {
             drop(node.running.await);
+            node.journal.close().await;
         }
-        node.journal.close().await;
+        records
     }
 
     /// Every room and party goes on where it is.
