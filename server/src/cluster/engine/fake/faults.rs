@@ -139,9 +139,9 @@ impl Faults {
         max_delay: Duration::from_millis(50),
         lost_messages: 0.05,
         broken_follows: 0.03,
-        late_follows: 0.03,
+        late_follows: 0.1,
         again: 0.05,
-        refusals: 0.02,
+        refusals: 0.1,
         stale_bounds: 0.2,
         ..Self::MANY
     };
