@@ -3,25 +3,22 @@
 //! cluster.
 
 pub mod faults;
+mod node;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures::future::{BoxFuture, FutureExt};
-use futures::stream::{self, BoxStream, StreamExt};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until};
 
-use super::{
-    ANSWER_TIME, AppendError, Bounds, Chain, Delivered, Engine, EngineError, MAX_PAYLOAD, Topic,
-};
-use faults::{Fate, Faults, Link};
+use super::{AppendError, Bounds, Chain, Delivered, Topic};
+use crate::cluster::record::{Content, Record};
+use faults::{Fate, Faults, Flaw, Link};
 
 /// Messages that wait for a subscriber or for a paused link; a message for which there is no room is
 /// lost.
@@ -33,17 +30,31 @@ pub struct FakeCluster {
     shared: Arc<Shared>,
 }
 
+/// The engine of one node of a [`FakeCluster`], with its own link to it.
+#[derive(Debug, Clone)]
+pub struct FakeEngine {
+    shared: Arc<Shared>,
+    link: Arc<watch::Sender<Link>>,
+    /// The plan of a test for the next appends.
+    fates: Arc<Mutex<VecDeque<Fate>>>,
+    /// Messages that were sent while the link was paused.
+    held: Arc<Mutex<VecDeque<(Topic, Bytes)>>>,
+}
+
 #[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
     /// The length of the log.
     length: watch::Sender<u64>,
+    /// How often all servers of the engine were started again.
+    restarts: watch::Sender<u64>,
 }
 
 #[derive(Debug)]
 struct State {
     rng: StdRng,
     faults: Faults,
+    flaw: Option<Flaw>,
     records: Vec<(Delivered, Instant)>,
     /// The number of the first record that is not discarded.
     first: u64,
@@ -51,6 +62,8 @@ struct State {
     lasts: BTreeMap<Chain, u64>,
     /// Until then nothing is appended.
     leaderless_until: Instant,
+    /// Until then no server of the engine runs.
+    down_until: Instant,
     subscribers: Vec<Subscriber>,
 }
 
@@ -68,15 +81,16 @@ impl FakeCluster {
         let state = State {
             rng: StdRng::seed_from_u64(seed),
             faults: Faults::NONE,
+            flaw: None,
             records: Vec::new(),
             first: 1,
             lasts: BTreeMap::new(),
             leaderless_until: Instant::now(),
+            down_until: Instant::now(),
             subscribers: Vec::new(),
         };
-        Self {
-            shared: Arc::new(Shared { state: Mutex::new(state), length: watch::Sender::new(0) }),
-        }
+        let (length, restarts) = (watch::Sender::new(0), watch::Sender::new(0));
+        Self { shared: Arc::new(Shared { state: Mutex::new(state), length, restarts }) }
     }
 
     /// The engine of one more node.
@@ -95,10 +109,25 @@ impl FakeCluster {
         self.shared.state.lock().faults = faults;
     }
 
+    /// Lets the engine break a promise from now on.
+    pub fn set_flaw(&self, flaw: Flaw) {
+        self.shared.state.lock().flaw = Some(flaw);
+    }
+
     /// Lets the log have no leader for this long, as while the servers of a real one elect another.
     /// An append meanwhile is lost, or stored afterwards.
     pub fn leader_gap(&self, time: Duration) {
         self.shared.state.lock().leaderless_until = Instant::now() + time;
+    }
+
+    /// Kills all servers of the engine, and starts them again after this long. The log stays; calls on
+    /// their way, messages and all subscriptions are lost.
+    pub fn restart(&self, down: Duration) {
+        let mut state = self.shared.state.lock();
+        state.down_until = Instant::now() + down;
+        state.subscribers.clear();
+        drop(state);
+        self.shared.restarts.send_modify(|restarts| *restarts += 1);
     }
 
     /// Discards all records before this number, as a log that is full.
@@ -112,6 +141,12 @@ impl FakeCluster {
     pub fn records(&self) -> Vec<Delivered> {
         self.shared.state.lock().records.iter().map(|(record, _)| record.clone()).collect()
     }
+
+    /// The number of the last record there ever was, 0 for none.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        *self.shared.length.borrow()
+    }
 }
 
 impl Shared {
@@ -120,11 +155,16 @@ impl Shared {
         let mut state = self.state.lock();
         let last = state.lasts.get(&chain).copied().unwrap_or(0);
         let last = if last < state.first { 0 } else { last };
-        if last > after || after > last && after < state.first {
-            return Err(AppendError::Outrun { last });
+        if state.flaw != Some(Flaw::NoExpectation) {
+            if last > after || after > last && after < state.first {
+                return Err(AppendError::Outrun { last });
+            }
+            if last < after {
+                return Err(AppendError::Unknown("the record before is not there".to_owned()));
+            }
         }
-        if last < after {
-            return Err(AppendError::Unknown("the record before is not there".to_owned()));
+        if state.flaw == Some(Flaw::FalseClaims) && is_claim(&record) && state.is_owned(last) {
+            return Ok(last);
         }
         let seq = state.records.len() as u64 + 1;
         state.lasts.insert(chain, seq);
@@ -132,6 +172,16 @@ impl Shared {
         drop(state);
         self.length.send_replace(seq);
         Ok(seq)
+    }
+
+    /// The range of records, at times as it was a while ago.
+    fn bounds(&self) -> Bounds {
+        let is_stale = self.happens(|faults| faults.stale_bounds);
+        let late = if is_stale { self.late() } else { Duration::ZERO };
+        let state = self.state.lock();
+        let then = Instant::now().checked_sub(late);
+        let last = then.map_or(0, |then| state.records.partition_point(|(_, at)| *at <= then));
+        Bounds { first: state.first, last: last as u64 }
     }
 
     /// Waits until the log has a leader. Returns false if what waited for it is lost.
@@ -148,11 +198,27 @@ impl Shared {
         }
     }
 
+    /// Whether no server runs.
+    fn is_down(&self) -> bool {
+        Instant::now() < self.state.lock().down_until
+    }
+
     /// The random time that something takes.
     fn delay(&self) -> Duration {
         let mut state = self.state.lock();
         let most = state.faults.max_delay;
         most.mul_f64(state.rng.random())
+    }
+
+    /// The random time by which something is late.
+    fn late(&self) -> Duration {
+        let mut state = self.state.lock();
+        let most = state.faults.max_late;
+        most.mul_f64(state.rng.random())
+    }
+
+    fn has_flaw(&self, flaw: Flaw) -> bool {
+        self.state.lock().flaw == Some(flaw)
     }
 
     fn happens(&self, odds: impl Fn(&Faults) -> f64) -> bool {
@@ -162,229 +228,34 @@ impl Shared {
         odds > 0.0 && state.rng.random_bool(odds)
     }
 
-    /// Gives a message to all that subscribe to its topic and are not cut off.
-    fn deliver(&self, topic: &Topic, message: &Bytes) {
+    /// Gives a message to all that subscribe to its topic and are not cut off; of a sender that is cut
+    /// off only to itself.
+    fn deliver(&self, topic: &Topic, message: &Bytes, only: Option<&watch::Receiver<Link>>) {
         let due = Instant::now() + self.delay();
         let mut state = self.state.lock();
         state.subscribers.retain(|subscriber| !subscriber.messages.is_closed());
         for subscriber in state.subscribers.iter().filter(|one| one.topic == *topic) {
-            if *subscriber.link.borrow() != Link::Cut {
+            let is_heard = match only {
+                None => *subscriber.link.borrow() != Link::Cut,
+                Some(link) => subscriber.link.same_channel(link),
+            };
+            if is_heard {
                 drop(subscriber.messages.try_send((due, message.clone())));
             }
         }
     }
 }
 
-/// The engine of one node of a [`FakeCluster`], with its own link to it.
-#[derive(Debug, Clone)]
-pub struct FakeEngine {
-    shared: Arc<Shared>,
-    link: Arc<watch::Sender<Link>>,
-    /// The plan of a test for the next appends.
-    fates: Arc<Mutex<VecDeque<Fate>>>,
-    /// Messages that were sent while the link was paused.
-    held: Arc<Mutex<VecDeque<(Topic, Bytes)>>>,
-}
-
-impl FakeEngine {
-    /// Opens, pauses or cuts the node's link.
-    pub fn set_link(&self, link: Link) {
-        self.link.send_replace(link);
-        if link == Link::Open {
-            let held = std::mem::take(&mut *self.held.lock());
-            held.iter().for_each(|(topic, message)| self.shared.deliver(topic, message));
-        }
-    }
-
-    /// Plans the fate of this node's next append that has none yet. It comes before the odds.
-    pub fn plan(&self, fate: Fate) {
-        self.fates.lock().push_back(fate);
-    }
-
-    fn fate(&self) -> Fate {
-        let planned = self.fates.lock().pop_front();
-        planned.unwrap_or_else(|| {
-            let mut state = self.shared.state.lock();
-            let faults = state.faults;
-            faults.draw(&mut state.rng)
-        })
-    }
-
-    /// Waits while the link is paused. Returns false if it is cut.
-    async fn passes(&self) -> bool {
-        let mut link = self.link.subscribe();
-        let passed = link.wait_for(|link| *link != Link::Paused).await.map(|link| *link);
-        passed.is_ok_and(|link| link == Link::Open)
-    }
-
-    /// Waits until a call to the cluster has come there.
-    async fn reach(&self) -> Result<(), EngineError> {
-        let arrive = async {
-            sleep(self.shared.delay()).await;
-            let arrived = self.passes().await && self.shared.led().await;
-            if !arrived {
-                pending::<()>().await;
-            }
-        };
-        timeout(ANSWER_TIME, arrive).await.map_err(|_| EngineError("no answer came".to_owned()))
-    }
-
-    /// The way of an append to the log and of its answer back.
-    async fn transit(
-        self,
-        (chain, after, record): (Chain, u64, Bytes),
-        answer: oneshot::Sender<Result<u64, AppendError>>,
-    ) {
-        let fate = self.fate();
-        sleep(self.shared.delay() + fate.late()).await;
-        if fate == Fate::Lost || !self.passes().await || !self.shared.led().await {
-            return;
-        }
-        let stored = self.shared.store(chain, after, record.clone());
-        sleep(self.shared.delay() + fate.ack_late()).await;
-        if fate != Fate::LostAck && self.passes().await {
-            // A caller that has given up does not hear it.
-            drop(answer.send(stored));
-        }
-        if let Fate::Doubled(later) = fate {
-            sleep(later).await;
-            drop(self.shared.store(chain, after, record));
-        }
-    }
-
-    /// The record with this number, when it has come to the node.
-    async fn next(&self, seq: u64) -> Result<Delivered, EngineError> {
-        let mut length = self.shared.length.subscribe();
-        let mut link = self.link.subscribe();
-        let stored = async {
-            drop(length.wait_for(|length| *length >= seq).await);
-            let index = usize::try_from(seq - 1).unwrap_or(usize::MAX);
-            let (found, first) = {
-                let state = self.shared.state.lock();
-                (state.records.get(index).cloned(), state.first)
-            };
-            if seq < first {
-                return Err(EngineError(format!("record {seq} was discarded")));
-            }
-            let Some((record, at)) = found else { return pending().await };
-            sleep_until(at + self.shared.delay()).await;
-            // A paused link holds it back; a cut one ends the stream below.
-            drop(self.link.subscribe().wait_for(|link| *link == Link::Open).await);
-            Ok(record)
-        };
-        tokio::select! {
-            biased;
-            _ = link.wait_for(|link| *link == Link::Cut) => Err(EngineError("the link is cut".to_owned())),
-            record = stored => {
-                if self.shared.happens(|faults| faults.broken_follows) {
-                    return Err(EngineError("the consumer is gone".to_owned()));
-                }
-                record
-            }
-        }
+impl State {
+    /// Whether a chain that ends with this record has an owner.
+    fn is_owned(&self, last: u64) -> bool {
+        let at = usize::try_from(last).unwrap_or(usize::MAX).checked_sub(1);
+        let last = at.and_then(|at| self.records.get(at));
+        let last = last.and_then(|(last, _)| Record::decode(&last.record).ok());
+        last.is_some_and(|last| last.content != Content::Released)
     }
 }
 
-impl Engine for FakeEngine {
-    fn append(
-        &self,
-        chain: Chain,
-        after: u64,
-        record: Bytes,
-    ) -> BoxFuture<'static, Result<u64, AppendError>> {
-        let engine = self.clone();
-        async move {
-            if record.len() > MAX_PAYLOAD {
-                return Err(AppendError::Refused("it is too long".to_owned()));
-            }
-            let (answer, answered) = oneshot::channel();
-            let begun = Instant::now();
-            // A task: what is on its way arrives, also if the caller has given up.
-            tokio::spawn(engine.transit((chain, after, record), answer));
-            if let Ok(Ok(outcome)) = timeout(ANSWER_TIME, answered).await {
-                return outcome;
-            }
-            sleep_until(begun + ANSWER_TIME).await;
-            Err(AppendError::Unknown("no answer came".to_owned()))
-        }
-        .boxed()
-    }
-
-    fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>> {
-        let engine = self.clone();
-        async move {
-            engine.reach().await?;
-            let first = engine.shared.state.lock().first;
-            Ok(Bounds { first, last: *engine.shared.length.borrow() })
-        }
-        .boxed()
-    }
-
-    fn follow(
-        &self,
-        from: u64,
-    ) -> BoxFuture<'static, Result<BoxStream<'static, Result<Delivered, EngineError>>, EngineError>>
-    {
-        let engine = self.clone();
-        async move {
-            engine.reach().await?;
-            let from = Some(from.max(1));
-            let records = stream::unfold(from, move |seq| {
-                let engine = engine.clone();
-                async move {
-                    let next = engine.next(seq?).await;
-                    let then = next.is_ok().then_some(seq? + 1);
-                    Some((next, then))
-                }
-            });
-            Ok(records.boxed())
-        }
-        .boxed()
-    }
-
-    fn publish(&self, topic: Topic, message: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {
-        let engine = self.clone();
-        async move {
-            if message.len() > MAX_PAYLOAD {
-                return Err(EngineError("the message is too long".to_owned()));
-            }
-            let link = *engine.link.borrow();
-            match link {
-                Link::Open if engine.shared.happens(|faults| faults.lost_messages) => {}
-                Link::Open => engine.shared.deliver(&topic, &message),
-                Link::Paused => {
-                    let mut held = engine.held.lock();
-                    if held.len() < MAX_WAITING {
-                        held.push_back((topic, message));
-                    }
-                }
-                // A cut is not noticed at once.
-                Link::Cut => {}
-            }
-            Ok(())
-        }
-        .boxed()
-    }
-
-    fn subscribe(
-        &self,
-        topic: Topic,
-    ) -> BoxFuture<'static, Result<BoxStream<'static, Bytes>, EngineError>> {
-        let engine = self.clone();
-        async move {
-            engine.reach().await?;
-            let (messages, waiting) = mpsc::channel(MAX_WAITING);
-            let link = engine.link.subscribe();
-            let subscriber = Subscriber { topic, link: link.clone(), messages };
-            engine.shared.state.lock().subscribers.push(subscriber);
-            let heard = stream::unfold((waiting, link), async |(mut waiting, mut link)| {
-                let (due, message) = waiting.recv().await?;
-                sleep_until(due).await;
-                link.wait_for(|link| *link == Link::Open).await.ok()?;
-                Some((message, (waiting, link)))
-            });
-            Ok(heard.boxed())
-        }
-        .boxed()
-    }
+fn is_claim(record: &[u8]) -> bool {
+    Record::decode(record).is_ok_and(|record| record.content == Content::Claimed)
 }

@@ -3,6 +3,7 @@
 mod faults;
 mod join;
 mod limits;
+mod simulation;
 mod world;
 
 use super::*;

@@ -32,6 +32,26 @@ pub enum Fate {
     Lost,
     /// It arrives this much later.
     Late(Duration),
+    /// The engine answers that it is to be tried again, and does not store it.
+    Again,
+    /// The engine refuses it.
+    Refused,
+}
+
+/// A promise that the engine breaks. With it a test shows that the rest relies on that promise, and that
+/// a checker finds what goes wrong without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flaw {
+    /// A record is stored whatever the last one of its chain is.
+    NoExpectation,
+    /// It says that a claim of a shard that has an owner is stored, and does not store it.
+    FalseClaims,
+    /// It says that a record is refused if it does not know after [`ANSWER_TIME`](super::super::ANSWER_TIME).
+    RefusedOnTimeout,
+    /// It says that a record is stored if it does not know after [`ANSWER_TIME`](super::super::ANSWER_TIME).
+    StoredOnTimeout,
+    /// A node whose link is cut hears itself.
+    EchoOfItself,
 }
 
 impl Fate {
@@ -67,6 +87,14 @@ pub struct Faults {
     pub lost_messages: f64,
     /// Of a stream of the log that ends with an error, for each record.
     pub broken_follows: f64,
+    /// Of a record that comes late to a node.
+    pub late_follows: f64,
+    /// Of [`Fate::Again`].
+    pub again: f64,
+    /// Of [`Fate::Refused`].
+    pub refusals: f64,
+    /// Of the range of records as it was a while ago.
+    pub stale_bounds: f64,
 }
 
 impl Faults {
@@ -81,6 +109,10 @@ impl Faults {
         max_delay: Duration::ZERO,
         lost_messages: 0.0,
         broken_follows: 0.0,
+        late_follows: 0.0,
+        again: 0.0,
+        refusals: 0.0,
+        stale_bounds: 0.0,
     };
 
     /// A bad day: one append of ten has a fault, and one message of a hundred is lost.
@@ -94,18 +126,50 @@ impl Faults {
         max_delay: Duration::from_millis(5),
         lost_messages: 0.01,
         broken_follows: 0.01,
+        ..Self::NONE
+    };
+
+    /// A worse day: what no real engine has all at once, and ranges of records that are out of date.
+    pub const ALL: Self = Self {
+        lost_acks: 0.05,
+        late_acks: 0.05,
+        doubled: 0.05,
+        lost_appends: 0.05,
+        late_appends: 0.05,
+        max_delay: Duration::from_millis(50),
+        lost_messages: 0.05,
+        broken_follows: 0.03,
+        late_follows: 0.1,
+        again: 0.05,
+        refusals: 0.1,
+        stale_bounds: 0.2,
+        ..Self::MANY
     };
 
     /// The fate of the next append.
     pub(super) fn draw(&self, rng: &mut StdRng) -> Fate {
-        let odds =
-            [self.lost_acks, self.late_acks, self.doubled, self.lost_appends, self.late_appends];
+        let odds = [
+            self.lost_acks,
+            self.late_acks,
+            self.doubled,
+            self.lost_appends,
+            self.late_appends,
+            self.again,
+            self.refusals,
+        ];
         if odds.iter().all(|odds| *odds == 0.0) {
             return Fate::Arrives;
         }
         let late = self.max_late.mul_f64(rng.random());
-        let fates =
-            [Fate::LostAck, Fate::LateAck(late), Fate::Doubled(late), Fate::Lost, Fate::Late(late)];
+        let fates = [
+            Fate::LostAck,
+            Fate::LateAck(late),
+            Fate::Doubled(late),
+            Fate::Lost,
+            Fate::Late(late),
+            Fate::Again,
+            Fate::Refused,
+        ];
         let mut drawn: f64 = rng.random();
         for (fate, odds) in fates.into_iter().zip(odds) {
             if drawn < odds {

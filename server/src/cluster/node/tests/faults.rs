@@ -33,6 +33,24 @@ async fn an_append_is_stored_once_whatever_becomes_of_its_answer() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_refusal_after_an_unknown_outcome_says_nothing() {
+    let cluster = FakeCluster::new(1);
+    let one = TestNode::start(&cluster, 1).await;
+    one.owns(ALL).await;
+    let mut room = one.make_room(shard_of(&one)).await.unwrap();
+    // The first try may still come into the log when the second one is refused.
+    one.engine.plan(Fate::Late(Duration::from_secs(2)));
+    one.engine.plan(Fate::Refused);
+    assert_eq!(room.play().await, Ok(2));
+    one.engine.plan(Fate::Refused);
+    let refused = room.play().await;
+    assert!(matches!(refused, Err(DiskError::Failing(_))), "{refused:?}");
+    pass(5000).await;
+    assert_eq!(told(&cluster).rooms[&room.log.id()], 2);
+    assert_eq!(room.play().await, Ok(3));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_log_without_a_leader_lets_rooms_wait() {
     let cluster = FakeCluster::new(1);
     let (one, two) = (TestNode::start(&cluster, 1).await, TestNode::start(&cluster, 2).await);

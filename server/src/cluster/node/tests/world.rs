@@ -29,7 +29,7 @@ use crate::journal::store::Write;
 use crate::shard::Shard;
 
 /// One runtime, one order.
-const ENVIRONMENT: Environment =
+pub(super) const ENVIRONMENT: Environment =
     Environment { workers: Workers::Tasks, wall_clock: || 1_790_000_000_000, lot: || 0 };
 
 /// The numbers of the rooms of each shard that a node has, as they came with the shard.
