@@ -210,7 +210,9 @@ impl Journal {
                 node.proposals.send(proposal).await.map_err(|_| closed())?;
             }
         }
-        outcome.await.map_err(|_| closed())?
+        // It may have been stored just before the writer ended.
+        let ended = |_| DiskError::Unknown("the server ends".to_owned());
+        outcome.await.map_err(ended)?
     }
 
     /// Stores something for which nobody waits: if the queue is full, it is not stored.

@@ -9,11 +9,14 @@ use super::{Follower, Node};
 use crate::cluster::directory::{Directory, NodeName};
 use crate::cluster::engine::{Chain, Engine};
 use crate::cluster::follower::{FollowError, follow, hex};
-use crate::cluster::log::{Log, Outcome};
+use crate::cluster::log::{Log, Outcome, Pause};
 use crate::cluster::record::{Content, Record};
 use crate::journal::environment::Environment;
 use crate::journal::replica::{Proposals, Replica};
 use crate::journal::startup::Startup;
+
+/// How often a node looks again at a log that seems to be too short, in some six seconds.
+const LOOKS: u32 = 8;
 
 /// Why a node could not join.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -61,10 +64,8 @@ pub async fn join(
     }
     log.imported = startup.imported.then_some(startup.secret);
     let log = Arc::new(log);
-    let (applied, last) = (log.delivered(), last(&log).await);
-    if last < applied {
-        return Err(JoinError::Shorter { applied, last });
-    }
+    let applied = log.delivered();
+    let last = end(&log, applied).await?;
     if applied > 0 {
         if founder(&log).await.is_some_and(|secret| secret != hex(&startup.secret)) {
             return Err(JoinError::OtherCluster);
@@ -94,6 +95,21 @@ pub async fn join(
 /// The number of the last record of the log.
 pub(super) async fn last(log: &Log) -> u64 {
     log.insist("its log is not known", || log.engine.last()).await
+}
+
+/// The number of the last record of the log, which the copy with the record `applied` follows. A server that
+/// leads the log since a moment ago may not yet know its end: it is asked a few times.
+async fn end(log: &Log, applied: u64) -> Result<u64, JoinError> {
+    let mut pause = Pause::default();
+    let mut found = last(log).await;
+    for _ in 0..LOOKS {
+        if found >= applied {
+            return Ok(found);
+        }
+        pause.wait().await;
+        found = last(log).await;
+    }
+    Err(JoinError::Shorter { applied, last: found })
 }
 
 /// Appends the first record of all, unless another node does.
