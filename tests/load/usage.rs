@@ -18,7 +18,7 @@ impl Usage {
         let is_here = !servers.is_empty();
         Self {
             server: servers.iter().map(|one| one.cpu()).sum::<Option<_>>().filter(|_| is_here),
-            switches: servers.iter().map(switches).sum::<Option<_>>().filter(|_| is_here),
+            switches: servers.iter().copied().map(switches).sum::<Option<_>>().filter(|_| is_here),
             own: Process(std::process::id()).cpu(),
         }
     }
@@ -45,7 +45,7 @@ pub(crate) fn written(process: Process) -> Option<(u64, u64)> {
 }
 
 /// How often a process's threads gave up their core or lost it.
-fn switches(process: &Process) -> Option<u64> {
+fn switches(process: Process) -> Option<u64> {
     let threads = std::fs::read_dir(format!("/proc/{}/task", process.0)).ok()?;
     let of_thread = |thread: std::io::Result<std::fs::DirEntry>| {
         let status = std::fs::read_to_string(thread.ok()?.path().join("status")).ok()?;

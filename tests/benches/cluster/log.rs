@@ -39,7 +39,7 @@ pub(super) async fn measure() {
         tokio::spawn(async move { while let Some(Ok(_)) = records.next().await {} });
     }
     println!("chains  writes a record   appends/s   writes/s       p50       p99");
-    let mut lasts = vec![0; 16];
+    let mut lasts = [0; 16];
     for chains in [1, 5, 16] {
         for writes in [1, 10, 100] {
             append(&nodes, &mut lasts[..chains], writes).await;
