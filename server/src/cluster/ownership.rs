@@ -19,6 +19,10 @@ const STEADY: Duration = Duration::from_secs(3);
 /// the next when another node has claimed the one before.
 const RELEASES: usize = 1;
 
+/// The least time between two, in which some hundred people come back. A node that stops has ten seconds for
+/// sixteen shards.
+const BREATH: Duration = Duration::from_millis(300);
+
 /// How a shard stands with this node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stand {
@@ -62,11 +66,14 @@ pub(super) struct Ownership {
     me: NodeName,
     heirs: Heirs,
     shards: [Memory; SHARDS as usize],
+    /// When this node handed a shard over last.
+    released: Option<Duration>,
 }
 
 impl Ownership {
     pub(super) fn new(me: NodeName) -> Self {
-        Self { me, heirs: Heirs::default(), shards: [Memory::default(); SHARDS as usize] }
+        let shards = [Memory::default(); SHARDS as usize];
+        Self { me, heirs: Heirs::default(), shards, released: None }
     }
 
     /// The steps to take now, with a sight of every shard. A node that leaves claims nothing and hands everything
@@ -85,6 +92,7 @@ impl Ownership {
         let mut releases = match self.heirs.nodes() {
             // Nobody is there who could claim anything.
             [] => sights.len(),
+            _ if self.released.is_some_and(|last| now.saturating_sub(last) < BREATH) => 0,
             _ => RELEASES.saturating_sub(sights.iter().filter(is_changing).count()),
         };
         let mut steps = Vec::new();
@@ -105,6 +113,7 @@ impl Ownership {
                 && releases > 0
             {
                 releases -= 1;
+                self.released = Some(now);
                 steps.push(Step::Release(shard));
             }
         }

@@ -244,7 +244,8 @@ impl Session {
         if watches && !self.has_seat(room).await {
             return Err(switched_off("can watch", "join as a player if a seat is open"));
         }
-        self.enter_as(room, role, Some(id)).await
+        let entered = self.enter_as(room, role, Some(id)).await;
+        entered.map_err(|refusal| self.shared.lobby.missed(refusal))
     }
 
     fn watch_lobby(&mut self, id: IntentId) -> Result<(), Refusal> {

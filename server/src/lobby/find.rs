@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{PartyCode, Refusal, RoomCode};
+use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::Lobby;
@@ -75,17 +75,30 @@ impl Lobby {
         }
     }
 
+    /// The refusal for a room or a party that was there a moment ago and could not be entered. In a cluster it
+    /// may have moved, further than this node has read: its client asks again.
+    pub(crate) fn missed(&self, refusal: Refusal) -> Refusal {
+        let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
+        if is_gone && self.nodes.is_some() { in_between() } else { refusal }
+    }
+
     /// Whether a room or a party has a code.
     ///
     /// # Errors
     /// If the node that would know does not answer.
     pub(crate) async fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
-        let Some(nodes) = &self.nodes else { return Ok(self.known_here(code)) };
+        let Some(nodes) = &self.nodes else {
+            return Ok(self.known_here(code).unwrap_or(Known::Nothing));
+        };
         let deadline = Instant::now() + NO_ANSWER;
         let mut patience = PATIENCE;
         loop {
             match self.place(nodes, code).await? {
-                Place::Here => return Ok(self.known_here(code)),
+                Place::Here => {
+                    if let Some(known) = self.known_here(code) {
+                        return Ok(known);
+                    }
+                }
                 Place::At(node) => {
                     let asked = nodes.ask(&node, Question::Known(code));
                     if let Ok(Some(Answer::Known(known))) = timeout(patience, asked).await {

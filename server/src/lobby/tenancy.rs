@@ -75,12 +75,13 @@ impl Lobby {
         }
     }
 
-    /// Whether a room or a party of this node has a code.
-    pub(crate) fn known_here(&self, code: RoomCode) -> Known {
+    /// Whether a room or a party of this node has a code; `None` if its shard has left, and with it perhaps
+    /// what had the code.
+    pub(crate) fn known_here(&self, code: RoomCode) -> Option<Known> {
         match (self.registry.has(code), self.registry.is_reserved(code)) {
-            (true, _) => Known::Room,
-            (_, true) => Known::Party,
-            _ => Known::Nothing,
+            (true, _) => Some(Known::Room),
+            (_, true) => Some(Known::Party),
+            _ => self.shards.holds(code).then_some(Known::Nothing),
         }
     }
 

@@ -35,7 +35,10 @@ impl House {
         let Shared { lobby, parties, passes, secret, .. } = &*self.0;
         match question {
             Question::Known(code) => {
-                self.has(code).await.then(|| Answer::Known(lobby.known_here(code)))
+                if !self.has(code).await {
+                    return None;
+                }
+                lobby.known_here(code).map(Answer::Known)
             }
             Question::HasEntrant(party, player) => {
                 let party = parties.find_here(party);

@@ -163,9 +163,10 @@ fn one_shard_is_handed_over_after_the_other() {
         assert_eq!(node.pass(&heard, 1), [], "this one first");
         let released = &mut node.sights[shard.index()];
         *released = Sight { owner: Some(others[0].clone()), stand: Stand::Away };
+        assert_eq!(node.pass(&heard, 1), [], "its people come back");
         assert!(matches!(node.pass(&heard, 1)[..], [Step::Release(_)]), "then the next");
         node.sights[shard.index()].owner = None;
-        let waits = node.pass(&heard, 1).is_empty();
+        let waits = node.pass(&heard, 3).is_empty();
         assert_eq!(waits, is_leaving, "who stops waits until it has an owner");
     }
 }

@@ -67,7 +67,8 @@ impl Session {
                 return Err(switched_off("can watch", "join the party as a player"));
             }
         }
-        self.enter_party(party, role, id).await
+        let entered = self.enter_party(party, role, id).await;
+        entered.map_err(|refusal| self.shared.lobby.missed(refusal))
     }
 
     async fn enter_party(

@@ -107,7 +107,7 @@ async fn a_node_that_leaves_a_shard_ends_its_rooms_and_keeps_the_others() {
     timeout(Duration::from_secs(5), lobby.leave_shard(shard(3))).await.unwrap();
     assert_eq!(closed.close_code(), Some(CloseCode::Restart));
     assert_eq!(open.close_code(), None);
-    assert_eq!((lobby.known_here(left), lobby.known_here(kept)), (Known::Nothing, Known::Room));
+    assert_eq!((lobby.known_here(left), lobby.known_here(kept)), (None, Some(Known::Room)));
     assert_eq!(lobby.rooms(), 1);
     assert!(lobby.enter(left).is_err() && lobby.enter(kept).is_ok());
     assert!(lobby.find_here(kept).unwrap().has_seat(PlayerId(player)).await.unwrap());
@@ -143,7 +143,7 @@ async fn a_room_that_is_found_while_its_shard_goes_does_not_start() {
     lobby.registry.restore(code, hibernated, Vec::new(), false);
     let hold = lobby.shards.leave(shard(3)).unwrap();
     assert_eq!(lobby.find_here(code).unwrap_err().code, RefusalCode::Stopping);
-    assert_eq!(lobby.known_here(code), Known::Nothing, "the room is another node's");
+    assert_eq!(lobby.known_here(code), None, "another node knows");
     hold.end().await;
     let refused = create(&lobby, 1).await.unwrap_err();
     assert_eq!(refused.code, RefusalCode::Stopping, "the node has no shard");
