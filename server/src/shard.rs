@@ -7,7 +7,7 @@ use noughts_protocol::RoomCode;
 use serde::{Deserialize, Serialize};
 
 /// How many shards there are; a cluster never changes it. Few, because what a busy node writes at once is
-/// split into a record for each of its shards, and a record costs NATS as much as 25 moves in it (by the
+/// split into a record for each of its shards, and a record costs NATS as much as a hundred moves in it (by the
 /// table in `cluster/engine/nats.rs`). So a cluster has sixteen nodes with rooms at most.
 pub const SHARDS: u8 = 16;
 

@@ -13,17 +13,19 @@ use noughts_cli::connection::network::{Io, Network};
 use noughts_server::cluster::directory::NodeName;
 use noughts_server::cluster::engine::fake::faults::Link;
 use noughts_server::cluster::engine::fake::{FakeCluster, FakeEngine};
-use noughts_server::{Args, Config, Server};
+use noughts_server::journal::error::OpenError;
+use noughts_server::journal::store::Disk;
+use noughts_server::{Args, Config, Server, StartError};
 use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::delay;
 use crate::fault_injector::FaultInjector;
 use crate::memory::{MemoryConnector, PIPE, listen};
 use crate::world::{ENVIRONMENT, REFUSED, begin_lots, memory_folder};
+use crate::{TIMEOUT, delay};
 
 /// Runs a simulation in a new cluster of so many nodes, in virtual time and on one thread.
 ///
@@ -126,9 +128,21 @@ impl NodeWorld {
         let (name, engine) = (NodeName::of(self.started), self.cluster.engine());
         let connectors = Arc::clone(&self.connectors);
         async move {
-            let shared = Arc::new(engine.clone());
-            let disk = |store| -> Box<dyn noughts_server::journal::store::Disk> { Box::new(store) };
-            let server = Server::on_engine(config, ENVIRONMENT, disk, shared, name).await.unwrap();
+            let deadline = std::time::Instant::now() + TIMEOUT;
+            let server = loop {
+                let (config, shared) = (config.clone(), Arc::new(engine.clone()));
+                let disk = |store| -> Box<dyn Disk> { Box::new(store) };
+                let opened = Server::on_engine(config, ENVIRONMENT, disk, shared, name.clone());
+                match opened.await {
+                    // As with `retry_in_use`: another test's program may hold the lock for a moment.
+                    Err(StartError::Journal(OpenError::InUse(_)))
+                        if std::time::Instant::now() < deadline =>
+                    {
+                        std::thread::yield_now();
+                    }
+                    opened => break opened.unwrap(),
+                }
+            };
             let (listener, connector) = listen();
             let stop = CancellationToken::new();
             let serving = server.serve(listener, stop.clone().cancelled_owned());

@@ -12,20 +12,20 @@
 //! requests are kept for ever if their answers are lost.
 //!
 //! The rates of the log, with three nodes that follow it and three servers on one machine of two cores
-//! (`benches/cluster.rs` in `tests`; writes of 110 bytes; an optimised build):
+//! (`benches/cluster` in `tests`; writes of 110 bytes; an optimised build):
 //!
 //! | chains at once | writes a record | appends/s | writes/s | p50 | p99 |
 //! | --- | --- | --- | --- | --- | --- |
-//! | 1 | 1 | 1,500 | 1,500 | 0.6 ms | 1.8 ms |
-//! | 1 | 100 | 1,100 | 109,000 | 0.8 ms | 2.8 ms |
-//! | 21 | 1 | 9,000 | 9,000 | 2.1 ms | 6.4 ms |
-//! | 21 | 10 | 8,700 | 87,000 | 2.1 ms | 7.7 ms |
-//! | 21 | 100 | 4,400 | 440,000 | 4.4 ms | 11 ms |
-//! | 64 | 1 | 21,500 | 21,500 | 2.7 ms | 7.1 ms |
-//! | 64 | 10 | 15,000 | 150,000 | 4.0 ms | 11 ms |
-//! | 64 | 100 | 4,400 | 436,000 | 14 ms | 35 ms |
+//! | 1 | 1 | 1,900 | 1,900 | 0.5 ms | 0.9 ms |
+//! | 1 | 100 | 1,100 | 110,000 | 0.9 ms | 2.1 ms |
+//! | 5 | 1 | 4,300 | 4,300 | 1.0 ms | 3.1 ms |
+//! | 5 | 10 | 3,500 | 35,000 | 1.3 ms | 4.1 ms |
+//! | 5 | 100 | 2,100 | 213,000 | 2.1 ms | 6.9 ms |
+//! | 16 | 1 | 8,700 | 8,700 | 1.7 ms | 4.8 ms |
+//! | 16 | 10 | 8,500 | 85,000 | 1.7 ms | 5.2 ms |
+//! | 16 | 100 | 4,300 | 425,000 | 3.5 ms | 9.2 ms |
 //!
-//! A message to another node and back takes 0.4 ms. The leader of the log killed: 4 to 9 s without an
+//! A message to another node and back takes 0.3 ms. The leader of the log killed: 4 to 9 s without an
 //! append, until the servers have elected another.
 
 mod api;
