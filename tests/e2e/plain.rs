@@ -2,9 +2,10 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::time::Instant;
 
 use noughts_harness::fake_server::FakeServer;
-use noughts_harness::{Pipe, ServerProcess};
+use noughts_harness::{Pipe, ServerProcess, TIMEOUT};
 use tempfile::TempDir;
 
 mod kept_games;
@@ -17,6 +18,19 @@ fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {
     let address = server.address().to_string();
     let all = [&["--server", &address, "--name", name], args].concat();
     (Pipe::run(&all, folder.path()), folder)
+}
+
+/// Waits until a player's folder has their token, which is written beside the game.
+fn until_remembered(folder: &TempDir) {
+    let deadline = Instant::now() + TIMEOUT;
+    let has_token = |file: std::io::Result<std::fs::DirEntry>| {
+        file.and_then(|file| std::fs::read_to_string(file.path()))
+            .is_ok_and(|text| text.contains("token"))
+    };
+    while !std::fs::read_dir(folder).unwrap().any(has_token) {
+        assert!(Instant::now() < deadline, "the player's token is not kept");
+        std::thread::yield_now();
+    }
 }
 
 /// The code in a line such as "Room KQRZX: …".
@@ -99,6 +113,7 @@ fn a_killed_player_returns_to_the_same_seat() {
     let (mut bob, folder) = run(&server, "Bob", &["play", &code]);
     ada.line("5");
     bob.wait_for("Your turn");
+    until_remembered(&folder);
     drop(bob);
     let address = server.address().to_string();
     let mut bob = Pipe::run(&["--server", &address, "play", &code], folder.path());

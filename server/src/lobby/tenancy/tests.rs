@@ -148,3 +148,14 @@ async fn a_room_that_is_found_while_its_shard_goes_does_not_start() {
     let refused = create(&lobby, 1).await.unwrap_err();
     assert_eq!(refused.code, RefusalCode::Stopping, "the node has no shard");
 }
+
+#[tokio::test]
+async fn a_room_that_was_there_a_moment_ago_may_have_moved() {
+    let code = shard(3).code(0);
+    let told = |lobby: &Lobby| lobby.missed(room::no_such_room(code)).code;
+    assert_eq!(told(&lobby(&[3])), RefusalCode::Stopping);
+    let alone = Lobby { nodes: None, ..lobby(&[]) };
+    assert_eq!(told(&alone), RefusalCode::NoSuchRoom, "on a single server it has ended");
+    let full = Refusal::new(RefusalCode::Full, "the room is full");
+    assert_eq!(lobby(&[3]).missed(full).code, RefusalCode::Full);
+}
