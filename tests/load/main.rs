@@ -11,6 +11,7 @@ mod disk;
 mod driver;
 mod empty_rooms;
 mod expected;
+mod limits;
 mod messages;
 mod party;
 mod process;

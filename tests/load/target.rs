@@ -9,24 +9,12 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, bail};
 
 use crate::args::Args;
+use crate::limits::NO_LIMITS;
 use crate::messages::Peer;
 use crate::process::{self, Process};
 
-/// Options that lift every limit of the server.
-const NO_LIMITS: [&str; 12] = [
-    "--bind=127.0.0.1:0",
-    "--max-rooms=1000000",
-    "--max-connections=1000000",
-    "--max-per-address=1000000",
-    "--waiting-rooms=1000000",
-    "--rooms-per-player=1000000",
-    "--new-rooms-per-player=1000000",
-    "--intent-burst=1000000",
-    "--intents-per-second=1000000",
-    "--room-ttl=1h",
-    "--computer-delay=0s",
-    "--computer-threads=1",
-];
+/// Further options of the server that is started for a run.
+const ALONE: [&str; 3] = ["--bind=127.0.0.1:0", "--computer-delay=0s", "--computer-threads=1"];
 
 /// The server. If it was started for the run, dropping this kills it.
 #[derive(Debug)]
@@ -62,7 +50,7 @@ impl Target {
         };
         let mut command = Command::new(beside(name)?);
         if peer == Peer::Noughts {
-            command.args(NO_LIMITS).args(&args.server_option);
+            command.args(ALONE).args(NO_LIMITS).args(&args.server_option);
         }
         let cores = process::two_cores().filter(|_| !args.no_pin);
         if let Some((servers, _)) = cores {

@@ -70,7 +70,7 @@ impl Record {
             format: u16,
         }
         let record = serde_json::from_slice::<Self>(text).map_err(|error| error.to_string());
-        // Whatever else a newer format has, it has its number.
+        // A record of a newer format has its number too.
         let format = match &record {
             Ok(record) => record.format,
             Err(_) => serde_json::from_slice::<Head>(text).map_or(0, |head| head.format),

@@ -1,4 +1,4 @@
-//! What a starting node would find in its cluster, for a host who asks before the start.
+//! The look of a starting node at its cluster, for a host who asks before the start.
 
 use super::engine::{self, Finding};
 use super::record::{FORMAT, Record};

@@ -1,4 +1,4 @@
-//! What a cluster's log takes: appends of 1, 5 and 16 chains at once, of 1, 10 and 100 writes a record,
+//! The rates of a cluster's log: appends of 1, 5 and 16 chains at once, of 1, 10 and 100 writes a record,
 //! while three nodes follow the log. Then how long a message from one node to another and back takes.
 
 use std::sync::Arc;

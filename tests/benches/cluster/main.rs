@@ -5,6 +5,8 @@
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 
 mod crowd;
+#[path = "../../load/limits.rs"]
+mod limits;
 mod log;
 mod moves;
 mod outages;
@@ -21,23 +23,11 @@ use noughts_harness::process::program;
 use noughts_harness::{NatsServers, ServerProcess};
 use serde_json::Value;
 
+use limits::NO_LIMITS;
 use process::Process;
 
 /// The nodes of the cluster.
 const NODES: u8 = 3;
-
-/// Options that lift the limits of a node.
-const NO_LIMITS: [&str; 9] = [
-    "--max-rooms=1000000",
-    "--max-connections=1000000",
-    "--max-per-address=1000000",
-    "--waiting-rooms=1000000",
-    "--rooms-per-player=1000000",
-    "--new-rooms-per-player=1000000",
-    "--intent-burst=1000000",
-    "--intents-per-second=1000000",
-    "--room-ttl=1h",
-];
 
 /// Three nodes on three NATS servers, all as real processes.
 struct Cluster {

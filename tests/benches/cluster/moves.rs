@@ -3,8 +3,9 @@
 
 use noughts_harness::ServerProcess;
 
+use super::limits::NO_LIMITS;
 use super::process::Process;
-use super::{Cluster, NO_LIMITS, number, report, start_load};
+use super::{Cluster, number, report, start_load};
 
 /// Long games: a rematch is rare.
 const LOAD: [&str; 4] = ["--board=15x15x5", "--time=8s", "--warm-up=2s", "--rooms"];

@@ -15,7 +15,7 @@ use super::nats::{PUBLIC_KEY, SEED, list};
 /// The longest time that a check may take, also if no server answers.
 const LONGEST: Duration = Duration::from_secs(15);
 
-/// What a check says of the cluster, and its exit code.
+/// Runs a check, and returns its findings about the cluster and its exit code.
 struct Said {
     lines: Vec<String>,
     code: Option<i32>,

@@ -22,7 +22,7 @@ async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>)
     Player::greet(Box::new(stream), name, token, TIMEOUT).await
 }
 
-/// What a player finds out about the past: own games, own profile, and the best of all.
+/// Asks for the past: own games, own profile, and the best of all.
 async fn past(player: &mut Player) -> Vec<Found> {
     let history = LobbyIntent::History { opponent: None, board: None, outcome: None, before: None };
     let best = LobbyIntent::Leaderboard { class: BoardClass::Three, period: Period::Ever };

@@ -176,7 +176,7 @@ fn same_cluster(reached: &[Reached]) -> Option<Finding> {
     )))
 }
 
-/// What can be seen of the disks: whether a move is on them before it counts.
+/// Says whether a move is on the disks before it counts, as far as that can be seen.
 async fn disks(reached: &[Reached], durability: Durability) -> Vec<Finding> {
     if durability == Durability::Process {
         let well = "moves survive the end of any one machine, and perhaps no power cut: \

@@ -59,7 +59,7 @@ pub(super) async fn pass(reached: &[Reached], prefix: &str) -> Finding {
     })
 }
 
-/// Which servers' messages come out of a server.
+/// Returns the servers whose messages come out of a server.
 async fn hear(server: &Reached, subject: &str, count: usize) -> Vec<bool> {
     let mut heard = vec![false; count];
     let hearing = async {
@@ -70,7 +70,7 @@ async fn hear(server: &Reached, subject: &str, count: usize) -> Vec<bool> {
             heard.get_mut(number).into_iter().for_each(|heard| *heard = true);
         }
     };
-    // What has not come until then does not.
+    // A message that has not come until then is lost.
     let _ = timeout(TIME, hearing).await;
     heard
 }

@@ -141,7 +141,7 @@ impl World {
         let (chosen, facts) = (self.rng.random_range(0..64), self.rng.random_range(1..3));
         if known.is_empty() || known.len() < MAX_SUBJECTS && makes || anywhere && makes {
             let Some(node) = &self.nodes[place] else { return };
-            // What no node has is refused by the log, if the node tries.
+            // The log refuses a node that tries to write for a shard that no node has.
             let all: Vec<_> = if anywhere { Shard::all().collect() } else { node.house.shards() };
             if !all.is_empty() {
                 node.house.make(all[chosen % all.len()].code(code), kind, &self.writing);
@@ -335,7 +335,7 @@ impl World {
             if running.is_finished() {
                 self.ledger.lock().violation("a node ended by itself".to_owned());
             }
-            // What is on its way comes to no copy either.
+            // A record on its way comes to no copy either.
             engine.set_link(Link::Cut);
             running.abort();
         }
