@@ -14,6 +14,7 @@ use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, CloseCode, Computer, ComputerFallback, Hello, LobbyIntent,
     Mark, PROTOCOL_VERSION, PartyRole, PartySettings, PassCode, RefusalCode, Role, RoomSettings,
 };
+use noughts_server::cluster::engine::fake::faults::Link;
 use noughts_server::shard::SHARDS;
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::Message;
@@ -163,6 +164,25 @@ async fn the_same_intent_makes_one_room_wherever_it_is_repeated() {
     let code = ada.host().await;
     let mut again = nodes[1].returning("Ada", Some(ada.token.clone())).await;
     assert_eq!(again.host().await, code, "the first intent of a connection has the same id");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_intent_makes_one_room_also_if_its_node_has_just_died() {
+    for link in [Link::Cut, Link::Paused] {
+        let (cluster, nodes) = TestCluster::start(3).await;
+        let mut ada = nodes[0].player("Ada").await;
+        let code = ada.host().await;
+        let mut bob = nodes[0].player("Bob").await;
+        let party = bob.create_party("Evening", PartySettings::default(), true).await;
+        // Nobody was told that the room is there, and it is not yet known that the node is not.
+        cluster.set_link(0, link);
+        let began = tokio::time::Instant::now();
+        let mut again = nodes[1].returning("Ada", Some(ada.token.clone())).await;
+        let mut other = nodes[2].returning("Bob", Some(bob.token.clone())).await;
+        let made = other.create_party("Evening", PartySettings::default(), true);
+        assert_eq!(tokio::join!(again.host(), made), (code, party), "{link:?}");
+        assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    }
 }
 
 #[tokio::test(start_paused = true)]

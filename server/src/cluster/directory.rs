@@ -68,6 +68,9 @@ pub(super) struct State {
     in_doubt: bool,
     /// When this node looked at the clock.
     looked: Instant,
+    /// How often somebody had to know what the log says now, and for how many of them it was read.
+    asked: u64,
+    read_for: u64,
 }
 
 /// The owners of the shards; cheap to clone.
@@ -93,7 +96,8 @@ impl Directory {
         let owners = [const { Owner::Nobody }; SHARDS as usize];
         let nodes = Vec::new();
         let (hearing, looked) = (Hearing::default(), Instant::now());
-        let state = State { owners, nodes, hearing, in_doubt: false, looked };
+        let (in_doubt, asked, read_for) = (false, 0, 0);
+        let state = State { owners, nodes, hearing, in_doubt, looked, asked, read_for };
         let state = Some(Arc::new(watch::Sender::new(state)));
         Self { me, address, state, metrics: Arc::default() }
     }
@@ -130,6 +134,13 @@ impl Directory {
         Shard::all().filter(|shard| state.owner(*shard) == Owner::Me).collect()
     }
 
+    /// Whether another node owns a shard.
+    pub(crate) fn owns_any(&self, node: &NodeName) -> bool {
+        let Some(state) = &self.state else { return false };
+        let is_theirs = |owner: &Owner| matches!(owner, Owner::Node(name) if name == node);
+        state.borrow().owners.iter().any(is_theirs)
+    }
+
     /// Waits until the shard has an owner that lives, at most [`SETTLE`], and returns its owner then.
     pub async fn settled(&self, shard: Shard) -> Owner {
         self.wait(|state| state.is_settled(shard)).await;
@@ -139,6 +150,19 @@ impl Directory {
     /// Waits until every shard has an owner that lives, at most [`SETTLE`], and returns whether they have.
     pub async fn all_settled(&self) -> bool {
         self.wait(|state| Shard::all().all(|shard| state.is_settled(shard))).await
+    }
+
+    /// Waits until this node has read what the log holds now, at most [`SETTLE`], and returns whether it has.
+    /// Another node may have claimed a shard that this one believes its own: before this node says that
+    /// something is not there, it must be sure.
+    pub(crate) async fn catch_up(&self) -> bool {
+        let mut asked = 0;
+        self.change(|state| {
+            state.asked += 1;
+            asked = state.asked;
+            true
+        });
+        self.wait(|state| state.read_for >= asked).await
     }
 
     /// The nodes that live, with this one, by name. A single server is none.
@@ -176,6 +200,21 @@ impl Directory {
         let _ = state.wait_for(|state| !state.lives(node)).await;
     }
 
+    /// Waits until somebody has to know what the log says now. Returns for whom it is read then, as
+    /// [`Directory::set_read_for`] takes it. Cancel-safe.
+    pub(crate) async fn until_asked(&self) -> u64 {
+        let Some(state) = &self.state else { return std::future::pending().await };
+        let mut state = state.subscribe();
+        // The sender is in this directory.
+        let asked = state.wait_for(|state| state.asked > state.read_for).await;
+        asked.map_or(0, |state| state.asked)
+    }
+
+    /// Says for whom the log was read: for all that had asked when the reading began.
+    pub(crate) fn set_read_for(&self, asked: u64) {
+        self.change(|state| replace(&mut state.read_for, asked));
+    }
+
     /// The counts for the host; `None` on a single server.
     pub(crate) fn metrics(&self) -> Option<&Arc<ClusterMetrics>> {
         self.state.as_ref().map(|_| &self.metrics)
@@ -189,7 +228,7 @@ impl Directory {
     }
 
     /// Says who owns a shard.
-    pub(super) fn set_owner(&self, shard: Shard, owner: Owner) {
+    pub(crate) fn set_owner(&self, shard: Shard, owner: Owner) {
         self.change(|state| replace(&mut state.owners[shard.index()], owner));
     }
 

@@ -18,7 +18,7 @@ pub(crate) enum Question {
     Known(RoomCode),
     /// Whether a player is an entrant of a party.
     HasEntrant(PartyCode, PlayerId),
-    /// The room or the party that an intent made.
+    /// The room or the party that an intent made; no, if there is none.
     Made(Origin),
     /// The player of a pass, which is used up.
     Redeem(PassCode),

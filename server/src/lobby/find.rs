@@ -95,7 +95,7 @@ impl Lobby {
         loop {
             match self.place(nodes, code).await? {
                 Place::Here => {
-                    if let Some(known) = self.known_here(code) {
+                    if let Some(known) = self.known_surely(code).await {
                         return Ok(known);
                     }
                 }
@@ -113,6 +113,18 @@ impl Lobby {
             // The node may have just died or lost the shard, and nobody knows it yet.
             sleep(ASK_AGAIN).await;
         }
+    }
+
+    /// Whether a room or a party of this node has a code; `None` if its shard is not here. A node that is
+    /// late with reading does not know yet what another node has made in a shard that it has lost: before
+    /// it says that there is nothing, it reads the log.
+    pub(crate) async fn known_surely(&self, code: RoomCode) -> Option<Known> {
+        let known = self.known_here(code)?;
+        let Some(nodes) = self.nodes.as_ref().filter(|_| known == Known::Nothing) else {
+            return Some(known);
+        };
+        let is_ours = nodes.directory().catch_up().await && nodes.has(code);
+        if is_ours { self.known_here(code) } else { None }
     }
 
     /// The party that an intent made on another node. If there is none, parties can be made here.
@@ -135,23 +147,35 @@ impl Lobby {
     /// # Errors
     /// If this node has no shard yet.
     pub(super) async fn made_before(&self, origin: Origin) -> Result<Option<RoomCode>, Refusal> {
-        if let Some(room) = self.registry.find_by_origin(origin) {
+        if let Some(room) = self.made_here(origin) {
             return Ok(Some(room));
         }
-        Ok(self.made_elsewhere(origin).await?.and_then(|answer| match answer {
-            Answer::Room(room) => Some(room),
-            _ => None,
-        }))
+        Ok(match self.made_elsewhere(origin).await? {
+            Some(Answer::Room(room)) => Some(room),
+            Some(_) => None,
+            // This node may have taken its shard meanwhile.
+            None => self.made_here(origin),
+        })
     }
 
     async fn made_elsewhere(&self, origin: Origin) -> Result<Option<Answer>, Refusal> {
         let Some(nodes) = &self.nodes else { return Ok(None) };
-        let answers = nodes.ask_others(&Question::Made(origin)).await;
-        let made = answers.into_iter().flatten().next();
-        if made.is_none() {
-            self.ready().await?;
+        let deadline = Instant::now() + NO_ANSWER;
+        loop {
+            let (answers, all_said) = nodes.ask_owners(&Question::Made(origin)).await;
+            let made = answers.into_iter().find(|answer| !matches!(answer, Answer::Yes(false)));
+            if made.is_some() {
+                return Ok(made);
+            }
+            if all_said {
+                return self.ready().await.map(|()| None);
+            }
+            if Instant::now() > deadline {
+                return Err(in_between());
+            }
+            // A node that has just stopped may have made it: whoever has its shards then knows.
+            sleep(ASK_AGAIN).await;
         }
-        Ok(made)
     }
 
     /// The room that an intent made here.

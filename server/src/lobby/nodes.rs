@@ -60,6 +60,11 @@ impl Nodes {
         }
     }
 
+    /// Whether the shard of a code is of this node.
+    pub(crate) fn has(&self, code: RoomCode) -> bool {
+        self.directory.owner(Shard::of_code(code)) == Owner::Me
+    }
+
     /// The other nodes that live.
     pub(crate) fn others(&self) -> Vec<NodeName> {
         let nodes = self.directory.nodes().into_iter().map(|node| node.name);
@@ -77,6 +82,17 @@ impl Nodes {
     /// Asks a node.
     pub(crate) async fn ask(&self, node: &NodeName, question: Question) -> Option<Answer> {
         self.links.ask(node, question).await
+    }
+
+    /// Asks all other nodes at once, when every shard has an owner that lives. Returns their answers, and
+    /// whether all owners gave one. Waits a while for the owners.
+    pub(crate) async fn ask_owners(&self, question: &Question) -> (Vec<Answer>, bool) {
+        let are_settled = self.directory.all_settled().await;
+        let others = self.others();
+        let asked = join_all(others.iter().map(|node| self.ask(node, question.clone()))).await;
+        let mut silent = others.iter().zip(&asked).filter(|(_, answer)| answer.is_none());
+        let all_said = are_settled && !silent.any(|(node, _)| self.directory.owns_any(node));
+        (asked.into_iter().flatten().collect(), all_said)
     }
 
     /// Asks all other nodes at once, and returns the answer of each that gave one.

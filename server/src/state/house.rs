@@ -38,15 +38,20 @@ impl House {
                 if !self.has(code).await {
                     return None;
                 }
-                lobby.known_here(code).map(Answer::Known)
+                lobby.known_surely(code).await.map(Answer::Known)
             }
             Question::HasEntrant(party, player) => {
                 let party = parties.find_here(party);
                 Some(Answer::Yes(party.is_ok_and(|party| party.has_entrant(player))))
             }
             Question::Made(origin) => {
+                // What this node has claimed and not yet taken would be missing.
+                if !lobby.nodes()?.directory().all_settled().await {
+                    return None;
+                }
                 let party = || parties.made_here(origin).map(Answer::Party);
-                lobby.made_here(origin).map(Answer::Room).or_else(party)
+                let made = lobby.made_here(origin).map(Answer::Room).or_else(party);
+                Some(made.unwrap_or(Answer::Yes(false)))
             }
             Question::Redeem(pass) => {
                 let redeemed = passes.redeem(secret, &pass, Instant::now());

@@ -43,6 +43,8 @@ pub(super) struct Course {
     /// Whether the node must read the log before it says what it owns, and the reading.
     in_doubt: bool,
     reading: Option<BoxFuture<'static, ()>>,
+    /// The reading for somebody who must know what the log says now.
+    catching_up: Option<BoxFuture<'static, u64>>,
 }
 
 impl Course {
@@ -68,6 +70,7 @@ impl Course {
             leaving,
             in_doubt: false,
             reading: None,
+            catching_up: None,
         }
     }
 
@@ -102,7 +105,7 @@ impl Course {
         to_end: bool,
     ) -> Result<(), NodeError> {
         while !(to_end && self.running.is_empty()) {
-            let log = Arc::clone(&self.log);
+            let (log, directory) = (Arc::clone(&self.log), self.directory.clone());
             tokio::select! {
                 biased;
                 _ = ticks.tick() => self.look(),
@@ -113,9 +116,17 @@ impl Course {
                     self.releases[shard.index()] = None;
                     self.decide();
                 }
-                () = read(&mut self.reading) => {
+                () = done(&mut self.reading) => {
                     self.reading = None;
                     self.set_in_doubt(false);
+                }
+                asked = directory.until_asked(), if self.catching_up.is_none() => {
+                    self.catching_up = Some(read(log).map(move |()| asked).boxed());
+                }
+                asked = done(&mut self.catching_up) => {
+                    self.catching_up = None;
+                    self.decide();
+                    self.directory.set_read_for(asked);
                 }
             }
         }
@@ -130,12 +141,7 @@ impl Course {
             self.set_in_doubt(true);
             self.reading = None;
         } else if self.in_doubt && self.reading.is_none() {
-            let log = Arc::clone(&self.log);
-            let reading = async move {
-                let last = last(&log).await;
-                log.until_delivered(last).await;
-            };
-            self.reading = Some(reading.boxed());
+            self.reading = Some(read(Arc::clone(&self.log)).boxed());
         }
         // While a leader is elected, nothing is stored either: that is not yet a reason.
         let is_stalled = self.log.stalled() >= CUT_OFF;
@@ -209,8 +215,14 @@ impl Course {
     }
 }
 
+/// Reads the log up to where it ends now.
+async fn read(log: Arc<Log>) {
+    let last = last(&log).await;
+    log.until_delivered(last).await;
+}
+
 /// Waits until the log is read; forever if it is not being read.
-async fn read(reading: &mut Option<BoxFuture<'static, ()>>) {
+async fn done<T>(reading: &mut Option<BoxFuture<'static, T>>) -> T {
     match reading {
         Some(reading) => reading.await,
         None => std::future::pending().await,

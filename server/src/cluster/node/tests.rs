@@ -7,8 +7,11 @@ mod simulation;
 mod world;
 
 use super::*;
+use crate::cluster::directory::Owner;
 use crate::cluster::engine::fake::FakeCluster;
 use crate::cluster::engine::fake::faults::Link;
+use crate::cluster::engine::{Chain, Engine};
+use crate::cluster::record::{Content, Record};
 use crate::journal::error::DiskError;
 use crate::shard::SHARDS;
 use std::time::Duration;
@@ -117,19 +120,40 @@ async fn a_frozen_owner_that_comes_back_writes_nothing() {
     let played = taken.play().await.unwrap();
     pass(30_000).await;
     assert!(!writing.is_finished(), "nobody knows yet");
-    assert_ne!(
-        one.directory.owner(shard),
-        crate::cluster::directory::Owner::Me,
-        "it does not show it"
-    );
+    assert_ne!(one.directory.owner(shard), Owner::Me, "it does not show it");
     one.engine.set_link(Link::Open);
     let outcome = writing.await.unwrap();
     // What was on its way was stored before the claim, or it never is.
     assert!(outcome == Err(DiskError::Outrun) || (outcome == Ok(2) && played == 3), "{outcome:?}");
-    one.until(|one| one.directory.owner(shard) != crate::cluster::directory::Owner::Me).await;
+    one.until(|one| one.directory.owner(shard) != Owner::Me).await;
     assert_eq!(one.house.rooms(shard), None);
     assert!(matches!(one.make_room(shard).await, Err(DiskError::Outrun)));
     told(&cluster);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_reads_late_finds_out_what_it_has_lost() {
+    let cluster = FakeCluster::new(1);
+    let one = TestNode::start(&cluster, 1).await;
+    one.owns(ALL).await;
+    let shard = shard_of(&one);
+    assert!(one.directory.catch_up().await);
+    assert_eq!(one.directory.owner(shard), Owner::Me);
+    one.engine.set_link(Link::Late);
+    let last = cluster.records().iter().rfind(|it| it.chain == Chain::Shard(shard)).unwrap().seq;
+    let (node, content) = ("b".to_owned(), Content::Claimed);
+    let claim = Record { format: FORMAT, node, number: 1, at: 0, age: 0, content };
+    cluster.engine().append(Chain::Shard(shard), last, claim.encode()).await.unwrap();
+    pass(400).await;
+    assert_eq!(one.directory.owner(shard), Owner::Me, "it cannot know");
+    let open = async {
+        pass(3000).await;
+        one.engine.set_link(Link::Open);
+    };
+    assert!(tokio::join!(one.directory.catch_up(), open).0);
+    assert_ne!(one.directory.owner(shard), Owner::Me);
+    one.engine.set_link(Link::Cut);
+    assert!(!one.directory.catch_up().await, "nobody can be sure without the log");
 }
 
 #[tokio::test(start_paused = true)]
@@ -176,7 +200,6 @@ async fn a_node_whose_records_are_not_stored_is_cut_off_until_they_are() {
 
 #[tokio::test(start_paused = true)]
 async fn a_node_ends_at_a_record_that_it_cannot_read() {
-    use crate::cluster::engine::{Chain, Engine};
     let cluster = FakeCluster::new(1);
     let one = TestNode::start(&cluster, 1).await;
     one.owns(ALL).await;

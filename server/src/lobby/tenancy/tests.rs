@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::cluster::directory::{Directory, NodeName};
+use crate::cluster::directory::{Directory, NodeName, Owner};
 use crate::cluster::engine::fake::FakeCluster;
 use crate::cluster::link::Links;
 use crate::config::Config;
@@ -24,14 +24,15 @@ use crate::outbox::{ConnectionId, OutboxReader, outbox};
 use crate::room::{Client, Membership};
 use noughts_protocol::RefusalCode;
 
-/// The lobby of a node that holds these shards.
+/// The lobby of a node that owns all shards by the log, and holds these.
 fn lobby(shards: &[u8]) -> Lobby {
     let args = ["noughts-server", "--ephemeral", "--max-rooms", "300"];
     let config = Config::try_from(&Args::parse_from(args)).unwrap();
     let (metrics, stop) = (Arc::new(Metrics::new()), CancellationToken::new());
     let engine = Arc::new(FakeCluster::new(0).engine());
-    let links = Links::new(engine, &Directory::new(NodeName::of(1), None), Arc::clone(&metrics));
-    let nodes = Nodes::new(Directory::new(NodeName::of(1), None), links);
+    let directory = Directory::new(NodeName::of(1), None);
+    Shard::all().for_each(|shard| directory.set_owner(shard, Owner::Me));
+    let nodes = Nodes::new(directory.clone(), Links::new(engine, &directory, Arc::clone(&metrics)));
     let lobby = Lobby::new(&config, None, metrics, stop, TaskTracker::new()).on_node(nodes);
     for shard in shards {
         take(&lobby, *shard);
@@ -70,7 +71,7 @@ async fn enter(lobby: &Lobby, room: RoomCode, player: u64) -> (Membership, Outbo
     (joined.unwrap().unwrap(), reader)
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn rooms_are_made_in_the_shards_of_the_node_and_tables_in_that_of_their_party() {
     let lobby = lobby(&[3, 11]);
     let mut counts = [0; 2];
@@ -89,7 +90,7 @@ async fn rooms_are_made_in_the_shards_of_the_node_and_tables_in_that_of_their_pa
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_node_that_leaves_a_shard_ends_its_rooms_and_keeps_the_others() {
     let lobby = lobby(&[3]);
     let left = create(&lobby, 1).await.unwrap();
@@ -113,7 +114,7 @@ async fn a_node_that_leaves_a_shard_ends_its_rooms_and_keeps_the_others() {
     assert!(lobby.find_here(kept).unwrap().has_seat(PlayerId(player)).await.unwrap());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn hibernated_rooms_go_with_their_shard_and_count_for_nobody() {
     let lobby = lobby(&[3, 11]);
     for number in 0..300 {
@@ -149,7 +150,7 @@ async fn a_room_that_is_found_while_its_shard_goes_does_not_start() {
     assert_eq!(refused.code, RefusalCode::Stopping, "the node has no shard");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_room_that_was_there_a_moment_ago_may_have_moved() {
     let code = shard(3).code(0);
     let told = |lobby: &Lobby| lobby.missed(room::no_such_room(code)).code;
@@ -158,4 +159,21 @@ async fn a_room_that_was_there_a_moment_ago_may_have_moved() {
     assert_eq!(told(&alone), RefusalCode::NoSuchRoom, "on a single server it has ended");
     let full = Refusal::new(RefusalCode::Full, "the room is full");
     assert_eq!(lobby(&[3]).missed(full).code, RefusalCode::Full);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_reads_late_does_not_say_that_there_is_no_room() {
+    let lobby = lobby(&[3, 11]);
+    let directory = lobby.nodes().unwrap().directory();
+    let (lost, kept) = (shard(3).code(0), shard(11).code(0));
+    let reading = async {
+        let asked = directory.until_asked().await;
+        // Another node has claimed the shard, and may have made the room.
+        directory.set_owner(shard(3), Owner::Node(NodeName::of(2)));
+        directory.set_read_for(asked);
+    };
+    let known = async { tokio::join!(lobby.known_surely(lost), lobby.known_surely(kept)) };
+    assert_eq!(tokio::join!(known, reading).0, (None, Some(Known::Nothing)));
+    directory.set_owner(shard(3), Owner::Me);
+    assert_eq!(lobby.known_surely(lost).await, None, "nobody reads the log");
 }

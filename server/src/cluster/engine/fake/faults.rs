@@ -13,8 +13,17 @@ pub enum Link {
     Open,
     /// It holds everything back, in both directions, and carries it when it opens.
     Paused,
+    /// It holds the records of the log back, and carries everything else.
+    Late,
     /// It loses everything. Streams of the log end with an error.
     Cut,
+}
+
+impl Link {
+    /// Whether it carries messages and calls.
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Self::Open | Self::Late)
+    }
 }
 
 /// The fate of an append.

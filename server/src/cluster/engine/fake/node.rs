@@ -19,7 +19,7 @@ impl FakeEngine {
     /// Opens, pauses or cuts the node's link.
     pub fn set_link(&self, link: Link) {
         self.link.send_replace(link);
-        if link == Link::Open {
+        if link.is_open() {
             let held = std::mem::take(&mut *self.held.lock());
             held.iter().for_each(|(topic, message)| self.shared.deliver(topic, message, None));
         }
@@ -43,7 +43,7 @@ impl FakeEngine {
     async fn passes(&self) -> bool {
         let mut link = self.link.subscribe();
         let passed = link.wait_for(|link| *link != Link::Paused).await.map(|link| *link);
-        passed.is_ok_and(|link| link == Link::Open) && !self.shared.is_down()
+        passed.is_ok_and(Link::is_open) && !self.shared.is_down()
     }
 
     /// Waits until a call to the cluster has come there.
@@ -203,8 +203,9 @@ impl Engine for FakeEngine {
             }
             let link = *engine.link.borrow();
             match link {
-                Link::Open if engine.shared.happens(|faults| faults.lost_messages) => {}
-                Link::Open => engine.shared.deliver(&topic, &message, None),
+                Link::Open | Link::Late if engine.shared.happens(|faults| faults.lost_messages) => {
+                }
+                Link::Open | Link::Late => engine.shared.deliver(&topic, &message, None),
                 Link::Paused => {
                     let mut held = engine.held.lock();
                     if held.len() < MAX_WAITING {
@@ -239,7 +240,7 @@ impl Engine for FakeEngine {
                 let (due, message) = waiting.recv().await?;
                 sleep_until(due).await;
                 let is_echo = shared.has_flaw(Flaw::EchoOfItself);
-                link.wait_for(|link| is_echo || *link == Link::Open).await.ok()?;
+                link.wait_for(|link| is_echo || link.is_open()).await.ok()?;
                 Some((message, (waiting, link, shared)))
             });
             Ok(heard.boxed())

@@ -158,13 +158,15 @@ impl Tenant for House {
     fn take(&self, shard: Shard, contents: ShardContents) -> BoxFuture<'static, ()> {
         let rooms = contents.rooms.iter().map(|room| room.id);
         let all: Vec<_> = rooms.chain(contents.parties.iter().map(|party| party.id)).collect();
+        let stay: Arc<Stay> = Arc::default();
         let mut ledger = self.ledger.lock();
         let known = ledger.known.iter().filter(|(id, _)| Shard::of_number(*id) == shard);
         let missing: Vec<_> = known.filter(|(id, _)| !all.contains(id)).copied().collect();
         if !missing.is_empty() {
-            ledger.violation(format!("shard {shard} came without {missing:?}"));
+            let (directory, ledger) = (self.directory.clone(), Arc::clone(&self.ledger));
+            tokio::spawn(ask_for(missing, Arc::clone(&stay), shard, directory, ledger));
         }
-        if self.stays.lock().insert(shard, Arc::default()).is_some() {
+        if self.stays.lock().insert(shard, stay).is_some() {
             ledger.violation(format!("shard {shard} came twice"));
         }
         async {}.boxed()
@@ -178,6 +180,26 @@ impl Tenant for House {
         stay.is_over.store(true, Ordering::Relaxed);
         stay.tasks.close();
         async move { stay.tasks.wait().await }.boxed()
+    }
+}
+
+/// Somebody asks for rooms that did not come with their shard. Another node may have claimed the shard and
+/// made them; a node that reads late finds that out before it says that there are none.
+async fn ask_for(
+    missing: Vec<(i64, Kind)>,
+    stay: Arc<Stay>,
+    shard: Shard,
+    directory: Directory,
+    ledger: SharedLedger,
+) {
+    let is_sure = directory.settled(shard).await == Owner::Me
+        && directory.catch_up().await
+        && directory.owner(shard) == Owner::Me
+        && !stay.is_over.load(Ordering::Relaxed);
+    let mut ledger = ledger.lock();
+    if is_sure && !ledger.reads_may_be_stale {
+        let node = directory.me();
+        ledger.violation(format!("{node} says that shard {shard} has no {missing:?}"));
     }
 }
 

@@ -174,7 +174,7 @@ impl World {
                 self.start(place).await;
             }
             3..6 => {
-                let link = if self.rng.random() { Link::Paused } else { Link::Cut };
+                let link = [Link::Paused, Link::Cut, Link::Late][self.rng.random_range(0..3)];
                 let most = if for_long { 8000 } else { 1500 };
                 let time = self.rng.random_range(100..most);
                 self.set_link(place, link, Duration::from_millis(time));
