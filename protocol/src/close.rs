@@ -14,6 +14,8 @@ pub enum CloseCode {
     Internal = 1011,
     /// The server is stopping or restarting.
     Restart = 1012,
+    /// The server cannot reach the others of its cluster.
+    TryAgainLater = 1013,
     /// No `hello` within [`crate::HELLO_SECONDS`].
     HelloTimeout = 4000,
     /// Another protocol version.
@@ -30,12 +32,13 @@ pub enum CloseCode {
 
 impl CloseCode {
     /// Every code a server may send.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Done,
         Self::Unsupported,
         Self::TooBig,
         Self::Internal,
         Self::Restart,
+        Self::TryAgainLater,
         Self::HelloTimeout,
         Self::ProtocolVersion,
         Self::Slow,
@@ -67,7 +70,12 @@ impl CloseCode {
             | Self::ProtocolVersion
             | Self::Flood
             | Self::Garbage => false,
-            Self::Internal | Self::Restart | Self::HelloTimeout | Self::Slow | Self::Silent => true,
+            Self::Internal
+            | Self::Restart
+            | Self::TryAgainLater
+            | Self::HelloTimeout
+            | Self::Slow
+            | Self::Silent => true,
         }
     }
 
@@ -80,6 +88,7 @@ impl CloseCode {
             Self::TooBig => "that frame was too long or not UTF-8",
             Self::Internal => "the server made a mistake: please try again",
             Self::Restart => "the server is restarting",
+            Self::TryAgainLater => "this server cannot store anything just now",
             Self::HelloTimeout => "no hello came in time",
             Self::ProtocolVersion => {
                 "this server speaks another protocol version: update the client"

@@ -150,7 +150,7 @@ impl Connection {
         let mut stopped = pin!(stop.cancelled());
         loop {
             let result = match self.next_wake(&mut batch, stopped.as_mut()).await {
-                Wake::Stop => Err(CloseCode::Restart.into()),
+                Wake::Stop => Err(self.shared.why_away().into()),
                 Wake::Kicked(code) => Err(code.into()),
                 Wake::Write => self.write(batch.drain(..).map(text)).await,
                 Wake::Frame(frame) => self.frame(frame).await,

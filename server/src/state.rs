@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use noughts_protocol::{DisplayText, PlayerId};
+use noughts_protocol::{CloseCode, DisplayText, PlayerId};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -26,6 +26,7 @@ use crate::journal::store::{Disk, Store};
 use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
 use crate::lobby::Lobby;
+use crate::lobby::nodes::Nodes;
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
 use crate::outbox::ConnectionId;
@@ -192,6 +193,13 @@ impl Shared {
     /// Whether this node is cut off from the others, so that nobody should come to it.
     pub(crate) fn is_cut_off(&self) -> bool {
         self.lobby.nodes().is_some_and(|nodes| nodes.directory().is_cut_off())
+    }
+
+    /// Why people have to come back later, or elsewhere.
+    pub(crate) fn why_away(&self) -> CloseCode {
+        let hears_nobody = |nodes: &Nodes| !nodes.directory().is_healthy();
+        let is_alone = !self.stop.is_cancelled() && self.lobby.nodes().is_some_and(hears_nobody);
+        if is_alone { CloseCode::TryAgainLater } else { CloseCode::Restart }
     }
 
     /// The number of a new connection.

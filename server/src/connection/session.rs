@@ -311,7 +311,7 @@ impl Session {
     /// is not cut off.
     fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
         if refusal.code == RefusalCode::Stopping && self.shared.lobby.nodes().is_some() {
-            return self.outbox.close(CloseCode::Restart);
+            return self.outbox.close(self.shared.why_away());
         }
         let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
         let is_closed = self.shared.lobby.is_stopping() || self.outbox.is_closed();
