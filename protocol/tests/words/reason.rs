@@ -10,7 +10,7 @@ fn close_codes_are_unique_and_found_by_their_number() {
     assert_eq!(numbers.len(), CloseCode::ALL.len());
     for code in CloseCode::ALL {
         assert_eq!(CloseCode::from_number(code.number()), Some(code));
-        let standard = [1000, 1003, 1009, 1011, 1012].contains(&code.number());
+        let standard = [1000, 1003, 1009, 1011, 1012, 1013].contains(&code.number());
         assert!(standard || (4000..5000).contains(&code.number()), "{code:?}");
     }
     for number in [0, 999, 1006, 3999, 4999] {
@@ -31,7 +31,7 @@ fn close_reasons_fit_a_close_frame() {
 fn a_client_comes_back_unless_the_fault_is_its_own() {
     let back: Vec<u16> =
         CloseCode::ALL.into_iter().filter(|code| code.reconnect()).map(CloseCode::number).collect();
-    assert_eq!(back, [1011, 1012, 4000, 4002, 4003]);
+    assert_eq!(back, [1011, 1012, 1013, 4000, 4002, 4003]);
 }
 
 #[test]
