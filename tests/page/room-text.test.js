@@ -33,9 +33,6 @@ test("how things stand", () => {
 
 test("without a connection nobody who watches reads that the game waits for them", () => {
   equal(offlineText(room(), false), "Offline. The game waits for you.");
-  const timed = room();
-  timed.settings.move_time_ms = 30_000;
-  equal(offlineText(timed, false), "Offline. The clock does not wait.");
   equal(offlineText(room(), true), "Offline. Your move is sent as soon as you are back.");
   equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");
 });

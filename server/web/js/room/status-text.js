@@ -110,12 +110,8 @@ export function detail(room, left = null) {
  * The second line while the connection is lost.
  * @param {Room} room @param {boolean} sending whether a move of the viewer waits
  */
-export function offlineText({ you, settings, game }, sending) {
-  if (you.length === 0) return strings("room.offline.watch");
-  if (sending) return strings("room.offline.sending");
-  const hasClock = settings.move_time_ms !== null && game && !game.result;
-  return strings(hasClock ? "room.offline.clock" : "room.offline");
-}
+export const offlineText = ({ you }, sending) =>
+  strings(you.length === 0 ? "room.offline.watch" : sending ? "room.offline.sending" : "room.offline");
 
 /** The score of a series that is decided, the viewer's wins first. @param {Room} room */
 export function scoreText(room) {

@@ -89,7 +89,6 @@ export const room = {
   "room.how.draw.no_line_left": "Niemand kann mehr gewinnen.",
   "room.how.draw.absence": "Jemand war zu lange weg.",
   "room.offline": "Offline. Das Spiel wartet auf dich.",
-  "room.offline.clock": "Offline. Die Uhr wartet nicht.",
   "room.offline.sending": "Offline. Dein Zug geht raus, sobald du zurück bist.",
   "room.offline.watch": "Offline. Du siehst das Spiel wieder, sobald du zurück bist.",
   "room.back-online": "Wieder da. Nichts ging verloren.",

@@ -89,7 +89,6 @@ export const room = {
   "room.how.draw.no_line_left": "Nobody can win any more.",
   "room.how.draw.absence": "One player was away too long.",
   "room.offline": "Offline. The game waits for you.",
-  "room.offline.clock": "Offline. The clock does not wait.",
   "room.offline.sending": "Offline. Your move is sent as soon as you are back.",
   "room.offline.watch": "Offline. You see the game again as soon as you are back.",
   "room.back-online": "Back. Nothing was lost.",
