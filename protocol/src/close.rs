@@ -14,7 +14,7 @@ pub enum CloseCode {
     Internal = 1011,
     /// The server is stopping or restarting.
     Restart = 1012,
-    /// The server cannot reach the others of its cluster.
+    /// The server does not reach the others of its cluster, and can store nothing.
     TryAgainLater = 1013,
     /// No `hello` within [`crate::HELLO_SECONDS`].
     HelloTimeout = 4000,

@@ -89,16 +89,19 @@ impl Nodes {
     pub(crate) async fn ask_owners(&self, question: &Question) -> (Vec<Answer>, bool) {
         let are_settled = self.directory.all_settled().await;
         let others = self.others();
-        let asked = join_all(others.iter().map(|node| self.ask(node, question.clone()))).await;
-        let mut silent = others.iter().zip(&asked).filter(|(_, answer)| answer.is_none());
+        let answers = self.ask_each(&others, question).await;
+        let mut silent = others.iter().zip(&answers).filter(|(_, answer)| answer.is_none());
         let all_said = are_settled && !silent.any(|(node, _)| self.directory.owns_any(node));
-        (asked.into_iter().flatten().collect(), all_said)
+        (answers.into_iter().flatten().collect(), all_said)
     }
 
     /// Asks all other nodes at once, and returns the answer of each that gave one.
     pub(crate) async fn ask_others(&self, question: &Question) -> Vec<Option<Answer>> {
-        let others = self.others();
-        join_all(others.iter().map(|node| self.ask(node, question.clone()))).await
+        self.ask_each(&self.others(), question).await
+    }
+
+    async fn ask_each(&self, nodes: &[NodeName], question: &Question) -> Vec<Option<Answer>> {
+        join_all(nodes.iter().map(|node| self.ask(node, question.clone()))).await
     }
 
     /// Tells all other nodes something that need not arrive.

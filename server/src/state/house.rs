@@ -45,7 +45,7 @@ impl House {
                 Some(Answer::Yes(party.is_ok_and(|party| party.has_entrant(player))))
             }
             Question::Made(origin) => {
-                // What this node has claimed and not yet taken would be missing.
+                // This node does not know the rooms of a shard that it has claimed and not yet taken.
                 if !lobby.nodes()?.directory().all_settled().await {
                     return None;
                 }
