@@ -7,4 +7,5 @@ mod evening;
 mod import;
 mod jwt;
 mod nats;
+mod outage;
 mod torture;

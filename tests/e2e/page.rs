@@ -3,7 +3,7 @@
 //! on violations of the Content-Security-Policy.
 
 /// Steps that several modules share: enter a room, play a cell.
-mod steps;
+pub(crate) mod steps;
 
 /// Every file as the server sends it: types, caching, compression, policy (no browser).
 mod assets;

@@ -30,6 +30,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use noughts_protocol::{PartyCode, RoomCode};
@@ -53,11 +54,16 @@ pub(crate) use visit::Visit;
 /// Time between two packets of a link on which nothing else is sent.
 const BEAT: Duration = Duration::from_millis(500);
 
-/// Beats without a word from the other end, with more of which a link is broken: two seconds.
+/// Beats without a word from the other end, with more of which a link is broken: two seconds. Beats in
+/// which this node hears nobody, because its way to the engine is cut, do not count.
 const UNHEARD: u32 = 4;
 
-/// How long the engine may take for a packet. With more the link is broken.
+/// How long the engine may take for a packet. Then it is given the same one again.
 const SENDING: Duration = Duration::from_secs(2);
+
+/// The pause before a packet is sent again that the engine did not take. A connection to another of its
+/// servers stands after some 10 ms.
+const SEND_AGAIN: Duration = Duration::from_millis(50);
 
 /// How long a question waits for its answer.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
@@ -179,20 +185,30 @@ impl Links {
         next
     }
 
-    /// Sends what waits for the other end of a link, and beats, until the life is over.
+    /// What waits for the other end of a link, as its packet with this number.
+    fn packet(&self, link: &Link, number: u64) -> Bytes {
+        let me = self.0.directory.me().clone();
+        let envelope = Envelope::new(me, link.run(), link.heard_run(), number);
+        Packet { envelope, messages: link.lane().take() }.encode()
+    }
+
+    /// Sends what waits for the other end of a link, and beats, until the life is over. As long as the
+    /// engine takes nothing, everything waits.
     async fn carry(self, link: Arc<Link>) {
         let mut beats = interval(BEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // Others claim its shards now: nobody needs to wait for it any longer.
         let mut death = pin!(self.0.directory.until_dead(link.peer()));
-        for number in 0_u64.. {
+        let (mut sent, mut unsent) = (0, None);
+        loop {
             let mut is_dead = false;
             tokio::select! {
                 biased;
                 () = link.over() => break,
                 () = &mut death => is_dead = true,
-                _ = beats.tick() => link.beat(),
-                () = link.lane().ready() => {}
+                _ = beats.tick() => link.beat(self.0.directory.is_healthy()),
+                () = link.lane().ready(), if unsent.is_none() => {}
+                () = sleep(SEND_AGAIN), if unsent.is_some() => {}
             }
             if is_dead || link.is_silent() {
                 tracing::warn!(peer = %link.peer(), is_dead, "a node is silent: its link is broken");
@@ -200,12 +216,14 @@ impl Links {
                 self.0.links.lock().retain(|_, known| !Arc::ptr_eq(known, &link));
                 return link.end();
             }
-            let envelope =
-                Envelope::new(self.0.directory.me().clone(), link.run(), link.heard_run(), number);
-            let packet = Packet { envelope, messages: link.lane().take() }.encode();
-            let sending = self.0.engine.publish(Topic::Node(link.peer().to_string()), packet);
-            if !matches!(timeout(SENDING, sending).await, Ok(Ok(()))) {
-                break;
+            let packet = unsent.take().unwrap_or_else(|| self.packet(&link, sent));
+            let topic = Topic::Node(link.peer().to_string());
+            let sending = self.0.engine.publish(topic, packet.clone());
+            if matches!(timeout(SENDING, sending).await, Ok(Ok(()))) {
+                sent += 1;
+            } else {
+                // If it was sent after all, the other end has it twice, and the link begins anew.
+                unsent = Some(packet);
             }
         }
         // If it was not renewed, the other end does not know yet.

@@ -33,7 +33,7 @@ struct Person {
     party: PartyCode,
 }
 
-async fn hello(
+pub(super) async fn hello(
     address: SocketAddr,
     name: &str,
     token: Option<PlayerToken>,

@@ -13,7 +13,7 @@ pub(super) async fn open(server: &TestServer, device: Device, path: &str) -> Tab
 }
 
 /// Types a name.
-pub(super) async fn name(tab: &Tab, name: &str) {
+pub(crate) async fn name(tab: &Tab, name: &str) {
     tab.fill("Your name", name).await;
     tab.press("Enter").await;
 }
@@ -28,7 +28,7 @@ pub(super) async fn against_computer(server: &TestServer, device: Device) -> Tab
 }
 
 /// From the first screen to a room that waits for a friend.
-pub(super) async fn friend(tab: &Tab) {
+pub(crate) async fn friend(tab: &Tab) {
     tab.click("link", "Play a friend*").await;
     tab.button("Start").await;
     tab.until_screen("room").await;
@@ -62,7 +62,7 @@ pub(super) async fn pair(server: &TestServer, device: Device) -> (Tab, Tab, Stri
 }
 
 /// The room code in the address.
-pub(super) async fn code(tab: &Tab) -> String {
+pub(crate) async fn code(tab: &Tab) -> String {
     tab.until("the address of a room", "location.pathname.startsWith('/r/')").await;
     tab.address().await.rsplit_once('/').unwrap().1.to_owned()
 }
@@ -74,12 +74,12 @@ pub(super) async fn plays(tab: &Tab, mark: char) {
 }
 
 /// Waits for the player's turn.
-pub(super) async fn my_turn(tab: &Tab) {
+pub(crate) async fn my_turn(tab: &Tab) {
     tab.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
 }
 
 /// Waits until a mark is on a cell and the server has confirmed it. Row and column count from 1.
-pub(super) async fn has(tab: &Tab, row: u32, column: u32, mark: char) {
+pub(crate) async fn has(tab: &Tab, row: u32, column: u32, mark: char) {
     let cell = format!("row {row}, column {column}, {mark}");
     let there = format!(
         "[...document.querySelectorAll('[role=gridcell]')].some((cell) =>
@@ -90,7 +90,7 @@ pub(super) async fn has(tab: &Tab, row: u32, column: u32, mark: char) {
 }
 
 /// Waits for the turn and plays a cell.
-pub(super) async fn play(tab: &Tab, row: u32, column: u32, mark: char) {
+pub(crate) async fn play(tab: &Tab, row: u32, column: u32, mark: char) {
     my_turn(tab).await;
     tab.cell(row, column).await;
     has(tab, row, column, mark).await;

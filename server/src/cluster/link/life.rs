@@ -219,10 +219,11 @@ impl Link {
         }
     }
 
-    /// A beat of this end: counts the silence, and forgets the connections that get no more answers.
-    pub(super) fn beat(&self) {
+    /// A beat of this end: counts the silence, if this node hears the others, and forgets the connections
+    /// that get no more answers.
+    pub(super) fn beat(&self, hears_others: bool) {
         let mut state = self.state.lock();
-        state.unheard += 1;
+        state.unheard = if hears_others { state.unheard + 1 } else { 0 };
         state.connections.retain(|_, here| {
             here.stays > 0 || (here.left_at.elapsed() < LAST_ANSWERS && !here.outbox.is_ended())
         });

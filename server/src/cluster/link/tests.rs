@@ -11,7 +11,7 @@ use noughts_protocol::{CloseCode, IntentId, PlayerId, Role, RoomIntent};
 use tokio::time::Instant;
 
 use super::*;
-use crate::cluster::directory::NodeInfo;
+use crate::cluster::directory::{Hearing, NodeInfo};
 use crate::cluster::engine::fake::faults::Link as Way;
 use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
 use crate::cluster::engine::{AppendError, Bounds, Chain, Delivered, EngineError};
@@ -27,6 +27,9 @@ struct TestEngine {
     lose: AtomicU32,
     /// Whether messages do not go out, and their sender waits.
     holds: AtomicBool,
+    /// Whether messages are refused at once, and how many were.
+    refuses: AtomicBool,
+    refused: AtomicU32,
     /// The bytes of each message that went out.
     sent: Mutex<Vec<Bytes>>,
 }
@@ -51,6 +54,10 @@ impl Engine for TestEngine {
     fn publish(&self, topic: Topic, message: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {
         if self.holds.load(Ordering::Relaxed) {
             return std::future::pending().boxed();
+        }
+        if self.refuses.load(Ordering::Relaxed) {
+            self.refused.fetch_add(1, Ordering::Relaxed);
+            return std::future::ready(Err(EngineError("no server".to_owned()))).boxed();
         }
         let lost = self.lose.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
         if lost.is_ok() {
@@ -80,8 +87,10 @@ struct Node {
 impl Node {
     fn new(cluster: &FakeCluster, number: u64) -> Self {
         let inner = cluster.engine();
-        let (lose, holds, sent) = (AtomicU32::new(0), AtomicBool::new(false), Mutex::default());
-        let engine = Arc::new(TestEngine { inner, lose, holds, sent });
+        let [lose, refused] = [0, 0].map(AtomicU32::new);
+        let [holds, refuses] = [false, false].map(AtomicBool::new);
+        let sent = Mutex::default();
+        let engine = Arc::new(TestEngine { inner, lose, holds, refuses, refused, sent });
         let (name, room) = (NodeName::of(number), TestRoom::start());
         let directory = Directory::new(name.clone(), None);
         let links = Links::new(engine.clone(), &directory, Arc::new(Metrics::new()));
@@ -270,6 +279,33 @@ async fn a_silent_node_loses_its_stays() {
     owner.engine.inner.set_link(Way::Open);
     let bob = front.join(&owner, 3).await;
     bob.expect(&[room::joined(3)]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_link_waits_for_an_engine_that_is_away() {
+    const OUTAGE: Duration = Duration::from_secs(60);
+    let (front, owner) = pair();
+    let nodes = [&front, &owner];
+    let ada = front.join(&owner, 1).await;
+    ada.expect(&[room::joined(1)]).await;
+    for node in nodes {
+        node.engine.refuses.store(true, Ordering::Relaxed);
+        node.directory.set_hearing(Hearing::Badly);
+    }
+    ada.say(7).await;
+    pass(OUTAGE).await;
+    assert_eq!(ada.reader.close_code(), None);
+    for node in nodes {
+        let refused = node.engine.refused.load(Ordering::Relaxed);
+        let most = 2 * OUTAGE.as_millis() / SEND_AGAIN.as_millis();
+        assert!(u128::from(refused) <= most, "{refused} tries in a minute");
+        node.engine.refuses.store(false, Ordering::Relaxed);
+        node.directory.set_hearing(Hearing::Well);
+    }
+    ada.expect(&[room::said(7), room::answer(7)]).await;
+    pass(OUTAGE).await;
+    assert_eq!(ada.reader.close_code(), None);
+    assert_eq!(nodes.map(Node::broken), [0, 0]);
 }
 
 #[tokio::test(start_paused = true)]
