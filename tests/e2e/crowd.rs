@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use futures::future::join_all;
-use noughts_harness::{Player, TestServer};
+use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
 use noughts_protocol::Role;
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
-/// Players who connect at once. The listener's backlog is 1,024 connections; if 2,000 arrive before
-/// the server can accept them, the kernel falls back to SYN cookies and resets some of them.
+/// Players who connect at once.
 const CONNECTING: usize = 64;
+
+/// People who come at the same moment, as after a server has died.
+const CROWD: usize = 2000;
 
 /// Two scripted players play one game to its end and leave.
 async fn duel(server: &TestServer, connecting: &Semaphore, number: u64) {
@@ -37,6 +41,17 @@ async fn duel(server: &TestServer, connecting: &Semaphore, number: u64) {
     bob.until_over().await;
     ada.leave().await.unwrap();
     bob.leave().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_crowd_that_comes_before_it_is_taken_is_not_sent_away() {
+    let server = ServerProcess::start(&[]);
+    server.freeze();
+    // The system drops the first packet of those for whom it has no place.
+    let come = (0..CROWD).map(|_| timeout(TIMEOUT, TcpStream::connect(server.address())));
+    let dropped = join_all(come).await.iter().filter(|came| !matches!(came, Ok(Ok(_)))).count();
+    server.thaw();
+    assert_eq!(dropped, 0, "of {CROWD}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -28,9 +28,9 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
         // A node waits for its cluster as long as that takes.
         () = &mut stop => return Ok(()),
     };
-    let listener = listen("--bind", args.bind).await?;
+    let listener = listen("--bind", args.bind)?;
     if let Some(address) = args.metrics_bind {
-        let listener = listen("--metrics-bind", address).await?;
+        let listener = listen("--metrics-bind", address)?;
         let bound = listener.local_addr().context("failed to read the metrics' address")?;
         tracing::info!("metrics are at http://{bound}/metrics");
         server.show_metrics(listener);
@@ -49,7 +49,6 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
 const NO_SIGNALS: &str = "failed to listen for signals";
 
 /// Listens on the address of an option.
-async fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
-    let bound = TcpListener::bind(address).await;
-    bound.map_err(|error| anyhow!(cannot_listen(option, address, &error)))
+fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
+    listener::listen(address).map_err(|error| anyhow!(cannot_listen(option, address, &error)))
 }
