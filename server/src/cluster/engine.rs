@@ -19,7 +19,7 @@ use crate::config::cluster::ClusterConfig;
 use crate::journal::store::Durability;
 use crate::shard::Shard;
 
-/// How long an append waits for its answer. After that its outcome is unknown.
+/// How long a call to an engine waits at most. After that the outcome of an append is unknown.
 pub const ANSWER_TIME: Duration = Duration::from_millis(500);
 
 /// The longest record and the longest message in bytes, as NATS has it if nobody has set it: 1 MiB.

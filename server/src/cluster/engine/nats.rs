@@ -51,6 +51,11 @@ use super::{ANSWER_TIME, AppendError, Bounds, Chain, Delivered, Engine, EngineEr
 use api::Answer;
 use requests::{RequestError, Requests};
 
+/// How long an append waits for its answer, which 99 of 100 have within 10 ms. A leader that stops takes
+/// one last append and never answers it: whoever waits for [`ANSWER_TIME`] there is silent for 0.7 s when a
+/// server is merely restarted. A repeat does no harm if the first one was only slow, the chain sees to that.
+const APPEND_TIME: Duration = Duration::from_millis(150);
+
 /// How often an append is repeated unchanged that the server refuses although it may be the successor:
 /// it does so in 1 to 10 of 100,000 that follow an answer at once.
 const REPEATS: u32 = 10;
@@ -163,7 +168,8 @@ impl NatsEngine {
             let mut headers = HeaderMap::new();
             headers.insert(api::EXPECTED_LAST, after.to_string());
             let request = self.requests.send(subject.clone(), Some(headers), record.clone());
-            match request.await {
+            let answer = timeout(APPEND_TIME, request).await;
+            match answer.unwrap_or(Err(RequestError::NoAnswer)) {
                 Ok(answer) => match api::answer_to_append(&answer.payload, after) {
                     Answer::Done(outcome) => return outcome,
                     Answer::Empty => return self.discarded(after).await,
