@@ -20,12 +20,14 @@ fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {
     (Pipe::run(&all, folder.path()), folder)
 }
 
-/// Waits until a player's folder has their token, which is written beside the game.
+/// Waits until a player's folder has their token, which is written beside the game: into a file of another
+/// name at first, which does not count.
 fn until_remembered(folder: &TempDir) {
     let deadline = Instant::now() + TIMEOUT;
     let has_token = |file: std::io::Result<std::fs::DirEntry>| {
-        file.and_then(|file| std::fs::read_to_string(file.path()))
-            .is_ok_and(|text| text.contains("token"))
+        let path = file.unwrap().path();
+        let is_profile = path.extension().is_some_and(|extension| extension == "json");
+        is_profile && std::fs::read_to_string(path).is_ok_and(|text| text.contains("token"))
     };
     while !std::fs::read_dir(folder).unwrap().any(has_token) {
         assert!(Instant::now() < deadline, "the player's token is not kept");

@@ -1,79 +1,22 @@
 //! Two nodes, a link between them, and a room that tells everybody what a member says.
 
+mod engine;
 mod room;
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
-use futures::FutureExt;
-use futures::stream::BoxStream;
 use noughts_protocol::{CloseCode, IntentId, PlayerId, Role, RoomIntent};
 use tokio::time::Instant;
 
 use super::*;
 use crate::cluster::directory::{Hearing, NodeInfo};
+use crate::cluster::engine::fake::FakeCluster;
 use crate::cluster::engine::fake::faults::Link as Way;
-use crate::cluster::engine::fake::{FakeCluster, FakeEngine};
-use crate::cluster::engine::{AppendError, Bounds, Chain, Delivered, EngineError};
 use crate::outbox::{Frame, Outbox, OutboxReader, outbox};
 use crate::room::{Client, Membership};
+use engine::TestEngine;
 use room::TestRoom;
-
-/// An engine whose messages a test loses or holds back.
-#[derive(Debug)]
-struct TestEngine {
-    inner: FakeEngine,
-    /// Messages that are lost from now on.
-    lose: AtomicU32,
-    /// Whether messages do not go out, and their sender waits.
-    holds: AtomicBool,
-    /// Whether messages are refused at once, and how many were.
-    refuses: AtomicBool,
-    refused: AtomicU32,
-    /// The bytes of each message that went out.
-    sent: Mutex<Vec<Bytes>>,
-}
-
-impl Engine for TestEngine {
-    fn append(&self, _: Chain, _: u64, _: Bytes) -> BoxFuture<'static, Result<u64, AppendError>> {
-        unreachable!("a link writes nothing")
-    }
-
-    fn bounds(&self) -> BoxFuture<'static, Result<Bounds, EngineError>> {
-        unreachable!("a link reads nothing")
-    }
-
-    fn follow(
-        &self,
-        _: u64,
-    ) -> BoxFuture<'static, Result<BoxStream<'static, Result<Delivered, EngineError>>, EngineError>>
-    {
-        unreachable!("a link reads nothing")
-    }
-
-    fn publish(&self, topic: Topic, message: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {
-        if self.holds.load(Ordering::Relaxed) {
-            return std::future::pending().boxed();
-        }
-        if self.refuses.load(Ordering::Relaxed) {
-            self.refused.fetch_add(1, Ordering::Relaxed);
-            return std::future::ready(Err(EngineError("no server".to_owned()))).boxed();
-        }
-        let lost = self.lose.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
-        if lost.is_ok() {
-            return std::future::ready(Ok(())).boxed();
-        }
-        self.sent.lock().push(message.clone());
-        self.inner.publish(topic, message)
-    }
-
-    fn subscribe(
-        &self,
-        topic: Topic,
-    ) -> BoxFuture<'static, Result<BoxStream<'static, Bytes>, EngineError>> {
-        self.inner.subscribe(topic)
-    }
-}
 
 /// A node.
 struct Node {
@@ -86,11 +29,7 @@ struct Node {
 
 impl Node {
     fn new(cluster: &FakeCluster, number: u64) -> Self {
-        let inner = cluster.engine();
-        let [lose, refused] = [0, 0].map(AtomicU32::new);
-        let [holds, refuses] = [false, false].map(AtomicBool::new);
-        let sent = Mutex::default();
-        let engine = Arc::new(TestEngine { inner, lose, holds, refuses, refused, sent });
+        let engine = TestEngine::new(cluster);
         let (name, room) = (NodeName::of(number), TestRoom::start());
         let directory = Directory::new(name.clone(), None);
         let links = Links::new(engine.clone(), &directory, Arc::new(Metrics::new()));

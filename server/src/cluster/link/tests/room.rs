@@ -1,5 +1,6 @@
 //! A room for tests of links: it admits everybody, tells everybody what a member says, and answers.
 
+use futures::FutureExt;
 use noughts_protocol::ServerMessage;
 use tokio::sync::watch;
 
