@@ -20,17 +20,17 @@ fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {
     (Pipe::run(&all, folder.path()), folder)
 }
 
-/// Waits until a player's folder has their token, which is written beside the game: into a file of another
-/// name at first, which does not count.
-fn until_remembered(folder: &TempDir) {
+/// Waits until a folder has the tokens of so many players, which are written beside the game: into files of
+/// other names at first, which do not count.
+pub(crate) fn until_remembered(folder: &TempDir, players: usize) {
     let deadline = Instant::now() + TIMEOUT;
-    let has_token = |file: std::io::Result<std::fs::DirEntry>| {
-        let path = file.unwrap().path();
+    let has_token = |file: &std::io::Result<std::fs::DirEntry>| {
+        let path = file.as_ref().unwrap().path();
         let is_profile = path.extension().is_some_and(|extension| extension == "json");
         is_profile && std::fs::read_to_string(path).is_ok_and(|text| text.contains("token"))
     };
-    while !std::fs::read_dir(folder).unwrap().any(has_token) {
-        assert!(Instant::now() < deadline, "the player's token is not kept");
+    while std::fs::read_dir(folder).unwrap().filter(has_token).count() < players {
+        assert!(Instant::now() < deadline, "a player's token is not kept");
         std::thread::yield_now();
     }
 }
@@ -115,7 +115,7 @@ fn a_killed_player_returns_to_the_same_seat() {
     let (mut bob, folder) = run(&server, "Bob", &["play", &code]);
     ada.line("5");
     bob.wait_for("Your turn");
-    until_remembered(&folder);
+    until_remembered(&folder, 1);
     drop(bob);
     let address = server.address().to_string();
     let mut bob = Pipe::run(&["--server", &address, "play", &code], folder.path());
@@ -273,6 +273,7 @@ fn two_clients_of_one_user_are_two_players() {
     two.wait_for("You play O");
     one.line("5");
     two.wait_for("5 with X");
+    until_remembered(&folder, 2);
     drop(two);
     let mut two = Pipe::run(&["--server", &address, "play", &code], folder.path());
     two.wait_for("You play O");

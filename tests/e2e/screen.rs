@@ -4,6 +4,8 @@
 use noughts_harness::{ServerProcess, Terminal};
 use tempfile::TempDir;
 
+use crate::plain::until_remembered;
+
 mod exhibition;
 mod kept_games;
 mod outside;
@@ -155,6 +157,7 @@ fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let (bob, folder) = run(&server, "Bob", &["play", &code]);
     let _ = ada.wait_text("Your turn");
     let _ = bob.wait_new_after("Your turn", || ada.press("5"));
+    until_remembered(&folder, 1);
     bob.kill();
     let address = server.address().to_string();
     let args = ["--server", &address, "play", &code];

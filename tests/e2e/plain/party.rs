@@ -78,7 +78,7 @@ fn a_killed_player_returns_to_the_game() {
     ada.line("ready");
     bob.line("ready");
     bob.wait_for("Party, final, table 1.");
-    until_remembered(&folder);
+    until_remembered(&folder, 1);
     drop(bob);
     let address = server.address().to_string();
     let mut bob = Pipe::run(&["--server", &address, "party", "join", &party], folder.path());
