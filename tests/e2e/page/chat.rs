@@ -63,10 +63,12 @@ async fn two_people_talk_in_a_panel_and_in_a_sheet() {
     let server = TestServer::start(&[]).await;
     let (ada, bob, _) = laptop_and_phone(&server).await;
     bob.until_no("log", "What was said").await;
-    say(&ada, "Hello <b>Bob</b> \u{202e}&amp;").await;
+    let said = async {
+        say(&ada, "Hello <b>Bob</b> \u{202e}&amp;").await;
+        hears(&ada, "You: Hello <b>Bob</b> &amp;").await;
+    };
     // On the phone it is seen for some seconds only.
-    let seen = bob.until_text("Hello <b>Bob</b> &amp;");
-    tokio::join!(hears(&ada, "You: Hello <b>Bob</b> &amp;"), seen);
+    tokio::join!(said, bob.until_text("Hello <b>Bob</b> &amp;"));
     bob.find("button", "Chat, 1 new line").await;
     sheet(&bob).await;
     hears(&bob, "Ada: Hello <b>Bob</b> &amp;").await;
