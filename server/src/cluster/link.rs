@@ -185,7 +185,7 @@ impl Links {
         next
     }
 
-    /// What waits for the other end of a link, as its packet with this number.
+    /// The packet with this number for the other end of a link: as much of what waits as it holds.
     fn packet(&self, link: &Link, number: u64) -> Bytes {
         let me = self.0.directory.me().clone();
         let envelope = Envelope::new(me, link.run(), link.heard_run(), number);

@@ -3,7 +3,7 @@
 
 use std::net::SocketAddr;
 
-use noughts_harness::nats::until_settled;
+use noughts_harness::nats::{LOG, until_settled};
 use noughts_harness::{Device, NatsServers, ServerProcess, Tab, Terminal};
 use noughts_protocol::{CloseCode, Role};
 
@@ -54,6 +54,7 @@ async fn a_game_waits_for_nats_and_goes_on_by_itself() {
     picture(&laptop, "outage-laptop-2-lost").await;
 
     (0..nats.count()).for_each(|server| nats.restart(server));
+    nats.until_led(LOG).await;
     has(&ada, 1, 3, 'X').await;
     has(&laptop, 1, 3, 'X').await;
     picture(&ada, "outage-phone-3-back").await;
