@@ -1,6 +1,7 @@
 //! A cluster: several servers that are one. What its engine promises is tested on the engine in memory
 //! and on real NATS servers.
 
+mod balanced;
 mod check;
 mod contract;
 mod evening;

@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::client::TlsStream;
 
 /// The one that needs no certificate.
-mod caddy;
+pub(crate) mod caddy;
 
 /// The loopback address that every system has.
 mod nginx;
@@ -32,11 +32,11 @@ const README: &str = include_str!("../../server/README.md");
 const PORT: u16 = 8443;
 
 /// A proxy process in front of a server. Dropping it kills it.
-struct Proxy {
+pub(crate) struct Proxy {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     /// Its authority, as PEM.
-    ca: String,
+    pub(crate) ca: String,
     folder: TempDir,
 }
 
@@ -48,14 +48,14 @@ impl Drop for Proxy {
 }
 
 /// An address of the loopback network that no other test has.
-fn own_address() -> SocketAddr {
+pub(crate) fn own_address() -> SocketAddr {
     static NEXT: AtomicU8 = AtomicU8::new(64);
     let [.., high, low] = std::process::id().to_be_bytes();
     (Ipv4Addr::new(127, NEXT.fetch_add(1, Ordering::Relaxed), high, low.clamp(1, 254)), PORT).into()
 }
 
 /// Whether a program is here; if not, it is said.
-fn is_here(program: &str) -> bool {
+pub(crate) fn is_here(program: &str) -> bool {
     let here = Command::new(program).arg("-v").output().is_ok();
     if !here {
         skipped(&format!("what is tested behind {program}"), program);
@@ -63,15 +63,15 @@ fn is_here(program: &str) -> bool {
     here
 }
 
-/// The README's recipe in a language.
-fn recipe(language: &str) -> &'static str {
-    let (_, after) = README.split_once(&format!("```{language}\n")).unwrap();
-    after.split_once("```").unwrap().0
+/// The README's recipe that begins like this, after the line with its language.
+pub(crate) fn recipe(beginning: &str) -> &'static str {
+    let recipes = README.split("```").filter_map(|block| Some(block.split_once('\n')?.1));
+    recipes.into_iter().find(|recipe| recipe.starts_with(beginning)).unwrap()
 }
 
 /// A text with something replaced that is there.
 #[track_caller]
-fn replaced(text: &str, old: &str, new: &str) -> String {
+pub(crate) fn replaced(text: &str, old: &str, new: &str) -> String {
     assert!(text.contains(old), "{old:?} is not in\n{text}");
     text.replace(old, new)
 }
@@ -116,7 +116,7 @@ async fn dial(proxy: &Proxy, from: &str) -> std::io::Result<TlsStream<tokio::net
 }
 
 /// Waits until the proxy has its certificate, for which Caddy listens already.
-async fn certified(proxy: &Proxy) {
+pub(crate) async fn certified(proxy: &Proxy) {
     let waiting = async {
         while dial(proxy, "127.0.0.1").await.is_err() {
             tokio::task::yield_now().await;

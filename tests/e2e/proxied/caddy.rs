@@ -10,13 +10,18 @@ use super::{
     sees_the_real_address, server, started,
 };
 
-/// Caddy at an address, with a recipe for `play.example`.
-fn caddy(address: SocketAddr, server: &ServerProcess, recipe: &str) -> Proxy {
+/// Caddy before one server, with a recipe for `play.example`.
+fn before_one(address: SocketAddr, server: &ServerProcess, recipe: &str) -> Proxy {
+    let site = replaced(recipe, "127.0.0.1:7333", &server.address().to_string());
+    caddy(address, "play.example", &site)
+}
+
+/// Caddy at an address that stands for a site's.
+pub(crate) fn caddy(address: SocketAddr, name: &str, site: &str) -> Proxy {
     let folder = tempfile::tempdir().unwrap();
     let storage = folder.path().join("storage");
-    let site = format!("https://{address} {{\n\tbind {}\n\ttls internal", address.ip());
-    let site = replaced(recipe, "play.example {", &site);
-    let site = replaced(&site, "127.0.0.1:7333", &server.address().to_string());
+    let head = format!("https://{address} {{\n\tbind {}\n\ttls internal", address.ip());
+    let site = replaced(site, &format!("{name} {{"), &head);
     let global = format!(
         "{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\
          \tstorage file_system {}\n}}\n",
@@ -37,7 +42,7 @@ async fn a_browser_and_a_terminal_play_a_game_to_its_end() {
     }
     let address = own_address();
     let server = server(address, &[]);
-    plays_a_game(&caddy(address, &server, recipe("caddyfile"))).await;
+    plays_a_game(&before_one(address, &server, recipe("play.example {"))).await;
 }
 
 #[tokio::test]
@@ -47,7 +52,7 @@ async fn each_visitor_has_limits_of_their_own() {
     }
     let address = own_address();
     let server = server(address, &STRICT);
-    let proxy = caddy(address, &server, recipe("caddyfile"));
+    let proxy = before_one(address, &server, recipe("play.example {"));
     sees_the_real_address(&proxy, &server).await;
 }
 
@@ -61,7 +66,7 @@ async fn a_proxy_may_take_the_path_off() {
     let server = ServerProcess::start(&["--public-url", &public, "--trusted-proxy", "127.0.0.1"]);
     let site = "play.example {\n\tredir /noughts /noughts/\n\thandle_path /noughts/* {\n\
                 \t\treverse_proxy 127.0.0.1:7333\n\t}\n}\n";
-    let proxy = caddy(address, &server, site);
+    let proxy = before_one(address, &server, site);
     certified(&proxy).await;
     let tab = Tab::new(Device::PHONE).await;
     tab.trust_any_certificate().await;

@@ -23,7 +23,7 @@ fn nginx(address: SocketAddr, server: &ServerProcess) -> Proxy {
     {
         std::fs::copy(from, folder.path().join(to)).unwrap();
     }
-    let site = replaced(recipe("nginx"), "443 ssl", &format!("{address} ssl"));
+    let site = replaced(recipe("server {"), "443 ssl", &format!("{address} ssl"));
     let site = replaced(&site, "/etc/ssl/play.example.pem", "cert");
     let site = replaced(&site, "/etc/ssl/play.example.key", "key");
     let site = replaced(&site, "127.0.0.1:7333", &server.address().to_string());
