@@ -25,7 +25,8 @@ fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Terminal, TempDir)
     (Terminal::run(&all, folder.path(), 24, 80), folder)
 }
 
-fn code(screen: &str) -> String {
+/// The code of the room that somebody has made.
+pub(crate) fn code(screen: &str) -> String {
     code_after(screen, "Room code ")
 }
 

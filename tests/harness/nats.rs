@@ -15,11 +15,10 @@ use std::time::Instant;
 use noughts_server::shard::SHARDS;
 use tempfile::TempDir;
 
-use crate::ServerProcess;
 use crate::bot::poll_delay;
 use crate::process::ask;
 use crate::skip::skipped;
-use crate::{LONG_TIMEOUT, TIMEOUT};
+use crate::{LONG_TIMEOUT, LinkProxy, ServerProcess, TIMEOUT};
 
 /// The stream of a cluster's log, with the prefix that nodes have unless they are told another.
 pub const LOG: &str = "noughts-log";
@@ -107,11 +106,13 @@ impl NatsServers {
             self.jetstream
         );
         if self.servers.len() > 1 {
+            // Nodes use the addresses that they are given, before which a test may put a proxy.
             let routes =
                 self.servers.iter().map(|server| format!("\"nats://{}:{peers}\"", server.ip));
             let routes = routes.collect::<Vec<_>>().join(", ");
             config += &format!(
-                "cluster {{ name: test, listen: \"{ip}:{peers}\", routes: [{routes}] }}\n"
+                "cluster {{ name: test, listen: \"{ip}:{peers}\", routes: [{routes}]\n\
+                 no_advertise: true }}\n"
             );
         }
         fs::write(self.file(index, "conf"), config).unwrap();
@@ -176,9 +177,30 @@ impl NatsServers {
     /// If it does not come up.
     #[must_use]
     pub fn node_of(&self, program: &Path, number: u8, options: &[&str]) -> ServerProcess {
+        self.start_node(program, number, &self.urls(), options)
+    }
+
+    /// Starts a node that reaches the servers through proxies.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    #[must_use]
+    pub fn node_through(&self, proxies: &[LinkProxy], number: u8) -> ServerProcess {
+        let urls = proxies.iter().map(|proxy| format!("nats://{}", proxy.address()));
+        let program = crate::process::program("noughts-server");
+        self.start_node(&program, number, &urls.collect::<Vec<_>>(), &[])
+    }
+
+    fn start_node(
+        &self,
+        program: &Path,
+        number: u8,
+        urls: &[String],
+        options: &[&str],
+    ) -> ServerProcess {
         let [_, first, second, _] = self.servers[0].ip.octets();
         let address = SocketAddr::from(([127, first, second, 100 + number], 7333));
-        let (urls, replicas) = (self.urls().join(","), self.count().to_string());
+        let (urls, replicas) = (urls.join(","), self.count().to_string());
         let public = format!("http://{address}");
         let fixed = ["--cluster", &urls, "--cluster-replicas", &replicas];
         let more = ["--cluster-log-size", "1", "--cluster-address", &public];

@@ -1,10 +1,11 @@
-//! All NATS servers die during a game of a phone and a terminal at different nodes, and come back later.
+//! All NATS servers die during a game of a phone and a terminal at different nodes, and come back later;
+//! or one node is cut off from them, while the others go on.
 //! With `NOUGHTS_PICTURES=1` it saves what the pages show in `target/screenshots`.
 
 use std::net::SocketAddr;
 
 use noughts_harness::nats::{LOG, until_settled};
-use noughts_harness::{Device, NatsServers, ServerProcess, Tab, Terminal};
+use noughts_harness::{Device, LinkProxy, NatsServers, ServerProcess, Tab, Terminal};
 use noughts_protocol::{CloseCode, Role};
 
 use super::evening::hello;
@@ -65,6 +66,56 @@ async fn a_game_waits_for_nats_and_goes_on_by_itself() {
     play(&ada, 3, 1, 'X').await;
     laptop.until_text("With a diagonal.").await;
     let _ = tess.wait_text("Ada wins");
+    ada.done().await;
+    laptop.done().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_without_a_node_that_is_cut_off_from_nats() {
+    let Some(nats) = NatsServers::start("a node without NATS", 3) else { return };
+    let mut proxies = Vec::new();
+    for server in 0..nats.count() {
+        proxies.push(LinkProxy::to((nats.ip(server), 4222).into()).await);
+    }
+    let nodes = [nats.node_through(&proxies, 0), nats.node(1, &[]), nats.node(2, &[])];
+    until_settled(nodes.iter()).await;
+    let [cut_off, second, _] = nodes.each_ref().map(ServerProcess::address);
+
+    // Tess and the room are at the node that is to be cut off; her program knows the others.
+    let folder = tempfile::tempdir().unwrap();
+    let server = cut_off.to_string();
+    let args = ["--server", &server, "--name", "Tess", "play", "--first", "x"];
+    let mut tess = Terminal::run(&args, folder.path(), 24, 80);
+    let room = crate::screen::code(&tess.wait_text("Room code "));
+    let laptop = page(cut_off, Device::LAPTOP, &format!("/r/{room}")).await;
+    let ada = page(second, Device::PHONE, &format!("/r/{room}")).await;
+    name(&ada, "Ada").await;
+    ada.button("Play").await;
+    ada.until_screen("room").await;
+    laptop.until_text("You are watching").await;
+    let mut eve = hello(cut_off, "Eve", None).await.unwrap();
+    tess.press("5");
+    has(&ada, 2, 2, 'X').await;
+
+    proxies.iter().for_each(LinkProxy::cut);
+    play(&ada, 1, 1, 'O').await;
+    picture(&ada, "cut-off-1-other-node").await;
+    assert_eq!(eve.until_closed().await, CloseCode::TryAgainLater.number());
+    let _ = tess.wait_for("the move of O", |screen| screen.contains("last 1"));
+    tess.press("3");
+    has(&ada, 1, 3, 'X').await;
+    laptop.until_text("Offline").await;
+    picture(&laptop, "cut-off-2-its-own-node").await;
+
+    proxies.iter().for_each(LinkProxy::restore);
+    has(&laptop, 1, 3, 'X').await;
+    until_settled(nodes.iter()).await;
+    play(&ada, 1, 2, 'O').await;
+    let _ = tess.wait_for("the move of O", |screen| screen.contains("last 2"));
+    tess.press("7");
+    laptop.until_text("With a diagonal.").await;
+    picture(&laptop, "cut-off-3-back").await;
+    let _ = tess.wait_text("You win!");
     ada.done().await;
     laptop.done().await;
 }
