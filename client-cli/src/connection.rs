@@ -41,6 +41,9 @@ const EVENT_QUEUE: usize = 256;
 /// Other servers that are tried when one does not answer.
 const MAX_ELSEWHERE: usize = 16;
 
+/// The reason of a break of which nothing more is known.
+pub const BROKE: &str = "the connection broke";
+
 /// How long the write of a frame may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 

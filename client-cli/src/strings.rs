@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, ByMark, CloseReason, Event, GameResult, Mark, Opening, Pace, Refusal, RefusalCode,
-    RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence, WinningLine,
+    BoardSpec, ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace, Refusal,
+    RefusalCode, RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence, WinningLine,
 };
 
+use crate::connection::BROKE;
 use crate::core::{Happening, PresenceChange, RoomView};
 
 pub mod analysis;
@@ -19,6 +20,14 @@ pub mod talk;
 
 pub use series::{offer, series_text};
 pub mod result;
+
+/// Why the connection broke, to be put after that; empty if the reason says no more.
+pub(crate) fn break_reason(reason: &DisplayText) -> String {
+    match reason.as_str() {
+        BROKE => String::new(),
+        reason => format!(" ({reason})"),
+    }
+}
 
 /// The player of a mark: "you", a name, or the computer.
 #[must_use]

@@ -7,6 +7,7 @@ use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
 use crate::app::{App, Screen};
 use crate::layout::{self, Chrome, SMALLEST};
+use crate::strings;
 use theme::Theme;
 
 mod board;
@@ -159,13 +160,16 @@ fn message(app: &App, theme: Theme) -> Text<'static> {
     if let Some((prompt, _)) = app.cell_prompt() {
         return Text::styled(prompt, Theme::strong());
     }
-    if let Some(since) = app.session.lost_since() {
+    if let Some((since, reason)) = app.session.lost() {
         let seconds = app.now.saturating_duration_since(since).as_secs();
         let error = app.message.as_ref().filter(|message| message.error);
         // The smallest windows have no rows to spare.
-        let between = if app.size.height < 12 { "." } else { "\n" };
+        let is_small = app.size.height < 12;
+        let between = if is_small { "." } else { "\n" };
         let error = error.map(|message| format!(" {}{between}", message.text)).unwrap_or_default();
-        let text = format!("{error} Connection lost: reconnecting{} {seconds} s", theme.ellipsis());
+        let reason = if is_small { String::new() } else { strings::break_reason(reason) };
+        let ellipsis = theme.ellipsis();
+        let text = format!("{error} Connection lost: reconnecting{ellipsis} {seconds} s{reason}");
         return Text::styled(text, theme.error());
     }
     match &app.message {

@@ -15,7 +15,7 @@ impl App {
         let intent = intent.into();
         let is_hint = matches!(intent, Intent::Room(RoomIntent::Hint { .. }));
         let is_question = is_hint || matches!(intent, Intent::Room(RoomIntent::Review { .. }));
-        if is_question && self.session.lost_since().is_some() {
+        if is_question && self.session.lost().is_some() {
             return self.error(OFFLINE);
         }
         for output in self.session.update(Input::Asked(intent), self.now) {

@@ -323,7 +323,7 @@ impl App {
             Screen::Quick { .. } => {
                 self.ask(LobbyIntent::CancelMatch);
                 // The session repeats it after the break.
-                if self.session.lost_since().is_some() && self.message.is_none() {
+                if self.session.lost().is_some() && self.message.is_none() {
                     self.show_menu();
                 }
             }

@@ -278,7 +278,8 @@ impl Conversation {
             Happening::Refused(message, refusal) => self.refused(&message, &refusal),
             Happening::Lost(reason) => {
                 if !std::mem::replace(&mut self.lost, true) {
-                    self.print(&format!("The connection broke ({reason}): reconnecting..."));
+                    let reason = strings::break_reason(&reason);
+                    self.print(&format!("The connection broke{reason}: reconnecting..."));
                 }
             }
             Happening::PasswordWanted(why) => {

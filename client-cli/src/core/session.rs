@@ -6,8 +6,8 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ANSWER_MS, ChatLine, ClientMessage, Features, IntentId, LobbyIntent, PlayerId, REJOIN_MS,
-    RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage,
+    ANSWER_MS, ChatLine, ClientMessage, DisplayText, Features, IntentId, LobbyIntent, PlayerId,
+    REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage,
 };
 
 use super::question::Questions;
@@ -44,13 +44,15 @@ pub struct Lobby {
 }
 
 /// How the connection is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Phase {
     /// There was no welcome yet.
     Connecting,
     Open,
     Lost {
         since: Instant,
+        /// Of the break or, later, of the last attempt.
+        reason: DisplayText,
     },
     Ended,
 }
@@ -206,11 +208,11 @@ impl Session {
         self.analysis.is_some()
     }
 
-    /// When the connection broke, if it is broken.
+    /// When the connection broke and why it is not back, if it is broken.
     #[must_use]
-    pub const fn lost_since(&self) -> Option<Instant> {
-        match self.phase {
-            Phase::Lost { since } => Some(since),
+    pub const fn lost(&self) -> Option<(Instant, &DisplayText)> {
+        match &self.phase {
+            Phase::Lost { since, reason } => Some((*since, reason)),
             _ => None,
         }
     }
@@ -254,8 +256,8 @@ impl Session {
             }
             ConnectionEvent::Message(message) => self.told(*message, now),
             ConnectionEvent::Lost(reason) => {
-                let since = self.lost_since().unwrap_or(now);
-                self.phase = Phase::Lost { since };
+                let since = self.lost().map_or(now, |(since, _)| since);
+                self.phase = Phase::Lost { since, reason: reason.clone() };
                 self.rejoin_at = None;
                 // The server forgets these questions with the connection.
                 self.analysis.take_if(|asked| asked.is_hint());

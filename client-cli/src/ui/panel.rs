@@ -153,7 +153,7 @@ fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows)
 /// The wish that is sent after a break of the connection.
 fn waiting(app: &App) -> Option<&'static str> {
     let session = &app.session;
-    session.lost_since()?;
+    session.lost()?;
     if session.sent_resignation() {
         Some(strings::WAITING_RESIGNATION)
     } else if session.sent_move().is_some() {

@@ -200,7 +200,9 @@ fn a_break_is_shown_with_its_length() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     driver.feed(ConnectionEvent::Lost("the server is restarting".into()));
     driver.now = after(driver.now, 12);
-    check_has(&screen(&mut driver, 80, 24), &["reconnecting… 12 s"]);
+    check_has(&screen(&mut driver, 80, 24), &["reconnecting… 12 s (the server is restarting)"]);
+    driver.feed(ConnectionEvent::Lost(crate::connection::BROKE.into()));
+    assert!(!screen(&mut driver, 80, 24).contains("12 s ("), "nothing more is known");
     // A move meanwhile is on the board already, and cannot be mistaken for one that counts.
     driver.press(KeyCode::Char('1'));
     check_has(&screen(&mut driver, 60, 16), &[".  ╳  .", "Your move is sent when the"]);

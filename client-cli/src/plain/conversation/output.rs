@@ -48,9 +48,7 @@ impl Conversation {
             // Each failed try reports it again.
             Happening::Lost(reason) => {
                 if !std::mem::replace(&mut self.lost, true) {
-                    // The reason may be no more than that.
-                    let is_more = reason.as_str() != "the connection broke";
-                    let reason = if is_more { format!(" ({reason})") } else { String::new() };
+                    let reason = strings::break_reason(&reason);
                     self.print(&format!("The connection broke{reason}: reconnecting..."));
                 }
             }
