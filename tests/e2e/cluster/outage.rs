@@ -51,6 +51,7 @@ async fn a_game_waits_for_nats_and_goes_on_by_itself() {
     ada.until_text("Offline. Your move is sent as soon as you are back.").await;
     laptop.until_text("Offline").await;
     let _ = tess.wait_text("Connection lost: reconnecting");
+    let _ = tess.wait_for("the reason", |screen| screen.contains("refused the connection"));
     picture(&ada, "outage-phone-2-lost").await;
     picture(&laptop, "outage-laptop-2-lost").await;
 
