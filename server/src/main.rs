@@ -13,7 +13,7 @@ const UNUSABLE: u8 = 2;
 
 fn main() -> ExitCode {
     let result = match Settings::read::<CommandLine>(std::env::args_os()) {
-        Ok((line, settings)) => run(line, &settings),
+        Ok((line, settings)) => run(line, settings),
         Err(SettingsError::CommandLine(error)) if error.use_stderr() => {
             Err(anyhow!(message::of_arguments(&error)))
         }
@@ -34,14 +34,16 @@ fn main() -> ExitCode {
 }
 
 /// Runs the command, prints the configuration, or hosts.
-fn run(line: CommandLine, settings: &Settings) -> anyhow::Result<ExitCode> {
+fn run(line: CommandLine, settings: Settings) -> anyhow::Result<ExitCode> {
     if let Some(subcommand) = line.subcommand {
-        return subcommand.run(settings);
+        return subcommand.run(&settings);
     }
     if line.print_config {
         std::io::stdout().write_all(settings.to_toml().as_bytes())?;
     }
     let config = Config::try_from(&line.host).map_err(|error| anyhow!(settings.explain(&error)))?;
+    // A hundred descriptions of options are of no use while a server runs.
+    drop(settings);
     if !line.print_config {
         start_log(&line.host);
         host::run(&line.host, &config)?;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use noughts_cli::address::{Link, ServerAddress};
 use noughts_cli::connection::network::Network;
 use noughts_cli::connection::{Connection, Destination};
 use noughts_cli::core::{Action, Happening, Input, Intent, Session};
@@ -58,6 +59,8 @@ pub struct BotState {
     /// The room that it made or joined.
     pub room: Option<RoomCode>,
     token: Option<PlayerToken>,
+    /// The nodes of the cluster, if its server is one.
+    nodes: Vec<ServerAddress>,
     /// When it saw its room again after its connection broke, the last time.
     pub seen_again: Option<Instant>,
     /// When its connection broke; `None` while it sees its room.
@@ -195,8 +198,12 @@ impl<N: Network + Clone> BotRunner<N> {
             }
             for happening in happenings.into_iter().flatten() {
                 if matches!(happening, Happening::Ended(_)) {
-                    // The server was away at the first attempt, or for too long.
+                    // The server was away at the first attempt, or for too long. Whoever knows another
+                    // one starts there.
                     crate::delay(RETRY_DELAY).await;
+                    if let Some(node) = self.state.lock().nodes.iter().choose(&mut self.rng) {
+                        self.destination.server = node.clone();
+                    }
                     return;
                 }
                 self.take(happening, &session);
@@ -237,6 +244,9 @@ impl<N: Network + Clone> BotRunner<N> {
                     state.history.violation(format!("{before:?} became {:?}", welcome.player));
                 }
                 state.token = Some(welcome.token);
+                let nodes =
+                    welcome.server.nodes.iter().filter_map(|node| node.as_str().parse().ok());
+                state.nodes = nodes.map(|link: Link| link.server).collect();
             }
             Happening::Applied(ClientMessage::Room {
                 intent: RoomIntent::Play { game, ply, cell },
