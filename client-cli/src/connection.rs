@@ -258,10 +258,8 @@ impl<N: Network> ConnectionTask<N> {
             () = program_done(&mut self.from_program) => return Err(Disconnect::ProgramDone),
         };
         self.destination.token = Some(welcome.token.clone());
-        let named = welcome.server.nodes.iter().filter_map(|node| node.as_str().parse().ok());
-        let all = named.map(|link: Link| link.server).take(MAX_ELSEWHERE - 1);
-        let others = [self.home.clone()].into_iter().chain(all);
-        self.elsewhere = others.filter(|server| *server != self.destination.server).collect();
+        self.elsewhere = others(&self.home, &welcome.server.nodes);
+        self.elsewhere.retain(|server| *server != self.destination.server);
         self.welcomes += 1;
         self.emit(ConnectionEvent::Welcome(Box::new(welcome))).await;
         Ok(socket)
@@ -330,6 +328,14 @@ async fn program_done(from_program: &mut mpsc::Receiver<(u64, Command)>) {
 
 fn gave_up(reason: &DisplayText) -> DisplayText {
     format!("the server did not come back ({reason}): run the same command to try again").into()
+}
+
+/// The servers with the same rooms: the program's own, and those that it names. A token that was sent
+/// encrypted is sent to nobody who could be overheard.
+fn others(home: &ServerAddress, named: &[DisplayText]) -> VecDeque<ServerAddress> {
+    let named = named.iter().filter_map(|node| Some(node.as_str().parse::<Link>().ok()?.server));
+    let safe = named.filter(|server| server.is_secure() || !home.is_secure());
+    [home.clone()].into_iter().chain(safe).take(MAX_ELSEWHERE).collect()
 }
 
 #[cfg(test)]

@@ -42,7 +42,8 @@ const EXHIBITION_PAUSE: Duration = Duration::from_secs(3);
 #[derive(Debug, Clone)]
 pub struct Config {
     pub(crate) name: DisplayText,
-    /// Further origins whose pages may connect, as browsers write them.
+    /// Origins whose pages may connect, as browsers write them: those that the host names, and where
+    /// people reach this server.
     pub(crate) allowed_origins: Vec<String>,
     /// The URL for players, ending in a slash; `None` for the addresses of the interfaces.
     pub(crate) public_url: Option<Url>,
@@ -90,6 +91,9 @@ impl TryFrom<&Args> for Config {
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
         let public_url = args.public_url.as_deref();
         let public_url = public_url.map(|url| validate::base_url("public-url", url)).transpose()?;
+        let cluster = cluster::cluster(args)?;
+        let own_urls =
+            public_url.iter().chain(cluster.iter().filter_map(|node| node.address.as_ref()));
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
         if let Some(metrics) = args.metrics_bind {
             validate::metrics_bind(metrics, args.bind)?;
@@ -101,7 +105,7 @@ impl TryFrom<&Args> for Config {
                 .iter()
                 .map(|origin| validate::origin(origin))
                 // A proxy may change the `Host` header, so the public origin is allowed here.
-                .chain(public_url.iter().map(|url| Ok(url.origin().ascii_serialization())))
+                .chain(own_urls.map(|url| Ok(url.origin().ascii_serialization())))
                 .collect::<Result<_, _>>()?,
             public_url,
             base_path: proxy::base_path(args.base_path.as_deref().unwrap_or_default())?,
@@ -151,7 +155,7 @@ impl TryFrom<&Args> for Config {
             },
             durability: args.durability,
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
-            cluster: cluster::cluster(args)?,
+            cluster,
         })
     }
 }

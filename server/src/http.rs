@@ -17,7 +17,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::middleware::{from_fn_with_state, map_response_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -51,7 +51,7 @@ fn app(shared: Arc<Shared>) -> Router {
         .route("/api/rooms", get(rooms))
         .fallback(async || page::nothing_here())
         .layer(from_fn_with_state(Arc::clone(&shared), host::check_host))
-        .layer(map_response(page::secure))
+        .layer(map_response_with_state(Arc::clone(&shared), page::secure))
         .with_state(shared)
 }
 
@@ -62,7 +62,10 @@ async fn open_websocket(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !origin::is_allowed(&headers, client.is_secure, &shared.config.allowed_origins) {
+    let is_of_node = |nodes: &Nodes| origin::is_of_node(&headers, nodes.directory());
+    if !origin::is_allowed(&headers, client.is_secure, &shared.config.allowed_origins)
+        && !shared.lobby.nodes().is_some_and(is_of_node)
+    {
         let message = "this page belongs to another server: open the game from its own address, \
                        or have the host allow this origin with --allow-origin (behind a proxy: \
                        with --public-url, or have the proxy named with --trusted-proxy)\n";

@@ -255,6 +255,22 @@ async fn nobody_there_says_what_to_do() {
     assert!(text.contains(&address.to_string()) && text.contains("noughts-server"), "{text}");
 }
 
+#[test]
+fn nobody_goes_from_an_encrypted_server_to_one_that_is_not() {
+    let check = |home: &str, named: &[&str], expected: &[&str]| {
+        let named: Vec<_> = named.iter().map(|&node| node.into()).collect();
+        let home = home.parse::<Link>().unwrap().server;
+        let urls: Vec<_> = others(&home, &named).iter().map(|one| one.url().to_owned()).collect();
+        assert_eq!(urls, expected, "{named:?}");
+    };
+    let named = ["http://two.example:7333/", "https://three.example/games/"];
+    check("https://one.example", &named, &["wss://one.example/ws", "wss://three.example/games/ws"]);
+    let all =
+        ["ws://one.example:7333/ws", "ws://two.example:7333/ws", "wss://three.example/games/ws"];
+    check("one.example", &named, &all);
+    check("one.example", &["no address"], &all[..1]);
+}
+
 #[tokio::test]
 async fn while_a_server_is_away_nobody_is_told_to_start_or_name_another() {
     let (server, address) = Server::start().await;

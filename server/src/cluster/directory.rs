@@ -3,12 +3,14 @@
 
 mod name;
 
+use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::Instant;
+use url::Url;
 
 pub use name::NodeName;
 
@@ -22,6 +24,9 @@ const SETTLE: Duration = Duration::from_secs(10);
 /// A node that has not looked at the clock for this long stood still. It says of no shard that it owns it
 /// before it has read the log. It looks ten times a second.
 const STOOD_STILL: Duration = Duration::from_millis(500);
+
+/// Addresses that a node remembers of nodes that have lived: far more than a cluster has nodes.
+const MAX_ADDRESSES: usize = 64;
 
 /// The owner of a shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,6 +68,8 @@ pub(super) enum Hearing {
 pub(super) struct State {
     owners: [Owner; SHARDS as usize],
     nodes: Vec<NodeInfo>,
+    /// Where clients reached the nodes that have lived since this one began, the youngest first.
+    addresses: VecDeque<String>,
     hearing: Hearing,
     /// Whether this node must read the log before it may say that it owns a shard.
     in_doubt: bool,
@@ -94,10 +101,10 @@ impl Directory {
     #[must_use]
     pub fn new(me: NodeName, address: Option<String>) -> Self {
         let owners = [const { Owner::Nobody }; SHARDS as usize];
-        let nodes = Vec::new();
+        let (nodes, addresses) = (Vec::new(), VecDeque::new());
         let (hearing, looked) = (Hearing::default(), Instant::now());
         let (in_doubt, asked, read_for) = (false, 0, 0);
-        let state = State { owners, nodes, hearing, in_doubt, looked, asked, read_for };
+        let state = State { owners, nodes, addresses, hearing, in_doubt, looked, asked, read_for };
         let state = Some(Arc::new(watch::Sender::new(state)));
         Self { me, address, state, metrics: Arc::default() }
     }
@@ -171,6 +178,14 @@ impl Directory {
         self.state.as_ref().map(|state| state.borrow().nodes.clone()).unwrap_or_default()
     }
 
+    /// Whether a page with this origin comes from a node: people go on elsewhere when their node has died.
+    pub(crate) fn is_origin(&self, origin: &str) -> bool {
+        let is_its = |address: &String| {
+            Url::parse(address).is_ok_and(|url| url.origin().ascii_serialization() == origin)
+        };
+        self.state.as_ref().is_some_and(|state| state.borrow().addresses.iter().any(is_its))
+    }
+
     /// Whether this node hears the others, so that new players may come to it.
     #[must_use]
     pub fn is_healthy(&self) -> bool {
@@ -234,7 +249,12 @@ impl Directory {
 
     /// Says which nodes live.
     pub(super) fn set_nodes(&self, nodes: Vec<NodeInfo>) {
-        self.change(|state| replace(&mut state.nodes, nodes));
+        self.change(|state| {
+            for address in nodes.iter().filter_map(|node| node.address.as_ref()) {
+                state.remember(address);
+            }
+            replace(&mut state.nodes, nodes)
+        });
     }
 
     /// Says whether this node hears the others.
@@ -273,6 +293,13 @@ fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
 }
 
 impl State {
+    fn remember(&mut self, address: &String) {
+        if !self.addresses.contains(address) {
+            self.addresses.truncate(MAX_ADDRESSES - 1);
+            self.addresses.push_front(address.clone());
+        }
+    }
+
     fn owner(&self, shard: Shard) -> Owner {
         match &self.owners[shard.index()] {
             // It may have stood still until now: the first to run then is not always the node's own task.

@@ -71,6 +71,9 @@ const ANSWER_TIME: Duration = Duration::from_secs(2);
 /// Questions of other nodes that are answered at once. More are not answered.
 const ANSWERING: usize = 1024;
 
+/// Links at once: more than the other nodes that are known at a time.
+const MAX_LINKS: usize = 128;
+
 /// Requests of a stand-in that may be on their way, or wait at its visit.
 const WINDOW: u32 = 64;
 
@@ -87,6 +90,17 @@ pub(crate) trait LocalRooms: Debug + Send + Sync {
 
     /// Answers a question of another node. Without an answer the other node asks in vain.
     fn answer(&self, from: NodeName, question: Question) -> BoxFuture<'static, Option<Answer>>;
+}
+
+/// What is on a link.
+#[derive(Debug, Clone)]
+pub(crate) struct LinkLoad {
+    /// The other node.
+    pub(crate) peer: NodeName,
+    /// The bytes that wait for it.
+    pub(crate) bytes: usize,
+    /// The connections here that are in its rooms and parties, or were a short time ago.
+    pub(crate) connections: usize,
 }
 
 /// The links of a node. Cheap to clone.
@@ -161,11 +175,28 @@ impl Links {
         }
     }
 
+    /// What is on each link now.
+    pub(crate) fn loads(&self) -> Vec<LinkLoad> {
+        let links = self.0.links.lock();
+        let mut loads: Vec<_> = links.values().map(|link| link.load()).collect();
+        drop(links);
+        loads.sort_by(|one, other| one.peer.cmp(&other.peer));
+        loads
+    }
+
     /// The life of the link to a node, a new one if there is none.
     pub(crate) fn to(&self, node: &NodeName) -> Arc<Link> {
         let mut links = self.0.links.lock();
         let link = links.entry(node.clone()).or_insert_with(|| self.begin(node));
         Arc::clone(link)
+    }
+
+    /// The same for a node that was heard: `None` if there are [`MAX_LINKS`] to others.
+    fn heard_from(&self, node: &NodeName) -> Option<Arc<Link>> {
+        let links = self.0.links.lock();
+        let may_be = links.contains_key(node) || links.len() < MAX_LINKS;
+        drop(links);
+        may_be.then(|| self.to(node))
     }
 
     /// A new life of the link to a node. Its first packet goes out at once, so that the other end knows.

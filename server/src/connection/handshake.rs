@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
+    CloseCode, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
 };
 use tokio::time::Instant;
 
@@ -53,7 +53,9 @@ impl Connection {
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
     pub(crate) async fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
-        if let Some((player, name)) = self.shared.redeem(pass).await
+        // The client comes again with the same pass.
+        let redeemed = self.shared.redeem(pass).await.map_err(|_| CloseCode::TryAgainLater)?;
+        if let Some((player, name)) = redeemed
             && !self.shared.is_forgotten(player)
         {
             let token = self.shared.secret.token(player);

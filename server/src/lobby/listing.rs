@@ -74,7 +74,7 @@ impl Listing {
         others.retain(|_, (came, ..)| came.elapsed() < OTHERS_LAST);
         for (_, theirs, more) in others.values() {
             rooms.extend(theirs.iter().cloned());
-            unknown += more;
+            unknown = more.saturating_add(unknown);
         }
         drop(others);
         let mut list = list(rooms.into_iter());
@@ -89,7 +89,8 @@ impl Listing {
     }
 
     /// Notes the listed rooms of another node, and how many more it has.
-    pub(crate) fn note(&self, node: NodeName, rooms: Vec<RoomSummary>, more: u32) {
+    pub(crate) fn note(&self, node: NodeName, mut rooms: Vec<RoomSummary>, more: u32) {
+        rooms.truncate(2 * MAX_LOBBY_ROOMS);
         self.others.lock().insert(node, (Instant::now(), rooms, more));
         self.changed.notify_one();
     }

@@ -21,6 +21,10 @@ use crate::cluster::question::Ticket;
 /// A player at another node who has not asked again for this long does not wait any more.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(7);
 
+/// Waiting players from which on no further player of another node is noted, who then asks again: as many as
+/// one server has connections.
+const MAX_WAITING: usize = 20_000;
+
 /// The game that both players of a match want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct QuickSettings {
@@ -28,7 +32,8 @@ pub(crate) struct QuickSettings {
     pub(crate) move_time_ms: Option<u32>,
 }
 
-/// The queues. They hold at most one entry for each connection, and no queue is empty.
+/// The queues. They hold at most one entry for each connection here, and [`MAX_WAITING`] of other nodes. No queue
+/// is empty.
 #[derive(Debug, Default)]
 pub(crate) struct Matchmaker {
     queues: Mutex<Queues>,
@@ -83,6 +88,11 @@ impl QueueEntry {
     pub(crate) const fn requester(&self) -> &Requester {
         &self.requester
     }
+
+    /// Whether the player may still wait. One of this node removes the entry before that ends.
+    fn may_wait(&self) -> bool {
+        matches!(self.way, Way::Here(_)) || !self.way.is_closed()
+    }
 }
 
 impl Way {
@@ -109,7 +119,7 @@ impl Matchmaker {
     ) -> Option<QueueEntry> {
         let mut queues = self.queues.lock();
         let queue = queues.waiting.get_mut(&wanted)?;
-        queue.retain(|entry| !matches!(entry.way, Way::Node(..)) || !entry.way.is_closed());
+        queue.retain(QueueEntry::may_wait);
         let place = queue.iter().position(|entry| entry.requester.player != player);
         let entry = place.and_then(|place| queue.remove(place));
         if queue.is_empty() {
@@ -155,6 +165,7 @@ impl Matchmaker {
         let now = Instant::now();
         let mut queues = self.queues.lock();
         let Queues { waiting, next } = &mut *queues;
+        let total: usize = waiting.values().map(VecDeque::len).sum();
         let queue = waiting.entry(wanted).or_default();
         for entry in &mut *queue {
             if let Way::Node(_, known, asked) = &mut entry.way
@@ -164,9 +175,19 @@ impl Matchmaker {
                 return;
             }
         }
-        let number = *next;
-        *next += 1;
-        queue.push_back(QueueEntry { number, requester, way: Way::Node(node, ticket, now) });
+        if total < MAX_WAITING {
+            let number = *next;
+            *next += 1;
+            queue.push_back(QueueEntry { number, requester, way: Way::Node(node, ticket, now) });
+        }
+    }
+
+    /// Forgets the players of other nodes who are known to wait no more.
+    pub(crate) fn forget_silent(&self) {
+        self.queues.lock().waiting.retain(|_, queue| {
+            queue.retain(QueueEntry::may_wait);
+            !queue.is_empty()
+        });
     }
 
     /// A player of a node waits no more.
@@ -340,7 +361,10 @@ mod tests {
         matchmaker.forget(Ticket(3));
         wait("bob", 2);
         tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
-        assert_eq!(opponents(&matchmaker, "eve"), "bob");
+        matchmaker.forget_silent();
+        assert_eq!(matchmaker.len(), 1, "ada's node has not asked again");
+        tokio::time::advance(FORGOTTEN_AFTER).await;
+        matchmaker.forget_silent();
         assert!(matchmaker.queues.lock().waiting.is_empty());
     }
 

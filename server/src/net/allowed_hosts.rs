@@ -1,5 +1,5 @@
-//! The hosts that are this machine: its names, its addresses, and the hosts of `--public-url` and
-//! `--allow-origin`. What a request for another host gets is [`crate::http`]'s.
+//! The hosts that are this machine: its names, its addresses, and the hosts of `--public-url`,
+//! `--cluster-address` and `--allow-origin`. What a request for another host gets is [`crate::http`]'s.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const ADDRESSES_FOR: Duration = Duration::from_secs(10);
 /// The hosts that a server with `--public-url` answers.
 #[derive(Debug)]
 pub(crate) struct AllowedHosts {
-    /// The hosts of `--public-url` and `--allow-origin`, and the machine's names.
+    /// The hosts of the options, and the machine's names.
     known: Vec<Host>,
     /// The machine's addresses, and when they were read.
     addresses: Mutex<Option<(Instant, Vec<IpAddr>)>>,
@@ -79,6 +79,9 @@ mod tests {
             "noughts-server",
             "--public-url=https://Play.example/noughts",
             "--allow-origin=http://box.lan:7333",
+            "--data-dir=/tmp",
+            "--cluster=nats://127.0.0.1",
+            "--cluster-address=https://one.play.example",
         ];
         let hosts = AllowedHosts::new(&Config::try_from(&Args::parse_from(args)).unwrap());
         let machine = hostname::get().unwrap().into_string().unwrap();
@@ -89,6 +92,7 @@ mod tests {
             "play.example",
             "PLAY.example:443",
             "box.lan",
+            "one.play.example",
             "localhost:7333",
             "a.localhost",
             "127.0.0.1:7333",

@@ -55,7 +55,11 @@ impl House {
             }
             Question::Redeem(pass) => {
                 let redeemed = passes.redeem(secret, &pass, Instant::now());
-                redeemed.map(|(player, name)| Answer::Player(player, name))
+                // Without an answer this node would seem to be silent.
+                Some(
+                    redeemed
+                        .map_or(Answer::Yes(false), |(player, name)| Answer::Player(player, name)),
+                )
             }
             Question::Forget(player, connection) => {
                 let asker = lobby.nodes()?.links().connection(&from, connection);
@@ -121,6 +125,10 @@ impl Tenant for House {
     }
 }
 
+/// A node did not answer: what it would have said is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Silence;
+
 impl Shared {
     /// Takes a forgotten player out of the rooms and parties of this node, and returns whether that is
     /// stored. The connection that asked stays open.
@@ -149,13 +157,21 @@ impl Shared {
     }
 
     /// The player of a pass that any node has issued. It is used up.
-    pub(crate) async fn redeem(&self, pass: &PassCode) -> Option<(PlayerId, PlayerName)> {
+    ///
+    /// # Errors
+    /// If a node that may have issued it does not answer.
+    pub(crate) async fn redeem(
+        &self,
+        pass: &PassCode,
+    ) -> Result<Option<(PlayerId, PlayerName)>, Silence> {
         let here = self.passes.redeem(&self.secret, pass, Instant::now());
-        let Some(nodes) = self.lobby.nodes().filter(|_| here.is_none()) else { return here };
+        let Some(nodes) = self.lobby.nodes().filter(|_| here.is_none()) else { return Ok(here) };
         let answers = nodes.ask_others(&Question::Redeem(pass.clone())).await;
-        answers.into_iter().flatten().find_map(|answer| match answer {
+        let is_silent = answers.iter().any(Option::is_none);
+        let player = answers.into_iter().flatten().find_map(|answer| match answer {
             Answer::Player(player, name) => Some((player, name)),
             _ => None,
-        })
+        });
+        if player.is_none() && is_silent { Err(Silence) } else { Ok(player) }
     }
 }

@@ -13,6 +13,9 @@ import {
 /** So many attempts with the short delays take about 15 s. */
 const FIRST_ATTEMPTS = 20;
 
+/** Addresses that are tried: more than a cluster has nodes. */
+const MOST_BASES = 20;
+
 /** An attempt fails after this time. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -33,7 +36,7 @@ const SHORT_LIVED_MS = 1_000;
 
 /**
  * @typedef {object} Options
- * @property {string} url of the WebSocket
+ * @property {string} base the server's address
  * @property {() => Greeting} greeting called for each attempt
  * @property {(input: import("./core/session.js").Input) => void} report
  * @property {(refusal: {code: string, message: string}) => boolean | "wait"} onHelloRefused `true`
@@ -66,9 +69,17 @@ function takeEarlySocket() {
   return socket && socket.readyState <= WebSocket.OPEN ? socket : null;
 }
 
-/** A connection that reconnects by itself. */
+/** @param {string} base a server's address */
+function openSocket(base) {
+  const url = new URL("ws", base);
+  url.protocol = url.protocol.replace("http", "ws");
+  return new WebSocket(url);
+}
+
+/** A connection that reconnects by itself, to another node if its server is a cluster. */
 export class Connection {
   /** @type {Options} */ #options;
+  /** The addresses to try, the next one first. @type {string[]} */ #bases;
   /** @type {WebSocket | null} */ #socket = null;
   /** Whether the server forbids to reconnect. */
   #ended = false;
@@ -83,12 +94,13 @@ export class Connection {
   /** @param {Options} options */
   constructor(options) {
     this.#options = options;
+    this.#bases = [options.base];
   }
 
   /** Opens a new connection and drops the old one. */
   open() {
     this.#drop();
-    const socket = takeEarlySocket() ?? new WebSocket(this.#options.url);
+    const socket = takeEarlySocket() ?? openSocket(this.#bases[0]);
     this.#socket = socket;
     this.#later(CONNECT_TIMEOUT_MS, () => this.giveUp());
     if (socket.readyState === WebSocket.OPEN) this.#hello();
@@ -155,6 +167,9 @@ export class Connection {
     }
     if (message.type === "welcome") {
       this.#welcomedAt = performance.now();
+      // A page that came encrypted may connect to nothing else.
+      const others = message.server.nodes?.filter((node) => node.startsWith(location.protocol));
+      this.#bases = [...new Set(this.#bases.concat(others ?? []))].slice(0, MOST_BASES);
       this.#later(PING_MS, () => this.#ping(PONG_MS));
       return this.#options.report({ type: "welcome", message });
     }
@@ -201,6 +216,10 @@ export class Connection {
   #broken(code, reason) {
     if (this.#welcomedAt !== null && performance.now() - this.#welcomedAt > SHORT_LIVED_MS) {
       this.#attempt = 0;
+    }
+    // Without a word of the server it may be gone.
+    if (code === 1006) {
+      this.#bases.push(/** @type {string} */ (this.#bases.shift()));
     }
     this.#drop();
     this.#later(delay(this.#attempt, Math.random()), () => this.open());

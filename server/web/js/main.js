@@ -26,10 +26,8 @@ const firstId = Math.floor(Math.random() * 2 ** 52);
 const first = initialState(routeOf(location.pathname), prefs, identity.lastRoom, firstId);
 const runner = new Runner(first, execute);
 
-const address = new URL("ws", BASE);
-address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
 const connection = new Connection({
-  url: address.href,
+  base: BASE.href,
   greeting: () => hello.greeting(),
   report: (input) => runner.dispatch(input),
   onHelloRefused({ code, message }) {

@@ -184,7 +184,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {number} absence_ms
  */
 
-/** @typedef {{name: string, version: string, url?: string | null, public?: boolean}} ServerInfo */
+/** @typedef {{name: string, version: string, url?: string | null, public?: boolean, nodes?: string[]}} ServerInfo */
 
 /**
  * What the server's host allows.

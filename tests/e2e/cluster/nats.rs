@@ -174,6 +174,16 @@ pub(super) fn list(subjects: &[String]) -> String {
 pub(super) const PUBLIC_KEY: &str = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
 pub(super) const SEED: &str = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY";
 
+#[test]
+fn the_shipped_configuration_gives_these_permissions_and_no_more() {
+    let shipped = include_str!("../../../server/packaging/cluster/nats.conf");
+    let (_, after) = shipped.split_once("permissions {").unwrap();
+    let (block, _) = after.split_once("\n      }").unwrap();
+    let named: Vec<&str> = block.split('"').skip(1).step_by(2).collect();
+    let Permissions { publish, subscribe } = Permissions::new("noughts");
+    assert_eq!(named, [publish, subscribe].concat());
+}
+
 #[tokio::test]
 async fn a_node_needs_a_key_and_few_permissions() {
     let Permissions { publish, subscribe } = Permissions::new("narrow");

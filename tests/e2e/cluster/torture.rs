@@ -69,7 +69,8 @@ const FAULTS: [Fault; 8] = [
     Fault::FreezeNats,
 ];
 
-/// How long a frozen node is away: so long that the others have all its rooms, and its clients know.
+/// How long what is frozen is away: so long that the other nodes have all rooms of a node, and its clients
+/// know.
 const FROZEN: Duration = Duration::from_secs(30);
 
 struct Torture {
@@ -228,9 +229,13 @@ impl Torture {
                 self.restart(index).await;
             }
             Fault::FreezeNats => {
-                self.nats.freeze(index);
-                self.progress("with a frozen server").await;
-                self.nats.thaw(index);
+                let leader = self.nats.until_led(LOG).await;
+                self.nats.freeze(leader);
+                let frozen = Instant::now();
+                while frozen.elapsed() < FROZEN {
+                    self.progress("with a frozen leader").await;
+                }
+                self.nats.thaw(leader);
             }
             Fault::KillAllNats => {
                 (0..NODES).for_each(|index| self.nats.kill(index));

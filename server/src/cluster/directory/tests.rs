@@ -80,3 +80,19 @@ async fn a_node_that_is_cut_off_says_so() {
     directory.until_cut_off_is(false).await;
     assert!(directory.is_healthy());
 }
+
+#[test]
+fn pages_of_nodes_that_have_lived_are_known() {
+    let directory = directory();
+    let at = |number: u64, address: String| NodeInfo { address: Some(address), ..node(number) };
+    directory.set_nodes(vec![at(2, "http://two.example:7333/".to_owned())]);
+    directory.set_nodes(vec![at(3, "https://three.example/games/".to_owned()), node(4)]);
+    let known = ["http://two.example:7333", "https://three.example"];
+    let unknown = ["https://two.example:7333", "http://three.example", "null", ""];
+    assert!(known.iter().all(|origin| directory.is_origin(origin)));
+    assert!(!unknown.iter().any(|origin| directory.is_origin(origin)));
+    for number in 0..=MAX_ADDRESSES as u64 {
+        directory.set_nodes(vec![at(5, format!("http://n{number}.example/"))]);
+    }
+    assert!(!directory.is_origin("http://n0.example") && directory.is_origin("http://n1.example"));
+}

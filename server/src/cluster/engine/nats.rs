@@ -82,13 +82,18 @@ impl Permissions {
     pub fn new(prefix: &str) -> Self {
         let stream = api::stream_name(prefix);
         let publish = vec![
-            format!("{prefix}.>"),
+            format!("{prefix}.log.*"),
+            format!("{prefix}.all"),
+            format!("{prefix}.node.*"),
+            format!("{prefix}.inbox.>"),
             format!("$JS.API.STREAM.INFO.{stream}"),
             format!("$JS.API.STREAM.CREATE.{stream}"),
             format!("$JS.API.CONSUMER.CREATE.{stream}.>"),
             format!("$JS.FC.{stream}.>"),
         ];
-        Self { publish, subscribe: vec![format!("{prefix}.>")] }
+        let subscribe =
+            vec![format!("{prefix}.all"), format!("{prefix}.node.*"), format!("{prefix}.inbox.>")];
+        Self { publish, subscribe }
     }
 }
 

@@ -18,7 +18,9 @@ impl Links {
             Err(error) => return tracing::warn!("a packet of another node: {error}"),
         };
         let Envelope { from, run, peer, number, .. } = envelope;
-        let mut link = self.to(&from);
+        let Some(mut link) = self.heard_from(&from) else {
+            return tracing::warn!(peer = %from, "more nodes than a cluster has: one is not heard");
+        };
         let mut heard = link.judge(run, peer, number);
         if matches!(heard, Heard::Renewed | Heard::Hole) {
             tracing::warn!(peer = %from, ?heard, "the link to a node begins anew");

@@ -90,6 +90,11 @@ impl Lane {
         }
     }
 
+    /// How many bytes wait.
+    pub(super) fn bytes(&self) -> usize {
+        self.waiting.lock().bytes
+    }
+
     /// Takes nothing more. What waits is lost.
     pub(super) fn close(&self) {
         *self.waiting.lock() = Waiting { is_closed: true, ..Waiting::default() };

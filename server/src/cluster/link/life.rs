@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::lane::{Lane, connection_id};
-use super::{UNHEARD, WINDOW};
+use super::{LinkLoad, UNHEARD, WINDOW};
 use crate::cluster::directory::NodeName;
 use crate::cluster::question::{Answer, Question};
 use crate::cluster::wire::{Message, Number, Place, Reply, Request};
@@ -110,6 +110,12 @@ impl Link {
 
     pub(super) fn lane(&self) -> &Lane {
         &self.lane
+    }
+
+    /// What is on the link now.
+    pub(super) fn load(&self) -> LinkLoad {
+        let connections = self.state.lock().connections.len();
+        LinkLoad { peer: self.peer.clone(), bytes: self.lane.bytes(), connections }
     }
 
     /// Waits until the life is over.

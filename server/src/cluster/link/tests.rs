@@ -344,3 +344,14 @@ async fn what_is_no_packet_harms_nobody() {
     ada.say(1).await;
     ada.expect(&[room::joined(1), room::said(1), room::answer(1)]).await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn no_more_nodes_are_heard_than_a_cluster_has() {
+    let node = Node::new(&FakeCluster::new(1), 1);
+    for number in 2..=2 * MAX_LINKS as u64 {
+        node.links.heard_from(&NodeName::of(number));
+    }
+    assert_eq!(node.links.0.links.lock().len(), MAX_LINKS);
+    assert_eq!(node.links.loads().len(), MAX_LINKS);
+    assert!(node.links.heard_from(&NodeName::of(2)).is_some(), "who was heard is heard again");
+}

@@ -1,6 +1,6 @@
 //! A connection's intents about its own player: a pass for another device, and to be forgotten.
 
-use noughts_protocol::{CloseCode, IntentId, PASS_MS, Refusal, ServerMessage};
+use noughts_protocol::{CloseCode, IntentId, PASS_MS, Refusal, RefusalCode, ServerMessage};
 use tokio::time::Instant;
 
 use super::Session;
@@ -25,7 +25,9 @@ impl Session {
         let Some(journal) = self.shared.journal.clone() else { return Err(keeps_nothing()) };
         (self.waiting, self.questions) = (None, None);
         if !self.shared.take_out(self.player, self.outbox.connection()).await {
-            return Err(not_stored());
+            let message = "you have left some of your rooms, but not all can store that at present: \
+                           try again in a moment";
+            return Err(Refusal::new(RefusalCode::NotStored, message));
         }
         (self.party, self.membership) = (None, None);
         match journal.forget(self.player).await {

@@ -4,12 +4,19 @@ use std::fmt;
 use std::sync::atomic::Ordering;
 
 use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::metrics::MetricType;
 
 use super::collector::{counter, gauge, histogram};
 use crate::cluster::directory::Directory;
+use crate::cluster::link::LinkLoad;
+use crate::shard::Shard;
 
-/// Adds the metrics of a node.
-pub(super) fn encode(to: &mut DescriptorEncoder<'_>, directory: &Directory) -> fmt::Result {
+/// Adds the metrics of a node with these links.
+pub(super) fn encode(
+    to: &mut DescriptorEncoder<'_>,
+    directory: &Directory,
+    links: &[LinkLoad],
+) -> fmt::Result {
     let Some(metrics) = directory.metrics() else { return Ok(()) };
     let help = "Nodes that live, with this one, as it hears them";
     gauge(to, "noughts_cluster_nodes", help, directory.nodes().len() as u64)?;
@@ -17,6 +24,26 @@ pub(super) fn encode(to: &mut DescriptorEncoder<'_>, directory: &Directory) -> f
     gauge(to, "noughts_cluster_deaf", help, (!directory.is_healthy()).into())?;
     let help = "Shards whose rooms are on this node";
     gauge(to, "noughts_cluster_shards", help, metrics.owned.load(Ordering::Relaxed))?;
+    let help = "1 if the rooms of a shard are on this node";
+    let mut shards =
+        to.encode_descriptor("noughts_cluster_shard", help, None, MetricType::Gauge)?;
+    let owned = directory.owned();
+    for shard in Shard::all() {
+        let is_here = u64::from(owned.contains(&shard));
+        shards.encode_family(&[("shard", shard.to_string())])?.encode_gauge(&is_here)?;
+    }
+    per_link(
+        to,
+        "noughts_cluster_link_bytes",
+        "Bytes that wait for another node, of 16 MiB that may",
+        links.iter().map(|link| (link, link.bytes)),
+    )?;
+    per_link(
+        to,
+        "noughts_cluster_link_connections",
+        "Connections of this node in rooms and parties of another one, and those that left a moment ago",
+        links.iter().map(|link| (link, link.connections)),
+    )?;
     let help = "Records of the log that this node has yet to read";
     gauge(to, "noughts_cluster_lag_records", help, metrics.lag())?;
     let counters = [
@@ -57,6 +84,20 @@ pub(super) fn encode(to: &mut DescriptorEncoder<'_>, directory: &Directory) -> f
     histogram(to, "noughts_cluster_append_writes", help, &metrics.append_writes)
 }
 
+/// A gauge for each link.
+fn per_link<'a>(
+    to: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    values: impl Iterator<Item = (&'a LinkLoad, usize)>,
+) -> fmt::Result {
+    let mut gauges = to.encode_descriptor(name, help, None, MetricType::Gauge)?;
+    for (link, value) in values {
+        gauges.encode_family(&[("peer", link.peer.as_str())])?.encode_gauge(&(value as u64))?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -73,7 +114,8 @@ mod tests {
 
     impl Collector for Node {
         fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
-            super::encode(&mut to, &self.0)
+            let links = [LinkLoad { peer: NodeName::of(2), bytes: 7, connections: 8 }];
+            super::encode(&mut to, &self.0, &links)
         }
     }
 

@@ -39,7 +39,7 @@ impl Collector for ServerCollector {
         }
         parties(to, shared)?;
         if let Some(nodes) = shared.lobby.nodes() {
-            cluster::encode(to, nodes.directory())?;
+            cluster::encode(to, nodes.directory(), &nodes.links().loads())?;
         }
         let moves = metrics.moves.load(Ordering::Relaxed);
         counter(to, "noughts_moves", "Moves made, by people and computers", moves)?;

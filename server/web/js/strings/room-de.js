@@ -165,7 +165,7 @@ export const room = {
   "room.leave": "Raum verlassen",
   "room.leave.note": "Du gibst deinen Platz auf. Jemand anderes darf ihn nehmen.",
   "room.leave.title": "Den Raum verlassen?",
-  "room.leave.text": "Du verlierst das laufende Spiel, und jemand anderes darf deinen Platz nehmen.",
+  "room.leave.text": "Du verlierst das laufende Spiel, und dein Platz wird frei.",
   "room.leave.stay": "Bleiben",
   "room.rematch": "Noch einmal",
   "room.series": "Serie",
