@@ -9,4 +9,5 @@ mod import;
 mod jwt;
 mod nats;
 mod outage;
+mod together;
 mod torture;

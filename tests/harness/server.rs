@@ -36,6 +36,12 @@ enum Endpoint {
 }
 
 impl TestServer {
+    /// A server that runs elsewhere, at an address.
+    #[must_use]
+    pub fn at(address: SocketAddr) -> Self {
+        Self { endpoint: Endpoint::Tcp(address), stop: CancellationToken::new(), served: None }
+    }
+
     /// Starts it on a free port, with options of the command line. By default computers move at once and
     /// rooms are not stored.
     ///
