@@ -123,11 +123,13 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let node = shared.lobby.nodes().map(Nodes::directory).filter(|directory| !directory.is_alone());
     let status = match node {
         Some(directory) if !directory.is_healthy() => "failing",
+        // New rooms would wait here until it has shards.
+        Some(directory) if status != "failing" && directory.owned().is_empty() => "starting",
         _ => status,
     };
     // Programs often look at the status code alone.
     let code = match status {
-        "failing" => StatusCode::SERVICE_UNAVAILABLE,
+        "failing" | "starting" => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::OK,
     };
     let mut health = json!({

@@ -109,6 +109,16 @@ async fn strangers_are_paired_once(nodes: &[TestServer]) {
 }
 
 #[tokio::test(start_paused = true)]
+async fn nobody_is_to_be_sent_to_a_node_without_a_shard() {
+    let (mut cluster, mut nodes) = TestCluster::start(2).await;
+    nodes.push(cluster.node(3, &[]).await);
+    let (status, body) = nodes[2].get("/healthz", "").await;
+    assert!(status == 503 && body.contains(r#""status":"starting""#), "{body}");
+    balanced(&nodes).await;
+    assert_eq!(nodes[2].get("/healthz", "").await.0, 200);
+}
+
+#[tokio::test(start_paused = true)]
 async fn who_waits_in_vain_plays_the_computer_and_who_goes_is_not_paired() {
     let (_cluster, nodes) = TestCluster::start(3).await;
     for node in &nodes {

@@ -156,7 +156,7 @@ fn a_node_without_a_good_key_is_told_so() {
 
     servers.kill(0);
     let Some(mut narrow) = NatsServers::prepare("a check with too few rights", 1) else { return };
-    narrow.run(&users(&publish[..1]));
+    narrow.run(&users(&publish[..4]));
     with(&narrow, good).has_problems(&["is not known (no answer came)", "Permissions Violation"]);
 }
 

@@ -37,17 +37,17 @@ pub(super) async fn pass(reached: &[Reached], prefix: &str) -> Finding {
     };
     for (to, heard) in reached.iter().zip(&heard) {
         if let Some((from, _)) = reached.iter().zip(heard).find(|(_, heard)| !**heard) {
-            let prefix = format!("`{prefix}.>`");
+            let subjects = format!("`{prefix}.node.*`");
             return Finding::Problem(if from.address == to.address {
                 format!(
                     "NATS server {} does not bring a message back: a node must publish and subscribe to \
-                     {prefix}",
+                     {subjects}",
                     to.address
                 )
             } else {
                 format!(
                     "no message passes from NATS server {} to {}: they need routes to each other (port \
-                     6222), and a node must publish and subscribe to {prefix}",
+                     6222), and a node must publish and subscribe to {subjects}",
                     from.address, to.address
                 )
             });
