@@ -13,9 +13,6 @@ import {
 /** So many attempts with the short delays take about 15 s. */
 const FIRST_ATTEMPTS = 20;
 
-/** Addresses that are tried: more than a cluster has nodes. */
-const MOST_BASES = 20;
-
 /** An attempt fails after this time. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -167,9 +164,9 @@ export class Connection {
     }
     if (message.type === "welcome") {
       this.#welcomedAt = performance.now();
-      // A page that came encrypted may connect to nothing else.
+      // The page's own server first. A page that came encrypted may connect to nothing else.
       const others = message.server.nodes?.filter((node) => node.startsWith(location.protocol));
-      this.#bases = [...new Set(this.#bases.concat(others ?? []))].slice(0, MOST_BASES);
+      this.#bases = [...new Set([this.#options.base, this.#bases[0], ...(others ?? [])])];
       this.#later(PING_MS, () => this.#ping(PONG_MS));
       return this.#options.report({ type: "welcome", message });
     }
@@ -214,12 +211,11 @@ export class Connection {
 
   /** @param {number} code @param {string} reason */
   #broken(code, reason) {
-    if (this.#welcomedAt !== null && performance.now() - this.#welcomedAt > SHORT_LIVED_MS) {
-      this.#attempt = 0;
-    }
-    // Without a word of the server it may be gone.
-    if (code === 1006) {
+    if (this.#welcomedAt === null) {
+      // It does not answer: the next one comes first.
       this.#bases.push(/** @type {string} */ (this.#bases.shift()));
+    } else if (performance.now() - this.#welcomedAt > SHORT_LIVED_MS) {
+      this.#attempt = 0;
     }
     this.#drop();
     this.#later(delay(this.#attempt, Math.random()), () => this.open());
