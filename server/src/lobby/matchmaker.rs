@@ -165,9 +165,7 @@ impl Matchmaker {
         let now = Instant::now();
         let mut queues = self.queues.lock();
         let Queues { waiting, next } = &mut *queues;
-        let total: usize = waiting.values().map(VecDeque::len).sum();
-        let queue = waiting.entry(wanted).or_default();
-        for entry in &mut *queue {
+        for entry in waiting.get_mut(&wanted).into_iter().flatten() {
             if let Way::Node(_, known, asked) = &mut entry.way
                 && *known == ticket
             {
@@ -175,10 +173,11 @@ impl Matchmaker {
                 return;
             }
         }
-        if total < MAX_WAITING {
-            let number = *next;
+        if waiting.values().map(VecDeque::len).sum::<usize>() < MAX_WAITING {
+            let (number, way) = (*next, Way::Node(node, ticket, now));
             *next += 1;
-            queue.push_back(QueueEntry { number, requester, way: Way::Node(node, ticket, now) });
+            let queue = waiting.entry(wanted).or_default();
+            queue.push_back(QueueEntry { number, requester, way });
         }
     }
 
@@ -361,11 +360,14 @@ mod tests {
         matchmaker.forget(Ticket(3));
         wait("bob", 2);
         tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
-        matchmaker.forget_silent();
-        assert_eq!(matchmaker.len(), 1, "ada's node has not asked again");
-        tokio::time::advance(FORGOTTEN_AFTER).await;
-        matchmaker.forget_silent();
+        assert_eq!(opponents(&matchmaker, "eve"), "bob");
         assert!(matchmaker.queues.lock().waiting.is_empty());
+        wait("dan", 4);
+        tokio::time::advance(FORGOTTEN_AFTER / 2).await;
+        wait("eve", 5);
+        tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
+        matchmaker.forget_silent();
+        assert_eq!(matchmaker.len(), 1, "dan's node has not asked again");
     }
 
     #[test]
