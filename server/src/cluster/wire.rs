@@ -16,7 +16,9 @@ use super::question::{Answer, Question};
 use crate::outbox::{Frame, Manner};
 
 /// The format of the packets that this version writes and reads. A node of another one is not heard, as
-/// if it were silent.
+/// if it were silent. So a version that has a second one must write this one as long as a node lives whose
+/// beats do not say that it reads the second, as records do; older nodes pass over what they do not know in
+/// a beat.
 const FORMAT: u16 = 1;
 
 /// Messages are added to a packet until it has this many bytes. With one more frame, which has
