@@ -88,11 +88,11 @@ const WAIT: &str = "async (answersFor) => {
       setTimeout(() => { if (now < answersFor) receive({ type: 'pong' }); }, 4_000);
     } };
   try {
-    new Connection({ url: 'ws://server', greeting: () => ({ name: 'Ada', token: null }),
+    new Connection({ base: 'http://server', greeting: () => ({ name: 'Ada', token: null }),
       onHelloRefused: () => false,
       report: ({ type }) => { if (type === 'broke') lost ??= now; } }).open();
     socket.onopen();
-    receive({ type: 'welcome' });
+    receive({ type: 'welcome', server: {} });
     while (lost === null && now < 600_000) {
       const [id, next] = [...timers].sort(([, a], [, b]) => a.at - b.at)[0];
       timers.delete(id);
