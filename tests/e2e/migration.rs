@@ -19,6 +19,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use noughts_harness::process::program;
+use noughts_harness::server::retry_in_use;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{Presence, Role, RoomCode, RoomState};
 use noughts_server::journal::error::OpenError;
@@ -79,7 +80,7 @@ fn old_journal() -> TempDir {
 
 /// Starts a writer on a folder and ends it again, as a server does.
 fn open_and_close(folder: &Path) {
-    drop(Store::open(folder, Durability::Process, 0).unwrap());
+    drop(retry_in_use(|| Store::open(folder, Durability::Process, 0)));
 }
 
 fn tool(name: &str, folder: &Path) -> (Option<i32>, String, String) {

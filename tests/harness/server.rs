@@ -275,13 +275,13 @@ pub(crate) fn open(
     Server::with_disk(config, environment, disk)
 }
 
-/// Opens a server, again while its folder seems to be in use. An earlier server of this process may
-/// have had the folder: a program that another test starts meanwhile inherits the lock until its
+/// Opens a server or a journal, again while its folder seems to be in use. An earlier one of this process
+/// may have had the folder: a program that another test starts meanwhile inherits the lock until its
 /// `exec`.
 ///
 /// # Panics
-/// If the folder cannot be locked in time.
-pub(crate) fn retry_in_use(open: impl Fn() -> Result<Server, OpenError>) -> Server {
+/// If the folder cannot be locked in time, or if there is another error.
+pub fn retry_in_use<T>(open: impl Fn() -> Result<T, OpenError>) -> T {
     let deadline = std::time::Instant::now() + TIMEOUT;
     loop {
         match open() {
