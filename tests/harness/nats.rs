@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Instant;
 
 use noughts_server::shard::SHARDS;
+use parking_lot::{Condvar, Mutex};
 use tempfile::TempDir;
 
 use crate::bot::poll_delay;
@@ -42,6 +43,33 @@ pub struct NatsServers {
     folder: TempDir,
     /// More lines of the block `jetstream`.
     jetstream: &'static str,
+    _slot: Option<Slot>,
+}
+
+/// Groups of several servers that run at once: with more, a machine of two cores is busy with them alone.
+const GROUPS: u8 = 3;
+
+static RUNNING: (Mutex<u8>, Condvar) = (Mutex::new(0), Condvar::new());
+
+/// The right of a group to run.
+#[derive(Debug)]
+struct Slot;
+
+impl Slot {
+    /// Waits for other groups to end.
+    fn wait() -> Self {
+        let mut running = RUNNING.0.lock();
+        RUNNING.1.wait_while(&mut running, |running| *running >= GROUPS);
+        *running += 1;
+        Self
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        *RUNNING.0.lock() -= 1;
+        RUNNING.1.notify_one();
+    }
 }
 
 #[derive(Debug)]
@@ -63,7 +91,7 @@ impl NatsServers {
         Some(servers)
     }
 
-    /// Gives them addresses, but does not start them yet.
+    /// Gives them addresses, but does not start them yet. Waits while [`GROUPS`] others run.
     ///
     /// # Panics
     /// If there is no folder for their files.
@@ -73,10 +101,11 @@ impl NatsServers {
             skipped(test, "Linux and the NATS server of tests/harness/nats/requirements.txt");
             return None;
         }
+        let slot = (count > 1).then(Slot::wait);
         let net = net();
         let ips = (1..=count).map(|host| Ipv4Addr::new(127, net[0], net[1], host));
         let servers = ips.map(|ip| NatsServer { ip, process: None }).collect();
-        Some(Self { servers, folder: tempfile::tempdir().unwrap(), jetstream: "" })
+        Some(Self { servers, folder: tempfile::tempdir().unwrap(), jetstream: "", _slot: slot })
     }
 
     /// Has them write everything to the disk at once.
@@ -338,6 +367,26 @@ pub async fn until_settled<'a>(nodes: impl Iterator<Item = &'a ServerProcess> + 
         poll_delay().await;
     }
     panic!("the shards do not settle: {before:?}");
+}
+
+/// Waits until these nodes hear each other and have read the whole log, or panics after two minutes.
+pub async fn until_whole<'a>(nodes: impl Iterator<Item = &'a ServerProcess> + Clone) {
+    let count = nodes.clone().count();
+    let is_whole = |node: &ServerProcess| {
+        let cluster = node.health().map(|mut health| health["cluster"].take());
+        cluster.is_some_and(|cluster| {
+            cluster["nodes"] == count
+                && cluster["hears_the_others"] == true
+                && cluster["unread_records"] == 0
+        })
+    };
+    let deadline = Instant::now() + LONG_TIMEOUT;
+    while !nodes.clone().all(is_whole) {
+        if Instant::now() > deadline {
+            panic!("it is not: {:#?}", nodes.map(ServerProcess::health).collect::<Vec<_>>());
+        }
+        poll_delay().await;
+    }
 }
 
 /// The two middle numbers of the addresses of a group: random for each process, then counted.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use noughts_harness::nats::until_settled;
+use noughts_harness::nats::{until_settled, until_whole};
 use noughts_harness::player::play_out;
 use noughts_harness::process::program;
 use noughts_harness::{NatsServers, Player, ServerProcess, TIMEOUT};
@@ -98,6 +98,8 @@ async fn a_single_server_becomes_three_nodes() {
         assert_eq!(here.game().ply(), u16::try_from(place).unwrap() + 2);
         play_out(&mut here, &mut there, &[cell]).await;
     }
+    // The copies are compared.
+    until_whole(nodes.iter()).await;
     for node in &mut nodes {
         assert_eq!(node.terminate(), Some(0), "{}", node.log());
     }

@@ -16,7 +16,7 @@ use noughts_cli::connection::network::Tcp;
 use noughts_cli::core::Action;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
-use noughts_harness::nats::{LOG, until_settled};
+use noughts_harness::nats::{LOG, until_settled, until_whole};
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::process::program;
 use noughts_harness::{LONG_TIMEOUT, NatsServers, Player, ServerProcess, TIMEOUT};
@@ -244,7 +244,7 @@ impl Torture {
             }
         }
         self.progress("after").await;
-        self.until_whole().await;
+        until_whole(self.nodes.iter().flatten()).await;
         let pauses = self.pauses.lock().take();
         let [half, longest] = [pauses.len() / 2, pauses.len() - 1].map(|place| pauses[place]);
         println!(
@@ -256,27 +256,6 @@ impl Torture {
         let node = self.nodes[index].take().unwrap();
         let restarted = tokio::task::spawn_blocking(move || node.restart()).await;
         self.nodes[index] = Some(restarted.unwrap());
-    }
-
-    /// Waits until all nodes hear each other and have read the whole log.
-    async fn until_whole(&self) {
-        let is_whole = |node: &ServerProcess| {
-            let cluster = node.health().map(|mut health| health["cluster"].take());
-            cluster.is_some_and(|cluster| {
-                cluster["nodes"] == NODES
-                    && cluster["hears_the_others"] == true
-                    && cluster["unread_records"] == 0
-            })
-        };
-        let waiting = async {
-            while !self.nodes.iter().flatten().all(is_whole) {
-                poll_delay().await;
-            }
-        };
-        if timeout(LONG_TIMEOUT, waiting).await.is_err() {
-            let health: Vec<_> = self.nodes.iter().flatten().map(ServerProcess::health).collect();
-            panic!("the cluster is not whole again: {health:#?}");
-        }
     }
 
     /// Lets every game end and compares the clients and the copies of all nodes. Returns the numbers of
@@ -292,7 +271,7 @@ impl Torture {
             observer.join(*code, Role::Spectator).await.unwrap();
             violations.extend(disagreements(&mut observer, bots, 4 * TIMEOUT).await);
         }
-        self.until_whole().await;
+        until_whole(self.nodes.iter().flatten()).await;
         for node in self.nodes.iter_mut().flatten() {
             node.kill();
         }
