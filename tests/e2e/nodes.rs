@@ -28,7 +28,7 @@ async fn three_nodes_are_one_server() {
     are_one_server(&nodes).await;
 }
 
-/// What people do alone and together, at three nodes, in memory or as real processes.
+/// People do all they do, alone and together, at three nodes, in memory or as real processes.
 pub(crate) async fn are_one_server(nodes: &[TestServer]) {
     games_are_played_and_watched(nodes).await;
     a_room_has_talk_hints_reviews_and_rematches(nodes).await;

@@ -92,7 +92,7 @@ pub(crate) trait LocalRooms: Debug + Send + Sync {
     fn answer(&self, from: NodeName, question: Question) -> BoxFuture<'static, Option<Answer>>;
 }
 
-/// What is on a link.
+/// The load of a link at a moment.
 #[derive(Debug, Clone)]
 pub(crate) struct LinkLoad {
     /// The other node.
@@ -175,7 +175,7 @@ impl Links {
         }
     }
 
-    /// What is on each link now.
+    /// The load of each link now.
     pub(crate) fn loads(&self) -> Vec<LinkLoad> {
         let links = self.0.links.lock();
         let mut loads: Vec<_> = links.values().map(|link| link.load()).collect();

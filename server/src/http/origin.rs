@@ -1,4 +1,4 @@
-//! Which pages may open a WebSocket: those of this server, of a node of its cluster, and of the origins
+//! The pages that may open a WebSocket: those of this server, of a node of its cluster, and of the origins
 //! that the host allows. A browser sends its page's origin, and a page of another server
 //! must not play in the name of its visitor. Other programs send no origin, and may open one. Which
 //! hosts are answered at all is [`crate::http::host`]'s.

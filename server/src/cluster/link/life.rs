@@ -112,7 +112,7 @@ impl Link {
         &self.lane
     }
 
-    /// What is on the link now.
+    /// The load of the link now.
     pub(super) fn load(&self) -> LinkLoad {
         let connections = self.state.lock().connections.len();
         LinkLoad { peer: self.peer.clone(), bytes: self.lane.bytes(), connections }
