@@ -50,13 +50,13 @@ impl Settings {
         words: impl IntoIterator<Item = OsString>,
     ) -> Result<(C, Self), SettingsError> {
         let words: Vec<OsString> = words.into_iter().collect();
-        let mut command = C::command();
-        let mut matches = command.clone().try_get_matches_from(&words)?;
+        let mut matches = C::command().try_get_matches_from(&words)?;
         // Some subcommands do not have this option.
         let path = innermost(&matches).try_get_one::<PathBuf>(CONFIG).ok().flatten();
         let file = path.map(|path| SettingsFile::read(path)).transpose()?;
         if let Some(file) = &file {
-            command = match matches.subcommand_name().map(str::to_owned) {
+            let command = C::command();
+            let command = match matches.subcommand_name().map(str::to_owned) {
                 Some(name) => command.mut_subcommand(name, |command| file.set_defaults(command)),
                 None => file.set_defaults(command),
             };

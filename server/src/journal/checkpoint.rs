@@ -8,10 +8,10 @@
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 use super::background::Background;
@@ -29,27 +29,40 @@ const PASSES: u32 = 3;
 /// So few pages are left for the writer.
 const FEW_PAGES: i64 = 32;
 
-/// A connection that moves the log into the file.
+/// Moves the log into the file, over a connection of its own.
 #[derive(Debug)]
 pub struct LogMover {
-    connection: Connection,
+    path: PathBuf,
+    /// Opened when it is needed first: most starts of a server, and many of its days, need none.
+    connection: Option<Connection>,
     /// To sync the file: `SQLite` leaves that to the last checkpoint, and then the writer waits.
     database: Arc<File>,
 }
 
 impl LogMover {
-    pub(super) fn open(path: &Path, database: Arc<File>) -> rusqlite::Result<Self> {
-        let connection = Connection::open(path)?;
+    pub(super) const fn new(path: PathBuf, database: Arc<File>) -> Self {
+        Self { path, connection: None, database }
+    }
+
+    fn open(&self) -> rusqlite::Result<Connection> {
+        // A file that has vanished is not made again.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-        Ok(Self { connection, database })
+        Ok(connection)
     }
 
     /// Moves what is in the log, as far as no reader needs it.
-    fn run(&self) -> Result<(), DiskError> {
+    fn run(&mut self) -> Result<(), DiskError> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.open()?,
+        };
+        let connection = self.connection.insert(connection);
         let mut before = 0;
         for _ in 0..PASSES {
-            let (_, moved) = checkpoint(&self.connection, "PASSIVE")?;
+            let (_, moved) = checkpoint(connection, "PASSIVE")?;
             if moved - before < FEW_PAGES {
                 break;
             }
@@ -92,7 +105,7 @@ impl Checkpoints {
         if !asked && self.new_pages() < CHECKPOINT_PAGES {
             return false;
         }
-        let Some(mover) = self.mover.take() else { return asked && self.running.is_none() };
+        let Some(mut mover) = self.mover.take() else { return asked && self.running.is_none() };
         self.attempted_at = pages;
         self.running = Some(self.thread.run(move || {
             let outcome = mover.run();

@@ -2,7 +2,7 @@
 
 mod protocol1;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Row, Transaction, params};
 
 use super::archive;
 use super::checksum::{self, RoomColumns};
@@ -104,6 +104,13 @@ impl Migration {
     const fn sql(sql: &'static str) -> Self {
         Self { sql, fill: |_| Ok(()) }
     }
+
+    /// Makes the schema this version.
+    fn run(&self, transaction: &Transaction<'_>, version: i64) -> rusqlite::Result<()> {
+        transaction.execute_batch(self.sql)?;
+        (self.fill)(transaction)?;
+        transaction.pragma_update(None, "user_version", version)
+    }
 }
 
 /// Sets the checksum of every fact in an older file; its facts are taken to be right.
@@ -198,15 +205,20 @@ fn migrate_by(connection: &mut Connection, migrations: &[Migration]) -> Result<(
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let done = usize::try_from(found).ok().filter(|done| *done <= known);
     let Some(done) = done else { return Err(OpenError::Newer { found, known }) };
-    for (migration, version) in migrations.iter().zip(1_i64..).skip(done) {
+    let versions = migrations.iter().zip(1_i64..);
+    if done == 0 {
+        // A new file waits for the disk once.
         let transaction = connection.transaction()?;
-        transaction.execute_batch(migration.sql)?;
-        (migration.fill)(&transaction)?;
-        transaction.pragma_update(None, "user_version", version)?;
-        transaction.commit()?;
-        if done > 0 {
-            tracing::info!("the journal is brought up to date: schema {version} of {known}");
+        for (migration, version) in versions {
+            migration.run(&transaction, version)?;
         }
+        return Ok(transaction.commit()?);
+    }
+    for (migration, version) in versions.skip(done) {
+        let transaction = connection.transaction()?;
+        migration.run(&transaction, version)?;
+        transaction.commit()?;
+        tracing::info!("the journal is brought up to date: schema {version} of {known}");
     }
     Ok(())
 }
@@ -255,6 +267,9 @@ mod tests {
         let mut file = Connection::open_in_memory().unwrap();
         let mut migrations =
             ["CREATE TABLE a (x)", "CREATE TABLE b (x); nonsense"].map(Migration::sql);
+        migrate_by(&mut file, &migrations).unwrap_err();
+        assert!(!file.table_exists(None, "a").unwrap(), "a new file has all of it or nothing");
+        migrate_by(&mut file, &migrations[..1]).unwrap();
         migrate_by(&mut file, &migrations).unwrap_err();
         migrations[1] = Migration::sql("CREATE TABLE b (x)");
         migrate_by(&mut file, &migrations).unwrap();

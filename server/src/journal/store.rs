@@ -106,7 +106,7 @@ impl Store {
         files.remember()?;
         let recent = RecentFacts::default();
         let (row, synced) = (opened << 32, durability == Durability::Power);
-        let mover = Some(LogMover::open(&path, files.database())?);
+        let mover = Some(LogMover::new(path.clone(), files.database()));
         let log_pages = count_log_pages(&mut connection)?;
         let (relaxed, may_sort) = (false, true);
         Ok(Self {
