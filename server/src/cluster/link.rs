@@ -101,6 +101,8 @@ pub(crate) struct LinkLoad {
     pub(crate) bytes: usize,
     /// The connections here that are in its rooms and parties, or were a short time ago.
     pub(crate) connections: usize,
+    /// How long the other node took for the last answer, the way there and back included.
+    pub(crate) answer_time: Option<Duration>,
 }
 
 /// The links of a node. Cheap to clone.

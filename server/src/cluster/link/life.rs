@@ -57,9 +57,11 @@ struct State {
     connections: HashMap<Number, Here>,
     /// The visits of the other end's stand-ins.
     visits: HashMap<u64, mpsc::Sender<Request>>,
-    /// The questions to the other end.
-    asked: HashMap<u64, oneshot::Sender<Option<Answer>>>,
+    /// The questions to the other end, and when they were asked.
+    asked: HashMap<u64, (Instant, oneshot::Sender<Option<Answer>>)>,
     last_ask: u64,
+    /// The time from the last question that was answered to its answer.
+    answer_time: Option<Duration>,
 }
 
 #[derive(Debug)]
@@ -95,6 +97,7 @@ impl Link {
             visits: HashMap::new(),
             asked: HashMap::new(),
             last_ask: 0,
+            answer_time: None,
         };
         let (lane, state) = (Arc::new(Lane::new(over.clone())), Mutex::new(state));
         Arc::new(Self { peer, run: rand::random(), index, lane, over, state, metrics })
@@ -114,8 +117,10 @@ impl Link {
 
     /// The load of the link now.
     pub(super) fn load(&self) -> LinkLoad {
-        let connections = self.state.lock().connections.len();
-        LinkLoad { peer: self.peer.clone(), bytes: self.lane.bytes(), connections }
+        let state = self.state.lock();
+        let (connections, answer_time) = (state.connections.len(), state.answer_time);
+        drop(state);
+        LinkLoad { peer: self.peer.clone(), bytes: self.lane.bytes(), connections, answer_time }
     }
 
     /// Waits until the life is over.
@@ -279,20 +284,24 @@ impl Link {
     /// Asks the other end.
     pub(super) fn ask(&self, question: Question, answer: oneshot::Sender<Option<Answer>>) {
         let mut state = self.state.lock();
-        state.asked.retain(|_, answer| !answer.is_closed());
+        state.asked.retain(|_, (_, answer)| !answer.is_closed());
         if state.is_over || state.asked.len() >= MOST {
             return;
         }
         state.last_ask += 1;
         let ask = state.last_ask;
-        state.asked.insert(ask, answer);
+        state.asked.insert(ask, (Instant::now(), answer));
         drop(state);
         self.lane.push(Message::Ask { ask, question });
     }
 
     /// Gives an answer to the one who asked, unless it comes too late.
     pub(super) fn answered(&self, ask: u64, answer: Option<Answer>) {
-        let asker = self.state.lock().asked.remove(&ask);
-        drop(asker.map(|asker| asker.send(answer)));
+        let mut state = self.state.lock();
+        let Some((asked_at, asker)) = state.asked.remove(&ask) else { return };
+        state.answer_time = Some(asked_at.elapsed());
+        drop(state);
+        // The one who asked may have stopped waiting.
+        let _ = asker.send(answer);
     }
 }

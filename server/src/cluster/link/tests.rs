@@ -327,10 +327,19 @@ async fn a_question_has_its_answer_or_none() {
         async move { links.ask(&node, room::question(number)).await.is_some() }
     };
     assert!(ask(&owner.name, 0).await);
-    assert!(!ask(&owner.name, 1).await, "the node has no answer");
+    owner.engine.inner.set_link(Way::Paused);
+    let late = Duration::from_millis(300);
+    let opened = async {
+        pass(late).await;
+        owner.engine.inner.set_link(Way::Open);
+    };
+    let (is_answered, ()) = tokio::join!(ask(&owner.name, 1), opened);
+    assert!(!is_answered, "the node has no answer");
     let begun = Instant::now();
     assert!(!ask(&NodeName::of(3), 0).await, "there is no such node");
     assert_eq!(begun.elapsed(), ANSWER_TIME);
+    let shown = front.links.loads().into_iter().map(|load| (load.peer, load.answer_time));
+    assert_eq!(Vec::from_iter(shown), [(owner.name, Some(late)), (NodeName::of(3), None)]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -32,18 +32,7 @@ pub(super) fn encode(
         let is_here = u64::from(owned.contains(&shard));
         shards.encode_family(&[("shard", shard.to_string())])?.encode_gauge(&is_here)?;
     }
-    per_link(
-        to,
-        "noughts_cluster_link_bytes",
-        "Bytes that wait for another node, of 16 MiB that may",
-        links.iter().map(|link| (link, link.bytes)),
-    )?;
-    per_link(
-        to,
-        "noughts_cluster_link_connections",
-        "Connections of this node in rooms and parties of another one, and those that left a moment ago",
-        links.iter().map(|link| (link, link.connections)),
-    )?;
+    encode_links(to, links)?;
     let help = "Records of the log that this node has yet to read";
     gauge(to, "noughts_cluster_lag_records", help, metrics.lag())?;
     let counters = [
@@ -84,16 +73,38 @@ pub(super) fn encode(
     histogram(to, "noughts_cluster_append_writes", help, &metrics.append_writes)
 }
 
+/// Adds the gauges of links.
+fn encode_links(to: &mut DescriptorEncoder<'_>, links: &[LinkLoad]) -> fmt::Result {
+    per_link(
+        to,
+        "noughts_cluster_link_bytes",
+        "Bytes that wait for another node, of 16 MiB that may",
+        links.iter().map(|link| (link, link.bytes as f64)),
+    )?;
+    per_link(
+        to,
+        "noughts_cluster_link_connections",
+        "Connections of this node in rooms and parties of another one, and those that left a moment ago",
+        links.iter().map(|link| (link, link.connections as f64)),
+    )?;
+    per_link(
+        to,
+        "noughts_cluster_link_answer_seconds",
+        "From the last question to another node to its answer",
+        links.iter().filter_map(|link| Some((link, link.answer_time?.as_secs_f64()))),
+    )
+}
+
 /// A gauge for each link.
 fn per_link<'a>(
     to: &mut DescriptorEncoder<'_>,
     name: &str,
     help: &str,
-    values: impl Iterator<Item = (&'a LinkLoad, usize)>,
+    values: impl Iterator<Item = (&'a LinkLoad, f64)>,
 ) -> fmt::Result {
     let mut gauges = to.encode_descriptor(name, help, None, MetricType::Gauge)?;
     for (link, value) in values {
-        gauges.encode_family(&[("peer", link.peer.as_str())])?.encode_gauge(&(value as u64))?;
+        gauges.encode_family(&[("peer", link.peer.as_str())])?.encode_gauge(&value)?;
     }
     Ok(())
 }
@@ -101,6 +112,7 @@ fn per_link<'a>(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::time::Duration;
 
     use prometheus_client::collector::Collector;
     use prometheus_client::encoding::text;
@@ -114,7 +126,9 @@ mod tests {
 
     impl Collector for Node {
         fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
-            let links = [LinkLoad { peer: NodeName::of(2), bytes: 7, connections: 8 }];
+            let answer_time = Some(Duration::from_millis(9));
+            let peer = NodeName::of(2);
+            let links = [LinkLoad { peer, bytes: 7, connections: 8, answer_time }];
             super::encode(&mut to, &self.0, &links)
         }
     }
