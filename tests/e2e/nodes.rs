@@ -199,10 +199,28 @@ async fn a_pass_and_a_token_are_good_everywhere(nodes: &[TestServer]) {
 }
 
 async fn with_pass(node: &TestServer, pass: &PassCode) -> Player {
+    try_pass(node, pass).await.unwrap()
+}
+
+async fn try_pass(node: &TestServer, pass: &PassCode) -> Result<Player, String> {
     let (name, pass) = ("Phone".parse().unwrap(), Some(pass.clone()));
     let (protocol, token, password) = (PROTOCOL_VERSION, None, None);
     let hello = ClientMessage::Hello(Hello { protocol, name, token, pass, password });
-    Player::say_hello(node.stream().await, &hello, VIRTUAL_TIMEOUT).await
+    Player::try_hello(node.stream().await, &hello, VIRTUAL_TIMEOUT).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pass_is_not_wrong_because_its_node_does_not_answer() {
+    let (cluster, nodes) = TestCluster::start(3).await;
+    let mut laptop = nodes[0].player("Ada").await;
+    let pass = laptop.ask_pass().await;
+    cluster.set_link(0, Link::Cut);
+    let sent_away = try_pass(&nodes[1], &pass).await.unwrap_err();
+    let code = CloseCode::TryAgainLater.number();
+    assert_eq!(sent_away, format!("no welcome: Some(Closed({code}))"));
+    cluster.set_link(0, Link::Open);
+    balanced(&nodes).await;
+    assert_eq!(with_pass(&nodes[1], &pass).await.id, laptop.id, "it is still good");
 }
 
 async fn the_same_intent_makes_one_room(nodes: &[TestServer]) {

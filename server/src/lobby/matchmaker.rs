@@ -299,6 +299,29 @@ mod tests {
     }
 
     #[test]
+    fn players_of_other_nodes_are_so_many_at_most() {
+        let matchmaker = Arc::new(Matchmaker::default());
+        let (wanted, requester) = wish("ada");
+        let wait = |number: u64| {
+            // In many short queues.
+            let wanted = QuickSettings { move_time_ms: Some((number % 200) as u32), ..wanted };
+            matchmaker.wait_from(wanted, requester.clone(), NodeName::of(2), Ticket(number));
+        };
+        for number in 0..MAX_WAITING as u64 {
+            wait(number);
+            wait(0);
+            assert_eq!(matchmaker.len() as u64, number + 1, "who is known has no second place");
+        }
+        wait(u64::MAX);
+        assert_eq!(matchmaker.len(), MAX_WAITING);
+        let here = Arc::clone(&matchmaker).wait(wanted, requester.clone());
+        assert_eq!(matchmaker.len(), MAX_WAITING + 1, "connections of this node have their place");
+        drop(here);
+        matchmaker.forget(Ticket(0));
+        assert_eq!(matchmaker.len(), MAX_WAITING - 1);
+    }
+
+    #[test]
     fn nobody_is_paired_with_themselves() {
         check("ada", "ada", "");
         check("ada, bob, ada", "ada", "bob");
