@@ -2,6 +2,7 @@
 //! and on real NATS servers.
 
 mod balanced;
+mod browsers;
 mod check;
 mod contract;
 mod evening;

@@ -21,7 +21,7 @@ mod pictures;
 mod modules;
 
 /// The main paths in Firefox and in `WebKit`.
-mod browsers;
+pub(crate) mod browsers;
 
 /// Two people play a series; everything that ends a game; names are text.
 mod series;

@@ -65,6 +65,8 @@ pub struct BotState {
     pub seen_again: Option<Instant>,
     /// When its connection broke; `None` while it sees its room.
     lost_at: Option<Instant>,
+    /// When it made the move whose outcome it does not know.
+    moved_at: Option<Instant>,
 }
 
 /// A running bot. Dropping it ends it.
@@ -163,8 +165,11 @@ impl<N: Network + Clone> BotRunner<N> {
     async fn run(&mut self) {
         let mut session = Session::new(self.rng.random());
         let mut destination = self.destination.clone();
-        if let Some(token) = &self.state.lock().token {
-            destination.token = Some(token.clone());
+        {
+            let mut state = self.state.lock();
+            destination.token = state.token.clone().or(destination.token);
+            // A program that starts waits for no move.
+            state.moved_at = None;
         }
         let mut runner = Runner::over(Connection::open_over(self.network.clone(), destination));
         self.must_reenter = false;
@@ -294,6 +299,11 @@ impl<N: Network + Clone> BotRunner<N> {
             }
             _ => {}
         }
+        if session.sent_move().is_none()
+            && let Some(moved_at) = state.moved_at.take()
+        {
+            state.history.longest_wait = state.history.longest_wait.max(moved_at.elapsed());
+        }
         if let Some(view) = session.room() {
             state.room = Some(view.state.code);
             state.history.observe(&view.state, &view.mine);
@@ -328,7 +338,9 @@ impl<N: Network + Clone> BotRunner<N> {
         let Some(cell) = free.choose(&mut self.rng) else { return };
         let play = session.move_to(cell);
         if let RoomIntent::Play { game, ply, cell } = play {
-            self.state.lock().history.sent.insert((game, ply, cell));
+            let mut state = self.state.lock();
+            state.history.sent.insert((game, ply, cell));
+            state.moved_at = Some(Instant::now());
         }
         ask(runner, session, play);
     }

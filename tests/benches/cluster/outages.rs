@@ -79,10 +79,13 @@ async fn all_move(rooms: &mut [Room]) {
 }
 
 /// A node with rooms is killed, or stopped with SIGTERM. A room's pause lasts from the kill, or from when
-/// a player loses it, until both players see it again.
+/// a player loses it, until both players see it again. Beside it stands how long a player of the room
+/// waited for the answer to a move.
 async fn node_ends(kills: bool, count: usize) {
     let mut cluster = Cluster::start().await;
     let mut rooms = rooms(&cluster, count, Duration::from_secs(2)).await;
+    let players = || rooms.iter().flat_map(|room| &room.players);
+    players().for_each(|player| player.state.lock().history.longest_wait = Duration::ZERO);
     let begun = Instant::now();
     let mut node = cluster.nodes.remove(0);
     let ending = tokio::task::spawn_blocking(move || {
@@ -103,8 +106,13 @@ async fn node_ends(kills: bool, count: usize) {
         });
         breaks.max().unwrap_or_default()
     };
-    let pauses = rooms.iter().map(pause).collect();
-    row(if kills { "a node is killed" } else { "a node is stopped" }, pauses);
+    let longest = |room: &Room| {
+        let waits = room.players.iter().map(|player| player.history().longest_wait);
+        waits.max().unwrap_or_default()
+    };
+    let what = if kills { "a node is killed" } else { "a node is stopped" };
+    row(what, rooms.iter().map(pause).collect());
+    row("  the wait for a move", rooms.iter().map(longest).collect());
 }
 
 /// The NATS server that leads the log is killed, or stopped with SIGTERM. A room's pause is its longest

@@ -187,6 +187,7 @@ impl Torture {
     async fn befall(&mut self, fault: Fault, index: usize) {
         self.progress("before").await;
         self.pauses.lock().take();
+        self.longest_wait();
         println!("{fault:?} {index}");
         match fault {
             Fault::KillNode => {
@@ -248,8 +249,18 @@ impl Torture {
         let pauses = self.pauses.lock().take();
         let [half, longest] = [pauses.len() / 2, pauses.len() - 1].map(|place| pauses[place]);
         println!(
-            "the longest pause of a room: {longest:.1?}, of half of the rooms at most {half:.1?}"
+            "the longest pause of a room: {longest:.1?}, of half of the rooms at most {half:.1?}; \
+             the longest wait for a move: {:.1?}",
+            self.longest_wait()
         );
+    }
+
+    /// The longest time since the last call that a bot waited for the outcome of its move. Programs that
+    /// crash do not wait.
+    fn longest_wait(&self) -> Duration {
+        let bots = self.rooms.iter().flat_map(|(_, bots)| bots);
+        let take = |bot: &Bot| std::mem::take(&mut bot.state.lock().history.longest_wait);
+        bots.map(take).max().unwrap_or_default()
     }
 
     async fn restart(&mut self, index: usize) {

@@ -7,6 +7,9 @@ use noughts_protocol::{BoardSpec, PartyIntent, PartySettings, Role, RoomCode, Ro
 
 use super::steps::address;
 
+/// What tests in `WebKit` need.
+pub(crate) const WEBKIT: &str = "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)";
+
 #[tokio::test]
 async fn the_main_ways_in_firefox() {
     if !has_firefox() {
@@ -18,10 +21,7 @@ async fn the_main_ways_in_firefox() {
 #[tokio::test]
 async fn the_main_ways_in_webkit() {
     if !has_webkit() {
-        return skipped(
-            "the page in WebKit",
-            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
-        );
+        return skipped("the page in WebKit", WEBKIT);
     }
     all_ways(WebDriverBrowser::webkit().await).await;
 }
@@ -53,7 +53,7 @@ async fn has(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) 
     browser.until(&cell, &there).await;
 }
 
-async fn play(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
+pub(crate) async fn play(browser: &mut WebDriverBrowser, row: u32, column: u32, mark: char) {
     my_turn(browser).await;
     browser.click("gridcell", &format!("row {row}, column {column},*")).await;
     has(browser, row, column, mark).await;

@@ -14,6 +14,8 @@ use noughts_harness::{Device, Tab, WebDriverBrowser, has_firefox, has_webkit};
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 
+use super::browsers::WEBKIT;
+
 /// The top level of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
@@ -119,10 +121,7 @@ async fn the_pages_modules_do_what_they_say_in_firefox() {
 #[tokio::test]
 async fn the_pages_modules_do_what_they_say_in_webkit() {
     if !has_webkit() {
-        return skipped(
-            "the page's modules in WebKit",
-            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
-        );
+        return skipped("the page's modules in WebKit", WEBKIT);
     }
     run_in(WebDriverBrowser::webkit().await).await;
 }

@@ -12,6 +12,7 @@ use noughts_protocol::{
 };
 use tokio::net::TcpStream;
 
+use super::browsers::WEBKIT;
 use super::screens::check_as;
 
 /// The folder of the page.
@@ -286,10 +287,7 @@ async fn it_shows_a_game_in_firefox() {
 #[tokio::test]
 async fn it_shows_a_game_in_webkit() {
     if !has_webkit() {
-        return skipped(
-            "the big screen in WebKit",
-            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
-        );
+        return skipped("the big screen in WebKit", WEBKIT);
     }
     a_game_in(WebDriverBrowser::webkit().await).await;
 }

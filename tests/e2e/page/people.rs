@@ -6,6 +6,7 @@ use noughts_harness::{Device, Player, Tab, TestServer, WebDriverBrowser, has_fir
 use noughts_protocol::{Found, LobbyIntent, RoomSettings};
 use tempfile::TempDir;
 
+use super::browsers::WEBKIT;
 use super::screens::check;
 use super::steps::{accept, address, host, my_turn, open, play_out};
 
@@ -365,10 +366,7 @@ async fn a_kept_game_is_looked_at_in_firefox() {
 #[tokio::test]
 async fn a_kept_game_is_looked_at_in_webkit() {
     if !has_webkit() {
-        return skipped(
-            "a kept game in WebKit",
-            "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)",
-        );
+        return skipped("a kept game in WebKit", WEBKIT);
     }
     a_kept_game_in(WebDriverBrowser::webkit().await).await;
 }

@@ -7,6 +7,7 @@ use noughts_harness::skip::skipped;
 use noughts_harness::{Device, Tab, TestServer, WebDriverBrowser, has_firefox, has_webkit};
 use serde_json::json;
 
+use super::browsers::WEBKIT;
 use super::steps::{address, has, my_turn};
 
 /// Counts the taps and clicks of the visit in `taps`.
@@ -97,7 +98,7 @@ async fn one_tap_is_enough_in_firefox() {
 #[tokio::test]
 async fn one_tap_is_enough_in_webkit() {
     if !has_webkit() {
-        return skipped("one tap in WebKit", "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)");
+        return skipped("one tap in WebKit", WEBKIT);
     }
     one_tap(WebDriverBrowser::webkit().await).await;
 }
