@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_protocol::{
-    ClientMessage, DEAD_SECONDS, DisplayText, JoinPassword, LobbyIntent, PING_ID, PING_SECONDS,
-    PlayerName, PlayerToken,
+    ClientMessage, DisplayText, JoinPassword, LobbyIntent, PING_ID, PlayerName, PlayerToken,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -43,6 +42,13 @@ const MAX_ELSEWHERE: usize = 16;
 
 /// The reason of a break of which nothing more is known.
 pub const BROKE: &str = "the connection broke";
+
+/// The pause between two pings, the same as the page's.
+const PING: Duration = Duration::from_secs(9);
+
+/// The silence after which the connection is dead: a machine without power does not say goodbye. It is
+/// longer than a ping and the 9 s for which a room of a cluster is silent while its log has no leader.
+const DEAD: Duration = Duration::from_secs(20);
 
 /// How long the write of a frame may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -163,6 +169,8 @@ enum Disconnect {
     Forgotten,
     /// The socket broke or the server closed it. The task may connect again.
     Broken(DisplayText),
+    /// The server does not answer. The task may connect again, to another one first.
+    Silent,
     /// No socket could be opened: the reason, and the reason with advice.
     Unreachable(DisplayText, DisplayText),
     /// The server wants no further connection.
@@ -196,6 +204,9 @@ impl<N: Network> ConnectionTask<N> {
                 }
                 Err(end) => end,
             };
+            if matches!(end, Disconnect::Silent) {
+                self.go_elsewhere();
+            }
             let reason = match end {
                 Disconnect::ProgramDone => return,
                 Disconnect::Forgotten => {
@@ -211,6 +222,7 @@ impl<N: Network> ConnectionTask<N> {
                 }
                 Disconnect::Unreachable(_, advised) if backoff.is_none() => advised,
                 Disconnect::Unreachable(reason, _) | Disconnect::Broken(reason) => reason,
+                Disconnect::Silent => no_answer(),
             };
             // Without a first connection there is nothing to resume.
             let Some(backoff) = &mut backoff else {
@@ -267,11 +279,11 @@ impl<N: Network> ConnectionTask<N> {
 
     /// Carries messages both ways until the socket ends.
     async fn exchange(&mut self, mut socket: Socket) -> Disconnect {
-        let mut ping = tokio::time::interval(Duration::from_secs(PING_SECONDS));
+        let mut ping = tokio::time::interval(PING);
         ping.reset();
         let mut last_frame = Instant::now();
         loop {
-            let dead = last_frame + Duration::from_secs(DEAD_SECONDS);
+            let dead = last_frame + DEAD;
             // Frames come last, so that a server that never stops sending blocks nothing.
             let result = tokio::select! {
                 biased;
@@ -280,7 +292,7 @@ impl<N: Network> ConnectionTask<N> {
                     let ping = ClientMessage::Lobby { intent: LobbyIntent::Ping, id: PING_ID };
                     write(&mut socket, &ping).await
                 }
-                () = tokio::time::sleep_until(dead) => Err(Disconnect::Broken(no_answer())),
+                () = tokio::time::sleep_until(dead) => Err(Disconnect::Silent),
                 frame = socket.next() => {
                     last_frame = Instant::now();
                     self.frame(frame).await
@@ -302,7 +314,7 @@ impl<N: Network> ConnectionTask<N> {
             Some((welcomes, _)) if welcomes != self.welcomes => Ok(()),
             Some((_, Command::Send(message))) => write(socket, &message).await,
             Some((_, Command::Forget)) => Err(Disconnect::Forgotten),
-            Some((_, Command::Reconnect)) => Err(Disconnect::Broken(no_answer())),
+            Some((_, Command::Reconnect)) => Err(Disconnect::Silent),
             None => {
                 // The server may never answer the close.
                 let _ = timeout(WRITE_TIME, socket.close(None)).await;

@@ -139,7 +139,7 @@ export class Connection {
 
   /** The server answers nothing: the connection counts as dead. */
   giveUp() {
-    this.#broken(1006, "");
+    this.#broken(1006, "", true);
   }
 
   #hello() {
@@ -209,12 +209,13 @@ export class Connection {
     }
   }
 
-  /** @param {number} code @param {string} reason */
-  #broken(code, reason) {
-    if (this.#welcomedAt === null) {
+  /** @param {number} code @param {string} reason @param {boolean} [silent] */
+  #broken(code, reason, silent) {
+    if (silent || this.#welcomedAt === null) {
       // It does not answer: the next one comes first.
       this.#bases.push(/** @type {string} */ (this.#bases.shift()));
-    } else if (performance.now() - this.#welcomedAt > SHORT_LIVED_MS) {
+    }
+    if (this.#welcomedAt !== null && performance.now() - this.#welcomedAt > SHORT_LIVED_MS) {
       this.#attempt = 0;
     }
     this.#drop();

@@ -1,8 +1,9 @@
 //! All NATS servers die during a game of a phone and a terminal at different nodes, and come back later;
-//! or one node is cut off from them, while the others go on.
+//! or one node is cut off from them or frozen, while the others go on.
 //! With `NOUGHTS_PICTURES=1` it saves what the pages show in `target/screenshots`.
 
 use std::net::SocketAddr;
+use std::path::Path;
 
 use noughts_harness::nats::{LOG, until_settled};
 use noughts_harness::{Device, LinkProxy, NatsServers, ServerProcess, Tab, Terminal};
@@ -71,6 +72,50 @@ async fn a_game_waits_for_nats_and_goes_on_by_itself() {
     laptop.done().await;
 }
 
+/// A game after its first move. The terminal, which plays X, the laptop, which watches, and the room are at
+/// the first node, and their programs know the others. The phone, which plays O, is at the second.
+async fn begun(nodes: &[ServerProcess], folder: &Path) -> (Terminal, Tab, Tab) {
+    let [first, second] = [0, 1].map(|node: usize| nodes[node].address());
+    let server = first.to_string();
+    let args = ["--server", &server, "--name", "Tess", "play", "--first", "x"];
+    let mut tess = Terminal::run(&args, folder, 24, 80);
+    let room = crate::screen::code(&tess.wait_text("Room code "));
+    let laptop = page(first, Device::LAPTOP, &format!("/r/{room}")).await;
+    let ada = page(second, Device::PHONE, &format!("/r/{room}")).await;
+    name(&ada, "Ada").await;
+    ada.button("Play").await;
+    ada.until_screen("room").await;
+    laptop.until_text("You are watching").await;
+    tess.press("5");
+    has(&ada, 2, 2, 'X').await;
+    (tess, laptop, ada)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_without_a_node_that_is_frozen() {
+    let Some(nats) = NatsServers::start("a node that is frozen", 3) else { return };
+    let nodes = [0, 1, 2].map(|number| nats.node(number, &[]));
+    until_settled(nodes.iter()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (mut tess, laptop, ada) = begun(&nodes, folder.path()).await;
+    nodes[0].freeze();
+    play(&ada, 1, 1, 'O').await;
+    has(&laptop, 1, 1, 'O').await;
+    let _ = tess.wait_for("the move of O", |screen| screen.contains("last 1"));
+    picture(&laptop, "frozen-1-at-another-node").await;
+    tess.press("3");
+    has(&ada, 1, 3, 'X').await;
+    nodes[0].thaw();
+    until_settled(nodes.iter()).await;
+    play(&ada, 1, 2, 'O').await;
+    let _ = tess.wait_for("the move of O", |screen| screen.contains("last 2"));
+    tess.press("7");
+    laptop.until_text("With a diagonal.").await;
+    let _ = tess.wait_text("You win!");
+    ada.done().await;
+    laptop.done().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_without_a_node_that_is_cut_off_from_nats() {
     let Some(nats) = NatsServers::start("a node without NATS", 3) else { return };
@@ -80,23 +125,9 @@ async fn a_game_goes_on_without_a_node_that_is_cut_off_from_nats() {
     }
     let nodes = [nats.node_through(&proxies, 0), nats.node(1, &[]), nats.node(2, &[])];
     until_settled(nodes.iter()).await;
-    let [cut_off, second, _] = nodes.each_ref().map(ServerProcess::address);
-
-    // Tess, the laptop and the room are at the node that is to be cut off; their programs know the others.
     let folder = tempfile::tempdir().unwrap();
-    let server = cut_off.to_string();
-    let args = ["--server", &server, "--name", "Tess", "play", "--first", "x"];
-    let mut tess = Terminal::run(&args, folder.path(), 24, 80);
-    let room = crate::screen::code(&tess.wait_text("Room code "));
-    let laptop = page(cut_off, Device::LAPTOP, &format!("/r/{room}")).await;
-    let ada = page(second, Device::PHONE, &format!("/r/{room}")).await;
-    name(&ada, "Ada").await;
-    ada.button("Play").await;
-    ada.until_screen("room").await;
-    laptop.until_text("You are watching").await;
-    let mut eve = hello(cut_off, "Eve", None).await.unwrap();
-    tess.press("5");
-    has(&ada, 2, 2, 'X').await;
+    let (mut tess, laptop, ada) = begun(&nodes, folder.path()).await;
+    let mut eve = hello(nodes[0].address(), "Eve", None).await.unwrap();
 
     proxies.iter().for_each(LinkProxy::cut);
     play(&ada, 1, 1, 'O').await;

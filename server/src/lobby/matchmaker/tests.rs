@@ -1,0 +1,164 @@
+//! Players who wait are paired in their order, and queues are bounded.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use super::*;
+
+/// `ada`, or with a board or a move time in milliseconds: `ada 5x4x4 30000`.
+fn wish(text: &str) -> (QuickSettings, Requester) {
+    let [name, wishes @ ..] = &text.split(' ').collect::<Vec<_>>()[..] else { unreachable!() };
+    let board = wishes.iter().find_map(|word| word.parse().ok()).unwrap_or_default();
+    let move_time_ms = wishes.iter().find_map(|word| word.parse().ok());
+    let requester = Requester {
+        player: PlayerId(u64::from(name.as_bytes()[0])),
+        name: name.parse().unwrap(),
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        id: 1.try_into().unwrap(),
+    };
+    (QuickSettings { board, move_time_ms }, requester)
+}
+
+/// Puts players into the queue, in this order.
+fn queue(waiting: &str) -> (Arc<Matchmaker>, Vec<MatchTicket>) {
+    let matchmaker = Arc::new(Matchmaker::default());
+    let wishes = waiting.split(", ").filter(|text| !text.is_empty()).map(wish);
+    let tickets = wishes.map(|(wanted, requester)| Arc::clone(&matchmaker).wait(wanted, requester));
+    let tickets = tickets.collect();
+    (matchmaker, tickets)
+}
+
+/// The opponents that are found, one after the other.
+fn opponents(matchmaker: &Matchmaker, requester: &str) -> String {
+    let (wanted, requester) = wish(requester);
+    let next = || matchmaker.take_opponent(wanted, requester.player);
+    let names = std::iter::from_fn(next).map(|entry| entry.requester().name.to_string());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+#[track_caller]
+fn check(waiting: &str, requester: &str, expected: &str) {
+    let (matchmaker, _tickets) = queue(waiting);
+    assert_eq!(opponents(&matchmaker, requester), expected, "{waiting}: {requester}");
+}
+
+#[test]
+fn players_who_want_the_same_game_are_paired_in_their_order() {
+    check("", "dan", "");
+    check("ada", "dan", "ada");
+    check("ada, bob, cid", "dan", "ada, bob, cid");
+    check("ada 5x4x4", "dan", "");
+    check("ada 5x4x4, bob", "dan", "bob");
+    check("ada 5x4x4, bob", "dan 5x4x4", "ada");
+    check("ada 30000", "dan", "");
+    check("ada 30000, bob 60000", "dan 60000", "bob");
+}
+
+#[test]
+fn players_of_other_nodes_are_so_many_at_most() {
+    let matchmaker = Arc::new(Matchmaker::default());
+    let (wanted, requester) = wish("ada");
+    let wait = |number: u64| {
+        // In many short queues.
+        let wanted = QuickSettings { move_time_ms: Some((number % 200) as u32), ..wanted };
+        matchmaker.wait_from(wanted, requester.clone(), NodeName::of(2), Ticket(number));
+    };
+    for number in 0..MAX_WAITING as u64 {
+        wait(number);
+        wait(0);
+        assert_eq!(matchmaker.len() as u64, number + 1, "who is known has no second place");
+    }
+    wait(u64::MAX);
+    assert_eq!(matchmaker.len(), MAX_WAITING);
+    let here = Arc::clone(&matchmaker).wait(wanted, requester.clone());
+    assert_eq!(matchmaker.len(), MAX_WAITING + 1, "connections of this node have their place");
+    drop(here);
+    matchmaker.forget(Ticket(0));
+    assert_eq!(matchmaker.len(), MAX_WAITING - 1);
+}
+
+#[test]
+fn nobody_is_paired_with_themselves() {
+    check("ada", "ada", "");
+    check("ada, bob, ada", "ada", "bob");
+    check("ada, ada", "bob", "ada, ada");
+}
+
+#[test]
+fn who_gives_up_waits_no_longer() {
+    let (matchmaker, mut tickets) = queue("ada, bob, cid, dan 5x4x4");
+    assert_eq!(matchmaker.len(), 4);
+    drop(tickets.remove(1));
+    drop(tickets.pop());
+    assert_eq!((matchmaker.len(), matchmaker.queues.lock().waiting.len()), (2, 1));
+    assert_eq!(opponents(&matchmaker, "eve"), "ada, cid");
+    assert!(matchmaker.queues.lock().waiting.is_empty(), "an empty queue is forgotten");
+}
+
+#[test]
+fn an_opponent_who_was_taken_in_vain_comes_first_again_unless_they_have_gone() {
+    let (matchmaker, mut tickets) = queue("ada, bob");
+    let (wanted, eve) = wish("eve");
+    let taken = matchmaker.take_opponent(wanted, eve.player).unwrap();
+    matchmaker.put_back(wanted, taken);
+    let taken = matchmaker.take_opponent(wanted, eve.player).unwrap();
+    assert_eq!(taken.requester().name.to_string(), "ada");
+    drop(tickets.remove(0));
+    matchmaker.put_back(wanted, taken);
+    assert_eq!(opponents(&matchmaker, "eve"), "bob");
+}
+
+#[test]
+fn a_room_is_handed_over_unless_the_opponent_has_gone() {
+    let (matchmaker, mut tickets) = queue("ada, bob");
+    let (wanted, eve) = wish("eve");
+    let next = || matchmaker.take_opponent(wanted, eve.player).unwrap();
+    let (ada, bob) = (next(), next());
+    let room = RoomCode::from_number(7);
+    drop(tickets.remove(0));
+    let hand_over = |entry: QueueEntry| {
+        let Way::Here(found) = entry.way else { unreachable!() };
+        found.send(room).is_ok()
+    };
+    assert!(!hand_over(ada) && hand_over(bob));
+    assert_eq!(tickets[0].found.try_recv(), Ok(room));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_of_another_node_waits_while_that_node_asks_again() {
+    let matchmaker = Matchmaker::default();
+    let wait = |name, ticket| {
+        let (wanted, requester) = wish(name);
+        matchmaker.wait_from(wanted, requester, NodeName::of(2), Ticket(ticket));
+    };
+    for (name, ticket) in [("ada", 1), ("bob", 2), ("cid", 3), ("ada", 1)] {
+        wait(name, ticket);
+    }
+    assert_eq!(matchmaker.len(), 3, "who asks again waits once");
+    tokio::time::advance(FORGOTTEN_AFTER / 2).await;
+    matchmaker.forget(Ticket(3));
+    wait("bob", 2);
+    tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
+    assert_eq!(opponents(&matchmaker, "eve"), "bob");
+    assert!(matchmaker.queues.lock().waiting.is_empty());
+    wait("dan", 4);
+    tokio::time::advance(FORGOTTEN_AFTER / 2).await;
+    wait("eve", 5);
+    tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
+    matchmaker.forget_silent();
+    assert_eq!(matchmaker.len(), 1, "dan's node has not asked again");
+}
+
+#[test]
+fn a_ticket_for_a_queue_of_the_cluster_is_good_once_and_ends_with_the_connection() {
+    let matchmaker = Arc::new(Matchmaker::default());
+    let (wanted, ada) = wish("ada");
+    let wait = |ticket| Arc::clone(&matchmaker).wait_elsewhere(Ticket(ticket), wanted, ada.clone());
+    let ((mut one, _), (two, gone)) = (wait(1), wait(2));
+    let room = RoomCode::from_number(7);
+    assert!(matchmaker.found(Ticket(1), room) && !matchmaker.found(Ticket(1), room));
+    assert_eq!(one.found.try_recv(), Ok(room));
+    assert!(!gone.is_cancelled());
+    drop(two);
+    assert!(gone.is_cancelled() && !matchmaker.found(Ticket(2), room));
+    assert!(matchmaker.elsewhere.lock().is_empty());
+}
