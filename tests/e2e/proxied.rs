@@ -161,9 +161,19 @@ async fn plays_a_game(proxy: &Proxy) {
 
 /// Asks for a WebSocket from an address; the status, and the connection.
 async fn upgrade(proxy: &Proxy, from: &str, more: &str) -> (u16, impl Sized) {
+    upgrade_at(proxy, "/noughts/ws", from, more).await
+}
+
+/// The same at another path.
+pub(crate) async fn upgrade_at(
+    proxy: &Proxy,
+    path: &str,
+    from: &str,
+    more: &str,
+) -> (u16, impl Sized + use<>) {
     let mut stream = dial(proxy, from).await.unwrap();
     let head = format!(
-        "GET /noughts/ws HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n",
         proxy.address
     );

@@ -8,7 +8,10 @@ use noughts_harness::{Device, NatsServers, Tab, Terminal};
 use crate::page::picture;
 use crate::page::steps::{code, friend, has, name, play};
 use crate::proxied::caddy::caddy;
-use crate::proxied::{certified, is_here, own_address, recipe, replaced};
+use crate::proxied::{certified, is_here, own_address, recipe, replaced, upgrade_at};
+
+/// So many that one of them would meet the node that has gone if the balancer did not know.
+const COMERS: usize = 12;
 
 async fn page(device: Device, url: &str) -> Tab {
     let mut tab = Tab::new(device).await;
@@ -61,6 +64,10 @@ async fn a_game_behind_a_balancer_outlives_each_node() {
             assert_eq!(nodes[index].terminate(), Some(0));
         } else {
             nodes[index].kill();
+        }
+        for _ in 0..COMERS {
+            let (status, _) = upgrade_at(&balancer, "/ws", "127.0.0.1", "").await;
+            assert_eq!(status, 101, "nobody who comes is led to the node that has gone");
         }
         play(&ada, ada_plays.0, ada_plays.1, 'X').await;
         has(&laptop, ada_plays.0, ada_plays.1, 'X').await;
