@@ -193,7 +193,8 @@ export class Connection {
       if (this.#heard) {
         this.#later(PING_MS - timeout, () => this.#ping(PONG_MS));
       } else {
-        this.giveUp();
+        // After a wake-up it is this device that was away.
+        this.#broken(1006, "", timeout === PONG_MS);
       }
     });
   }
