@@ -44,11 +44,11 @@ const MAX_ELSEWHERE: usize = 16;
 pub const BROKE: &str = "the connection broke";
 
 /// The pause between two pings, the same as the page's.
-const PING: Duration = Duration::from_secs(9);
+const PING: Duration = Duration::from_secs(5);
 
 /// The silence after which the connection is dead: a machine without power does not say goodbye. It is
 /// longer than a ping and the 9 s for which a room of a cluster is silent while its log has no leader.
-const DEAD: Duration = Duration::from_secs(20);
+const DEAD: Duration = Duration::from_secs(15);
 
 /// How long the write of a frame may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);

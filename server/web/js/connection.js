@@ -17,11 +17,12 @@ const FIRST_ATTEMPTS = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * The pause between pings, and how long a pong may take before the connection counts as dead. A
- * player who only waits sees a lost network within 15 s. After a wake-up the pong may take less.
+ * The pause before a ping, and how long a pong may take before the connection counts as dead. A
+ * player who only waits sees a lost network within 15 s. A room of a cluster is silent while its log
+ * elects a leader, for up to 9 s. After a wake-up the pong may take less.
  */
-const PING_MS = 9_000;
-const PONG_MS = 5_000;
+const PING_MS = 5_000;
+const PONG_MS = 10_000;
 const WAKE_PONG_MS = 4_000;
 
 /** A connection that ends sooner than this counts as a failed attempt: the delays keep growing. */
@@ -85,8 +86,8 @@ export class Connection {
   #welcomedAt = null;
   /** @type {number | undefined} for the next attempt, ping or pong */
   #timer;
-  /** Whether any message came since the last ping. */
-  #heard = true;
+  /** Whether no message came since the last ping. */
+  #pinged = false;
 
   /** @param {Options} options */
   constructor(options) {
@@ -157,7 +158,10 @@ export class Connection {
 
   /** @param {string} text */
   #message(text) {
-    this.#heard = true;
+    if (this.#pinged) {
+      this.#pinged = false;
+      this.#later(PING_MS, () => this.#ping(PONG_MS));
+    }
     const message = parse(text);
     if (!message) {
       return;
@@ -187,16 +191,10 @@ export class Connection {
    * @param {number} timeout milliseconds
    */
   #ping(timeout) {
-    this.#heard = false;
+    this.#pinged = true;
     this.#write({ type: "ping", id: PING_ID });
-    this.#later(timeout, () => {
-      if (this.#heard) {
-        this.#later(PING_MS - timeout, () => this.#ping(PONG_MS));
-      } else {
-        // After a wake-up it is this device that was away.
-        this.#broken(1006, "", timeout === PONG_MS);
-      }
-    });
+    // After a wake-up it is this device that was away.
+    this.#later(timeout, () => this.#broken(1006, "", timeout === PONG_MS));
   }
 
   /** @param {number} code @param {string} reason */
@@ -231,6 +229,7 @@ export class Connection {
     const socket = this.#socket;
     this.#socket = null;
     this.#welcomedAt = null;
+    this.#pinged = false;
     if (socket) {
       socket.onopen = socket.onmessage = socket.onclose = null;
       socket.close();
