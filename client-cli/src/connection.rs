@@ -195,11 +195,12 @@ struct ConnectionTask<N> {
 
 impl<N: Network> ConnectionTask<N> {
     async fn run(mut self) {
-        let mut backoff = None;
+        let mut backoff: Option<Backoff> = None;
         loop {
             let end = match self.connect().await {
                 Ok(socket) => {
-                    backoff = Some(Backoff::new(Instant::now()));
+                    let now = Instant::now();
+                    backoff.get_or_insert_with(|| Backoff::new(now)).connected(now);
                     self.exchange(socket).await
                 }
                 Err(end) => end,

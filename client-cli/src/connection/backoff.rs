@@ -19,30 +19,39 @@ const FAST_PHASE: Duration = Duration::from_secs(15);
 /// The longest delay after the fast phase.
 const LONGEST: Duration = Duration::from_millis(LONGEST_DELAY_MS);
 
+/// A connection that ends sooner counts as a failed attempt: a server that accepts connections and drops
+/// them at once is not up yet. The page has the same time.
+const SHORT_LIVED: Duration = Duration::from_secs(1);
+
 /// How long attempts go on after a break. A server that is restarted by hand is back by then.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(120);
 
-/// The delays of one break.
+/// The delays of one client.
 #[derive(Debug)]
 pub(super) struct Backoff {
     /// When the last connection was opened. The break begins at the first call of `next`.
     connected: Instant,
     broke: Option<Instant>,
+    /// The attempts since a connection lived longer than [`SHORT_LIVED`].
     attempts: u32,
 }
 
 impl Backoff {
-    /// The delays for a connection that was opened now.
+    /// The delays for a first connection that was opened now.
     pub(super) fn new(connected: Instant) -> Self {
         Self { connected, broke: None, attempts: 0 }
+    }
+
+    /// A connection was opened.
+    pub(super) fn connected(&mut self, now: Instant) {
+        (self.connected, self.broke) = (now, None);
     }
 
     /// The wait before the next attempt, between half of the delay and all of it. `jitter` is 0 to
     /// 1. Returns `None` when it is time to give up.
     pub(super) fn next(&mut self, now: Instant, jitter: f64) -> Option<Duration> {
-        // A server that accepts connections and drops them at once is not up yet.
-        if self.broke.is_none() && now - self.connected < SHORTEST {
-            self.attempts = 3;
+        if self.broke.is_none() && now - self.connected >= SHORT_LIVED {
+            self.attempts = 0;
         }
         let broke = *self.broke.get_or_insert(now);
         if now - broke >= GIVE_UP_AFTER {
@@ -93,8 +102,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_that_breaks_at_once_waits_longer() {
-        let start = Instant::now();
-        assert_eq!(Backoff::new(start).next(start, 1.0).unwrap().as_millis(), 1000);
+    async fn connections_that_break_at_once_wait_longer_and_longer() {
+        let mut now = Instant::now();
+        let mut backoff = Backoff::new(now);
+        let mut delay = |lived| {
+            backoff.connected(now);
+            now += lived;
+            let delay = backoff.next(now, 1.0).unwrap();
+            now += delay;
+            delay.as_millis()
+        };
+        let short = SHORT_LIVED / 2;
+        let delays = [(); 5].map(|()| delay(short));
+        assert_eq!(delays, [200, 400, 800, 1000, 1000]);
+        assert_eq!([SHORT_LIVED, short].map(delay), [200, 400]);
     }
 }
