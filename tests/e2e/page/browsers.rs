@@ -7,7 +7,7 @@ use noughts_protocol::{BoardSpec, PartyIntent, PartySettings, Role, RoomCode, Ro
 
 use super::steps::address;
 
-/// What tests in `WebKit` need.
+/// The programs that a test in `WebKit` needs, and the packages that have them.
 pub(crate) const WEBKIT: &str = "WebKitWebDriver (webkit2gtk-driver) and Xvfb (xvfb)";
 
 #[tokio::test]
