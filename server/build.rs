@@ -1,5 +1,4 @@
-//! How the server's tuned program is linked, so that it and its memory are small. What is compiled is in
-//! `src`. It is Linux alone that has linkers which can do this.
+//! How the tuned program is linked on Linux, so that it and its memory are small. What is compiled is in `src`.
 
 use std::process::Command;
 use std::{env, fs, io};
@@ -27,7 +26,7 @@ const GLIBC: (u32, u32) = (2, 36);
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let target = |what| env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
-    // Who builds for itself may have any linker, and is spared the search for an error here.
+    // What README.md builds is not tuned, and may have any linker.
     let is_tuned = env::var("OPT_LEVEL").is_ok_and(|level| level != "0");
     if !is_tuned || target("OS") != "linux" {
         return Ok(());
