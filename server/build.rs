@@ -1,9 +1,11 @@
 //! How the tuned program is linked on Linux, so that it and its memory are small. What is compiled is in `src`.
 
+use std::error::Error;
 use std::process::Command;
-use std::{env, fs, io};
+use std::{env, fs};
 
-/// Whose code only a node of a cluster runs: parts of the names of functions.
+/// Parts of the names of the functions that only a node of a cluster runs. A server with TLS runs some of
+/// `webpki` too, when it reads its certificate.
 const CLUSTER: [&str; 13] = [
     "noughts_server7cluster",
     "noughts_server..cluster",
@@ -23,16 +25,16 @@ const CLUSTER: [&str; 13] = [
 /// The first release of glibc that reads packed relocations (its NEWS, 2.36).
 const GLIBC: (u32, u32) = (2, 36);
 
-fn main() -> io::Result<()> {
+fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let target = |what| env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
-    // What README.md builds is not tuned, and may have any linker.
+    // The commands of README.md do not build it. They work with any linker.
     let is_tuned = env::var("OPT_LEVEL").is_ok_and(|level| level != "0");
     if !is_tuned || target("OS") != "linux" {
         return Ok(());
     }
     if env::var_os("CARGO_FEATURE_CLUSTER").is_some() {
-        let script = format!("{}/cluster.ld", env::var("OUT_DIR").unwrap_or_default());
+        let script = format!("{}/cluster.ld", env::var("OUT_DIR")?);
         fs::write(&script, cluster_apart())?;
         link_with(&format!("-T,{script}"));
     }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// The programs and their largest sizes in MiB. Every invited player downloads the client; a host downloads
-/// the server once, which also holds SQLite, the page, and the client of NATS.
+/// the server once, which also holds SQLite, the page, and the client of NATS. The workflow of releases reads the
+/// limits here.
 const PROGRAMS: [(&str, u64); 2] = [("noughts", 10), ("noughts-server", 16)];
 
 fn main() -> ExitCode {

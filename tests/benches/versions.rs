@@ -18,7 +18,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use noughts_harness::process::program;
+use noughts_harness::process::{own_kib, program, resident_kib};
 use noughts_harness::{ServerProcess, delay};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -27,8 +27,8 @@ use tempfile::TempDir;
 const STARTS: usize = 10;
 /// The time from a start until the memory is looked at: an idle server has nothing left to do then.
 const SETTLE: Duration = Duration::from_secs(1);
-/// A load for moves, at about a tenth of what one core can do: what a host's server has to do on a busy
-/// evening. Longer than an interval between checkpoints.
+/// The load for the cost of a move: about a tenth of what one core can do, for long enough that the journal
+/// makes checkpoints.
 const LOAD: [&str; 4] = ["--board=15x15x5", "--rooms=100", "--rate=4000", "--time=12s"];
 
 /// Compares a server with another build of it.
@@ -49,7 +49,7 @@ struct Args {
     bench: bool,
 }
 
-/// What is measured, and its unit.
+/// The rows of the table. Each names its unit.
 const ROWS: [&str; 6] = [
     "started in a new folder (ms)",
     "started again (ms)",
@@ -128,19 +128,15 @@ impl Build {
         ServerProcess::start_program(&self.server(), ([127, 0, 0, 1], 0).into(), &[&data])
     }
 
-    /// The resident memory of an empty server, and its own part of that, which is on no disk; in KiB. How
+    /// The resident memory of an empty server, and the part of it that is in no file; in KiB. How
     /// much of the program the kernel maps depends on how its file was written, so it is read anew first.
     async fn memory(&self) -> (f64, f64) {
         forget(&self.server());
         let data = tempfile::tempdir().unwrap();
         let server = self.start(data.path());
         delay(SETTLE).await;
-        let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
-        let kib = |name: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
-            line.trim().trim_end_matches(" kB").parse().unwrap()
-        };
-        (kib("VmRSS:"), kib("RssAnon:"))
+        let [resident, own] = [resident_kib(server.id()), own_kib(server.id())];
+        (resident.unwrap() as f64, own.unwrap() as f64)
     }
 
     /// The microseconds of a processor that a move takes.
@@ -163,7 +159,7 @@ impl Build {
 #[cfg(target_os = "linux")]
 fn forget(path: &Path) {
     let file = File::open(path).unwrap();
-    // What is not on the disk yet would stay.
+    // The kernel keeps what it has not written to the disk yet.
     file.sync_all().unwrap();
     rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
 }
