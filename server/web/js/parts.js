@@ -6,7 +6,7 @@ import { part } from "./later.js";
 /** The chat of a room. */
 export const CHAT = part("chat", () => import("./chat/main.js"));
 
-/** Kept games, profiles and leaderboards. */
+/** Public and kept games, profiles and leaderboards. */
 export const PEOPLE = part("people", () => import("./people/main.js"));
 
 /** Parties, for those who play and for the host. */

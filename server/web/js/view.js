@@ -11,7 +11,6 @@ import { Quick } from "./screens/quick.js";
 import { Entering } from "./screens/entering.js";
 import { Invite } from "./screens/invite.js";
 import { Join } from "./screens/join.js";
-import { Lobby } from "./screens/lobby.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
@@ -45,7 +44,7 @@ const SCREENS = {
   computer: GameForm,
   computers: GameForm,
   join: Join,
-  lobby: Lobby,
+  lobby: later(PEOPLE, "Lobby"),
   invite: Invite,
   entering: Entering,
   room: Room,

@@ -5,6 +5,22 @@
 export const de = {
   "people.somebody": "Jemand",
 
+  "lobby.lead": "Neue Spiele erscheinen hier von selbst.",
+  "lobby.off": "Dieser Server hat keine öffentliche Liste.",
+  "lobby.waiting": "Hier fehlt noch jemand",
+  "lobby.waiting.none": "Gerade ist kein Spiel offen. „Mit Fremden spielen“ findet alle, die suchen.",
+  "lobby.playing": "Spiele zum Zuschauen",
+  "lobby.playing.none": "Gerade läuft kein öffentliches Spiel.",
+  "lobby.loading": "Wird geladen …",
+  "lobby.more": "Und {count} weitere.",
+  "lobby.make": "Selbst ein Spiel machen",
+  "lobby.play": "Mitspielen",
+  "lobby.watch": "Zuschauen",
+  "lobby.play.name": "Mitspielen: {x} gegen {o}",
+  "lobby.watch.name": "Zuschauen: {x} gegen {o}",
+  "lobby.draws": "{count} unentschieden",
+  "lobby.watching": "{count} schauen zu",
+
   "games.lead": "Alle Spiele, die du hier beendet hast, die neuesten zuerst.",
   "games.empty": "Noch kein Spiel. Spiel eins zu Ende, dann steht es hier.",
   "games.none": "Kein solches Spiel.",

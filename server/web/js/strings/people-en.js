@@ -5,6 +5,22 @@
 export const en = {
   "people.somebody": "Somebody",
 
+  "lobby.lead": "New games appear here by themselves.",
+  "lobby.off": "This server has no public list of games.",
+  "lobby.waiting": "Waiting for an opponent",
+  "lobby.waiting.none": "No open game right now. “Play a stranger” finds whoever is looking.",
+  "lobby.playing": "Games to watch",
+  "lobby.playing.none": "No public game is running right now.",
+  "lobby.loading": "Loading…",
+  "lobby.more": "And {count} more.",
+  "lobby.make": "Make your own game",
+  "lobby.play": "Play",
+  "lobby.watch": "Watch",
+  "lobby.play.name": "Play: {x} against {o}",
+  "lobby.watch.name": "Watch: {x} against {o}",
+  "lobby.draws": ({ count }) => (count === 1 ? "1 draw" : `${count} draws`),
+  "lobby.watching": "{count} watching",
+
   "games.lead": "Every game you finished here, the newest first.",
   "games.empty": "No game yet. Finish one, and it stands here.",
   "games.none": "No game like that.",

@@ -6,7 +6,7 @@ import { Component, createRef, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
-import { rules, seatName } from "./summary.js";
+import { rules, seatName } from "../screens/summary.js";
 
 /** @typedef {import("../protocol.js").RoomSummary} RoomSummary */
 /** @typedef {import("../view.js").Props} Props */
