@@ -1,5 +1,5 @@
 // What this device stores: the player's name and token, the last room, the preferences. Where the
-// browser stores nothing, all of it lasts for one visit.
+// browser stores nothing, all of it lasts until the tab closes.
 // @ts-check
 
 import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";

@@ -5,6 +5,7 @@
 
 import { parseCode } from "./protocol.js";
 import { HOME } from "./core/state.js";
+import { withRefused } from "./storage.js";
 
 /** @typedef {import("./core/state.js").Route} Route */
 
@@ -96,7 +97,7 @@ export function followHistory(runner) {
       showAddress(state.route, before.route);
     }
     if (state.route !== before.route || state.matching !== before.matching) {
-      history.replaceState({ depth: depth(), match: wantedMatch(state) }, "");
+      history.replaceState(withRefused({ depth: depth(), match: wantedMatch(state) }), "");
     }
   });
 }
@@ -110,9 +111,9 @@ function showAddress(route, before) {
   // Back does not lead to the wait for an opponent, the form for the code or a room that ended.
   const passing = ["quick", "join"].includes(before.screen) && route.screen === "room";
   if (passing || "gone" in route) {
-    history.replaceState({ depth: depth() }, "", address);
+    history.replaceState(withRefused({ depth: depth() }), "", address);
   } else {
-    history.pushState({ depth: depth() + 1 }, "", address);
+    history.pushState(withRefused({ depth: depth() + 1 }), "", address);
   }
 }
 

@@ -1,5 +1,22 @@
-// The browser's storage, as JSON. A browser that stores nothing causes no error here.
+// The browser's storage, as JSON. What it refuses is kept in the tab's history, which a reload does not clear:
+// a browser that blocks cookies blocks all storage, but not that.
 // @ts-check
+
+/** What the storage has refused, by key. @type {Record<string, any>} */
+const refused = history.state?.refused ?? {};
+
+/** Whether the browser stores nothing. */
+export const isRefused = () => Object.keys(refused).length > 0;
+
+/** The state of an entry of the history, with what the storage has refused. @param {object} [state] */
+export const withRefused = (state) => (isRefused() ? { ...state, refused } : state);
+
+function keepRefused() {
+  if (isRefused() || history.state?.refused) history.replaceState({ ...history.state, refused }, "");
+}
+
+// The entry that the player has gone back to has an earlier state, or none.
+addEventListener("popstate", keepRefused);
 
 /** @param {unknown} value @returns {string | null} */
 export function text(value) {
@@ -8,6 +25,9 @@ export function text(value) {
 
 /** @param {() => Storage} storage @param {string} key @returns {Record<string, unknown> | null} */
 export function read(storage, key) {
+  if (key in refused) {
+    return refused[key];
+  }
   try {
     const value = JSON.parse(storage().getItem(key) ?? "null");
     return typeof value === "object" ? value : null;
@@ -20,13 +40,17 @@ export function read(storage, key) {
 export function write(storage, key, value) {
   try {
     storage().setItem(key, JSON.stringify(value));
+    delete refused[key];
   } catch {
-    // Private windows and full disks store nothing. The visit goes on.
+    refused[key] = value;
   }
+  keepRefused();
 }
 
 /** @param {() => Storage} storage @param {string} key */
 export function remove(storage, key) {
+  delete refused[key];
+  keepRefused();
   try {
     storage().removeItem(key);
   } catch {

@@ -4,6 +4,7 @@
 import { Component, html } from "../html.js";
 import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { letters } from "../identity.js";
+import { isRefused } from "../storage.js";
 import { strings } from "../strings.js";
 
 /** The shortest field, in letters. */
@@ -67,6 +68,7 @@ export class NameField extends Component {
           <${Pen} />
         </span>
         <${TooLong} text=${text} />
+        ${isRefused() && html`<span class="note name-long">${strings("name.unstored")}</span>`}
         <span id="name-note" class="visually-hidden">
           ${strings(player.guest ? "name.guest" : "name.note")}
         </span>

@@ -13,6 +13,7 @@ export const de = {
   "name.note": "Die anderen sehen diesen Namen. Schreibe einen anderen, um ihn zu ändern.",
   "name.long": "Zu lang: „{rest}“ fällt weg.",
   "name.guest": "In diesem Tab bist du jemand anderes.",
+  "name.unstored": "Dieser Browser speichert nichts. Schließt du diesen Tab, ist dein Platz verloren.",
 
   "shell.back": "Zurück",
   "connection.connecting": "Verbinde …",

@@ -13,6 +13,7 @@ export const en = {
   "name.note": "Other players see this name. Type another to change it.",
   "name.long": "Too long: “{rest}” is left out.",
   "name.guest": "In this tab you are a different player.",
+  "name.unstored": "This browser stores nothing. If you close this tab, your seat is lost.",
 
   "shell.back": "Back",
   "connection.connecting": "Connecting…",
