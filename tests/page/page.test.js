@@ -2,6 +2,8 @@
 // what is stored.
 // @ts-check
 
+import { PARTY_CORE } from "../../server/web/js/core/party.js";
+import { useParty } from "../../server/web/js/core/party-hook.js";
 import { equal, test } from "./runner.js";
 import { ADA, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
@@ -14,6 +16,9 @@ const HERE = Object.freeze({ screen: /** @type {const} */ ("room"), code: ROOM }
 
 /** @param {"player" | "spectator"} role */
 const join = (role) => ({ type: /** @type {const} */ ("join"), room: ROOM, role });
+
+/** What passes in a party in which nothing counts down. */
+const QUIET = Object.freeze({ away: [], ready: [], checks: [], spectators: 1 });
 
 const LEAVE = { type: "leave", room: ROOM };
 
@@ -279,6 +284,20 @@ test("a device that slept asks for a snapshot where a clock runs", () => {
   const alone = inRoom({ ...untimed, presence: presence({ o }) });
   equal(alone.act({ type: "wake" }).sent(), [sync], "an absence has a clock");
   equal(inRoom().lose().act({ type: "wake" }).state.unanswered, [], "not without a connection");
+});
+
+test("a device that slept asks for its party where something counts down", () => {
+  useParty(PARTY_CORE);
+  const { party } = golden("party.playing");
+  const inParty = (/** @type {object} */ presence) => {
+    const client = welcomed();
+    const id = client.send({ type: "join_party", party, role: "spectator" });
+    client.receive({ type: "ok", id, party }).receive({ ...golden("party.playing"), presence: { ...QUIET, ...presence } }).take();
+    return client.act({ type: "wake" }).act({ type: "wake" }).sent();
+  };
+  equal(inParty({ next_ms: 9_000 }), [{ type: "sync_party", party }], "once, for the next round");
+  equal(inParty({ checks: [{ pairing: 1, ms_left: 9_000 }] }), [{ type: "sync_party", party }], "for a call");
+  equal(inParty({}), []);
 });
 
 test("notices tell what the player cannot do, until the next intent", () => {

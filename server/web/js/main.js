@@ -8,6 +8,7 @@ import { changeLanguage, startLanguage } from "./language.js";
 import { takePass } from "./pass.js";
 import { BASE, followHistory, goBack, routeOf, searchAgain } from "./router.js";
 import { Runner } from "./runner.js";
+import { sleepDetector } from "./sleep.js";
 import { initialState } from "./core/state.js";
 import { show } from "./view.js";
 
@@ -26,10 +27,14 @@ const firstId = Math.floor(Math.random() * 2 ** 52);
 const first = initialState(routeOf(location.pathname), prefs, identity.lastRoom, firstId);
 const runner = new Runner(first, execute);
 
+const hasSlept = sleepDetector();
 const connection = new Connection({
   base: BASE.href,
   greeting: () => hello.greeting(),
-  report: (input) => runner.dispatch(input),
+  report(input) {
+    runner.dispatch(input);
+    if (hasSlept()) runner.dispatch({ type: "wake" });
+  },
   onHelloRefused({ code, message }) {
     const known = runner.state.me?.name;
     const again = hello.refused(code, { known, connect: () => connection.open() });

@@ -4,6 +4,7 @@
 // @ts-check
 
 import { lastRoomOf, mayWatch, told } from "./happenings.js";
+import { hook } from "./party-hook.js";
 import { update } from "./session.js";
 import { isResyncing } from "./step.js";
 import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
@@ -270,12 +271,20 @@ function askForRoute(page) {
   }
 }
 
-/** The page's clock may stop while the device sleeps. @param {Page} page */
+/** The page's clock may stop while the device sleeps: what counts down is asked for again. @param {Page} page */
 function wake(page) {
   const { session } = page.state;
-  const { room } = session;
+  const { room, party, unanswered } = session;
+  if (session.phase !== "open") {
+    return;
+  }
   const counts = room && (room.moveDeadline !== null || MARKS.some((mark) => isAway(room, mark)));
-  if (counts && session.phase === "open" && !isResyncing(session)) {
+  if (counts && !isResyncing(session)) {
     ask(page, { type: "sync", room: room.code });
+  }
+  const { nextAt = null, checks = [] } = party?.presence ?? {};
+  const asked = unanswered.some((message) => hook.core?.isResync(session, message));
+  if (party && (nextAt !== null || checks.length > 0) && !asked) {
+    ask(page, { type: "sync_party", party: party.state.code });
   }
 }

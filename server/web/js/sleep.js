@@ -1,0 +1,17 @@
+// Finds out that the device has slept. Outside of Windows the clock of `performance.now()` stands still
+// meanwhile, so that countdowns end too late, and no event says so if the page stays visible.
+// @ts-check
+
+/** A step of the device's clock from which on the device has slept. A wrong guess costs a snapshot. */
+const SLEEP_MS = 1_000;
+
+/** @returns {() => boolean} whether the device has slept since the call before */
+export function sleepDetector() {
+  const ahead = () => Date.now() - performance.now();
+  let last = ahead();
+  return () => {
+    const before = last;
+    last = ahead();
+    return last - before > SLEEP_MS;
+  };
+}
