@@ -7,7 +7,7 @@ import { BigScreen } from "../../server/web/js/screen/main.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, follow, pairing, party, people, won } from "./screen-parties.js";
-import { all, brokenWords, inWindow, isWhole, letters, linesOf, one, styleOf } from "./sheet.js";
+import { all, brokenWords, hasTails, inWindow, isWhole, letters, linesOf, one, styleOf } from "./sheet.js";
 
 /** @typedef {import("../../server/web/js/screen/followed.js").Followed} Followed */
 /** @typedef {import("../../server/web/js/screen/followed.js").PartyState} PartyState */
@@ -58,7 +58,7 @@ test("on the big screen those who come in have whole names, long ones smaller", 
   for (const count of [5, 12, 24]) {
     show(follow(party({ phase: "gathering", round: 0, entrants: [...people(count - 1), entrant(count, { name: LONG })] })));
     const names = all(root, ".big-crowd > li");
-    equal([names.length, names.filter((name) => !isWhole(name)).length], [count, 0], `${count} people`);
+    equal([names.length, names.filter((name) => !isWhole(name) || !hasTails(name)).length], [count, 0], `${count} people`);
     const [short, long] = [letters(names[0]), letters(names[count - 1])];
     some(long <= short && long >= 27.9 * UNIT, `${long} px, the others ${short}`);
     some(long < short || count > 12, `${long} px is smaller than ${short}`);
@@ -69,7 +69,7 @@ test("on the big screen players have whole names, on one line where they have th
   for (const count of [1, 2, 4, 9, 12]) {
     show(follow(tables(count)));
     const names = all(root, ".big-name .big-two");
-    equal([names.length, names.filter((name) => !isWhole(name)).length], [2 * count, 0], `${count} tables`);
+    equal([names.length, names.filter((name) => !isWhole(name) || !hasTails(name)).length], [2 * count, 0], `${count} tables`);
     // Four tables have their names beside their boards.
     const most = count <= 2 ? 1 : count <= 4 ? 3 : 2;
     some(names.every((name) => linesOf(name) <= most), `${count} tables: ${names.map(linesOf)} lines`);

@@ -65,6 +65,12 @@ export const isWhole = (element) =>
 /** The lines on which a part of a page stands. @param {Range} range */
 const linesIn = (range) => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
 
+/** Whether a cut text has room for letters as high as those of Noto Sans, whatever font is here. @param {HTMLElement} element */
+export const hasTails = (element) => {
+  const line = Number.parseFloat(styleOf(element).lineHeight);
+  return element.clientHeight - (linesOf(element) - 1) * line + 1 >= 1.362 * letters(element);
+};
+
 /** The lines of a text. @param {HTMLElement} element */
 export const linesOf = (element) => {
   const range = element.ownerDocument.createRange();
