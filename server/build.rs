@@ -1,4 +1,4 @@
-//! How the tuned program is linked on Linux, so that it and its memory are small. What is compiled is in `src`.
+//! How the optimised program is linked on Linux, so that it and its memory are small. What is compiled is in `src`.
 
 use std::error::Error;
 use std::process::Command;
@@ -28,9 +28,8 @@ const GLIBC: (u32, u32) = (2, 36);
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let target = |what| env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
-    // The commands of README.md do not build it. They work with any linker.
-    let is_tuned = env::var("OPT_LEVEL").is_ok_and(|level| level != "0");
-    if !is_tuned || target("OS") != "linux" {
+    let is_optimised = env::var("OPT_LEVEL").is_ok_and(|level| level != "0");
+    if !is_optimised || target("OS") != "linux" || has_own_linker() {
         return Ok(());
     }
     if env::var_os("CARGO_FEATURE_CLUSTER").is_some() {
@@ -44,6 +43,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         link_with("-z,pack-relative-relocs");
     }
     Ok(())
+}
+
+/// Whether whoever builds has chosen a linker: some, such as mold, read no scripts.
+fn has_own_linker() -> bool {
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    env::var_os("RUSTC_LINKER").is_some() || flags.contains("fuse-ld") || flags.contains("linker")
 }
 
 fn link_with(option: &str) {

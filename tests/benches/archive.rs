@@ -1,5 +1,5 @@
 //! Questions to an archive of 100,000 games, all of them one player's, beside the bare query in SQLite in
-//! the same run. Prints a table; `cargo bench --profile dist -p noughts-tests --bench archive [FOLDER]`.
+//! the same run. Prints a table; `cargo bench -p noughts-tests --bench archive [FOLDER]`.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 

@@ -1,6 +1,6 @@
 //! A hundred honest games beside hostile clients: the latency of moves, and the server's processor time
 //! and memory. Prints a table. The server and the hostile clients are separate processes:
-//! `cargo build --profile dist --bins && cargo bench --profile dist -p noughts-tests --bench hostile [ATTACK]`. The attacks
+//! `cargo build --release --bins && cargo bench -p noughts-tests --bench hostile [ATTACK]`. The attacks
 //! are in `hostile/attacks.rs`.
 //!
 //! With two cores the server has one, and players and hostile clients share the other. An attack costs

@@ -1,7 +1,7 @@
 //! The rate at which moves are stored, beside SQLite alone on the same disk with the same batches; the
 //! rate of whole games with the archive and without; and the recovery of a server with 100,000 rooms.
 //! Prints three tables, or with `games` the second alone;
-//! `cargo bench --profile dist -p noughts-tests --bench journal [FOLDER]`, where FOLDER is on the disk to measure.
+//! `cargo bench -p noughts-tests --bench journal [FOLDER]`, where FOLDER is on the disk to measure.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 

@@ -1,6 +1,6 @@
 //! How long it takes to pair a round of a party. Plays parties of 10, 50 and 200 on paper, 50 of each, and
 //! prints a table of the times of their pairings;
-//! `cargo bench --profile dist -p noughts-tests --bench pairing`.
+//! `cargo bench -p noughts-tests --bench pairing`.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 

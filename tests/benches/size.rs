@@ -1,5 +1,5 @@
 //! The sizes of the two programs, stripped as in a release, and their limits:
-//! `cargo build --profile dist --bins --workspace && cargo bench --profile dist -p noughts-tests --bench size`.
+//! `cargo build --release --bins --workspace && cargo bench -p noughts-tests --bench size`.
 //! `-- --target NAME` measures the programs of another target. The exit code is 1 above a limit.
 
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ const PROGRAMS: [(&str, u64); 2] = [("noughts", 10), ("noughts-server", 16)];
 fn main() -> ExitCode {
     let options: Vec<String> = std::env::args().collect();
     let target = options.iter().skip_while(|option| *option != "--target").nth(1);
-    let folder = dist(target.map(String::as_str));
+    let folder = release(target.map(String::as_str));
     let mut code = ExitCode::SUCCESS;
     for (program, limit) in PROGRAMS {
         match stripped(&folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX))) {
@@ -35,13 +35,13 @@ fn main() -> ExitCode {
     code
 }
 
-/// The folder of tuned builds: this benchmark's, or that of another target.
-fn dist(target: Option<&str>) -> PathBuf {
+/// The folder of optimised builds: this benchmark's, or that of another target.
+fn release(target: Option<&str>) -> PathBuf {
     let bench = std::env::current_exe().unwrap_or_default();
-    // target/dist/deps/size-HASH
-    let here = bench.ancestors().nth(2).unwrap_or(Path::new("target/dist"));
+    // target/release/deps/size-HASH
+    let here = bench.ancestors().nth(2).unwrap_or(Path::new("target/release"));
     match (target, here.parent()) {
-        (Some(target), Some(all)) => all.join(target).join("dist"),
+        (Some(target), Some(all)) => all.join(target).join("release"),
         _ => here.to_owned(),
     }
 }

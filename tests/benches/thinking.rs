@@ -1,5 +1,5 @@
 //! Computers that think in 200 rooms at once: whether they keep their time, and the latency of moves of
-//! people in 200 other rooms. Prints a table; `cargo bench --profile dist -p noughts-tests --bench thinking`.
+//! people in 200 other rooms. Prints a table; `cargo bench -p noughts-tests --bench thinking`.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]
 

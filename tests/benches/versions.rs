@@ -1,6 +1,6 @@
 //! A single server beside another build of it, the one of an earlier commit: the time of a start, the
 //! memory when nobody is there, and the processor time of a move.
-//! `cargo build --profile dist --workspace --bins && cargo bench --profile dist -p noughts-tests --bench versions -- OTHER [THIS]`,
+//! `cargo build --release --workspace --bins && cargo bench -p noughts-tests --bench versions -- OTHER [THIS]`,
 //! where OTHER is the other `noughts-server`. Both have to be built by the same command: among the tests'
 //! packages Tokio has features that it has not in a release. The sizes are the benchmark `size`.
 //!

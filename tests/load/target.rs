@@ -87,10 +87,7 @@ impl Drop for Target {
 fn beside(name: &str) -> anyhow::Result<PathBuf> {
     let program = std::env::current_exe()?.with_file_name(name);
     if !program.exists() {
-        bail!(
-            "{} is not built: run cargo build --profile dist --workspace --bins",
-            program.display()
-        );
+        bail!("{} is not built: run cargo build --release --workspace --bins", program.display());
     }
     Ok(program)
 }

@@ -1,5 +1,5 @@
 //! The figures of a cluster, all on this machine: three NATS servers, three nodes, and what loads them.
-//! `cargo build --profile dist --workspace --bins && cargo bench --profile dist -p noughts-tests --bench cluster [PART]`,
+//! `cargo build --release --workspace --bins && cargo bench -p noughts-tests --bench cluster [PART]`,
 //! where PART is `log`, `moves`, `crowd`, `rooms` or `outages`; all of them if none is named.
 
 #![expect(clippy::unwrap_used, reason = "in a measurement a failure is the end of it")]

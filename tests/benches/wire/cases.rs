@@ -79,7 +79,7 @@ impl Bench {
     /// The cases whose names contain one of `only`, or all.
     pub(crate) fn new(time: Duration, only: &[String]) -> anyhow::Result<Self> {
         let bench = std::env::current_exe()?;
-        // target/dist/deps/wire-HASH
+        // target/release/deps/wire-HASH
         let programs = bench.ancestors().nth(2).context("no folder of programs")?.to_owned();
         for name in ["noughts-load", "noughts-relay", "noughts-server"] {
             let program = programs.join(name);
