@@ -8,6 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use noughts_protocol::JoinPassword;
+use noughts_protocol::text::first_line;
 
 use crate::args::{Args, Command};
 use crate::colors::TerminalColors;
@@ -67,7 +68,7 @@ fn password(file: Option<&Path>) -> anyhow::Result<Option<JoinPassword>> {
         Some(file) => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("read the password from {}", file.display()))?;
-            text.lines().next().unwrap_or_default().to_owned()
+            first_line(&text).to_owned()
         }
         None => match std::env::var("NOUGHTS_PASSWORD") {
             Ok(text) if !text.is_empty() => text,

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::Deserialize;
 
 use crate::id::{PlayerName, PlayerToken};
-use crate::text::DisplayText;
+use crate::text::{DisplayText, without_mark};
 
 /// Says to the person who saves it how much a file is worth.
 pub const WORTH: &str = "Whoever has this file is you on this server: they play under your name, \
@@ -95,6 +95,7 @@ impl IdentityFile {
         if text.len() > Self::MAX_BYTES {
             return Err(IdentityFileError::Long);
         }
+        let text = without_mark(text);
         let Version { noughts_identity: version } =
             serde_json::from_str(text).map_err(|_| IdentityFileError::Other)?;
         if version != Self::VERSION {

@@ -28,6 +28,18 @@ pub fn is_unsafe(c: char) -> bool {
     c.is_control() || separates || (is_ignorable(c) && !selects)
 }
 
+/// The text of a file without the byte order mark that some editors begin it with.
+#[must_use]
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The first line of a file such as one with a password, without its end and without a byte order mark.
+#[must_use]
+pub fn first_line(text: &str) -> &str {
+    without_mark(text).lines().next().unwrap_or_default()
+}
+
 /// Text from a peer that is safe to show: unsafe characters become `�`, and text beyond
 /// [`MAX_TEXT_CHARS`] is cut off.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

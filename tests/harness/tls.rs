@@ -73,6 +73,17 @@ impl Authority {
         std::fs::write(self.key(), key.serialize_pem()).unwrap();
     }
 
+    /// Saves all files again as an editor may: with a byte order mark, and a CR before each LF.
+    ///
+    /// # Panics
+    /// If they cannot be written.
+    pub fn save_with_mark(&self) {
+        for file in [self.ca(), self.cert(), self.key()] {
+            let text = std::fs::read_to_string(&file).unwrap().replace('\n', "\r\n");
+            std::fs::write(file, format!("\u{feff}{text}")).unwrap();
+        }
+    }
+
     /// An authority with a certificate for this machine, and the server's options to use it.
     ///
     /// # Panics

@@ -2,11 +2,12 @@
 //! that the player named. Also explains what is wrong with a certificate and what to do.
 
 use std::fmt;
+use std::fs;
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use noughts_protocol::DisplayText;
+use noughts_protocol::text::without_mark;
 use rustls::crypto::ring;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -38,10 +39,13 @@ impl Trust {
     /// # Errors
     /// If the file has no certificate. The message says so.
     pub fn with_file(path: &str) -> Result<Self, String> {
-        let certificates = CertificateDer::pem_file_iter(Path::new(path));
-        let added = certificates.and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let added =
-            added.map_err(|error| without_number(&format!("it cannot be read: {error}")))?;
+        let unreadable =
+            |error: &dyn fmt::Display| without_number(&format!("it cannot be read: {error}"));
+        let file = fs::read(path).map_err(|error| unreadable(&error))?;
+        let text = String::from_utf8_lossy(&file);
+        let certificates = CertificateDer::pem_slice_iter(without_mark(&text).as_bytes());
+        let added: Vec<_> =
+            certificates.collect::<Result<_, _>>().map_err(|error| unreadable(&error))?;
         let usable = RootCertStore::empty().add_parsable_certificates(added.iter().cloned()).0;
         if usable == 0 {
             return Err("it holds no certificate as PEM".to_owned());

@@ -1,5 +1,6 @@
 //! Reads lines of input of bounded length.
 
+use noughts_protocol::text::without_mark;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
 /// The longest line, in bytes. The rest of a longer line is dropped.
@@ -41,7 +42,7 @@ impl<R: AsyncBufRead + Unpin> LineReader<R> {
 
     fn take(&mut self) -> String {
         let line = std::mem::take(&mut self.line);
-        String::from_utf8_lossy(&line).trim().to_owned()
+        without_mark(&String::from_utf8_lossy(&line)).trim().to_owned()
     }
 }
 
@@ -52,7 +53,7 @@ mod tests {
     #[tokio::test]
     async fn lines_end_and_are_bounded() {
         let long = "x".repeat(MAX_LINE + 100);
-        let text = format!("5\r\n\n{long}\nlast \u{e9}");
+        let text = format!("\u{feff}5\r\n\n{long}\nlast \u{e9}");
         let mut lines = LineReader::new(text.as_bytes());
         assert_eq!(lines.next().await.as_deref(), Some("5"));
         assert_eq!(lines.next().await.as_deref(), Some(""));

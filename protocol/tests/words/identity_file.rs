@@ -19,6 +19,12 @@ fn an_identity_is_read_as_it_was_written() {
 }
 
 #[test]
+fn an_editor_may_have_added_a_byte_order_mark_and_carriage_returns() {
+    let saved = format!("\u{feff}{}", ada().to_text().replace('\n', "\r\n"));
+    assert_eq!(IdentityFile::read(&saved), Ok(ada()));
+}
+
+#[test]
 fn fields_that_nobody_knows_are_ignored_and_the_server_may_be_missing() {
     let text = r#"{"token":"abc","more":[1],"name":"Ada","noughts_identity":1}"#;
     let read = IdentityFile::read(text).expect("an identity");

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufWriter, Read, Write};
 
 use anyhow::Context;
+use noughts_protocol::text::without_mark;
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark};
 use serde::{Serialize, Serializer};
 
@@ -43,7 +44,8 @@ fn analyze_lines(
             break;
         }
         let text = String::from_utf8_lossy(&line);
-        let text = text.strip_suffix('\n').unwrap_or(&text);
+        let text = if number == 1 { without_mark(&text) } else { &text };
+        let text = text.strip_suffix('\n').unwrap_or(text);
         analyze(args, text.strip_suffix('\r').unwrap_or(text), number, out)?;
     }
     Ok(())
@@ -149,5 +151,29 @@ fn as_map<S: Serializer>(
     match scores {
         Some(scores) => serializer.collect_map(scores.iter().map(|(cell, score)| (cell.0, score))),
         None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: AnalyzeArgs,
+    }
+
+    #[test]
+    fn positions_of_a_file_with_a_byte_order_mark_and_carriage_returns_are_read() {
+        let Line { args } = Line::parse_from(["analyze", "--json"]);
+        let mut out = Vec::new();
+        let input = "\u{feff}X.O......\r\nO...X...O\r\n";
+        analyze_lines(&args, input.as_bytes(), &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap().lines().count(), 2);
+        let inside = "X.O......\n\u{feff}X.O......\n";
+        assert!(analyze_lines(&args, inside.as_bytes(), &mut Vec::new()).is_err());
     }
 }

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use noughts_engine::{CancelGuard, Deadline};
 use noughts_protocol::Computer;
+use noughts_protocol::text::without_mark;
 
 use crate::cli::args::EngineArgs;
 use crate::room::wall_clock::deadline_in;
@@ -83,7 +84,7 @@ fn next_line(input: &mut impl BufRead) -> Option<Line> {
         return None;
     }
     if line.ends_with(b"\n") || read < LONGEST_LINE {
-        return Some(Line::Text(String::from_utf8_lossy(&line).into_owned()));
+        return Some(Line::Text(without_mark(&String::from_utf8_lossy(&line)).to_owned()));
     }
     while !line.ends_with(b"\n") && read > 0 {
         line.clear();

@@ -2,10 +2,12 @@
 //! on SIGHUP: new connections get the renewed certificate, open connections stay as they are. The
 //! handshake is in `net/tls_accept`.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use noughts_protocol::text::without_mark;
 use parking_lot::RwLock;
 use rustls::ServerConfig;
 use rustls::crypto::ring;
@@ -86,13 +88,16 @@ impl Tls {
 
 /// Reads a certificate's chain and its private key.
 fn pair(cert: &Path, key: &Path) -> Result<CertifiedKey, ConfigError> {
-    let chain =
-        CertificateDer::pem_file_iter(cert).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let chain = chain.map_err(|error| file_error(CERT, cert, &error))?;
+    let text = read(cert).map_err(|error| file_error(CERT, cert, &error))?;
+    let chain = CertificateDer::pem_slice_iter(without_mark(&text).as_bytes());
+    let chain: Vec<_> =
+        chain.collect::<Result<_, _>>().map_err(|error| file_error(CERT, cert, &error))?;
     if chain.is_empty() {
         return Err(file_error(CERT, cert, &pem::Error::NoItemsFound));
     }
-    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| file_error(KEY, key, &error))?;
+    let secret =
+        read(key).and_then(|text| PrivateKeyDer::from_pem_slice(without_mark(&text).as_bytes()));
+    let secret = secret.map_err(|error| file_error(KEY, key, &error))?;
     let pair = CertifiedKey::from_der(chain, secret, &ring::default_provider());
     pair.map_err(|error| match error {
         rustls::Error::InconsistentKeys(_) => {
@@ -104,6 +109,12 @@ fn pair(cert: &Path, key: &Path) -> Result<CertifiedKey, ConfigError> {
         }
         error => ConfigError::new(KEY, format!("{} cannot be used: {error}", key.display())),
     })
+}
+
+/// The text of a PEM file. What stands around its parts may be in any encoding.
+fn read(file: &Path) -> Result<String, pem::Error> {
+    let bytes = fs::read(file).map_err(pem::Error::Io)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn file_error(option: &'static str, path: &Path, error: &pem::Error) -> ConfigError {

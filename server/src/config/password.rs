@@ -92,7 +92,7 @@ fn read(file: &Path) -> Result<String, ConfigError> {
         let problem = format!("failed to read {}: {error}", file.display());
         ConfigError::new("join-password-file", problem)
     })?;
-    Ok(text.lines().next().unwrap_or_default().to_owned())
+    Ok(noughts_protocol::text::first_line(&text).to_owned())
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
     fn it_comes_from_the_first_line_of_a_file_or_from_the_option() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("password");
-        std::fs::write(&file, "correct horse\r\n").unwrap();
+        std::fs::write(&file, "\u{feff}correct horse\r\nbattery\r\n").unwrap();
         let typed: PasswordArg = "battery".parse().unwrap();
         assert!(Password::load(None, None).unwrap().is_none());
         let read = Password::load(None, Some(&file)).unwrap().unwrap();

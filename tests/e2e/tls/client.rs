@@ -46,6 +46,17 @@ fn a_certificate_is_trusted_by_its_authority_and_problems_say_what_to_do() {
     );
 }
 
+/// The mark stands before the first certificate of each file, which would be passed over.
+#[test]
+fn files_that_an_editor_saved_with_a_byte_order_mark_are_read() {
+    let (authority, options) = Authority::here();
+    authority.save_with_mark();
+    let server = ServerProcess::start(&options.each_ref().map(String::as_str));
+    let here = format!("https://{}", server.address());
+    let (code, said) = rooms(&here, &["--ca", authority.ca().to_str().unwrap()]);
+    assert_eq!(code, 0, "{said}");
+}
+
 #[test]
 fn a_certificate_for_another_name_says_which() {
     let authority = Authority::new();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
+use noughts_protocol::text::without_mark;
 use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
 
@@ -110,8 +111,9 @@ pub(super) async fn options(
         return Err(EngineError(format!("{} is too long for credentials", file.display())));
     }
     let text = tokio::fs::read_to_string(file).await.map_err(unreadable)?;
+    let text = without_mark(&text);
     if text.contains("BEGIN NATS USER JWT") {
-        return options.credentials(&text).map_err(unreadable);
+        return options.credentials(text).map_err(unreadable);
     }
     // The file of an nkey has its seed in a line, and may have comments around it.
     let seed = text.lines().map(str::trim).find(|line| line.starts_with("SU"));
