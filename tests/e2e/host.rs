@@ -45,9 +45,11 @@ fn an_error_of_the_system_is_told_once() {
 #[test]
 fn a_taken_port_names_the_option_that_changes_it() {
     let server = ServerProcess::start(&[]);
-    let data = tempfile::tempdir().unwrap();
-    let data = data.path().to_str().unwrap();
-    let output = serve(&["--bind", &server.address().to_string(), "--data-dir", data]);
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let address = server.address().to_string();
+    let output = serve(&["--bind", &address, "--data-dir", data.to_str().unwrap()]);
+    assert!(!data.exists(), "a folder is made for a server that cannot run");
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("is taken") && said.contains("--bind"), "{said}");

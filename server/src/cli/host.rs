@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 
 use anyhow::{Context, anyhow};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use crate::cli::check::cannot_listen;
 use crate::cli::{banner, signals, systemd};
@@ -22,15 +22,18 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     signals::survive_file_size_limit().context(NO_SIGNALS)?;
     let mut stop = pin!(signals::stop().context(NO_SIGNALS)?);
     let hangups = signals::reload_certificate(config).context(NO_SIGNALS)?;
-    // The port opens after the journal, so that no client waits for a journal that cannot be used.
+    // The ports are taken first, because a server that cannot have them shall make no folder. They open
+    // after the journal, so that no client waits for a journal that cannot be used.
+    let players = bind("--bind", args.bind)?;
+    let metrics = args.metrics_bind.map(|bind| self::bind("--metrics-bind", bind)).transpose()?;
     let server = tokio::select! {
         server = Server::open(config.clone()) => server?,
         // A node waits for its cluster as long as that takes.
         () = &mut stop => return Ok(()),
     };
-    let listener = listen("--bind", args.bind)?;
-    if let Some(address) = args.metrics_bind {
-        let listener = listen("--metrics-bind", address)?;
+    let listener = listen("--bind", args.bind, players)?;
+    if let Some((address, socket)) = args.metrics_bind.zip(metrics) {
+        let listener = listen("--metrics-bind", address, socket)?;
         let bound = listener.local_addr().context("failed to read the metrics' address")?;
         tracing::info!("metrics are at http://{bound}/metrics");
         server.show_metrics(listener);
@@ -48,7 +51,12 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
 
 const NO_SIGNALS: &str = "failed to listen for signals";
 
-/// Listens on the address of an option.
-fn listen(option: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
-    listener::listen(address).map_err(|error| anyhow!(cannot_listen(option, address, &error)))
+/// Takes the address of an option.
+fn bind(option: &str, address: SocketAddr) -> anyhow::Result<TcpSocket> {
+    listener::bind(address).map_err(|error| anyhow!(cannot_listen(option, address, &error)))
+}
+
+/// Listens on the address of an option, which was taken.
+fn listen(option: &str, address: SocketAddr, socket: TcpSocket) -> anyhow::Result<TcpListener> {
+    listener::listen(socket).map_err(|error| anyhow!(cannot_listen(option, address, &error)))
 }

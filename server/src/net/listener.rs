@@ -17,16 +17,24 @@ const BACKLOG: u32 = 4096;
 /// compressed as it is sent.
 const SEND_BUFFER: usize = 64 * 1024;
 
-/// Listens on an address.
+/// Takes an address. Nobody can connect to it before [`listen`].
 ///
 /// # Errors
-/// If the system does not allow it.
-pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+/// If another program has it, or if the system does not allow it.
+pub(crate) fn bind(address: SocketAddr) -> io::Result<TcpSocket> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // A server that restarts may have its port at once. On Windows this would allow two servers on one port.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
+    Ok(socket)
+}
+
+/// Listens on the address that was taken.
+///
+/// # Errors
+/// If the system does not allow it.
+pub(crate) fn listen(socket: TcpSocket) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
