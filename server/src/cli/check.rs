@@ -25,12 +25,14 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     writeln!(out, "ok: the options are in range")?;
+    let unknown = settings.unknown_variables();
     let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
     let data = data(config.data_dir.as_deref(), config.cluster.is_some());
     // A new check is another element: its result, or the problem that it finds.
     let here = [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten();
     let here = here.map(|result| result.map_or_else(Finding::Problem, Finding::Well));
-    for finding in here.chain(cluster(&config)?) {
+    let slips = unknown.slips.iter().cloned().map(Finding::Problem);
+    for finding in slips.chain(here).chain(cluster(&config)?) {
         match finding {
             Finding::Well(text) => writeln!(out, "ok: {text}")?,
             Finding::Unseen(text) => writeln!(out, "not seen: {text}")?,
@@ -39,6 +41,9 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
                 writeln!(out, "problem: {problem}")?;
             }
         }
+    }
+    if let Some(ignored) = unknown.ignored() {
+        writeln!(out, "ignored: {ignored}")?;
     }
     Ok(code)
 }

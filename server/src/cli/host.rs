@@ -10,6 +10,7 @@ use tokio::net::{TcpListener, TcpSocket};
 
 use crate::cli::check::cannot_listen;
 use crate::cli::{banner, signals, systemd};
+use crate::config::settings::UnknownVariables;
 use crate::net::listener;
 use crate::{Args, Config, Server};
 
@@ -18,7 +19,10 @@ use crate::{Args, Config, Server};
 /// # Errors
 /// If the journal or a port cannot be used, with a message for people.
 #[tokio::main]
-pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
+pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> anyhow::Result<()> {
+    for slip in &unknown.slips {
+        tracing::warn!("{slip}");
+    }
     signals::survive_file_size_limit().context(NO_SIGNALS)?;
     let mut stop = pin!(signals::stop().context(NO_SIGNALS)?);
     let hangups = signals::reload_certificate(config).context(NO_SIGNALS)?;
@@ -41,6 +45,9 @@ pub async fn run(args: &Args, config: &Config) -> anyhow::Result<()> {
     let bound = listener.local_addr().context("failed to read the listening address")?;
     // The server serves even if nobody can read the banner.
     drop(std::io::stdout().write_all(banner::text(bound, config)?.as_bytes()));
+    if let Some(ignored) = unknown.ignored() {
+        tracing::info!("{ignored}");
+    }
     server.spawn(hangups);
     server.announce(bound);
     // Connections that come from now on are served: the system holds them until they are accepted.

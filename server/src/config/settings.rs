@@ -15,9 +15,11 @@ use toml::Value;
 use super::args::Args;
 use super::defaults::computed;
 use super::error::ConfigError;
+pub use environment::UnknownVariables;
 pub use file::FileError;
 use file::{CONFIG, SettingsFile};
 
+mod environment;
 mod file;
 
 /// The options of one run, and their sources.
@@ -84,6 +86,12 @@ impl Settings {
         }
     }
 
+    /// The variables of the environment that look like options and are none.
+    #[must_use]
+    pub fn unknown_variables(&self) -> UnknownVariables {
+        UnknownVariables::find(&self.options, std::env::vars_os().map(|(name, _)| name))
+    }
+
     /// Every option as a line of a configuration file, with the source of its value. Secrets are left
     /// out.
     #[must_use]
@@ -144,5 +152,7 @@ fn innermost(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, matches)| matches)
 }
 
+#[cfg(test)]
+mod sample;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::config::args::Args;
 
 /// Reads a file with this text, and these words after `--config FILE`.
-fn read(text: &str, words: &[&str]) -> Result<(Args, Settings), String> {
+pub(super) fn read(text: &str, words: &[&str]) -> Result<(Args, Settings), String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("noughts.toml");
     fs::write(&file, text).unwrap();
