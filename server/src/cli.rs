@@ -1,8 +1,8 @@
 //! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
 //! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
-//! [checks](check) a configuration, prepares a cluster, exports and verifies what a server has stored
-//! ([`mod@journal`]), or computes its [`mod@ratings`] again.
+//! [checks](check) a configuration, prepares a cluster, exports, backs up and verifies what a server has
+//! stored ([`mod@journal`]), or computes its [`mod@ratings`] again.
 
 pub mod analyze;
 pub mod args;
@@ -33,7 +33,7 @@ use clap::Parser;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
 
-pub use args::{AnalyzeArgs, EngineArgs, JournalArgs, MatchArgs};
+pub use args::{AnalyzeArgs, BackupArgs, EngineArgs, JournalArgs, MatchArgs};
 pub(crate) use position::parse as position;
 
 /// Hosts Noughts: tic-tac-toe on small and large boards, for people, computers and spectators.
@@ -66,6 +66,8 @@ pub enum Subcommand {
     Engine(EngineArgs),
     /// Writes all games that a server has kept, as JSON lines
     Export(JournalArgs),
+    /// Copies all that a server has kept to a new file, also while the server runs
+    Backup(BackupArgs),
     /// Says whether a server could run with these options: values, port, data folder, cluster
     Check(Box<Args>),
     /// Prepares several servers that are one
@@ -88,6 +90,7 @@ impl Subcommand {
             Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Engine(args) => engine::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Export(args) => journal::export(&args),
+            Self::Backup(args) => journal::backup(&args),
             Self::Check(args) => check::run(&args, settings),
             #[cfg(feature = "cluster")]
             Self::Cluster(args) => cluster::run(&args),

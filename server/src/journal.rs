@@ -53,6 +53,7 @@
 mod apply;
 pub mod archive;
 mod background;
+pub mod backup;
 pub mod checkpoint;
 pub mod checksum;
 pub mod committed;

@@ -176,6 +176,47 @@ async fn a_log_without_its_journal_is_refused_and_kept() {
     assert_eq!(eve.game().ply(), 1);
 }
 
+/// A new journal beside the deleted log would have another secret.
+#[tokio::test]
+async fn a_deleted_log_is_told_and_makes_nobody_a_stranger() {
+    let (mut server, _outer, folder) = serve(&[]);
+    let (ada, _bob) = playing(&server).await;
+    server.kill();
+    fs::remove_file(folder.join("journal.db-wal")).unwrap();
+    let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
+    assert!(server.log().contains("journal.db-wal was deleted"), "{}", server.log());
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    let again = Player::greet(Box::new(stream), "Ada", Some(ada.token.clone()), TIMEOUT).await;
+    assert_eq!(again.id, ada.id);
+}
+
+#[tokio::test]
+async fn a_backup_from_beside_a_running_server_starts_one_with_its_games() {
+    let (server, outer, folder) = serve(&[]);
+    let (ada, mut bob) = playing(&server).await;
+    let other = outer.path().join("other");
+    fs::create_dir(&other).unwrap();
+    let file = other.join("journal.db");
+    let (data, backup) = (folder.to_str().unwrap(), file.to_str().unwrap());
+    let made = run(&["backup", backup, "--data-dir", data]);
+    assert!(made.status.success(), "{}", said(&made));
+    let again = run(&["backup", backup, "--data-dir", data]);
+    assert_eq!(again.status.code(), Some(2), "{}", said(&again));
+    assert!(said(&again).contains("exists already: choose another file"), "{}", said(&again));
+    // The server was not disturbed, and what comes later is not in the backup.
+    let play = bob.move_to(0);
+    bob.ask(play).await.unwrap();
+    let restored = ServerProcess::start(&["--data-dir", other.to_str().unwrap()]);
+    let stream = TcpStream::connect(restored.address()).await.unwrap();
+    let token = Some(ada.token.clone());
+    let mut returned = Player::greet(Box::new(stream), "Ada", token, TIMEOUT).await;
+    returned.join(ada.state().code, Role::Player).await.unwrap();
+    assert_eq!((returned.id, returned.game().ply()), (ada.id, 1));
+    drop(restored);
+    let verified = run(&["verify", "--data-dir", other.to_str().unwrap()]);
+    assert!(verified.status.success(), "{}", said(&verified));
+}
+
 #[tokio::test]
 async fn no_second_server_starts_where_the_lock_was_deleted() {
     let (server, _outer, folder) = serve(&[]);

@@ -1,4 +1,4 @@
-//! The options of `analyze`, `match`, `engine`, `export`, `ratings` and `verify`.
+//! The options of `analyze`, `match`, `engine`, `export`, `backup`, `ratings` and `verify`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -105,4 +105,17 @@ pub struct JournalArgs {
     /// The server's data folder [default: noughts in the user's state folder]
     #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
+}
+
+/// Options of `backup`.
+#[derive(Debug, Clone, Args)]
+#[command(args_override_self = true)]
+pub struct BackupArgs {
+    /// The new file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The journal
+    #[command(flatten)]
+    pub journal: JournalArgs,
 }

@@ -1,4 +1,4 @@
-//! `export` and `verify`: they read the journal in a folder, also while a server runs on it.
+//! `export`, `backup` and `verify`: they read the journal in a folder, also while a server runs on it.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -8,9 +8,10 @@ use std::time::{Duration, UNIX_EPOCH};
 use noughts_protocol::{ByMark, Event, GameId, GameResult, Mark, RoomCode, RoomSettings, Seat};
 use serde::Serialize;
 
-use crate::cli::args::JournalArgs;
+use crate::cli::args::{BackupArgs, JournalArgs};
 use crate::cli::{parties, ratings};
 use crate::config;
+use crate::journal::backup::back_up;
 use crate::journal::reader::Reader;
 use crate::journal::replay::replay;
 use crate::journal::stored_room::StoredRoom;
@@ -66,6 +67,18 @@ pub fn export(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     Ok(code)
+}
+
+/// Copies the journal to a new file.
+///
+/// # Errors
+/// If the journal cannot be read, or if the file is there or cannot be made.
+pub fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
+    let folder: PathBuf = config::data_dir(args.journal.data_dir.clone())?;
+    back_up(&folder, &args.file)?;
+    let (file, folder) = (args.file.display(), folder.display());
+    writeln!(io::stdout(), "{file} has all that the journal in {folder} has; keep it private")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Looks for damage and replays every room by the rules. Prints what is wrong.

@@ -15,6 +15,23 @@ pub enum OpenError {
         path = .0.display(), error = .1
     )]
     Folder(PathBuf, #[source] io::Error),
+    /// A file in the folder, or the folder, belongs to another user.
+    #[error(
+        "{path} belongs to {owner}, and this is {user}: give all of the folder to this user \
+         (chown -R {number} {folder}), or choose another one with --data-dir",
+        path = .path.display(), owner = named(*.owner), user = named(*.user), number = .user,
+        folder = .folder.display()
+    )]
+    OfAnotherUser {
+        /// The file, or the folder itself.
+        path: PathBuf,
+        /// The number of the user who owns it.
+        owner: u32,
+        /// The number of this process's user.
+        user: u32,
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The disk has no space left.
     #[error(
         "the disk is full: free some space for the data folder and start again, or choose another \
@@ -34,6 +51,14 @@ pub enum OpenError {
         path = .0.display()
     )]
     OrphanedLog(PathBuf),
+    /// The file is there, and there is no journal in it.
+    #[error(
+        "journal.db in {path} is empty: what it held is lost, or was in a journal.db-wal that is gone. \
+         Restore a backup; to start with an empty journal, in which everybody is new, move \
+         journal.db away",
+        path = .0.display()
+    )]
+    Empty(PathBuf),
     /// Another server uses the folder.
     #[error(
         "another noughts-server keeps its rooms in {path}: stop it, or choose another folder with \
@@ -94,9 +119,16 @@ impl OpenError {
     pub(super) fn of_folder(folder: &Path, error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::StorageFull => Self::Full,
+            io::ErrorKind::PermissionDenied => super::files::of_another_user(folder)
+                .unwrap_or_else(|| Self::Folder(folder.to_owned(), error)),
             _ => Self::Folder(folder.to_owned(), error),
         }
     }
+}
+
+/// A user for people.
+fn named(user: u32) -> String {
+    if user == 0 { "root".to_owned() } else { format!("user {user}") }
 }
 
 impl From<rusqlite::Error> for OpenError {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::{DiskError, OpenError};
+use super::schema;
 
 /// The journal's database.
 pub(super) const FILE: &str = "journal.db";
@@ -17,6 +18,8 @@ pub(super) const LOG: &str = "journal.db-wal";
 const SHARED_MEMORY: &str = "journal.db-shm";
 /// A file that the server locks while it uses the folder.
 pub(super) const LOCK: &str = "lock";
+/// The database of a new journal until it is complete.
+const NEW: &str = "journal.db-new";
 
 /// The locked files of a running server.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ pub(super) struct JournalFiles {
 }
 
 impl JournalFiles {
-    /// Makes the folder and an empty database if they are missing, and locks them for this server.
+    /// Makes the folder and the database if they are missing, and locks them for this server.
     ///
     /// # Errors
     /// If they cannot be used, if another server uses them, or if there is a log without its
@@ -44,6 +47,10 @@ impl JournalFiles {
             return Err(OpenError::InUse(folder.to_owned()));
         }
         refuse_orphaned_log(folder)?;
+        try_to_open(folder).map_err(failed)?;
+        if !folder.join(FILE).exists() {
+            make_database(folder)?;
+        }
         let database = private_file(&folder.join(FILE)).map_err(failed)?;
         if !lock_database(&database) {
             return Err(OpenError::InUse(folder.to_owned()));
@@ -120,6 +127,62 @@ impl JournalFiles {
         tracing::warn!("{} was deleted or replaced: it was made again", path.display());
         Ok(())
     }
+}
+
+/// Makes the database of a new journal under another name first. A database is never empty then, unless
+/// it has lost what it held.
+fn make_database(folder: &Path) -> Result<(), OpenError> {
+    let failed = |error| OpenError::of_folder(folder, error);
+    let path = folder.join(NEW);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+        // That of a start which was cut off.
+        _ => {}
+    }
+    let file = private_file(&path).map_err(failed)?;
+    schema::make(&path)?;
+    let renamed = file.sync_all().and_then(|()| fs::rename(&path, folder.join(FILE)));
+    renamed.and_then(|()| sync_folder(folder)).map_err(failed)
+}
+
+/// Has the disk know the names in a folder. Other systems than Unix do it by themselves.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Opens each file that is there for writing: `SQLite` says less of one that it cannot open. Nobody in
+/// this process may have the database open, because closing a file ends its locks.
+pub(super) fn try_to_open(folder: &Path) -> io::Result<()> {
+    for name in [LOCK, FILE, LOG, SHARED_MEMORY] {
+        match OpenOptions::new().read(true).write(true).open(folder.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether the log was deleted after a server had been killed: when one ends, `SQLite` removes both files.
+pub(super) fn has_lost_log(folder: &Path) -> bool {
+    folder.join(SHARED_MEMORY).exists() && !folder.join(LOG).exists()
+}
+
+/// A file of the folder, or the folder, that belongs to another user than this process.
+#[cfg(unix)]
+pub(super) fn of_another_user(folder: &Path) -> Option<OpenError> {
+    use std::os::unix::fs::MetadataExt;
+    let user = rustix::process::geteuid().as_raw();
+    let names = [LOCK, FILE, LOG, SHARED_MEMORY, ""];
+    let owner = |path: PathBuf| Some((fs::metadata(&path).ok()?.uid(), path));
+    let mut owned = names.into_iter().filter_map(|name| owner(folder.join(name)));
+    let (owner, path) = owned.find(|(owner, _)| *owner != user)?;
+    Some(OpenError::OfAnotherUser { path, owner, user, folder: folder.to_owned() })
+}
+
+/// On other systems a file belongs to nobody in particular.
+#[cfg(not(unix))]
+pub(super) const fn of_another_user(_: &Path) -> Option<OpenError> {
+    None
 }
 
 /// Whether a server uses the folder.
@@ -203,4 +266,104 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::journal::probe::probe;
+    use crate::journal::reader::Reader;
+    use crate::journal::store::{Durability, Store};
+
+    fn open(folder: &Path) -> Result<(), OpenError> {
+        Store::open(folder, Durability::Process, 0).map(drop)
+    }
+
+    /// A new journal there would have another secret: everybody would be a stranger.
+    #[test]
+    fn a_database_without_a_journal_is_refused_and_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let file = folder.join(FILE);
+        let check = || {
+            let before = fs::read(&file).unwrap();
+            let refused = [
+                open(folder),
+                Reader::open(folder).map(drop),
+                probe(folder, false).map(drop),
+                crate::journal::import::import(folder).map(drop),
+            ];
+            for refused in refused {
+                assert!(matches!(refused, Err(OpenError::Empty(_))), "{refused:?}");
+            }
+            assert_eq!(fs::read(&file).unwrap(), before);
+        };
+        fs::write(&file, "").unwrap();
+        check();
+        // What a journal had in its file at first, when its log was deleted.
+        let database = Connection::open(&file).unwrap();
+        database.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(())).unwrap();
+        drop(database);
+        assert_eq!(fs::metadata(&file).unwrap().len(), 4096);
+        check();
+        fs::remove_file(&file).unwrap();
+        open(folder).unwrap();
+    }
+
+    #[test]
+    fn a_first_start_that_was_cut_off_is_made_again_and_has_all_in_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(NEW), "half a database").unwrap();
+        drop(JournalFiles::lock(folder.path()).unwrap());
+        let mut names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, [FILE, LOCK]);
+        Reader::open(folder.path()).unwrap();
+    }
+
+    /// The threads of Linux have users of their own.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_of_another_user_is_named_with_what_to_do() {
+        use std::os::unix::fs::chown;
+
+        use rustix::process::{Uid, geteuid};
+
+        if !geteuid().is_root() {
+            return;
+        }
+        for name in [FILE, LOCK, LOG, SHARED_MEMORY, ""] {
+            let outer = tempfile::tempdir().unwrap();
+            chown(outer.path(), Some(1234), None).unwrap();
+            let folder = outer.path().join("data");
+            open(&folder).unwrap();
+            let of_root = folder.join(name);
+            if !of_root.exists() {
+                fs::write(&of_root, "").unwrap();
+            }
+            for file in fs::read_dir(&folder).unwrap() {
+                chown(file.unwrap().path(), Some(1234), None).unwrap();
+            }
+            chown(&folder, Some(1234), None).unwrap();
+            chown(&of_root, Some(0), None).unwrap();
+            let refused = std::thread::scope(|scope| {
+                let as_another = scope.spawn(|| {
+                    rustix::thread::set_thread_uid(Uid::from_raw(1234)).unwrap();
+                    [open(&folder).unwrap_err(), probe(&folder, false).unwrap_err()]
+                });
+                as_another.join().unwrap()
+            });
+            for refused in refused {
+                let (file, folder) = (of_root.display(), folder.display());
+                let expected =
+                    format!("{file} belongs to root, and this is user 1234: give all of ");
+                let said = refused.to_string();
+                assert!(said.starts_with(&expected), "{said}");
+                assert!(said.contains(&format!("(chown -R 1234 {folder})")), "{said}");
+            }
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! Whether a server could keep its rooms in a folder. Changes nothing in the folder.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::error::{DiskError, OpenError};
-use super::files::{FILE, is_locked, refuse_orphaned_log};
+use super::files::{FILE, is_locked, refuse_orphaned_log, try_to_open};
 use super::reader::Reader;
 
 /// What a server would find in the folder.
@@ -43,10 +43,9 @@ pub fn probe(folder: &Path, is_node: bool) -> Result<FolderState, OpenError> {
         return Ok(FolderState::NoFolder);
     }
     refuse_orphaned_log(folder)?;
-    match OpenOptions::new().write(true).open(folder.join(FILE)) {
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(FolderState::NoJournal),
-        Err(error) => return Err(failed(error)),
+    try_to_open(folder).map_err(failed)?;
+    if !folder.join(FILE).exists() {
+        return Ok(FolderState::NoJournal);
     }
     let reader = match Reader::open(folder) {
         Ok(reader) => reader,

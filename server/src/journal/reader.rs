@@ -42,6 +42,13 @@ pub(super) enum ReaderCommand {
 
 /// Opens the journal in a folder for reading.
 pub(super) fn connect(folder: &Path) -> Result<Connection, OpenError> {
+    let connection = connect_to_any(folder)?;
+    schema::check(&connection)?;
+    Ok(connection)
+}
+
+/// Opens the journal in a folder for reading, also that of another version.
+pub(super) fn connect_to_any(folder: &Path) -> Result<Connection, OpenError> {
     refuse_orphaned_log(folder)?;
     let path = folder.join(FILE);
     if !path.exists() {
@@ -50,7 +57,7 @@ pub(super) fn connect(folder: &Path) -> Result<Connection, OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    schema::check(&connection)?;
+    schema::refuse_empty(&connection, folder)?;
     Ok(connection)
 }
 

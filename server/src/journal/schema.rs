@@ -2,6 +2,8 @@
 
 mod protocol1;
 
+use std::path::Path;
+
 use rusqlite::{Connection, Row, Transaction, params};
 
 use super::archive;
@@ -192,6 +194,25 @@ fn readable<T>(read: rusqlite::Result<T>) -> rusqlite::Result<Option<T>> {
             Ok(None)
         }
         read => read.map(Some),
+    }
+}
+
+/// Makes a new journal in an empty file. What a start that is cut off leaves is thrown away, so that nothing
+/// waits for the disk.
+pub(super) fn make(file: &Path) -> Result<(), OpenError> {
+    let mut connection = Connection::open(file)?;
+    connection.pragma_update_and_check(None, "journal_mode", "off", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "off")?;
+    migrate(&mut connection)
+}
+
+/// Refuses a file without tables: no journal is like that.
+pub(super) fn refuse_empty(connection: &Connection, folder: &Path) -> Result<(), OpenError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema)";
+    if connection.query_row(sql, [], |row| row.get(0))? {
+        Ok(())
+    } else {
+        Err(OpenError::Empty(folder.to_owned()))
     }
 }
 

@@ -12,7 +12,7 @@ use rusqlite::{Connection, ffi};
 use super::checkpoint::{LogMover, checkpoint};
 pub use super::disk::{Disk, Durability};
 use super::error::{ApplyError, DiskError, OpenError};
-use super::files::{FILE, JournalFiles};
+use super::files::{FILE, JournalFiles, has_lost_log};
 use super::recent::transaction::FactsOfCommit;
 use super::recent::{self, RecentFacts};
 use super::startup::{Startup, begin_run, live_rooms};
@@ -236,7 +236,13 @@ pub(super) fn prepare(
     if let Some(damage) = damage {
         damage.report(folder);
     }
-    let mut connection = connect(&folder.join(FILE), durability)?;
+    if has_lost_log(folder) {
+        tracing::error!(
+            "journal.db-wal was deleted after the last server was killed: what happened in its last \
+             seconds or minutes is lost"
+        );
+    }
+    let mut connection = connect(folder, durability)?;
     schema::migrate(&mut connection)?;
     if damage.is_some() {
         // Moves the readable part of the log into the file and removes the rest, so that the
@@ -270,9 +276,10 @@ fn count_log_pages(connection: &mut Connection) -> rusqlite::Result<Arc<AtomicU6
 }
 
 /// Opens the database with a write-ahead log.
-fn connect(path: &Path, durability: Durability) -> rusqlite::Result<Connection> {
-    let connection = Connection::open(path)?;
+fn connect(folder: &Path, durability: Durability) -> Result<Connection, OpenError> {
+    let connection = Connection::open(folder.join(FILE))?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
+    schema::refuse_empty(&connection, folder)?;
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     let synchronous = match durability {
         Durability::Power => FULL,
