@@ -67,7 +67,8 @@ const linesIn = (range) => new Set([...range.getClientRects()].map(({ top }) => 
 
 /** Whether a cut text has room for letters as high as those of Noto Sans, whatever font is here. @param {HTMLElement} element */
 export const hasTails = (element) => {
-  const line = Number.parseFloat(styleOf(element).lineHeight);
+  // WebKit lays lines out in whole pixels.
+  const line = Math.floor(Number.parseFloat(styleOf(element).lineHeight));
   return element.clientHeight - (linesOf(element) - 1) * line + 1 >= 1.362 * letters(element);
 };
 
