@@ -128,7 +128,10 @@ async fn only_spectators_are_told_how_the_game_stands() {
     let mut kim = server.player("Kim").await;
     kim.join(ada.state().code, Role::Spectator).await.unwrap();
     kim.until("the same", |p| p.evaluations == eve.evaluations[eve.evaluations.len() - 1..]).await;
-    for player in [&mut ada, &mut bob] {
+    // A player who comes back, as after a reload, is no spectator although the role asks for it.
+    let mut again = server.returning("Ada", Some(ada.token.clone())).await;
+    again.join(ada.state().code, Role::Spectator).await.unwrap();
+    for player in [&mut ada, &mut bob, &mut again] {
         player.settle().await;
         assert!(player.evaluations.is_empty());
     }
