@@ -1,6 +1,8 @@
-//! One player in two tabs, two players in one browser, one seat on a second device.
+//! One player in two tabs, two players in one browser, one seat on a second device, a browser that stores
+//! nothing.
 
 use noughts_harness::{Device, Tab, TestServer};
+use serde_json::json;
 
 use super::steps::{
     address, against_computer, empty_cell, has, host, menu, my_turn, pair, play, plays,
@@ -74,4 +76,33 @@ async fn a_seat_is_handed_to_another_device_by_a_link_that_works_once() {
     for tab in [laptop, phone, thief] {
         tab.done().await;
     }
+}
+
+/// What a Chromium does that blocks all cookies. The one of the tests has no such preference.
+const BLOCKED: &str = "
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } });
+";
+
+#[tokio::test]
+async fn a_browser_that_blocks_storage_says_so_first_and_keeps_the_seat_over_a_reload() {
+    let server = TestServer::start(&[]).await;
+    let tab = Tab::new(Device::PHONE).await;
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": BLOCKED })).await;
+    tab.goto(&address(&server, "/")).await;
+    tab.until_text("This browser stores nothing.").await;
+    tab.press("5").await;
+    has(&tab, 2, 2, 'X').await;
+    my_turn(&tab).await;
+    tab.reload().await;
+    my_turn(&tab).await;
+    has(&tab, 2, 2, 'X').await;
+    // Back to the entry of the start page, which was there before the game.
+    tab.back().await;
+    tab.until_text("your turn").await;
+    tab.reload().await;
+    tab.click("button", "Back to*").await;
+    my_turn(&tab).await;
+    assert!(!tab.address().await.contains('?'), "no address has the token");
+    tab.done().await;
 }

@@ -1,6 +1,7 @@
 //! Networks that break and come back while a game runs.
 
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
+use noughts_protocol::{ByMark, RoomSettings};
 use serde_json::json;
 
 use super::steps::{accept, friend, has, host, my_turn, name, open, play, resign};
@@ -227,4 +228,31 @@ async fn a_phone_that_slept_is_back_in_the_game_by_itself() {
     bob.until("Ada's return", "!document.body.innerText.includes('lost the connection')").await;
     ada.done().await;
     bob.done().await;
+}
+
+/// Sets the page's clock ten minutes back, as a sleep of the device does to the clocks that stand still in it.
+const SLEEP: &str = "
+  (() => {
+    const real = performance.now.bind(performance);
+    performance.now = () => real() - 600000;
+  })()";
+
+#[tokio::test]
+async fn a_page_that_was_visible_while_the_device_slept_counts_down_right_again() {
+    let server = TestServer::start(&[]).await;
+    let mut bob = server.player("Bob").await;
+    let settings = RoomSettings { move_time_ms: Some(300_000), ..RoomSettings::default() };
+    let code = bob.create(settings, ByMark::default()).await;
+    let ada = accept(&server, Device::LAPTOP, &code.to_string(), "Ada").await;
+    bob.until_running().await;
+    bob.play(4).await.unwrap();
+    my_turn(&ada).await;
+    let left =
+        |minutes| format!("/^{minutes}:/.test(document.querySelector('.seat-clock').innerText)");
+    ada.until("the time for a move", &left("[45]")).await;
+    ada.eval(SLEEP).await;
+    // Anything that the server tells shows that the clock is wrong; without it, the next pong.
+    bob.say("are you there?").await.unwrap();
+    ada.until("the time that is left", &left("[0-5]")).await;
+    ada.done().await;
 }
