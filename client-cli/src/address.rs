@@ -1,7 +1,9 @@
 //! A server's address as people write it: `host`, `host:port`, a URL, or a room's link. Connecting
 //! to it is [`crate::connection`]'s.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::net::Ipv6Addr;
 use std::str::FromStr;
 
 use noughts_protocol::{DEFAULT_PORT, GameId, PartyCode, PlayerId, RoomCode, ServerInfo};
@@ -12,6 +14,9 @@ use url::Url;
 pub struct ServerAddress {
     /// `ws://` or `wss://`, always ending in `/ws`.
     url: Url,
+    /// The interface of a link-local address, `eth0` in `fe80::1%eth0`. No URL has one, and the server is not
+    /// sent it: only this machine knows the interface by that name.
+    zone: Option<Box<str>>,
 }
 
 /// A server and, if the text was a link to one, the room or the kept game.
@@ -53,11 +58,12 @@ impl ServerAddress {
         self.url.as_str()
     }
 
-    /// The host and port to connect to; an IPv6 address comes without brackets.
-    pub(crate) fn host_and_port(&self) -> (&str, u16) {
+    /// The host and port to connect to; an IPv6 address comes without brackets, and with its zone.
+    pub(crate) fn host_and_port(&self) -> (String, u16) {
         let host = self.url.host_str().unwrap_or_default();
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-        (bare.unwrap_or(host), self.url.port_or_known_default().unwrap_or(DEFAULT_PORT))
+        let zone = self.zone.as_ref().map(|zone| format!("%{zone}")).unwrap_or_default();
+        (bare.unwrap_or(host).to_owned() + &zone, self.port())
     }
 
     /// Whether the host is this machine. Other machines cannot use such an address.
@@ -89,7 +95,9 @@ impl ServerAddress {
     pub(crate) fn with_host(&self, host: &str) -> Self {
         let mut other = self.clone();
         // An invalid name changes nothing.
-        let _ = other.url.set_host(Some(host));
+        if other.url.set_host(Some(host)).is_ok() {
+            other.zone = None;
+        }
         other
     }
 
@@ -148,7 +156,7 @@ impl ServerAddress {
 impl Default for ServerAddress {
     fn default() -> Self {
         let url = format!("ws://localhost:{DEFAULT_PORT}/ws");
-        Self { url: url.parse().expect("the default address is a URL") }
+        Self { url: url.parse().expect("the default address is a URL"), zone: None }
     }
 }
 
@@ -159,7 +167,10 @@ impl fmt::Display for ServerAddress {
         if secure {
             f.write_str("https://")?;
         }
-        f.write_str(self.host())?;
+        match (&self.zone, self.host().strip_suffix(']')) {
+            (Some(zone), Some(host)) => write!(f, "{host}%{zone}]")?,
+            _ => f.write_str(self.host())?,
+        }
         let usual = if secure { 443 } else { DEFAULT_PORT };
         if port != usual {
             write!(f, ":{port}")?;
@@ -172,7 +183,8 @@ impl FromStr for Link {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
-        let url = parse_url(text.trim())?;
+        let (text, zone) = split_zone(text.trim());
+        let url = parse_url(&text)?;
         if !url.username().is_empty() || url.password().is_some() {
             return Err(AddressError::Credentials);
         }
@@ -206,9 +218,23 @@ impl FromStr for Link {
         let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
         let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
         let url = format!("{secure}://{host}{port}{prefix}/ws");
-        let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)? };
+        let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)?, zone };
         Ok(Self { server, room, game, player, party })
     }
+}
+
+/// Takes the zone out of `fe80::1%eth0` or `[fe80::1%25eth0]:7333` (RFC 6874 writes `%25` in URLs).
+fn split_zone(text: &str) -> (Cow<'_, str>, Option<Box<str>>) {
+    let zoned = || {
+        let (before, after) = text.split_once('%')?;
+        before.rsplit(['[', '/']).next()?.parse::<Ipv6Addr>().ok()?;
+        let (zone, rest) = after.split_at(after.find(']').unwrap_or(after.len()));
+        let zone = zone.strip_prefix("25").filter(|zone| !zone.is_empty()).unwrap_or(zone);
+        let is_valid = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        (!zone.is_empty() && zone.chars().all(is_valid))
+            .then(|| (format!("{before}{rest}"), zone.into()))
+    };
+    zoned().map_or((text.into(), None), |(text, zone)| (text.into(), Some(zone)))
 }
 
 /// Parses the text as a `ws` or `wss` URL and adds the default port.
@@ -223,7 +249,7 @@ fn parse_url(text: &str) -> Result<Url, AddressError> {
         Some(_) => return Err(AddressError::Scheme),
     };
     // An IPv6 address without brackets has more than one colon.
-    let bare = rest.parse::<std::net::Ipv6Addr>().map(|address| format!("[{address}]"));
+    let bare = rest.parse::<Ipv6Addr>().map(|address| format!("[{address}]"));
     let rest = bare.unwrap_or_else(|_| rest.to_owned());
     let mut url: Url = format!("{secure}://{rest}").parse().map_err(|_| AddressError::Form)?;
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -257,6 +283,23 @@ mod tests {
         check("::1", "ws://[::1]:7333/ws", "[::1]", None);
         check("host:80", "ws://host/ws", "host:80", None);
         check(" host:9000 ", "ws://host:9000/ws", "host:9000", None);
+    }
+
+    #[test]
+    fn a_zone_is_dialled_and_shown_but_not_sent() {
+        let sent = "ws://[fe80::1]:7640/ws";
+        for text in ["[fe80::1%eth0]:7640", "http://[fe80::1%25eth0]:7640/r/KQRZX"] {
+            let link: Link = text.parse().unwrap();
+            assert_eq!(link.server.url(), sent);
+            assert_eq!(link.server.host_and_port(), ("fe80::1%eth0".to_owned(), 7640));
+        }
+        check("[fe80::1%eth0]:7640", sent, "[fe80::1%eth0]:7640", None);
+        check("fe80::1%wlan0", "ws://[fe80::1]:7333/ws", "[fe80::1%wlan0]", None);
+        for text in ["[fe80::1%]:7640", "[fe80::1%a b]", "host%eth0", "192.0.2.1%eth0"] {
+            assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
+        }
+        let link = |text: &str| text.parse::<Link>().unwrap();
+        assert_ne!(link("[fe80::1%eth0]"), link("[fe80::1%eth1]"));
     }
 
     #[test]

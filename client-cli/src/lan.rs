@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
 
 use futures::future::join_all;
-use noughts_protocol::{LobbyIntent, RoomCode};
+use noughts_protocol::{LobbyIntent, Reach, RoomCode};
 
 use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
@@ -52,7 +52,7 @@ pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
         print_status("Looking for servers on this network...");
     }
     let command = room.is_none() && client.options.action != Action::Menu;
-    let last = client.profile.last_server().filter(|_| command);
+    let last = client.profile.last_server().filter(|last| command && !is_bridge(last));
     let trust = client.options.trust.clone();
     let search = find_servers(client.usual_servers(), &trust, room, true);
     let (answers, problems) = tokio::select! {
@@ -198,14 +198,38 @@ async fn probe_all(servers: Vec<KnownServer>, trust: &Trust, room: Option<RoomCo
     (there, problems)
 }
 
+/// The name and an address of an interface of this machine.
+type OwnInterface = (String, IpAddr);
+
+fn own_interfaces() -> Vec<OwnInterface> {
+    let all = if_addrs::get_if_addrs().unwrap_or_default();
+    let named = |interface: if_addrs::Interface| {
+        let ip = interface.ip();
+        (interface.name, ip)
+    };
+    all.into_iter().map(named).collect()
+}
+
+/// Who can use an address, which may be one of this machine's own.
+fn reach_of(ip: IpAddr, own: &[OwnInterface]) -> Option<Reach> {
+    let name = own.iter().find(|(_, other)| *other == ip).map_or("", |(name, _)| name);
+    Reach::of(name, ip)
+}
+
+/// Whether a server is behind an address that only this machine and its containers can use. A friend
+/// who is told such an address cannot come.
+fn is_bridge(server: &ServerAddress) -> bool {
+    let ip = server.host_and_port().0.parse().ok();
+    ip.and_then(|ip| reach_of(ip, &own_interfaces())) == Some(Reach::Virtual)
+}
+
 /// The addresses of this machine, as they are written in a URL.
 fn own_addresses() -> Vec<String> {
     let written = |ip| match ip {
         IpAddr::V4(ip) => ip.to_string(),
         IpAddr::V6(ip) => format!("[{ip}]"),
     };
-    let all = if_addrs::get_if_addrs().unwrap_or_default();
-    all.iter().map(|interface| written(interface.ip())).collect()
+    own_interfaces().into_iter().map(|(_, ip)| written(ip)).collect()
 }
 
 /// Whether two addresses are the same server: both may be this machine, under different names.

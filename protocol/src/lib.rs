@@ -21,7 +21,7 @@
 //! - [`analysis`]: hints, reviews and evaluations. [`chat`]: what people say. [`archive`]: kept games,
 //!   profiles and leaderboards.
 //! - [`party`]: many people and one code: settings, entrants, pairings, facts and their fold.
-//! - [`features`]: what a host may switch off.
+//! - [`features`]: what a host may switch off. [`reach`]: which address of a server is the likeliest.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
 //!   [`identity_file`]: the file that makes another device the same player.
 //! - [`refusal`] and [`close`]: the reasons for refusals and closed connections.
@@ -48,6 +48,7 @@ pub mod message;
 pub mod opening;
 pub mod pace;
 pub mod party;
+pub mod reach;
 mod reading;
 pub mod refusal;
 pub mod room;
@@ -86,6 +87,7 @@ pub use party::{
     PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState, PartyTable,
     PastPairing, Place, ReadyCheck, Stage, TableBoard,
 };
+pub use reach::Reach;
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{
     ByMark, Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat, Series,

@@ -123,6 +123,24 @@ fn a_server_with_two_interfaces_is_found_on_both_by_the_address_of_each() {
     until_servers(&right, "the right address", |(_, said)| said == "10.0.2.1  Noughts\n");
 }
 
+/// The bridge's address is the lowest number: a client that sorts addresses by number tells a friend that one.
+#[test]
+fn on_a_machine_with_containers_friends_are_told_the_networks_address() {
+    if !is_possible() {
+        return;
+    }
+    let (here, there) = pair();
+    let container = Machine::new();
+    here.connect("docker0", &container, "eth0");
+    here.ip("addr add 10.9.0.1/16 dev docker0");
+    container.ip("addr add 10.9.0.2/16 dev eth0");
+    let _server = ServerProcess::start_on(&here, &[]);
+    until_servers(&container, "the container's way", |(_, said)| said == "10.9.0.1  Noughts\n");
+    until_servers(&there, "the network's way", |(_, said)| said == "192.168.77.1  Noughts\n");
+    let (ada, _ada) = play(&here, "Ada", &["play"]);
+    let _ = ada.wait_text("--server 192.168.77.1");
+}
+
 #[test]
 fn an_interface_that_comes_and_goes_is_followed() {
     if !is_possible() {

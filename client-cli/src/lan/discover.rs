@@ -9,6 +9,7 @@ use noughts_protocol::{DisplayText, SERVICE_TYPE};
 use tokio::time::{Instant, sleep_until};
 
 use crate::address::{Link, ServerAddress};
+use crate::lan::{OwnInterface, own_interfaces, reach_of};
 use crate::servers::{KnownServer, Origin};
 
 /// How long to listen if nothing answers. Answers take up to 0.2 s.
@@ -47,6 +48,7 @@ fn has_network() -> bool {
 }
 
 async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<KnownServer> {
+    let own = own_interfaces();
     let latest = Instant::now() + LISTEN;
     let mut until = latest;
     let mut found: Vec<(String, KnownServer)> = Vec::new();
@@ -59,7 +61,8 @@ async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<KnownServer> {
             Ok(ServiceEvent::ServiceResolved(service)) => {
                 // It comes again when more of its addresses are known.
                 found.retain(|(name, _)| *name != service.fullname);
-                let Some(known) = known(&service).filter(|_| found.len() < MOST) else { continue };
+                let known = known(&service, &own).filter(|_| found.len() < MOST);
+                let Some(known) = known else { continue };
                 found.push((service.fullname.clone(), known));
                 until = latest.min(Instant::now() + LISTEN_ON);
             }
@@ -73,13 +76,22 @@ async fn listen(events: mdns_sd::Receiver<ServiceEvent>) -> Vec<KnownServer> {
     found.into_iter().map(|(_, known)| known).collect()
 }
 
-/// The server of an announcement, or `None` if it has no usable address.
-fn known(service: &ResolvedService) -> Option<KnownServer> {
+/// The server of an announcement, or `None` if it has no usable address. Its addresses are tried in the
+/// order that it announces; in an older server's announcement, bridges to containers of this machine are last.
+fn known(service: &ResolvedService, own: &[OwnInterface]) -> Option<KnownServer> {
     let mut ips: Vec<IpAddr> =
         service.addresses.iter().map(mdns_sd::ScopedIp::to_ip_addr).collect();
     ips.retain(|ip| can_be_dialled(*ip));
-    ips.sort_by_key(|ip| (ip.is_ipv6(), *ip));
     let text = |key| service.get_property_val_str(key);
+    let announced: Vec<IpAddr> = text("addresses")
+        .into_iter()
+        .flat_map(|list| list.split(','))
+        .flat_map(str::parse)
+        .collect();
+    ips.sort_by_key(|ip| {
+        let place = announced.iter().position(|other| other == ip).unwrap_or(usize::MAX);
+        (place, reach_of(*ip, own), *ip)
+    });
     let scheme = if text("tls") == Some("1") { "https" } else { "http" };
     let path = text("path").unwrap_or_default();
     let at = |ip| server(&format!("{scheme}://{}{path}", SocketAddr::new(ip, service.port)));
@@ -125,7 +137,19 @@ mod tests {
     fn announced(ips: &[&str], txt: &[(&str, &str)]) -> Option<KnownServer> {
         let ips: Vec<IpAddr> = ips.iter().map(|ip| ip.parse().unwrap()).collect();
         let service = ServiceInfo::new(SERVICE_TYPE, "x", "host.local.", &ips[..], 7333, txt);
-        known(&service.unwrap().as_resolved_service())
+        let bridge = ("docker0".to_owned(), "10.0.0.7".parse().unwrap());
+        known(&service.unwrap().as_resolved_service(), &[bridge])
+    }
+
+    /// Fails if the client sorts by number, as it did: a friend was told a bridge's address.
+    #[test]
+    fn the_servers_order_counts_and_bridges_are_last() {
+        let ips = ["10.0.0.7", "192.168.50.1", "172.17.0.1"];
+        let first = |txt: &[(&str, &str)]| announced(&ips, txt).unwrap().server.to_string();
+        assert_eq!(first(&[("addresses", "192.168.50.1,10.0.0.7")]), "192.168.50.1");
+        assert_eq!(first(&[("addresses", "x,172.17.0.1")]), "172.17.0.1");
+        // Of an older server the client knows that the one is a bridge of its own machine.
+        assert_eq!(first(&[]), "172.17.0.1");
     }
 
     #[test]

@@ -4,13 +4,13 @@
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 
-use noughts_protocol::DEFAULT_PORT;
+use noughts_protocol::{DEFAULT_PORT, Reach};
 use terminal_size::{Height, Width, terminal_size};
 
 use crate::cli::qr;
 use crate::config::{Config, ConfigError};
 use crate::net::lan;
-use crate::net::lan::{Reach, ServerAddress};
+use crate::net::lan::ServerAddress;
 
 /// Addresses in the banner at most: a machine with many containers has more than anybody reads.
 const MAX_ADDRESSES: usize = 8;

@@ -5,7 +5,8 @@ pub(crate) mod announce;
 
 use std::net::{IpAddr, SocketAddr};
 
-use url::Url;
+use noughts_protocol::Reach;
+use url::{Host, Url};
 
 use crate::config::{Config, ConfigError};
 
@@ -22,26 +23,8 @@ pub(crate) struct ServerAddress {
     pub(crate) reach: Reach,
 }
 
-/// Who can use an address, in the order of how likely it is to help.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reach {
-    /// `--public-url`: everybody whom the host gives it to.
-    Public,
-    /// Everybody on a network with private IPv4 addresses (RFC 1918), as most LANs are.
-    Lan,
-    /// Everybody on a network with other IPv4 addresses.
-    Network,
-    /// The same for IPv6.
-    Ipv6,
-    /// Those in the same virtual private network.
-    Tunnel,
-    /// Containers and virtual machines of this machine.
-    Virtual,
-    /// Those on the same cable, without a router to give addresses (RFC 3927).
-    LinkLocal,
-    /// This machine.
-    Loopback,
-}
+/// Addresses whose order is announced. So many of the longest fit into a string of a TXT record.
+const ANNOUNCED: usize = 5;
 
 /// An address of an interface.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +50,18 @@ pub(crate) fn server_addresses(
 pub(crate) fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
     let best = server_addresses(bound, config).ok()?.into_iter().next()?;
     (best.reach != Reach::Loopback).then_some(best.url)
+}
+
+/// The addresses to announce, the likeliest first: an announcement's own records have no order.
+fn announced_addresses(bound: SocketAddr, config: &Config) -> String {
+    let found = server_addresses(bound, config).unwrap_or_default();
+    let ips = found.iter().filter(|address| address.reach != Reach::Public);
+    let ips = ips.filter_map(|address| match address.url.host()? {
+        Host::Ipv4(ip) => Some(ip.to_string()),
+        Host::Ipv6(ip) => Some(ip.to_string()),
+        Host::Domain(_) => None,
+    });
+    ips.take(ANNOUNCED).collect::<Vec<_>>().join(",")
 }
 
 fn list(
@@ -114,7 +109,7 @@ fn addresses(
     let own = |ip: IpAddr| interfaces.iter().find(|interface| interface.ip == ip);
     if !bound.ip().is_unspecified() {
         let name = own(bound.ip()).map(|interface| interface.name.clone());
-        let reach = reach(name.as_deref().unwrap_or_default(), bound.ip());
+        let reach = Reach::of(name.as_deref().unwrap_or_default(), bound.ip());
         return vec![(bound, name, reach.unwrap_or(Reach::LinkLocal))];
     }
     let mut found: Vec<(SocketAddr, Option<String>, Reach)> = interfaces
@@ -122,7 +117,7 @@ fn addresses(
         .filter(|interface| interface.ip.is_ipv4() || bound.is_ipv6())
         .filter_map(|Interface { name, ip }| {
             let address = SocketAddr::new(*ip, bound.port());
-            Some((address, Some(name.clone()), reach(name, *ip)?))
+            Some((address, Some(name.clone()), Reach::of(name, *ip)?))
         })
         .collect();
     // Addresses of one kind stay in the system's order.
@@ -135,48 +130,6 @@ fn addresses(
         found.push((SocketAddr::new(here, bound.port()), None, Reach::Loopback));
     }
     found
-}
-
-/// Who can use an address. Nobody can use a link-local IPv6 address, which no browser accepts.
-fn reach(interface: &str, ip: IpAddr) -> Option<Reach> {
-    if ip.is_loopback() {
-        return Some(Reach::Loopback);
-    }
-    match ip {
-        IpAddr::V4(v4) if v4.is_link_local() => Some(Reach::LinkLocal),
-        IpAddr::V6(v6) if v6.is_unicast_link_local() => None,
-        _ if has_prefix(interface, &VIRTUAL) => Some(Reach::Virtual),
-        _ if has_prefix(interface, &TUNNELS) => Some(Reach::Tunnel),
-        IpAddr::V4(v4) if v4.is_private() => Some(Reach::Lan),
-        IpAddr::V4(_) => Some(Reach::Network),
-        IpAddr::V6(_) => Some(Reach::Ipv6),
-    }
-}
-
-/// How Docker, libvirt, Podman, LXC, Kubernetes, `VMware`, `VirtualBox`, Parallels and Hyper-V name
-/// the interfaces to their guests.
-const VIRTUAL: [&str; 14] = [
-    "docker",
-    "br-",
-    "veth",
-    "virbr",
-    "podman",
-    "lxc",
-    "lxd",
-    "cni",
-    "flannel",
-    "vmnet",
-    "vboxnet",
-    "vnic",
-    "bridge1",
-    "vEthernet",
-];
-
-/// How virtual private networks name their interfaces.
-const TUNNELS: [&str; 8] = ["tun", "tap", "wg", "utun", "tailscale", "zt", "ppp", "ipsec"];
-
-fn has_prefix(name: &str, prefixes: &[&str]) -> bool {
-    prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The URL of an address of this machine.

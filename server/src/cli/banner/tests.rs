@@ -1,9 +1,10 @@
 //! The banner in windows of several sizes.
 
 use clap::Parser;
+use noughts_protocol::Reach;
 
 use super::{banner, lines};
-use crate::net::lan::{Reach, ServerAddress};
+use crate::net::lan::ServerAddress;
 use crate::{Args, Config};
 
 fn place(address: &str, interface: &str, reach: Reach) -> ServerAddress {

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mdns_sd::{DaemonEvent, IfKind, ServiceDaemon, ServiceInfo};
-use noughts_protocol::SERVICE_TYPE;
+use noughts_protocol::{Reach, SERVICE_TYPE};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
-use crate::net::lan::{Reach, reach, url_of};
+use crate::net::lan::{announced_addresses, url_of};
 
-/// How often the number of waiting rooms is read. It is announced if it has changed.
+/// How often the number of waiting rooms and the addresses are read. They are announced if they have changed.
 const UPDATE_EVERY: Duration = Duration::from_secs(5);
 
 /// How often the interfaces are read, in seconds.
@@ -63,6 +63,15 @@ struct Announcement<F> {
     waiting_rooms: F,
 }
 
+/// The part of an announcement that changes.
+#[derive(PartialEq, Eq)]
+struct News {
+    /// How many public rooms wait.
+    rooms: String,
+    /// This machine's addresses, the likeliest first.
+    addresses: String,
+}
+
 impl<F: Fn() -> usize> Announcement<F> {
     fn start(bound: SocketAddr, config: Arc<Config>, waiting_rooms: F) -> mdns_sd::Result<Self> {
         let id: u64 = rand::random();
@@ -76,18 +85,24 @@ impl<F: Fn() -> usize> Announcement<F> {
         }
         this.daemon.disable_interface(without)?;
         this.daemon.set_ip_check_interval(INTERFACES_EVERY)?;
-        this.daemon.register(this.service((this.waiting_rooms)())?)?;
+        this.daemon.register(this.service(&this.news())?)?;
         Ok(this)
     }
 
+    /// What is announced now.
+    fn news(&self) -> News {
+        let addresses = announced_addresses(self.bound, &self.config);
+        News { rooms: (self.waiting_rooms)().to_string(), addresses }
+    }
+
     /// The records to announce.
-    fn service(&self, waiting: usize) -> mdns_sd::Result<ServiceInfo> {
-        let rooms = waiting.to_string();
+    fn service(&self, news: &News) -> mdns_sd::Result<ServiceInfo> {
         let Config { name, base_path, tls, public_url, .. } = &*self.config;
         let mut txt = vec![
             ("name", name.as_str()),
             ("version", env!("CARGO_PKG_VERSION")),
-            ("rooms", &rooms),
+            ("rooms", &news.rooms),
+            ("addresses", &news.addresses),
         ];
         if tls.is_some() {
             txt.push(("tls", "1"));
@@ -119,14 +134,14 @@ impl<F: Fn() -> usize> Announcement<F> {
         let monitor = self.daemon.monitor();
         let mut update = interval(UPDATE_EVERY);
         update.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut announced = (self.waiting_rooms)();
+        let mut announced = self.news();
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = update.tick() => {
-                    let waiting = (self.waiting_rooms)();
-                    if waiting != announced && self.update(waiting) {
-                        announced = waiting;
+                    let news = self.news();
+                    if news != announced && self.update(&news) {
+                        announced = news;
                     }
                 }
                 event = async { monitor.as_ref().ok()?.recv_async().await.ok() } => match event {
@@ -139,9 +154,9 @@ impl<F: Fn() -> usize> Announcement<F> {
         self.withdraw().await;
     }
 
-    /// Announces a changed number. Returns false if the library is too busy for it.
-    fn update(&self, waiting: usize) -> bool {
-        self.service(waiting).and_then(|service| self.daemon.register(service)).is_ok()
+    /// Announces what has changed. Returns false if the library is too busy for it.
+    fn update(&self, news: &News) -> bool {
+        self.service(news).and_then(|service| self.daemon.register(service)).is_ok()
     }
 
     fn log(&self, event: &DaemonEvent) {
@@ -158,7 +173,7 @@ impl<F: Fn() -> usize> Announcement<F> {
     }
 
     async fn withdraw(self) {
-        let fullname = self.service(0).map(|service| service.get_fullname().to_owned());
+        let fullname = self.service(&self.news()).map(|service| service.get_fullname().to_owned());
         if let Ok(done) = fullname.and_then(|name| self.daemon.unregister(&name)) {
             // Without this message the entry expires by itself.
             let _ = timeout(GOODBYE_TIME, done.recv_async()).await;
@@ -171,7 +186,7 @@ impl<F: Fn() -> usize> Announcement<F> {
 
 /// Whether other machines may be able to use the address.
 fn is_useful(ip: IpAddr) -> bool {
-    reach("", ip).is_some_and(|reach| reach != Reach::Loopback)
+    Reach::of("", ip).is_some_and(|reach| reach != Reach::Loopback)
 }
 
 /// The beginning of a text, at most `bytes` long.
