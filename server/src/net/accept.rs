@@ -4,6 +4,7 @@
 //! Not `axum::serve`: that has no limit on the time for a request's head, and cannot tell TLS from
 //! plain HTTP on one port.
 
+use std::any::Any;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +18,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use parking_lot::Mutex;
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, Interest};
+use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -107,20 +109,16 @@ impl Acceptor {
                 true => Duration::ZERO,
                 false => rate.wait(permit.address(), began.elapsed()),
             };
-            let stream = ThrottledStream::new(
-                LingeringStream::new(stream, Arc::clone(&permit)),
-                config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BURST),
-                config.intents_per_second.saturating_mul(INTENT_BYTES),
-            );
             number = number.wrapping_add(1);
             let head_time = head_time(number);
             let connection =
                 HttpConnection { config: Arc::clone(&config), peer, permit, head_time };
-            let serving = connection.run(stream, routers.clone());
+            let routers = routers.clone();
             let serving = async move {
-                // A client that leaves meanwhile is counted until its turn has come.
-                pause(wait).await;
-                serving.await;
+                let tcp = (&stream as &dyn Any).downcast_ref::<TcpStream>();
+                if has_turn(tcp, wait).await {
+                    connection.run(stream, routers).await;
+                }
             };
             let stopped = stop.clone().cancelled_owned();
             tasks.spawn(async move {
@@ -154,10 +152,15 @@ impl HttpConnection {
     ///
     /// The futures that it awaits are in boxes: a task is moved eleven times on its way into the runtime and out of
     /// it, and unboxed this one has 9 KiB, so that an open would copy 100 KiB.
-    async fn run<Io>(self, stream: ThrottledStream<Io>, routers: Routers)
+    async fn run<Io>(self, stream: Io, routers: Routers)
     where
         Io: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
+        let stream = ThrottledStream::new(
+            LingeringStream::new(stream, Arc::clone(&self.permit)),
+            self.config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BURST),
+            self.config.intents_per_second.saturating_mul(INTENT_BYTES),
+        );
         let Some(tls) = &self.config.tls else {
             return Box::pin(self.serve(stream, false, routers.app)).await;
         };
@@ -213,9 +216,84 @@ impl HttpConnection {
     }
 }
 
+/// Waits for the turn of a connection. Returns false if its peer leaves before: it holds no descriptor and no
+/// place for the seconds of its wait. Simulations have other streams than TCP.
+async fn has_turn(tcp: Option<&TcpStream>, wait: Duration) -> bool {
+    if wait.is_zero() {
+        return true;
+    }
+    let left = async {
+        match tcp {
+            Some(tcp) => peer_left(tcp).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        biased;
+        () = left => false,
+        () = sleep(wait) => true,
+    }
+}
+
+/// Waits until the peer resets the connection, or closes it before it has sent anything. Reads nothing.
+async fn peer_left(stream: &TcpStream) {
+    if let Ok(1..) = stream.peek(&mut [0]).await {
+        // Only an error ends this.
+        let _ = stream.ready(Interest::ERROR).await;
+    }
+}
+
 /// Sleeps, unless there is nothing to wait for: the shortest sleep takes a millisecond.
 async fn pause(wait: Duration) {
     if !wait.is_zero() {
         sleep(wait).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio::time::timeout;
+
+    use super::has_turn;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    /// Both ends of a connection over which the client has sent something.
+    async fn connection(sent: &[u8]) -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        client.write_all(sent).await.unwrap();
+        (client, listener.accept().await.unwrap().0)
+    }
+
+    /// Fails if a wait does not look at its connection: thousands that were reset held their descriptors.
+    #[tokio::test]
+    async fn a_connection_that_is_reset_while_it_waits_ends_at_once() {
+        for sent in ["", "GET / HTT"] {
+            let (client, server) = connection(sent.as_bytes()).await;
+            let reset = async move {
+                tokio::task::yield_now().await;
+                client.set_zero_linger().unwrap();
+                drop(client);
+            };
+            let waiting = async { tokio::join!(has_turn(Some(&server), HOUR), reset).0 };
+            let had_turn = timeout(Duration::from_secs(60), waiting).await;
+            assert_eq!(had_turn, Ok(false), "after {sent:?}");
+        }
+        let (client, server) = connection(b"").await;
+        drop(client);
+        let had_turn = timeout(Duration::from_secs(60), has_turn(Some(&server), HOUR)).await;
+        assert_eq!(had_turn, Ok(false), "it was closed without a word");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_that_stays_has_its_turn() {
+        let (_client, server) = connection(b"GET / HTT").await;
+        assert!(has_turn(Some(&server), HOUR).await);
+        assert!(has_turn(None, HOUR).await);
     }
 }
