@@ -35,8 +35,8 @@ const CONNECTIONS: usize = 8;
 /// How long a connection may take for its one request, and to read the answer.
 const TIME: Duration = Duration::from_secs(10);
 
-/// `OpenMetrics`, the standardised form of Prometheus' text.
-const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// Prometheus' own text, which all of its tools read.
+const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// Answers until the server stops. Not `axum::serve`: that has no limit for connections and no time
 /// limit for a request's head, and a listener that adds both is longer than this.
@@ -79,7 +79,57 @@ async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
         encode(&mut text, &registry).map(|()| text)
     });
     match text.await {
-        Ok(Ok(text)) => ([(CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
+        Ok(Ok(text)) => ([(CONTENT_TYPE, PROMETHEUS_TEXT)], prometheus_text(&text)).into_response(),
         Ok(Err(_)) | Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// The text of `OpenMetrics` as Prometheus' own. There the name of a counter ends in `_total` in every line;
+/// in `OpenMetrics` those of its help and its type do not, so that `promtool` finds no help.
+fn prometheus_text(open_metrics: &str) -> String {
+    let is_counter = |name: &str| open_metrics.contains(&format!("# TYPE {name} counter\n"));
+    let line = |line: &str| {
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        match words[..] {
+            ["#", "EOF"] => String::new(),
+            ["#", kind, name, rest] if is_counter(name) => {
+                format!("# {kind} {name}_total {rest}\n")
+            }
+            _ => format!("{line}\n"),
+        }
+    };
+    open_metrics.lines().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::journal::environment::Environment;
+    use crate::{Args, Config};
+
+    /// What `promtool check metrics` demands, as far as it can go wrong here.
+    #[test]
+    fn every_sample_has_help_under_its_name_and_counters_alone_are_totals() {
+        let args = Args::parse_from(["noughts-server", "--ephemeral"]);
+        let config = Config::try_from(&args).unwrap();
+        let shared = Shared::new(config, Environment::REAL, |store| Box::new(store)).unwrap();
+        let mut registry = Registry::default();
+        registry.register_collector(Box::new(ServerCollector(Arc::new(shared))));
+        let mut text = String::new();
+        encode(&mut text, &registry).unwrap();
+        let text = prometheus_text(&text);
+        let samples = text.lines().filter(|line| !line.starts_with('#'));
+        assert!(samples.clone().any(|sample| sample == "noughts_moves_total 0"), "{text}");
+        for sample in samples {
+            let name = sample.split(['{', ' ']).next().unwrap();
+            let parts = ["_bucket", "_sum", "_count"];
+            let family = parts.iter().find_map(|part| name.strip_suffix(part)).unwrap_or(name);
+            assert!(text.contains(&format!("# HELP {family} ")), "{name} has no help in\n{text}");
+            let is_counter = text.contains(&format!("# TYPE {family} counter\n"));
+            assert_eq!(is_counter, name.ends_with("_total"), "{name}");
+        }
+        assert!(!text.contains("EOF"));
     }
 }
