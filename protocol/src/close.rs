@@ -6,9 +6,13 @@
 pub enum CloseCode {
     /// Either side is done.
     Done = 1000,
+    /// A frame that breaks RFC 6455: not masked, with reserved bits, a close of one byte, a long ping.
+    ProtocolError = 1002,
     /// A binary frame; Noughts uses text frames only.
     Unsupported = 1003,
-    /// A frame over the limit of [`crate::MAX_CLIENT_FRAME`] bytes, or not UTF-8.
+    /// A text that is not UTF-8.
+    NotUtf8 = 1007,
+    /// A frame over the limit of [`crate::MAX_CLIENT_FRAME`] bytes.
     TooBig = 1009,
     /// An error in the server; the rooms go on.
     Internal = 1011,
@@ -32,9 +36,11 @@ pub enum CloseCode {
 
 impl CloseCode {
     /// Every code a server may send.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Done,
+        Self::ProtocolError,
         Self::Unsupported,
+        Self::NotUtf8,
         Self::TooBig,
         Self::Internal,
         Self::Restart,
@@ -65,7 +71,9 @@ impl CloseCode {
     pub const fn reconnect(self) -> bool {
         match self {
             Self::Done
+            | Self::ProtocolError
             | Self::Unsupported
+            | Self::NotUtf8
             | Self::TooBig
             | Self::ProtocolVersion
             | Self::Flood
@@ -85,7 +93,9 @@ impl CloseCode {
         match self {
             Self::Done => "goodbye",
             Self::Unsupported => "binary frames are not understood: send JSON as text",
-            Self::TooBig => "that frame was too long or not UTF-8",
+            Self::ProtocolError => "that frame breaks the WebSocket protocol",
+            Self::NotUtf8 => "that text was not UTF-8",
+            Self::TooBig => "that frame was too long",
             Self::Internal => "the server made a mistake: please try again",
             Self::Restart => "the server is restarting",
             Self::TryAgainLater => "this server cannot store anything just now",

@@ -25,7 +25,7 @@ use crate::state::Shared;
 use crate::timer::Timer;
 use crate::wake_flag::WakeFlag;
 use malformed::{bad_name, id_of, is_of_another_version};
-use socket::{is_gone, text};
+use socket::{close_code, text};
 
 mod handshake;
 mod malformed;
@@ -253,8 +253,7 @@ impl Connection {
                 Err(End(None))
             }
             None => Err(End(None)),
-            Some(Err(error)) if is_gone(&error) => Err(End(None)),
-            Some(Err(_)) => Err(CloseCode::TooBig.into()),
+            Some(Err(error)) => Err(End(close_code(&error))),
         }
     }
 

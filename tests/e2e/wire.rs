@@ -6,6 +6,7 @@ use noughts_harness::player::{Io, open};
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{ByMark, RefusalCode, Role, RoomSettings, SeatRequest};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -76,6 +77,30 @@ async fn a_close_frame_is_answered_by_one() {
         assert!(ada.0.next().await.is_none(), "and then the server ends the connection");
     }
     server.until_counts([0, 0, 0]).await;
+}
+
+#[tokio::test]
+async fn a_frame_that_breaks_rfc_6455_is_answered_with_its_code() {
+    let server = TestServer::start(&[]).await;
+    let long_ping = [&[0x89, 0xfe, 0, 126, 0, 0, 0, 0][..], &[b'x'; 126]].concat();
+    let frames: [(&str, u16, &[u8]); 8] = [
+        ("not masked", 1002, b"\x81\x02{}"),
+        ("RSV1", 1002, b"\xc1\x82\0\0\0\0{}"),
+        ("an opcode that does not exist", 1002, b"\x83\x80\0\0\0\0"),
+        ("a close of one byte", 1002, b"\x88\x81\0\0\0\0\x03"),
+        ("a long ping", 1002, &long_ping),
+        ("a text that is not UTF-8", 1007, b"\x81\x81\0\0\0\0\xff"),
+        ("the same in fragments", 1007, b"\x01\x81\0\0\0\0\xff\x80\x80\0\0\0\0"),
+        ("a reason that is not UTF-8", 1007, b"\x88\x83\0\0\0\0\x03\xe8\xff"),
+    ];
+    for (what, code, frame) in frames {
+        let mut stream = Stranger::greeted(&server).await.0.into_inner();
+        stream.write_all(frame).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.expect("the connection ends without a reset");
+        assert_eq!(answer.first(), Some(&0x88), "{what}: {answer:x?}");
+        assert_eq!(answer[2..4], code.to_be_bytes(), "{what}");
+    }
 }
 
 #[tokio::test]
