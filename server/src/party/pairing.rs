@@ -2,13 +2,15 @@
 //!
 //! A round is paired when the one before is over. [`knockout`], [`round_robin`] and [`swiss`] pair
 //! whole rounds, [`winner_stays`] one table after the other. [`history`] is what they know of the
-//! games before, [`matching`] finds the best pairs of a few, [`places`] ranks the entrants, and
+//! games before, [`matching`] finds the best pairs of a few, [`lookahead`] the best for the
+//! rounds that follow, [`places`] ranks the entrants, and
 //! [`fill`] is how many computers take part.
 
 mod coins;
 mod fill;
 mod history;
 mod knockout;
+mod lookahead;
 mod matching;
 mod places;
 mod round_robin;

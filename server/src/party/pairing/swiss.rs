@@ -7,14 +7,16 @@
 //! more, an exchange always ends a second meeting, because nobody has met more than eight others.
 //!
 //! A bye goes to the one with the fewest byes, and among those to the one with the fewest points.
-//! So few entrants that everybody meets everybody play the rounds of a round robin.
+//! Up to twelve entrants could come to a round in which two must meet again, though other pairs before
+//! would have avoided it. So a round of theirs is one after which the rounds that remain can be paired
+//! without that, if there is one ([`lookahead`]).
 
 use noughts_protocol::party::PartyState;
 
 use super::coins::Coins;
 use super::history::History;
+use super::lookahead::{self, Open};
 use super::matching::{MOST, NEVER, cheapest};
-use super::round_robin::circle_rounds;
 use super::{Meeting, active};
 
 /// The cost of having met once.
@@ -57,7 +59,7 @@ pub(super) fn next(state: &PartyState, coins: &mut Coins) -> Option<Vec<Meeting>
     coins.shuffle(&mut players);
     players.sort_by_key(|player| std::cmp::Reverse(player.points));
     let (pairs, bye) =
-        circle(state, &history, &players).unwrap_or_else(|| split(&history, &players));
+        with_lookahead(state, &history, &players).unwrap_or_else(|| split(&history, &players));
     let games = pairs.into_iter().map(|[one, other]| {
         let begins = history.begins(one, other).unwrap_or_else(|| coins.flip());
         if begins { Meeting::game(one, other) } else { Meeting::game(other, one) }
@@ -73,31 +75,38 @@ fn fewest_byes(history: &History, players: &[Player]) -> u16 {
     players.iter().map(|player| history.record(player.number).byes).min().unwrap_or(0)
 }
 
-/// The best round of the circle in which nobody has met, if there are rounds enough for all of them.
-fn circle(state: &PartyState, history: &History, players: &[Player]) -> Option<Split> {
-    if players.len().next_multiple_of(2) > usize::from(state.settings.rounds) + 1 {
-        return None;
-    }
-    let mut numbers: Vec<u16> = players.iter().map(|player| player.number).collect();
-    numbers.sort_unstable();
-    let find = |number: u16| players.iter().find(|player| player.number == number);
-    let cost = |pairs: &[[u16; 2]]| {
-        let costs = pairs.iter().filter_map(|[one, other]| {
-            Some(u64::from(pair_cost(history, *find(*one)?, *find(*other)?)))
-        });
-        costs.sum::<u64>()
-    };
-    let rounds = circle_rounds(&numbers).map(|pairs| {
-        let rests = |number: &&u16| !pairs.iter().flatten().any(|one| one == *number);
-        let bye = numbers.iter().find(rests).copied();
-        (pairs, bye)
-    });
+/// The best round after which the rounds that remain can be paired without a second meeting, for a few
+/// players. `None` for more, or if two must meet again now.
+fn with_lookahead(state: &PartyState, history: &History, players: &[Player]) -> Option<Split> {
+    let rounds = u16::from(state.settings.rounds).saturating_sub(state.round);
     let fewest = fewest_byes(history, players);
-    let fits = |(pairs, bye): &Split| {
-        pairs.iter().all(|[one, other]| history.met(*one, *other) == 0)
-            && bye.is_none_or(|bye| history.record(bye).byes == fewest)
+    let may_rest = |player: &&Player| history.record(player.number).byes == fewest;
+    // If the number is odd, the one with the last place meets nobody: a bye.
+    let count = players.len().next_multiple_of(2);
+    let all_rest = usize::from(rounds) > players.iter().filter(may_rest).count();
+    let open = Open::new(count, |one, other| match (players.get(one), players.get(other)) {
+        (Some(one), Some(other)) => history.met(one.number, other.number) == 0,
+        (Some(one), None) => all_rest || may_rest(&one),
+        (None, _) => false,
+    })?;
+    let costs = Costs::of(history, players);
+    // As in [`split`], the last of those who may rest do, whatever the pairs cost.
+    let cost = |pairs: &[[usize; 2]]| {
+        let bye = pairs.iter().find(|[_, other]| *other == players.len()).map(|[one, _]| *one);
+        let is_allowed = bye.is_none_or(|bye| may_rest(&&players[bye]));
+        let games = pairs.iter().filter(|[_, other]| *other < players.len());
+        let cost: u64 = games.map(|pair| costs.at(*pair)).sum();
+        is_allowed.then_some((std::cmp::Reverse(bye), cost))
     };
-    rounds.filter(fits).min_by_key(|(pairs, _)| cost(pairs))
+    let mut split: Split = (Vec::new(), None);
+    for [one, other] in lookahead::round(&open, u32::from(rounds), cost)? {
+        let number = players[one].number;
+        match players.get(other) {
+            Some(other) => split.0.push([number, other.number]),
+            None => split.1 = Some(number),
+        }
+    }
+    Some(split)
 }
 
 /// Splits the players, the best first, into pairs and a bye.

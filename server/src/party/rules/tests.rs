@@ -8,5 +8,6 @@ mod ends;
 mod evening;
 mod formats;
 mod leading;
+mod swiss;
 mod tables;
 mod world;
