@@ -29,6 +29,8 @@ test("how things stand", () => {
   equal(headline(room({ you: ["o"] })), "Ada’s turn");
   const closed = room({ closed: "left" });
   equal([headline(closed), detail(closed)], ["The room is closed.", "All players have left."]);
+  const decided = { ...closed, settings: { ...closed.settings, party: { party: ROOM, pairing: 1, table: 1, game: 1 } } };
+  equal([headline(decided), detail(decided)], ["The game is over.", "The party has decided it."]);
 });
 
 test("without a connection nobody who watches reads that the game waits for them", () => {

@@ -21,12 +21,12 @@ use std::time::Duration;
 
 use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings, PartyState};
 use noughts_protocol::{
-    DecidedBy, PairingOutcome, PartyCode, PartyEvent, PartySnapshot, PlayerId, PlayerName, RoomCode,
+    DecidedBy, PairingOutcome, PartyCode, PartyEvent, PartySnapshot, PlayerId, PlayerName,
 };
 
 use crate::config::parties::PartyTimes;
 use crate::journal::committed::Committed;
-use tables::Table;
+use tables::{DismissedRoom, Table};
 
 /// The most facts of a party. It ends then: 5,000 pairings and their games are half of it.
 pub(crate) const MAX_FACTS: u64 = 50_000;
@@ -102,7 +102,7 @@ pub(crate) struct PartyRules {
     /// Whether there is a ranking after the last round.
     is_ranked: bool,
     /// Rooms whose pairing was decided otherwise.
-    dismissed: Vec<RoomCode>,
+    dismissed: Vec<DismissedRoom>,
     /// The time of the last fact.
     last_change: Duration,
 }
@@ -142,7 +142,7 @@ impl PartyRules {
     }
 
     /// Rooms to end, because their pairings were decided otherwise. Each is told once.
-    pub(crate) fn take_dismissed(&mut self) -> Vec<RoomCode> {
+    pub(crate) fn take_dismissed(&mut self) -> Vec<DismissedRoom> {
         std::mem::take(&mut self.dismissed)
     }
 

@@ -204,8 +204,8 @@ impl Actor {
                 // The receiver may have gone.
                 let _ = answer.send(has_seat);
             }
-            Command::Dismiss => {
-                let decided = self.rules.end_dismissed();
+            Command::Dismiss { winner } => {
+                let decided = self.rules.end_dismissed(winner);
                 self.commit_or_retry(decided).await;
             }
             Command::Attach { table, attached } => {

@@ -1,7 +1,7 @@
 //! The commands in a room's inbox.
 
 use noughts_protocol::{
-    IntentId, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
+    IntentId, Mark, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -45,8 +45,12 @@ pub(crate) enum Command {
         player: PlayerId,
         answer: oneshot::Sender<bool>,
     },
-    /// Ends the room, because its party has decided the game otherwise.
-    Dismiss,
+    /// Ends the game, because its party has decided it otherwise.
+    Dismiss {
+        /// The mark with which the winner began, if the opponent has left the party. Without one the
+        /// room ends.
+        winner: Option<Mark>,
+    },
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
@@ -70,7 +74,7 @@ impl Command {
         match self {
             Self::Join { .. }
             | Self::EndIfUnattended
-            | Self::Dismiss
+            | Self::Dismiss { .. }
             | Self::HasSeat { .. }
             | Self::Attach { .. }
             | Self::Forget { .. } => {}

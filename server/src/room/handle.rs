@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use noughts_protocol::{IntentId, PlayerId, Refusal, Role, RoomCode, RoomSummary};
+use noughts_protocol::{IntentId, Mark, PlayerId, Refusal, Role, RoomCode, RoomSummary};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
@@ -143,10 +143,11 @@ impl RoomHandle {
         answered.await.map_err(|_| TaskEnded)
     }
 
-    /// Ends the room, because its party has decided the game otherwise. If the inbox is full, the game
+    /// Ends the game, because its party has decided it otherwise: `winner` is the mark with which the
+    /// winner began. Without one the room ends. If the inbox is full, the game
     /// goes on to an end that counts nothing.
-    pub(crate) fn dismiss(&self) {
-        drop(self.0.inbox.try_send(Command::Dismiss));
+    pub(crate) fn dismiss(&self, winner: Option<Mark>) {
+        drop(self.0.inbox.try_send(Command::Dismiss { winner }));
     }
 
     /// Has the room tell a party what goes on there, and returns the room's number in the journal, if it

@@ -14,7 +14,7 @@ use noughts_protocol::{
 use super::Actor;
 use crate::journal::entry::Origin;
 use crate::journal::party::log::RoomNumbers;
-use crate::party::rules::tables::{Opening, TableResult};
+use crate::party::rules::tables::{DismissedRoom, Opening, TableResult};
 use crate::room::RoomHandle;
 use crate::room::table::{Table, TableNews, TableReport, TableReporter};
 
@@ -155,9 +155,9 @@ impl Actor {
 
     /// Ends the rooms whose pairings were decided without them.
     pub(super) fn end_dismissed(&mut self) {
-        for room in self.rules.take_dismissed() {
+        for DismissedRoom { room, winner } in self.rules.take_dismissed() {
             if let Ok(room) = self.context.lobby.find_here(room) {
-                room.dismiss();
+                room.dismiss(winner);
             }
         }
     }

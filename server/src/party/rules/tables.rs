@@ -47,6 +47,14 @@ pub(crate) struct Opening {
     pub(crate) lost: Option<RoomCode>,
 }
 
+/// A room that is to end, because its pairing was decided otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DismissedRoom {
+    pub(crate) room: RoomCode,
+    /// The mark with which the winner began, if the opponent has left the party or was set aside.
+    pub(crate) winner: Option<Mark>,
+}
+
 /// The end of a room's game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TableResult {
@@ -137,7 +145,7 @@ impl PartyRules {
             if is_open && self.tables.contains_key(&pairing) {
                 events.push(PartyEvent::Opened { pairing, game, room });
             } else {
-                self.dismissed.push(room);
+                self.dismissed.push(DismissedRoom { room, winner: None });
             }
         }
         Decided(events)
@@ -214,9 +222,14 @@ impl PartyRules {
     /// Forgets the table of a pairing that is over. Its room is dismissed if it still plays.
     pub(super) fn clear_table(&mut self, number: u32) {
         let Some(table) = self.tables.remove(&number) else { return };
-        let room = self.state.pairing(number).and_then(|pairing| pairing.room);
-        if let Some(room) = room.filter(|_| table.stage == TableStage::Playing) {
-            self.dismissed.push(room);
-        }
+        let Some(pairing) = self.state.pairing(number) else { return };
+        let Some(room) = pairing.room.filter(|_| table.stage == TableStage::Playing) else {
+            return;
+        };
+        let forfeit = pairing.outcome.as_ref().filter(|end| end.how == DecidedBy::Forfeit);
+        let seats = pairing.order_in(pairing.game);
+        let winner = forfeit.and_then(|end| end.winner).zip(seats);
+        let winner = winner.map(|(winner, (x, _))| if winner == x { Mark::X } else { Mark::O });
+        self.dismissed.push(DismissedRoom { room, winner });
     }
 }

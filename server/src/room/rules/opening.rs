@@ -110,8 +110,13 @@ impl RoomRules {
         Some(TableReport {
             moves: numbered.game.moves().to_vec(),
             result: numbered.game.result().cloned(),
-            x_sits_at: self.opening.map_or(Mark::X, |opened| opened.by),
+            x_sits_at: self.x_sits_at(),
         })
+    }
+
+    /// The side of the player who sat on X at first, in the current game.
+    pub(super) fn x_sits_at(&self) -> Mark {
+        self.opening.map_or(Mark::X, |opened| opened.by)
     }
 
     fn opening_of(&self, numbered: &NumberedGame) -> Option<OpeningRecord> {

@@ -31,11 +31,23 @@ impl RoomRules {
         Some(Decided(vec![Event::Closed { reason: CloseReason::Idle }]))
     }
 
-    /// The end of a party's table whose game counts nothing; none for another room.
-    pub(crate) fn end_dismissed(&self) -> Decided {
-        let is_table = self.state.settings.party.is_some() && !self.state.closed;
-        let closed = is_table.then_some(Event::Closed { reason: CloseReason::Left });
-        Decided(closed.into_iter().collect())
+    /// The end of the game of a party's table, which its party has decided; none for another room.
+    /// `winner` is the mark with which the winner began, if the opponent has left the party: the room
+    /// stays, so that both see the result, and ends as after any other game. Else it ends at once.
+    pub(crate) fn end_dismissed(&self, winner: Option<Mark>) -> Decided {
+        if self.state.settings.party.is_none() || self.state.closed {
+            return Decided::default();
+        }
+        let Some(winner) = winner else {
+            return Decided(vec![Event::Closed { reason: CloseReason::Left }]);
+        };
+        // An opening may have exchanged the sides.
+        let has_sides = self.x_sits_at() == Mark::X;
+        let winner = if has_sides { winner } else { winner.other() };
+        let running = self.state.running();
+        let result = GameResult::Resignation { winner };
+        let over = running.map(|running| self.game_over(running.number, result));
+        Decided(over.into_iter().collect())
     }
 
     fn due_events(&self, now: Duration, coin: bool) -> Vec<Event> {

@@ -41,12 +41,16 @@ export const isExhibition = ({ seats }) => MARKS.every((mark) => seats[mark].kin
 /** The sentence before the first full stop stands alone in the headline. @param {string} text */
 const split = (text) => /** @type {[string, string]} */ (text.split("|"));
 
+/** A party closes the room of a game that it has decided. @param {Room} room that is closed */
+const closedText = ({ closed, settings }) =>
+  split(strings(`room.closed.${settings.party && closed === "left" ? "party" : closed}`));
+
 /**
  * @param {Room} room
  * @returns {string} whose turn it is, what the opening needs, who has won
  */
 export function headline(room) {
-  if (room.closed) return split(strings(`room.closed.${room.closed}`))[0];
+  if (room.closed) return closedText(room)[0];
   const { game } = room;
   if (!game) return strings(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
   if (game.result) return resultHeadline(room);
@@ -97,7 +101,7 @@ export function howText(room) {
  * @returns {string} "" where there is no more to say
  */
 export function detail(room, left = null) {
-  if (room.closed) return split(strings(`room.closed.${room.closed}`))[1];
+  if (room.closed) return closedText(room)[1];
   const { game } = room;
   if (!game) return "";
   if (game.result) return [scoreText(room), howText(room), nextText(room, left)].filter(Boolean).join(" ");

@@ -67,6 +67,7 @@ export const room = {
   "room.offers.other": "{name} möchte noch einmal spielen.",
   "room.offers.back.you": "Du hast dein Angebot zurückgezogen.",
   "room.offers.back.other": "{name} hat das Angebot zurückgezogen.",
+  "room.closed.party": "Das Spiel ist beendet.|Die Party hat es entschieden.",
   "room.closed.left": "Der Raum ist geschlossen.|Alle Spieler sind gegangen.",
   "room.closed.idle": "Der Raum ist geschlossen.|Zu lange ist nichts passiert.",
   "room.result.won": "Gewonnen!",

@@ -67,6 +67,7 @@ export const room = {
   "room.offers.other": "{name} wants to play again.",
   "room.offers.back.you": "You cancelled your offer.",
   "room.offers.back.other": "{name} cancelled the offer.",
+  "room.closed.party": "The game is over.|The party has decided it.",
   "room.closed.left": "The room is closed.|All players have left.",
   "room.closed.idle": "The room is closed.|Nothing happened for too long.",
   "room.result.won": "You win!",

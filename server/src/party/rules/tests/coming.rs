@@ -1,7 +1,7 @@
 //! People come, come late, come back, leave, and are refused.
 
 use noughts_protocol::party::{MAX_ENTRANTS, PartyFormat, PartyRole, PartySettings};
-use noughts_protocol::{Computer, DecidedBy, PartyIntent, PlayerId, RefusalCode};
+use noughts_protocol::{Computer, DecidedBy, Mark, PartyIntent, PlayerId, RefusalCode};
 
 use super::world::{World, settings};
 use crate::config::parties::PartyTimes;
@@ -90,6 +90,9 @@ fn who_leaves_loses_the_running_game_and_may_come_back() {
     world.ask(3, PartyIntent::Withdraw).unwrap();
     assert_eq!(world.outcome(3), (Some(opponent), DecidedBy::Forfeit));
     assert_eq!(world.rooms.len(), 2, "the room of their game is dismissed");
+    let (game, winner) = world.dismissed[0];
+    let mark = if game.x == opponent { Mark::X } else { Mark::O };
+    assert_eq!(winner, Some(mark), "its players are told who has won");
     world.play_round();
     world.wait(PAUSE);
     assert!(world.state().open_pairing_of(3).is_none(), "they are not paired");

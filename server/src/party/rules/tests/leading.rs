@@ -75,6 +75,7 @@ fn the_host_decides_a_pairing_and_changes_a_result() {
     world.host(decide(pairing.number, Some(second)));
     assert_eq!(world.outcome(second), (Some(second), DecidedBy::Host));
     assert_eq!(world.rooms.len(), 1, "its room is dismissed");
+    assert_eq!(world.dismissed[0].1, None, "nobody has resigned or left");
     world.play_round();
     world.wait(TIMES.pause);
     // The round after is paired; the result can be changed all the same.

@@ -7,7 +7,7 @@ use noughts_protocol::{DecidedBy, PartyIntent, PlayerId, RefusalCode};
 
 use super::world::{HOST, World, settings};
 use crate::config::parties::PartyTimes;
-use crate::party::rules::tables::TableResult;
+use crate::party::rules::tables::{DismissedRoom, TableResult};
 
 const TIMES: PartyTimes = PartyTimes::DEFAULT;
 
@@ -158,7 +158,7 @@ fn a_room_that_comes_too_late_is_dismissed() {
     let room = "BBBBB".parse().unwrap();
     let fact = world.rules.opened(&[(opening.pairing, opening.game, room)]);
     assert_eq!(fact, super::super::Decided::default());
-    assert_eq!(world.rules.take_dismissed(), [room]);
+    assert_eq!(world.rules.take_dismissed(), [DismissedRoom { room, winner: None }]);
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub(super) struct World {
     pub(super) facts: Vec<PartyEvent>,
     /// The rooms whose game runs.
     pub(super) rooms: BTreeMap<RoomCode, Opening>,
+    /// The games that were decided otherwise, and the winner whose opponent had left.
+    pub(super) dismissed: Vec<(Opening, Option<Mark>)>,
     rooms_made: u32,
     lots: u64,
     checks: Checks,
@@ -54,6 +56,7 @@ impl World {
             now,
             facts: Vec::new(),
             rooms: BTreeMap::new(),
+            dismissed: Vec::new(),
             rooms_made: 0,
             lots: 7,
             checks,
@@ -113,8 +116,10 @@ impl World {
                 openings.iter().map(|opening| self.make(*opening)).collect();
             let opened = self.rules.opened(&rooms);
             self.commit(opened);
-            for room in self.rules.take_dismissed() {
-                assert!(self.rooms.remove(&room).is_some(), "a room is dismissed once");
+            for dismissed in self.rules.take_dismissed() {
+                let opening = self.rooms.remove(&dismissed.room);
+                assert!(opening.is_some(), "a room is dismissed once");
+                self.dismissed.extend(opening.map(|opening| (opening, dismissed.winner)));
             }
             if is_quiet && rooms.is_empty() {
                 let due = self.rules.due();

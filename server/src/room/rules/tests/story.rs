@@ -17,7 +17,8 @@
 //! - `computer 5`, `computer chooses x`: what a computer has found.
 //! - `3 s`, `20 min`: time passes. `sleeps 3 s`: the same without a task; what is due waits.
 //!   `restarts 4 s`: the server restarts, with 4 s left for the move.
-//! - `is evicted`: the lobby wants to end the room for another one.
+//! - `is evicted`: the lobby wants to end the room for another one. `is decided`: the party of a `table`
+//!   has decided its game; `is forfeited to x`: to the one who began as X, because the other one has left.
 //!
 //! What comes of a step is what everybody is told, or the answer to the sender. `is made`, `room`,
 //! `presence` and `clock` change nothing and tell something.
@@ -26,8 +27,9 @@ use std::time::Duration;
 
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Event, Opening, OpeningChoice,
-    PlayerId, PlayerName, Refusal, Role, RoomIntent, RoomSettings, Said, Seat, Series,
+    BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Event, Mark, Opening,
+    OpeningChoice, PartyCode, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomIntent,
+    RoomSettings, Said, Seat, Series,
 };
 
 use super::told;
@@ -87,6 +89,11 @@ impl Story {
             }
             ["is", "evicted"] => {
                 Ok(self.world.end_unattended().map_or(Came::Said("stays".into()), Came::Events))
+            }
+            ["is", "decided"] => Ok(Came::Events(self.world.end_dismissed(None))),
+            ["is", "forfeited", "to", mark] => {
+                let winner = if mark == "x" { Mark::X } else { Mark::O };
+                Ok(Came::Events(self.world.end_dismissed(Some(winner))))
             }
             ["sleeps", number, unit] => {
                 self.world.hibernate(time(number, unit));
@@ -265,6 +272,7 @@ fn settings(special: &[&str]) -> (RoomSettings, bool) {
             "silent" => settings.chat = ChatMode::Off,
             "emotes" => settings.chat = ChatMode::Emotes,
             "early" => settings.early_draw = Some(true),
+            "table" => settings.party = Some(party_table()),
             "10s" => settings.move_time_ms = Some(10_000),
             "2h" => settings.move_time_ms = Some(7_200_000),
             board => settings.board = board.parse::<BoardSpec>().unwrap(),
@@ -272,6 +280,11 @@ fn settings(special: &[&str]) -> (RoomSettings, bool) {
     }
     assert!(settings.opening_is_legal(), "swap2 needs a larger board");
     (settings, coin)
+}
+
+/// The first table of a party.
+fn party_table() -> PartyTable {
+    PartyTable { party: PartyCode("KQRZX".parse().unwrap()), pairing: 1, table: 1, game: 1 }
 }
 
 fn opening_choice(text: &str) -> OpeningChoice {

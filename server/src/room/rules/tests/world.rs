@@ -244,6 +244,11 @@ impl World {
         self.rules.end_unattended().map(|decided| self.apply(decided))
     }
 
+    /// The party of the room has decided its game.
+    pub(super) fn end_dismissed(&mut self, winner: Option<Mark>) -> Vec<Event> {
+        self.apply(self.rules.end_dismissed(winner))
+    }
+
     /// The room rebuilt from what is stored.
     fn rebuilt(&self) -> RoomRules {
         let RoomState { code, settings, .. } = *self.state();
