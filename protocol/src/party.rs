@@ -27,7 +27,7 @@ pub const MAX_ENTRANTS: usize = 200;
 pub const MAX_ROUND_ROBIN: usize = 12;
 
 /// The fewest and the most rounds of a Swiss.
-pub const SWISS_ROUNDS: std::ops::RangeInclusive<u8> = 5..=9;
+pub const SWISS_ROUNDS: std::ops::RangeInclusive<u8> = 3..=9;
 
 /// The most boards that a party of "winner stays on" plays at once.
 pub const MAX_TABLES: u8 = 20;
@@ -35,8 +35,9 @@ pub const MAX_TABLES: u8 = 20;
 /// The longest time for a move in a party, in milliseconds: ten minutes.
 pub const MAX_PARTY_MOVE_MS: u32 = 10 * 60 * 1_000;
 
-/// The time in which both entrants of a pairing must say that they are there, in milliseconds.
-pub const READY_MS: u32 = 20_000;
+/// The time in which both entrants of a pairing must say that they are there, in milliseconds. It is
+/// enough to look up from a talk. A pairing that both miss is called once more.
+pub const READY_MS: u32 = 60_000;
 
 /// The most games of a pairing: a drawn game is played again, with the other entrant beginning.
 pub const MAX_PAIRING_GAMES: u8 = 3;

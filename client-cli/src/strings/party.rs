@@ -285,10 +285,13 @@ impl<'a> Party<'a> {
     #[must_use]
     pub fn place(&self, table: PartyTable) -> String {
         // The room of an earlier round is not told by the number of this one.
-        let is_now = self.state.pairing(table.pairing).is_some();
+        let pairing = self.state.pairing(table.pairing);
         let round = match self.state.settings.format {
             PartyFormat::WinnerStays => String::new(),
-            _ if !is_now || self.state.phase != PartyPhase::Playing => String::new(),
+            _ if pairing.is_none() || self.state.phase != PartyPhase::Playing => String::new(),
+            _ if pairing.and_then(|pairing| pairing.stage) == Some(Stage::Third) => {
+                "third place, ".to_owned()
+            }
             _ => format!("{}, ", self.phase()),
         };
         format!("{round}table {}", table.table)

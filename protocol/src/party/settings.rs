@@ -59,9 +59,9 @@ pub struct PartySettings {
     /// How each game opens; swap2 needs a board of 13 × 13 or more.
     #[serde(deserialize_with = "or_default")]
     pub opening: Opening,
-    /// The rounds of a Swiss, 5 to 9.
+    /// The rounds of a Swiss, 3 to 9.
     #[serde(deserialize_with = "or_rounds")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 5, max = 9)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 9)))]
     pub rounds: u8,
     /// The boards of "winner stays on" at once, 1 to [`MAX_TABLES`].
     #[serde(deserialize_with = "or_one")]
@@ -155,7 +155,15 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         wire: Some("rounds"),
         label: "Rounds",
         help: "The rounds of a Swiss",
-        offered: &[("5", "5"), ("6", "6"), ("7", "7"), ("8", "8"), ("9", "9")],
+        offered: &[
+            ("3", "3"),
+            ("4", "4"),
+            ("5", "5"),
+            ("6", "6"),
+            ("7", "7"),
+            ("8", "8"),
+            ("9", "9"),
+        ],
         default: "5",
         more: false,
         needs: &[Need::Value("format", &["swiss"])],

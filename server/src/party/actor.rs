@@ -67,6 +67,8 @@ struct Actor {
     boards: ToldBoards,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
     empty_since: Option<Duration>,
+    /// Whether the party ends as soon as nobody follows it. A newcomer takes that back.
+    gives_way: bool,
     /// When the tables that have something new are read.
     reading: Gate,
     /// When rooms are opened.
@@ -165,6 +167,9 @@ impl Actor {
 
     /// When the party ends if nobody comes.
     fn end_at(&self) -> Option<Duration> {
+        if self.gives_way {
+            return self.empty_since;
+        }
         let kept = match self.rules.state().phase {
             PartyPhase::Over => OVER_KEPT,
             PartyPhase::Gathering => GATHERING_KEPT,
@@ -184,6 +189,7 @@ impl Actor {
     /// Does all that follows by now: stores what the rules decide by themselves, and makes rooms. The
     /// commands that wait come first, so that a hundred players who are ready are one write.
     async fn settle(&mut self) {
+        self.handle.publish_empty_since(self.empty_since);
         if !self.commands.is_empty() || self.retry_at.is_some() {
             self.presence_changed();
             return;
@@ -220,6 +226,7 @@ impl Actor {
                 // The receiver may have gone.
                 let _ = stored.send(is_stored);
             }
+            Command::GiveWay => self.gives_way = true,
         }
     }
 
@@ -273,6 +280,7 @@ impl Actor {
             tracing::debug!(%error, "the end of a party is not stored");
             // The next try is a while later.
             self.empty_since = Some(self.now());
+            self.gives_way = false;
             return false;
         }
         self.commands.close();

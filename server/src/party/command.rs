@@ -29,6 +29,8 @@ pub(super) enum Command {
         /// Whether that is stored.
         stored: oneshot::Sender<bool>,
     },
+    /// Ends the party if nobody follows it: the server is full, and somebody makes a new one.
+    GiveWay,
 }
 
 impl Command {
@@ -36,7 +38,7 @@ impl Command {
     /// party has ended.
     pub(super) fn reject(self, party: PartyCode, why: fn(PartyCode) -> Refusal) {
         match self {
-            Self::Join { .. } | Self::Forget { .. } => {}
+            Self::Join { .. } | Self::Forget { .. } | Self::GiveWay => {}
             Self::Intent { sender, id, intent: PartyIntent::LeaveParty } => {
                 sender.grant_party(id, party);
             }

@@ -1,10 +1,11 @@
 //! The handle of a party: its inbox, and the little that others read without asking the party.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
 
 use noughts_protocol::{
-    IntentId, PartyCode, PartyIntent, PartyRole, PartyState, PlayerId, Refusal,
+    IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PartyState, PlayerId, Refusal,
 };
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -34,6 +35,9 @@ pub(crate) struct PartyFacts {
     entrants: AtomicU32,
     /// The players who are entrants: at most as many as a party may have.
     players: Mutex<Vec<PlayerId>>,
+    is_over: AtomicBool,
+    /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
+    empty_since: Mutex<Option<Duration>>,
 }
 
 /// The receiving end of a party's inbox.
@@ -87,8 +91,28 @@ impl PartyHandle {
         self.facts.players.lock().contains(&player)
     }
 
+    /// Whether the places are final.
+    pub(super) fn is_over(&self) -> bool {
+        self.facts.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Since when nobody follows the party; `None` while somebody does.
+    pub(super) fn empty_since(&self) -> Option<Duration> {
+        *self.facts.empty_since.lock()
+    }
+
+    /// Asks an empty party to end. A full inbox means that somebody is there after all.
+    pub(super) fn give_way(&self) -> bool {
+        self.inbox.try_send(Command::GiveWay).is_ok()
+    }
+
+    pub(super) fn publish_empty_since(&self, since: Option<Duration>) {
+        *self.facts.empty_since.lock() = since;
+    }
+
     /// Notes what everybody was told.
     pub(super) fn publish(&self, state: &PartyState) {
+        self.facts.is_over.store(state.phase == PartyPhase::Over, Ordering::Relaxed);
         self.publish_version(state.v);
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use noughts_protocol::{
     ChatMode, Features, PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode,
@@ -23,13 +24,18 @@ use crate::lobby::registry::party::ReservedCode;
 use crate::lobby::shards::Tenure;
 use crate::lobby::{Lobby, Requester, switched_off};
 
-/// Parties at once on a server. Each is a task, also when nobody follows it.
+/// Parties at once on a server. Each is a task, also when nobody follows it. A new one takes the place
+/// of one that nobody has followed for [`GIVES_WAY_AFTER`].
 pub(crate) const MAX_PARTIES: usize = 256;
 
-/// Parties at once that one player made.
+/// A party that nobody has followed for this long gives way when the server is full; one that is over
+/// gives way at once.
+const GIVES_WAY_AFTER: Duration = Duration::from_mins(30);
+
+/// Parties at once that one player made, those that are over not counted.
 pub(crate) const MAX_PER_PLAYER: usize = 4;
 
-/// Parties at once that one address made.
+/// Parties at once that one address made, those that are over not counted.
 pub(crate) const MAX_PER_ADDRESS: usize = 32;
 
 /// The parties of one server. Cheap to clone.
@@ -54,6 +60,8 @@ struct Slot {
     /// The address of whoever made it; `None` in an earlier run.
     address: Option<IpAddr>,
     host: PlayerId,
+    /// Whether it has been asked to give way. It is not counted any more.
+    gives_way: bool,
 }
 
 /// A party's place in the registry. The party's task holds it; dropping it removes the party and frees
@@ -115,7 +123,7 @@ impl Parties {
         for (LiveParty { id, host, intent, .. }, code) in reserved {
             let Ok(tenure) = self.context.lobby.enter(code.code()) else { continue };
             let origin = intent.map(|id| Origin { player: host, id });
-            let slot = |handle| Slot { handle, origin, address: None, host };
+            let slot = |handle| Slot { handle, origin, address: None, host, gives_way: false };
             self.start(Start::Restore, id, (code, tenure), slot, &mut parties);
         }
     }
@@ -149,7 +157,7 @@ impl Parties {
             let message = "the server is stopping: try again in a minute";
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
-        check_limits(&parties, player, address)?;
+        check_limits(&mut parties, player, address, self.context.lobby.now())?;
         if !self.features.chat {
             settings.chat = ChatMode::Off;
         }
@@ -163,7 +171,7 @@ impl Parties {
         let new = NewParty { code, name, settings, host: player, intent: id };
         let start = Start::New { new, plays_as: plays.then(|| requester.name.clone()) };
         let (origin, address) = (Some(origin), Some(address));
-        let slot = |handle| Slot { handle, origin, address, host: player };
+        let slot = |handle| Slot { handle, origin, address, host: player, gives_way: false };
         Ok(self.start(start, number, (reserved, tenure), slot, &mut parties))
     }
 
@@ -236,14 +244,13 @@ impl Parties {
 }
 
 fn check_limits(
-    parties: &BTreeMap<PartyCode, Slot>,
+    parties: &mut BTreeMap<PartyCode, Slot>,
     player: PlayerId,
     address: IpAddr,
+    now: Duration,
 ) -> Result<(), Refusal> {
-    if parties.len() >= MAX_PARTIES {
-        return Err(full());
-    }
-    let count = |meant: &dyn Fn(&Slot) -> bool| parties.values().filter(|slot| meant(slot)).count();
+    let running = || parties.values().filter(|slot| !slot.handle.is_over());
+    let count = |meant: &dyn Fn(&Slot) -> bool| running().filter(|slot| meant(slot)).count();
     if count(&|slot| slot.host == player) >= MAX_PER_PLAYER {
         let message = format!(
             "you have {MAX_PER_PLAYER} parties, which is as many as this server allows: end one first"
@@ -254,10 +261,114 @@ fn check_limits(
         let message = "your address has as many parties as this server allows: end one first";
         return Err(Refusal::new(RefusalCode::TooManyRooms, message));
     }
+    let taken = parties.values().filter(|slot| !slot.gives_way).count();
+    if taken >= MAX_PARTIES && !make_way(parties, now) {
+        return Err(full());
+    }
     Ok(())
+}
+
+/// Asks the party to end that nobody has followed for the longest time. Returns whether there is one.
+fn make_way(parties: &mut BTreeMap<PartyCode, Slot>, now: Duration) -> bool {
+    let empty = parties.values_mut().filter(|slot| !slot.gives_way).filter_map(|slot| {
+        let since = slot.handle.empty_since()?;
+        let is_due = slot.handle.is_over() || since + GIVES_WAY_AFTER <= now;
+        is_due.then_some((since, slot))
+    });
+    let Some((_, slot)) = empty.min_by_key(|(since, _)| *since) else { return false };
+    slot.gives_way = slot.handle.give_way();
+    slot.gives_way
 }
 
 fn full() -> Refusal {
     let message = "the server has as many parties as it can hold: try again later";
     Refusal::new(RefusalCode::Full, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use noughts_protocol::RoomCode;
+    use noughts_protocol::party::{PartyPhase, PartyState};
+
+    use super::*;
+
+    /// Parties that run, and their inboxes. The code, the host and the last byte of the address are numbers.
+    fn parties(
+        all: impl Iterator<Item = (u32, u64, u8)>,
+    ) -> (BTreeMap<PartyCode, Slot>, Vec<Inbox>) {
+        all.map(|(code, host, address)| {
+            let code = PartyCode(RoomCode::from_number(code));
+            let (handle, inbox) = channel(code);
+            let address = Some(IpAddr::from([10, 0, 0, address]));
+            let slot =
+                Slot { handle, origin: None, address, host: PlayerId(host), gives_way: false };
+            ((code, slot), inbox)
+        })
+        .unzip()
+    }
+
+    fn check(
+        parties: &mut BTreeMap<PartyCode, Slot>,
+        host: u64,
+        address: u8,
+        now: Duration,
+    ) -> Result<(), RefusalCode> {
+        let address = IpAddr::from([10, 0, 0, address]);
+        check_limits(parties, PlayerId(host), address, now).map_err(|refusal| refusal.code)
+    }
+
+    /// Ends a party as far as others can read it.
+    fn end(slot: &Slot) {
+        let name = "Evening".parse().unwrap();
+        let code = slot.handle.code();
+        let mut state = PartyState::new(code, name, PartySettings::default(), slot.host);
+        state.phase = PartyPhase::Over;
+        slot.handle.publish(&state);
+    }
+
+    #[test]
+    fn a_host_has_four_parties_that_are_not_over() {
+        let (mut four, _inboxes) = parties((0..4).map(|code| (code, 1, 1)));
+        assert_eq!(check(&mut four, 1, 2, Duration::ZERO), Err(RefusalCode::TooManyRooms));
+        assert_eq!(check(&mut four, 2, 1, Duration::ZERO), Ok(()));
+        end(four.values().next().unwrap());
+        assert_eq!(check(&mut four, 1, 2, Duration::ZERO), Ok(()), "one is over");
+    }
+
+    #[test]
+    fn an_address_has_thirty_two_parties_that_are_not_over() {
+        let (mut many, _inboxes) = parties((0..32).map(|code| (code, code.into(), 1)));
+        assert_eq!(check(&mut many, 99, 1, Duration::ZERO), Err(RefusalCode::TooManyRooms));
+        assert_eq!(check(&mut many, 99, 2, Duration::ZERO), Ok(()));
+        end(many.values().next().unwrap());
+        assert_eq!(check(&mut many, 99, 1, Duration::ZERO), Ok(()), "one is over");
+    }
+
+    #[test]
+    fn an_empty_party_gives_way_when_the_server_is_full() {
+        let all = (0..256).map(|code| (code, code.into(), u8::try_from(code).unwrap()));
+        let (mut parties, mut inboxes) = parties(all);
+        let now = GIVES_WAY_AFTER * 2;
+        assert_eq!(
+            check(&mut parties, 999, 1, now),
+            Err(RefusalCode::Full),
+            "people are everywhere"
+        );
+        // Nobody has followed one of them for a minute less than it takes, another for a minute more.
+        let minute = Duration::from_mins(1);
+        inboxes[7].handle.publish_empty_since(Some(now - GIVES_WAY_AFTER + minute));
+        assert_eq!(check(&mut parties, 999, 1, now), Err(RefusalCode::Full));
+        inboxes[8].handle.publish_empty_since(Some(now - GIVES_WAY_AFTER - minute));
+        assert_eq!(check(&mut parties, 999, 1, now), Ok(()));
+        assert!(inboxes[8].commands.try_recv().is_ok(), "it is asked to end");
+        assert!(inboxes[7].commands.try_recv().is_err());
+        // The new one has its place.
+        let (new, _inbox) = self::parties(std::iter::once((999, 999, 1)));
+        parties.extend(new);
+        assert_eq!(check(&mut parties, 1000, 1, now), Err(RefusalCode::Full));
+        // One that is over gives way as soon as nobody follows it.
+        inboxes[9].handle.publish_empty_since(Some(now));
+        end(&parties[&inboxes[9].handle.code()]);
+        assert_eq!(check(&mut parties, 1000, 1, now), Ok(()));
+    }
 }

@@ -207,9 +207,14 @@ impl PartyRules {
     fn apply_event(&mut self, now: Duration, event: &PartyEvent) {
         match event {
             PartyEvent::Joined { entrant } => {
-                let is_known = self.state.entrant(entrant.number).is_some();
+                let known = self.state.entrant(entrant.number).map(|known| known.player);
                 let conduct = self.conduct_mut(entrant.number);
-                conduct.changes = conduct.changes.saturating_add(u8::from(is_known));
+                if known.is_some_and(|known| known != entrant.player && entrant.player.is_some()) {
+                    // Somebody else has the place now.
+                    *conduct = Conduct::default();
+                } else {
+                    conduct.changes = conduct.changes.saturating_add(u8::from(known.is_some()));
+                }
             }
             PartyEvent::Left { entrant, host } => {
                 let conduct = self.conduct_mut(*entrant);

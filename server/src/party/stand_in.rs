@@ -95,7 +95,7 @@ impl StandIn {
                 self.stand.request(say);
             }
             // Only a party's own node asks for that.
-            Command::Forget { .. } => {}
+            Command::Forget { .. } | Command::GiveWay => {}
         }
     }
 

@@ -36,6 +36,7 @@ impl Actor {
         }
         self.remove(outbox.connection());
         self.empty_since = None;
+        self.gives_way = false;
         self.rules.connect(player, role);
         outbox.grant_party(id, self.code());
         self.send_snapshot(outbox);

@@ -95,6 +95,7 @@ async fn start_actor(
         presence: ToldPresence::new(Instant::now()),
         boards: ToldBoards::new(Instant::now()),
         empty_since: Some(now),
+        gives_way: false,
         reading: Gate::default(),
         opening: Gate::default(),
         retry_at: None,

@@ -40,16 +40,14 @@ impl PartyRules {
         if !pairing::admits_late_comers(&self.state) {
             return Ok(Decided::default());
         }
-        let count = self.state.entrants.len();
         let most = self.state.settings.most_entrants();
-        if count >= most {
+        let Some(number) = self.free_number(most) else {
             let message = format!("the party has {most} entrants, no more can play: look on");
             return Err(Refusal::new(RefusalCode::Full, message));
-        }
-        let number = u16::try_from(count + 1).unwrap_or(u16::MAX);
+        };
         let entrant = Entrant {
             number,
-            name: self.name_for(None, name),
+            name: self.name_for(Some(number), name),
             player: Some(player),
             computer: None,
             left: false,
@@ -59,11 +57,26 @@ impl PartyRules {
             losses: 0,
         };
         draft.push(PartyEvent::Joined { entrant });
+        if self.state.entrant(number).is_some() {
+            draft.push(PartyEvent::Returned { entrant: number });
+        }
         let mut coins = Coins::new(self.state.v);
         if let Some(late) = pairing::late_pairing(&self.state, number, &mut coins) {
             draft.push(PartyEvent::Paired { round: self.state.round, pairings: vec![late] });
         }
         Ok(draft.decided())
+    }
+
+    /// The number of somebody who comes in: the next one; in a full party that gathers, the first place
+    /// that somebody has given up. `None` if there is none.
+    fn free_number(&self, most: usize) -> Option<u16> {
+        let entrants = &self.state.entrants;
+        if entrants.len() < most {
+            return u16::try_from(entrants.len() + 1).ok();
+        }
+        let gathers = self.state.phase == PartyPhase::Gathering;
+        let given_up = entrants.iter().find(|entrant| gathers && entrant.left);
+        given_up.map(|entrant| entrant.number)
     }
 
     /// The first facts of a new party: its host comes in, if they play.

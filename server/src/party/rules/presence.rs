@@ -43,7 +43,7 @@ impl PartyRules {
             self.tables.iter().filter(move |(number, _)| is_open(number))
         };
         let checks = unopened().filter_map(|(pairing, table)| match table.stage {
-            TableStage::Check { until } => {
+            TableStage::Check { until, .. } => {
                 Some(ReadyCheck { pairing: *pairing, ms_left: left(until) })
             }
             _ => None,

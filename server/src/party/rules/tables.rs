@@ -18,8 +18,8 @@ pub(super) struct Table {
 /// How far a pairing is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableStage {
-    /// Both must be ready by then.
-    Check { until: Duration },
+    /// Both must be ready by then. A pairing that both miss is called again, once.
+    Check { until: Duration, again: bool },
     /// The ready check waits for the end of a pause.
     Held,
     /// A room is to be made for this game.
@@ -92,7 +92,7 @@ impl PartyRules {
             table.stage = if is_ready {
                 TableStage::Wanted { at: now, game: 1 }
             } else {
-                TableStage::Check { until }
+                TableStage::Check { until, again: false }
             };
         }
     }

@@ -21,7 +21,7 @@ impl PartyRules {
         let next = self.next_at.filter(|_| !self.state.paused);
         let idle = Some(self.last_change + self.times.idle);
         let tables = self.tables.values().filter_map(|table| match table.stage {
-            TableStage::Check { until } => Some(until),
+            TableStage::Check { until, .. } => Some(until),
             TableStage::Wanted { at, .. } => Some(at),
             TableStage::Held | TableStage::Opening | TableStage::Playing | TableStage::Ended => {
                 None
@@ -38,6 +38,7 @@ impl PartyRules {
         if self.is_full() || self.last_change + self.times.idle <= now {
             return self.end();
         }
+        self.call_again(now);
         let late = self.no_shows(now);
         if late != Decided::default() {
             return late;
@@ -93,10 +94,22 @@ impl PartyRules {
         draft.decided()
     }
 
+    /// Begins the ready checks once more that both entrants have missed.
+    fn call_again(&mut self, now: Duration) {
+        let next = now + self.times.ready;
+        for table in self.tables.values_mut().filter(|table| table.ready.is_empty()) {
+            if let TableStage::Check { until, again: false } = table.stage
+                && until <= now
+            {
+                table.stage = TableStage::Check { until: next, again: true };
+            }
+        }
+    }
+
     /// The pairings whose ready check has run out: whoever is ready wins. Somebody who does not come
     /// twice in a row has left.
     fn no_shows(&self, now: Duration) -> Decided {
-        let is_due = |stage| matches!(stage, TableStage::Check { until } if until <= now);
+        let is_due = |stage| matches!(stage, TableStage::Check { until, .. } if until <= now);
         let mut draft = Draft::of(&self.state);
         for (number, table) in self.tables.iter().filter(|(_, table)| is_due(table.stage)) {
             let winner = table.ready.first().copied();

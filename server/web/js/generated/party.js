@@ -5,7 +5,7 @@
 /** @type {readonly import("../choices.js").Setting[]} */
 export const PARTY_SETTINGS = Object.freeze([
   {"default":"knockout","forms":[],"kind":"choice","more":false,"name":"format","needs":[],"onWire":["winner_stays","knockout","round_robin","swiss"],"values":["winner_stays","knockout","round_robin","swiss"],"wire":"format"},
-  {"default":"5","forms":[],"kind":"choice","more":false,"name":"rounds","needs":[{"setting":"format","values":["swiss"]}],"onWire":[5,6,7,8,9],"values":["5","6","7","8","9"],"wire":"rounds"},
+  {"default":"5","forms":[],"kind":"choice","more":false,"name":"rounds","needs":[{"setting":"format","values":["swiss"]}],"onWire":[3,4,5,6,7,8,9],"values":["3","4","5","6","7","8","9"],"wire":"rounds"},
   {"default":"1","forms":[],"kind":"choice","more":false,"name":"tables","needs":[{"setting":"format","values":["winner_stays"]}],"onWire":[1,2,3,4,6,8,12,20],"values":["1","2","3","4","6","8","12","20"],"wire":"tables"},
   {"default":"none","forms":[],"kind":"choice","more":false,"name":"first_to","needs":[{"setting":"format","values":["winner_stays"]}],"onWire":[null,3,5,10,20],"values":["none","3","5","10","20"],"wire":"first_to"},
   {"default":"10x10x5","forms":[],"kind":"board","more":false,"name":"board","needs":[],"onWire":[{"height":10,"line":5,"width":10},{"height":3,"line":3,"width":3},{"height":5,"line":4,"width":5},{"height":6,"line":4,"width":7},{"height":9,"line":5,"width":9},{"height":13,"line":5,"width":13},{"height":15,"line":5,"width":15}],"values":["10x10x5","3x3x3","5x5x4","7x6x4","9x9x5","13x13x5","15x15x5"],"wire":"board"},
@@ -25,7 +25,7 @@ export const MAX_ROUND_ROBIN = 12;
 export const KEPT_PAIRINGS = 40;
 
 /** The time to say that one is there. */
-export const READY_MS = 20000;
+export const READY_MS = 60000;
 
 /** The most games of a pairing. */
 export const MAX_PAIRING_GAMES = 3;

@@ -42,7 +42,9 @@ export class RoomLine extends Component {
     const party = partyOf(state, tag.party);
     const { table, game } = tag;
     const facts = [];
-    if (party && party.state.settings.format !== "winner_stays") facts.push(roundText(party.state, roundOf(party, tag.pairing)));
+    const pairing = party?.state.pairings.find(({ number }) => number === tag.pairing);
+    if (pairing?.stage === "third") facts.push(strings("party.stage.third"));
+    else if (party && party.state.settings.format !== "winner_stays") facts.push(roundText(party.state, roundOf(party, tag.pairing)));
     facts.push(strings("party.table", { table }));
     // The line about the next game after a draw stands in the place of the rest: the board keeps its place.
     const again = againText(party, room);

@@ -39,6 +39,21 @@ fn a_party_has_two_hundred_entrants_and_a_round_robin_twelve() {
 }
 
 #[test]
+fn a_place_that_is_given_up_before_the_start_is_free() {
+    let mut world = World::gather(settings(PartyFormat::RoundRobin), 12);
+    assert_eq!(world.join(13), Err(RefusalCode::Full));
+    world.ask(5, PartyIntent::Withdraw).unwrap();
+    world.join(13).unwrap();
+    let entrant = world.state().entrant(5).unwrap();
+    assert_eq!((entrant.player, entrant.left), (Some(PlayerId(13)), false));
+    assert_eq!(world.join(5), Err(RefusalCode::Full), "the place is taken");
+    // So is the place of somebody whom the host has set aside.
+    world.host(PartyIntent::Skip { entrant: 5, skip: true });
+    world.join(5).unwrap();
+    assert!(!world.state().entrant(5).unwrap().left);
+}
+
+#[test]
 fn a_late_comer_takes_the_place_of_a_bye() {
     let mut world = World::started(settings(PartyFormat::Knockout), 3);
     world.join(4).unwrap();

@@ -21,7 +21,7 @@ fn both_are_ready_and_a_room_is_made() {
     world.rules.connect(PlayerId(1), PartyRole::Player);
     let presence = world.rules.presence(world.now);
     assert_eq!((presence.away, presence.ready), (vec![2], vec![]));
-    assert_eq!(presence.checks[0].ms_left, 20_000);
+    assert_eq!(presence.checks[0].ms_left, 60_000);
     world.ready(1);
     world.ready(1);
     assert_eq!(world.rules.presence(world.now).ready, [1]);
@@ -48,12 +48,14 @@ fn who_is_not_ready_in_time_loses_the_game_and_not_the_party() {
     world.wait(Duration::from_millis(1));
     assert_eq!(world.outcome(1), (Some(1), DecidedBy::Forfeit));
     assert!(!world.state().entrant(opponent).unwrap().left);
-    // The others did not come either: nobody wins.
+    // The others did not come either: they are called once more, then nobody wins.
     let other = (1..=4).find(|one| *one != 1 && *one != opponent).unwrap();
+    assert!(world.state().open_pairing_of(other).is_some());
+    world.wait(TIMES.ready);
     assert_eq!(world.outcome(other), (None, DecidedBy::Forfeit));
     assert_eq!(world.state().entrant(other).unwrap().points, 0);
     // Not to come twice in a row is to leave.
-    world.wait(TIMES.pause + TIMES.ready);
+    world.wait(TIMES.pause + TIMES.ready * 2);
     assert!(world.state().entrant(opponent).unwrap().left);
 }
 
@@ -170,7 +172,7 @@ fn a_restart_begins_ready_checks_anew_and_keeps_games() {
     let room = world.game_of(1).0;
     world.wait(TIMES.ready / 2);
     world.restart();
-    assert_eq!(world.rules.presence(world.now).checks[0].ms_left, 20_000);
+    assert_eq!(world.rules.presence(world.now).checks[0].ms_left, 60_000);
     assert_eq!(world.game_of(1).0, room);
     world.win(1);
     assert_eq!(world.outcome(1), (Some(1), DecidedBy::Game));
