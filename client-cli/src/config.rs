@@ -2,8 +2,10 @@
 //! server. A token makes the player the same one again, so it is a secret: only its owner can read
 //! the file (mode 0600).
 //!
-//! Two clients that run at the same time on one machine are two players: each locks a profile of
-//! its own. A client that returns to a room takes the profile that has the seat.
+//! A profile that no other client holds is the player: the first such one is taken, whatever it holds.
+//! So two clients that run at the same time on one machine are two players, each with a profile of its
+//! own, and two runs after each other are the same player. A client that returns to a room takes the
+//! profile that has the seat.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -73,6 +75,11 @@ impl SavedProfile {
     pub fn typed(&self) -> impl Iterator<Item = ServerAddress> {
         let links = self.typed.iter().take(MAX_TYPED).filter_map(|url| url.parse::<Link>().ok());
         links.map(|link| link.server)
+    }
+
+    /// Whether the player may have a seat in this room.
+    fn may_have_seat(&self, room: RoomCode) -> bool {
+        self.room == Some(room) || self.earlier.contains(&room)
     }
 
     /// The token for a server.
@@ -160,12 +167,10 @@ pub enum Change {
 /// Which profile a client takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProfileChoice {
-    /// The first free profile.
+    /// The first profile that no other client holds.
     FirstFree,
-    /// The profile with a seat in this room, else one without a seat.
+    /// The free profile that may have a seat in this room, else the first free one.
     SeatedIn(RoomCode),
-    /// A profile without a seat.
-    WithoutSeat,
     /// The first profile, also while another client holds it: to ask about its games.
     Shared,
 }
@@ -202,8 +207,7 @@ impl ConfigFile {
         }
         let all = || (1..=MAX_PROFILES).map(|number| Self::numbered(folder, number));
         let wanted = |file: &Self| match choice {
-            ProfileChoice::SeatedIn(code) => file.load_or_default().room == Some(code),
-            ProfileChoice::WithoutSeat => file.load_or_default().room.is_none(),
+            ProfileChoice::SeatedIn(code) => file.load_or_default().may_have_seat(code),
             ProfileChoice::FirstFree | ProfileChoice::Shared => true,
         };
         let file = all().filter(wanted).chain(all()).find_map(Self::lock);

@@ -48,9 +48,7 @@ impl Profile {
                     | Command::Forget(_),
                 ),
             ) => ProfileChoice::Shared,
-            // The player of a party may have a seat at one of its tables.
-            (None, None) | (_, Some(Command::Party(_))) => ProfileChoice::FirstFree,
-            _ => ProfileChoice::WithoutSeat,
+            _ => ProfileChoice::FirstFree,
         };
         let mut folder = config::folder(args.global.config_dir.as_deref())?;
         if matches!(args.command, Some(Command::Bot(_))) {
@@ -161,5 +159,47 @@ impl Profile {
         };
         self.saved.apply(change.clone());
         Some(change)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of the profile that a command takes, and its file, which holds it.
+    fn taken(line: &str, folder: &std::path::Path) -> (usize, ConfigFile) {
+        let line = format!("{line} --config-dir {}", folder.display());
+        let args = Args::read(line.split_whitespace()).unwrap();
+        let (_, file, _) = Profile::open(&args).unwrap();
+        (file.number(), file)
+    }
+
+    /// Fails if a profile with a seat is passed over: whoever abandons a game would be somebody new.
+    #[test]
+    fn who_abandons_a_game_is_the_same_player_afterwards() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, file) = taken("noughts play --computer --name Ada", folder.path());
+        file.change(Change::Seat(Some("KQRZX".parse().unwrap()))).unwrap();
+        drop(file);
+        for line in [
+            "noughts",
+            "noughts play",
+            "noughts play BCDFG",
+            "noughts play --computer",
+            "noughts play --both",
+            "noughts quick",
+            "noughts watch",
+            "noughts party join BCDFG",
+        ] {
+            assert_eq!(taken(line, folder.path()).0, 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_beside_a_running_one_is_another_player() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, running) = taken("noughts play --computer", folder.path());
+        let (beside, _) = taken("noughts play --computer", folder.path());
+        assert_eq!((running.number(), beside), (1, 2));
     }
 }

@@ -141,6 +141,29 @@ fn who_goes_with_control_c_is_told_the_way_back() {
 }
 
 #[test]
+fn an_abandoned_game_and_the_next_one_are_in_the_same_history() {
+    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+    let (mut ada, folder) = run(&server, "Ada", &["play", "--computer"]);
+    let _ = ada.wait_text("Your turn");
+    let _ = ada.wait_new("5", "with O.");
+    assert_eq!(ada.leave(), 0);
+    let again = |args: &[&str]| Terminal::run(args, folder.path(), 24, 80);
+    let mut next = again(&["play", "--computer"]);
+    let _ = next.wait_text("X Ada (you)");
+    let _ = next.wait_new("5", "with O.");
+    let _ = next.wait_new("R", "Resign this game?");
+    let _ = next.wait_new("y", "You resigned.");
+    // The abandoned game waits in the menu.
+    let _ = next.wait_new("q", "Back to ");
+    let _ = next.wait_new("0", "Your turn");
+    let _ = next.wait_new("R", "Resign this game?");
+    let _ = next.wait_new("y", "You resigned.");
+    assert_eq!(next.leave(), 0);
+    let both = |screen: &str| screen.matches("lost").count() == 2;
+    let _ = again(&["history"]).wait_for("both games", both);
+}
+
+#[test]
 fn a_mistyped_code_can_be_mended() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);

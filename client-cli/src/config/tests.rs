@@ -90,18 +90,16 @@ fn the_table_of_tokens_is_bounded() {
 fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
     let folder = tempfile::tempdir().unwrap();
     let take = |choice| ConfigFile::open(folder.path(), choice);
-    let (one, two) = (take(ProfileChoice::WithoutSeat), take(ProfileChoice::WithoutSeat));
+    let one = take(ProfileChoice::FirstFree);
+    let two = take(ProfileChoice::FirstFree);
     assert_eq!((one.number(), two.number()), (1, 2));
     let room = "KQRZX".parse().unwrap();
     one.change(Change::Seat(Some("BCDFG".parse().unwrap()))).unwrap();
     two.change(Change::Seat(Some(room))).unwrap();
+    two.change(Change::Seat(Some("DDDDD".parse().unwrap()))).unwrap();
     drop((one, two));
-    assert_eq!(take(ProfileChoice::FirstFree).number(), 1);
-    assert_eq!(take(ProfileChoice::SeatedIn(room)).number(), 2);
-    assert_eq!(take(ProfileChoice::WithoutSeat).number(), 3, "the seats of the others stay theirs");
-    take(ProfileChoice::FirstFree).change(Change::Seat(None)).unwrap();
-    assert_eq!(take(ProfileChoice::WithoutSeat).number(), 1, "who has left has no seat to keep");
-    let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(ProfileChoice::WithoutSeat)).collect();
+    assert_eq!(take(ProfileChoice::SeatedIn(room)).number(), 2, "an earlier seat counts too");
+    let all: Vec<_> = (0..=MAX_PROFILES).map(|_| take(ProfileChoice::FirstFree)).collect();
     assert_eq!(all[MAX_PROFILES].number(), 1, "one more shares the first");
 }
 
@@ -109,7 +107,7 @@ fn clients_at_once_are_players_of_their_own_and_come_back_to_their_rooms() {
 fn a_fresh_profile_begins_with_the_servers_of_the_newest_one() {
     let (folder, first) = file();
     let folder = folder.path().join("new");
-    let take = || ConfigFile::open(&folder, ProfileChoice::WithoutSeat);
+    let take = || ConfigFile::open(&folder, ProfileChoice::FirstFree);
     let servers = |saved: &SavedProfile| saved.typed().map(|s| s.to_string()).collect::<Vec<_>>();
     remember(&first, "one", "token-1");
     let second = take();
