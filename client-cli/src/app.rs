@@ -17,6 +17,7 @@ use crate::address::ServerAddress;
 use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::core::{Action, Happening, RoomView, Session};
+use crate::job_control::Job;
 use crate::motion::{self, Stroke};
 use crate::notifications::{Moment, Watched};
 use crate::signals::Signal;
@@ -58,6 +59,8 @@ mod window;
 pub enum AppEvent {
     /// A key was pressed.
     Key(KeyEvent),
+    /// Several keys came in one read: a pasted text, say.
+    Keys(Vec<KeyEvent>),
     /// A text was pasted.
     Paste(String),
     /// The left mouse button was pressed here.
@@ -75,6 +78,8 @@ pub enum AppEvent {
     Happened(Vec<Happening>),
     /// A signal arrived.
     Signal(Signal),
+    /// A shell stops the program, or has let it go on.
+    Job(Job),
     /// The player's file cannot be written.
     NotSaved(String),
     /// Half a second has passed: countdowns change. Or the moment of [`App::next_frame`] has come.
@@ -96,8 +101,10 @@ pub enum Effect {
     Copy(String),
     /// Save the player's identity to a new file.
     SaveIdentity(PathBuf, IdentityFile),
-    /// Clear the terminal, then draw everything.
+    /// Set the terminal up anew, then draw everything.
     Redraw,
+    /// Stop until the shell lets the program go on, then draw everything.
+    Suspend,
     /// End the program.
     Quit(Exit),
 }
@@ -113,6 +120,8 @@ pub struct App {
     pub list: ListState,
     /// The window over it.
     pub overlay: Option<Overlay>,
+    /// Which keys may answer it.
+    care: question::Care,
     /// The latest message.
     pub message: Option<Message>,
     /// How many moves of the room's review are on the board, while it replaces the game.
@@ -183,6 +192,7 @@ impl App {
             screen: Screen::Connecting,
             list: ListState::default().with_selected(Some(0)),
             overlay: None,
+            care: question::Care::default(),
             message: warning.clone().map(|text| Message { text, error: true }),
             review_ply: None,
             news: None,
@@ -241,9 +251,13 @@ impl App {
     /// Handles an event and returns the effects, in the order in which to run them.
     pub fn update(&mut self, event: AppEvent, now: Instant) -> Vec<Effect> {
         self.now = now;
+        let window = self.takes_keys();
+        let by_player = event.is_players();
         match event {
             AppEvent::Key(key) => self.key(key),
+            AppEvent::Keys(keys) => self.keys(keys),
             AppEvent::Paste(text) => self.paste(&text),
+            AppEvent::Click(_) if self.window_just_closed() => {}
             AppEvent::Click(position) => self.click(position),
             AppEvent::Focus(true) => {
                 self.watched = Watched::Yes;
@@ -255,8 +269,13 @@ impl App {
             AppEvent::Happened(happenings) => self.all_happened(happenings),
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
+            AppEvent::Job(Job::Stop) => self.effects.push(Effect::Suspend),
+            AppEvent::Job(Job::Continue) => self.effects.push(Effect::Redraw),
             AppEvent::NotSaved(problem) => self.error(problem),
             AppEvent::Tick => self.play_on(),
+        }
+        if window && !by_player && !self.takes_keys() {
+            self.window_closed();
         }
         self.take_effects()
     }

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crossterm::event::{Event, EventStream, KeyEventKind, MouseButton, MouseEventKind};
+use crossterm::event::{
+    self, Event, EventStream, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
+};
 use futures::StreamExt;
 use noughts_protocol::PartyPhase;
 use ratatui::layout::{Position, Size};
@@ -13,6 +15,7 @@ use crate::app::{App, AppEvent, Effect};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::identity;
+use crate::job_control::JobControl;
 use crate::runner::Runner;
 use crate::signals::{Signal, Signals};
 use crate::terminal::Terminal;
@@ -20,10 +23,16 @@ use crate::terminal::Terminal;
 /// How often countdowns are drawn again.
 const TICK: Duration = Duration::from_millis(500);
 
+/// The most keys that are handled as one: a longer text comes in parts.
+const MAX_KEYS: usize = 4096;
+
 /// The sources of events.
 struct Sources {
     keys: EventStream,
+    /// An event that was read behind keys.
+    behind: Option<AppEvent>,
     signals: Signals,
+    jobs: JobControl,
     tick: Interval,
     runner: Runner,
     writer: Writer,
@@ -38,12 +47,26 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
     let mut app = App::new(client, rand::random(), terminal.size()?, Instant::now());
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (keys, signals, runner) = (EventStream::new(), Signals::listen()?, Runner::default());
-    let mut sources = Sources { keys, signals, tick, runner, writer };
+    let mut sources = Sources {
+        keys: EventStream::new(),
+        behind: None,
+        signals: Signals::listen()?,
+        jobs: JobControl::listen()?,
+        tick,
+        runner: Runner::default(),
+        writer,
+    };
     let mut effects = app.take_effects();
     let exit = loop {
-        if effects.contains(&Effect::Redraw) {
-            terminal.clear()?;
+        let suspends = effects.contains(&Effect::Suspend);
+        if suspends {
+            terminal.suspend()?;
+        } else if effects.contains(&Effect::Redraw) {
+            terminal.enter()?;
+        }
+        if suspends || effects.contains(&Effect::Redraw) {
+            // Only the program in the foreground is told of another size.
+            app.size = terminal.size()?;
         }
         if let Some(exit) = perform(effects, &mut app, &mut sources, &terminal)? {
             break exit;
@@ -79,13 +102,18 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
 impl Sources {
     /// The next event. This is the only place that waits.
     async fn next_event(&mut self, app: &mut App) -> io::Result<AppEvent> {
+        if let Some(event) = self.behind.take() {
+            return Ok(event);
+        }
         let frame = app.next_frame();
         let due = frame.map_or_else(tokio::time::Instant::now, tokio::time::Instant::from_std);
         loop {
             tokio::select! {
                 event = self.keys.next() => match event {
-                    Some(event) => if let Some(event) = terminal_event(&event?) {
-                        return Ok(event);
+                    Some(event) => match terminal_event(&event?) {
+                        Some(AppEvent::Key(key)) => return self.with_keys_behind(key),
+                        Some(event) => return Ok(event),
+                        None => {}
                     },
                     None => return Ok(AppEvent::Signal(Signal::Terminate)),
                 },
@@ -94,10 +122,27 @@ impl Sources {
                 }
                 problem = self.writer.problem() => return Ok(AppEvent::NotSaved(problem)),
                 signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
+                job = self.jobs.next() => return Ok(AppEvent::Job(job)),
                 _ = self.tick.tick() => return Ok(AppEvent::Tick),
                 () = sleep_until(due), if frame.is_some() => return Ok(AppEvent::Tick),
             }
         }
+    }
+
+    /// A key with all that came in the same read: a pasted text, if the terminal does not mark it.
+    fn with_keys_behind(&mut self, first: KeyEvent) -> io::Result<AppEvent> {
+        let mut keys = vec![first];
+        while keys.len() < MAX_KEYS && event::poll(Duration::ZERO)? {
+            match terminal_event(&event::read()?) {
+                Some(AppEvent::Key(key)) => keys.push(key),
+                Some(other) => {
+                    self.behind = Some(other);
+                    break;
+                }
+                None => {}
+            }
+        }
+        Ok(if keys.len() == 1 { AppEvent::Key(first) } else { AppEvent::Keys(keys) })
     }
 }
 
@@ -135,8 +180,8 @@ fn perform(
     for effect in effects {
         match effect {
             Effect::Quit(exit) => return Ok(Some(exit)),
-            // The loop has cleared it before.
-            Effect::Redraw => {}
+            // The loop has done it before.
+            Effect::Redraw | Effect::Suspend => {}
             Effect::Call(text) => terminal.call(&text)?,
             Effect::Copy(text) => terminal.copy(&text)?,
             // The file is small, and the player waits for it.

@@ -40,6 +40,7 @@ mod escape_codes;
 mod fixture;
 pub mod fullscreen;
 pub mod identity;
+pub mod job_control;
 pub mod lan;
 pub mod layout;
 pub mod motion;

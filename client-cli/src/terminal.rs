@@ -19,6 +19,7 @@ use ratatui::layout::Size;
 
 use crate::app::App;
 use crate::escape_codes::EscapeCodes;
+use crate::job_control::JobControl;
 
 /// The terminal in full-screen mode. Dropping it restores the terminal.
 #[derive(Debug)]
@@ -40,22 +41,43 @@ impl Terminal {
             restore(codes);
             report(panic);
         }));
-        enable_raw_mode()?;
         let inner = write(codes.keep_title())
-            .and_then(|()| execute!(stdout(), EnterAlternateScreen, EnableFocusChange))
             .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         // Without a `Terminal`, no drop restores the terminal.
         let inner = inner.inspect_err(|_| restore(codes))?;
-        // Without it a paste comes as keys. An old console has none.
-        let _ = execute!(stdout(), EnableBracketedPaste);
         let mut terminal = Self { inner, codes, title: String::new(), captures_mouse: false };
-        // A program that was killed may have left text on the alternate screen.
-        terminal.clear()?;
+        terminal.enter()?;
         Ok(terminal)
     }
 
+    /// Switches to full-screen mode, also if another program has switched to its own mode meanwhile;
+    /// the next draw is complete.
+    pub(crate) fn enter(&mut self) -> io::Result<()> {
+        // The library believes that its mode of before still holds. In the background the change of
+        // the mode stops the program, before anything is written to somebody else's screen.
+        disable_raw_mode()?;
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, EnableFocusChange)?;
+        // Without it a paste comes as keys. An old console has none.
+        let _ = execute!(stdout(), EnableBracketedPaste);
+        if self.captures_mouse {
+            execute!(stdout(), EnableMouseCapture)?;
+        }
+        // A program that was killed may have left text on the alternate screen.
+        self.clear()
+    }
+
+    /// Gives the terminal back to the shell, stops the program, and goes on when the shell lets it.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        restore(self.codes);
+        JobControl::stop()?;
+        self.enter()?;
+        self.title.clear();
+        write(self.codes.keep_title())
+    }
+
     /// Clears the terminal; the next draw is complete.
-    pub(crate) fn clear(&mut self) -> io::Result<()> {
+    fn clear(&mut self) -> io::Result<()> {
         // The library's `clear` asks the terminal for its cursor and waits for the answer. Some
         // terminals do not answer.
         execute!(stdout(), SetAttribute(Attribute::Reset), Clear(ClearType::All))?;

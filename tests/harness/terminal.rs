@@ -82,6 +82,20 @@ impl Terminal {
         Self::start(command, USUAL, 24, 80)
     }
 
+    /// Runs a shell with job control, in which `$NOUGHTS` is the client.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn shell(config_dir: &Path, rows: u16, cols: u16) -> Self {
+        let mut command = CommandBuilder::new("bash");
+        command.args(["--norc", "--noprofile", "-i"]);
+        command.env("NOUGHTS", program("noughts"));
+        command.env("NOUGHTS_CONFIG_DIR", config_dir);
+        command.env("NOUGHTS_NO_DISCOVERY", "true");
+        Self::start(command, USUAL, rows, cols)
+    }
+
     /// Runs `noughts-server` with arguments in a terminal of some size.
     ///
     /// # Panics

@@ -99,7 +99,10 @@ impl App {
     /// Plays the cell of the cursor. After a refused key it only says which one that is.
     pub(super) fn play_cursor(&mut self) {
         let is_turn = self.session.room().is_some_and(|view| view.my_turn().is_some());
-        let asks = std::mem::take(&mut self.doubtful) && is_turn && self.takes_cell_names();
+        let doubtful = self.doubtful;
+        // Of keys that came in one read none confirms what another one asked.
+        self.doubtful &= self.is_in_a_row();
+        let asks = doubtful && is_turn && self.takes_cell_names();
         match self.spec().filter(|_| asks) {
             Some(spec) => self.info(format!("Enter again plays {}.", spec.label(self.cursor))),
             None => self.play(self.cursor),

@@ -58,6 +58,7 @@ pub(crate) enum KeyAction {
     Series,
     Slower,
     Step,
+    Suspend,
     Talk,
     TypeCell,
     Yes,

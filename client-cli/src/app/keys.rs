@@ -11,6 +11,9 @@ use crate::core::Action;
 impl App {
     /// Handles a key. One without an action is typed, or turns the page of the help.
     pub(super) fn key(&mut self, key: KeyEvent) {
+        if self.drops(self.action_of(key).map(|(action, _)| action)) {
+            return;
+        }
         if self.means_nothing_now(key) {
             return self.meaningless(key);
         }
@@ -91,6 +94,7 @@ impl App {
             KeyAction::Choose(choice) => RoomIntent::Choose { game, choice },
             KeyAction::Interrupt => return self.interrupt(),
             KeyAction::Redraw => return self.effects.push(Effect::Redraw),
+            KeyAction::Suspend => return self.effects.push(Effect::Suspend),
             KeyAction::Help => return self.show_help(),
             KeyAction::Talk => return self.begin_talk(""),
             KeyAction::ChatCommand => return self.begin_talk("/"),
@@ -143,10 +147,13 @@ impl App {
     fn clear_message(&mut self, action: KeyAction) {
         let moves = action == KeyAction::Move && matches!(self.screen, Screen::Room);
         let about_key = |message: &super::Message| message.error || self.doubtful;
-        if action != KeyAction::Redraw && (!moves || self.message.as_ref().is_some_and(about_key)) {
+        if matches!(action, KeyAction::Redraw | KeyAction::Suspend) {
+            return;
+        }
+        if !moves || self.message.as_ref().is_some_and(about_key) {
             self.message = None;
         }
-        if action != KeyAction::Redraw && action != KeyAction::Enter {
+        if action != KeyAction::Enter {
             self.doubtful = false;
         }
     }

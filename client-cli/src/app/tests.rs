@@ -22,6 +22,7 @@ pub(crate) mod party;
 mod people;
 pub(crate) mod talk;
 mod waits;
+mod windows;
 
 /// An app, fed with a terminal's and a server's events.
 pub(crate) struct AppDriver {

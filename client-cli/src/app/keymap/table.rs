@@ -203,5 +203,6 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(WATCHED, "m", Act::Menu, |_| "menu", "to the menu, and watch on"),
     bind(HELPED, "?", Act::Help, |_| "help", "show the keys"),
     bind(&[Everywhere], "Ctrl-C, Ctrl-D", Act::Interrupt, |_| "", "quit; a seat is kept"),
+    bind(&[Everywhere], "Ctrl-Z", Act::Suspend, |_| "", ""),
     bind(&[Everywhere], "Ctrl-L", Act::Redraw, |_| "", "draw the screen again"),
 ];
