@@ -118,6 +118,8 @@ pub struct App {
     pub screen: Screen,
     /// The selected item of the screen's list.
     pub list: ListState,
+    /// The item of the menu on which the cursor stands, or stood last.
+    menu_item: Option<MenuItem>,
     /// The window over it.
     pub overlay: Option<Overlay>,
     /// Which keys may answer it.
@@ -191,6 +193,7 @@ impl App {
             session: Session::new(first_id),
             screen: Screen::Connecting,
             list: ListState::default().with_selected(Some(0)),
+            menu_item: None,
             overlay: None,
             care: question::Care::default(),
             message: warning.clone().map(|text| Message { text, error: true }),
@@ -277,15 +280,21 @@ impl App {
         if window && !by_player && !self.takes_keys() {
             self.window_closed();
         }
+        self.remember_item();
         self.take_effects()
     }
 
     fn all_happened(&mut self, happenings: Vec<Happening>) {
+        // On the first row it is on whatever comes first.
+        let is_moved = matches!(self.screen, Screen::Menu) && self.selected() > 0;
+        let item = self.menu_item.filter(|_| is_moved);
         for happening in happenings {
             let change = self.client.remember(&happening, self.session.room());
             self.effects.extend(change.map(Effect::Save));
             self.happened(happening);
         }
+        // Seats above it come and go.
+        item.into_iter().for_each(|item| self.choose_again(item));
         self.call();
     }
 
@@ -300,12 +309,6 @@ impl App {
 
     fn quit(&mut self, exit: Exit) {
         self.effects.push(Effect::Quit(exit));
-    }
-
-    fn show_menu(&mut self) {
-        self.overlay = None;
-        (self.review_ply, self.news) = (None, None);
-        self.show(Screen::Menu);
     }
 
     /// Shows a screen, with the first item selected.

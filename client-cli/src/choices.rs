@@ -1,6 +1,7 @@
 //! The choices before a game, and the action that they make. The full screen and the questions of
 //! plain mode fill them in; which there are is in [`noughts_protocol::settings`].
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use noughts_protocol::settings::parse_time;
@@ -46,6 +47,22 @@ impl Choices {
     pub fn set(&mut self, setting: &Setting, text: &str) {
         self.values.retain(|(name, _)| *name != setting.name);
         self.values.push((setting.name, text.to_owned()));
+    }
+
+    /// The values that were chosen, by the names of their settings.
+    #[must_use]
+    pub fn values(&self) -> BTreeMap<String, String> {
+        self.values.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
+    }
+
+    /// Chooses values that were chosen before, as far as the form still offers them.
+    pub fn set_all(&mut self, values: &BTreeMap<String, String>) {
+        for setting in Setting::of(self.kind) {
+            let text = values.get(setting.name);
+            let offered =
+                text.filter(|text| setting.offered.iter().any(|(name, _)| *name == text.as_str()));
+            offered.into_iter().for_each(|text| self.set(setting, text));
+        }
     }
 
     /// Chooses a computer: the opponent, or with `_x` or `_o` the one that plays that mark.

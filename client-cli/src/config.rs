@@ -59,6 +59,9 @@ pub struct SavedProfile {
     /// Passwords by the URL of their server, if the player wants them kept.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     passwords: BTreeMap<String, JoinPassword>,
+    /// The settings of the last game against a computer, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub computer: BTreeMap<String, String>,
     /// The player's choices for the full screen.
     #[serde(skip_serializing_if = "SavedPreferences::is_empty")]
     pub preferences: SavedPreferences,
@@ -126,6 +129,7 @@ impl SavedProfile {
             }
             Change::NoSeat(room) => self.earlier.retain(|earlier| *earlier != room),
             Change::Preferences(preferences) => self.preferences = preferences,
+            Change::Computer(values) => self.computer = values,
         }
     }
 }
@@ -162,6 +166,8 @@ pub enum Change {
     NoSeat(RoomCode),
     /// The player chose how the full screen looks and rings.
     Preferences(SavedPreferences),
+    /// The settings with which the player plays a computer, by their names.
+    Computer(BTreeMap<String, String>),
 }
 
 /// Which profile a client takes.

@@ -1,6 +1,8 @@
 //! The player of a run: the name, and what is remembered between two runs. [`crate::config`] keeps
 //! it in a file.
 
+use std::collections::BTreeMap;
+
 use noughts_protocol::{
     ClientMessage, JoinPassword, LobbyIntent, PlayerName, PlayerToken, RoomCode, RoomIntent,
 };
@@ -87,11 +89,15 @@ impl Profile {
         self.saved.preferences
     }
 
-    /// Keeps a choice about the full screen. Returns what changes in the file.
-    pub(crate) fn choose(&mut self, preferences: SavedPreferences) -> Change {
-        let change = Change::Preferences(preferences);
-        self.saved.apply(change.clone());
-        change
+    /// The settings of the last game against a computer, by their names.
+    #[must_use]
+    pub const fn computer(&self) -> &BTreeMap<String, String> {
+        &self.saved.computer
+    }
+
+    /// Makes a change that also goes to the file.
+    pub(crate) fn apply(&mut self, change: Change) {
+        self.saved.apply(change);
     }
 
     /// The last server that answered.

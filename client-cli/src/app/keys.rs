@@ -212,11 +212,7 @@ impl App {
             };
         }
         let count = self.page().map_or(0, |page| page.items.len());
-        let before = self.before_first();
-        let item = digit.to_digit(10).and_then(|number| match number as usize {
-            0 => (before > 0).then_some(0),
-            number => Some(before + number - 1),
-        });
+        let item = self.item_keys().iter().position(|key| *key == digit);
         if let Some(item) = item.filter(|item| *item < count) {
             self.list.select(Some(item));
             self.enter();
@@ -242,7 +238,7 @@ impl App {
                 item.into_iter().for_each(|item| self.choose(item));
             }
             Screen::Settings => self.change_setting(selected),
-            Screen::Setup(setup) => self.begin(setup.action()),
+            Screen::Setup(_) => self.start_game(),
             Screen::Code(_) => self.join_typed(),
             Screen::SaveIdentity(_) => self.save_identity(),
             Screen::People => self.open_selected_person(),

@@ -2,13 +2,17 @@
 
 use noughts_protocol::{Features, GameKind, LobbyIntent, Role, RoomCode};
 
-use super::{App, People, Screen, TextField};
+use super::{App, Effect, People, Screen, TextField};
 use crate::args::parse_room;
 use crate::choices::Choices;
 use crate::choices::party::usual_name;
 use crate::client::Exit;
+use crate::config::Change;
 use crate::core::{Action, RoomView};
 use crate::strings;
+
+/// The letters that choose an item of a list and do nothing else there.
+const LETTERS: std::ops::RangeInclusive<char> = 'a'..='g';
 
 /// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,9 +92,44 @@ impl App {
         party.into_iter().chain(back).chain(earlier)
     }
 
-    /// How many items of the screen's list come before number 1. The first of them is 0.
-    pub(super) fn before_first(&self) -> usize {
-        if matches!(self.screen, Screen::Menu) { self.seats().count() } else { 0 }
+    /// The keys that choose the items of the menu or of the list of servers: digits, then letters.
+    /// Seats come and go: the first of them is 0, and the letters of the others are the last ones.
+    pub(super) fn item_keys(&self) -> Vec<char> {
+        let (before, after) = match self.screen {
+            Screen::Menu => (self.seats().count(), self.menu().len() - self.seats().count() - 1),
+            Screen::Servers => (0, self.client.choice.candidates.len() + 1),
+            _ => return Vec::new(),
+        };
+        let mut free = ('1'..='9').chain(LETTERS);
+        let others: Vec<char> = free.by_ref().take(after).collect();
+        let seats = std::iter::once('0').chain(free).take(before);
+        let quit = matches!(self.screen, Screen::Menu).then_some('q');
+        seats.chain(others).chain(quit).collect()
+    }
+
+    /// Remembers the item on which the cursor of the menu stands.
+    pub(super) fn remember_item(&mut self) {
+        if matches!(self.screen, Screen::Menu) {
+            self.menu_item = self.menu().get(self.selected()).map(|(item, _)| *item);
+        }
+    }
+
+    /// Puts the cursor of the menu on an item, if it is there.
+    pub(super) fn choose_again(&mut self, item: MenuItem) {
+        let place = self.menu().iter().position(|(other, _)| *other == item);
+        if matches!(self.screen, Screen::Menu) && place.is_some() {
+            self.list.select(place);
+        }
+    }
+
+    /// Shows the menu. The cursor stands where it was, or on what goes on behind the menu.
+    pub(super) fn show_menu(&mut self) {
+        self.overlay = None;
+        (self.review_ply, self.news) = (None, None);
+        self.show(Screen::Menu);
+        if self.session.room().is_none() && self.session.party().is_none() {
+            self.menu_item.into_iter().for_each(|item| self.choose_again(item));
+        }
     }
 
     /// Shows the room behind the menu. A spectator may take a seat there.
@@ -108,8 +147,9 @@ impl App {
     /// Opens an item.
     pub(super) fn choose(&mut self, item: MenuItem) {
         self.message = None;
+        self.menu_item = Some(item);
         let screen = match item {
-            MenuItem::Play(kind) => Screen::Setup(Choices::new(kind, self.client.choice.features)),
+            MenuItem::Play(kind) => Screen::Setup(self.choices(kind)),
             MenuItem::Code => Screen::Code(
                 self.client
                     .profile
@@ -132,6 +172,28 @@ impl App {
             MenuItem::Quit => return self.quit(Exit::Done),
         };
         self.show(screen);
+    }
+
+    /// The choices for a game: for one against a computer those of the last time.
+    fn choices(&self, kind: GameKind) -> Choices {
+        let mut choices = Choices::new(kind, self.client.choice.features);
+        if kind == GameKind::Computer {
+            choices.set_all(self.client.profile.computer());
+        }
+        choices
+    }
+
+    /// Starts the game with the settings that are chosen. Those against a computer are kept.
+    pub(super) fn start_game(&mut self) {
+        let Screen::Setup(setup) = &self.screen else { return };
+        let action = setup.action();
+        let values = setup.values();
+        if setup.kind == GameKind::Computer && values != *self.client.profile.computer() {
+            let change = Change::Computer(values);
+            self.client.profile.apply(change.clone());
+            self.effects.push(Effect::Save(change));
+        }
+        self.begin(action);
     }
 
     /// Joins the room whose code was typed.

@@ -53,19 +53,10 @@ impl<'a> Page<'a> {
         self.items = texts.into_iter().map(|text| wrap(&text.to_string(), self.width)).collect();
     }
 
-    /// Items with numbers from 1. Of those `before` them the first is 0.
-    fn numbered<T: std::fmt::Display>(
-        &mut self,
-        before: usize,
-        texts: impl IntoIterator<Item = T>,
-    ) {
-        self.items(texts.into_iter().enumerate().map(|(place, text)| match place {
-            0 if before > 0 => format!("0 {text}"),
-            place if place < before => format!("  {text}"),
-            // No key has two digits.
-            place if place - before >= 9 => format!("  {text}"),
-            place => format!("{} {text}", place - before + 1),
-        }));
+    /// Items with the keys that choose them.
+    fn keyed<T: std::fmt::Display>(&mut self, keys: &[char], texts: impl IntoIterator<Item = T>) {
+        let keys = keys.iter().chain(std::iter::repeat(&' '));
+        self.items(texts.into_iter().zip(keys).map(|(text, key)| format!("{key} {text}")));
     }
 
     fn field(&mut self, label: &str, field: &'a TextField) {
@@ -150,7 +141,7 @@ impl App {
             Screen::Servers => {
                 page.title("Which server?");
                 let known = self.client.choice.candidates.iter().map(ToString::to_string);
-                page.numbered(0, known.chain(["Type an address".to_owned()]));
+                page.keyed(&self.item_keys(), known.chain(["Type an address".to_owned()]));
             }
             Screen::Connecting => {
                 page.title(&format!("Connecting to {}{dots}", self.client.choice.server));
@@ -162,7 +153,7 @@ impl App {
             }
             Screen::Menu => {
                 page.title("What would you like to do?");
-                page.numbered(self.before_first(), self.menu().into_iter().map(|(_, text)| text));
+                page.keyed(&self.item_keys(), self.menu().into_iter().map(|(_, text)| text));
             }
             Screen::Settings => self.fill_settings(page),
             Screen::Setup(setup) => {
@@ -303,9 +294,15 @@ impl App {
     fn select_by(&mut self, count: usize, forward: bool) {
         let last = self.page().map_or(0, |page| page.items.len()).saturating_sub(1);
         let selected = self.selected();
-        let to = if forward { selected + count } else { selected.saturating_sub(count) };
+        let to =
+            if forward { selected.saturating_add(count) } else { selected.saturating_sub(count) };
         self.list.select(Some(to.min(last)));
         self.skip_blank(forward);
+    }
+
+    /// Selects the first item, or the last one.
+    pub(super) fn select_end(&mut self, last: bool) {
+        self.select_by(usize::MAX, last);
     }
 
     /// The selected item.

@@ -179,7 +179,10 @@ impl App {
     pub(super) fn show_end(&mut self, last: bool) {
         let shown = self.replay.as_mut().filter(|_| matches!(self.screen, Screen::Replay));
         let Some(replay) = shown else {
-            return self.review_ply = Some(if last { usize::MAX } else { 0 });
+            if self.review_ply.is_some() {
+                return self.review_ply = Some(if last { usize::MAX } else { 0 });
+            }
+            return self.select_end(last);
         };
         replay.plays_at = None;
         replay.ply = if last { replay.moves() } else { 0 };

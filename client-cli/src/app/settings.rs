@@ -1,6 +1,7 @@
 //! The settings inside the program: name and server, and how the full screen looks and rings.
 
 use super::{App, Effect, Screen};
+use crate::config::Change;
 use crate::core::Action;
 
 /// How many items open the form for server and name.
@@ -56,7 +57,8 @@ impl App {
             }
             _ => return,
         }
-        let change = self.client.profile.choose(saved);
+        let change = Change::Preferences(saved);
+        self.client.profile.apply(change.clone());
         self.effects.push(Effect::Save(change));
     }
 

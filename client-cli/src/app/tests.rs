@@ -17,6 +17,7 @@ use crate::fixture::{
 use crate::layout;
 
 pub(crate) mod archive;
+mod menu;
 mod outside;
 pub(crate) mod party;
 mod people;

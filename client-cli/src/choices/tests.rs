@@ -84,3 +84,14 @@ fn hints_and_evaluation_are_as_they_are_by_default_until_they_are_changed() {
     let unwatched = turned(GameKind::Friend, &["Show who is winning", "Spectators"]);
     assert!(!unwatched.evaluation && !unwatched.spectators, "there is nobody to tell");
 }
+
+/// A file of another version, or one that somebody edited, must not make a room that cannot be.
+#[test]
+fn only_values_that_are_still_offered_come_back() {
+    let mut choices = Choices::new(GameKind::Computer, Features::default());
+    let kept = [("strength", "strong"), ("board", "99x99x9"), ("colour", "red")];
+    let kept = kept.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    choices.set_all(&kept.into());
+    let strength = [("strength".to_owned(), "strong".to_owned())];
+    assert_eq!(choices.values(), strength.into());
+}

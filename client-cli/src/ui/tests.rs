@@ -68,7 +68,7 @@ fn the_menu() {
     let shown = screen(&mut driver, 40, 18);
     check_has(
         &shown,
-        &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 My games", "    Quit"],
+        &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 My games", "  q Quit"],
     );
 }
 

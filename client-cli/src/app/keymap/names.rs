@@ -15,6 +15,7 @@ pub(super) fn is_named(name: &str, key: KeyEvent) -> bool {
             // The zero is answered too: there is no such cell.
             | ("1-9", KeyCode::Char('0'..='9'))
             | ("1-8", KeyCode::Char('1'..='8'))
+            | ("a-g", KeyCode::Char('a'..='g'))
             | ("space", KeyCode::Char(' '))
             | ("Enter", KeyCode::Enter)
             | ("Esc", KeyCode::Esc)

@@ -99,7 +99,7 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[People], "y", Act::Copy, people::link_label, "copy the profile's link")
         .when(|app| !people::link_label(app).is_empty()),
     bind(CHOICES, "Enter, space", Act::Enter, |_| "choose", "choose"),
-    bind(CHOICES, "1-9", Act::Number, |_| "", "choose the item with the number"),
+    bind(CHOICES, "1-9, a-g", Act::Number, |_| "", "choose the item with that key"),
     bind(&[Lobby], "Enter, space", Act::Enter, enter_room, "enter the room"),
     bind(&[Lobby], "p", Act::Join(Role::Player), take_seat, "take the free seat")
         .when(|app| !take_seat(app).is_empty()),
@@ -107,6 +107,10 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Party], "arrows, hjkl", Act::Move, |_| "", "move, another list"),
     bind(MENUS, "arrows, hjkl, Tab", Act::Move, move_in_list, "move"),
     bind(LISTS, "PageUp, PageDown", Act::Page, |_| "", "move by a page"),
+    bind(LISTS, "Home", Act::First, |_| "", "the first item"),
+    bind(LISTS, "End", Act::Last, |_| "", "the last item"),
+    bind(VALUES, "Home", Act::First, |_| "", ""),
+    bind(VALUES, "End", Act::Last, |_| "", ""),
     bind(&[Games], "Enter, space", Act::Enter, games::open_label, "look at the game"),
     bind(&[Games], "o", Act::Games(GamesFilter::Opponent), games::opponent, "another opponent"),
     bind(&[Games], "b", Act::Games(GamesFilter::Board), |_| "board", "this board, or all boards"),
