@@ -2,12 +2,13 @@
 //! server and name are in [`crate::profile`].
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use noughts_protocol::settings::parse_time;
+use noughts_protocol::settings::{UnknownName, parse_time};
 use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
 
 use crate::address::Link;
@@ -29,6 +30,11 @@ mod game;
 mod party;
 mod people;
 
+/// The headings of the options of every command in the help.
+const SERVER: &str = "The server";
+const YOU: &str = "You";
+const SCREEN: &str = "The screen";
+
 /// Play noughts and crosses with other people, or against the computer.
 ///
 /// Without a command it asks what to do. `noughts-server` starts a server.
@@ -48,49 +54,50 @@ pub struct Args {
 pub struct Global {
     /// The server: host, host:port, a URL, or a room's link [default: the last
     /// one, else the one on this network, else localhost].
-    #[arg(long, global = true, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
+    #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
     pub server: Option<Link>,
     /// Also trust a server whose certificate is in this PEM file, or is signed by one in it.
-    #[arg(long, global = true, env = "NOUGHTS_CA", value_name = "FILE", value_parser = Trust::with_file)]
+    #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_CA", value_name = "FILE", value_parser = Trust::with_file)]
     pub ca: Option<Trust>,
     /// Do not look for servers on this network.
-    #[arg(long, global = true, env = "NOUGHTS_NO_DISCOVERY", value_parser = FalseyValueParser::new())]
+    #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_NO_DISCOVERY", value_parser = FalseyValueParser::new())]
     pub no_discovery: bool,
     /// Your name, as others see it [default: the last name, else your login name].
-    #[arg(long, global = true, env = "NOUGHTS_NAME", value_name = "NAME")]
+    #[arg(long, global = true, help_heading = YOU, env = "NOUGHTS_NAME", value_name = "NAME")]
     pub name: Option<PlayerName>,
     /// Use lines of text instead of a full screen. This is the default if the output is no
     /// terminal.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = SCREEN)]
     pub plain: bool,
     /// Draw with ASCII characters only.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = SCREEN)]
     pub ascii: bool,
     /// The background of your terminal, so that the colours fit it: auto, light, dark [default: the
     /// last choice, else auto].
     #[arg(
         long,
         global = true,
+        help_heading = SCREEN,
         env = "NOUGHTS_THEME",
         value_name = "THEME",
         hide_possible_values = true
     )]
     pub theme: Option<ColorTheme>,
     /// Do not ring, and do not notify, when it is your turn and you look elsewhere.
-    #[arg(long, global = true, env = "NOUGHTS_NO_BELL", value_parser = FalseyValueParser::new())]
+    #[arg(long, global = true, help_heading = SCREEN, env = "NOUGHTS_NO_BELL", value_parser = FalseyValueParser::new())]
     pub no_bell: bool,
     /// Draw no movement.
-    #[arg(long, global = true, env = "NOUGHTS_NO_MOTION", value_parser = FalseyValueParser::new())]
+    #[arg(long, global = true, help_heading = SCREEN, env = "NOUGHTS_NO_MOTION", value_parser = FalseyValueParser::new())]
     pub no_motion: bool,
     /// A file with the server's password on its first line. Without it, the password is taken from
     /// `NOUGHTS_PASSWORD`, or asked for if the server wants one.
-    #[arg(long, global = true, env = "NOUGHTS_PASSWORD_FILE", value_name = "FILE")]
+    #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_PASSWORD_FILE", value_name = "FILE")]
     pub password_file: Option<PathBuf>,
     /// Keep the server's password with your identity, so that it is not asked for again.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = SERVER)]
     pub remember_password: bool,
     /// The folder of your name, server and identity. Another folder is another player.
-    #[arg(long, global = true, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = YOU, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
     pub config_dir: Option<PathBuf>,
 }
 
@@ -149,7 +156,7 @@ pub struct PlayArgs {
     pub computer: Option<ComputerChoice>,
     /// Play the computer with this strategy [default: minimax]. The strategies perfect and rules
     /// have no strengths.
-    #[arg(long, value_parser = strategy())]
+    #[arg(long, value_parser = named::<Strategy>(Strategy::NAMES))]
     pub strategy: Option<Strategy>,
     /// Play both sides on this screen.
     #[arg(long, conflicts_with_all = ["computer", "strategy", "mark", "listed"])]
@@ -185,10 +192,10 @@ pub struct WatchArgs {
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "o")]
     pub computer_o: Option<ComputerChoice>,
     /// The strategy of the computer that plays X.
-    #[arg(long, value_parser = strategy(), group = "x")]
+    #[arg(long, value_parser = named::<Strategy>(Strategy::NAMES), group = "x")]
     pub strategy_x: Option<Strategy>,
     /// The strategy of the computer that plays O.
-    #[arg(long, value_parser = strategy(), group = "o")]
+    #[arg(long, value_parser = named::<Strategy>(Strategy::NAMES), group = "o")]
     pub strategy_o: Option<Strategy>,
     /// The board of the computers' game.
     #[arg(long, default_value_t, value_name = "WxHxLINE", requires = "x")]
@@ -222,6 +229,23 @@ fn computer_of(
     named.then(|| computer.unwrap_or_default().computer(strategy, usual))
 }
 
+/// Why the two options for one computer cannot both hold.
+fn contradiction(
+    side: &str,
+    computer: Option<ComputerChoice>,
+    strategy: Option<Strategy>,
+) -> Option<String> {
+    let (computer, other) = computer.zip(strategy)?;
+    if let Some(one) = computer.strategy.filter(|one| *one != other) {
+        return Some(format!("--computer{side} names {one}, but --strategy{side} names {other}"));
+    }
+    let strength = computer.strength.filter(|_| !other.has_strengths())?.name();
+    Some(format!(
+        "--strategy{side} {name} has no strengths: leave out {strength}",
+        name = other.name()
+    ))
+}
+
 /// A room: its code, or a link that also names its server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomRef {
@@ -235,7 +259,7 @@ impl Args {
     /// Parses a command line.
     ///
     /// # Errors
-    /// If the command line is wrong, also if it names two strategies for one computer.
+    /// If the command line is wrong, also if it contradicts itself about a computer.
     pub fn read(
         typed: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
@@ -249,10 +273,7 @@ impl Args {
             _ => &[],
         };
         for (side, computer, strategy) in pairs {
-            let named = computer.and_then(|computer| computer.strategy).zip(*strategy);
-            if let Some((one, other)) = named.filter(|(one, other)| one != other) {
-                let text =
-                    format!("--computer{side} names {one}, but --strategy{side} names {other}");
+            if let Some(text) = contradiction(side, *computer, *strategy) {
                 return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
             }
         }
@@ -305,9 +326,11 @@ pub fn parse_room(text: &str) -> Result<RoomRef, String> {
     Ok(RoomRef { code, link: Some(link) })
 }
 
-fn strategy() -> impl TypedValueParser<Value = Strategy> {
-    let names = Strategy::NAMES.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names)
+/// Parses one of these names. Shells complete them.
+fn named<T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static>(
+    names: &'static [(&'static str, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names.iter().map(|(name, _)| *name))
         .map(|name| name.parse().expect("the inner parser admits these names alone"))
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use noughts_protocol::{BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome};
 
+use super::named;
 use crate::address::Link;
 
 /// Options of `history`.
@@ -17,7 +18,13 @@ pub struct HistoryArgs {
     #[arg(long, value_name = "WxHxLINE")]
     pub board: Option<BoardSpec>,
     /// Only games that you won, lost or drew: won, lost, drawn.
-    #[arg(long, value_name = "RESULT", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "RESULT",
+        hide_possible_values = true,
+        value_parser = named::<Outcome>(Outcome::NAMES),
+        ignore_case = true
+    )]
     pub result: Option<Outcome>,
     /// Only games before this one: its id, the last one of the page before.
     #[arg(long, value_name = "GAME")]

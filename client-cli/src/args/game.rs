@@ -55,7 +55,11 @@ fn is_on(setting: &Setting) -> bool {
 fn option(setting: &'static Setting) -> Arg {
     let name = setting.name.replace('_', "-");
     let long = if is_on(setting) { format!("no-{name}") } else { name };
-    let arg = Arg::new(setting.name).long(long).help(setting.help).conflicts_with("code");
+    let arg = Arg::new(setting.name)
+        .long(long)
+        .help(setting.help)
+        .conflicts_with("code")
+        .help_heading("The game");
     let check = |text: &str| setting.wire_value(text).map(|_| text.to_owned());
     let arg = match setting.kind {
         Kind::YesNo => arg.action(ArgAction::SetTrue),

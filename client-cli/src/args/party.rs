@@ -109,7 +109,7 @@ impl FromArgMatches for PartyArgs {
 
 fn option(setting: &'static Setting) -> Arg {
     let arg = Arg::new(setting.name).long(setting.name.replace('_', "-")).help(setting.help);
-    let arg = arg.default_value(setting.default);
+    let arg = arg.default_value(setting.default).help_heading("The party");
     let check = |text: &str| wire_value(setting, text).map(|_| text.to_owned());
     match setting.kind {
         Kind::Choice | Kind::YesNo => {

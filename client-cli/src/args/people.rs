@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use noughts_protocol::{BoardClass, Period, PlayerId};
 
+use super::named;
 use crate::address::Link;
 
 /// Options of `profile`.
@@ -22,10 +23,24 @@ pub struct ProfileArgs {
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub struct LeadersArgs {
     /// The boards, by the marks in a row that win: three, four, five.
-    #[arg(long, value_name = "CLASS", default_value = "three", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "CLASS",
+        default_value = "three",
+        hide_possible_values = true,
+        value_parser = named::<BoardClass>(BoardClass::NAMES),
+        ignore_case = true
+    )]
     pub class: BoardClass,
     /// The time: tonight, week, ever.
-    #[arg(long, value_name = "PERIOD", default_value = "week", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "PERIOD",
+        default_value = "week",
+        hide_possible_values = true,
+        value_parser = named::<Period>(Period::NAMES),
+        ignore_case = true
+    )]
     pub period: Period,
     /// Print a line of JSON.
     #[arg(long)]

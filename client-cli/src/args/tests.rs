@@ -167,8 +167,30 @@ fn a_computer_is_named_by_what_sets_it_apart() {
         ErrorKind::ArgumentConflict,
         "--computer names perfect, but --strategy names rules",
     );
+    // It would be ignored silently.
+    check_refused(
+        "noughts play --computer=strong --strategy perfect",
+        ErrorKind::ArgumentConflict,
+        "--strategy perfect has no strengths: leave out strong",
+    );
     check_refused("noughts play KQRZX --strategy rules", ErrorKind::ArgumentConflict, "--strategy");
     check_refused("noughts play --both --strategy rules", ErrorKind::ArgumentConflict, "--both");
+}
+
+/// The script for bash, in which a shell finds the values of an option.
+#[test]
+fn shells_complete_the_values_of_every_option_that_has_names() {
+    let mut script = Vec::new();
+    clap_complete::generate(
+        clap_complete::Shell::Bash,
+        &mut Args::command(),
+        "noughts",
+        &mut script,
+    );
+    let script = String::from_utf8(script).unwrap();
+    for names in ["three four five", "tonight week ever", "won lost drawn", "auto light dark"] {
+        assert!(script.contains(names), "{names}");
+    }
 }
 
 #[test]
