@@ -31,8 +31,14 @@ impl Widget for &mut App {
         let Some(chrome) = layout::chrome(area.as_size()) else {
             return too_small(area, buffer);
         };
-        fit(title(self, theme), chrome.title.width, theme).render(chrome.title, buffer);
-        panel::clock_in_title(self, theme, &chrome, buffer);
+        let clock = panel::clock_in_title(self, theme, &chrome);
+        let clock_width = clock.as_ref().map_or(0, Line::width);
+        let rest =
+            chrome.title.width.saturating_sub(u16::try_from(clock_width).unwrap_or(u16::MAX));
+        fit(title(self, theme), rest, theme).render(chrome.title, buffer);
+        let place =
+            Rect { x: chrome.title.x + rest, width: chrome.title.width - rest, ..chrome.title };
+        clock.into_iter().for_each(|clock| clock.render(place, buffer));
         let told = message(self, theme);
         let covered = message_rows(&told, chrome.message.width).len() - 1;
         let covered = u16::try_from(covered).unwrap_or(u16::MAX);
@@ -123,11 +129,19 @@ fn fit(line: Line<'static>, width: u16, theme: Theme) -> Line<'static> {
     Line::from(spans)
 }
 
-/// The longest beginning of a text that fits some columns.
+/// The longest beginning of a text that fits some columns. It ends with a word, unless the first word
+/// is too long.
 fn prefix(text: &str, width: usize) -> String {
     let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
-    let end = ends.take_while(|end| layout::columns(&text[..*end]) <= width).last();
-    text[..end.unwrap_or(0)].to_owned()
+    let end = ends.take_while(|end| layout::columns(&text[..*end]) <= width).last().unwrap_or(0);
+    let (fits, rest) = text.split_at(end);
+    let words = if !rest.starts_with(char::is_alphanumeric) {
+        fits
+    } else {
+        fits.rfind(' ').map_or("", |space| &fits[..space])
+    };
+    let words = words.trim_end();
+    if words.is_empty() { fits.to_owned() } else { words.to_owned() }
 }
 
 /// Draws a message. A long one also takes rows above, so that all of it is visible.

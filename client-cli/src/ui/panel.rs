@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Paragraph, Widget};
+use ratatui::widgets::{Paragraph, Widget};
 
 use super::theme::Theme;
 use crate::app::{App, KeyAction, Screen};
@@ -168,22 +168,12 @@ const fn shows_clock_in_title(panel: Rect) -> bool {
     panel.height < 12
 }
 
-/// Draws the clock at the end of the first row, if the panel is low.
-pub(super) fn clock_in_title(app: &App, theme: Theme, chrome: &Chrome, buffer: &mut Buffer) {
-    let view = app.session.room().filter(|_| matches!(app.screen, Screen::Room));
-    let Some((view, (left, style))) = view.and_then(|view| Some((view, clock(app, view, theme)?)))
-    else {
-        return;
-    };
+/// The clock at the end of the first row, if the panel is low.
+pub(super) fn clock_in_title(app: &App, theme: Theme, chrome: &Chrome) -> Option<Line<'static>> {
+    let view = app.session.room().filter(|_| matches!(app.screen, Screen::Room))?;
+    let (left, style) = clock(app, view, theme)?;
     let panel = layout::game(chrome.body, view.state.settings.board, app.cursor).panel;
-    if !shows_clock_in_title(panel) {
-        return;
-    }
-    let text = format!(" {left} ");
-    let width = u16::try_from(text.len()).unwrap_or(u16::MAX).min(chrome.title.width);
-    let place = Rect { x: chrome.title.right() - width, width, ..chrome.title };
-    Clear.render(place, buffer);
-    Line::styled(text, style).render(place, buffer);
+    shows_clock_in_title(panel).then(|| Line::styled(format!(" {left} "), style))
 }
 
 /// The rest of the time for the move and its style, with a warning if it is low.
@@ -209,7 +199,11 @@ fn players(app: &App, view: &RoomView, theme: Theme, rows: &mut Rows) {
         let seat = &view.state.seats[mark];
         let rest = rest.saturating_sub(columns(note));
         let short = match seat {
-            Seat::Computer(computer) if columns(&seat.label()) > rest => computer.to_string(),
+            Seat::Computer(computer) if columns(&seat.label()) > rest => {
+                let both = computer.to_string();
+                let long = columns(&both) > rest && computer.strategy.has_strengths();
+                if long { computer.strength.to_string() } else { both }
+            }
             _ => seat.label(),
         };
         truncate(&short, rest, theme)
