@@ -2,7 +2,7 @@
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
 //! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
 //! [checks](check) a configuration, prepares a cluster, exports, backs up and verifies what a server has
-//! stored ([`mod@journal`]), or computes its [`mod@ratings`] again.
+//! stored ([`mod@journal`]), computes its [`mod@ratings`] again, or prints completions for a shell.
 
 pub mod analyze;
 pub mod args;
@@ -25,10 +25,11 @@ pub mod signals;
 pub mod systemd;
 mod terminal;
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use clap_complete::Shell;
 
 use crate::config::args::Args;
 use crate::config::settings::Settings;
@@ -77,6 +78,11 @@ pub enum Subcommand {
     Ratings(JournalArgs),
     /// Replays all that a server has kept by the rules, and says what contradicts them
     Verify(JournalArgs),
+    /// Prints a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 impl Subcommand {
@@ -96,11 +102,21 @@ impl Subcommand {
             Self::Cluster(args) => cluster::run(&args),
             Self::Ratings(args) => ratings::run(&args),
             Self::Verify(args) => journal::verify(&args),
+            Self::Completions { shell } => completions(shell),
         };
         result.or_else(
             |error| if reader_is_gone(&error) { Ok(ExitCode::SUCCESS) } else { Err(error) },
         )
     }
+}
+
+/// Prints the script with which a shell completes this command line.
+fn completions(shell: Shell) -> anyhow::Result<ExitCode> {
+    // The library panics if it cannot write, so it writes to memory first.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut CommandLine::command(), "noughts-server", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whether the error is a closed output: its reader has read enough.
