@@ -1,5 +1,5 @@
-//! HTTP: the routes, the upgrade to a WebSocket, and the plain answers. The page is [`page`]'s, what
-//! a WebSocket carries [`connection`]'s.
+//! HTTP: the routes and the plain answers. The page is [`page`]'s, the upgrade to a WebSocket
+//! [`websocket`]'s.
 
 mod assets;
 mod base_path;
@@ -11,31 +11,21 @@ pub(crate) mod page;
 mod picture;
 mod preview;
 mod use_tls;
+mod websocket;
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::middleware::{from_fn_with_state, map_response_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
-use axum::{Extension, Router};
-use noughts_protocol::MAX_CLIENT_FRAME;
 use serde_json::json;
-use tracing::Instrument;
 
-use crate::connection;
-use crate::limits::connections::{LimitReached, Permit};
 use crate::lobby::nodes::Nodes;
 use crate::net::accept::Routers;
-use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
-
-/// The read buffer of a WebSocket. The library's default of 128 KiB is zeroed before every read,
-/// which halves the speed and costs 135 KiB a connection. A move is 90 bytes, a `hello` with a token 150;
-/// a longer message takes another read.
-const READ_BUFFER: usize = 256;
 
 /// The server's answers, with TLS and without.
 pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
@@ -46,69 +36,13 @@ pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
 fn app(shared: Arc<Shared>) -> Router {
     Router::new()
         .merge(page::routes())
-        .route("/ws", get(open_websocket))
+        .route("/ws", websocket::route())
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))
         .fallback(async || page::nothing_here())
         .layer(from_fn_with_state(Arc::clone(&shared), host::check_host))
         .layer(map_response_with_state(Arc::clone(&shared), page::secure))
         .with_state(shared)
-}
-
-async fn open_websocket(
-    State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddr>,
-    Extension(tcp): Extension<Arc<Permit>>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let is_of_node = |nodes: &Nodes| origin::is_of_node(&headers, nodes.directory());
-    if !origin::is_allowed(&headers, client.is_secure, &shared.config.allowed_origins)
-        && !shared.lobby.nodes().is_some_and(is_of_node)
-    {
-        let message = "this page belongs to another server: open the game from its own address, \
-                       or have the host allow this origin with --allow-origin (behind a proxy: \
-                       with --public-url, or have the proxy named with --trusted-proxy)\n";
-        return (StatusCode::FORBIDDEN, message).into_response();
-    }
-    if shared.is_cut_off() {
-        let message = "this server cannot reach the others of its cluster: try another one\n";
-        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "10")], message)
-            .into_response();
-    }
-    let permits = match shared.connections.admit(client.address) {
-        Ok(permit) => (permit, tcp),
-        Err(reached) => return too_many_connections(&reached),
-    };
-    let tasks = shared.tasks.clone();
-    let connection = shared.next_connection();
-    // Not at the level of the usual log, as those of rooms.
-    let span = tracing::debug_span!(
-        target: "noughts_server::connection",
-        "connection",
-        id = connection.0,
-        peer = %client.address
-    );
-    upgrade
-        .read_buffer_size(READ_BUFFER)
-        .max_message_size(MAX_CLIENT_FRAME)
-        .max_frame_size(MAX_CLIENT_FRAME)
-        .on_upgrade(move |socket| {
-            tasks
-                .track_future(connection::run(socket, shared, connection, permits).instrument(span))
-        })
-}
-
-fn too_many_connections(reached: &LimitReached) -> Response {
-    let (status, message) = match reached {
-        LimitReached::Server => {
-            (StatusCode::SERVICE_UNAVAILABLE, "this server is full: try again later\n")
-        }
-        LimitReached::Address => {
-            (StatusCode::TOO_MANY_REQUESTS, "too many connections from your address\n")
-        }
-    };
-    (status, [(header::RETRY_AFTER, "10")], message).into_response()
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response {

@@ -171,7 +171,7 @@ mod banner;
 /// Encrypted connections: certificates, their renewal, and the client's trust.
 mod tls;
 
-/// Behind Caddy and nginx, by the recipes of `server/README.md`: paths, addresses, origins.
+/// Behind Caddy, nginx and Apache, by the recipes of `server/README.md`: paths, addresses, origins.
 mod proxied;
 
 /// Discovery on the network: several servers, interfaces that come and go.

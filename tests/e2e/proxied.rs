@@ -14,6 +14,9 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::client::TlsStream;
 
+/// With its modules, the proxy that many machines have already.
+mod apache;
+
 /// The one that needs no certificate.
 pub(crate) mod caddy;
 

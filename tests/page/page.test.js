@@ -115,6 +115,20 @@ test("a tap waits for the connection, and outlives its breaks", () => {
   equal(client.lose().receive(welcome).sent(), [join("spectator"), FIRST]);
 });
 
+test("a player who waits for a connection is told after some seconds why there is none", () => {
+  const proxied = /** @type {const} */ ({ type: "broke", code: 0, reason: "" });
+  const client = new TestClient().act(proxied);
+  equal(notice(client), null, "it may come in a moment");
+  equal(notice(client.wait(5_000).act({ type: "broke", code: 1006, reason: "" })), "notice.offline");
+  equal(notice(client.act(proxied)), "notice.proxy");
+  equal(notice(client.act({ type: "dismiss" }).act(proxied)), null, "once");
+  equal(notice(tap(client)), "notice.proxy", "and again after a tap");
+  equal(notice(client.receive(golden("welcome"))), null);
+  equal(client.sent().map(({ type }) => type), ["create"], "the tap was kept");
+  const watcher = welcomed().lose().wait(5_000).lose();
+  equal(notice(watcher), null, "who waits for nothing sees the status alone");
+});
+
 test("a tap whose game is refused can be made again", () => {
   const client = tap(welcomed());
   client.take();

@@ -75,6 +75,12 @@ export class TestClient {
     return this.act({ type: "route", route });
   }
 
+  /** Time passes. @param {number} ms */
+  wait(ms) {
+    this.#at += ms;
+    return this;
+  }
+
   /** The connection breaks. */
   lose() {
     return this.act({ type: "broke", code: 1006, reason: "" });

@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::{DisplayText, MAX_SERVER_FRAME};
 use tokio::time::{Instant, timeout_at};
 use tokio_tungstenite::tungstenite::error::ProtocolError;
-use tokio_tungstenite::tungstenite::http::Response;
+use tokio_tungstenite::tungstenite::http::{Response, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
@@ -113,6 +113,12 @@ fn other_program(server: &ServerAddress, why: &str) -> Disconnect {
 /// The peer answered with HTTP instead of a WebSocket. Shows its text if that is readable.
 fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> Disconnect {
     let status = response.status();
+    if status == StatusCode::UPGRADE_REQUIRED {
+        let text = format!(
+            "a proxy in between passes no WebSocket to {server}: tell its host, whose server logs what it lacks"
+        );
+        return Disconnect::Final(text.into());
+    }
     let body = response.body().as_deref().unwrap_or_default();
     let body = String::from_utf8_lossy(body);
     let first = body.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

@@ -332,6 +332,15 @@ async fn a_refusal_over_http_shows_its_text() {
 }
 
 #[tokio::test]
+async fn a_proxy_that_passes_no_websocket_is_named() {
+    for body in ["a proxy in between passes no WebSocket", "<html>nginx</html>"] {
+        let text = ended_with("426 Upgrade Required", body).await;
+        assert!(text.contains("a proxy in between passes no WebSocket"), "{text}");
+        assert!(!text.contains("not a Noughts server"), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn an_address_without_its_scheme_or_path_says_what_is_missing() {
     for (status, body) in [
         ("404 Not Found", "<html>nginx</html>"),

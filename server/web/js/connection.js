@@ -6,6 +6,7 @@ import {
   FINAL_CLOSE_CODES, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, PING_ID,
   PROTOCOL_VERSION,
 } from "./generated/constants.js";
+import { NO_WEBSOCKET } from "./core/state.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
@@ -88,6 +89,10 @@ export class Connection {
   #timer;
   /** Whether no message came since the last ping. */
   #pinged = false;
+  /** Whether there ever was a WebSocket. */
+  #opened = false;
+  /** Whether the server answers everything but that. */
+  #blocked = false;
 
   /** @param {Options} options */
   constructor(options) {
@@ -144,6 +149,8 @@ export class Connection {
   }
 
   #hello() {
+    this.#opened = true;
+    this.#blocked = false;
     const { name, token, pass, password } = this.#options.greeting();
     const who = pass ? { pass } : { token };
     this.#write({ type: "hello", protocol: PROTOCOL_VERSION, name, ...who, password });
@@ -220,7 +227,18 @@ export class Connection {
     this.#drop();
     this.#later(delay(this.#attempt, Math.random()), () => this.open());
     this.#attempt += 1;
-    this.#options.report({ type: "broke", code, reason });
+    if (!this.#opened) this.#askWhy();
+    this.#options.report({ type: "broke", code: this.#blocked ? NO_WEBSOCKET : code, reason });
+  }
+
+  /**
+   * Asks without a WebSocket why there is none. A proxy that passes none passes this; a server that is full,
+   * and a proxy without its server, say so.
+   */
+  async #askWhy() {
+    const url = new URL("ws", this.#options.base);
+    const { status } = await fetch(url, { cache: "no-store" }).catch(() => ({ status: 500 }));
+    this.#blocked = !this.#opened && status < 500 && status !== 429;
   }
 
   /** Closes the socket and ignores what it still reports. */

@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 use std::process::Command;
 
-use noughts_harness::ServerProcess;
 use noughts_harness::tls::Authority;
+use noughts_harness::{Device, Pipe, ServerProcess, Tab};
 
 use super::{
     Proxy, STRICT, is_here, own_address, plays_a_game, recipe, replaced, sees_the_real_address,
@@ -16,6 +16,11 @@ const NGINX: &str = "/usr/sbin/nginx";
 
 /// nginx at an address, with the README's recipe.
 fn nginx(address: SocketAddr, server: &ServerProcess) -> Proxy {
+    nginx_without(&[], address, server)
+}
+
+/// The same without the lines of the recipe that contain one of these words.
+fn nginx_without(missing: &[&str], address: SocketAddr, server: &ServerProcess) -> Proxy {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     authority.sign(&[&address.ip().to_string()]);
@@ -23,7 +28,10 @@ fn nginx(address: SocketAddr, server: &ServerProcess) -> Proxy {
     {
         std::fs::copy(from, folder.path().join(to)).unwrap();
     }
-    let site = replaced(recipe("server {"), "443 ssl", &format!("{address} ssl"));
+    let kept = |line: &&str| !missing.iter().any(|word| line.contains(word));
+    let site: String =
+        recipe("server {").lines().filter(kept).flat_map(|line| [line, "\n"]).collect();
+    let site = replaced(&site, "443 ssl", &format!("{address} ssl"));
     let site = replaced(&site, "/etc/ssl/play.example.pem", "cert");
     let site = replaced(&site, "/etc/ssl/play.example.key", "key");
     let site = replaced(&site, "127.0.0.1:7333", &server.address().to_string());
@@ -48,6 +56,40 @@ async fn a_browser_and_a_terminal_play_a_game_to_its_end() {
     let address = own_address();
     let server = server(address, &[]);
     plays_a_game(&nginx(address, &server)).await;
+}
+
+/// A host who left out lines is told which, and everybody else that it is not them. Both a link and a tap have
+/// an end.
+#[tokio::test]
+async fn without_some_lines_everybody_learns_that_no_websocket_passes() {
+    if !is_here(NGINX) {
+        return;
+    }
+    let upgrade = ["Upgrade", "Connection", "http_version"];
+    for (missing, line) in [
+        (&upgrade[..], "proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection"),
+        (&["Host"][..], "proxy_set_header Host $http_host;"),
+    ] {
+        let address = own_address();
+        let server = ServerProcess::start(&["--base-path", "/noughts"]);
+        let proxy = nginx_without(missing, address, &server);
+        let link = format!("https://{address}/noughts/r/KQRZX");
+        let mut tab = Tab::new(Device::LAPTOP).await;
+        tab.trust_any_certificate().await;
+        tab.goto(&link).await;
+        tab.until_text("A proxy in between passes no WebSocket, so nobody can play.").await;
+        // The browser tells of each attempt that failed.
+        tab.tolerate("/noughts/ws");
+        tab.done().await;
+        if missing == upgrade {
+            let folder = tempfile::tempdir().unwrap();
+            let mut terminal = Pipe::run(&["play", &link, "--ca", &proxy.ca], folder.path());
+            terminal.wait_for("a proxy in between passes no WebSocket");
+            assert_ne!(terminal.wait_exit(), 0);
+        }
+        let log = server.log();
+        assert_eq!(log.matches(line).count(), 1, "{line} in\n{log}");
+    }
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ async fn everything_is_below_the_base_path_and_without_it() {
         let (_, asset) = html.split_once("\"../").unwrap();
         let asset = asset.split('"').next().unwrap();
         assert_eq!(server.get(&format!("{base}/{asset}"), "").await.0, 200, "{asset}");
-        assert_eq!(server.get(&format!("{base}/ws"), "").await.0, 400, "no upgrade");
+        assert_eq!(server.get(&format!("{base}/ws"), "").await.0, 426, "no upgrade");
     }
     assert_eq!(server.get("/noughts", "").await.0, 307);
     assert_eq!(server.get("/noughtsandcrosses", "").await.0, 404);

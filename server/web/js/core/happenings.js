@@ -11,7 +11,7 @@ import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
 /** @typedef {import("./session.js").Output} Output */
 
 /** @param {string} key @returns {Notice} */
-const error = (key) => ({ kind: "error", key, params: {}, text: "" });
+export const error = (key) => ({ kind: "error", key, params: {}, text: "" });
 
 /** @param {Refusal} refusal @returns {Notice} */
 const refusal = ({ code, message }) => ({ ...error(`refused.${code}`), text: message });

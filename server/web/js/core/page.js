@@ -3,11 +3,11 @@
 // asks for by itself, what the device stores. Pure.
 // @ts-check
 
-import { lastRoomOf, mayWatch, told } from "./happenings.js";
+import { error, lastRoomOf, mayWatch, told } from "./happenings.js";
 import { hook } from "./party-hook.js";
 import { update } from "./session.js";
 import { isResyncing } from "./step.js";
-import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
+import { AFTER_ROOM, NO_WEBSOCKET, followsLink, isSameRoute, roomView } from "./state.js";
 import { MARKS, isAway, isMyTurn } from "../rules.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -49,6 +49,9 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
 const KEEPS_NOTICE = new Set([
   "join", "sync", "join_party", "sync_party", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard",
 ]);
+
+/** How long a player waits for a connection before there are words for it, in milliseconds. */
+const PATIENCE_MS = 5_000;
 
 /**
  * @param {State} before
@@ -132,7 +135,12 @@ function feed(page, input) {
       continue;
     }
     set(page, told(page.state, output, before));
+    if (output.type === "lost") {
+      tellOffline(page);
+    }
     if (output.type === "welcome") {
+      const { offline, notice } = page.state;
+      set(page, { offline: null, notice: notice?.key === offline?.told ? null : notice });
       const { name, token } = output.message;
       page.commands.push({ type: "save", name, token });
     }
@@ -151,6 +159,22 @@ function feed(page, input) {
     if (move) {
       ask(page, move);
     }
+  }
+}
+
+/**
+ * Says that there is no connection to a player who has waited for one: once after each thing that they do.
+ *
+ * @param {Page} page
+ */
+function tellOffline(page) {
+  const { connection, me, session } = page.state;
+  const offline = page.state.offline ?? { since: page.at, told: "" };
+  set(page, { offline });
+  const waits = me === null || session.entering || session.following || session.queue;
+  const key = connection.code === NO_WEBSOCKET ? "notice.proxy" : "notice.offline";
+  if (waits && offline.told !== key && page.at - offline.since >= PATIENCE_MS) {
+    set(page, { offline: { ...offline, told: key }, notice: error(key) });
   }
 }
 
@@ -219,6 +243,10 @@ function ask(page, intent) {
     const { room } = session.entering;
     const keeps = followsLink(page.state) || notice?.kind === "info";
     set(page, { firstMove: null, failed: failed?.room === room ? failed : null, notice: keeps ? notice : null });
+  }
+  if (page.state.offline && !KEEPS_NOTICE.has(intent.type)) {
+    set(page, { offline: { ...page.state.offline, told: "" } });
+    tellOffline(page);
   }
   if (intent.type === "leave") {
     const { route } = page.state;

@@ -12,9 +12,12 @@ import { ALL_ON, initialSession } from "./session.js";
  * @typedef {object} Connection
  * @property {"connecting" | "open" | "lost" | "ended"} phase `connecting` until the first welcome,
  *   `lost` while the page reconnects, `ended` when the server forbids to reconnect
- * @property {number | null} code the last close code
+ * @property {number | null} code the last close code, or `NO_WEBSOCKET`
  * @property {string} reason the server's text for that code
  */
+
+/** The code of a break where a proxy passes everything but a WebSocket. */
+export const NO_WEBSOCKET = 0;
 
 /**
  * The screen that the player is on. The address bar follows it.
@@ -67,6 +70,8 @@ import { ALL_ON, initialSession } from "./session.js";
  * @typedef {object} State
  * @property {Session} session the core's state; `room`, `entering`, `lobby` and `unanswered` show it
  * @property {Connection} connection
+ * @property {{since: Moment, told: string} | null} offline since when there is no connection, and which
+ *   notice has told that; null while there is one
  * @property {{player: string, name: string} | null} me
  * @property {import("../protocol.js").ServerInfo | null} server
  * @property {import("../protocol.js").Limits | null} limits
@@ -120,6 +125,7 @@ export function initialState(
   return {
     session,
     connection: { phase: "connecting", code: null, reason: "" },
+    offline: { since: 0, told: "" },
     me: null,
     server: null,
     limits: null,

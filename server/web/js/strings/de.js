@@ -173,6 +173,8 @@ export const de = {
   "notice.forgotten": "Du bist hier vergessen. Von jetzt an bist du jemand Neues.",
   "notice.roomLost": "Raum {room} ist weg. Er ist zu Ende, oder der Server wurde neu gestartet.",
   "notice.roomUnreadable": "Der Server kann diesen Raum gerade nicht öffnen. Die Seite versucht es weiter.",
+  "notice.offline": "Keine Verbindung zum Server. Die Seite versucht es weiter.",
+  "notice.proxy": "Ein Proxy dazwischen lässt keinen WebSocket durch, also kann niemand spielen. Was ihm fehlt, steht im Log des Servers.",
   "notice.language": "Diese Sprache lässt sich gerade nicht laden. Versuche es gleich noch einmal.",
   "notice.watching": "Beide Plätze sind besetzt.",
   "ended.1000": "Der Server hat die Verbindung beendet.",

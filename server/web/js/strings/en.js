@@ -173,6 +173,8 @@ export const en = {
   "notice.forgotten": "You are forgotten here. From now on you are somebody new.",
   "notice.roomLost": "Room {room} is gone. It ended while you were away, or the server restarted.",
   "notice.roomUnreadable": "The server cannot open this room right now. The page keeps trying.",
+  "notice.offline": "No connection to the server. The page keeps trying.",
+  "notice.proxy": "A proxy in between passes no WebSocket, so nobody can play. Its host finds in the server’s log what it lacks.",
   "notice.language": "This language cannot be loaded right now. Try again in a moment.",
   "notice.watching": "Both seats are taken.",
   "ended.1000": "The server closed the connection.",
