@@ -95,6 +95,32 @@ fn the_end_does_not_wait_for_a_search() {
     assert!(!engine.seen.last().unwrap().contains(','), "{:?}", engine.seen);
 }
 
+/// An engine that thinks for ten minutes, unless it hears what is said next.
+fn thinking() -> Pipe {
+    let mut engine = engine(&[]);
+    assert_eq!(ask(&mut engine, "START 15"), "OK");
+    engine.line("INFO timeout_turn 600000");
+    engine.line("TURN 7,7");
+    engine
+}
+
+#[test]
+fn a_search_hears_what_the_manager_says() {
+    for line in ["INFO timeout_turn 100", "INFO time_left 0", "STOP"] {
+        let answer = ask(&mut thinking(), line);
+        assert!(answer.contains(','), "{line}: {answer}");
+    }
+    let mut engine = thinking();
+    assert_eq!(ask(&mut engine, "RESTART"), "OK", "no move of the game before");
+    engine.line("INFO timeout_turn 300");
+    assert_eq!(ask(&mut engine, "TURN 7,7").split(',').count(), 2);
+    let mut engine = thinking();
+    assert_eq!(ask(&mut engine, "TAKEBACK 7,7"), "OK");
+    let mut engine = thinking();
+    let answers = [ask(&mut engine, "TURN 0,0"), ask(&mut engine, "STOP")];
+    assert!(answers.iter().all(|answer| answer.contains(',')), "{answers:?}");
+}
+
 #[test]
 fn the_end_of_input_is_answered_with_the_best_so_far() {
     let mut engine = engine(&[]);

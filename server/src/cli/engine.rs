@@ -1,22 +1,25 @@
 //! `noughts-server engine`: a computer player for managers that speak the Gomocup protocol, the text
 //! protocol of Piskvork (<https://plastovicka.github.io/protocl2en.htm>).
 //!
-//! One thread reads lines, the other answers them, so that `END` also ends a running search.
-//! [`conversation`] decides what a line means and has no I/O.
+//! A thread reads lines, another one searches, and [`converse`] hears both: what a manager says while a
+//! search runs changes its time, ends it, or makes its move worthless. [`conversation`] decides what a line
+//! means and has no I/O.
 
 mod budget;
 mod conversation;
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use noughts_engine::{CancelGuard, Deadline};
-use noughts_protocol::Computer;
+use noughts_engine::{CancelGuard, Deadline, TimeLimit};
 use noughts_protocol::text::without_mark;
+use noughts_protocol::{Cell, Computer};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 
 use crate::cli::args::EngineArgs;
-use crate::room::wall_clock::deadline_in;
 use conversation::{Answer, Conversation, Search};
 
 /// The bytes that are read of a line. A longer line is answered with `ERROR`.
@@ -26,33 +29,129 @@ const MAX_WAITING: usize = 64;
 
 /// Answers the lines of standard input until `END` or its end.
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
-    let computer = Computer { strategy: args.strategy, strength: args.strength };
-    let stop = Arc::new(Stop::default());
-    let (sender, lines) = sync_channel(MAX_WAITING);
-    let reader = Arc::clone(&stop);
+    let (sender, lines) = mpsc::channel(MAX_WAITING);
     // This thread lives as long as the program: nothing ends a read of standard input.
-    std::thread::spawn(move || read(&mut io::stdin().lock(), &sender, &reader));
+    std::thread::spawn(move || read(&mut io::stdin().lock(), &sender));
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    runtime.block_on(converse(lines, args))
+}
+
+async fn converse(mut lines: mpsc::Receiver<Line>, args: &EngineArgs) -> anyhow::Result<()> {
+    let computer = Computer { strategy: args.strategy, strength: args.strength };
     let mut conversation = Conversation::new(args.time);
-    for line in lines {
-        let answer = match line {
-            Line::Text(line) => conversation.take(&line),
-            Line::TooLong => conversation.too_long(),
-        };
-        let text = match answer {
-            Answer::Nothing => continue,
-            Answer::End => break,
-            Answer::Text(text) => text,
-            Answer::Search(search) => {
-                let Some(cell) = stop.search(&search, computer) else { break };
-                conversation.moved(cell)
+    let mut thinking: Option<Thinking> = None;
+    loop {
+        // A move that is found is said before the next line is heard.
+        let line = tokio::select! {
+            biased;
+            cell = found(&mut thinking) => {
+                thinking = None;
+                say_move(&mut conversation, cell)?;
+                continue;
             }
+            line = lines.recv() => line,
         };
-        // The protocol's managers read CR LF as well as LF, and send CR LF themselves.
-        let mut out = io::stdout().lock();
-        out.write_all(format!("{text}\r\n").as_bytes())?;
-        out.flush()?;
+        let hurries = match &line {
+            Some(Line::Text(text)) => conversation::hurries(text),
+            Some(Line::TooLong) => false,
+            // At the end of input nobody may be waiting.
+            None => true,
+        };
+        if hurries && let Some(running) = thinking.take() {
+            let cell = running.hurry().await;
+            say_move(&mut conversation, cell)?;
+        }
+        let answer = match line {
+            Some(Line::Text(text)) => conversation.take(&text),
+            Some(Line::TooLong) => conversation.too_long(),
+            None => Answer::End,
+        };
+        thinking = thinking.filter(|running| running.position == conversation.position());
+        if let Some(running) = &thinking {
+            running.allow(conversation.time());
+        }
+        match answer {
+            Answer::Nothing => {}
+            Answer::End => return Ok(()),
+            Answer::Text(text) => say(&text)?,
+            Answer::Search(search) => {
+                let (position, time) = (conversation.position(), conversation.time());
+                thinking = Some(Thinking::begin(search, computer, position, time));
+            }
+        }
     }
-    Ok(())
+}
+
+/// Says a line. The protocol's managers read CR LF as well as LF, and send CR LF themselves.
+fn say(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(format!("{text}\r\n").as_bytes())?;
+    out.flush()
+}
+
+fn say_move(conversation: &mut Conversation, cell: Option<Cell>) -> io::Result<()> {
+    cell.map_or(Ok(()), |cell| say(&conversation.moved(cell)))
+}
+
+/// A search that runs. When this is dropped, the search ends, and nobody hears of its move.
+#[derive(Debug)]
+struct Thinking {
+    cell: JoinHandle<Option<Cell>>,
+    guard: CancelGuard,
+    /// The milliseconds that it may take since it began.
+    allowed: Arc<AtomicU64>,
+    /// The number of the position that it is for.
+    position: u64,
+}
+
+impl Thinking {
+    fn begin(search: Search, computer: Computer, position: u64, time: Duration) -> Self {
+        let allowed = Arc::new(AtomicU64::new(millis(time)));
+        let limit = Allowed { since: Instant::now(), time: Arc::clone(&allowed) };
+        let deadline = Deadline::new(limit).with_memory(search.memory);
+        let guard = deadline.cancel_guard();
+        let cell = tokio::task::spawn_blocking(move || {
+            noughts_engine::choose(&search.game, computer, &deadline, &mut rand::rng())
+        });
+        Self { cell, guard, allowed, position }
+    }
+
+    /// From now on the search may take so long since it began.
+    fn allow(&self, time: Duration) {
+        self.allowed.store(millis(time), Ordering::Relaxed);
+    }
+
+    /// Ends the search at once. Returns the best move so far.
+    async fn hurry(self) -> Option<Cell> {
+        drop(self.guard);
+        self.cell.await.ok().flatten()
+    }
+}
+
+/// Waits for the move of a search; for ever without one. Cancel-safe.
+async fn found(thinking: &mut Option<Thinking>) -> Option<Cell> {
+    match thinking {
+        Some(running) => (&mut running.cell).await.ok().flatten(),
+        None => std::future::pending().await,
+    }
+}
+
+/// The time of a search, which changes while it runs.
+#[derive(Debug)]
+struct Allowed {
+    since: Instant,
+    time: Arc<AtomicU64>,
+}
+
+impl TimeLimit for Allowed {
+    fn time_left(&self) -> Duration {
+        let time = Duration::from_millis(self.time.load(Ordering::Relaxed));
+        time.saturating_sub(self.since.elapsed())
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A line of the manager.
@@ -62,18 +161,13 @@ enum Line {
     TooLong,
 }
 
-/// Reads lines until the end of input, `END`, or the end of their reader. At the end of input a running search answers at once: nobody may be waiting.
-fn read(input: &mut impl BufRead, lines: &SyncSender<Line>, stop: &Stop) {
+/// Reads lines until the end of input, or the end of their reader.
+fn read(input: &mut impl BufRead, lines: &mpsc::Sender<Line>) {
     while let Some(line) = next_line(input) {
-        let ends = matches!(&line, Line::Text(text) if conversation::is_end(text));
-        if ends {
-            stop.end();
-        }
-        if lines.send(line).is_err() || ends {
+        if lines.blocking_send(line).is_err() {
             return;
         }
     }
-    stop.hurry();
 }
 
 /// The next line; `None` at the end of input or where it cannot be read.
@@ -91,48 +185,6 @@ fn next_line(input: &mut impl BufRead) -> Option<Line> {
         read = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;
     }
     Some(Line::TooLong)
-}
-
-/// Ends searches from the thread that reads.
-#[derive(Debug, Default)]
-struct Stop(Mutex<Stopping>);
-
-#[derive(Debug, Default)]
-struct Stopping {
-    /// Whether nothing is answered any more.
-    ended: bool,
-    /// Whether a search answers at once.
-    hurried: bool,
-    /// The running search.
-    running: Option<CancelGuard>,
-}
-
-impl Stop {
-    /// Searches; `None` if nobody wants the answer any more.
-    fn search(&self, search: &Search, computer: Computer) -> Option<noughts_protocol::Cell> {
-        let deadline = deadline_in(search.time).with_memory(search.memory);
-        self.begin(&deadline);
-        let cell = noughts_engine::choose(&search.game, computer, &deadline, &mut rand::rng());
-        let mut stopping = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        stopping.running = None;
-        cell.filter(|_| !stopping.ended)
-    }
-
-    fn begin(&self, deadline: &Deadline) {
-        let mut stopping = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let guard = deadline.cancel_guard();
-        stopping.running = Some(guard).filter(|_| !stopping.ended && !stopping.hurried);
-    }
-
-    fn end(&self) {
-        let mut stopping = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        (stopping.ended, stopping.running) = (true, None);
-    }
-
-    fn hurry(&self) {
-        let mut stopping = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        (stopping.hurried, stopping.running) = (true, None);
-    }
 }
 
 #[cfg(test)]

@@ -30,8 +30,6 @@ pub(super) enum Answer {
 #[derive(Debug)]
 pub(super) struct Search {
     pub(super) game: Game,
-    /// How long it may take.
-    pub(super) time: Duration,
     /// The bytes that it may use.
     pub(super) memory: Option<usize>,
 }
@@ -50,24 +48,54 @@ pub(super) struct Conversation {
     board: Option<BoardSpec>,
     /// At most one for each cell.
     stones: Vec<Stone>,
+    /// Counts what replaces the position of a running search.
+    position: u64,
     /// Whether the lines of a `BOARD` are coming, and the first error in them.
     placing: Option<Result<(), String>>,
+    /// Whether marks and a `DONE` that come now belong to a command that was unknown, as `SWAP2BOARD`. It
+    /// has its answer already.
+    skipping: bool,
     limits: Limits,
     rules: i64,
     /// The time for a move where the manager sets none.
     usual: Duration,
 }
 
-/// Whether a line ends the conversation.
-pub(super) fn is_end(line: &str) -> bool {
-    line.trim().eq_ignore_ascii_case("END")
+/// Whether a running search answers at once, before this line is taken in.
+pub(super) fn hurries(line: &str) -> bool {
+    matches!(&*split(line).0, "STOP" | "YXSTOP" | "TURN" | "BEGIN")
+}
+
+/// The command of a line in capitals, and what follows it.
+fn split(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word.to_ascii_uppercase(), rest.trim())
 }
 
 impl Conversation {
     /// A conversation in which `usual` is the time for a move unless the manager sets one.
     pub(super) fn new(usual: Duration) -> Self {
-        let (board, placing, limits) = (None, None, Limits::default());
-        Self { board, stones: Vec::new(), placing, limits, rules: 0, usual }
+        Self {
+            board: None,
+            stones: Vec::new(),
+            position: 0,
+            placing: None,
+            skipping: false,
+            limits: Limits::default(),
+            rules: 0,
+            usual,
+        }
+    }
+
+    /// The number of the position: a search for an earlier one is worthless.
+    pub(super) const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// How long a search may take.
+    pub(super) fn time(&self) -> Duration {
+        self.limits.time(self.usual)
     }
 
     /// Takes a line in that is too long to be read.
@@ -77,14 +105,20 @@ impl Conversation {
 
     /// Takes a line in.
     pub(super) fn take(&mut self, line: &str) -> Answer {
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let (word, rest) = (word.to_ascii_uppercase(), rest.trim());
+        let (word, rest) = split(line);
         if self.placing.is_some() && !matches!(&*word, "" | "END" | "DONE") {
-            return self.stone(line);
+            return self.stone(line.trim());
+        }
+        if self.skipping {
+            let is_mark = word.starts_with(|c: char| c.is_ascii_digit());
+            self.skipping = is_mark || word.is_empty();
+            if self.skipping || word == "DONE" {
+                return Answer::Nothing;
+            }
         }
         let done = match &*word {
-            "" => return Answer::Nothing,
+            // A search that ran has answered by now.
+            "" | "STOP" | "YXSTOP" => return Answer::Nothing,
             "END" => return Answer::End,
             "INFO" => return self.info(rest),
             "ABOUT" => Ok(about()),
@@ -96,7 +130,10 @@ impl Conversation {
             "TURN" => return self.turn(rest),
             "BOARD" => return self.board(),
             "DONE" => return self.done(),
-            _ => return Answer::Text("UNKNOWN no such command".to_owned()),
+            _ => {
+                self.skipping = true;
+                return Answer::Text("UNKNOWN no such command".to_owned());
+            }
         };
         Answer::Text(done.unwrap_or_else(|why| error(&why)))
     }
@@ -147,12 +184,14 @@ impl Conversation {
     fn empty(&mut self, width: u8, height: u8) -> Result<String, String> {
         let board = BoardSpec::new(width, height, LINE).map_err(|why| why.to_string())?;
         (self.board, self.stones) = (Some(board), Vec::new());
+        self.position += 1;
         Ok("OK".to_owned())
     }
 
     fn restart(&mut self) -> Result<String, String> {
         self.spec()?;
         self.stones.clear();
+        self.position += 1;
         Ok("OK".to_owned())
     }
 
@@ -160,6 +199,7 @@ impl Conversation {
         let cell = self.cell(rest)?;
         let found = self.stones.iter().position(|stone| stone.cell == cell);
         self.stones.remove(found.ok_or("that cell is empty")?);
+        self.position += 1;
         Ok("OK".to_owned())
     }
 
@@ -184,6 +224,7 @@ impl Conversation {
 
     fn board(&mut self) -> Answer {
         self.stones.clear();
+        self.position += 1;
         // Also without a board, the marks that follow are no commands.
         self.placing = Some(self.spec().map(drop));
         Answer::Nothing
@@ -236,10 +277,7 @@ impl Conversation {
     /// A search for the next move, or why there is none.
     fn search(&self) -> Answer {
         match self.game() {
-            Ok(game) => {
-                let (time, memory) = (self.limits.time(self.usual), self.limits.memory());
-                Answer::Search(Search { game, time, memory })
-            }
+            Ok(game) => Answer::Search(Search { game, memory: self.limits.memory() }),
             Err(why) => Answer::Text(error(&why)),
         }
     }

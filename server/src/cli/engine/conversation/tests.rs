@@ -42,7 +42,7 @@ fn a_game_is_played_by_turns() {
     let mut manager = conversation();
     assert_eq!(say(&mut manager, "START 15\r\n"), "OK");
     let first = search(&mut manager, "BEGIN");
-    assert_eq!((first.game.ply(), first.time.as_millis()), (0, 1_000));
+    assert_eq!((first.game.ply(), manager.time().as_millis()), (0, 1_000));
     assert_eq!(manager.moved(Cell(7 * 15 + 8)), "8,7");
     let second = search(&mut manager, "turn 7, 7");
     assert_eq!(second.game.ply(), 2);
@@ -129,6 +129,65 @@ fn a_wrong_board_is_answered_once_at_its_end() {
 }
 
 #[test]
+fn an_unknown_block_is_answered_once() {
+    for block in ["SWAP2BOARD", "yxboard", "YXBLOCK", "PLAY"] {
+        check(&[
+            ("START 15", "OK"),
+            (block, "UNKNOWN no such command"),
+            ("7,7,1", ""),
+            ("", ""),
+            ("8,8", ""),
+            ("DONE", ""),
+            ("DONE", "ERROR DONE ends a BOARD, and there is none"),
+            (block, "UNKNOWN no such command"),
+            ("3,3,1", ""),
+            // It had no end: the next command is heard.
+            ("TURN 7,7", "?"),
+            ("DONE", "ERROR DONE ends a BOARD, and there is none"),
+        ]);
+    }
+}
+
+#[test]
+fn what_replaces_the_position_makes_a_search_worthless() {
+    for (line, replaces) in [
+        ("RESTART", true),
+        ("START 15", true),
+        ("RECTSTART 9,9", true),
+        ("TAKEBACK 7,7", true),
+        ("BOARD", true),
+        ("TAKEBACK 3,3", false),
+        ("START 99", false),
+        ("INFO timeout_turn 100", false),
+        ("ABOUT", false),
+        ("SWAP2BOARD", false),
+        ("STOP", false),
+    ] {
+        let mut manager = conversation();
+        say(&mut manager, "START 15");
+        search(&mut manager, "TURN 7,7");
+        let before = manager.position();
+        manager.take(line);
+        assert_eq!(manager.position() != before, replaces, "{line}");
+    }
+}
+
+#[test]
+fn a_move_is_said_before_what_needs_it() {
+    for (line, hurries) in [
+        ("STOP\r\n", true),
+        ("yxstop", true),
+        ("TURN 8,8", true),
+        ("BEGIN", true),
+        ("INFO timeout_turn 9", false),
+        ("RESTART", false),
+        ("END", false),
+    ] {
+        assert_eq!(super::hurries(line), hurries, "{line}");
+    }
+}
+
+#[test]
 fn a_game_that_is_over_is_not_played_on() {
     let mut manager = conversation();
     say(&mut manager, "START 15");
@@ -176,9 +235,9 @@ fn limits_are_kept_and_other_information_is_ignored() {
     }
     say(&mut manager, "START 15");
     let found = search(&mut manager, "BEGIN");
-    assert_eq!((found.time.as_millis(), found.memory), (450, Some(41_943_040)));
+    assert_eq!((manager.time().as_millis(), found.memory), (450, Some(41_943_040)));
     say(&mut manager, "INFO time_left 2000");
-    assert_eq!(search(&mut manager, "BEGIN").time.as_millis(), 90);
+    assert_eq!(manager.time().as_millis(), 90);
 }
 
 #[test]
