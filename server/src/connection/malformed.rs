@@ -14,32 +14,37 @@ struct Versioned<P> {
 
 /// A `hello` that is right except, perhaps, for its name.
 #[derive(Deserialize)]
-struct Named {
+struct Named<N> {
     #[serde(rename = "type")]
     kind: String,
     #[serde(rename = "protocol")]
     _protocol: u32,
-    name: Option<String>,
+    name: Option<N>,
 }
 
-/// Whether a frame is a `hello` with the number of another protocol. Its other fields do not count.
+/// Whether a frame is a `hello` whose `protocol` is not the number of this one. Its other fields do not
+/// count.
 pub(crate) fn is_of_another_version(text: &str) -> bool {
-    match read::<Versioned<f64>>(text) {
-        Some(Ok(hello)) => hello.kind == "hello" && hello.protocol != f64::from(PROTOCOL_VERSION),
-        // If the text is JSON except for the number, the number is too large.
-        Some(Err(error)) if error.is_syntax() => {
-            let ignored = read::<Versioned<IgnoredAny>>(text);
-            ignored.is_some_and(|hello| hello.is_ok_and(|hello| hello.kind == "hello"))
-        }
-        Some(Err(_)) | None => false,
-    }
+    // The value may be a number that is too large to be read.
+    let Some(Ok(hello)) = read::<Versioned<IgnoredAny>>(text) else { return false };
+    let number = read::<Versioned<u32>>(text).and_then(Result::ok).map(|hello| hello.protocol);
+    hello.kind == "hello" && number != Some(PROTOCOL_VERSION)
 }
 
 /// A refusal if the frame is a `hello` with a name that is not allowed.
 pub(crate) fn bad_name(text: &str) -> Option<Refusal> {
-    let hello = read::<Named>(text)?.ok().filter(|hello| hello.kind == "hello")?;
-    let error: IdError = hello.name.unwrap_or_default().parse::<PlayerName>().err()?;
-    Some(Refusal::new(RefusalCode::BadName, error.to_string()))
+    let is_hello = read::<Named<IgnoredAny>>(text)?.is_ok_and(|hello| hello.kind == "hello");
+    if !is_hello {
+        return None;
+    }
+    let message = match read::<Named<String>>(text)? {
+        Ok(hello) => {
+            let error: IdError = hello.name.unwrap_or_default().parse::<PlayerName>().err()?;
+            error.to_string()
+        }
+        Err(_) => "a name is a text, in quotation marks".to_owned(),
+    };
+    Some(Refusal::new(RefusalCode::BadName, message))
 }
 
 /// The intent's id in a frame that could not be decoded, or was refused before.
@@ -58,7 +63,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Option<serde_json::Result<T>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{id_of, is_of_another_version};
+    use super::{bad_name, id_of, is_of_another_version};
 
     #[test]
     fn a_hello_of_another_version_is_known_by_its_number_alone() {
@@ -73,12 +78,23 @@ mod tests {
                 assert!(!is_of_another_version(&hello.replace('}', "")), "{hello}");
             }
         }
-        for number in ["2", "null", "[]", "[1e400]", "\"1\"", "true", "{\"a\":1}"] {
-            let hello = format!(r#"{{"type":"hello","protocol":{number},"name":7}}"#);
-            assert!(!is_of_another_version(&hello), "{hello}");
+        for other in ["null", "[]", "[1e400]", "\"2\"", "true", "{\"a\":1}", "2.0"] {
+            let hello = format!(r#"{{"type":"hello","protocol":{other},"name":7}}"#);
+            assert!(is_of_another_version(&hello), "{hello}");
         }
+        assert!(!is_of_another_version(r#"{"type":"hello","protocol":2,"name":7}"#));
         assert!(!is_of_another_version(r#"{"type":"hello"}"#));
         assert!(!is_of_another_version(r#"["hello",1]"#));
+    }
+
+    #[test]
+    fn a_name_that_is_no_text_is_a_bad_name() {
+        for name in ["7", "null", "[]", "1e400", "true", "{}", "\"\"", "\"a\\n\""] {
+            let hello = format!(r#"{{"type":"hello","protocol":2,"name":{name}}}"#);
+            assert!(bad_name(&hello).is_some(), "{hello}");
+            assert!(bad_name(&hello.replace("hello", "ping")).is_none(), "{hello}");
+        }
+        assert!(bad_name(r#"{"type":"hello","protocol":2,"name":"Ada","password":7}"#).is_none());
     }
 
     #[test]

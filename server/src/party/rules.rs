@@ -101,6 +101,8 @@ pub(crate) struct PartyRules {
     next_at: Option<Duration>,
     /// Whether there is a ranking after the last round.
     is_ranked: bool,
+    /// Whether the host has started the party. It stays so when the party is over.
+    has_started: bool,
     /// Rooms whose pairing was decided otherwise.
     dismissed: Vec<DismissedRoom>,
     /// The time of the last fact.
@@ -126,6 +128,7 @@ impl PartyRules {
             tables: BTreeMap::new(),
             next_at: None,
             is_ranked: false,
+            has_started: false,
             dismissed: Vec::new(),
             last_change: now,
         }
@@ -234,8 +237,8 @@ impl PartyRules {
                 }
             }
             PartyEvent::Decided { pairing, outcome } => self.note_decided(*pairing, outcome),
-            PartyEvent::Started
-            | PartyEvent::Paired { .. }
+            PartyEvent::Started => self.has_started = true,
+            PartyEvent::Paired { .. }
             | PartyEvent::Ranked { .. }
             | PartyEvent::Paused { .. }
             | PartyEvent::Ended { .. } => {}

@@ -38,6 +38,7 @@ impl PartyRules {
     fn start(&self) -> Result<Decided, Refusal> {
         match self.state.phase {
             PartyPhase::Playing => return Ok(Decided::default()),
+            PartyPhase::Over if self.has_started => return Ok(Decided::default()),
             PartyPhase::Over => return Err(not_now("the party is over: make a new one")),
             PartyPhase::Gathering => {}
         }
@@ -55,11 +56,12 @@ impl PartyRules {
     }
 
     fn pause(&self, paused: bool) -> Result<Decided, Refusal> {
+        // Also of a party that is over: the intent may be repeated after a cut.
+        if self.has_started && self.state.paused == paused {
+            return Ok(Decided::default());
+        }
         if self.state.phase != PartyPhase::Playing {
             return Err(not_now("the party is not being played"));
-        }
-        if self.state.paused == paused {
-            return Ok(Decided::default());
         }
         Ok(Decided(vec![PartyEvent::Paused { paused }]))
     }
@@ -68,15 +70,17 @@ impl PartyRules {
         let entrant = self.state.entrant(number).ok_or_else(|| {
             Refusal::new(RefusalCode::NoSuchPlayer, "the party has no entrant with this number")
         })?;
+        let was_applied = if skip { self.conduct_of(number).set_aside } else { !entrant.left };
+        if was_applied {
+            return Ok(Decided::default());
+        }
         if self.state.phase == PartyPhase::Over {
             return Err(not_now("the party is over"));
         }
-        let is_set_aside = self.conduct_of(number).set_aside;
-        Ok(match (skip, entrant.left) {
-            (true, _) if !is_set_aside => self.leave(number, true),
-            (false, true) => Decided(vec![PartyEvent::Returned { entrant: number }]),
-            _ => Decided::default(),
-        })
+        if skip {
+            return Ok(self.leave(number, true));
+        }
+        Ok(Decided(vec![PartyEvent::Returned { entrant: number }]))
     }
 
     /// Decides a pairing, or changes its result where nothing that is paired by now follows from it.

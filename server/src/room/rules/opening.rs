@@ -68,6 +68,9 @@ impl RoomRules {
                 Some(chosen) => Ok(Some(chosen)),
                 None => no(RefusalCode::NotNow, "two marks were added already: choose x or o"),
             },
+            Some(OpeningPhase::Placing { by, .. }) if !marks.contains(&by) => {
+                no(RefusalCode::NotYourTurn, "your opponent is placing the opening: wait for it")
+            }
             Some(OpeningPhase::Placing { until_ply, .. }) => {
                 let message = format!("the choice comes when {until_ply} marks are on the board");
                 no(RefusalCode::NotNow, &message)

@@ -129,5 +129,36 @@ fn the_host_ends_it_with_the_places_of_now() {
     assert!(world.rules.due().is_none());
     world.host(PartyIntent::EndParty);
     assert_eq!(world.ask(2, PartyIntent::Withdraw), Ok(()));
-    assert_eq!(world.ask(HOST, PartyIntent::StartParty), Err(RefusalCode::NotNow));
+}
+
+/// A client repeats what was not answered, and the party may be over meanwhile.
+#[test]
+fn what_was_applied_is_granted_again_when_the_party_is_over() {
+    let mut world = World::started(settings(PartyFormat::Swiss), 4);
+    let skip = |entrant: u16, skip: bool| PartyIntent::Skip { entrant, skip };
+    for intent in
+        [PartyIntent::PauseParty { pause: true }, skip(2, true), skip(3, true), skip(3, false)]
+    {
+        world.host(intent);
+    }
+    world.host(PartyIntent::EndParty);
+    let v = world.state().v;
+    for applied in [
+        PartyIntent::StartParty,
+        PartyIntent::PauseParty { pause: true },
+        skip(2, true),
+        skip(3, false),
+        PartyIntent::EndParty,
+    ] {
+        assert_eq!(world.ask(HOST, applied.clone()), Ok(()), "{applied:?}");
+    }
+    for other in [PartyIntent::PauseParty { pause: false }, skip(2, false), skip(4, true)] {
+        assert_eq!(world.ask(HOST, other.clone()), Err(RefusalCode::NotNow), "{other:?}");
+    }
+    assert_eq!(world.state().v, v);
+    let mut never = World::gather(settings(PartyFormat::Swiss), 4);
+    never.host(PartyIntent::EndParty);
+    for intent in [PartyIntent::StartParty, PartyIntent::PauseParty { pause: false }] {
+        assert_eq!(never.ask(HOST, intent), Err(RefusalCode::NotNow));
+    }
 }

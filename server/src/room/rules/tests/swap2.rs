@@ -66,8 +66,10 @@ fn there_is_a_time_for_a_choice() {
         format!("refused not_now: the choice comes when {plies} marks are on the board")
     };
     check_opening("", "ada chooses x", &early(3));
-    check_opening("a1 b1", "bob chooses x", &early(3));
-    check_opening("a1 b1 c1, bob chooses add, d1", "ada chooses o", &early(5));
+    check_opening("a1 b1 c1, bob chooses add, d1", "bob chooses o", &early(5));
+    let theirs = "refused not_your_turn: your opponent is placing the opening";
+    check_opening("a1 b1", "bob chooses x", theirs);
+    check_opening("a1 b1 c1, bob chooses add, d1", "ada chooses o", theirs);
     let late = "refused stale: the sides are chosen already";
     check_opening("a1 b1 c1, bob chooses o", "ada chooses x", late);
     check_opening("a1 b1 c1, bob chooses o", "bob chooses x", late);
