@@ -152,9 +152,49 @@ async fn another_version_is_told_before_anything_else_is_looked_at() {
             assert_eq!(ada.closed_by(&hello).await, 4001, "{hello}");
         }
     }
+    for other in [r#""2""#, "null", "true", "[2]"] {
+        let hello = format!(r#"{{"type":"hello","protocol":{other},"name":"Ada"}}"#);
+        let mut ada = Stranger::connect(&server).await;
+        assert_eq!(ada.closed_by(&hello).await, 4001, "{hello}");
+    }
     let mut ada = Stranger::greeted(&server).await;
     let again = r#"{"type":"hello","protocol":1,"name":"Ada"}"#;
     assert_eq!(ada.closed_by(again).await, 4001, "also from a connection that was greeted");
+}
+
+#[tokio::test]
+async fn nothing_comes_after_the_end_of_a_room() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = Stranger::greeted(&server).await;
+    let mut eve = Stranger::greeted(&server).await;
+    let room = ada.ask(r#"{"type":"create","id":1}"#).await["room"].clone();
+    let watch = json!({"type": "join", "id": 1, "room": room, "role": "spectator"});
+    eve.say(&watch.to_string()).await;
+    eve.until_type("snapshot").await;
+    ada.say(&json!({"type": "leave", "id": 2, "room": room}).to_string()).await;
+    while !eve.until_type("event").await.contains("closed") {}
+    let after = eve.ask(r#"{"type":"ping","id":2}"#).await;
+    assert_eq!((&after["type"], &after["room"]), (&json!("pong"), &Value::Null), "{after}");
+}
+
+#[tokio::test]
+async fn a_pong_has_no_version_of_a_party_that_was_left() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = Stranger::greeted(&server).await;
+    let create = r#"{"type":"create_party","id":1,"name":"Friday","plays":true}"#;
+    let party = ada.ask(create).await["party"].clone();
+    let pong: Value = {
+        ada.say(r#"{"type":"ping","id":2}"#).await;
+        serde_json::from_str(&ada.until_type("pong").await).unwrap()
+    };
+    assert_eq!(pong["party_v"], json!(1), "{pong}");
+    ada.say(&json!({"type": "leave_party", "id": 3, "party": party}).to_string()).await;
+    ada.until_type("ok").await;
+    ada.say(r#"{"type":"ping","id":4}"#).await;
+    let pong = ada.until_type("pong").await;
+    assert!(!pong.contains("party_v"), "{pong}");
+    let again = json!({"type": "leave_party", "id": 5, "party": party});
+    assert_eq!(ada.ask(&again.to_string()).await["type"], "ok");
 }
 
 #[tokio::test]

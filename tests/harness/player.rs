@@ -349,7 +349,8 @@ impl Player {
                 }
             }
             ServerMessage::Presence { room, presence } => {
-                if self.room.as_ref().is_some_and(|state| state.code == room) {
+                if let Some(state) = self.room.as_ref().filter(|state| state.code == room) {
+                    assert!(!state.closed, "nothing comes after `closed`");
                     self.presence = presence;
                 }
             }

@@ -20,6 +20,9 @@ pub(crate) struct PartyMembership {
     pub(super) outbox: Outbox,
     pub(super) lead: Arc<Lead>,
     pub(super) _stay: Stay,
+    /// Whether the connection has asked to follow the party no more. The answer comes in the outbox, so
+    /// the membership stays until another one, or the connection's end.
+    pub(super) has_left: bool,
 }
 
 /// The room into which the party leads a connection. A later room replaces one that the connection
@@ -44,9 +47,14 @@ impl PartyMembership {
         self.party.code()
     }
 
-    /// The party's version, now and later.
-    pub(crate) fn version(&self) -> PartyVersion {
-        self.party.version()
+    /// The party's version, now and later; `None` if the connection does not follow it any more.
+    pub(crate) fn version(&self) -> Option<PartyVersion> {
+        (!self.has_left).then(|| self.party.version())
+    }
+
+    /// Notes that the connection follows the party no more.
+    pub(crate) fn leave(&mut self) {
+        self.has_left = true;
     }
 
     /// Waits until the party leads the connection into a room. Cancel-safe: nothing is taken before

@@ -115,7 +115,13 @@ impl StandIn {
                 let membership = stay.map(|(outbox, stay)| {
                     let lead = Arc::new(Lead::default());
                     self.leads.insert(number, Arc::clone(&lead));
-                    PartyMembership { party: self.handle.clone(), outbox, lead, _stay: stay }
+                    PartyMembership {
+                        party: self.handle.clone(),
+                        outbox,
+                        lead,
+                        _stay: stay,
+                        has_left: false,
+                    }
                 });
                 // If the connection has gone, this is a departure like any other.
                 drop(admitted.send(membership));

@@ -286,8 +286,12 @@ impl Actor {
         self.commit_or_retry(decided).await;
     }
 
-    /// Tells the presence, now or a little later, if it differs from what everybody was told.
+    /// Tells the presence, now or a little later, if it differs from what everybody was told. Nothing comes
+    /// after the end of the room.
     fn presence_changed(&mut self) {
+        if self.rules.state().closed {
+            return;
+        }
         let presence = self.rules.presence(self.now());
         if self.told_presence.update(presence, Instant::now()) {
             self.send_presence(presence);

@@ -103,15 +103,18 @@ impl Session {
         party: PartyCode,
         intent: PartyIntent,
     ) {
-        let sent = match self.party.as_deref() {
+        let leaves = intent == PartyIntent::LeaveParty;
+        let sent = match self.party.as_deref_mut() {
             Some(membership) if membership.code() == party => {
+                if leaves {
+                    membership.leave();
+                }
                 membership.send(id, intent.clone()).await
             }
             _ => Err(self.check_party(party).await.err().unwrap_or_else(|| not_in_party(party))),
         };
         let Err(refusal) = sent else { return };
         self.party.take_if(|membership| membership.code() == party);
-        let leaves = intent == PartyIntent::LeaveParty;
         if leaves && refusal.code == RefusalCode::NotInParty {
             self.outbox.grant_party(id, party);
         } else {
@@ -131,6 +134,6 @@ impl Session {
 
     /// The version of the party that the connection follows.
     pub(super) fn party_v(&self) -> Option<u64> {
-        self.party.as_deref().map(PartyMembership::version).map(|version| version.now())
+        self.party.as_deref().and_then(PartyMembership::version).map(|version| version.now())
     }
 }

@@ -50,7 +50,8 @@ impl Actor {
             lead.lead_into(room);
         }
         let stay = Stay::new(stay, Arc::clone(&self.departures));
-        Some(PartyMembership { party: self.handle.clone(), outbox, lead, _stay: stay })
+        let party = self.handle.clone();
+        Some(PartyMembership { party, outbox, lead, _stay: stay, has_left: false })
     }
 
     pub(super) fn send_snapshot(&self, outbox: &Outbox) {

@@ -124,8 +124,10 @@ impl Actor {
             self.summary_changed();
             self.presence_changed();
         }
-        // After a game the players hear what the spectators have said.
-        self.tell_players();
+        // After a game the players hear what the spectators have said. Nothing comes after the end of the room.
+        if !self.rules.state().closed {
+            self.tell_players();
+        }
         self.grant_steps();
         self.update_computer_turn();
         self.update_analyses();
