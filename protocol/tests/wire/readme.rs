@@ -86,6 +86,36 @@ fn every_kind_has_an_example_or_a_word() {
     assert!(missing.is_empty(), "show or explain {missing:?} in protocol/README.md");
 }
 
+/// The settings that a server sends are whole on the page too, also those that have their default.
+#[test]
+fn settings_of_servers_are_shown_whole() {
+    /// Every object of this name in a message.
+    fn settings(value: &Value, found: &mut Vec<Value>) {
+        match value {
+            Value::Object(fields) => {
+                found.extend(fields.get("settings").cloned());
+                fields.values().for_each(|value| settings(value, found));
+            }
+            Value::Array(values) => values.iter().for_each(|value| settings(value, found)),
+            _ => {}
+        }
+    }
+    let mut found = 0;
+    let blocks = README.split("<!-- server -->\n```json\n").skip(1);
+    let blocks = blocks.filter_map(|part| part.split_once("```").map(|(block, _)| block));
+    let session = README.lines().filter_map(|line| line.split_once(" ← ").map(|(_, text)| text));
+    for text in blocks.chain(session).filter(|text| text.contains("\"settings\"")) {
+        let shown: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"));
+        let Example::Server(message) = server(text) else { unreachable!() };
+        let (mut on_page, mut sent) = (Vec::new(), Vec::new());
+        settings(&shown, &mut on_page);
+        settings(&serde_json::to_value(message).expect("a message is JSON"), &mut sent);
+        assert_eq!(on_page, sent, "{text}");
+        found += on_page.len();
+    }
+    assert!(found > 4, "the examples were found");
+}
+
 #[test]
 fn every_refusal_code_is_explained() {
     for code in RefusalCode::ALL {
