@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn wrong_values_say_what_is_right() {
         assert!(read("noughts party new --move-time 2h").unwrap_err().contains("10m"));
-        assert!(read("noughts party new --rounds 4").unwrap_err().contains("5, 6"));
+        assert!(read("noughts party new --rounds 2").unwrap_err().contains("3, 4"));
         assert!(read("noughts party new --opening swap2").unwrap_err().contains("13x13"));
     }
 }

@@ -210,7 +210,7 @@ export const de = {
   "refused.too_early": "Die andere Person ist da oder noch nicht lange genug weg.",
   "refused.hints_off": "In diesem Raum gibt es keine Tipps.",
   "refused.chat_off": "Das kann in diesem Raum niemand sagen.",
-  "refused.too_many_rooms": "Du hast zu viele Räume gemacht. Verlasse einen oder warte eine Minute.",
+  "refused.too_many_rooms": "Du hast zu viele Räume oder Partys. Verlasse oder beende etwas davon, oder warte eine Minute.",
   "refused.full": "Der Server ist gerade voll. Versuche es später noch einmal.",
   "refused.stopping": "Der Server hält an. Komm gleich wieder.",
 };

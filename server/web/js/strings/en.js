@@ -210,7 +210,7 @@ export const en = {
   "refused.too_early": "Your opponent is connected or has not been away long enough.",
   "refused.hints_off": "This room has no hints.",
   "refused.chat_off": "Nobody can say this in this room.",
-  "refused.too_many_rooms": "You have made too many rooms. Leave one, or wait a minute.",
+  "refused.too_many_rooms": "You have too many rooms or parties. Leave or end one, or wait a minute.",
   "refused.full": "The server is full right now. Try again later.",
   "refused.stopping": "The server is stopping. Come back in a moment.",
 };
