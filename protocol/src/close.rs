@@ -71,14 +71,15 @@ impl CloseCode {
     pub const fn reconnect(self) -> bool {
         match self {
             Self::Done
-            | Self::ProtocolError
             | Self::Unsupported
-            | Self::NotUtf8
             | Self::TooBig
             | Self::ProtocolVersion
             | Self::Flood
             | Self::Garbage => false,
-            Self::Internal
+            // A line that damages bytes leads to the first two.
+            Self::ProtocolError
+            | Self::NotUtf8
+            | Self::Internal
             | Self::Restart
             | Self::TryAgainLater
             | Self::HelloTimeout

@@ -149,7 +149,7 @@ async fn what_is_not_due_is_refused_and_changes_nothing() {
     let board = BoardSpec::new(13, 13, 3).unwrap();
     let (mut ada, mut bob) = pair(&server, RoomSettings { board, ..swap2() }).await;
     let early = choice_of(&mut bob, OpeningChoice::X);
-    assert_eq!(bob.ask(early).await, Err(RefusalCode::NotNow));
+    assert_eq!(bob.ask(early).await, Err(RefusalCode::NotYourTurn));
     let not_his = bob.move_to(0);
     assert_eq!(bob.ask(not_his).await, Err(RefusalCode::NotYourTurn));
     place(&mut ada, &[0, 50, 1]).await;
