@@ -363,6 +363,7 @@ impl Disk for Store {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::{Entry, Payload};
     use super::*;
 
     #[test]
@@ -373,5 +374,26 @@ mod tests {
             let pragma = |name| store.connection.pragma_query_value(None, name, |row| row.get(0));
             assert_eq!(pragma("synchronous"), Ok(expected), "{durability:?}");
         }
+    }
+
+    /// A step of sorting need not wait for the disk, but what is stored after it does, always.
+    #[test]
+    fn commits_wait_for_the_disk_again_after_a_step_of_sorting() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut store, _) = Store::open(folder.path(), Durability::Power, 0).unwrap();
+        let waits = |store: &Store| {
+            store.connection.pragma_query_value(None, "synchronous", |row| row.get(0)) == Ok(FULL)
+        };
+        for v in 1..=3 {
+            let entry = Entry { v, run: 1, at: 0, payload: Payload::Move(4), crc: 0 };
+            let (entries, kept, ended) = (vec![entry], None, None);
+            store.commit(&[Write::Append { room: 1, entries, kept, ended }]).unwrap();
+            assert!(waits(&store), "commit {v}");
+            drop(store.checkpoint());
+            store.sort();
+            assert!(!waits(&store), "the test sees a step of sorting");
+        }
+        store.resolve().unwrap();
+        assert!(waits(&store), "a commit in doubt is overwritten on the disk");
     }
 }

@@ -226,6 +226,16 @@ mod tests {
             prop_assert_eq!((as_o, as_x), exchanged);
         }
 
+        /// A game finds both as uncertain as their idle weeks have made them.
+        #[test]
+        fn the_idle_weeks_before_a_game_count_in_it(
+            (x, o) in (strength(), strength()), points in points(), at in 0_i64..1 << 51,
+        ) {
+            let idle = |player: Strength| Strength { last: player.last.max(at), ..player.at(at) };
+            let expected = Strength::after_game(idle(x), idle(o), points, at);
+            prop_assert_eq!(Strength::after_game(x, o, points, at), expected);
+        }
+
         /// A whole series gives the same bits each time, and later games count from there: folding in
         /// two parts is folding at once.
         #[test]

@@ -106,3 +106,13 @@ fn a_forgotten_player_has_no_rating_and_the_others_keep_theirs() {
     let (expected, _) = Strength::after_game(expected, Strength::NEW, Points::Full, 0);
     assert_eq!(recomputed.ratings[0].strength, expected);
 }
+
+/// Of all places that show a rating, a profile is the one that no later game corrects.
+#[test]
+fn a_profile_shows_a_rating_as_certain_as_it_is_now() {
+    let connection = tables(2);
+    record(&connection, game(1, (1, 2), Points::Full, 0)).unwrap();
+    let deviation = |now| of_player(&connection, 1, now).unwrap()[0].deviation;
+    let year = 365 * 24 * 3_600 * 1_000;
+    assert!(deviation(0) < deviation(year) && deviation(year) < deviation(2 * year));
+}
