@@ -55,9 +55,7 @@ impl Connection {
     pub(crate) async fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
         // The client comes again with the same pass.
         let redeemed = self.shared.redeem(pass).await.map_err(|_| CloseCode::TryAgainLater)?;
-        if let Some((player, name)) = redeemed
-            && !self.shared.is_forgotten(player)
-        {
+        if let Some((player, name)) = redeemed {
             let token = self.shared.secret.token(player);
             self.welcome(player, name, &token);
             return Ok(());

@@ -377,3 +377,6 @@ impl Session {
         Requester { player: self.player, name: self.name.clone(), address: self.address, id }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -156,11 +156,19 @@ impl Shared {
         answers.iter().all(|answer| matches!(answer, Some(Answer::Yes(true))))
     }
 
-    /// The player of a pass that any node has issued. It is used up.
+    /// The player of a pass that any node has issued. It is used up. Nobody is a forgotten player any more.
     ///
     /// # Errors
     /// If a node that may have issued it does not answer.
     pub(crate) async fn redeem(
+        &self,
+        pass: &PassCode,
+    ) -> Result<Option<(PlayerId, PlayerName)>, Silence> {
+        let redeemed = self.redeem_anywhere(pass).await?;
+        Ok(redeemed.filter(|(player, _)| !self.is_forgotten(*player)))
+    }
+
+    async fn redeem_anywhere(
         &self,
         pass: &PassCode,
     ) -> Result<Option<(PlayerId, PlayerName)>, Silence> {

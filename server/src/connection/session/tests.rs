@@ -1,0 +1,5 @@
+//! People on a whole server, without sockets: what is stored and told of them after what they did.
+
+mod forgotten;
+mod matches;
+mod person;

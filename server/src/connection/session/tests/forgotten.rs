@@ -1,0 +1,302 @@
+//! Whoever asks to be forgotten leaves no name and no id in what is stored, whatever they did before: on
+//! either seat, in an opening, in a quick match, in a party. Nor does a pass let anybody in as them.
+
+use std::path::Path;
+use std::time::Duration;
+
+use noughts_protocol::party::PartyFormat;
+use noughts_protocol::{
+    ByMark, LobbyIntent, Opening, OpeningChoice, PartyIntent, PartyPhase, PartyRole, PartySettings,
+    Role, RoomIntent, RoomSettings, RoomState, SeatRequest,
+};
+use proptest::prelude::*;
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+
+use super::person::{Person, World, play};
+
+/// The names under which Ada plays.
+const NAMES: [&str; 2] = ["Quetzalcoatl", "Huitzilopochtli"];
+
+/// The only table that may hold the id: by it her token is refused.
+const REFUSED: &str = "forgotten_player";
+
+/// How a room comes to be.
+#[derive(Debug, Clone, Copy)]
+enum Made {
+    ByAda(SeatRequest),
+    ByBob(SeatRequest),
+    ByQuickMatch,
+    /// Ada plays both sides.
+    Alone,
+}
+
+/// How far a game or a party is when Ada is forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Begun,
+    Running,
+    Over,
+    /// Nobody is there any more.
+    Left,
+}
+
+#[derive(Debug, Clone)]
+struct Room {
+    made: Made,
+    swap2: Option<Vec<OpeningChoice>>,
+    stage: Stage,
+    /// Ada comes back under another name meanwhile.
+    renames: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Party {
+    ada_is_host: bool,
+    stage: Stage,
+    renames: bool,
+}
+
+fn stage() -> impl Strategy<Value = Stage> {
+    prop_oneof![Just(Stage::Begun), Just(Stage::Running), Just(Stage::Over), Just(Stage::Left)]
+}
+
+fn room() -> impl Strategy<Value = Room> {
+    let maker_sits_at = || prop_oneof![Just(SeatRequest::You), Just(SeatRequest::Open)];
+    let made = prop_oneof![
+        maker_sits_at().prop_map(Made::ByAda),
+        maker_sits_at().prop_map(Made::ByBob),
+        Just(Made::ByQuickMatch),
+        Just(Made::Alone),
+    ];
+    let side = || prop_oneof![Just(OpeningChoice::X), Just(OpeningChoice::O)];
+    let choices = prop_oneof![
+        side().prop_map(|side| vec![side]),
+        side().prop_map(|side| vec![OpeningChoice::Add, side]),
+    ];
+    (made, proptest::option::of(choices), stage(), any::<bool>())
+        .prop_map(|(made, swap2, stage, renames)| Room { made, swap2, stage, renames })
+}
+
+fn party() -> impl Strategy<Value = Party> {
+    (any::<bool>(), stage(), any::<bool>()).prop_map(|(ada_is_host, stage, renames)| Party {
+        ada_is_host,
+        stage,
+        renames,
+    })
+}
+
+fn has_room(person: &Person) -> bool {
+    person.room.is_some()
+}
+
+/// Ada and Bob play in a room.
+async fn visit(world: &World, ada: &mut Person, bob: &mut Person, room: &Room) {
+    (ada.room, bob.room) = (None, None);
+    let opening = if room.swap2.is_some() { Opening::Swap2 } else { Opening::Free };
+    let size = if room.swap2.is_some() { "15x15x5" } else { "3x3x3" };
+    let board = size.parse().unwrap();
+    let settings = RoomSettings { board, opening, ..RoomSettings::default() };
+    let create = |x| {
+        let o = if x == SeatRequest::You { SeatRequest::Open } else { SeatRequest::You };
+        LobbyIntent::Create { settings, seats: ByMark { x, o }, shuffle: false }
+    };
+    match room.made {
+        Made::ByAda(x) => {
+            ada.lobby(create(x)).await.unwrap();
+            ada.until("the room", has_room).await;
+            let join = LobbyIntent::Join { room: ada.code(), role: Role::Player };
+            bob.lobby(join).await.unwrap();
+        }
+        Made::ByBob(x) => {
+            bob.lobby(create(x)).await.unwrap();
+            bob.until("the room", has_room).await;
+            let join = LobbyIntent::Join { room: bob.code(), role: Role::Player };
+            ada.lobby(join).await.unwrap();
+        }
+        Made::ByQuickMatch => {
+            let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+            ada.lobby(quick.clone()).await.unwrap();
+            bob.lobby(quick).await.unwrap();
+        }
+        Made::Alone => {
+            let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+            let create = LobbyIntent::Create { settings, seats, shuffle: false };
+            ada.lobby(create).await.unwrap();
+        }
+    }
+    ada.until("the room", has_room).await;
+    let mut bob = if matches!(room.made, Made::Alone) { None } else { Some(bob) };
+    if let Some(bob) = &mut bob {
+        bob.until("the room", has_room).await;
+    }
+    if room.stage == Stage::Begun {
+        return;
+    }
+    let choices = room.swap2.as_deref().unwrap_or_default();
+    let opened = match room.made {
+        // There is nothing to choose in a quick match.
+        Made::ByQuickMatch => 2,
+        _ if room.swap2.is_some() => 6,
+        _ => 2,
+    };
+    play(ada, bob.as_deref_mut(), opened, choices).await;
+    if room.renames {
+        let code = ada.code();
+        ada.reconnect(world, NAMES[1]);
+        ada.lobby(LobbyIntent::Join { room: code, role: Role::Player }).await.unwrap();
+        ada.until("the room", has_room).await;
+        let named = |room: &RoomState| room.seats.x.label() + &room.seats.o.label();
+        let is_renamed = |ada: &Person| named(ada.room.as_ref().unwrap()).contains(NAMES[1]);
+        ada.until("the new name", is_renamed).await;
+    }
+    if matches!(room.stage, Stage::Over | Stage::Left) {
+        if room.swap2.is_none() {
+            play(ada, bob.as_deref_mut(), 9, &[]).await;
+        } else {
+            ada.in_room(RoomIntent::Resign { game: 1 }).await.unwrap();
+        }
+    }
+    if room.stage == Stage::Left {
+        ada.in_room(RoomIntent::Leave).await.unwrap();
+        if let Some(bob) = bob {
+            bob.in_room(RoomIntent::Leave).await.unwrap();
+        }
+    }
+}
+
+/// Ada and Bob are in a party.
+async fn celebrate(world: &World, ada: &mut Person, bob: &mut Person, plan: &Party) {
+    (ada.room, bob.room) = (None, None);
+    let board = "3x3x3".parse().unwrap();
+    let format = PartyFormat::RoundRobin;
+    let settings = PartySettings { board, format, ..PartySettings::default() };
+    let name = "Evening".parse().unwrap();
+    let create = LobbyIntent::CreateParty { name, settings, plays: true };
+    let (host, guest) =
+        if plan.ada_is_host { (&mut *ada, &mut *bob) } else { (&mut *bob, &mut *ada) };
+    host.lobby(create).await.unwrap();
+    host.until("the party", |person| person.party.is_some()).await;
+    let party = host.party.as_ref().unwrap().code;
+    guest.lobby(LobbyIntent::JoinParty { party, role: PartyRole::Player }).await.unwrap();
+    guest.until("the party", |person| person.party.is_some()).await;
+    if plan.renames {
+        ada.reconnect(world, NAMES[1]);
+        ada.lobby(LobbyIntent::JoinParty { party, role: PartyRole::Player }).await.unwrap();
+        ada.until("the party", |person| person.party.is_some()).await;
+    }
+    if plan.stage == Stage::Begun {
+        return;
+    }
+    let host = if plan.ada_is_host { &mut *ada } else { &mut *bob };
+    host.party(PartyIntent::StartParty).await.unwrap();
+    for person in [&mut *ada, &mut *bob] {
+        let is_paired = |person: &Person| !person.party.as_ref().unwrap().pairings.is_empty();
+        person.until("the pairing", is_paired).await;
+        person.party(PartyIntent::Ready { pairing: 1 }).await.unwrap();
+    }
+    ada.until("the room", has_room).await;
+    bob.until("the room", has_room).await;
+    play(ada, Some(bob), 3, &[]).await;
+    if plan.stage == Stage::Running {
+        return;
+    }
+    bob.in_room(RoomIntent::Resign { game: 1 }).await.unwrap();
+    let is_over = |person: &Person| person.party.as_ref().unwrap().phase == PartyPhase::Over;
+    ada.until("the end of the party", is_over).await;
+    if plan.stage == Stage::Left {
+        for person in [&mut *ada, &mut *bob] {
+            person.party(PartyIntent::LeaveParty).await.unwrap();
+        }
+    }
+}
+
+/// Where a file of the folder still holds one of these: as a text, or as the bytes or the value of a number.
+fn traces(folder: &Path, names: &[&str], player: u64) -> Vec<String> {
+    let signed = player.cast_signed();
+    let texts = [format!("{player:016x}"), player.to_string(), signed.to_string()];
+    let mut wanted: Vec<Vec<u8>> =
+        vec![player.to_le_bytes().to_vec(), player.to_be_bytes().to_vec()];
+    wanted.extend(names.iter().map(|name| name.as_bytes().to_vec()));
+    wanted.extend(texts.iter().map(|text| text.as_bytes().to_vec()));
+    let holds = |bytes: &[u8]| {
+        wanted.iter().any(|wanted| bytes.windows(wanted.len()).any(|window| window == wanted))
+    };
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "db") {
+            continue;
+        }
+        let file = Connection::open(&path).unwrap();
+        let mut tables =
+            file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
+        let tables: Vec<String> =
+            tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        assert!(tables.iter().any(|table| table == REFUSED), "{tables:?}");
+        for table in tables.iter().filter(|table| *table != REFUSED) {
+            let mut select = file.prepare(&format!("SELECT * FROM \"{table}\"")).unwrap();
+            let columns: Vec<String> =
+                select.column_names().into_iter().map(str::to_owned).collect();
+            let mut rows = select.query([]).unwrap();
+            while let Some(row) = rows.next().unwrap() {
+                for (at, column) in columns.iter().enumerate() {
+                    let is_trace = match row.get_ref(at).unwrap() {
+                        ValueRef::Integer(number) => number == signed,
+                        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => holds(bytes),
+                        ValueRef::Null | ValueRef::Real(_) => false,
+                    };
+                    if is_trace {
+                        found.push(format!("{table}.{column}: {:?}", row.get_ref(at).unwrap()));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+async fn forget(rooms: &[Room], party: Option<&Party>, late: bool) -> Result<(), TestCaseError> {
+    let world = World::open();
+    let (mut ada, mut bob) = (world.person(NAMES[0]), world.person("Bob"));
+    for room in rooms {
+        visit(&world, &mut ada, &mut bob, room).await;
+    }
+    if let Some(party) = party {
+        celebrate(&world, &mut ada, &mut bob, party).await;
+    }
+    let player = ada.player.0;
+    let traces = || traces(world.folder.path(), &NAMES, player);
+    prop_assert!(!traces().is_empty(), "the search finds what is there");
+    if late {
+        world.wait(Duration::from_secs(2 * 3600)).await;
+    }
+    ada.lobby(LobbyIntent::Pass).await.unwrap();
+    ada.until("a pass", |ada| ada.pass.is_some()).await;
+    ada.lobby(LobbyIntent::Forget).await.unwrap();
+    let redeemed = world.shared.redeem(&ada.pass.take().unwrap()).await;
+    prop_assert_eq!(redeemed, Ok(None));
+    drop((ada, bob));
+    world.wait(Duration::from_secs(26 * 3600)).await;
+    world.shared.journal.as_ref().unwrap().close().await;
+    prop_assert_eq!(traces(), Vec::<String>::new());
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_forgotten_player_leaves_no_name_and_no_id(
+        rooms in proptest::collection::vec(room(), 1..4),
+        party in proptest::option::of(party()),
+        late in any::<bool>(),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
+        runtime.block_on(forget(&rooms, party.as_ref(), late))?;
+    }
+}

@@ -1,0 +1,228 @@
+//! A server with a store of its own, and people whose sessions ask it without a socket, in virtual time.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Parser;
+use noughts_protocol::party::versions;
+use noughts_protocol::{
+    Cell, ClientMessage, Found, LobbyIntent, OpeningChoice, OpeningPhase, PartyIntent, PartyState,
+    PassCode, PlayerId, RefusalCode, RoomCode, RoomIntent, RoomState, ServerMessage,
+};
+use tokio::time::{Instant, timeout};
+
+use crate::config::Config;
+use crate::config::args::Args;
+use crate::connection::session::Session;
+use crate::journal::environment::{Environment, Workers};
+use crate::outbox::{OutboxReader, outbox};
+use crate::room::Client;
+use crate::state::Shared;
+
+/// The longest wait for something that comes at once.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long housekeeping goes on: it ends some rooms, and removes some names, every few seconds.
+const HOUSEKEEPING: Duration = Duration::from_secs(600);
+
+/// A server.
+pub(super) struct World {
+    pub(super) shared: Arc<Shared>,
+    pub(super) folder: tempfile::TempDir,
+}
+
+impl World {
+    pub(super) fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        let args = ["noughts-server", "--data-dir", path, "--durability", "process"];
+        let config = Config::try_from(&Args::parse_from(args)).unwrap();
+        let environment = Environment { workers: Workers::Tasks, ..Environment::REAL };
+        let shared = Shared::new(config, environment, |store| Box::new(store)).unwrap();
+        Self { shared: Arc::new(shared), folder }
+    }
+
+    pub(super) fn person(&self, name: &str) -> Person {
+        let player = self.shared.secret.issue().0;
+        let (session, outgoing) = connect(&self.shared, player, name);
+        Person {
+            session,
+            outgoing,
+            player,
+            intents: 0,
+            answer: None,
+            room: None,
+            party: None,
+            pass: None,
+            found: None,
+        }
+    }
+
+    /// Lets time pass, and then the housekeeping of ten minutes.
+    pub(super) async fn wait(&self, time: Duration) {
+        drop(timeout(time, std::future::pending::<()>()).await);
+        let shared = &self.shared;
+        let housekeeping = shared.lobby.run_housekeeping(shared.config.keep_games, |_| {});
+        drop(timeout(HOUSEKEEPING, housekeeping).await);
+    }
+}
+
+fn connect(shared: &Arc<Shared>, player: PlayerId, name: &str) -> (Session, OutboxReader) {
+    let (outbox, outgoing) = outbox(shared.next_connection(), Arc::clone(&shared.metrics));
+    let client = Client { player, name: name.parse().unwrap(), outbox };
+    let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    (Session::new(Arc::clone(shared), address, client), outgoing)
+}
+
+/// A connection of somebody, and what it was told.
+pub(super) struct Person {
+    session: Session,
+    outgoing: OutboxReader,
+    pub(super) player: PlayerId,
+    intents: u64,
+    answer: Option<Result<(), RefusalCode>>,
+    pub(super) room: Option<RoomState>,
+    pub(super) party: Option<PartyState>,
+    pub(super) pass: Option<PassCode>,
+    pub(super) found: Option<Found>,
+}
+
+impl Person {
+    /// Comes back with another connection, under a name.
+    pub(super) fn reconnect(&mut self, world: &World, name: &str) {
+        (self.session, self.outgoing) = connect(&world.shared, self.player, name);
+        (self.room, self.party) = (None, None);
+    }
+
+    pub(super) async fn lobby(&mut self, intent: LobbyIntent) -> Result<(), RefusalCode> {
+        let id = self.next_intent().try_into().unwrap();
+        self.ask(ClientMessage::Lobby { intent, id }).await
+    }
+
+    pub(super) async fn party(&mut self, intent: PartyIntent) -> Result<(), RefusalCode> {
+        let party = self.party.as_ref().unwrap().code;
+        let id = self.next_intent().try_into().unwrap();
+        self.ask(ClientMessage::Party { intent, id, party }).await
+    }
+
+    pub(super) async fn in_room(&mut self, intent: RoomIntent) -> Result<(), RefusalCode> {
+        let room = self.code();
+        let id = self.next_intent().try_into().unwrap();
+        self.ask(ClientMessage::Room { intent, id, room }).await
+    }
+
+    fn next_intent(&mut self) -> u64 {
+        self.intents += 1;
+        self.intents
+    }
+
+    async fn ask(&mut self, message: ClientMessage) -> Result<(), RefusalCode> {
+        self.answer = None;
+        self.session.handle(message, Instant::now()).await;
+        self.until("an answer", |person| person.answer.is_some()).await;
+        self.answer.take().unwrap()
+    }
+
+    /// The code of the room that it is in.
+    pub(super) fn code(&self) -> RoomCode {
+        self.room.as_ref().unwrap().code
+    }
+
+    /// Reads until something is so.
+    pub(super) async fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) {
+        let reading = async {
+            let mut frames = Vec::new();
+            while !is_so(&*self) {
+                let notification = tokio::select! {
+                    biased;
+                    () = self.outgoing.next(&mut frames) => None,
+                    notification = self.session.next_notification() => Some(notification),
+                };
+                match notification {
+                    Some(notification) => self.session.handle_notification(notification).await,
+                    None => assert!(!frames.is_empty(), "closed: {:?}", self.outgoing.close_code()),
+                }
+                for frame in frames.drain(..) {
+                    self.note(serde_json::from_str(&frame.to_text()).unwrap());
+                }
+            }
+        };
+        assert!(timeout(PATIENCE, reading).await.is_ok(), "{what} does not come");
+    }
+
+    fn note(&mut self, message: ServerMessage) {
+        match message {
+            ServerMessage::Ok { .. } => self.answer = Some(Ok(())),
+            ServerMessage::Refused { code, .. } => self.answer = Some(Err(code)),
+            ServerMessage::Snapshot(snapshot) => {
+                self.room = Some(RoomState::from_snapshot(&snapshot).unwrap());
+            }
+            ServerMessage::Event { room, v, event } => {
+                let known = self.room.as_mut().filter(|known| known.code == room);
+                known.and_then(|known| known.apply(v, &event).ok());
+            }
+            ServerMessage::Party(snapshot) => {
+                self.party = Some(PartyState::from_snapshot(snapshot).unwrap());
+            }
+            ServerMessage::PartyEvents { v, events, .. } => {
+                let versions = versions(v, &events);
+                for (v, event) in versions.zip(&events) {
+                    self.party.as_mut().and_then(|party| party.apply(v, event).ok());
+                }
+            }
+            ServerMessage::Pass { code, .. } => self.pass = Some(code),
+            ServerMessage::Found { found, .. } => {
+                self.answer = Some(Ok(()));
+                self.found = Some(found);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_its_turn(&self) -> bool {
+        let room = self.room.as_ref().unwrap();
+        room.turn().is_some_and(|mark| room.seats[mark].player() == Some(self.player))
+    }
+
+    fn v(&self) -> u64 {
+        self.room.as_ref().map_or(0, |room| room.v)
+    }
+}
+
+/// Somebody plays a game of their room, with somebody else or on both sides, until it has so many marks or is
+/// over: on the cells in their order. Whoever chooses in an opening takes the next of these choices.
+pub(super) async fn play(
+    one: &mut Person,
+    mut other: Option<&mut Person>,
+    marks: u16,
+    choices: &[OpeningChoice],
+) {
+    let mut choices = choices.iter();
+    one.until("the game", |person| person.room.as_ref().is_some_and(RoomState::is_running)).await;
+    while let Some(running) = one.room.as_ref().and_then(RoomState::running) {
+        let (game, ply) = (running.number, running.game.ply());
+        if ply >= marks {
+            return;
+        }
+        let intent = match running.opening {
+            Some(OpeningPhase::Choosing { .. }) => {
+                RoomIntent::Choose { game, choice: *choices.next().unwrap() }
+            }
+            _ => RoomIntent::Play { game, ply, cell: Cell(ply) },
+        };
+        let v = one.v();
+        let is_next = |person: &Person| person.v() > v;
+        match &mut other {
+            Some(other) if !one.is_its_turn() => {
+                other.until("the same", |person| person.v() == v).await;
+                other.in_room(intent).await.unwrap();
+            }
+            _ => one.in_room(intent).await.unwrap(),
+        }
+        one.until("the move", is_next).await;
+        if let Some(other) = &mut other {
+            other.until("the move", is_next).await;
+        }
+    }
+}
