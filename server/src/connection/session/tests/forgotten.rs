@@ -90,18 +90,13 @@ fn has_room(person: &Person) -> bool {
     person.room.is_some()
 }
 
-/// Ada and Bob play in a room.
-async fn visit(world: &World, ada: &mut Person, bob: &mut Person, room: &Room) {
-    (ada.room, bob.room) = (None, None);
-    let opening = if room.swap2.is_some() { Opening::Swap2 } else { Opening::Free };
-    let size = if room.swap2.is_some() { "15x15x5" } else { "3x3x3" };
-    let board = size.parse().unwrap();
-    let settings = RoomSettings { board, opening, ..RoomSettings::default() };
+/// Ada and Bob enter a room, as it was made.
+async fn enter(ada: &mut Person, bob: &mut Person, made: &Made, settings: RoomSettings) {
     let create = |x| {
         let o = if x == SeatRequest::You { SeatRequest::Open } else { SeatRequest::You };
         LobbyIntent::Create { settings, seats: ByMark { x, o }, shuffle: false }
     };
-    match room.made {
+    match *made {
         Made::ByAda(x) => {
             ada.lobby(create(x)).await.unwrap();
             ada.until("the room", has_room).await;
@@ -115,7 +110,11 @@ async fn visit(world: &World, ada: &mut Person, bob: &mut Person, room: &Room) {
             ada.lobby(join).await.unwrap();
         }
         Made::ByQuickMatch => {
-            let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+            let quick = LobbyIntent::QuickMatch {
+                board: settings.board,
+                move_time_ms: None,
+                computer: None,
+            };
             ada.lobby(quick.clone()).await.unwrap();
             bob.lobby(quick).await.unwrap();
         }
@@ -125,6 +124,16 @@ async fn visit(world: &World, ada: &mut Person, bob: &mut Person, room: &Room) {
             ada.lobby(create).await.unwrap();
         }
     }
+}
+
+/// Ada and Bob play in a room.
+async fn visit(world: &World, ada: &mut Person, bob: &mut Person, room: &Room) {
+    (ada.room, bob.room) = (None, None);
+    let opening = if room.swap2.is_some() { Opening::Swap2 } else { Opening::Free };
+    let size = if room.swap2.is_some() { "15x15x5" } else { "3x3x3" };
+    let board = size.parse().unwrap();
+    let settings = RoomSettings { board, opening, ..RoomSettings::default() };
+    enter(ada, bob, &room.made, settings).await;
     ada.until("the room", has_room).await;
     let mut bob = if matches!(room.made, Made::Alone) { None } else { Some(bob) };
     if let Some(bob) = &mut bob {
