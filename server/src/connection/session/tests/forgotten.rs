@@ -1,4 +1,4 @@
-//! Whoever asks to be forgotten leaves no name and no id in what is stored, whatever they did before: on
+//! A person who asks to be forgotten leaves no name and no id in what is stored, whatever they did before: on
 //! either seat, in an opening, in a quick match, in a party. Nor does a pass let anybody in as them.
 
 use std::path::Path;
@@ -245,8 +245,7 @@ fn traces(folder: &Path, names: &[&str], player: u64) -> Vec<String> {
         assert!(tables.iter().any(|table| table == REFUSED), "{tables:?}");
         for table in tables.iter().filter(|table| *table != REFUSED) {
             let mut select = file.prepare(&format!("SELECT * FROM \"{table}\"")).unwrap();
-            let columns: Vec<String> =
-                select.column_names().into_iter().map(str::to_owned).collect();
+            let columns: Vec<String> = select.column_names().map(str::to_owned).collect();
             let mut rows = select.query([]).unwrap();
             while let Some(row) = rows.next().unwrap() {
                 for (at, column) in columns.iter().enumerate() {

@@ -14,7 +14,7 @@ async fn rated(person: &mut Person) -> Vec<bool> {
     }
 }
 
-/// Whoever takes a seat that was left may be a friend: only the two who were paired are strangers.
+/// Somebody who takes a seat that was left may be a friend: only the two who were paired are strangers.
 #[tokio::test(start_paused = true)]
 async fn a_quick_match_is_rated_only_between_the_two_who_were_paired() {
     let world = World::open();
