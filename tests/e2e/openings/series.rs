@@ -66,7 +66,7 @@ async fn open_and_resign(opener: &mut Player, other: &mut Player, opener_resigns
 
 #[tokio::test]
 async fn chance_lets_both_open() {
-    let server = TestServer::start(&[]).await;
+    let server = TestServer::start(&["--intent-burst", "1000"]).await;
     let settings = RoomSettings { first: FirstMove::Random, ..swap2() };
     let (mut ada, mut bob) = pair(&server, settings).await;
     let mut opened = [false; 2];
