@@ -122,7 +122,7 @@ pub struct App {
     menu_item: Option<MenuItem>,
     /// The window over it.
     pub overlay: Option<Overlay>,
-    /// Which keys may answer it.
+    /// The keys that may answer it.
     care: question::Care,
     /// The latest message.
     pub message: Option<Message>,

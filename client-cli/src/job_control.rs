@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// What a shell, or somebody with `kill`, wants.
+/// A wish of the shell, or of somebody who uses `kill`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Job {
     /// The program is to stop.

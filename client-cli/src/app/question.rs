@@ -13,7 +13,7 @@ use crate::strings::people;
 /// For how long a window that closed by itself still takes the keys: they were meant for it.
 const AFTERWARDS: Duration = Duration::from_millis(500);
 
-/// Which keys may answer a window, or do something after it.
+/// The keys that may answer a window, or do something after it.
 #[derive(Debug, Default)]
 pub(super) struct Care {
     /// Whether the key came with others in one read.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Arg, Command};
 
-/// What all variables of Noughts begin with; the client and the tests have theirs too.
+/// All variables of Noughts begin with this; the client and the tests have theirs too.
 const PREFIX: &str = "NOUGHTS_";
 
 /// A name that becomes that of an option by so many letters is a slip of the pen.

@@ -1,4 +1,4 @@
-//! Which games between strangers are rated.
+//! The games between strangers that are rated.
 
 use noughts_protocol::{Found, LobbyIntent, Role, RoomIntent};
 
