@@ -51,7 +51,7 @@ fn a_party_is_made_from_the_menu() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
     let _ = ada.wait_text("What would you like to do?");
-    let _ = ada.wait_new(&UP.repeat(2), ">   Make a party");
+    let _ = ada.wait_new(&UP.repeat(2), "> c Make a party");
     let _ = ada.wait_new(ENTER, "Its name: Party of Ada");
     let _ = ada.wait_new("Friday\r", "Friday: a new party");
     // From knockout to "winner stays on", and not to play.

@@ -13,7 +13,7 @@ fn a_player_saves_who_they_are_and_is_forgotten() {
     let (mut ada, folder) = run(&server, "Ada", &["play", "--both"]);
     let _ = ada.wait_text("X to move");
     let _ = ada.wait_new("m", "My profile");
-    let _ = ada.wait_new(TO_PROFILE, ">   My profile");
+    let _ = ada.wait_new(TO_PROFILE, "> a My profile");
     let screen = ada.wait_new(ENTER, "Ada (you)");
     assert!(screen.contains("No finished games yet."), "{screen}");
     let file = folder.path().join("ada.json");
