@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace, Refusal,
-    RefusalCode, RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence, WinningLine,
+    BoardSpec, ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace,
+    PartyRuling, Refusal, RefusalCode, RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence,
+    WinningLine,
 };
 
 use crate::connection::BROKE;
@@ -120,7 +121,9 @@ pub fn standing(view: &RoomView) -> String {
         return match numbered.game.result().map(GameResult::winner) {
             Some(Some(winner)) if view.mine == [winner] => "you won".to_owned(),
             Some(Some(winner)) if view.mine == [winner.other()] => "you lost".to_owned(),
-            Some(None) => "a draw".to_owned(),
+            Some(None) if numbered.game.result().is_some_and(GameResult::counts) => {
+                "a draw".to_owned()
+            }
             _ => "the game is over".to_owned(),
         };
     };
@@ -137,9 +140,11 @@ pub fn standing(view: &RoomView) -> String {
 pub fn result_text(view: &RoomView, result: &GameResult) -> String {
     let spec = view.state.settings.board;
     let Some(winner) = result.winner() else {
-        return match result {
-            GameResult::NoLineLeft => "Draw: nobody can win any more.".to_owned(),
-            GameResult::Absence { .. } => "Draw: one side was away too long.".to_owned(),
+        return match (result, result.ruling()) {
+            (_, Some(PartyRuling::Ended)) => "Game over: the party is over.".to_owned(),
+            (_, Some(why)) => format!("Draw: {}.", result::ruling(why)),
+            (GameResult::NoLineLeft, _) => "Draw: nobody can win any more.".to_owned(),
+            (GameResult::Absence { .. }, _) => "Draw: one side was away too long.".to_owned(),
             _ => "Draw: the board is full.".to_owned(),
         };
     };
@@ -157,6 +162,9 @@ pub fn result_text(view: &RoomView, result: &GameResult) -> String {
         GameResult::Line { lines, .. } => format!("{wins} with {}.", lines_text(lines, spec)),
         GameResult::Resignation { .. } => format!("{wins}: {loser} resigned."),
         GameResult::Time { .. } => format!("{wins}: {loser} ran out of time."),
+        GameResult::Absence { party: Some(why), .. } => {
+            format!("{wins}: {}.", result::ruling(*why))
+        }
         _ if view.mine == [winner.other()] => format!("{wins}: you were away too long."),
         _ => format!("{wins}: {loser} was away too long."),
     }

@@ -46,10 +46,25 @@ pub enum GameResult {
         winner: Mark,
     },
     /// The loser was away for too long, and the opponent claimed the win, or a draw without a winner.
+    /// A party ends a game in the same way, and then says so in `party`.
     Absence {
-        /// Who won, if the claim was for the win.
+        /// Who won, if the claim was for the win, or if the party's host named a winner.
         winner: Option<Mark>,
+        /// Why a party has ended the game. Nobody was away then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        party: Option<PartyRuling>,
     },
+}
+
+/// Why a party has ended a game that was not over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PartyRuling {
+    /// The host has decided the pairing: the result counts.
+    Decided,
+    /// The party is over: the game counts for nobody, and the score stays.
+    Ended,
 }
 
 impl GameResult {
@@ -60,9 +75,24 @@ impl GameResult {
             Self::Line { winner, .. } | Self::Resignation { winner } | Self::Time { winner } => {
                 Some(*winner)
             }
-            Self::Absence { winner } => *winner,
+            Self::Absence { winner, .. } => *winner,
             Self::BoardFull | Self::NoLineLeft => None,
         }
+    }
+
+    /// Why a party has ended the game, if one has.
+    #[must_use]
+    pub const fn ruling(&self) -> Option<PartyRuling> {
+        match self {
+            Self::Absence { party, .. } => *party,
+            _ => None,
+        }
+    }
+
+    /// Whether it counts in a score and for the players. A game that its party broke off does not.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        !matches!(self.ruling(), Some(PartyRuling::Ended))
     }
 }
 

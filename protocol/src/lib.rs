@@ -70,7 +70,7 @@ pub use chat::{ChatLine, ChatMode, ChatText, ChatTextError, Emote, Said};
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
 pub use features::Features;
-pub use game::{Game, GameResult, IllegalMove, Move};
+pub use game::{Game, GameResult, IllegalMove, Move, PartyRuling};
 pub use id::{
     GameId, IdError, IntentId, JoinPassword, PING_ID, PartyCode, PassCode, PlayerId, PlayerName,
     PlayerToken, RoomCode,

@@ -40,7 +40,7 @@ async fn an_absence_is_announced_then_claimable_after_a_minute() {
     assert_eq!(since.elapsed().as_secs(), 60);
     ada.claim(ClaimedResult::Win).await.unwrap();
     ada.until_over().await;
-    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: Some(Mark::X) }));
+    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: Some(Mark::X), party: None }));
     ada.claim(ClaimedResult::Win).await.unwrap();
     ada.settle().await;
     assert_eq!(ada.state().score.x, 1);
@@ -54,7 +54,7 @@ async fn the_claim_may_be_a_draw() {
     until_gone(&mut ada, Mark::O).await;
     ada.claim(ClaimedResult::Draw).await.unwrap();
     ada.until_over().await;
-    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: None }));
+    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: None, party: None }));
     assert_eq!(ada.state().score.draws, 1);
 }
 

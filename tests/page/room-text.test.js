@@ -29,8 +29,6 @@ test("how things stand", () => {
   equal(headline(room({ you: ["o"] })), "Ada’s turn");
   const closed = room({ closed: "left" });
   equal([headline(closed), detail(closed)], ["The room is closed.", "All players have left."]);
-  const decided = { ...closed, settings: { ...closed.settings, party: { party: ROOM, pairing: 1, table: 1, game: 1 } } };
-  equal([headline(decided), detail(decided)], ["The game is over.", "The party has decided it."]);
 });
 
 test("without a connection nobody who watches reads that the game waits for them", () => {
@@ -67,6 +65,9 @@ test("the text of a result depends on the winner, the reason and the viewer", ()
     ["You win!", "With a diagonal."]);
   equal(text({ how: "board_full" }), ["Draw.", "The board is full."]);
   equal(text({ how: "absence" }), ["Draw.", "One player was away too long."]);
+  equal(text({ how: "absence", party: "decided" }), ["Draw.", "The host has decided it."]);
+  equal(text({ how: "absence", party: "ended" }), ["The game is over.", "The party is over."]);
+  equal(text({ how: "absence", winner: "x", party: "decided" }), ["You win!", "The host has decided it."]);
   equal(text({ how: "resignation", winner: "x" }), ["You win!", "Ben Łoś resigned."]);
   equal(text({ how: "resignation", winner: "o" }), ["You lose.", "You resigned."]);
   equal(text({ how: "absence", winner: "x" }), ["You win!", "Ben Łoś was away too long."]);

@@ -77,6 +77,7 @@ pub fn summary(view: &RoomView, review: &Review) -> String {
     let until = match result(view, review) {
         Some(GameResult::Resignation { .. }) => " until the resignation",
         Some(GameResult::Time { .. }) => " until the time was over",
+        Some(GameResult::Absence { party: Some(_), .. }) => " until the party ended it",
         Some(GameResult::Absence { .. }) => " until one side was away",
         _ => "",
     };
@@ -94,6 +95,9 @@ fn result<'a>(view: &'a RoomView, review: &Review) -> Option<&'a GameResult> {
 pub fn end_without_a_move(view: &RoomView, review: &Review) -> Option<String> {
     let result = result(view, review)?;
     let loser = result.winner().map(Mark::other);
+    if let Some(why) = result.ruling() {
+        return Some(super::result::ruling(why).to_owned());
+    }
     Some(match (result, loser) {
         (GameResult::Resignation { .. }, Some(loser)) => format!("{loser} resigned"),
         (GameResult::Time { .. }, Some(loser)) => format!("{loser} ran out of time"),

@@ -77,6 +77,7 @@ pub fn result(game: &GameSummary) -> String {
     let Some(winner) = game.result.winner() else {
         return match game.result {
             GameResult::NoLineLeft => "Draw: nobody can win any more.",
+            GameResult::Absence { party: Some(_), .. } => "Draw: the host decided it.",
             GameResult::Absence { .. } => "Draw: one side was away too long.",
             _ => "Draw: the board is full.",
         }
@@ -89,6 +90,9 @@ pub fn result(game: &GameSummary) -> String {
         }
         GameResult::Resignation { .. } => format!("{wins}: {loser} resigned."),
         GameResult::Time { .. } => format!("{wins}: {loser} ran out of time."),
+        GameResult::Absence { party: Some(why), .. } => {
+            format!("{wins}: {}.", super::result::ruling(*why))
+        }
         _ => format!("{wins}: {loser} was away too long."),
     }
 }

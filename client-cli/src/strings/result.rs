@@ -1,6 +1,6 @@
 //! The end of a game in two parts: what it means first, then how it came.
 
-use noughts_protocol::{GameResult, Mark, Score};
+use noughts_protocol::{GameResult, Mark, PartyRuling, Score};
 
 use super::{capitalized, lines_text, subject, with_verb};
 use crate::core::RoomView;
@@ -8,7 +8,9 @@ use crate::core::RoomView;
 /// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".
 #[must_use]
 pub fn headline(view: &RoomView, result: &GameResult) -> String {
-    let Some(winner) = result.winner() else { return "Draw".to_owned() };
+    let Some(winner) = result.winner() else {
+        return if result.counts() { "Draw" } else { "Game over" }.to_owned();
+    };
     let decided = view.state.series.winner(view.state.score).is_some();
     let wins = match view.mine.len() {
         2 => format!("{winner} wins"),
@@ -24,9 +26,21 @@ pub fn headline(view: &RoomView, result: &GameResult) -> String {
     format!("{wins} the series {won} : {lost}{end}")
 }
 
+/// Why a party has ended a game: "the host decided it".
+#[must_use]
+pub const fn ruling(ruling: PartyRuling) -> &'static str {
+    match ruling {
+        PartyRuling::Decided => "the host decided it",
+        PartyRuling::Ended => "the party is over",
+    }
+}
+
 /// How it came: "Row 2.", "Ada resigned."
 #[must_use]
 pub fn reason(view: &RoomView, result: &GameResult) -> String {
+    if let Some(why) = result.ruling() {
+        return format!("{}.", capitalized(ruling(why)));
+    }
     let Some(winner) = result.winner() else {
         return match result {
             GameResult::NoLineLeft => "Nobody can win any more.",
@@ -72,6 +86,8 @@ mod tests {
         assert_eq!(headline(&view(false), &lost), "Bob wins.");
         assert_eq!(headline(&view(true), &won), "Ada wins!");
         assert_eq!(headline(&view(false), &GameResult::NoLineLeft), "Draw");
+        let over = GameResult::Absence { winner: None, party: Some(PartyRuling::Ended) };
+        assert_eq!(headline(&view(false), &over), "Game over");
     }
 
     #[test]
@@ -91,9 +107,11 @@ mod tests {
     fn the_reason_is_a_sentence_of_its_own() {
         let won = view(false).state.game.unwrap().game.result().cloned().unwrap();
         assert_eq!(reason(&view(false), &won), "Row 1.");
-        let absence = |winner| GameResult::Absence { winner: Some(winner) };
+        let absence = |winner| GameResult::Absence { winner: Some(winner), party: None };
         assert_eq!(reason(&view(false), &absence(Mark::O)), "You were away too long.");
         assert_eq!(reason(&view(true), &absence(Mark::O)), "Ada was away too long.");
+        let decided = GameResult::Absence { winner: None, party: Some(PartyRuling::Decided) };
+        assert_eq!(reason(&view(false), &decided), "The host decided it.");
         let resigned = GameResult::Resignation { winner: Mark::X };
         assert_eq!(reason(&view(false), &resigned), "Bob resigned.");
         assert_eq!(reason(&view(false), &GameResult::NoLineLeft), "Nobody can win any more.");

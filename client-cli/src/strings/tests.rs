@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    Cell, GameEnd, Mark, OpeningChoice, OpeningPhase, PlayerId, Presence, Score, Snapshot,
+    Cell, GameEnd, Mark, OpeningChoice, OpeningPhase, PartyRuling, PlayerId, Presence, Score,
+    Snapshot,
 };
 
 use super::*;
@@ -59,9 +60,19 @@ fn ends_that_are_not_on_the_board() {
     check(GameResult::Resignation { winner: won }, "You win: the opponent resigned.");
     check(GameResult::Resignation { winner: lost }, "Bob wins: you resigned.");
     check(GameResult::Time { winner: lost }, "Bob wins: you ran out of time.");
-    check(GameResult::Absence { winner: Some(won) }, "You win: the opponent was away too long.");
-    check(GameResult::Absence { winner: Some(lost) }, "Bob wins: you were away too long.");
-    check(GameResult::Absence { winner: None }, "Draw: one side was away too long.");
+    check(
+        GameResult::Absence { winner: Some(won), party: None },
+        "You win: the opponent was away too long.",
+    );
+    check(
+        GameResult::Absence { winner: Some(lost), party: None },
+        "Bob wins: you were away too long.",
+    );
+    check(GameResult::Absence { winner: None, party: None }, "Draw: one side was away too long.");
+    let ruled = |winner, ruling| GameResult::Absence { winner, party: Some(ruling) };
+    check(ruled(Some(lost), PartyRuling::Decided), "Bob wins: the host decided it.");
+    check(ruled(None, PartyRuling::Decided), "Draw: the host decided it.");
+    check(ruled(None, PartyRuling::Ended), "Game over: the party is over.");
     check(GameResult::NoLineLeft, "Draw: nobody can win any more.");
 }
 

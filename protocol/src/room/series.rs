@@ -19,9 +19,12 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score with one more game.
+    /// The score with one more game, if that counts.
     #[must_use]
     pub const fn with(mut self, result: &GameResult) -> Self {
+        if !result.counts() {
+            return self;
+        }
         let games = match result.winner() {
             Some(Mark::X) => &mut self.x,
             Some(Mark::O) => &mut self.o,

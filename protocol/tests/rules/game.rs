@@ -141,8 +141,8 @@ fn winners_of_every_result() {
         (GameResult::Line { winner: x, lines: Vec::new() }, Some(x)),
         (GameResult::Resignation { winner: o }, Some(o)),
         (GameResult::Time { winner: x }, Some(x)),
-        (GameResult::Absence { winner: Some(o) }, Some(o)),
-        (GameResult::Absence { winner: None }, None),
+        (GameResult::Absence { winner: Some(o), party: None }, Some(o)),
+        (GameResult::Absence { winner: None, party: None }, None),
         (GameResult::BoardFull, None),
         (GameResult::NoLineLeft, None),
     ] {

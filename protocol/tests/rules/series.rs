@@ -55,7 +55,7 @@ fn in_game(room: &RoomState, running: &NumberedGame, pick: u16) -> Event {
     let without_a_move = match pick % 50 {
         0 => Some(GameResult::Resignation { winner }),
         1 => Some(GameResult::Time { winner }),
-        2 => Some(GameResult::Absence { winner: None }),
+        2 => Some(GameResult::Absence { winner: None, party: None }),
         _ => None,
     };
     let end = |result: GameResult| GameEnd { score: room.score.with(&result), result, id: None };

@@ -7,8 +7,8 @@
 use noughts_protocol::{
     BoardClass, ChatMode, ClaimedResult, ClientMessage, CloseReason, Emote, Event, ExportFormat,
     Found, GameResult, GameValue, HintReason, LineKind, LobbyIntent, Opening, OpeningChoice,
-    OpeningPhase, OpponentFilter, Outcome, Pace, Participant, Period, Presence, Role, RoomIntent,
-    Said, Seat, SeatPresence, SeatRequest, ServerMessage, Standing, Variant, Verdict,
+    OpeningPhase, OpponentFilter, Outcome, Pace, Participant, PartyRuling, Period, Presence, Role,
+    RoomIntent, Said, Seat, SeatPresence, SeatRequest, ServerMessage, Standing, Variant, Verdict,
 };
 
 macro_rules! kinds {
@@ -149,7 +149,9 @@ kinds! {
         GameResult::NoLineLeft => "result.no_line_left",
         GameResult::Resignation { .. } => "result.resignation",
         GameResult::Time { .. } => "result.time",
-        GameResult::Absence { .. } => "result.absence",
+        GameResult::Absence { party: None, .. } => "result.absence",
+        GameResult::Absence { party: Some(PartyRuling::Decided), .. } => "result.decided",
+        GameResult::Absence { party: Some(PartyRuling::Ended), .. } => "result.ended",
     }
     LINES, line: LineKind {
         LineKind::Row { .. } => "line.row",

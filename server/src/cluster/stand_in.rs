@@ -205,7 +205,7 @@ impl StandIn {
             }
             // Only a room's own node asks for that.
             Command::EndIfUnattended
-            | Command::Dismiss { .. }
+            | Command::Dismiss(_)
             | Command::Attach { .. }
             | Command::Forget { .. } => {}
         }

@@ -204,8 +204,8 @@ impl Actor {
                 // The receiver may have gone.
                 let _ = answer.send(has_seat);
             }
-            Command::Dismiss { winner } => {
-                let decided = self.rules.end_dismissed(winner);
+            Command::Dismiss(ruling) => {
+                let decided = self.rules.end_dismissed(ruling);
                 self.commit_or_retry(decided).await;
             }
             Command::Attach { table, attached } => {

@@ -1,12 +1,12 @@
 //! The commands in a room's inbox.
 
 use noughts_protocol::{
-    IntentId, Mark, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
+    IntentId, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::table::TableReporter;
+use super::table::{Ruling, TableReporter};
 use super::{Client, Membership};
 use crate::outbox::{ConnectionId, Outbox};
 
@@ -46,11 +46,7 @@ pub(crate) enum Command {
         answer: oneshot::Sender<bool>,
     },
     /// Ends the game, because its party has decided it otherwise.
-    Dismiss {
-        /// The mark with which the winner began, if the opponent has left the party. Without one the
-        /// room ends.
-        winner: Option<Mark>,
-    },
+    Dismiss(Ruling),
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
@@ -74,7 +70,7 @@ impl Command {
         match self {
             Self::Join { .. }
             | Self::EndIfUnattended
-            | Self::Dismiss { .. }
+            | Self::Dismiss(_)
             | Self::HasSeat { .. }
             | Self::Attach { .. }
             | Self::Forget { .. } => {}

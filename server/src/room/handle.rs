@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use noughts_protocol::{IntentId, Mark, PlayerId, Refusal, Role, RoomCode, RoomSummary};
+use noughts_protocol::{IntentId, PlayerId, Refusal, Role, RoomCode, RoomSummary};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::command::Command;
 use super::inbox::{Commands, NotSent, Queue};
-use super::table::TableReporter;
+use super::table::{Ruling, TableReporter};
 use super::{Client, Membership, no_such_room};
 use crate::outbox::ConnectionId;
 
@@ -143,11 +143,10 @@ impl RoomHandle {
         answered.await.map_err(|_| TaskEnded)
     }
 
-    /// Ends the game, because its party has decided it otherwise: `winner` is the mark with which the
-    /// winner began. Without one the room ends. If the inbox is full, the game
-    /// goes on to an end that counts nothing.
-    pub(crate) fn dismiss(&self, winner: Option<Mark>) {
-        drop(self.0.inbox.try_send(Command::Dismiss { winner }));
+    /// Ends the game, because its party has decided it otherwise. If the inbox is full, the game goes on
+    /// to an end that counts nothing.
+    pub(crate) fn dismiss(&self, ruling: Ruling) {
+        drop(self.0.inbox.try_send(Command::Dismiss(ruling)));
     }
 
     /// Has the room tell a party what goes on there, and returns the room's number in the journal, if it

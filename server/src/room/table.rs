@@ -23,6 +23,17 @@ pub(crate) struct TableReport {
     pub(crate) x_sits_at: Mark,
 }
 
+/// How a party ends the game of one of its tables. A mark is the one with which a player began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ruling {
+    /// This mark wins: the opponent has left the party or was set aside.
+    Forfeit(Mark),
+    /// The host has decided the pairing; `None` is a draw.
+    Decided(Option<Mark>),
+    /// The party is over.
+    Unfinished,
+}
+
 /// The news of a table, read at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TableNews {

@@ -86,7 +86,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @typedef {{how: "line", winner: Mark, lines: WinningLine[]}
  *   | {how: "board_full"} | {how: "no_line_left"}
  *   | {how: "resignation" | "time", winner: Mark}
- *   | {how: "absence", winner: Mark | null}} GameResult
+ *   | {how: "absence", winner: Mark | null, party?: "decided" | "ended" | null}} GameResult
  */
 
 /**

@@ -3,7 +3,8 @@
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    DecidedBy, LobbyIntent, PartyFormat, PartyIntent, PartyPhase, PartyRole, RefusalCode,
+    DecidedBy, GameResult, LobbyIntent, PartyFormat, PartyIntent, PartyPhase, PartyRole,
+    PartyRuling, RefusalCode, Score,
 };
 
 use super::{party, play_to_the_end, settings};
@@ -118,4 +119,29 @@ async fn a_party_that_nobody_starts_ends_after_a_day() {
     let mut bob = server.player("Bob").await;
     let join = LobbyIntent::JoinParty { party: code, role: PartyRole::Player };
     assert_eq!(bob.ask_lobby(join).await, Err(RefusalCode::NoSuchParty));
+}
+
+/// Fails if the room is closed without a result, or if its score counts what nobody has decided.
+#[tokio::test(start_paused = true)]
+async fn a_game_that_the_host_or_the_end_decides_says_so_in_its_result() {
+    for (is_decided, ruling) in [(true, PartyRuling::Decided), (false, PartyRuling::Ended)] {
+        let server = TestServer::virtual_time(&[]);
+        let mut people = party(&server, settings(PartyFormat::RoundRobin), 2).await;
+        people[0].ask_party(PartyIntent::StartParty).await.unwrap();
+        let opened = |player: &Player| player.room.is_some();
+        let (one, two) = people.split_at_mut(1);
+        futures::join!(one[0].attend(0, opened), two[0].attend(4, opened));
+        let (host, guest) = (&mut one[0], &mut two[0]);
+        let pairing = host.state().settings.party.unwrap().pairing;
+        let winner = host.marks().first().copied().filter(|_| is_decided);
+        let decide = PartyIntent::Decide { pairing, winner: host.entrant(), note: None };
+        let intent = if is_decided { decide } else { PartyIntent::EndParty };
+        host.ask_party(intent).await.unwrap();
+        guest.until_over().await;
+        let result = GameResult::Absence { winner, party: Some(ruling) };
+        assert_eq!(guest.result(), Some(&result));
+        let Score { x, o, draws } = guest.state().score;
+        assert_eq!((x + o, draws), (u32::from(is_decided), 0));
+        assert!(!guest.state().closed, "both see the result");
+    }
 }

@@ -240,8 +240,8 @@ fn both_sides() -> Story {
         Event::GameOver {
             game: 1,
             end: noughts_protocol::GameEnd {
-                score: s.server.room.score.with(&GameResult::Absence { winner: None }),
-                result: GameResult::Absence { winner: None },
+                score: s.server.room.score.with(&GameResult::Absence { winner: None, party: None }),
+                result: GameResult::Absence { winner: None, party: None },
                 id: None,
             },
         },

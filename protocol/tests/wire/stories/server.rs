@@ -202,7 +202,7 @@ impl Server {
                     return Err(refusal(RefusalCode::TooEarly));
                 }
                 let winner = (result == ClaimedResult::Win).then_some(mark);
-                self.ends(GameResult::Absence { winner }, now);
+                self.ends(GameResult::Absence { winner, party: None }, now);
                 Ok(())
             }
             RoomIntent::Rematch { game, offer, series } => {

@@ -46,7 +46,7 @@ pub struct GameTimes {
 }
 
 impl EndedGame {
-    /// The last game of a room, if it is over and has a mark. `opening` is the number of marks that
+    /// The last game of a room, if it is over, counts and has a mark. `opening` is the number of marks that
     /// its opening placed, or would have placed.
     #[must_use]
     pub fn of(state: &RoomState, id: GameId, opening: u16, rates: bool) -> Option<Self> {
@@ -54,7 +54,7 @@ impl EndedGame {
         let game = &numbered.game;
         let result = game.result()?.clone();
         let [x, o] = Mark::BOTH.map(|mark| Participant::of(&state.seats[mark]));
-        if game.ply() == 0 {
+        if game.ply() == 0 || !result.counts() {
             return None;
         }
         Some(Self {

@@ -135,8 +135,8 @@ mod tests {
             (GameResult::Line { winner: Mark::X, lines: Vec::new() }, "B+"),
             (GameResult::BoardFull, "0"),
             (GameResult::NoLineLeft, "0"),
-            (GameResult::Absence { winner: Some(Mark::O) }, "W+F"),
-            (GameResult::Absence { winner: None }, "0"),
+            (GameResult::Absence { winner: Some(Mark::O), party: None }, "W+F"),
+            (GameResult::Absence { winner: None, party: None }, "0"),
         ];
         for (how, expected) in cases {
             assert_eq!(result(&how, Mark::X), expected, "{how:?}");

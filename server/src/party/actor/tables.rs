@@ -153,11 +153,11 @@ impl Actor {
         self.tables.iter().filter_map(|(pairing, table)| table.board(*pairing)).collect()
     }
 
-    /// Ends the rooms whose pairings were decided without them.
+    /// Ends the games whose pairings were decided without them.
     pub(super) fn end_dismissed(&mut self) {
-        for DismissedRoom { room, winner } in self.rules.take_dismissed() {
+        for DismissedRoom { room, ruling } in self.rules.take_dismissed() {
             if let Ok(room) = self.context.lobby.find_here(room) {
-                room.dismiss(winner);
+                room.dismiss(ruling);
             }
         }
     }

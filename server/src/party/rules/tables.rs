@@ -6,6 +6,7 @@ use noughts_protocol::party::{MAX_PAIRING_GAMES, PartyFormat};
 use noughts_protocol::{DecidedBy, Mark, Pairing, PairingOutcome, PartyEvent, RoomCode};
 
 use crate::party::rules::{Decided, PartyRules};
+use crate::room::table::Ruling;
 
 /// A pairing that is not over.
 #[derive(Debug, Clone)]
@@ -47,12 +48,11 @@ pub(crate) struct Opening {
     pub(crate) lost: Option<RoomCode>,
 }
 
-/// A room that is to end, because its pairing was decided otherwise.
+/// A room whose game is to end, because its pairing was decided otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DismissedRoom {
     pub(crate) room: RoomCode,
-    /// The mark with which the winner began, if the opponent has left the party or was set aside.
-    pub(crate) winner: Option<Mark>,
+    pub(crate) ruling: Ruling,
 }
 
 /// The end of a room's game.
@@ -145,7 +145,8 @@ impl PartyRules {
             if is_open && self.tables.contains_key(&pairing) {
                 events.push(PartyEvent::Opened { pairing, game, room });
             } else {
-                self.dismissed.push(DismissedRoom { room, winner: None });
+                let ruling = self.ruling(pairing, game);
+                self.dismissed.push(DismissedRoom { room, ruling });
             }
         }
         Decided(events)
@@ -223,13 +224,21 @@ impl PartyRules {
     pub(super) fn clear_table(&mut self, number: u32) {
         let Some(table) = self.tables.remove(&number) else { return };
         let Some(pairing) = self.state.pairing(number) else { return };
-        let Some(room) = pairing.room.filter(|_| table.stage == TableStage::Playing) else {
-            return;
-        };
-        let forfeit = pairing.outcome.as_ref().filter(|end| end.how == DecidedBy::Forfeit);
-        let seats = pairing.order_in(pairing.game);
-        let winner = forfeit.and_then(|end| end.winner).zip(seats);
+        if let Some(room) = pairing.room.filter(|_| table.stage == TableStage::Playing) {
+            let ruling = self.ruling(number, pairing.game);
+            self.dismissed.push(DismissedRoom { room, ruling });
+        }
+    }
+
+    /// How a game ends whose pairing was decided without it.
+    fn ruling(&self, pairing: u32, game: u8) -> Ruling {
+        let Some(pairing) = self.state.pairing(pairing) else { return Ruling::Unfinished };
+        let Some(outcome) = &pairing.outcome else { return Ruling::Unfinished };
+        let winner = outcome.winner.zip(pairing.order_in(game));
         let winner = winner.map(|(winner, (x, _))| if winner == x { Mark::X } else { Mark::O });
-        self.dismissed.push(DismissedRoom { room, winner });
+        match (outcome.how, winner) {
+            (DecidedBy::Forfeit, Some(winner)) => Ruling::Forfeit(winner),
+            _ => Ruling::Decided(winner),
+        }
     }
 }

@@ -175,7 +175,7 @@ impl RoomRules {
     ) -> Result<Option<Event>, Refusal> {
         let mark = self.seated(player)?[0];
         let winner = (claimed == ClaimedResult::Win).then_some(mark);
-        let result = GameResult::Absence { winner };
+        let result = GameResult::Absence { winner, party: None };
         if self.named(game)?.game.result() == Some(&result) {
             return Ok(None);
         }

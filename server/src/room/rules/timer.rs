@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use noughts_protocol::game::GameResult;
-use noughts_protocol::{CloseReason, Event, Mark};
+use noughts_protocol::{CloseReason, Event, Mark, PartyRuling};
 
 use crate::room::rules::{Decided, RoomRules};
+use crate::room::table::Ruling;
 
 impl RoomRules {
     /// When [`RoomRules::announce_absences`] and [`RoomRules::tick`] are to be called next; `None` only
@@ -31,21 +32,22 @@ impl RoomRules {
         Some(Decided(vec![Event::Closed { reason: CloseReason::Idle }]))
     }
 
-    /// The end of the game of a party's table, which its party has decided; none for another room.
-    /// `winner` is the mark with which the winner began, if the opponent has left the party: the room
-    /// stays, so that both see the result, and ends as after any other game. Else it ends at once.
-    pub(crate) fn end_dismissed(&self, winner: Option<Mark>) -> Decided {
+    /// The end of the game of a party's table, which its party has decided; none for another room. The
+    /// room stays, so that both see the result, and ends as after any other game.
+    pub(crate) fn end_dismissed(&self, ruling: Ruling) -> Decided {
         if self.state.settings.party.is_none() || self.state.closed {
             return Decided::default();
         }
-        let Some(winner) = winner else {
-            return Decided(vec![Event::Closed { reason: CloseReason::Left }]);
-        };
         // An opening may have exchanged the sides.
         let has_sides = self.x_sits_at() == Mark::X;
-        let winner = if has_sides { winner } else { winner.other() };
+        let side = |mark: Mark| if has_sides { mark } else { mark.other() };
+        let absence = |winner, ruling| GameResult::Absence { winner, party: Some(ruling) };
+        let result = match ruling {
+            Ruling::Forfeit(winner) => GameResult::Resignation { winner: side(winner) },
+            Ruling::Decided(winner) => absence(winner.map(side), PartyRuling::Decided),
+            Ruling::Unfinished => absence(None, PartyRuling::Ended),
+        };
         let running = self.state.running();
-        let result = GameResult::Resignation { winner };
         let over = running.map(|running| self.game_over(running.number, result));
         Decided(over.into_iter().collect())
     }

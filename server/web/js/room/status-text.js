@@ -41,16 +41,12 @@ export const isExhibition = ({ seats }) => MARKS.every((mark) => seats[mark].kin
 /** The sentence before the first full stop stands alone in the headline. @param {string} text */
 const split = (text) => /** @type {[string, string]} */ (text.split("|"));
 
-/** A party closes the room of a game that it has decided. @param {Room} room that is closed */
-const closedText = ({ closed, settings }) =>
-  split(strings(`room.closed.${settings.party && closed === "left" ? "party" : closed}`));
-
 /**
  * @param {Room} room
  * @returns {string} whose turn it is, what the opening needs, who has won
  */
 export function headline(room) {
-  if (room.closed) return closedText(room)[0];
+  if (room.closed) return split(strings(`room.closed.${room.closed}`))[0];
   const { game } = room;
   if (!game) return strings(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
   if (game.result) return resultHeadline(room);
@@ -68,12 +64,16 @@ export function headline(room) {
 /** @param {Room} room with a game that is over */
 function resultHeadline(room) {
   const result = room.game?.result;
+  if (rulingOf(room) === "ended") return strings("room.over");
   if (!result || !("winner" in result) || !result.winner) return strings("room.draw");
   const { winner } = result;
   const series = seriesWinner(room) === winner;
   const side = youOrOther(room, other(winner)) === "you" ? "lost" : youOrOther(room, winner) === "you" ? "won" : "other";
   return strings(`room.${series ? "series.over" : "result"}.${side}`, { name: headlineName(room, winner) });
 }
+
+/** Why a party has ended the game; null if it has not. @param {Room} room */
+const rulingOf = ({ game }) => (game?.result?.how === "absence" ? game.result.party ?? null : null);
 
 /**
  * How a game ended: "With row 2.", "Ben resigned."
@@ -82,6 +82,8 @@ function resultHeadline(room) {
 export function howText(room) {
   const result = room.game?.result;
   if (!result) return "";
+  const ruling = rulingOf(room);
+  if (ruling) return strings(`room.how.party.${ruling}`);
   const winner = "winner" in result ? result.winner : null;
   if (!winner) return strings(`room.how.draw.${result.how}`);
   const lines = result.how === "line" ? result.lines : [];
@@ -101,7 +103,7 @@ export function howText(room) {
  * @returns {string} "" where there is no more to say
  */
 export function detail(room, left = null) {
-  if (room.closed) return closedText(room)[1];
+  if (room.closed) return split(strings(`room.closed.${room.closed}`))[1];
   const { game } = room;
   if (!game) return "";
   if (game.result) return [scoreText(room), howText(room), nextText(room, left)].filter(Boolean).join(" ");

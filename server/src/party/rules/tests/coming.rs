@@ -6,6 +6,7 @@ use noughts_protocol::{Computer, DecidedBy, Mark, PartyIntent, PlayerId, Refusal
 use super::world::{World, settings};
 use crate::config::parties::PartyTimes;
 use crate::party::rules::MAX_CHANGES;
+use crate::room::table::Ruling;
 
 const PAUSE: std::time::Duration = PartyTimes::DEFAULT.pause;
 
@@ -105,9 +106,9 @@ fn who_leaves_loses_the_running_game_and_may_come_back() {
     world.ask(3, PartyIntent::Withdraw).unwrap();
     assert_eq!(world.outcome(3), (Some(opponent), DecidedBy::Forfeit));
     assert_eq!(world.rooms.len(), 2, "the room of their game is dismissed");
-    let (game, winner) = world.dismissed[0];
+    let (game, ruling) = world.dismissed[0];
     let mark = if game.x == opponent { Mark::X } else { Mark::O };
-    assert_eq!(winner, Some(mark), "its players are told who has won");
+    assert_eq!(ruling, Ruling::Forfeit(mark), "its players are told who has won");
     world.play_round();
     world.wait(PAUSE);
     assert!(world.state().open_pairing_of(3).is_none(), "they are not paired");

@@ -1,10 +1,11 @@
 //! The host's powers.
 
 use noughts_protocol::party::{PartyFormat, PartyPhase};
-use noughts_protocol::{DecidedBy, PartyEvent, PartyIntent, RefusalCode};
+use noughts_protocol::{DecidedBy, Mark, PartyEvent, PartyIntent, RefusalCode};
 
 use super::world::{HOST, World, settings};
 use crate::config::parties::PartyTimes;
+use crate::room::table::Ruling;
 
 const TIMES: PartyTimes = PartyTimes::DEFAULT;
 
@@ -75,7 +76,9 @@ fn the_host_decides_a_pairing_and_changes_a_result() {
     world.host(decide(pairing.number, Some(second)));
     assert_eq!(world.outcome(second), (Some(second), DecidedBy::Host));
     assert_eq!(world.rooms.len(), 1, "its room is dismissed");
-    assert_eq!(world.dismissed[0].1, None, "nobody has resigned or left");
+    let (game, ruling) = world.dismissed[0];
+    let mark = if game.x == second { Mark::X } else { Mark::O };
+    assert_eq!(ruling, Ruling::Decided(Some(mark)), "nobody has resigned or left");
     world.play_round();
     world.wait(TIMES.pause);
     // The round after is paired; the result can be changed all the same.
@@ -125,6 +128,7 @@ fn the_host_ends_it_with_the_places_of_now() {
     world.host(PartyIntent::EndParty);
     assert_eq!(world.state().phase, PartyPhase::Over);
     assert!(world.rooms.is_empty(), "running games are dismissed");
+    assert!(world.dismissed.iter().all(|(_, ruling)| *ruling == Ruling::Unfinished));
     assert_eq!(world.place(1), 1);
     assert!(world.rules.due().is_none());
     world.host(PartyIntent::EndParty);

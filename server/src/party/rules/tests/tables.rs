@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use noughts_protocol::party::{PartyFormat, PartyRole};
-use noughts_protocol::{DecidedBy, PartyIntent, PlayerId, RefusalCode};
+use noughts_protocol::{DecidedBy, Mark, PartyIntent, PlayerId, RefusalCode};
 
 use super::world::{HOST, World, settings};
 use crate::config::parties::PartyTimes;
 use crate::party::rules::tables::{DismissedRoom, TableResult};
+use crate::room::table::Ruling;
 
 const TIMES: PartyTimes = PartyTimes::DEFAULT;
 
@@ -158,9 +159,11 @@ fn a_room_that_comes_too_late_is_dismissed() {
     let opening = world.rules.take_openings(world.now)[0];
     world.host(PartyIntent::Decide { pairing: 1, winner: Some(2), note: None });
     let room = "BBBBB".parse().unwrap();
+    // The first entrant has X.
+    let ruling = Ruling::Decided(Some(Mark::O));
     let fact = world.rules.opened(&[(opening.pairing, opening.game, room)]);
     assert_eq!(fact, super::super::Decided::default());
-    assert_eq!(world.rules.take_dismissed(), [DismissedRoom { room, winner: None }]);
+    assert_eq!(world.rules.take_dismissed(), [DismissedRoom { room, ruling }]);
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::journal::committed::Committed;
 use crate::party::rules::intent::Decision;
 use crate::party::rules::tables::{Opening, TableResult};
 use crate::party::rules::{Decided, PartyRules};
+use crate::room::table::Ruling;
 
 /// The host, who is the first entrant.
 pub(super) const HOST: u64 = 1;
@@ -28,8 +29,8 @@ pub(super) struct World {
     pub(super) facts: Vec<PartyEvent>,
     /// The rooms whose game runs.
     pub(super) rooms: BTreeMap<RoomCode, Opening>,
-    /// The games that were decided otherwise, and the winner whose opponent had left.
-    pub(super) dismissed: Vec<(Opening, Option<Mark>)>,
+    /// The games that were decided otherwise.
+    pub(super) dismissed: Vec<(Opening, Ruling)>,
     rooms_made: u32,
     lots: u64,
     checks: Checks,
@@ -119,7 +120,7 @@ impl World {
             for dismissed in self.rules.take_dismissed() {
                 let opening = self.rooms.remove(&dismissed.room);
                 assert!(opening.is_some(), "a room is dismissed once");
-                self.dismissed.extend(opening.map(|opening| (opening, dismissed.winner)));
+                self.dismissed.extend(opening.map(|opening| (opening, dismissed.ruling)));
             }
             if is_quiet && rooms.is_empty() {
                 let due = self.rules.due();

@@ -122,15 +122,19 @@ fn the_other_devices_of_a_player_who_leaves_may_watch() {
 }
 
 #[test]
-fn a_game_that_its_party_decides_ends_with_a_result_if_somebody_left() {
+fn a_game_that_its_party_decides_ends_with_a_result() {
     let table = "ada bob table";
     check(&format!("{table} | 5"), "is forfeited to x", "game 1 over, X wins by resignation, 1-0");
     check(table, "is forfeited to o", "game 1 over, O wins by resignation, 0-1");
     check(&format!("{table} | ada resigns"), "is forfeited to o", "ok");
-    check(&format!("{table} | 5"), "is decided", "closed, left");
+    check(&format!("{table} | 5"), "is decided for o", "game 1 over, O wins by the host, 0-1");
+    check(table, "is decided drawn", "game 1 over, draw by the host, 0-0-1");
+    // Nothing was decided: the score stays.
+    check(&format!("{table} | 5"), "is broken off", "game 1 over, draw by the party's end");
     check("ada bob", "is forfeited to x", "ok");
-    check("ada bob", "is decided", "ok");
+    check("ada bob", "is broken off", "ok");
     // Ada began as X and plays O now.
     let exchanged = "ada bob 13x13x5 swap2 table | a1 b1 c1, bob chooses x";
     check(exchanged, "is forfeited to x", "game 1 over, O wins by resignation, 0-1");
+    check(exchanged, "is decided for x", "game 1 over, O wins by the host, 0-1");
 }

@@ -17,8 +17,9 @@
 //! - `computer 5`, `computer chooses x`: what a computer has found.
 //! - `3 s`, `20 min`: time passes. `sleeps 3 s`: the same without a task; what is due waits.
 //!   `restarts 4 s`: the server restarts, with 4 s left for the move.
-//! - `is evicted`: the lobby wants to end the room for another one. `is decided`: the party of a `table`
-//!   has decided its game; `is forfeited to x`: to the one who began as X, because the other one has left.
+//! - `is evicted`: the lobby wants to end the room for another one. `is decided for x`, `is decided drawn`:
+//!   the host of a `table`'s party has decided its game, X is who began as X; `is forfeited to x`: the
+//!   other one has left; `is broken off`: the party is over.
 //!
 //! What comes of a step is what everybody is told, or the answer to the sender. `is made`, `room`,
 //! `presence` and `clock` change nothing and tell something.
@@ -34,6 +35,7 @@ use noughts_protocol::{
 
 use super::told;
 use super::world::{Outcome, World};
+use crate::room::table::Ruling;
 
 pub(super) struct Story {
     world: World,
@@ -90,10 +92,18 @@ impl Story {
             ["is", "evicted"] => {
                 Ok(self.world.end_unattended().map_or(Came::Said("stays".into()), Came::Events))
             }
-            ["is", "decided"] => Ok(Came::Events(self.world.end_dismissed(None))),
-            ["is", "forfeited", "to", mark] => {
-                let winner = if mark == "x" { Mark::X } else { Mark::O };
-                Ok(Came::Events(self.world.end_dismissed(Some(winner))))
+            ["is", "broken", "off"] => {
+                Ok(Came::Events(self.world.end_dismissed(Ruling::Unfinished)))
+            }
+            ["is", verb @ ("decided" | "forfeited"), .., mark] => {
+                let winner = match mark {
+                    "x" => Some(Mark::X),
+                    "o" => Some(Mark::O),
+                    _ => None,
+                };
+                let forfeit = winner.filter(|_| verb == "forfeited").map(Ruling::Forfeit);
+                let ruling = forfeit.unwrap_or(Ruling::Decided(winner));
+                Ok(Came::Events(self.world.end_dismissed(ruling)))
             }
             ["sleeps", number, unit] => {
                 self.world.hibernate(time(number, unit));

@@ -2,7 +2,8 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, ChatLine, CloseReason, Event, GameEnd, GameResult, Mark, NumberedGame,
-    OpeningPhase, Presence, Refusal, RoomState, Said, Score, Seat, SeatPresence, Series,
+    OpeningPhase, PartyRuling, Presence, Refusal, RoomState, Said, Score, Seat, SeatPresence,
+    Series,
 };
 
 use crate::room::rules::analysis::Subject;
@@ -81,7 +82,9 @@ fn result(result: &GameResult, board: BoardSpec) -> String {
         GameResult::NoLineLeft => "no line left".into(),
         GameResult::Resignation { .. } => "resignation".into(),
         GameResult::Time { .. } => "time".into(),
-        GameResult::Absence { .. } => "absence".into(),
+        GameResult::Absence { party: None, .. } => "absence".into(),
+        GameResult::Absence { party: Some(PartyRuling::Decided), .. } => "the host".into(),
+        GameResult::Absence { party: Some(PartyRuling::Ended), .. } => "the party's end".into(),
     };
     let winner = result.winner().map_or("draw".to_owned(), |winner| format!("{winner} wins"));
     format!("{winner} by {how}")

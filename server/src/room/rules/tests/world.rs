@@ -17,6 +17,7 @@ use crate::journal::replay::replay;
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::Decision;
 use crate::room::rules::{Decided, ResumePoint, RoomRules};
+use crate::room::table::Ruling;
 
 use super::hearing::Hearing;
 
@@ -245,8 +246,8 @@ impl World {
     }
 
     /// The party of the room has decided its game.
-    pub(super) fn end_dismissed(&mut self, winner: Option<Mark>) -> Vec<Event> {
-        self.apply(self.rules.end_dismissed(winner))
+    pub(super) fn end_dismissed(&mut self, ruling: Ruling) -> Vec<Event> {
+        self.apply(self.rules.end_dismissed(ruling))
     }
 
     /// The room rebuilt from what is stored.
