@@ -5,9 +5,10 @@ import { starPoints } from "../../server/web/js/room/board-svg.js";
 import { hintText } from "../../server/web/js/room/hint-text.js";
 import { gridStrokes, lineStroke, markSeed, markStrokes, roomSeed } from "../../server/web/js/room/pen.js";
 import { positionOf } from "../../server/web/js/room/position.js";
-import { reviewText, stepsFrom } from "../../server/web/js/room/review.js";
+import { reviewText, stepsFrom } from "../../server/web/js/people/review.js";
 import { lastMoveText, noteOf, spokenCell } from "../../server/web/js/room/room-text.js";
 import { cellName, coordinates } from "../../server/web/js/rules.js";
+import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { golden, inRoom } from "./test-client.js";
 
@@ -91,7 +92,8 @@ test("each step through a game stays inside of it", () => {
   equal(stepsFrom(7, 7), { first: 0, previous: 6, next: 7, last: 7 });
 });
 
-test("the review says where one is, what a move changed, and what was better", () => {
+test("the review says where one is, what a move changed, and what was better", async () => {
+  await addStrings("people");
   const { state } = inRoom(golden("snapshot.over"));
   const room = some(state.room, "a room");
   const game = some(room.game, "a game");

@@ -6,8 +6,8 @@ import { part } from "./later.js";
 /** The chat of a room. */
 export const CHAT = part("chat", () => import("./chat/main.js"));
 
-/** Public and kept games, profiles and leaderboards. */
-export const PEOPLE = part("people", () => import("./people/main.js"));
+/** Public and kept games, reviews, profiles, leaderboards, and the link for another device. */
+export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room"]);
 
 /** Parties, for those who play and for the host. */
 export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"]);

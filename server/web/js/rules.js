@@ -136,6 +136,12 @@ export const isRunning = (room) => room.game !== null && room.game.result === nu
 export const isOver = (room) => room.game !== null && room.game.result !== null;
 
 /**
+ * The review of the current game, if it has arrived.
+ * @param {Room} room
+ */
+export const reviewOf = (room) => (room.review?.game === room.game?.number ? room.review : null);
+
+/**
  * The next mark on the board. In an opening another seat may have to act.
  * @param {Game} game
  */

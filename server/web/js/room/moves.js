@@ -3,12 +3,11 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { cellName, markAt } from "../rules.js";
+import { cellName, markAt, reviewOf } from "../rules.js";
 import { language, strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
 import { differs } from "./cell.js";
 import { markSeed, roomSeed } from "./pen.js";
-import { reviewOf } from "./review.js";
 import { markLetter } from "./room-text.js";
 
 /** @typedef {import("../core/state.js").Room} Room */

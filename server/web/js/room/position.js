@@ -9,12 +9,12 @@ import {
   marksAfter,
   myChoice,
   nextMark,
+  reviewOf,
   sentMove,
   winner,
   winningLines,
 } from "../rules.js";
 import { roomSeed } from "./pen.js";
-import { reviewOf } from "./review.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {{cell: number, mark: Mark}} Placed */

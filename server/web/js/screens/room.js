@@ -14,12 +14,10 @@ import { WIDE, chatPlace } from "../room/chat-place.js";
 import { Countdown } from "../room/countdown.js";
 import { Paces, Worth, showsWorth } from "../room/exhibition.js";
 import { hintText } from "../room/hint-text.js";
-import { LinkDevice } from "../room/link-device.js";
 import { Menu } from "../room/menu.js";
 import { Moves } from "../room/moves.js";
 import { Players, roomFacts } from "../room/players.js";
 import { positionOf } from "../room/position.js";
-import { ReviewText, Steps, reviewOf } from "../room/review.js";
 import { RoomBar } from "../room/room-bar.js";
 import { linkTo, roomLink } from "../room/room-link.js";
 import { markLetter, noteOf, playerName } from "../room/room-text.js";
@@ -30,7 +28,7 @@ import { absentSince } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter,
-  mayPace, opponent, other, turn, whyNot } from "../rules.js";
+  mayPace, opponent, other, reviewOf, turn, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -42,7 +40,10 @@ import { strings } from "../strings.js";
 const CHAT_DELAY_MS = 500;
 
 const ShareGame = later(PEOPLE, "ShareGame");
+const LinkDevice = later(PEOPLE, "LinkDevice");
+const ReviewText = later(PEOPLE, "ReviewText");
 const RoomLine = later(PARTY, "RoomLine");
+const Steps = later(PEOPLE, "Steps");
 
 /**
  * @typedef {object} Shown
@@ -144,12 +145,13 @@ export class Room extends Component {
     this.context.navigate(party ? { screen: "party", code: party.party } : { screen: "welcome" });
   };
 
-  /** Shows the game after a number of its moves. */
+  /** Shows the game after a number of its moves, once the part of the page for it is there. */
   #review = (/** @type {number} */ ply) => {
     const { room } = this.props.state;
     if (!room.game?.result) return;
     if (!reviewOf(room)) this.context.send({ type: "review", room: room.code, game: room.game.number });
-    this.setState({ ply, note: null });
+    const show = () => this.setState({ ply, note: null });
+    loadPart(PEOPLE).then(show, show);
   };
 
   #step = (/** @type {number} */ ply) => this.setState({ ply });

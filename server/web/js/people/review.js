@@ -1,12 +1,12 @@
 // Stepping through a finished game: what the review says of the shown move, and the slider, buttons and
-// keys that go to another one. The list of moves is in `moves.js`. The room screen knows which move is
+// keys that go to another one. The list of moves is in `room/moves.js`. The screen knows which move is
 // shown.
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { cellName, markAt } from "../rules.js";
+import { cellName, markAt, reviewOf } from "../rules.js";
+import { markLetter, noteOf } from "../room/room-text.js";
 import { strings } from "../strings.js";
-import { markLetter, noteOf } from "./room-text.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
 /** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
@@ -28,12 +28,6 @@ export const stepsFrom = (ply, plies) => ({
   next: Math.min(ply + 1, plies),
   last: plies,
 });
-
-/**
- * The review of the current game, if it has arrived.
- * @param {Room} room
- */
-export const reviewOf = (room) => (room.review?.game === room.game?.number ? room.review : null);
 
 /**
  * Where the player is in the game, and what the review says about the last shown move, in the place of
