@@ -17,6 +17,13 @@ use listen::listen_address;
 pub mod cluster;
 mod listen;
 
+/// The headings of the options in the help.
+const NETWORK: &str = "The network";
+const LIMITS: &str = "Limits";
+const STORAGE: &str = "What is kept";
+const PLAY: &str = "Time and computers";
+const PLAYERS: &str = "What players may do";
+
 /// Hosts Noughts: tic-tac-toe on small and large boards, for people, computers and spectators.
 #[derive(Debug, Clone, Parser)]
 #[command(version, max_term_width = 100, args_override_self = true)]
@@ -28,6 +35,7 @@ pub struct Args {
     /// Address and port to listen on; 0.0.0.0 is every IPv4 network, `[::]` every one
     #[arg(
         long,
+        help_heading = NETWORK,
         env = "NOUGHTS_BIND",
         default_value = "0.0.0.0:7333",
         value_parser = listen_address,
@@ -38,6 +46,7 @@ pub struct Args {
     /// Another address and port, where Prometheus reads /metrics [default: no metrics]
     #[arg(
         long,
+        help_heading = NETWORK,
         env = "NOUGHTS_METRICS_BIND",
         value_parser = listen_address,
         value_name = "ADDRESS:PORT"
@@ -49,64 +58,65 @@ pub struct Args {
     pub name: String,
 
     /// Another origin whose pages may connect, for example `https://games.example`; may be repeated
-    #[arg(long, env = "NOUGHTS_ALLOW_ORIGIN", value_delimiter = ',', value_name = "ORIGIN")]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_ALLOW_ORIGIN", value_delimiter = ',', value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
 
     /// Rooms at once
-    #[arg(long, env = "NOUGHTS_MAX_ROOMS", default_value_t = 20_000, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_ROOMS", default_value_t = 20_000, value_name = "N")]
     pub max_rooms: usize,
 
     /// Connections at once
-    #[arg(long, env = "NOUGHTS_MAX_CONNECTIONS", default_value_t = 20_000, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_CONNECTIONS", default_value_t = 20_000, value_name = "N")]
     pub max_connections: usize,
 
     /// Connections at once from one address
-    #[arg(long, env = "NOUGHTS_MAX_PER_ADDRESS", default_value_t = 256, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_PER_ADDRESS", default_value_t = 256, value_name = "N")]
     pub max_per_address: usize,
 
     /// Rooms with an open seat that one player may have at once
-    #[arg(long, env = "NOUGHTS_WAITING_ROOMS", default_value_t = 4, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_WAITING_ROOMS", default_value_t = 4, value_name = "N")]
     pub waiting_rooms: u32,
 
     /// Rooms at once that one player may have made
-    #[arg(long, env = "NOUGHTS_ROOMS_PER_PLAYER", default_value_t = 32, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_ROOMS_PER_PLAYER", default_value_t = 32, value_name = "N")]
     pub rooms_per_player: u32,
 
     /// Rooms that one player may make in a minute
-    #[arg(long, env = "NOUGHTS_NEW_ROOMS_PER_PLAYER", default_value_t = 20, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_NEW_ROOMS_PER_PLAYER", default_value_t = 20, value_name = "N")]
     pub new_rooms_per_player: u32,
 
     /// Rooms at once that one address may have made [default: four times --max-per-address]
-    #[arg(long, env = "NOUGHTS_ROOMS_PER_ADDRESS", value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_ROOMS_PER_ADDRESS", value_name = "N")]
     pub rooms_per_address: Option<u32>,
 
     /// Rooms that one address may make in a minute [default: --max-per-address]
-    #[arg(long, env = "NOUGHTS_NEW_ROOMS_PER_ADDRESS", value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_NEW_ROOMS_PER_ADDRESS", value_name = "N")]
     pub new_rooms_per_address: Option<u32>,
 
     /// Messages that one connection may send at once
-    #[arg(long, env = "NOUGHTS_INTENT_BURST", default_value_t = 20, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_INTENT_BURST", default_value_t = 20, value_name = "N")]
     pub intent_burst: u32,
 
     /// Messages a second that one connection may send after that
-    #[arg(long, env = "NOUGHTS_INTENTS_PER_SECOND", default_value_t = 10, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_INTENTS_PER_SECOND", default_value_t = 10, value_name = "N")]
     pub intents_per_second: u32,
 
     /// How long a player may be away before the opponent may claim the game
-    #[arg(long, env = "NOUGHTS_ABSENCE_GRACE", default_value = "60s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_ABSENCE_GRACE", default_value = "60s", value_parser = parse_duration, value_name = "TIME")]
     pub absence_grace: Duration,
 
     /// Folder that keeps rooms and games over restarts [default: noughts in the user's state folder]
-    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
 
     /// Keep rooms in memory only: they end with the server
-    #[arg(long, env = "NOUGHTS_EPHEMERAL")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_EPHEMERAL")]
     pub ephemeral: bool,
 
     /// What a move survives after players see it: a power cut, or the end of the server's process
     #[arg(
         long,
+        help_heading = STORAGE,
         env = "NOUGHTS_DURABILITY",
         value_enum,
         default_value = "power",
@@ -115,111 +125,112 @@ pub struct Args {
     pub durability: Durability,
 
     /// How long games are kept after their end: a time, or `forever`
-    #[arg(long, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_keep_games, value_name = "TIME")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_keep_games, value_name = "TIME")]
     pub keep_games: Duration,
 
     /// How long a room without connections is kept, except a running game of two people
-    #[arg(long, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
     pub room_ttl: Duration,
 
     /// How long a room in which nothing happens is kept, even with connections
-    #[arg(long, env = "NOUGHTS_IDLE_TTL", default_value = "24h", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_IDLE_TTL", default_value = "24h", value_parser = parse_duration, value_name = "TIME")]
     pub idle_ttl: Duration,
 
     /// Time for a move in a quick match
-    #[arg(long, env = "NOUGHTS_QUICK_MOVE_TIME", default_value = "30s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_QUICK_MOVE_TIME", default_value = "30s", value_parser = parse_duration, value_name = "TIME")]
     pub quick_move_time: Duration,
 
     /// How long a computer waits before its move, so that people can follow
-    #[arg(long, env = "NOUGHTS_COMPUTER_DELAY", default_value = "600ms", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_DELAY", default_value = "600ms", value_parser = parse_duration, value_name = "TIME")]
     pub computer_delay: Duration,
 
     /// How long a computer may think about a move
-    #[arg(long, env = "NOUGHTS_COMPUTER_TIME", default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_TIME", default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
     pub computer_time: Duration,
 
     /// Threads on which computers may think at once [default: one for every two cores]
-    #[arg(long, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
     pub computer_threads: Option<usize>,
 
     /// The URL of this server for players, if it is not an address of this machine:
     /// `https://games.example/`
-    #[arg(long, env = "NOUGHTS_PUBLIC_URL", value_name = "URL")]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
     /// The path that a proxy leaves in front of the requests it passes on: /noughts
-    #[arg(long, env = "NOUGHTS_BASE_PATH", value_name = "PATH")]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_BASE_PATH", value_name = "PATH")]
     pub base_path: Option<String>,
 
     /// Address or network of a proxy whose X-Forwarded-For is trusted; may be repeated
-    #[arg(long, env = "NOUGHTS_TRUSTED_PROXY", value_delimiter = ',', value_name = "NETWORK")]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TRUSTED_PROXY", value_delimiter = ',', value_name = "NETWORK")]
     pub trusted_proxy: Vec<String>,
 
     /// The certificate with its chain, as PEM: connections are encrypted
-    #[arg(long, env = "NOUGHTS_TLS_CERT", value_name = "FILE")]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TLS_CERT", value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
 
     /// The certificate's private key, as PEM
-    #[arg(long, env = "NOUGHTS_TLS_KEY", value_name = "FILE")]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TLS_KEY", value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
 
     /// The interface whose address comes first and is in the QR code
-    #[arg(long, env = "NOUGHTS_QR_INTERFACE", value_name = "NAME")]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_QR_INTERFACE", value_name = "NAME")]
     pub qr_interface: Option<String>,
 
     /// Print no QR code
-    #[arg(long, env = "NOUGHTS_NO_QR", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_NO_QR", value_parser = FalseyValueParser::new())]
     pub no_qr: bool,
 
     /// Do not announce this server on the local network
-    #[arg(long, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_NO_ANNOUNCE", value_parser = FalseyValueParser::new())]
     pub no_announce: bool,
 
     /// Ask every player for this password; a file or the environment is safer, because other users
     /// of this machine can see the command line
-    #[arg(long, env = "NOUGHTS_JOIN_PASSWORD", hide_env_values = true, value_name = "PASSWORD")]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_JOIN_PASSWORD", hide_env_values = true, value_name = "PASSWORD")]
     pub join_password: Option<PasswordArg>,
 
     /// The same, with the password on the first line of this file
-    #[arg(long, env = "NOUGHTS_JOIN_PASSWORD_FILE", value_name = "FILE")]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_JOIN_PASSWORD_FILE", value_name = "FILE")]
     pub join_password_file: Option<PathBuf>,
 
     /// Allow no spectators
-    #[arg(long, env = "NOUGHTS_NO_SPECTATORS", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_SPECTATORS", value_parser = FalseyValueParser::new())]
     pub no_spectators: bool,
 
     /// Have no public list of rooms
-    #[arg(long, env = "NOUGHTS_NO_LISTING", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_LISTING", value_parser = FalseyValueParser::new())]
     pub no_listing: bool,
 
     /// Have no quick matches of strangers
-    #[arg(long, env = "NOUGHTS_NO_QUICK_MATCH", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_QUICK_MATCH", value_parser = FalseyValueParser::new())]
     pub no_quick_match: bool,
 
     /// Let nobody talk in rooms
-    #[arg(long, env = "NOUGHTS_NO_CHAT", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_CHAT", value_parser = FalseyValueParser::new())]
     pub no_chat: bool,
 
     /// Rate nobody, and show no leaderboards
-    #[arg(long, env = "NOUGHTS_NO_RATINGS", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_RATINGS", value_parser = FalseyValueParser::new())]
     pub no_ratings: bool,
 
     /// Let nobody make parties
-    #[arg(long, env = "NOUGHTS_NO_PARTIES", value_parser = FalseyValueParser::new())]
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_PARTIES", value_parser = FalseyValueParser::new())]
     pub no_parties: bool,
 
     /// Serve the page from this folder, uncached, instead of from the binary; for developers
     #[arg(long, env = "NOUGHTS_WEB_DIR", value_name = "FOLDER")]
     pub web_dir: Option<PathBuf>,
 
-    /// How the server takes part in a cluster
-    #[command(flatten)]
-    pub cluster: ClusterArgs,
-
     /// What to log to standard error: error, warn, info, debug or trace, also for parts of the
     /// program: `info,noughts_server::room=debug`
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
+
+    // It stands last: options after it would be under its heading.
+    /// How the server takes part in a cluster
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }
 
 /// How long games are kept: a time, or `forever`.

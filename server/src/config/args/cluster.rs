@@ -6,6 +6,7 @@ use clap::Args;
 
 /// How this server takes part in a cluster.
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Several servers that are one")]
 pub struct ClusterArgs {
     /// Run as one of several servers that are one, over these NATS servers:
     /// `nats://10.0.0.1,nats://10.0.0.2`

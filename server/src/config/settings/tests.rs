@@ -34,6 +34,15 @@ fn a_file_sets_options_and_the_command_line_beats_it() {
     assert_eq!(args.max_connections, 20_000, "an option without a value has its default");
 }
 
+/// An option that nobody puts under a heading is among those of no group, where nobody looks for it.
+#[test]
+fn the_help_groups_the_options() {
+    let options = Args::command();
+    let of_none = options.get_arguments().filter(|arg| arg.get_help_heading().is_none());
+    let names: Vec<_> = of_none.filter_map(|arg| arg.get_long()).collect();
+    assert_eq!(names, ["config", "name", "web-dir", "log"]);
+}
+
 #[track_caller]
 fn check(text: &str, expected: &str) {
     assert_eq!(read(text, &[]).unwrap_err(), expected);
