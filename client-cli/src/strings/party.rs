@@ -17,7 +17,7 @@ pub use lists::{Row, Target, people, podium, rounds, standings, tables};
 
 /// The party is paused.
 const PAUSED: &str =
-    "The host has paused the party. Games that run are played on, and their clocks run.";
+    "The host has paused the party. Games that run are played on, the next ones wait.";
 
 /// A party as somebody sees it.
 #[derive(Debug, Clone, Copy)]

@@ -1,5 +1,7 @@
 //! The host's powers.
 
+use std::time::Duration;
+
 use noughts_protocol::party::{PartyFormat, PartyPhase};
 use noughts_protocol::{DecidedBy, Mark, PartyEvent, PartyIntent, RefusalCode};
 
@@ -65,6 +67,21 @@ fn a_pause_stops_pairing_and_ready_checks_and_no_games() {
     world.host(PartyIntent::PauseParty { pause: false });
     world.wait(TIMES.pause);
     assert_eq!(world.state().round, 2);
+}
+
+#[test]
+fn a_ready_check_waits_while_the_host_does_and_begins_anew() {
+    let mut world = World::started(settings(PartyFormat::Knockout), 2);
+    world.ready(1);
+    world.wait(TIMES.ready - Duration::from_millis(1));
+    world.host(PartyIntent::PauseParty { pause: true });
+    assert_eq!(world.rules.presence(world.now).checks, []);
+    world.wait(TIMES.ready * 2);
+    world.host(PartyIntent::PauseParty { pause: false });
+    let presence = world.rules.presence(world.now);
+    assert_eq!((presence.checks[0].ms_left, presence.ready), (60_000, vec![1]));
+    world.wait(TIMES.ready - Duration::from_millis(1));
+    assert!(world.state().open_pairing_of(1).is_some());
 }
 
 #[test]
