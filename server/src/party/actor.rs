@@ -226,7 +226,8 @@ impl Actor {
                 // The receiver may have gone.
                 let _ = stored.send(is_stored);
             }
-            Command::GiveWay => self.gives_way = true,
+            // Somebody may have come meanwhile.
+            Command::GiveWay => self.gives_way = self.empty_since.is_some(),
         }
     }
 

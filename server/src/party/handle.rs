@@ -97,12 +97,12 @@ impl PartyHandle {
     }
 
     /// Since when nobody follows the party; `None` while somebody does.
-    pub(super) fn empty_since(&self) -> Option<Duration> {
+    pub(crate) fn empty_since(&self) -> Option<Duration> {
         *self.facts.empty_since.lock()
     }
 
     /// Asks an empty party to end. A full inbox means that somebody is there after all.
-    pub(super) fn give_way(&self) -> bool {
+    pub(crate) fn give_way(&self) -> bool {
         self.inbox.try_send(Command::GiveWay).is_ok()
     }
 

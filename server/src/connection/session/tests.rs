@@ -2,4 +2,5 @@
 
 mod forgotten;
 mod matches;
+mod parties;
 mod person;
