@@ -6,7 +6,7 @@ use std::fmt;
 use std::net::Ipv6Addr;
 use std::str::FromStr;
 
-use noughts_protocol::{DEFAULT_PORT, GameId, PartyCode, PlayerId, RoomCode, ServerInfo};
+use noughts_protocol::{DEFAULT_PORT, GameId, PartyCode, PassCode, PlayerId, RoomCode, ServerInfo};
 use url::Url;
 
 /// A server's WebSocket address, without a room.
@@ -32,6 +32,8 @@ pub struct Link {
     pub player: Option<PlayerId>,
     /// The party of the link.
     pub party: Option<PartyCode>,
+    /// The pass for a place in that party.
+    pub place: Option<PassCode>,
 }
 
 /// Why a text is no server address. The message says how to write one.
@@ -133,6 +135,12 @@ impl ServerAddress {
         self.link(&format!("party/{party}"))
     }
 
+    /// The link that gives a place in a party.
+    #[must_use]
+    pub fn place_link(&self, party: PartyCode, pass: &PassCode) -> String {
+        format!("{}#place={}", self.party_link(party), pass.reveal())
+    }
+
     fn link(&self, page: &str) -> String {
         let scheme = if self.is_secure() { "" } else { "http://" };
         // A browser's usual port is another than ours.
@@ -192,6 +200,8 @@ impl FromStr for Link {
         let mut path: Vec<&str> =
             url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
         let (mut room, mut game, mut player, mut party) = (None, None, None, None);
+        let place =
+            url.fragment().and_then(|fragment| fragment.strip_prefix("place=")?.parse().ok());
         if let [.., "party", _, "screen"] = path[..] {
             path.pop();
         }
@@ -219,7 +229,7 @@ impl FromStr for Link {
         let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
         let url = format!("{secure}://{host}{port}{prefix}/ws");
         let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)?, zone };
-        Ok(Self { server, room, game, player, party })
+        Ok(Self { server, room, game, player, party, place })
     }
 }
 

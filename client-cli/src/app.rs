@@ -189,8 +189,10 @@ impl App {
         // At the first start the form also asks for the name, if the server is given.
         let asks_name = from_menu && !profile.is_named();
         let may_change_server = choose || (from_menu && !choice.named) || asks_name;
+        let mut session = Session::new(first_id);
+        session.take_place(options.place.clone());
         let mut app = Self {
-            session: Session::new(first_id),
+            session,
             screen: Screen::Connecting,
             list: ListState::default().with_selected(Some(0)),
             menu_item: None,

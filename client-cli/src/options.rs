@@ -7,8 +7,8 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::Context;
-use noughts_protocol::JoinPassword;
 use noughts_protocol::text::first_line;
+use noughts_protocol::{JoinPassword, PassCode};
 
 use crate::args::{Args, Command};
 use crate::colors::TerminalColors;
@@ -33,6 +33,8 @@ pub struct Options {
     pub plain: bool,
     /// Whether the player's name is given. A program has a name of its own.
     pub names_player: bool,
+    /// The pass for a place in the party to join.
+    pub place: Option<PassCode>,
     /// The server's password, from a file or the environment.
     pub password: Option<JoinPassword>,
     /// Keep the server's password in the profile.
@@ -54,6 +56,7 @@ impl Options {
             colors: TerminalColors::from_env(|name| std::env::var(name).ok()),
             escape_codes: EscapeCodes::of_terminal(),
             plain: args.global.plain || !is_full_terminal() || is_bot(args),
+            place: args.link().and_then(|link| link.place.clone()),
             names_player: args.global.name.is_some(),
             password: password(args.global.password_file.as_deref())?,
             remember_password: args.global.remember_password,

@@ -142,6 +142,7 @@ async fn play(
     let scripted = !io::stdin().is_terminal();
     let server = client.choice.server.clone();
     let mut conversation = Conversation::new(action.clone(), server, rand::random(), scripted);
+    conversation.session.take_place(client.options.place.clone());
     let mut signals = Signals::listen()?;
     let mut leave_by = None;
     let exit = 'conversation: loop {

@@ -287,6 +287,17 @@ pub enum ServerMessage {
         /// The boards, each whole.
         boards: Vec<TableBoard>,
     },
+    /// The pass for the place of an entrant that this connection asked for.
+    PlacePass {
+        /// The party's code.
+        party: PartyCode,
+        /// The number of the entrant.
+        entrant: u16,
+        /// The code that another player sends with `take_place`.
+        code: PassCode,
+        /// The time in which the pass may be used once, in milliseconds.
+        expires_in_ms: u32,
+    },
     /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard` or `export`.
     Found {
         /// The intent.

@@ -70,6 +70,10 @@ pub struct Entrant {
     /// The player; none for a computer, and for somebody who asked to be forgotten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerId>,
+    /// Whether the name stays, whatever name the player comes with: the host has chosen it, or it came
+    /// with the place.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub fixed_name: bool,
     /// The computer, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,

@@ -124,6 +124,7 @@ fn gathered(format: PartyFormat, entrants: u16) -> PartyState {
             number,
             name: format!("Guest {number}").parse().unwrap(),
             player: Some(PlayerId(u64::from(number))),
+            fixed_name: false,
             computer: None,
             left: false,
             points: 0,

@@ -4,6 +4,7 @@ mod crowded;
 mod disk;
 mod followed;
 mod killed;
+mod places;
 
 use futures::future::join_all;
 use noughts_harness::{Player, TestServer};

@@ -358,7 +358,10 @@ impl Player {
             ServerMessage::Review(review) => self.reviews.push(review),
             ServerMessage::Evaluation(evaluation) => self.evaluations.push(evaluation),
             ServerMessage::Lobby { waiting, playing, .. } => self.lobby = Some((waiting, playing)),
-            ServerMessage::Pass { code, expires_in_ms } => self.pass = Some((code, expires_in_ms)),
+            ServerMessage::Pass { code, expires_in_ms }
+            | ServerMessage::PlacePass { code, expires_in_ms, .. } => {
+                self.pass = Some((code, expires_in_ms));
+            }
             ServerMessage::Chat { lines, muted, .. } => {
                 self.chat.extend(lines);
                 self.muted = muted.or_else(|| self.muted.take());

@@ -254,7 +254,7 @@ impl App {
             Screen::Party => self.enter_party(),
             Screen::PartyName(_) => self.name_party(),
             Screen::PartySetup(setup) => self.begin(setup.action()),
-            Screen::PartyNote(_) => self.decide_typed(),
+            Screen::PartyNote(_) => self.send_typed(),
             Screen::Connecting | Screen::Entering | Screen::Quick { .. } | Screen::Replay => {}
         }
     }

@@ -217,8 +217,9 @@ impl App {
                 setup.fields().for_each(|(label, value)| page.value(label, value));
             }
             Screen::PartyNote(field) => {
-                page.title("A note for everybody: why is it so? It may be empty.");
-                page.field("Note:", field);
+                let (title, label) = self.typed_title();
+                page.title(&title);
+                page.field(label, field);
                 if let Some(party) = self.party().filter(|_| self.is_awaited()) {
                     page.note(&party.status());
                 }

@@ -1,6 +1,7 @@
 //! A party on the full screen: who plays whom, how it stands, and what its host may do.
 
 use std::mem;
+use std::time::Instant;
 
 use noughts_protocol::{
     LobbyIntent, PartyEvent, PartyIntent, PartyPhase, PartyRole, Role, RoomCode,
@@ -40,13 +41,23 @@ pub(crate) struct PartyScreen {
     list: PartyList,
     /// The pairing of the last ready check for which the player was called.
     called: Option<u32>,
-    /// The result that the host wants to set, while the note is typed: the pairing, the winner, and
-    /// the line that was selected.
-    decides: Option<(u32, Option<u16>, usize)>,
+    /// The text that the host types, and the line that was selected.
+    typed: Option<(HostText, usize)>,
+    /// The entrant of the last pass for a place, its link, and when it ends.
+    pass: Option<(u16, String, Instant)>,
     /// Whether the player asked to play, and the party has not come since.
     asks_to_play: bool,
     /// Whether only the host can let the player play again, as far as one can tell.
     is_kept_out: bool,
+}
+
+/// A text that the host types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HostText {
+    /// The note for a result: of the pairing, with this winner.
+    Note(u32, Option<u16>),
+    /// The new name of an entrant.
+    Name(u16),
 }
 
 /// The action of a key of the party.
@@ -58,6 +69,10 @@ pub(crate) enum PartyKey {
     Pause,
     /// The host sets the selected entrant aside, or brings them back.
     Skip,
+    /// The host gives the selected entrant another name.
+    Rename,
+    /// The host gives the place of the selected entrant to another device.
+    Place,
     /// The host changes the result of the selected pairing.
     Decide,
     /// The host ends it.
@@ -135,6 +150,10 @@ impl App {
             PartyEvent::Returned { entrant } if me == Some(*entrant) => {
                 self.party.is_kept_out = false;
             }
+            // The pass was used.
+            PartyEvent::Joined { entrant } => {
+                self.party.pass.take_if(|(number, ..)| *number == entrant.number);
+            }
             _ => {}
         }
         let text = self.party().and_then(|party| party.event(event));
@@ -189,6 +208,10 @@ impl App {
             page.heading(&address.party_link(code));
             page.heading(&format!("or type: noughts party join {code} --server {address}"));
         }
+        if let Some((entrant, link, _)) = self.place_pass() {
+            page.heading(&format!("The place of {}, once, in two minutes:", party.name(*entrant)));
+            page.heading(link);
+        }
         page.heading(&party.status());
         if party.state.phase == PartyPhase::Over {
             party::podium(&party).iter().for_each(|line| page.heading(line));
@@ -210,10 +233,12 @@ impl App {
         let view = self.session.party().filter(|_| is_shown && colored)?;
         // No phone reaches this machine by its loopback address.
         let gathers = view.state.phase == PartyPhase::Gathering;
-        if !gathers || self.share_address.is_local() {
+        let pass = self.place_pass();
+        if !(gathers || pass.is_some()) || self.share_address.is_local() {
             return None;
         }
-        let qr = Qr::of(&self.share_address.party_link(view.state.code))?;
+        let link = self.share_address.party_link(view.state.code);
+        let qr = Qr::of(pass.map_or(&link, |(_, link, _)| link))?;
         let (body, Size { width, height }) = (layout::chrome(self.size)?.body, qr.size());
         let fits = body.width >= width + BESIDE_QR && body.height >= height;
         let area = Rect::new(body.right().saturating_sub(width + 1), body.y, width, height);
@@ -286,6 +311,10 @@ impl App {
                 (labels::pause(self), "the host pauses the party while it is played")
             }
             PartyKey::Skip => (labels::skip(self), "the host sets aside somebody who is selected"),
+            PartyKey::Rename => (labels::rename(self), "the host renames somebody who is selected"),
+            PartyKey::Place => {
+                (labels::place(self), "the host gives the place of somebody who is selected")
+            }
             PartyKey::Decide => {
                 (labels::decide(self), "the host sets the result of a selected game")
             }
@@ -302,6 +331,8 @@ impl App {
             PartyKey::Start => self.question(Question::StartParty),
             PartyKey::Pause => self.ask(PartyIntent::PauseParty { pause: !paused }),
             PartyKey::Skip => self.skip_selected(),
+            PartyKey::Rename => self.rename_selected(),
+            PartyKey::Place => self.give_selected(),
             PartyKey::Decide => match self.party_target() {
                 Some(Target::Pairing(number)) if view.state.decided(number).is_some() => {
                     self.question(Question::Decide(number));
@@ -322,8 +353,12 @@ impl App {
         }
     }
 
-    /// Goes back from the party: it asks whoever plays, then follows it no more.
+    /// Goes back from the party: it asks whoever plays, then follows it no more. A pass goes first.
     pub(super) fn back_from_party(&mut self) {
+        if self.place_pass().is_some() {
+            self.party.pass = None;
+            return;
+        }
         let plays = self.party().is_some_and(|party| {
             party.state.phase != PartyPhase::Over && party.own().is_some_and(|own| !own.left)
         });

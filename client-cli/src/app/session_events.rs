@@ -46,6 +46,7 @@ impl App {
             Happening::Party
             | Happening::PartyEvent(_)
             | Happening::PartyLost(..)
+            | Happening::PlacePass(..)
             | Happening::IsParty(_) => self.party_happened(happening),
             Happening::Chat(lines) => self.heard(&lines),
             Happening::Answered(kind) => self.answered(kind),
@@ -80,6 +81,7 @@ impl App {
         match happening {
             Happening::Party => self.party_came(),
             Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PlacePass(entrant, pass) => self.place_pass_came(entrant, &pass),
             Happening::PartyLost(_, refusal) => self.party_lost(&refusal.to_string()),
             Happening::IsParty(code) => {
                 let watches = self.action == Action::join(code.0, Role::Spectator);

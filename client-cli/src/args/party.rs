@@ -30,7 +30,7 @@ pub enum PartyCommand {
     },
     /// Join a party, to play in it.
     Join {
-        /// The party: its code or its link.
+        /// The party: its code or its link. The host's link to a place gives you that place.
         #[arg(value_parser = parse_party)]
         code: PartyRef,
     },
@@ -49,6 +49,14 @@ pub struct PartyRef {
     pub code: PartyCode,
     /// The whole link, if it was one.
     pub link: Option<Link>,
+}
+
+impl PartyRef {
+    /// As what to follow the party. With a pass for a place one does not come in beside it.
+    fn role(&self) -> PartyRole {
+        let place = self.link.as_ref().and_then(|link| link.place.as_ref());
+        place.map_or(PartyRole::Player, |_| PartyRole::Spectator)
+    }
 }
 
 impl PartyCommand {
@@ -72,7 +80,7 @@ impl PartyCommand {
                     plays: !not_playing,
                 })
             }
-            Self::Join { code } => Action::join_party(code.code, PartyRole::Player),
+            Self::Join { code } => Action::join_party(code.code, code.role()),
             Self::Watch { code } => Action::join_party(code.code, PartyRole::Spectator),
         }
     }

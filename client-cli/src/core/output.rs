@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, PartyCode, PartyEvent,
-    Refusal, RoomCode, Seat,
+    PassCode, Refusal, RoomCode, Seat,
 };
 
 use super::{IntentError, PresenceChange, QuestionKind, Welcome};
@@ -42,6 +42,8 @@ pub enum Happening {
     PartyPresence,
     /// Boards of the party came.
     Boards,
+    /// The pass for the place of an entrant came.
+    PlacePass(u16, PassCode),
     /// The player could not follow the party again after a break.
     PartyLost(PartyCode, Refusal),
     /// The code of the room that the player wanted to enter is a party's.

@@ -6,8 +6,8 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ANSWER_MS, ChatLine, ClientMessage, DisplayText, Features, IntentId, LobbyIntent, PlayerId,
-    REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage,
+    ANSWER_MS, ChatLine, ClientMessage, DisplayText, Features, IntentId, LobbyIntent, PassCode,
+    PlayerId, REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, ServerMessage,
 };
 
 use super::question::Questions;
@@ -90,6 +90,8 @@ pub struct Session {
     pub(super) queue: Option<ClientMessage>,
     party: Option<PartyView>,
     pub(super) following: Option<Following>,
+    /// The pass for a place in the party that comes next.
+    place: Option<PassCode>,
     watches_lobby: bool,
     lobby: Option<Lobby>,
     /// In the order in which they were sent.
@@ -119,6 +121,7 @@ impl Session {
             queue: None,
             party: None,
             following: None,
+            place: None,
             watches_lobby: false,
             lobby: None,
             unanswered: Vec::new(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::archive::{BoardClass, ExportFormat, OpponentFilter, Outcome, Period};
 use crate::board::{BoardSpec, Cell};
 use crate::chat::{ChatText, Said};
-use crate::id::{GameId, IntentId, PartyCode, PlayerId, PlayerName, RoomCode};
+use crate::id::{GameId, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningChoice;
 use crate::pace::Pace;
 use crate::party::{PartyRole, PartySettings};
@@ -202,6 +202,25 @@ intents! {
             /// `false` brings the entrant back.
             #[serde(default = "yes", deserialize_with = "or_true")]
             skip: bool,
+        },
+        /// Gives an entrant another name. Only the host may.
+        "rename" => Rename {
+            /// The number of the entrant.
+            entrant: u16,
+            /// The name. It gets a number if another entrant has it.
+            name: PlayerName,
+        },
+        /// Asks for a pass for the place of an entrant. Only the host may. Only the last pass of an
+        /// entrant is valid.
+        "place_pass" => PlacePass {
+            /// The number of the entrant.
+            entrant: u16,
+        },
+        /// Takes the place of an entrant with a pass of the host: its number, its name, its points and
+        /// its running game. The player who had it looks on. A repeat is `ok`.
+        "take_place" => TakePlace {
+            /// The pass.
+            pass: PassCode,
         },
         /// Decides a pairing, or changes how it ended. Only the host may.
         "decide" => Decide {

@@ -11,7 +11,8 @@ use crate::reading::or_default;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PartyEvent {
-    /// Somebody came in, or an entrant has another name now. A new entrant has the next number.
+    /// Somebody came in, or an entrant has another name or is another player now. A new entrant has the
+    /// next number.
     Joined {
         /// The entrant, without points.
         entrant: Entrant,

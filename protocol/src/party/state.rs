@@ -200,7 +200,9 @@ impl PartyState {
     fn join(&mut self, entrant: &Entrant) {
         let place = usize::from(entrant.number).saturating_sub(1);
         if let Some(known) = self.entrants.get_mut(place) {
-            (known.name, known.player) = (entrant.name.clone(), entrant.player);
+            known.name = entrant.name.clone();
+            known.player = entrant.player;
+            known.fixed_name = entrant.fixed_name;
         } else {
             self.entrants.push(entrant.clone());
             self.enqueue(entrant.number);

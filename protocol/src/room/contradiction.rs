@@ -107,7 +107,11 @@ impl RoomState {
         let now = &self.seats[mark];
         let is_renamed = seat.player().is_some() && seat.player() == now.player();
         let changes_hands = *seat == Seat::Open || *now == Seat::Open;
-        ensure(is_renamed || (changes_hands && !self.is_running()), Contradiction::Seat)
+        // A party may give an entrant's place, and with it the seat, to another player.
+        let is_handed_over =
+            self.settings.party.is_some() && seat.player().is_some() && now.player().is_some();
+        let is_free = changes_hands && !self.is_running();
+        ensure(is_renamed || is_handed_over || is_free, Contradiction::Seat)
     }
 
     fn check_started(&self, game: u32, first: Mark, opening: Option<OpeningPhase>) -> Checked {

@@ -2,8 +2,8 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, CloseReason, Computer, Contradiction, Event, GameRecord, GameResult,
-    IllegalMove, Mark, OpeningPhase, OutOfStep, Presence, RoomCode, RoomSettings, RoomState, Score,
-    Seat, Snapshot,
+    IllegalMove, Mark, OpeningPhase, OutOfStep, PartyCode, PartyTable, Presence, RoomCode,
+    RoomSettings, RoomState, Score, Seat, Snapshot,
 };
 use serde_json::{Value, json};
 
@@ -150,6 +150,20 @@ fn a_seat_is_given_up_before_another_takes_it_and_never_in_a_game() {
     }
     let renamed = check_fits(&running(), seated("x", json!(human(1, "Ada L."))));
     assert_eq!(renamed.seats.x.label(), "Ada L.");
+}
+
+/// A party gives an entrant's place, and with it the seat, to another player.
+#[test]
+fn at_a_table_of_a_party_a_seat_goes_to_another_player_in_a_game() {
+    let seated = |seat: Value| json!({"kind":"seated","mark":"x","seat":seat});
+    let table =
+        PartyTable { party: PartyCode(RoomCode::from_number(1)), pairing: 1, table: 1, game: 1 };
+    let settings = RoomSettings { party: Some(table), ..RoomSettings::default() };
+    let running = apply_all(settings, &two_players(None));
+    assert_eq!(check_fits(&running, seated(eve())).seats.x.label(), "Eve");
+    for seat in [json!(Seat::Open), json!(Seat::Computer(Computer::default()))] {
+        check(&running, seated(seat), Contradiction::Seat);
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ fn joined(number: u16) -> PartyEvent {
         number,
         name: format!("Guest {number}").parse().expect("a name"),
         player: Some(PlayerId(u64::from(number))),
+        fixed_name: false,
         computer: None,
         left: false,
         points: 0,
@@ -107,6 +108,20 @@ fn people_come_in_with_the_next_number_and_leave_and_return() {
     let most = u16::try_from(MAX_ENTRANTS).unwrap();
     (3..=most).for_each(|number| apply(&mut state, &[joined(number)]));
     check_refused(&state, &joined(most + 1), "the entrant has not the next number");
+}
+
+/// Fails if an entrant who is told again gets their counts from the fact, which has none.
+#[test]
+fn a_place_goes_to_another_player_with_all_it_has() {
+    let mut state = begun(PartyFormat::Swiss);
+    apply(&mut state, &[paired(1, &[(1, 1, Some(2))]), decided(1, Some(2), DecidedBy::Game)]);
+    let PartyEvent::Joined { entrant } = joined(2) else { panic!("a new entrant") };
+    let entrant = Entrant { player: Some(PlayerId(9)), fixed_name: true, ..entrant };
+    apply(&mut state, &[PartyEvent::Joined { entrant }]);
+    let known = state.entrant(2).expect("an entrant");
+    assert_eq!((known.player, known.fixed_name), (Some(PlayerId(9)), true));
+    assert_eq!(counts(&state, 2), [2, 1, 0, 0]);
+    assert_eq!(state.entrant_of(PlayerId(2)), None);
 }
 
 #[test]

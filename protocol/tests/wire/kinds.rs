@@ -119,6 +119,7 @@ kinds! {
         ServerMessage::PartyEvents { .. } => "server.party_events",
         ServerMessage::PartyPresence { .. } => "server.party_presence",
         ServerMessage::Boards { .. } => "server.boards",
+        ServerMessage::PlacePass { .. } => "server.place_pass",
         ServerMessage::Pong { .. } => "server.pong",
     }
     EVENTS, event: Event {

@@ -206,6 +206,7 @@ impl StandIn {
             // Only a room's own node asks for that.
             Command::EndIfUnattended
             | Command::Dismiss(_)
+            | Command::Seat { .. }
             | Command::Attach { .. }
             | Command::Forget { .. } => {}
         }

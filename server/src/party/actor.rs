@@ -5,6 +5,7 @@
 mod commit;
 mod follow;
 mod gate;
+mod places;
 mod start;
 mod tables;
 
@@ -247,6 +248,8 @@ impl Actor {
                 self.rules.set_ready(self.now(), entrant, pairing);
                 sender.grant_party(id, self.code());
             }
+            Ok(Decision::PlacePass { entrant }) => self.issue_place_pass(sender, id, entrant),
+            Ok(Decision::TakePlace { pass }) => self.take_place(player, sender, id, &pass).await,
             Ok(Decision::Snapshot) => {
                 sender.grant_party(id, self.code());
                 self.send_snapshot(sender);

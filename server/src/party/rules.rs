@@ -4,28 +4,30 @@
 //! As in a room, every fact is [`Decided`] first, then stored by the journal, then applied
 //! ([`PartyRules::apply`]). What passes changes at once: connections, who is ready, which room is
 //! being made. [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
-//! host may do, [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what
+//! host may do, [`places`] how a place goes to another player, [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what
 //! is told of what passes.
 
 mod host;
 pub(crate) mod intent;
 mod joining;
+mod places;
 mod presence;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 mod timer;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings, PartyState};
 use noughts_protocol::{
-    DecidedBy, PairingOutcome, PartyCode, PartyEvent, PartySnapshot, PlayerId, PlayerName,
+    DecidedBy, Entrant, PairingOutcome, PartyCode, PartyEvent, PartySnapshot, PlayerId, PlayerName,
 };
 
 use crate::config::parties::PartyTimes;
 use crate::journal::committed::Committed;
+use places::PlacePass;
 use tables::{DismissedRoom, Table};
 
 /// The most facts of a party. It ends then: 5,000 pairings and their games are half of it.
@@ -90,6 +92,11 @@ pub(crate) struct PartyRules {
     times: PartyTimes,
     /// By number of the entrant, from 1.
     conduct: Vec<Conduct>,
+    /// Those who came to play and may only look on, because the host has set them aside or given their
+    /// place to somebody else. As many as facts say so.
+    removed: HashSet<PlayerId>,
+    /// The passes for places, by entrant.
+    place_passes: BTreeMap<u16, PlacePass>,
     /// Connections by player, big screens not included. Holds no zero; bounded by the server's
     /// connections.
     present: HashMap<PlayerId, u32>,
@@ -123,6 +130,8 @@ impl PartyRules {
             state: PartyState::new(code, name, settings, host),
             times,
             conduct: vec![Conduct::default()],
+            removed: HashSet::new(),
+            place_passes: BTreeMap::new(),
             present: HashMap::new(),
             screens: 0,
             tables: BTreeMap::new(),
@@ -209,16 +218,7 @@ impl PartyRules {
 
     fn apply_event(&mut self, now: Duration, event: &PartyEvent) {
         match event {
-            PartyEvent::Joined { entrant } => {
-                let known = self.state.entrant(entrant.number).map(|known| known.player);
-                let conduct = self.conduct_mut(entrant.number);
-                if known.is_some_and(|known| known != entrant.player && entrant.player.is_some()) {
-                    // Somebody else has the place now.
-                    *conduct = Conduct::default();
-                } else {
-                    conduct.changes = conduct.changes.saturating_add(u8::from(known.is_some()));
-                }
-            }
+            PartyEvent::Joined { entrant } => self.note_joined(entrant),
             PartyEvent::Left { entrant, host } => {
                 let conduct = self.conduct_mut(*entrant);
                 conduct.set_aside |= *host;
@@ -246,6 +246,27 @@ impl PartyRules {
         self.state.advance(event);
         self.last_change = now;
         self.pass_on(now, event);
+    }
+
+    fn note_joined(&mut self, entrant: &Entrant) {
+        let known = self.state.entrant(entrant.number).cloned();
+        let was_set_aside = self.conduct_of(entrant.number).set_aside;
+        let conduct = self.conduct_mut(entrant.number);
+        let Some(known) = known else { return };
+        let Some(player) = entrant.player.filter(|player| known.player != Some(*player)) else {
+            // What the host does is not counted.
+            conduct.changes = conduct.changes.saturating_add(u8::from(!entrant.fixed_name));
+            return;
+        };
+        // Somebody else has the place now. Who has given it up may come in again.
+        *conduct = Conduct::default();
+        if was_set_aside || !known.left {
+            self.removed.extend(known.player);
+        }
+        self.removed.remove(&player);
+        if let Some(pass) = self.place_passes.get_mut(&entrant.number) {
+            pass.use_up(player);
+        }
     }
 
     /// Counts those who did not come.

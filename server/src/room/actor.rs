@@ -208,6 +208,9 @@ impl Actor {
                 let decided = self.rules.end_dismissed(ruling);
                 self.commit_or_retry(decided).await;
             }
+            Command::Seat { began_with, player, name } => {
+                Box::pin(self.hand_over(began_with, player, *name)).await;
+            }
             Command::Attach { table, attached } => {
                 self.table = Some(table);
                 self.report_table();

@@ -1,7 +1,7 @@
 //! The commands in a room's inbox.
 
 use noughts_protocol::{
-    IntentId, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
+    IntentId, Mark, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -47,6 +47,13 @@ pub(crate) enum Command {
     },
     /// Ends the game, because its party has decided it otherwise.
     Dismiss(Ruling),
+    /// Gives the seat of a party's entrant to the player who has the entrant's place now.
+    Seat {
+        /// The mark with which the entrant began.
+        began_with: Mark,
+        player: PlayerId,
+        name: Box<PlayerName>,
+    },
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
@@ -71,6 +78,7 @@ impl Command {
             Self::Join { .. }
             | Self::EndIfUnattended
             | Self::Dismiss(_)
+            | Self::Seat { .. }
             | Self::HasSeat { .. }
             | Self::Attach { .. }
             | Self::Forget { .. } => {}

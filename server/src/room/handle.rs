@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use noughts_protocol::{IntentId, PlayerId, Refusal, Role, RoomCode, RoomSummary};
+use noughts_protocol::{
+    IntentId, Mark, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomSummary,
+};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
@@ -147,6 +149,13 @@ impl RoomHandle {
     /// to an end that counts nothing.
     pub(crate) fn dismiss(&self, ruling: Ruling) {
         drop(self.0.inbox.try_send(Command::Dismiss(ruling)));
+    }
+
+    /// Gives the seat that began with a mark to the player who has the entrant's place in the party now.
+    /// If the inbox is full, the seat stays as it is until the player comes to the party again.
+    pub(crate) fn seat(&self, began_with: Mark, player: PlayerId, name: PlayerName) {
+        let name = Box::new(name);
+        drop(self.0.inbox.try_send(Command::Seat { began_with, player, name }));
     }
 
     /// Has the room tell a party what goes on there, and returns the room's number in the journal, if it

@@ -28,6 +28,7 @@
  * @property {number} number from 1
  * @property {string} name
  * @property {string | null} [player]
+ * @property {boolean} [fixed_name] whether the name stays, whatever name the player comes with
  * @property {Computer | null} [computer]
  * @property {boolean} [left]
  * @property {number} [points] half points

@@ -284,6 +284,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | Hint | Review | Evaluation
  *   | {type: "lobby", waiting: RoomSummary[], playing: RoomSummary[], more: number}
  *   | {type: "pass", code: string, expires_in_ms: number}
+ *   | {type: "place_pass", party: string, entrant: number, code: string, expires_in_ms: number}
  *   | {type: "chat", room: string, lines: ChatLine[], muted?: string[] | null}
  *   | {type: "found", id: number, found: Found}
  *   | PartySnapshot
@@ -326,6 +327,9 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "withdraw" | "leave_party" | "sync_party" | "start_party" | "end_party", party: string}
  *   | {type: "pause_party", party: string, pause?: boolean}
  *   | {type: "skip", party: string, entrant: number, skip?: boolean}
+ *   | {type: "rename", party: string, entrant: number, name: string}
+ *   | {type: "place_pass", party: string, entrant: number}
+ *   | {type: "take_place", party: string, pass: string}
  *   | {type: "decide", party: string, pairing: number, winner: number | null, note?: string | null}
  *   | {type: "history", opponent?: OpponentFilter | null, board?: BoardSpec | null,
  *      outcome?: Outcome | null, before?: string | null}

@@ -218,6 +218,37 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
     }
 }
 
+/// A device has lost its storage: the host renames its entrant, and gives the place to a new browser.
+#[tokio::test]
+async fn the_host_renames_somebody_and_gives_their_place_to_another_browser() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Knockout").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    ada.button("Bob: what you can do").await;
+    ada.fill("Name", "Bob from table 2").await;
+    ada.button("Rename").await;
+    bob.until_text("Bob from table 2").await;
+    bob.until("no menu for a guest", "!document.querySelector('.party-name')").await;
+    ada.button("Bob from table 2: what you can do").await;
+    ada.button("Give the place to another device…").await;
+    ada.until("a link", "document.querySelector('dialog .share-link')?.value.includes('#place=')")
+        .await;
+    let link = ada.eval("new URL(document.querySelector('dialog .share-link').value).hash").await;
+    let path = format!("/party/{code}{}", link.as_str().unwrap());
+    let new = open(&server, Device::PHONE, &path).await;
+    new.button("Take the place").await;
+    new.until_text("You are in").await;
+    ada.until_text("Done. The place has gone over.").await;
+    // The pass is used, and not in the address.
+    let late = open(&server, Device::PHONE, &path).await;
+    late.button("Take the place").await;
+    late.until_text("Ask the host for a new one").await;
+    bob.find("button", "Join").await;
+    for tab in [ada, bob, new, late] {
+        tab.done().await;
+    }
+}
+
 /// A person who watches another table sees that their own game waits, and is ready from there. A missed game is said.
 #[tokio::test]
 async fn who_watches_another_table_is_called_from_there() {

@@ -56,7 +56,7 @@ pub(super) static KEYMAP: &[Binding] = &[
     bind(&[Decide], "Esc, n", Act::Close, |_| "no", ""),
     bind(ASKED, "Enter", Act::Party(PartyKey::Ready), party::beside_question, "")
         .when(|app| !party::beside_question(app).is_empty()),
-    bind(&[Note], "Enter", Act::Enter, |_| "set the result", ""),
+    bind(&[Note], "Enter", Act::Enter, |_| "done", ""),
     bind(&[Name], "Enter", Act::Enter, |_| "next", ""),
     bind(&[Name, Note], "Esc", Act::Back, |_| "back", ""),
     bind(&[Party], "Enter, space", Act::Enter, party::enter, "ready; else to the table")
@@ -69,6 +69,10 @@ pub(super) static KEYMAP: &[Binding] = &[
         .when(|app| !party::pause(app).is_empty()),
     bind(&[Party], "x", Act::Party(PartyKey::Skip), party::skip, "set aside, or bring back")
         .when(|app| !party::skip(app).is_empty()),
+    bind(&[Party], "n", Act::Party(PartyKey::Rename), party::rename, "give another name")
+        .when(|app| !party::rename(app).is_empty()),
+    bind(&[Party], "g", Act::Party(PartyKey::Place), party::place, "give the place to a device")
+        .when(|app| !party::place(app).is_empty()),
     bind(&[Party], "c", Act::Party(PartyKey::Decide), party::decide, "set the game's result")
         .when(|app| !party::decide(app).is_empty()),
     bind(&[Party], "E", Act::Party(PartyKey::End), party::end, "end the party")

@@ -1,8 +1,12 @@
-//! The host's actions on the selected line of a party: setting somebody aside, changing a result.
+//! The host's actions on the selected line of a party: setting somebody aside, renaming them, giving their
+//! place to another device, changing a result.
 
-use noughts_protocol::{ChatText, PartyIntent};
+use std::time::{Duration, Instant};
 
-use crate::app::{App, Overlay, Question, Screen, TextField};
+use noughts_protocol::{ChatText, PASS_MS, PartyIntent, PassCode};
+
+use super::HostText;
+use crate::app::{App, Effect, Overlay, Question, Screen, TextField};
 use crate::strings::party::Target;
 
 impl App {
@@ -41,29 +45,82 @@ impl App {
         self.overlay = None;
         let Some((number, first, second)) = pairing else { return };
         let winner = winner.map(|one| if one == 1 { first } else { second });
-        self.party.decides = Some((number, winner, self.selected()));
+        self.type_text(HostText::Note(number, winner));
+    }
+
+    fn type_text(&mut self, text: HostText) {
+        self.party.typed = Some((text, self.selected()));
         self.show(Screen::PartyNote(TextField::default()));
     }
 
-    /// Sends the result with the typed note.
-    pub(in crate::app) fn decide_typed(&mut self) {
+    /// Types a new name for the selected entrant.
+    pub(super) fn rename_selected(&mut self) {
+        match self.party_target() {
+            Some(Target::Entrant(entrant)) => self.type_text(HostText::Name(entrant)),
+            _ => self.error("select somebody among the standings first"),
+        }
+    }
+
+    /// Asks for a pass for the place of the selected entrant.
+    pub(super) fn give_selected(&mut self) {
+        match self.party_target() {
+            Some(Target::Entrant(entrant)) => self.ask(PartyIntent::PlacePass { entrant }),
+            _ => self.error("select somebody among the standings first"),
+        }
+    }
+
+    /// Shows the pass for a place, and copies its link.
+    pub(in crate::app) fn place_pass_came(&mut self, entrant: u16, pass: &PassCode) {
+        let Some(view) = self.session.party() else { return };
+        let link = self.share_address.place_link(view.state.code, pass);
+        let until = self.now + Duration::from_millis(PASS_MS.into());
+        self.party.pass = Some((entrant, link.clone(), until));
+        self.effects.push(Effect::Copy(link));
+    }
+
+    /// The pass for a place that may still be used.
+    pub(in crate::app) fn place_pass(&self) -> Option<&(u16, String, Instant)> {
+        self.party.pass.as_ref().filter(|(.., until)| self.now < *until)
+    }
+
+    /// The title of the page on which the host types, and the label of the field.
+    pub(in crate::app) fn typed_title(&self) -> (String, &'static str) {
+        match self.party.typed {
+            Some((HostText::Name(entrant), _)) => {
+                let name = self.party().map(|party| party.name(entrant).to_owned());
+                (format!("Another name for {}", name.unwrap_or_default()), "Name:")
+            }
+            _ => ("A note for everybody: why is it so? It may be empty.".to_owned(), "Note:"),
+        }
+    }
+
+    /// Sends what the host has typed.
+    pub(in crate::app) fn send_typed(&mut self) {
         let Screen::PartyNote(field) = &self.screen else { return };
         let text = field.text().trim();
-        let note = match text.parse::<ChatText>() {
-            _ if text.is_empty() => None,
-            Ok(note) => Some(note),
-            Err(why) => return self.error(why.to_string()),
+        let intent = match self.party.typed {
+            Some((HostText::Note(pairing, winner), _)) => {
+                let note = match text.parse::<ChatText>() {
+                    _ if text.is_empty() => None,
+                    Ok(note) => Some(note),
+                    Err(why) => return self.error(why.to_string()),
+                };
+                PartyIntent::Decide { pairing, winner, note }
+            }
+            Some((HostText::Name(entrant), _)) => match text.parse() {
+                Ok(name) => PartyIntent::Rename { entrant, name },
+                Err(why) => return self.error(format!("{why}")),
+            },
+            None => return,
         };
-        if let Some((pairing, winner, _)) = self.party.decides {
-            self.back_from_note();
-            self.ask(PartyIntent::Decide { pairing, winner, note });
-        }
+        self.back_from_note();
+        self.ask(intent);
     }
 
     /// Shows the party again, with the line selected that was.
     pub(in crate::app) fn back_from_note(&mut self) {
         self.show_party();
-        if let Some((.., line)) = self.party.decides.take() {
+        if let Some((.., line)) = self.party.typed.take() {
             self.list.select(Some(line));
         }
     }

@@ -1,6 +1,6 @@
 //! The labels of the party's keys. One is empty while its key means nothing.
 
-use noughts_protocol::{PartyPhase, RoomCode};
+use noughts_protocol::{Entrant, PartyPhase, RoomCode};
 
 use crate::app::App;
 use crate::strings::party::Target;
@@ -58,6 +58,25 @@ pub(in crate::app) fn skip(app: &App) -> &'static str {
         }
         _ => "",
     }
+}
+
+/// The entrant on the selected line, if the player leads the party.
+fn led(app: &App) -> Option<Entrant> {
+    let party = app.party().filter(|party| party.is_host)?;
+    match app.party_target()? {
+        Target::Entrant(number) => party.state.entrant(number).cloned(),
+        Target::Pairing(_) => None,
+    }
+}
+
+pub(in crate::app) fn rename(app: &App) -> &'static str {
+    led(app).map_or("", |_| "rename")
+}
+
+pub(in crate::app) fn place(app: &App) -> &'static str {
+    let over = app.party().is_some_and(|party| party.state.phase == PartyPhase::Over);
+    let person = led(app).filter(|entrant| entrant.computer.is_none() && !over);
+    person.map_or("", |_| "give place")
 }
 
 pub(in crate::app) fn decide(app: &App) -> &'static str {

@@ -2,13 +2,13 @@
 
 use noughts_protocol::party::DecidedBy;
 use noughts_protocol::{
-    PairingOutcome, PartyEvent, PartyIntent, PartyPresence, PartyRole, PartySnapshot,
+    Entrant, PairingOutcome, PartyEvent, PartyIntent, PartyPresence, PartyRole, PartySnapshot,
 };
 
 use super::*;
 use crate::fixture::party::{
-    at_table, gathering, led_by_other, other_table, outcome, paired, party, party_code,
-    party_event, party_presence, table_code,
+    at_table, entrant, gathering, led_by_other, other_table, outcome, paired, party, party_code,
+    party_event, party_presence, place_pass, table_code,
 };
 
 /// An app that follows the party of a snapshot.
@@ -108,6 +108,47 @@ fn the_host_starts_pauses_sets_aside_and_ends() {
     assert_eq!(sent_to_party(&driver.type_text("p")), &PartyIntent::PauseParty { pause: false });
     driver.type_text("E");
     assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::EndParty);
+}
+
+#[test]
+fn the_host_renames_and_gives_a_place_to_another_device() {
+    let mut driver = in_party(gathering());
+    driver.press(KeyCode::Down);
+    driver.type_text("n");
+    driver.type_text("Bea");
+    let rename = PartyIntent::Rename { entrant: 2, name: "Bea".parse().unwrap() };
+    assert_eq!(sent_to_party(&driver.press(KeyCode::Enter)), &rename);
+    assert_eq!(sent_to_party(&driver.type_text("g")), &PartyIntent::PlacePass { entrant: 2 });
+    let link = "http://host:7333/party/BCDFG#place=2.abc";
+    assert_eq!(driver.feed(place_pass(2, "2.abc")), [Effect::Copy(link.to_owned())]);
+    assert!(driver.app.place_pass().is_some());
+    // Who has used it is another player under the same name.
+    let entrant = Entrant { fixed_name: true, ..entrant(2, "Bob") };
+    driver.feed(party_event(11, PartyEvent::Joined { entrant }));
+    assert_eq!(driver.message(), "Number 2 is Bob now.");
+    assert!(driver.app.place_pass().is_none());
+    driver.feed(place_pass(2, "2.def"));
+    driver.press(KeyCode::Esc);
+    assert!(matches!(driver.app.screen, Screen::Party) && driver.app.overlay.is_none());
+    assert!(driver.app.place_pass().is_none(), "Esc takes the pass off the screen first");
+    // A guest has no such keys.
+    let mut driver = in_party(led_by_other(gathering()));
+    driver.type_text("n");
+    assert_eq!(driver.message(), "the host renames somebody who is selected");
+    assert!(!driver.app.key_bar().text().contains("give place"));
+}
+
+#[test]
+fn a_link_to_a_place_takes_it() {
+    let line = "noughts party join http://host/party/BCDFG#place=2.abc";
+    let mut driver = AppDriver::start(line);
+    let sent = driver.feed(welcome());
+    let join = LobbyIntent::JoinParty { party: party_code(), role: PartyRole::Spectator };
+    assert_eq!(sent_to_lobby(&sent), &join);
+    let effects = driver.feed(party(led_by_other(gathering())));
+    let take = PartyIntent::TakePlace { pass: "2.abc".parse().unwrap() };
+    assert_eq!(sent_to_party(&effects), &take);
+    assert_eq!(driver.feed(party(led_by_other(gathering()))), [], "once");
 }
 
 #[test]

@@ -49,6 +49,11 @@ impl Session {
 
     // The player's intents.
 
+    /// Takes a place with this pass in the party that comes next.
+    pub fn take_place(&mut self, pass: Option<PassCode>) {
+        self.place = pass;
+    }
+
     /// The change that an intent for the lobby makes before its answer.
     pub(super) fn follow(&mut self, intent: &LobbyIntent, id: IntentId) {
         let (party, role) = match *intent {
@@ -86,9 +91,13 @@ impl Session {
             PartyIntent::StartParty
             | PartyIntent::PauseParty { .. }
             | PartyIntent::Skip { .. }
+            | PartyIntent::Rename { .. }
+            | PartyIntent::PlacePass { .. }
             | PartyIntent::Decide { .. }
             | PartyIntent::EndParty => (view.is_host(), "only the host of the party can do this"),
-            PartyIntent::LeaveParty | PartyIntent::SyncParty => (true, ""),
+            PartyIntent::LeaveParty | PartyIntent::SyncParty | PartyIntent::TakePlace { .. } => {
+                (true, "")
+            }
         };
         if possible { Ok(view.state.code) } else { Err(IntentError::NotNow(otherwise)) }
     }
@@ -167,6 +176,9 @@ impl Session {
             self.following = None;
         }
         self.happened(Happening::Party);
+        if let Some(pass) = self.place.take() {
+            self.ask_party(code, PartyIntent::TakePlace { pass });
+        }
     }
 
     pub(super) fn party_events(&mut self, party: PartyCode, v: u64, events: Vec<PartyEvent>) {
@@ -287,7 +299,7 @@ impl Session {
     }
 
     /// The party that the player follows, if it is this one.
-    fn party_of(&mut self, code: PartyCode) -> Option<&mut PartyView> {
+    pub(super) fn party_of(&mut self, code: PartyCode) -> Option<&mut PartyView> {
         self.party.as_mut().filter(|view| view.state.code == code)
     }
 }

@@ -54,6 +54,11 @@ impl Session {
                 self.party_presence(party, presence, now);
             }
             ServerMessage::Boards { party, boards } => self.boards(party, boards),
+            ServerMessage::PlacePass { party, entrant, code, .. } => {
+                if self.party_of(party).is_some() {
+                    self.happened(Happening::PlacePass(entrant, code));
+                }
+            }
             // A terminal never asks for a pass, and one welcome is enough.
             ServerMessage::Lobby { .. }
             | ServerMessage::Welcome { .. }

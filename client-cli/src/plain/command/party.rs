@@ -41,6 +41,9 @@ In a party:
 Its host:
   start       start it; also pause, go and end party
   skip 3      set number 3 of the people aside; bring 3 brings them back
+  rename 3 Bea
+              gives number 3 of the people another name
+  place 3     a link that gives the place of number 3 to another device
   decide 2 3  at table 2, number 3 has won; also decide 2 draw. A note may follow.
 ";
 
@@ -74,10 +77,27 @@ pub(super) fn read(line: &str, state: &PartyState) -> Option<PartyLine> {
             }
             None => PartyLine::Wrong("type a number of the list of people: skip 3, bring 3"),
         },
+        ["rename", number, ..] => rename(line, number, state),
+        ["rename"] => PartyLine::Wrong(RENAME),
+        ["place", ref who @ ..] => match entrant(who, state) {
+            Some(entrant) => PartyLine::Ask(PartyIntent::PlacePass { entrant }),
+            None => PartyLine::Wrong("type a number of the list of people: place 3"),
+        },
         ["decide", table, winner, ..] => return Some(decide(line, table, winner)),
         ["decide", ..] => PartyLine::Wrong(DECIDE),
         _ => return None,
     })
+}
+
+const RENAME: &str = "type a number of the list of people and the new name: rename 3 Bea";
+
+/// The host's new name for an entrant. A name may have spaces.
+fn rename(line: &str, number: &str, state: &PartyState) -> PartyLine {
+    let name = line.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
+    match (entrant(&[number], state), name.parse()) {
+        (Some(entrant), Ok(name)) => PartyLine::Ask(PartyIntent::Rename { entrant, name }),
+        _ => PartyLine::Wrong(RENAME),
+    }
 }
 
 const DECIDE: &str = "type the table, who has won, and a note: decide 2 3 They agreed";
@@ -100,5 +120,26 @@ fn decide(line: &str, table: &str, winner: &str) -> PartyLine {
         (Ok(table), Ok(winner), Ok(note)) => PartyLine::Decide { table, winner, note },
         (_, _, Err(_)) => PartyLine::Wrong("write at most 140 characters as the note"),
         _ => PartyLine::Wrong(DECIDE),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::party::gathering;
+
+    #[test]
+    fn the_host_names_an_entrant_by_number_and_the_new_name_keeps_its_case() {
+        let state = PartyState::from_snapshot(gathering()).unwrap();
+        let rename = |name: &str| {
+            let name = name.parse().unwrap();
+            Some(PartyLine::Ask(PartyIntent::Rename { entrant: 3, name }))
+        };
+        assert_eq!(read("rename 3 Bea B.", &state), rename("Bea B."));
+        for wrong in ["rename", "rename 3", "rename 9 Bea"] {
+            assert_eq!(read(wrong, &state), Some(PartyLine::Wrong(RENAME)), "{wrong}");
+        }
+        let place = PartyLine::Ask(PartyIntent::PlacePass { entrant: 3 });
+        assert_eq!(read("place 3", &state), Some(place));
     }
 }

@@ -55,6 +55,7 @@ impl Conversation {
             Happening::Party => self.party_came(),
             Happening::PartyEvent(event) => self.party_event(&event),
             Happening::PartyPresence => self.ask_if_ready(),
+            Happening::PlacePass(entrant, pass) => self.place_pass(entrant, &pass),
             Happening::PartyLost(party, refusal) => {
                 let why = format!("party {party} could not be followed again: {refusal}");
                 self.exit = Some(Exit::Lost(why));

@@ -1,7 +1,7 @@
 //! A party in lines of text: what is told of it, and what its commands do.
 
 use noughts_protocol::{
-    LobbyIntent, PartyEvent, PartyIntent, PartyPhase, PartyRole, Role, RoomIntent,
+    LobbyIntent, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role, RoomIntent,
 };
 
 use super::Conversation;
@@ -68,6 +68,18 @@ impl Conversation {
             self.print("Type standings to see all places, or quit.");
         }
         self.ask_if_ready();
+    }
+
+    /// Prints the link that gives a place to another device.
+    pub(super) fn place_pass(&mut self, entrant: u16, pass: &PassCode) {
+        let Some(party) = self.party() else { return };
+        let (name, link) =
+            (party.name(entrant), self.share_address.place_link(party.state.code, pass));
+        self.print(&format!(
+            "The place of {name} goes to the device that opens this link, once and in two minutes:"
+        ));
+        self.print(&format!("  {link}"));
+        self.print(&format!("or where somebody types: noughts party join '{link}'"));
     }
 
     /// Asks the player once for each pairing whether they are there.

@@ -54,7 +54,13 @@ impl Party<'_> {
     pub fn event(&self, event: &PartyEvent) -> Option<String> {
         let mine = |number: u16| self.me == Some(number);
         Some(match event {
+            PartyEvent::Joined { entrant } if mine(entrant.number) && entrant.fixed_name => {
+                format!("You are {} here.", entrant.name)
+            }
             PartyEvent::Joined { entrant } if mine(entrant.number) => "You are in.".to_owned(),
+            PartyEvent::Joined { entrant } if entrant.fixed_name => {
+                format!("Number {} is {} now.", entrant.number, entrant.name)
+            }
             PartyEvent::Joined { entrant } => {
                 format!("{} is in: {}.", entrant.name, count(self.active()))
             }

@@ -14,6 +14,9 @@ kinds! {
         PartyIntent::StartParty => "client.start_party",
         PartyIntent::PauseParty { .. } => "client.pause_party",
         PartyIntent::Skip { .. } => "client.skip",
+        PartyIntent::Rename { .. } => "client.rename",
+        PartyIntent::PlacePass { .. } => "client.place_pass",
+        PartyIntent::TakePlace { .. } => "client.take_place",
         PartyIntent::Decide { .. } => "client.decide",
         PartyIntent::EndParty => "client.end_party",
     }

@@ -119,6 +119,12 @@ fn any_party_intent() -> impl Strategy<Value = PartyIntent> {
         any::<bool>().prop_map(|pause| PartyIntent::PauseParty { pause }),
         (any::<u16>(), any::<bool>())
             .prop_map(|(entrant, skip)| PartyIntent::Skip { entrant, skip }),
+        any::<u16>().prop_map(|entrant| PartyIntent::PlacePass { entrant }),
+        (any::<u16>(), "[a-zé]{1,24}").prop_map(|(entrant, name)| {
+            PartyIntent::Rename { entrant, name: name.parse().expect("a name") }
+        }),
+        "[a-z0-9._-]{1,128}"
+            .prop_map(|pass| { PartyIntent::TakePlace { pass: pass.parse().expect("a pass") } }),
         (any::<u32>(), any::<Option<u16>>(), note).prop_map(|(pairing, winner, note)| {
             let note = note.map(|note| note.parse().expect("a text"));
             PartyIntent::Decide { pairing, winner, note }

@@ -16,6 +16,7 @@ fn entrant(number: u16) -> Entrant {
         number,
         name: format!("{}{number:03}", "🦀".repeat(21)).parse().expect("a name"),
         player: Some(PlayerId(u64::MAX)),
+        fixed_name: true,
         computer: None,
         left: true,
         points: 18,

@@ -93,6 +93,7 @@ impl Actor {
             tracing::debug!(?event, "party event");
             match event {
                 PartyEvent::Opened { pairing, room, .. } => self.lead(*pairing, *room),
+                PartyEvent::Joined { entrant } => self.seat(entrant),
                 PartyEvent::Decided { pairing, .. } => drop(self.tables.remove(pairing)),
                 _ => {}
             }

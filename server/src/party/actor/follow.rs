@@ -47,6 +47,7 @@ impl Actor {
         let (outbox, lead) = (outbox.clone(), Arc::new(Lead::default()));
         let stay = self.audience.admit(client, role, Arc::clone(&lead));
         if let Some(room) = self.room_of(player).filter(|_| role != PartyRole::Screen) {
+            self.rules.state().entrant_of(player).into_iter().for_each(|own| self.seat(own));
             lead.lead_into(room);
         }
         let stay = Stay::new(stay, Arc::clone(&self.departures));
@@ -59,7 +60,7 @@ impl Actor {
     }
 
     /// The room of the game that a player plays now.
-    fn room_of(&self, player: PlayerId) -> Option<RoomCode> {
+    pub(super) fn room_of(&self, player: PlayerId) -> Option<RoomCode> {
         let state = self.rules.state();
         let pairing = state.open_pairing_of(state.entrant_of(player)?.number)?;
         self.tables.get(&pairing.number).filter(|table| table.is_played()).map(|table| table.room)

@@ -190,6 +190,9 @@ impl Actor {
             // Another room may have the code by now.
             if found.is_some_and(|found| found == number) {
                 self.tables.insert(pairing, OpenTable::new(game, room, table));
+                // The server may have ended after a place went to another player, and before the seat.
+                let state = self.rules.state();
+                state.entrants.iter().for_each(|entrant| self.seat(entrant));
                 continue;
             }
             let result = self.stored_result(number).await;

@@ -27,6 +27,7 @@ pub fn fill(state: &PartyState) -> Vec<Entrant> {
         number,
         name: unique(&name, taken),
         player: None,
+        fixed_name: false,
         computer: Some(computer),
         left: false,
         points: 0,

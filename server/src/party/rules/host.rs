@@ -1,8 +1,10 @@
-//! The host's powers: the host starts the party, pauses it, sets somebody aside, changes a result, ends it.
+//! The host's powers: the host starts the party, pauses it, sets somebody aside, renames them, changes a
+//! result, ends it.
 
 use noughts_protocol::party::{PartyFormat, PartyPhase};
 use noughts_protocol::{
-    ChatText, DecidedBy, PairingOutcome, PartyEvent, PartyIntent, PlayerId, Refusal, RefusalCode,
+    ChatText, DecidedBy, Entrant, PairingOutcome, PartyEvent, PartyIntent, PlayerId, PlayerName,
+    Refusal, RefusalCode,
 };
 
 use crate::party::pairing;
@@ -14,10 +16,7 @@ impl PartyRules {
     /// # Errors
     /// If the player is not the host, or it cannot be done now.
     pub(super) fn lead(&self, player: PlayerId, intent: PartyIntent) -> Result<Decided, Refusal> {
-        if player != self.state.host {
-            let message = "only the host of the party can do that";
-            return Err(Refusal::new(RefusalCode::NotHost, message));
-        }
+        self.check_leads(player)?;
         // A party ends at this number. The results of one that is over can be changed no more then.
         if self.state.v >= MAX_FACTS {
             return Err(Refusal::new(RefusalCode::Full, "the party can keep no more facts"));
@@ -26,13 +25,28 @@ impl PartyRules {
             PartyIntent::StartParty => self.start(),
             PartyIntent::PauseParty { pause } => self.pause(pause),
             PartyIntent::Skip { entrant, skip } => self.skip(entrant, skip),
+            PartyIntent::Rename { entrant, name } => self.rename(entrant, &name),
             PartyIntent::Decide { pairing, winner, note } => self.change(pairing, winner, note),
             PartyIntent::EndParty => Ok(self.end()),
             PartyIntent::Ready { .. }
             | PartyIntent::Withdraw
             | PartyIntent::LeaveParty
+            | PartyIntent::PlacePass { .. }
+            | PartyIntent::TakePlace { .. }
             | PartyIntent::SyncParty => Ok(Decided::default()),
         }
+    }
+
+    /// Checks that a player leads the party.
+    ///
+    /// # Errors
+    /// If somebody else does.
+    pub(super) fn check_leads(&self, player: PlayerId) -> Result<(), Refusal> {
+        if player == self.state.host {
+            return Ok(());
+        }
+        let message = "only the host of the party can do that";
+        Err(Refusal::new(RefusalCode::NotHost, message))
     }
 
     fn start(&self) -> Result<Decided, Refusal> {
@@ -67,9 +81,7 @@ impl PartyRules {
     }
 
     fn skip(&self, number: u16, skip: bool) -> Result<Decided, Refusal> {
-        let entrant = self.state.entrant(number).ok_or_else(|| {
-            Refusal::new(RefusalCode::NoSuchPlayer, "the party has no entrant with this number")
-        })?;
+        let entrant = self.known(number)?;
         let was_applied = if skip { self.conduct_of(number).set_aside } else { !entrant.left };
         if was_applied {
             return Ok(Decided::default());
@@ -80,7 +92,31 @@ impl PartyRules {
         if skip {
             return Ok(self.leave(number, true));
         }
+        if entrant.player.is_none() && entrant.computer.is_none() {
+            return Err(not_now("nobody has this place any more: give it to somebody with a pass"));
+        }
         Ok(Decided(vec![PartyEvent::Returned { entrant: number }]))
+    }
+
+    /// The entrant with this number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn known(&self, number: u16) -> Result<&Entrant, Refusal> {
+        self.state.entrant(number).ok_or_else(|| {
+            Refusal::new(RefusalCode::NoSuchPlayer, "the party has no entrant with this number")
+        })
+    }
+
+    /// The host gives an entrant another name, which stays also if the player comes with their own.
+    fn rename(&self, number: u16, name: &PlayerName) -> Result<Decided, Refusal> {
+        let known = self.known(number)?;
+        let name = self.name_for(Some(number), name);
+        if known.fixed_name && known.name == name {
+            return Ok(Decided::default());
+        }
+        let entrant = Entrant { name, fixed_name: true, ..known.clone() };
+        Ok(Decided(vec![PartyEvent::Joined { entrant }]))
     }
 
     /// Decides a pairing, or changes its result where nothing that is paired by now follows from it.
@@ -133,6 +169,6 @@ impl PartyRules {
     }
 }
 
-fn not_now(message: &str) -> Refusal {
+pub(super) fn not_now(message: &str) -> Refusal {
     Refusal::new(RefusalCode::NotNow, message)
 }

@@ -2,7 +2,7 @@
 //! that was applied before is granted again and changes nothing.
 
 use noughts_protocol::party::PartyPhase;
-use noughts_protocol::{PartyIntent, PlayerId, Refusal, RefusalCode};
+use noughts_protocol::{PartyIntent, PassCode, PlayerId, Refusal, RefusalCode};
 
 use crate::party::rules::{Decided, PartyRules};
 
@@ -13,6 +13,10 @@ pub(crate) enum Decision {
     Facts(Decided),
     /// The entrant is ready, with [`PartyRules::set_ready`].
     Ready { entrant: u16, pairing: u32 },
+    /// The host gets a pass for an entrant's place, with [`PartyRules::issue_place_pass`].
+    PlacePass { entrant: u16 },
+    /// The player takes a place, with [`PartyRules::take_place`].
+    TakePlace { pass: PassCode },
     /// The connection gets a snapshot.
     Snapshot,
     /// The connection stops following.
@@ -34,9 +38,12 @@ impl PartyRules {
             PartyIntent::Withdraw => self.withdraw(player).map(Decision::Facts),
             PartyIntent::LeaveParty => Ok(Decision::Leave),
             PartyIntent::SyncParty => Ok(Decision::Snapshot),
+            PartyIntent::PlacePass { entrant } => self.place_pass(player, entrant),
+            PartyIntent::TakePlace { pass } => Ok(Decision::TakePlace { pass }),
             PartyIntent::StartParty
             | PartyIntent::PauseParty { .. }
             | PartyIntent::Skip { .. }
+            | PartyIntent::Rename { .. }
             | PartyIntent::Decide { .. }
             | PartyIntent::EndParty => self.lead(player, intent).map(Decision::Facts),
         }

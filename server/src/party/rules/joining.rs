@@ -28,7 +28,10 @@ impl PartyRules {
         let mut draft = Draft::of(&self.state);
         if let Some(known) = self.state.entrant_of(player) {
             let conduct = self.conduct_of(known.number);
-            let name = self.name_for(Some(known.number), name);
+            let name = match known.fixed_name {
+                true => known.name.clone(),
+                false => self.name_for(Some(known.number), name),
+            };
             if conduct.changes < MAX_CHANGES && name != known.name {
                 draft.push(PartyEvent::Joined { entrant: Entrant { name, ..known.clone() } });
             }
@@ -37,7 +40,7 @@ impl PartyRules {
             }
             return Ok(draft.decided());
         }
-        if !pairing::admits_late_comers(&self.state) {
+        if self.removed.contains(&player) || !pairing::admits_late_comers(&self.state) {
             return Ok(Decided::default());
         }
         let most = self.state.settings.most_entrants();
@@ -49,6 +52,7 @@ impl PartyRules {
             number,
             name: self.name_for(Some(number), name),
             player: Some(player),
+            fixed_name: false,
             computer: None,
             left: false,
             points: 0,
@@ -92,16 +96,20 @@ impl PartyRules {
         if !known.left && self.state.phase != PartyPhase::Over {
             leave(&mut draft, known.number, false);
         }
-        let name = "Somebody"
-            .parse()
-            .map_or_else(|_| known.name.clone(), |name| self.name_for(Some(known.number), &name));
-        let entrant = Entrant { name, player: None, ..known.clone() };
-        draft.push(PartyEvent::Joined { entrant });
+        draft.push(PartyEvent::Joined { entrant: self.nobody(known) });
         draft.decided()
     }
 
+    /// The entrant whose place belongs to nobody any more, without the name.
+    pub(super) fn nobody(&self, known: &Entrant) -> Entrant {
+        let name = "Somebody"
+            .parse()
+            .map_or_else(|_| known.name.clone(), |name| self.name_for(Some(known.number), &name));
+        Entrant { name, player: None, fixed_name: false, ..known.clone() }
+    }
+
     /// The name that nobody else has.
-    fn name_for(&self, number: Option<u16>, name: &PlayerName) -> PlayerName {
+    pub(super) fn name_for(&self, number: Option<u16>, name: &PlayerName) -> PlayerName {
         let others = |entrant: &&Entrant| Some(entrant.number) != number;
         unique(name, |text| {
             self.state.entrants.iter().filter(others).any(|entrant| entrant.name.as_str() == text)

@@ -8,6 +8,7 @@ mod ends;
 mod evening;
 mod formats;
 mod leading;
+mod places;
 mod swiss;
 mod tables;
 mod world;

@@ -1,6 +1,8 @@
 //! How connections leave a room, and how a player leaves it for good.
 
-use noughts_protocol::{CloseCode, CloseReason, Event, IntentId, PlayerId, ServerMessage};
+use noughts_protocol::{
+    CloseCode, CloseReason, Event, IntentId, Mark, PlayerId, PlayerName, ServerMessage,
+};
 
 use super::Actor;
 use super::commit::NotCommitted;
@@ -59,6 +61,17 @@ impl Actor {
         self.apply(committed);
         self.presence_changed();
         Ok(())
+    }
+
+    /// Gives the seat of a party's entrant to the player who has the place now. Who had it watches.
+    pub(super) async fn hand_over(&mut self, began_with: Mark, player: PlayerId, name: PlayerName) {
+        let before = self.rules.state().seats.clone();
+        let decided = self.rules.hand_over(began_with, player, name);
+        self.commit_or_retry(decided).await;
+        for player in Mark::BOTH.into_iter().filter_map(|mark| before[mark].player()) {
+            self.remove_player(player);
+        }
+        self.presence_changed();
     }
 
     /// Removes the other devices of a player who has left, unless they may watch. They are told that

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use noughts_protocol::game::GameResult;
-use noughts_protocol::{CloseReason, Event, Mark, PartyRuling};
+use noughts_protocol::{CloseReason, Event, Mark, PartyRuling, PlayerId, PlayerName, Seat};
 
 use crate::room::rules::{Decided, RoomRules};
 use crate::room::table::Ruling;
@@ -50,6 +50,25 @@ impl RoomRules {
         let running = self.state.running();
         let over = running.map(|running| self.game_over(running.number, result));
         Decided(over.into_iter().collect())
+    }
+
+    /// The facts of a party's room that gives a seat to another player, or another name to its player.
+    /// `began_with` is the mark with which the seat began. None if the game does not run any more.
+    pub(crate) fn hand_over(
+        &self,
+        began_with: Mark,
+        player: PlayerId,
+        name: PlayerName,
+    ) -> Decided {
+        let has_sides = self.x_sits_at() == Mark::X;
+        let mark = if has_sides { began_with } else { began_with.other() };
+        let seat = Seat::Human { player, name };
+        let now = &self.state.seats[mark];
+        let is_table = self.state.settings.party.is_some() && self.state.is_running();
+        if !is_table || now.player().is_none() || *now == seat {
+            return Decided::default();
+        }
+        Decided(vec![Event::Seated { mark, seat }])
     }
 
     fn due_events(&self, now: Duration, coin: bool) -> Vec<Event> {

@@ -126,7 +126,7 @@ function feed(page, input) {
   const [session, outputs] = update(before.session, input, page.at);
   set(page, { session, ...shown(before, session, page.at) });
   set(page, { lastRoom: lastRoomOf(page.state, before) });
-  if (input.type === "told" && input.message.type === "pass") {
+  if (input.type === "told" && (input.message.type === "pass" || input.message.type === "place_pass")) {
     set(page, { pass: passFrom(page.state.pass, input.message, page.at) });
   }
   for (const output of outputs) {

@@ -6,7 +6,7 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
 /** @typedef {import("../protocol.js").PartyEvent} PartyEvent */
 /** @typedef {import("../protocol.js").PairingOutcome} PairingOutcome */
 
-/** @typedef {Required<import("../protocol.js").Entrant>} Entrant */
+/** @typedef {Required<Omit<import("../protocol.js").Entrant, "fixed_name">> & {fixed_name?: boolean}} Entrant */
 /** @typedef {Required<import("../protocol.js").Pairing>} Pairing */
 
 /**
@@ -30,10 +30,11 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
 const WIN = 2;
 
 /** @param {import("../protocol.js").Entrant} entrant @returns {Entrant} */
-const entrantFrom = ({ number, name, player, computer, left, points, wins, draws, losses }) => ({
+const entrantFrom = ({ number, name, player, fixed_name, computer, left, points, wins, draws, losses }) => ({
   number,
   name,
   player: player ?? null,
+  fixed_name: fixed_name ?? false,
   computer: computer ?? null,
   left: left ?? false,
   points: points ?? 0,
@@ -178,9 +179,9 @@ const changed = (list, number, change) =>
 
 /** @param {PartyState} state @param {Entrant} entrant @returns {Partial<PartyState>} */
 function joined(state, entrant) {
-  const { number, name, player } = entrant;
+  const { number, name, player, fixed_name } = entrant;
   if (entrantOf(state, number)) {
-    return { entrants: changed(state.entrants, number, { name, player }) };
+    return { entrants: changed(state.entrants, number, { name, player, fixed_name }) };
   }
   const entrants = [...state.entrants, entrant];
   return { entrants, queue: queued({ ...state, entrants }, number) };

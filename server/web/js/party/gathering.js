@@ -28,7 +28,7 @@ export function Gathering(props) {
           ? html`<div class="party-card" role="status">
               <h2>${strings("party.you.in.headline")}</h2>
               <p>${strings(isHost ? (few ? "party.host.few" : "party.host.start") : "party.you.in")}</p>
-              <${OwnName} ...${props} />
+              ${!me.fixed_name && html`<${OwnName} ...${props} />`}
             </div>`
           : html`<${ComeIn} ...${props} />`}
         <${Invitation} ...${props} title=${strings("party.bring")} />
@@ -36,7 +36,7 @@ export function Gathering(props) {
       <div>
         <section class="group">
           <h2>${strings("party.who", { count: there })}</h2>
-          ${entrants.length > 0 ? html`<${Entrants} party=${party} />` : html`<p class="empty">${strings("party.nobody")}</p>`}
+          ${entrants.length > 0 ? html`<${Entrants} party=${party} state=${state} />` : html`<p class="empty">${strings("party.nobody")}</p>`}
           <p class="note">${rulesOf(party.state)}</p>
         </section>
         ${isHost && html`<${Host} ...${props} />`}

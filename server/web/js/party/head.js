@@ -11,6 +11,7 @@ import { Share } from "../room/share.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../screens/name-field.js";
 import { strings } from "../strings.js";
+import { EntrantName } from "./entrant-menu.js";
 import { entrantNote, factsOf } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */
@@ -47,15 +48,15 @@ export class Head extends Component {
 /**
  * Everybody who plays, as names on the paper.
  *
- * @param {{party: Party}} props
+ * @param {{party: Party, state: import("../core/state.js").State}} props
  */
-export function Entrants({ party }) {
+export function Entrants({ party, state: page }) {
   const { state, presence, me } = party;
   return html`<ul class="party-entrants" role="list">
-    ${state.entrants.map(({ number, name, left }) => {
+    ${state.entrants.map(({ number, left }) => {
       const note = entrantNote(state, number, presence.away);
       return html`<li key=${number} class=${left ? "is-left" : number === me?.number ? "is-me" : null}>
-        <bdi>${name}</bdi>${note && html` <small>(${note})</small>`}
+        <${EntrantName} party=${party} state=${page} number=${number} />${note && html` <small>(${note})</small>`}
       </li>`;
     })}
   </ul>`;

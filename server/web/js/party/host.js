@@ -90,7 +90,7 @@ class Skip extends Component {
           onchange=${(/** @type {any} */ { currentTarget }) => this.setState({ entrant: Number(currentTarget.value) })}
         >
           <option value="0" disabled>${strings("party.skip.choose")}</option>
-          ${state.entrants.map((one) => html`<option key=${one.number} value=${one.number}>
+          ${state.entrants.filter(({ player, computer }) => player || computer).map((one) => html`<option key=${one.number} value=${one.number}>
             ${one.left ? `${one.name} (${strings("party.left")})` : one.name}
           </option>`)}
         </select>

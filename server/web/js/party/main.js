@@ -5,11 +5,13 @@ import { PARTY_CORE } from "../core/party.js";
 import { useParty } from "../core/party-hook.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
+import { takePass } from "../pass.js";
 import { strings } from "../strings.js";
 import { WaitingPen } from "../screens/entering.js";
 import { follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
 import { Gathering } from "./gathering.js";
+import { Ask } from "./head.js";
 import { partyOf } from "./model.js";
 import { Over } from "./over.js";
 import { Playing } from "./playing.js";
@@ -30,17 +32,28 @@ export const Party = ({ page, state }) => {
 };
 
 /**
- * A party by its address. Whoever comes looks on; an entrant comes back as one.
+ * A party by its address. Whoever comes looks on; an entrant comes back as one. Whoever comes with the host's
+ * pass is asked whether they take the place.
  *
- * @extends {Component<Props & {code: string}>}
+ * @extends {Component<Props & {code: string}, {pass: string | null}>}
  */
 class Joined extends Component {
+  state = { pass: takePass("place") };
+
   /** Whether this screen has asked for its party. */
   #asked = false;
 
+  /** A link to this party may come where the party is shown already. */
+  #link = () => this.setState(({ pass }) => ({ pass: takePass("place") ?? pass }));
+
   componentDidMount() {
     follow(this.props.page);
+    addEventListener("hashchange", this.#link);
     this.componentDidUpdate();
+  }
+
+  componentWillUnmount() {
+    removeEventListener("hashchange", this.#link);
   }
 
   /** @param {Props & {code: string}} [before] */
@@ -62,15 +75,23 @@ class Joined extends Component {
     return this.#asked && !asks && state.party?.state.code !== code;
   }
 
-  /** @param {Props & {code: string}} props */
-  render({ page, state, code }) {
+  /** @param {Props & {code: string}} props @param {{pass: string | null}} now */
+  render({ page, state, code }, { pass }) {
     const party = partyOf(state, code);
     if (this.#isMissing()) return html`<${Missing} code=${code} />`;
     if (!party) {
       return html`<div class="screen waiting"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
     }
     const Shown = { gathering: Gathering, playing: Playing, over: Over }[party.state.phase];
-    return html`<${Shown} page=${page} state=${state} party=${party} />`;
+    return html`<${Shown} page=${page} state=${state} party=${party} />
+      ${pass && html`<${Ask}
+        title=${strings("place.take.title")}
+        text=${strings("place.take.text")}
+        yes=${strings("place.take")}
+        danger=${false}
+        accept=${() => page.send({ type: "take_place", party: code, pass })}
+        onclose=${() => this.setState({ pass: null })}
+      />`}`;
   }
 }
 

@@ -38,7 +38,7 @@ export function Playing(props) {
         <${Rounds} party=${party} />
         <div class="party-more"><details class="more">
           <summary>${strings("party.who", { count: there })}</summary>
-          <div><${Entrants} party=${party} /></div>
+          <div><${Entrants} party=${party} state=${props.state} /></div>
         </details>
         <details class="more">
           <summary>${strings("party.bring")}</summary>

@@ -1,5 +1,5 @@
-// The dialog that links another device to the player's seat: a link and a QR code with a pass, valid
-// once and for a short time. The server makes the pass and says when it has been used.
+// The dialog that links another device to the player's seat, or to a place in a party: a link and a QR code
+// with a pass, valid once and for a short time. The server makes the pass and says when it has been used.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
@@ -17,7 +17,11 @@ import { Scan } from "./scan.js";
 /** How long the dialog says that the other device is in, in milliseconds. */
 const DONE_MS = 5_000;
 
-/** @typedef {{state: State, room: import("../core/state.js").Room | null, onclose: () => void}} Props without a room the link leads to the start page */
+/**
+ * @typedef {{state: State, room: import("../core/state.js").Room | null, onclose: () => void,
+ *   place?: {party: string, entrant: number}, used?: boolean}} Props without a room the link leads to the start
+ *   page; with a `place` to the party, and `used` tells whether the place has gone over
+ */
 
 /**
  * @typedef {object} Asked
@@ -34,7 +38,16 @@ export class LinkDevice extends Component {
   #timer = 0;
 
   componentDidMount() {
-    this.context.send({ type: "pass" });
+    this.#send();
+  }
+
+  #send() {
+    const { place } = this.props;
+    this.context.send(place ? { type: "place_pass", ...place } : { type: "pass" });
+  }
+
+  get #used() {
+    return this.props.used || this.#pass()?.used || false;
   }
 
   componentWillUnmount() {
@@ -44,7 +57,7 @@ export class LinkDevice extends Component {
   /** Closes soon after the other device is in. The page shows a refusal behind the dialog, which closes too. */
   componentDidUpdate() {
     const [{ state, onclose }, { notice }] = [this.props, this.state];
-    if (this.#pass()?.used) this.#timer ||= setTimeout(onclose, DONE_MS);
+    if (this.#used) this.#timer ||= setTimeout(onclose, DONE_MS);
     if (!this.#pass() && state.notice?.kind === "error" && state.notice !== notice) onclose();
   }
 
@@ -56,33 +69,37 @@ export class LinkDevice extends Component {
   #renew = () => {
     const { pass, notice } = this.props.state;
     this.setState({ stale: pass, notice, told: "" });
-    this.context.send({ type: "pass" });
+    this.#send();
   };
 
   #copy = async () => this.setState({ told: await copyField(this.#field.current) });
 
   /** @param {Props} props */
-  render({ onclose }) {
+  render({ onclose, place }) {
+    const kind = place ? "place" : "pass";
     return html`<${Dialog} aria-labelledby="pass-title" onclose=${onclose}>
-      <h2 id="pass-title">${strings("pass.open")}</h2>
-      <p>${strings("pass.text")}</p>
+      <h2 id="pass-title">${strings(`${kind}.open`)}</h2>
+      <p>${strings(`${kind}.text`)}</p>
       <${Countdown} to=${this.#pass()?.until ?? 0}>${this.#draw}<//>
     <//>`;
   }
 
   #draw = (/** @type {number} */ left) => {
-    const [pass, { state, room }, { told }] = [this.#pass(), this.props, this.state];
-    const used = pass?.used ?? false;
+    const [pass, { state, room, place }, { told }] = [this.#pass(), this.props, this.state];
+    const used = this.#used;
+    const kind = place ? "place" : "pass";
     const valid = pass !== null && left > 0 && !used;
-    const key = used ? "pass.done" : valid ? "pass.left" : pass ? "pass.over" : "form.starting";
-    const route = room ? { screen: /** @type {const} */ ("room"), code: room.code } : HOME;
-    const link = pass ? withPass(linkTo(route, state.server), pass.code) : "";
+    const key = used ? `${kind}.done` : valid ? "pass.left" : pass ? "pass.over" : "form.starting";
+    const route = /** @type {import("../core/state.js").Route} */ (
+      place ? { screen: "party", code: place.party } : room ? { screen: "room", code: room.code } : HOME
+    );
+    const link = pass ? withPass(linkTo(route, state.server), pass.code, kind) : "";
     const button = (/** @type {string} */ key, /** @type {string} */ kind, /** @type {() => void} */ act) =>
       html`<button key=${key} type="button" class=${kind} onclick=${act}>${strings(key)}</button>`;
     // Screen readers read the start and the end, not every second.
     return html`
       <div class="pass-body" data-used=${used}>
-        <${Scan} link=${valid ? link : ""} name=${strings("pass.qr")} />
+        <${Scan} link=${valid ? link : ""} name=${strings(`${kind}.qr`)} />
         <p class="pass-left" role="status" aria-live=${valid ? "off" : "polite"}>
           ${strings(key, { time: formatTime(left) })}
         </p>

@@ -20,5 +20,5 @@ export function linkTo(route, server) {
 /** @param {string} code @param {import("../protocol.js").ServerInfo | null} server */
 export const roomLink = (code, server) => linkTo({ screen: "room", code }, server);
 
-/** @param {string} link @param {string} pass */
-export const withPass = (link, pass) => `${link}#pass=${encodeURIComponent(pass)}`;
+/** @param {string} link @param {string} pass @param {"pass" | "place"} [kind] */
+export const withPass = (link, pass, kind = "pass") => `${link}#${kind}=${encodeURIComponent(pass)}`;

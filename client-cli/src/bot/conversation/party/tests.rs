@@ -20,6 +20,7 @@ fn entrant(number: u16, name: &str, player: noughts_protocol::PlayerId) -> Entra
         number,
         name: name.parse().unwrap(),
         player: Some(player),
+        fixed_name: false,
         computer: None,
         left: false,
         points: 0,

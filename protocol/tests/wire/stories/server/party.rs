@@ -33,7 +33,8 @@ pub(in crate::wire::stories) fn entrant(
     let computer = player.is_none().then(noughts_protocol::Computer::default);
     let counts = (false, 0, 0, 0, 0);
     let (left, points, wins, draws, losses) = counts;
-    Entrant { number, name, player, computer, left, points, wins, draws, losses }
+    let fixed_name = false;
+    Entrant { number, name, player, fixed_name, computer, left, points, wins, draws, losses }
 }
 
 impl Server {

@@ -69,16 +69,35 @@ impl Evening {
         if self.percent(host) {
             self.lead();
         }
+        if self.percent(leave) {
+            self.hand_over();
+        }
         if self.percent(restart) {
             self.world.restart();
         }
         self.play();
     }
 
+    /// A place goes to somebody new, or to somebody who plays already.
+    fn hand_over(&mut self) {
+        let entrant = self.anybody();
+        self.people += 1;
+        let other = self.anybody();
+        let other = self.world.state().entrant(other).unwrap().player;
+        let player = other.filter(|_| self.percent(50)).map_or(self.people, |other| other.0);
+        // Refused for a computer.
+        if self.world.ask(HOST, PartyIntent::PlacePass { entrant }).is_ok() {
+            let pass = self.world.pass.clone().unwrap();
+            // Refused if the party is over.
+            let _ = self.world.ask(player, PartyIntent::TakePlace { pass });
+        }
+    }
+
     fn lead(&mut self) {
         let entrant = self.anybody();
         let state = self.world.state();
-        let intent = match self.coins.draw() % 4 {
+        let intent = match self.coins.draw() % 5 {
+            4 => PartyIntent::Rename { entrant, name: "Ada".parse().unwrap() },
             0 => PartyIntent::PauseParty { pause: !state.paused },
             1 => PartyIntent::Skip { entrant, skip: !state.entrant(entrant).unwrap().left },
             _ => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use noughts_protocol::party::{PartyFormat, PartyPhase, PartyRole, PartySettings, PartyState};
 use noughts_protocol::{
-    DecidedBy, Mark, PartyCode, PartyEvent, PartyIntent, PlayerId, RefusalCode, RoomCode,
+    DecidedBy, Mark, PartyCode, PartyEvent, PartyIntent, PassCode, PlayerId, RefusalCode, RoomCode,
 };
 
 use super::checks::Checks;
@@ -31,6 +31,9 @@ pub(super) struct World {
     pub(super) rooms: BTreeMap<RoomCode, Opening>,
     /// The games that were decided otherwise.
     pub(super) dismissed: Vec<(Opening, Ruling)>,
+    /// The last pass that the host has got for a place.
+    pub(super) pass: Option<PassCode>,
+    passes: u128,
     rooms_made: u32,
     lots: u64,
     checks: Checks,
@@ -58,6 +61,8 @@ impl World {
             facts: Vec::new(),
             rooms: BTreeMap::new(),
             dismissed: Vec::new(),
+            pass: None,
+            passes: 0,
             rooms_made: 0,
             lots: 7,
             checks,
@@ -179,6 +184,14 @@ impl World {
             Decision::Ready { entrant, pairing } => {
                 self.rules.set_ready(self.now, entrant, pairing);
             }
+            Decision::PlacePass { entrant } => {
+                self.passes += 1;
+                self.pass = self.rules.issue_place_pass(self.now, entrant, self.passes);
+            }
+            Decision::TakePlace { pass } => {
+                let taken = self.rules.take_place(self.now, PlayerId(player), &pass);
+                self.commit(taken.map_err(|refusal| refusal.code)?);
+            }
             Decision::Snapshot | Decision::Leave => {}
         }
         self.settle();
@@ -260,6 +273,7 @@ impl World {
         }
         assert_eq!(after.state(), self.rules.state(), "a replay gives the same state");
         assert_eq!(after.conduct, self.rules.conduct, "and the same conduct");
+        assert_eq!(after.removed, self.rules.removed, "and the same people may not play");
         self.now += Duration::from_secs(3);
         after.resume(self.now);
         self.rules = after;

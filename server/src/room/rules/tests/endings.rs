@@ -122,6 +122,22 @@ fn the_other_devices_of_a_player_who_leaves_may_watch() {
 }
 
 #[test]
+fn a_party_gives_a_running_seat_to_another_player() {
+    let table = "ada bob table | 5, cid watches";
+    check(table, "place x goes to cid", "X is cid");
+    check(&format!("{table}, place x goes to cid"), "ada 1", "refused not_seated");
+    check(&format!("{table}, place x goes to cid, 1"), "cid 9", "X 9");
+    check(&format!("{table}, place x goes to cid"), "place x goes to cid", "ok");
+    // Who has not come yet is away, like anybody else.
+    check("ada bob table | 5, place x goes to cid, 2999 ms", "1 ms", "X away");
+    check(&format!("{table}, ada resigns"), "place x goes to cid", "ok");
+    check("ada bob | 5, cid watches", "place x goes to cid", "ok");
+    // Ada began as X and plays O now.
+    let exchanged = "ada bob 13x13x5 swap2 table | a1 b1 c1, bob chooses x, cid watches";
+    check(exchanged, "place x goes to cid", "O is cid");
+}
+
+#[test]
 fn a_game_that_its_party_decides_ends_with_a_result() {
     let table = "ada bob table";
     check(&format!("{table} | 5"), "is forfeited to x", "game 1 over, X wins by resignation, 1-0");

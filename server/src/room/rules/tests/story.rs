@@ -19,7 +19,8 @@
 //!   `restarts 4 s`: the server restarts, with 4 s left for the move.
 //! - `is evicted`: the lobby wants to end the room for another one. `is decided for x`, `is decided drawn`:
 //!   the host of a `table`'s party has decided its game, X is who began as X; `is forfeited to x`: the
-//!   other one has left; `is broken off`: the party is over.
+//!   other one has left; `is broken off`: the party is over; `place x goes to cid`: the party
+//!   has given the place of the one who began as X to somebody else.
 //!
 //! What comes of a step is what everybody is told, or the answer to the sender. `is made`, `room`,
 //! `presence` and `clock` change nothing and tell something.
@@ -104,6 +105,11 @@ impl Story {
                 let forfeit = winner.filter(|_| verb == "forfeited").map(Ruling::Forfeit);
                 let ruling = forfeit.unwrap_or(Ruling::Decided(winner));
                 Ok(Came::Events(self.world.end_dismissed(ruling)))
+            }
+            ["place", mark, "goes", "to", name] => {
+                let began_with = if mark == "x" { Mark::X } else { Mark::O };
+                let (player, name) = (player(name), name.parse().unwrap());
+                Ok(Came::Events(self.world.hand_over(began_with, player, name)))
             }
             ["sleeps", number, unit] => {
                 self.world.hibernate(time(number, unit));

@@ -250,6 +250,16 @@ impl World {
         self.apply(self.rules.end_dismissed(ruling))
     }
 
+    /// The party of the room has given a place to somebody.
+    pub(super) fn hand_over(
+        &mut self,
+        began_with: Mark,
+        player: PlayerId,
+        name: PlayerName,
+    ) -> Vec<Event> {
+        self.apply(self.rules.hand_over(began_with, player, name))
+    }
+
     /// The room rebuilt from what is stored.
     fn rebuilt(&self) -> RoomRules {
         let RoomState { code, settings, .. } = *self.state();
