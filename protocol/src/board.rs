@@ -144,7 +144,8 @@ impl BoardSpec {
     pub const TIC_TAC_TOE: Self = Self { width: 3, height: 3, line: 3 };
 
     /// A board for games between equals: few draws, and little advantage for the side that begins.
-    /// The figures are in `tests/README.md`.
+    /// Of 600 games of one strength against itself, the side that begins won at most 60 of 100, and at most 17
+    /// were drawn.
     pub const FOR_EQUALS: Self = Self { width: 10, height: 10, line: 5 };
 
     /// A board of `width` × `height` cells and `line` marks in a row to win.

@@ -12,7 +12,6 @@ pub mod fake_server;
 pub mod fault_injector;
 pub mod fault_proxy;
 pub mod history;
-pub mod latency;
 pub mod link_proxy;
 pub mod memory;
 pub mod nats;

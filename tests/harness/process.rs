@@ -34,12 +34,6 @@ pub fn resident_kib(process: u32) -> Option<u64> {
     status_kib(process, "VmRSS:")
 }
 
-/// The part of its resident memory that is in no file, in KiB; `None` as above.
-#[must_use]
-pub fn own_kib(process: u32) -> Option<u64> {
-    status_kib(process, "RssAnon:")
-}
-
 fn status_kib(process: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;

@@ -11,20 +11,6 @@
 //! notice that messages are missing, its pull consumer notices a lost server after 30 s, and its
 //! requests are kept for ever if their answers are lost.
 //!
-//! The rates of the log, with three nodes that follow it and three servers on one machine of two cores
-//! (`benches/cluster` in `tests`; writes of 110 bytes; an optimised build):
-//!
-//! | chains at once | writes a record | appends/s | writes/s | p50 | p99 |
-//! | --- | --- | --- | --- | --- | --- |
-//! | 1 | 1 | 1,900 | 1,900 | 0.5 ms | 0.9 ms |
-//! | 1 | 100 | 1,100 | 110,000 | 0.9 ms | 2.1 ms |
-//! | 5 | 1 | 4,300 | 4,300 | 1.0 ms | 3.1 ms |
-//! | 5 | 10 | 3,500 | 35,000 | 1.3 ms | 4.1 ms |
-//! | 5 | 100 | 2,100 | 213,000 | 2.1 ms | 6.9 ms |
-//! | 16 | 1 | 8,700 | 8,700 | 1.7 ms | 4.8 ms |
-//! | 16 | 10 | 8,500 | 85,000 | 1.7 ms | 5.2 ms |
-//! | 16 | 100 | 4,300 | 425,000 | 3.5 ms | 9.2 ms |
-//!
 //! A message to another node and back takes 0.3 ms. The leader of the log killed: 4 to 9 s without an
 //! append, until the servers have elected another.
 
