@@ -16,6 +16,7 @@ pub mod archive;
 mod opening;
 pub mod party;
 pub mod people;
+pub mod ratings;
 mod series;
 pub mod talk;
 
@@ -203,7 +204,8 @@ pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Opti
         }
         Event::GameStarted { game, first, series, score, .. } => {
             let series = series::begins(*series, *score);
-            format!("Game {game} begins: {} first.{series}", moves_first(view, *first))
+            let rated = ratings::begins(view);
+            format!("Game {game} begins: {} first.{series}{rated}", moves_first(view, *first))
         }
         Event::Chosen { opening: None, seats, .. } => opening::chosen(view, seats != before),
         Event::Moved { mark, cell, .. } => {
@@ -250,6 +252,7 @@ pub fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String>
         PresenceChange::Rematch { mark, offered, series } => {
             series::offered(view, mark, offered, series)
         }
+        PresenceChange::Ratings => return ratings::told(view),
     })
 }
 

@@ -9,7 +9,7 @@ use crate::id::{GameId, PlayerId, RoomCode};
 use crate::opening::{OpeningChoice, OpeningPhase};
 use crate::pace::Pace;
 use crate::reading::or_default;
-use crate::room::{ByMark, Score, Seat, Series};
+use crate::room::{ByMark, RoomRatings, Score, Seat, Series};
 use crate::settings::RoomSettings;
 
 /// The whole state of a room, the same for every viewer. The seats and the viewer's id tell which
@@ -81,6 +81,9 @@ pub struct Presence {
     /// The new series that the offer asks for; left out if it asks for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<Series>,
+    /// The ratings of both players; left out in a room whose games are never rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<RoomRatings>,
 }
 
 impl Presence {
@@ -93,7 +96,10 @@ impl Presence {
         match event {
             Event::Seated { mark, seat } => now[*mark] = seat.clone(),
             Event::Chosen { seats, .. } => now = seats.clone(),
-            Event::GameStarted { .. } => return Self { rematch: None, series: None, ..self },
+            Event::GameStarted { .. } => {
+                let ratings = self.ratings.map(RoomRatings::at_start);
+                return Self { rematch: None, series: None, ratings, ..self };
+            }
             Event::Moved { .. }
             | Event::GameOver { .. }
             | Event::Paced { .. }
@@ -106,11 +112,16 @@ impl Presence {
         let presence = |mark| self.seats[seat_before(mark)?];
         let offers = |mark: &Mark| self.rematch.is_some() && seat_before(*mark) == self.rematch;
         let rematch = Mark::BOTH.into_iter().find(offers);
+        let ratings = self.ratings.map(|ratings| {
+            let rating = |mark| ratings.seats[seat_before(mark)?];
+            RoomRatings { seats: ByMark { x: rating(Mark::X), o: rating(Mark::O) }, ..ratings }
+        });
         Self {
             seats: ByMark { x: presence(Mark::X), o: presence(Mark::O) },
             spectators: self.spectators,
             rematch,
             series: self.series.filter(|_| rematch.is_some()),
+            ratings,
         }
     }
 }

@@ -90,7 +90,8 @@ pub use party::{
 pub use reach::Reach;
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{
-    ByMark, Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary, Score, Seat, Series,
+    ByMark, Contradiction, NumberedGame, OutOfStep, RoomRatings, RoomState, RoomSummary, Score,
+    Seat, SeatRating, Series,
 };
 pub use rules::{Direction, LineKind, Placement, Rules, Variant, WinningLine};
 pub use settings::{

@@ -18,9 +18,11 @@ use crate::reading::object;
 use crate::rules::Rules;
 use crate::settings::{Computer, RoomSettings};
 pub use contradiction::Contradiction;
+pub use ratings::{RoomRatings, SeatRating};
 pub use series::{Score, Series};
 
 mod contradiction;
+mod ratings;
 mod series;
 
 /// One value for each mark.

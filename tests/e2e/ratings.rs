@@ -10,7 +10,8 @@ use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
     BoardClass, BoardSpec, ByMark, Computer, Found, Leaderboard, LobbyIntent, Period, PlayerId,
-    PlayerToken, Profile, Rating, RefusalCode, Role, RoomSettings, SeatRequest,
+    PlayerToken, Profile, Rating, RefusalCode, Role, RoomRatings, RoomSettings, SeatRating,
+    SeatRequest,
 };
 use rusqlite::Connection;
 use tokio::sync::mpsc;
@@ -37,6 +38,40 @@ async fn win(ada: &mut Player, bob: &mut Player) {
     bob.resign().await.unwrap();
     ada.until_over().await;
     bob.until_over().await;
+}
+
+/// Whether the game is rated, and what both are told of their ratings.
+fn told(player: &Player) -> (bool, [Option<SeatRating>; 2]) {
+    let RoomRatings { rated, seats } = player.presence.ratings.unwrap();
+    (rated, [seats.x, seats.o])
+}
+
+#[tokio::test]
+async fn what_is_rated_is_said_before_the_game_and_the_change_after_it() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, mut bob) = strangers(&server).await;
+    for player in [&mut ada, &mut bob] {
+        player.until("the ratings", |p| p.presence.ratings.is_some()).await;
+        assert_eq!(told(player), (true, [None, None]));
+    }
+    win(&mut ada, &mut bob).await;
+    ada.until("her new rating", |p| told(p).1[0].is_some()).await;
+    let stored = [rating(&mut ada).await.unwrap(), rating(&mut bob).await.unwrap()];
+    let stored = stored.map(|Rating { rating, .. }| u16::try_from(rating).unwrap());
+    let changed = |rating| Some(SeatRating { rating, provisional: true, before: Some(1_500) });
+    assert_eq!(told(&ada), (true, stored.map(changed)));
+    // Somebody else takes the seat that Bob has left.
+    let room = ada.state().code;
+    bob.leave().await.unwrap();
+    ada.until("an open seat", |p| p.state().is_waiting()).await;
+    let mut cid = connect(&server, "Cid", None).await;
+    cid.join(room, Role::Player).await.unwrap();
+    ada.until("another game", |p| p.number() == 2 && !told(p).0).await;
+    assert_eq!(told(&ada).1[1], None);
+    // Nobody is told of ratings in a room for friends.
+    cid.leave().await.unwrap();
+    cid.host().await;
+    assert_eq!(cid.presence.ratings, None);
 }
 
 /// Both want another game.

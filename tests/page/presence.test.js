@@ -2,8 +2,9 @@
 // @ts-check
 
 import { changesText } from "../../server/web/js/room/changes-text.js";
+import { ratedText, ratedWord, ratingOf } from "../../server/web/js/room/rating.js";
 import { setLanguage, strings } from "../../server/web/js/strings.js";
-import { equal, test } from "./runner.js";
+import { equal, some, test } from "./runner.js";
 import { BEN, ROOM, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
 /** @param {object} [change] @returns {any} */
@@ -102,4 +103,25 @@ test("players who exchange sides are said to play the other mark, and nothing of
   const event = { kind: "chosen", game: 1, choice: "x", seats: { x: seats.o, o: seats.x }, score };
   const messages = [fact(snapshot.v + 1, event), message({ o: x })];
   equal(texts(client, messages), ["Ben Łoś plays X. Ada plays O. Ada’s turn.", ""]);
+});
+
+test("what is rated is said before a game, and the viewer's new rating after it", async () => {
+  const rated = (/** @type {boolean} */ is, /** @type {object | null} */ x, /** @type {object | null} */ o) =>
+    message({ ratings: { rated: is, x, o } });
+  const before = [rated(true, null, { rating: 1523 }), rated(true, null, { rating: 1523 }), rated(false, null, null)];
+  equal(texts(inRoom(), before), ["Rated.", "", "Not rated."]);
+  const ended = inRoom(over({ ratings: { rated: true, x: null, o: { rating: 1523 } } }));
+  const after = rated(true, { rating: 1662, provisional: true, before: 1500 }, { rating: 1515, before: 1523 });
+  equal(texts(ended, [after]), ["Your rating: 1662? (+162)."]);
+  const { room } = ended;
+  equal([ratingOf(room, "x"), ratingOf(room, "o"), ratedWord(room)], [["1662?", "+162"], ["1515", "−8"], "rated"]);
+  await setLanguage("de");
+  equal([ratedText(room), strings("room.unrated")], ["Gewertet.", "nicht gewertet"]);
+  await setLanguage("en");
+  // The next game begins with the ratings of the last one, and without their changes.
+  const game = { kind: "game_started", game: 9, first: "x", score: { x: 1, o: 0, draws: 0 } };
+  const next = ended.receive(fact(room.v + 1, { ...game, game: some(room.game, "game").number + 1 })).room;
+  equal([ratingOf(next, "x"), ratingOf(next, "o")], [["1662?", ""], ["1515", ""]]);
+  const left = ended.receive(fact(next.v + 1, { kind: "seated", mark: "o", seat: { kind: "open" } })).room;
+  equal([ratingOf(left, "x"), ratingOf(left, "o")], [["1662?", ""], null], "a rating goes with its player");
 });

@@ -172,6 +172,10 @@ impl App {
             Screen::Quick { since } => {
                 let seconds = self.now.saturating_duration_since(*since).as_secs();
                 page.title(&format!("Looking for an opponent{dots} {seconds} s"));
+                let features = self.client.choice.features;
+                if features.ratings && features.history {
+                    page.note("The game is rated.");
+                }
             }
             Screen::Games => {
                 page.title(&self.games.title());

@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{
-    ArchivedGame, Cell, Found, Game, GameId, LobbyIntent, ReviewedMove, Rules, Seat,
-};
+use noughts_protocol::{ArchivedGame, Cell, Found, Game, GameId, LobbyIntent, ReviewedMove, Rules};
 use ratatui::widgets::ListState;
 
 use super::{App, Effect, Screen};
@@ -82,23 +80,6 @@ impl App {
     pub fn last_kept(&self) -> Option<GameId> {
         let last = self.session.room()?.state.game.as_ref()?;
         last.id.filter(|_| last.game.result().is_some())
-    }
-
-    /// Whether the room's game that is over was rated: a kept game of two people whom a quick match
-    /// brought together.
-    pub(crate) fn last_was_rated(&self) -> bool {
-        let features = self.client.choice.features;
-        let human = |seat: &Seat| matches!(seat, Seat::Human { .. });
-        self.last_kept().is_some()
-            && features.ratings
-            && self.session.room().is_some_and(|view| {
-                let seats = &view.state.seats;
-                view.state.maker.is_none()
-                    && view.state.settings.party.is_none()
-                    && seats.x.player() != seats.o.player()
-                    && human(&seats.x)
-                    && human(&seats.o)
-            })
     }
 
     /// Takes in the game that came, or goes back if there is none.

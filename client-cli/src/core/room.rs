@@ -54,6 +54,8 @@ pub enum PresenceChange {
         /// The new series that the offer asks for.
         series: Option<Series>,
     },
+    /// The players have other ratings, or the game is rated or not.
+    Ratings,
 }
 
 impl RoomView {
@@ -132,6 +134,8 @@ impl RoomView {
             changes.extend(ended.map(|mark| offer(mark, false, None)));
             changes.extend(presence.rematch.map(|mark| offer(mark, true, presence.series)));
         }
+        let is_news = presence.ratings.is_some() && before.ratings != presence.ratings;
+        changes.extend(is_news.then_some(PresenceChange::Ratings));
         changes
     }
 

@@ -132,9 +132,6 @@ fn status(app: &App, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows)
         } else {
             rows.status(&format!("{headline} {reason}"), style);
         }
-        if app.last_was_rated() {
-            rows.text(Part::Detail, "It was rated.", Style::new());
-        }
         if let Some(text) = waiting(app) {
             rows.text(Part::Urgent, text, Style::new());
         }
@@ -195,6 +192,12 @@ fn players(app: &App, view: &RoomView, theme: Theme, rows: &mut Rows) {
     let widest = |texts: &[String]| texts.iter().map(|text| columns(text)).max().unwrap_or(0);
     // The name is cut if the line is too long, the score and the note are not.
     let rest = usize::from(rows.width).saturating_sub(5 + widest(&scores));
+    // A rating stands there if the whole name has its place beside it.
+    let notes = [(Mark::X, &notes[0]), (Mark::O, &notes[1])].map(|(mark, note)| {
+        let rating = strings::ratings::beside(view, mark).map(|rating| format!(" {rating}{note}"));
+        let width = |note: &String| columns(&view.state.seats[mark].label()) + columns(note);
+        rating.filter(|rated| width(rated) <= rest).unwrap_or_else(|| note.clone())
+    });
     let named = Mark::BOTH.into_iter().zip(&notes).map(|(mark, note)| {
         let seat = &view.state.seats[mark];
         let rest = rest.saturating_sub(columns(note));
@@ -324,6 +327,10 @@ fn history(view: &RoomView, theme: Theme) -> String {
     let Some(numbered) = &view.state.game else { return String::new() };
     let dot = theme.dot();
     let mut text = format!("Game {}", numbered.number);
+    match strings::ratings::word(view) {
+        "" => {}
+        rated => text.push_str(&format!(" {dot} {rated}")),
+    }
     match view.state.score.draws {
         0 => {}
         1 => text.push_str(&format!(" {dot} 1 draw")),

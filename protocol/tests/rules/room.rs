@@ -2,8 +2,8 @@
 
 use noughts_protocol::{
     ByMark, Cell, CloseReason, Computer, Event, GameEnd, GameResult, Mark, OpeningChoice,
-    OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomSettings, RoomState, Score, Seat,
-    SeatPresence, Series,
+    OpeningPhase, OutOfStep, PlayerId, Presence, RoomCode, RoomRatings, RoomSettings, RoomState,
+    Score, Seat, SeatPresence, SeatRating, Series,
 };
 
 pub(super) fn human(player: u64, name: &str) -> Seat {
@@ -136,7 +136,7 @@ fn a_closed_room_says_so() {
 fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
     let away = SeatPresence::Away { claim_in_ms: 57_000 };
     let seats = ByMark { x: Some(SeatPresence::Connected), o: Some(away) };
-    let presence = Presence { seats, spectators: 3, rematch: None, series: None };
+    let presence = Presence { seats, spectators: 3, rematch: None, series: None, ratings: None };
     let room = running();
     let snapshot = room.to_snapshot(presence, Some(1_500));
     assert_eq!((snapshot.presence, snapshot.move_ms_left), (presence, Some(1_500)));
@@ -148,11 +148,17 @@ fn what_passes_goes_with_the_player() {
     use Mark::{O, X};
     let (here, gone) = (Some(SeatPresence::Connected), Some(SeatPresence::Gone));
     let series = Some(Series { first_to: Some(3) });
+    // Whoever is here has a rating that the last game has changed.
+    let rating = |seat: Option<SeatPresence>| {
+        let rating = SeatRating { rating: 1523, provisional: true, before: Some(1515) };
+        (seat == here).then_some(rating)
+    };
     let told = |x, o, rematch: Option<Mark>| Presence {
         seats: ByMark { x, o },
         spectators: 2,
         rematch,
         series: series.filter(|_| rematch.is_some()),
+        ratings: Some(RoomRatings { rated: true, seats: ByMark { x: rating(x), o: rating(o) } }),
     };
     let seats = ByMark { x: human(1, "Ada"), o: human(2, "Ben") };
     let check = |before: Presence, event: &Event, after: Presence| {
@@ -174,7 +180,12 @@ fn what_passes_goes_with_the_player() {
     check(before, &chosen(seats.clone()), before);
     check(before, &chosen(seats.exchanged()), told(gone, here, Some(X)));
     check(told(here, gone, None), &chosen(seats.exchanged()), told(gone, here, None));
-    check(before, &started(2, Score::default(), None), told(here, gone, None));
+    let without_change = RoomRatings::at_start;
+    let started_now = told(here, gone, None);
+    let started_now = Presence { ratings: started_now.ratings.map(without_change), ..started_now };
+    check(before, &started(2, Score::default(), None), started_now);
+    assert_eq!(started_now.ratings.unwrap().seats.x.unwrap().change(), None);
+    assert_eq!(before.ratings.unwrap().seats.x.unwrap().change(), Some(8));
     check(before, &moved(0, X, 4), before);
 }
 

@@ -3,8 +3,9 @@
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ClientMessage, Event, GameEnd, GameResult, GameValue, Hello,
     LobbyIntent, MAX_LOBBY_ROOMS, MAX_MOVE_TIME_MS, MAX_SERVER_FRAME, Mark, Opening, Pace,
-    PlayerId, Presence, Review, ReviewedMove, Role, RoomCode, RoomIntent, RoomSettings,
-    RoomSummary, Score, Seat, SeatPresence, SeatRequest, Series, ServerMessage, Snapshot, Verdict,
+    PlayerId, Presence, Review, ReviewedMove, Role, RoomCode, RoomIntent, RoomRatings,
+    RoomSettings, RoomSummary, Score, Seat, SeatPresence, SeatRating, SeatRequest, Series,
+    ServerMessage, Snapshot, Verdict,
 };
 use serde_json::{from_str, to_string};
 
@@ -102,6 +103,11 @@ fn largest_seat() -> Seat {
     Seat::Human { player: PlayerId(u64::MAX), name }
 }
 
+fn largest_ratings() -> RoomRatings {
+    let rating = SeatRating { rating: u16::MAX, provisional: true, before: Some(u16::MAX) };
+    RoomRatings { rated: false, seats: ByMark { x: Some(rating), o: Some(rating) } }
+}
+
 fn largest_settings() -> RoomSettings {
     RoomSettings {
         board: BoardSpec::new(19, 19, 19).expect("the largest board"),
@@ -151,7 +157,13 @@ fn the_largest_snapshot_fits_a_frame() {
         series: Series { first_to: Some(99) },
         pace: Pace::Paused,
         game: from_str(&json).unwrap(),
-        presence: Presence { seats: away, spectators: u32::MAX, rematch: Some(Mark::X), series },
+        presence: Presence {
+            seats: away,
+            spectators: u32::MAX,
+            rematch: Some(Mark::X),
+            series,
+            ratings: Some(largest_ratings()),
+        },
         move_ms_left: Some(u32::MAX),
     };
     assert!(to_string(&ServerMessage::Snapshot(snapshot)).unwrap().len() < MAX_SERVER_FRAME / 8);

@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::archive::ratings;
 use super::archive::ratings::Recomputation;
+use super::archive::ratings::standing::{self, Standing};
 use super::archive::verify;
 use super::error::{DiskError, OpenError};
 use super::files::{FILE, refuse_orphaned_log};
@@ -36,6 +37,8 @@ pub(super) enum ReaderCommand {
     LoadParty(i64, oneshot::Sender<Result<StoredParty, DiskError>>),
     /// Read all that a shard holds, and send it to the caller.
     LoadShard(Shard, oneshot::Sender<Result<StoredShard, DiskError>>),
+    /// Answer a room about the ratings of its players.
+    Standing(standing::Question, oneshot::Sender<Result<Option<Standing>, DiskError>>),
     /// End.
     Close,
 }
@@ -182,6 +185,10 @@ impl Reader {
                 ReaderCommand::LoadParty(party, reply) => drop(reply.send(self.party(party))),
                 ReaderCommand::LoadShard(shard, reply) => {
                     drop(reply.send(shards::load(&self.connection, shard)));
+                }
+                ReaderCommand::Standing(question, reply) => {
+                    let standing = standing::answer(&self.connection, question);
+                    drop(reply.send(standing.map_err(DiskError::from)));
                 }
                 ReaderCommand::Close => break,
             }

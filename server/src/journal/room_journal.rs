@@ -4,10 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::Event;
+use noughts_protocol::{BoardClass, ByMark, Event, PlayerId};
 use parking_lot::Mutex;
 
 use super::archive::ended_game::EndedGame;
+use super::archive::ratings::standing::{AskedGame, Question, Standing};
 use super::committed::Committed;
 use super::entry::{EndTime, Entry, NewRoom};
 use super::error::DiskError;
@@ -94,6 +95,22 @@ impl RoomJournal {
     /// Now, in milliseconds since 1970.
     pub(crate) fn now(&self) -> i64 {
         (self.journal.environment.wall_clock)()
+    }
+
+    /// The ratings of the people on its seats, if it is a quick match of two, and whether the game is
+    /// rated. Nothing waits for it: it may come after other facts.
+    pub(crate) fn standing(
+        &self,
+        class: BoardClass,
+        game: AskedGame,
+        seats: ByMark<Option<PlayerId>>,
+    ) -> impl Future<Output = Option<Standing>> + Send + use<> {
+        let question = Question { room: self.room, class, game, seats, now: self.now() };
+        let journal = self.journal.clone();
+        async move {
+            let standing = journal.read(|reply| ReaderCommand::Standing(question, reply)).await;
+            standing.inspect_err(|error| tracing::debug!(%error, "no ratings")).ok().flatten()
+        }
     }
 
     /// Stores that the room has been empty for some time, or with `None` that somebody is in it.

@@ -9,6 +9,7 @@ mod commit;
 mod computer;
 mod departure;
 mod lifecycle;
+mod ratings;
 mod start;
 
 use std::pin::{Pin, pin};
@@ -32,6 +33,7 @@ use super::told_chat::ToldChat;
 use super::told_snapshot::ToldSnapshot;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
 use crate::journal::RoomJournal;
+use crate::journal::archive::ratings::standing::Standing;
 use crate::journal::room_log::AnyRoomLog;
 use crate::outbox::Outbox;
 use crate::room::analysis::{Analyses, FinishedAnalysis};
@@ -40,6 +42,7 @@ use crate::room::rules::RoomRules;
 use crate::room::rules::intent::Decision;
 use crate::timer::Timer;
 use computer::finished;
+use ratings::AskedRatings;
 pub(crate) use start::run;
 
 /// What time or a computer does is tried again after this, if it could not be stored.
@@ -61,6 +64,8 @@ struct Actor {
     /// The steps that are answered when the computer has moved.
     steps: Vec<(Outbox, IntentId)>,
     analyses: Analyses,
+    /// The answer about the ratings that is awaited.
+    asked_ratings: AskedRatings,
     told_presence: ToldPresence,
     told_chat: ToldChat,
     told_snapshot: ToldSnapshot,
@@ -76,6 +81,7 @@ enum RoomInput {
     Departed(Vec<MembershipId>),
     ComputerTurn(FinishedTurn),
     Analysis(Box<FinishedAnalysis>),
+    Ratings(Option<Standing>),
     Due(Due),
     Stop,
 }
@@ -107,6 +113,10 @@ impl Actor {
                 RoomInput::Departed(gone) => self.departed(gone),
                 RoomInput::ComputerTurn(turn) => self.finish_computer_turn(turn).await,
                 RoomInput::Analysis(analysis) => self.deliver(*analysis),
+                RoomInput::Ratings(standing) => {
+                    self.rules.note_ratings(standing);
+                    self.presence_changed();
+                }
                 RoomInput::Due(Due::Rules) => self.rules_due().await,
                 RoomInput::Due(Due::Presence) => self.presence_due(),
                 RoomInput::Due(Due::Chat) => self.tell_spectators(),
@@ -139,6 +149,7 @@ impl Actor {
             gone = self.departures.next() => RoomInput::Departed(gone),
             turn = finished(&mut self.computer_turn) => RoomInput::ComputerTurn(turn),
             analysis = self.analyses.next() => RoomInput::Analysis(analysis),
+            standing = self.asked_ratings.answer() => RoomInput::Ratings(standing),
             due = self.timer.until(due) => RoomInput::Due(due),
             () = stopped => RoomInput::Stop,
         }

@@ -6,7 +6,7 @@
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
 //! [`opening`] the swap2 opening, [`pace`] how fast two computers
-//! play, [`timer`] what time does, [`kept_game`] what the archive gets.
+//! play, [`ratings`] what the journal says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
 pub(crate) mod chat;
@@ -15,6 +15,7 @@ mod kept_game;
 mod opening;
 mod pace;
 mod presence;
+pub(crate) mod ratings;
 mod restore;
 mod series;
 #[cfg(test)]
@@ -34,6 +35,7 @@ use crate::journal::committed::Committed;
 use chat::Chat;
 use opening::OpeningRecord;
 use presence::{Absence, RematchOffer};
+use ratings::KnownRatings;
 pub(crate) use restore::ResumePoint;
 
 /// Facts that the rules allow, not stored yet. Only the rules make it.
@@ -64,6 +66,8 @@ pub(crate) struct RoomRules {
     absences: ByMark<Option<Absence>>,
     /// The rematch that a player offers.
     rematch: Option<RematchOffer>,
+    /// The ratings of the players, once the journal has told them.
+    ratings: Option<KnownRatings>,
     /// `None` while nobody has talked.
     chat: Option<Box<Chat>>,
     /// The first line has the number after this.
@@ -95,6 +99,7 @@ impl RoomRules {
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
+            ratings: None,
             chat: None,
             first_line: 0,
             stepping: None,
@@ -228,6 +233,7 @@ impl RoomRules {
                 self.previous_opening = self.opening.take();
                 self.opening = opening.map(OpeningRecord::begun);
                 self.rematch = None;
+                self.begin_ratings();
             }
             Event::Chosen { choice, .. } => self.note_choice(*choice),
             Event::Seated { mark, seat } => {

@@ -75,6 +75,7 @@ mod tests {
                 spectators,
                 rematch: Some(Mark::O),
                 series: None,
+                ratings: None,
             };
             let snapshot = state.to_snapshot(presence, left);
             let expected = serde_json::to_string(&ServerMessage::Snapshot(snapshot.clone()));

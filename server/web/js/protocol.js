@@ -73,7 +73,14 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {number} spectators
  * @property {Mark | null} rematch the seat whose player offers a rematch
  * @property {Series | null} [series] the new series that the offer asks for
+ * @property {RoomRatings | null} [ratings] in a room whose games may be rated
  */
+
+/**
+ * @typedef {{rating: number, provisional?: boolean | null, before?: number | null}} SeatRating
+ *   `before`: what the last game has changed
+ */
+/** @typedef {{rated: boolean} & ByMark<SeatRating | null>} RoomRatings */
 
 /**
  * @typedef {{kind: "row" | "column", number: number, cells: number[]}

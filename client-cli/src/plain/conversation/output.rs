@@ -127,6 +127,8 @@ impl Conversation {
         let open = view.state.game.is_none() && !view.is_watching() && !at_table;
         self.print(&format!("Room {code}: {rules}. {role}"));
         self.table_line().into_iter().for_each(|line| self.print(&line));
+        let rated = self.session.room().and_then(strings::ratings::told);
+        rated.into_iter().for_each(|line| self.print(&line));
         if open {
             let server = self.share_address.clone();
             self.print("Waiting for a friend, who types:");

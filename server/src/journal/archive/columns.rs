@@ -1,7 +1,7 @@
 //! A row of the table `game`, with its checksum.
 
 use crc32fast::Hasher;
-use noughts_protocol::{ByMark, Mark, Participant, RoomSettings};
+use noughts_protocol::{ByMark, Mark, Participant, PlayerId, RoomSettings};
 use rusqlite::{Connection, Row, params};
 
 use super::ended_game::{EndedGame, GameTimes};
@@ -59,7 +59,7 @@ impl RoomRow {
     }
 
     /// Whether two people's intents made the room: a quick match.
-    const fn is_quick_match(&self) -> bool {
+    pub(super) const fn is_quick_match(&self) -> bool {
         matches!(self.makers, [Some(_), Some(_)])
     }
 
@@ -70,9 +70,8 @@ impl RoomRow {
     }
 
     /// Whether the two people whose intents made the room played each other.
-    fn is_between_makers(&self, players: &ByMark<Participant>) -> bool {
-        let [x, o] =
-            [&players.x, &players.o].map(|side| side.player().map(|player| player.0.cast_signed()));
+    pub(super) fn is_between_makers(&self, players: ByMark<Option<PlayerId>>) -> bool {
+        let [x, o] = [players.x, players.o].map(|player| player.map(|id| id.0.cast_signed()));
         self.is_quick_match() && x != o && (self.makers == [x, o] || self.makers == [o, x])
     }
 }
@@ -104,6 +103,8 @@ impl GameColumns {
         (room, row): (i64, RoomRow),
         sides: ByMark<Side>,
     ) -> Self {
+        let [x, o] = [&game.players.x, &game.players.o].map(Participant::player);
+        let players = ByMark { x, o };
         let known = Mark::BOTH.into_iter().all(|mark| sides[mark].player.is_some_and(|n| n > 0));
         Self {
             id: game.id.0.cast_signed(),
@@ -119,7 +120,7 @@ impl GameColumns {
             moves: moves(game, times),
             // Serialization cannot fail: a result holds no map.
             result: serde_json::to_string(&game.result).unwrap_or_default(),
-            rated: game.rates && known && row.is_between_makers(&game.players),
+            rated: game.rates && known && row.is_between_makers(players),
             public: row.is_public(),
             settings: row.settings,
         }

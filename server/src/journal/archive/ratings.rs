@@ -14,6 +14,7 @@ use super::super::error::DiskError;
 use glicko::Strength;
 
 pub mod glicko;
+pub(crate) mod standing;
 
 pub use glicko::Points;
 

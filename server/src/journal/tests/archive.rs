@@ -1,12 +1,14 @@
 //! The archive after games, deleted games and forgotten people.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, CloseReason, GameId, Mark, PlayerId, PlayerName, RoomState, Seat,
+    BoardClass, BoardSpec, ByMark, Cell, CloseReason, GameId, Mark, PlayerId, PlayerName,
+    RoomState, Seat,
 };
 use rusqlite::Connection;
 
 use super::*;
 use crate::journal::archive::ended_game::{EndedGame, own_name};
+use crate::journal::archive::ratings::standing::AskedGame;
 use crate::journal::entry::Payload;
 
 const ADA: PlayerId = PlayerId(0xada);
@@ -339,4 +341,38 @@ fn a_player_goes_by_the_name_without_the_number_of_a_seat() {
 #[test]
 fn a_board_is_stored_by_its_name() {
     assert_eq!(BoardSpec::new(15, 13, 5).unwrap().to_string(), "15x13x5");
+}
+
+#[tokio::test]
+async fn a_room_hears_whether_its_game_is_rated_and_of_the_ratings() {
+    let folder = Folder::new();
+    let (journal, _) = folder.open();
+    let class = BoardClass::Three;
+    let asked = ByMark { x: Some(ADA), o: Some(BOB) };
+    let mut table = Table::open(&journal, 1, two()).await;
+    let standing = |log: &RoomJournal, game, seats| log.standing(class, game, seats);
+    let known = standing(&table.log, AskedGame::Running, asked).await.unwrap();
+    assert_eq!((known.rated, known.players), (true, vec![(ADA, None), (BOB, None)]));
+    let id = table.play(X_WINS).await;
+    let over = AskedGame::Over(Some(id));
+    let known = standing(&table.log, over, asked).await.unwrap();
+    let games = known.players.iter().map(|(_, rating)| rating.unwrap().games);
+    assert_eq!((known.rated, games.collect::<Vec<_>>()), (true, vec![1, 1]));
+    let unkept = standing(&table.log, AskedGame::Over(None), asked).await.unwrap();
+    assert!(!unkept.rated, "a game without a mark");
+    // Fails if everybody who has a seat of a quick match is rated.
+    let third = ByMark { o: Some(PlayerId(3)), ..asked };
+    assert!(!standing(&table.log, AskedGame::Running, third).await.unwrap().rated);
+    let alone = ByMark { o: Some(ADA), ..asked };
+    assert!(!standing(&table.log, AskedGame::Running, alone).await.unwrap().rated);
+    journal.forget(BOB).await.unwrap();
+    let known = standing(&table.log, AskedGame::Running, asked).await.unwrap();
+    assert!(!known.rated, "nobody is rated against somebody who was forgotten");
+    assert_eq!(known.players[1], (BOB, None));
+    let origins = vec![Origin { player: ADA, id: 2.try_into().unwrap() }];
+    let (code, settings) = (RoomCode::from_number(9), RoomSettings::default());
+    let made = journal.new_room(code);
+    made.create(NewRoom { code, settings, origins }, Vec::new()).await.unwrap();
+    assert_eq!(standing(&made, AskedGame::Running, asked).await, None, "a room for a friend");
+    journal.close().await;
 }

@@ -10,6 +10,7 @@ use crate::journal::room_log::RoomLog;
 use crate::outbox::Outbox;
 use crate::room::not_stored;
 use crate::room::rules::Decided;
+use crate::room::rules::ratings::changes_ratings;
 
 /// Why an intent was not committed.
 #[derive(Debug)]
@@ -99,9 +100,11 @@ impl Actor {
     /// Applies stored facts and sends them to everybody. Returns the number of moves.
     pub(super) fn apply(&mut self, committed: Committed<Decided>) -> usize {
         let (mut moves, mut others) = (0, 0);
+        let mut asks_ratings = false;
         let room = self.rules.state().code;
         for (v, event) in self.rules.apply(self.now(), committed) {
             tracing::debug!(?event, "event");
+            asks_ratings |= changes_ratings(&event);
             match event {
                 Event::Moved { over: None, .. } => moves += 1,
                 Event::Moved { over: Some(_), .. } => (moves, others) = (moves + 1, others + 1),
@@ -118,6 +121,9 @@ impl Actor {
             return 0;
         }
         self.told_snapshot.forget();
+        if asks_ratings {
+            self.ask_ratings();
+        }
         self.context.metrics.moved(moves);
         self.report_table();
         if others > 0 {

@@ -7,6 +7,7 @@ use noughts_protocol::{ByMark, RoomCode, RoomSettings, Seat};
 
 use super::Actor;
 use super::commit::NotCommitted;
+use super::ratings::AskedRatings;
 use crate::journal::RoomJournal;
 use crate::journal::entry::{NewRoom, Origin};
 use crate::journal::error::DiskError;
@@ -74,7 +75,7 @@ async fn start_actor<R: Registration>(
     if rules.state().is_waiting() {
         registration.waits();
     }
-    let actor = Box::new(Actor {
+    let mut actor = Box::new(Actor {
         audience: Audience::new(),
         log,
         unvisited: activated,
@@ -85,6 +86,7 @@ async fn start_actor<R: Registration>(
         computer_turn: None,
         steps: Vec::new(),
         analyses: Analyses::default(),
+        asked_ratings: AskedRatings::default(),
         told_presence: ToldPresence::default(),
         told_chat: ToldChat::default(),
         told_snapshot: ToldSnapshot::default(),
@@ -93,6 +95,7 @@ async fn start_actor<R: Registration>(
         context,
         rules,
     });
+    actor.ask_ratings();
     actor.summary_changed();
     Some((actor, registration))
 }

@@ -53,6 +53,7 @@ impl RoomRules {
             spectators: self.spectators(),
             rematch: self.rematch.map(|offer| offer.by),
             series: self.rematch.and_then(|offer| offer.series),
+            ratings: self.told_ratings(),
         }
     }
 

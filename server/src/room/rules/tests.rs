@@ -12,6 +12,7 @@ mod moves;
 mod pace;
 mod presence;
 mod property;
+mod ratings;
 mod rematch;
 mod series;
 mod story;

@@ -21,6 +21,7 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @property {number} spectators
  * @property {Mark | null} rematch the seat whose player offers a rematch
  * @property {import("../protocol.js").Series | null} series the new series that the offer asks for
+ * @property {import("../protocol.js").RoomRatings | null} ratings in a room whose games may be rated
  */
 
 /**
@@ -30,9 +31,9 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @param {number} at when it arrived
  * @returns {Presence}
  */
-export function presenceFrom({ x, o, spectators, rematch, series }, at) {
-  const offer = { rematch: rematch ?? null, series: series ?? null };
-  return { x: seatPresence(x, at), o: seatPresence(o, at), spectators, ...offer };
+export function presenceFrom({ x, o, spectators, rematch, series, ratings }, at) {
+  const rest = { rematch: rematch ?? null, series: series ?? null, ratings: ratings ?? null };
+  return { x: seatPresence(x, at), o: seatPresence(o, at), spectators, ...rest };
 }
 
 /**
@@ -63,7 +64,15 @@ export function withSeats(presence, before, seats) {
   const of = (/** @type {Mark | undefined} */ mark) => (mark ? presence[mark] : null);
   const rematch = MARKS.find((mark) => previous(mark) === presence.rematch) ?? null;
   const series = rematch && presence.series;
-  return { ...presence, x: of(previous("x")), o: of(previous("o")), rematch, series };
+  const rating = (/** @type {Mark | undefined} */ mark) => (mark && presence.ratings?.[mark]) ?? null;
+  const ratings = presence.ratings && { ...presence.ratings, x: rating(previous("x")), o: rating(previous("o")) };
+  return { ...presence, x: of(previous("x")), o: of(previous("o")), rematch, series, ratings };
+}
+
+/** The ratings when the next game begins. @param {Presence["ratings"]} ratings @returns {Presence["ratings"]} */
+export function ratingsAtStart(ratings) {
+  const at = (/** @type {Mark} */ mark) => ratings?.[mark] && { ...ratings[mark], before: null };
+  return ratings && { ...ratings, x: at("x") ?? null, o: at("o") ?? null };
 }
 
 /** @param {Presence} one @param {Presence} another @returns {boolean} */
@@ -71,11 +80,12 @@ export const isSamePresence = (one, another) => JSON.stringify(one) === JSON.str
 
 /**
  * Whether people are told about a change: a player went away or came back, a rematch is offered or no
- * longer.
+ * longer, a rating is another one.
  *
  * @param {Presence} before @param {Presence} now
  */
 export const isNews = (before, now) =>
   before.rematch !== now.rematch ||
   before.series?.first_to !== now.series?.first_to ||
+  (now.ratings !== null && JSON.stringify(before.ratings) !== JSON.stringify(now.ratings)) ||
   MARKS.some((mark) => now[mark] && now[mark].state !== (before[mark]?.state ?? "connected"));

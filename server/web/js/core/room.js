@@ -4,7 +4,7 @@
 // @ts-check
 
 import { SILENCE } from "./chat.js";
-import { presenceFrom, withSeats } from "./presence.js";
+import { presenceFrom, ratingsAtStart, withSeats } from "./presence.js";
 import { check, isRunning, markAt, marksOf } from "../rules.js";
 
 /** @typedef {import("../protocol.js").RoomEvent} RoomEvent */
@@ -164,7 +164,7 @@ function started(room, event, at) {
     game: { number, first, moves: [], result: null, opening, id: null },
     score,
     series: series ?? OPEN,
-    presence: { ...room.presence, rematch: null, series: null },
+    presence: { ...room.presence, rematch: null, series: null, ratings: ratingsAtStart(room.presence.ratings) },
     moveDeadline: moveDeadline(room, at),
     ...NEW_POSITION,
   };

@@ -3,6 +3,7 @@
 
 import { MARKS, hasGoneOn, isOver, other, playerOf } from "../rules.js";
 import { strings } from "../strings.js";
+import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
 import { detail, headline, howText, roleText, scoreText } from "./status-text.js";
 
@@ -31,6 +32,7 @@ export function changesText(before, room) {
     const moved = game.moves.length > (old?.moves.length ?? 0);
     if (!started && moved) texts.push(lastMoveText(room, spokenCell));
   }
+  texts.push(ratingChange(before, room));
   if (isOver(room)) texts.push(...offerChange(before, room));
   if (room.closed && !before.closed) texts.push(spoken(room), detail(room));
   return texts.filter(Boolean).join(" ");

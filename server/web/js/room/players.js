@@ -9,6 +9,7 @@ import { MARKS, isAway, isMyTurn, isOver, other, turn, winner } from "../rules.j
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";
+import { ratedWord, ratingOf } from "./rating.js";
 import { formatTime, markLetter, playerName } from "./room-text.js";
 import { Dots, firstTo } from "./series.js";
 import { isExhibition } from "./status-text.js";
@@ -67,12 +68,19 @@ function Seat({ room, mark, linked }) {
       ${isYou && html`<span class="chip">${strings("room.you")}</span>`}
       ${seat.kind === "computer" && html`<${ComputerChip} room=${room} seat=${seat} />`}
       ${!open && html`<${Dots} wins=${room.score[mark]} goal=${firstTo(room)} />`}
+      ${!away && html`<${Rating} room=${room} mark=${mark} />`}
       ${away && html`<span class="seat-note">${strings(`room.${room.presence[mark]?.state}`)}</span>`}
       ${toMove && html`<span class="visually-hidden">${strings("room.to-move")}</span>`}
       ${deadline !== null &&
       html`<${Countdown} to=${deadline}>${(/** @type {number} */ left) => clock(room, left)}<//>`}
     </span>
   </li>`;
+}
+
+/** @param {{room: Room, mark: Mark}} props */
+function Rating({ room, mark }) {
+  const [rating, change] = ratingOf(room, mark) ?? ["", ""];
+  return rating && html`<span class="seat-rating" title=${strings("room.rating")}>${rating}${change && html` <b>${change}</b>`}</span>`;
 }
 
 /** The way to a player's profile. Two people at one screen have one. @param {Room} room @param {Mark} mark */
@@ -100,8 +108,10 @@ function clock(room, left) {
 }
 
 /** The number of the game, if there is one, and its rules. @param {Room} room @returns {string[]} */
-export function roomFacts({ game, settings }) {
+export function roomFacts(room) {
+  const { game, settings } = room;
   const facts = game ? [strings("room.game", { number: settings.party?.game ?? game.number })] : [];
+  facts.push(...[ratedWord(room)].filter(Boolean));
   facts.push(strings("room.rules", { ...settings.board }));
   if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
   if (settings.move_time_ms) facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));

@@ -4,6 +4,7 @@
 
 import { MARKS, claimAt, iOffer, isOver, isRunning, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
 import { strings } from "../strings.js";
+import { ratedText } from "./rating.js";
 import {
   formatTime,
   joinList,
@@ -106,7 +107,7 @@ export function detail(room, left = null) {
   if (room.closed) return split(strings(`room.closed.${room.closed}`))[1];
   const { game } = room;
   if (!game) return "";
-  if (game.result) return [scoreText(room), howText(room), nextText(room, left)].filter(Boolean).join(" ");
+  if (game.result) return [scoreText(room), howText(room), room.presence.ratings?.rated === false && ratedText(room), nextText(room, left)].filter(Boolean).join(" ");
   if (left !== null) return absenceText(room, left);
   if (game.opening) return openingText(room, game.opening);
   return lastMoveText(room) || (room.you.length > 0 ? roleText(room) : "");
@@ -168,7 +169,7 @@ export function roleText(room) {
   const series = firstTo(room);
   const role = room.you.length === 1 ? strings("room.you.play", { mark: markLetter(room.you[0]) }) : "";
   const goal = series && !isOver(room) ? strings("room.series.goal", { count: series }) : "";
-  return [role, goal].filter(Boolean).join(" ");
+  return [role, goal, ratedText(room)].filter(Boolean).join(" ");
 }
 
 /** From when the opponent's absence can be claimed; null while there is none. @param {Room} room */

@@ -1,0 +1,41 @@
+//! The room asks the journal for the ratings of its players, and goes on meanwhile.
+
+use std::fmt;
+use std::pin::Pin;
+
+use noughts_protocol::BoardClass;
+
+use super::Actor;
+use crate::journal::archive::ratings::standing::Standing;
+
+type Answer = Pin<Box<dyn Future<Output = Option<Standing>> + Send>>;
+
+/// The answer that is awaited. A newer question replaces it.
+#[derive(Default)]
+pub(super) struct AskedRatings(Option<Answer>);
+
+impl fmt::Debug for AskedRatings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AskedRatings({})", self.0.is_some())
+    }
+}
+
+impl AskedRatings {
+    /// The answer; waits for ever while nothing is asked. Cancel-safe.
+    pub(super) async fn answer(&mut self) -> Option<Standing> {
+        let Some(asked) = &mut self.0 else { return std::future::pending().await };
+        let standing = asked.await;
+        self.0 = None;
+        standing
+    }
+}
+
+impl Actor {
+    /// Asks for the ratings, in the room of a quick match on a server that rates.
+    pub(super) fn ask_ratings(&mut self) {
+        let journal = self.log.kept().filter(|_| self.context.rates_games);
+        let Some((journal, (game, seats))) = journal.zip(self.rules.asks_ratings()) else { return };
+        let class = BoardClass::of(self.rules.state().settings.board);
+        self.asked_ratings = AskedRatings(Some(Box::pin(journal.standing(class, game, seats))));
+    }
+}
