@@ -13,9 +13,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use noughts_protocol::{
-    DisplayText, JoinPassword, MAX_NAME_CHARS, PlayerName, PlayerToken, RoomCode, text::is_unsafe,
-};
+use noughts_protocol::{DisplayText, JoinPassword, PlayerName, PlayerToken, RoomCode};
 use serde::{Deserialize, Serialize};
 
 use crate::address::{Link, ServerAddress};
@@ -345,15 +343,8 @@ pub fn login_name(profile: usize) -> PlayerName {
 }
 
 fn legal_name(text: &str) -> PlayerName {
-    let visible: String = text
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !is_unsafe(*c))
-        .collect();
-    let spaced = visible.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short: String = spaced.chars().take(MAX_NAME_CHARS).collect();
     let guest = || "Guest".parse().expect("Guest is a legal name");
-    short.trim().parse().unwrap_or_else(|_| guest())
+    PlayerName::beginning(text).unwrap_or_else(guest)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use noughts_protocol::{BoardSpec, Cell};
 use ratatui::layout::{Constraint, Position, Rect, Size};
 use ratatui::text::Span;
 use textwrap::WordSplitter;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The smallest terminal in which every screen works.
 pub const SMALLEST: Size = Size { width: 24, height: 10 };
@@ -93,6 +94,14 @@ pub struct GameLayout {
 #[must_use]
 pub(crate) fn columns(text: &str) -> usize {
     Span::raw(text).width()
+}
+
+/// The longest beginning of a text that fits some columns. No character that people count as one is cut.
+#[must_use]
+pub(crate) fn beginning(text: &str, width: usize) -> &str {
+    let ends = text.grapheme_indices(true).map(|(at, cluster)| at + cluster.len());
+    let fits = ends.take_while(|end| columns(&text[..*end]) <= width);
+    &text[..fits.last().unwrap_or_default()]
 }
 
 /// Wraps a text into lines of at most `width` columns, between words if possible. Returns at least

@@ -132,9 +132,8 @@ fn fit(line: Line<'static>, width: u16, theme: Theme) -> Line<'static> {
 /// The longest beginning of a text that fits some columns. It ends with a word, unless the first word
 /// is too long.
 fn prefix(text: &str, width: usize) -> String {
-    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
-    let end = ends.take_while(|end| layout::columns(&text[..*end]) <= width).last().unwrap_or(0);
-    let (fits, rest) = text.split_at(end);
+    let fits = layout::beginning(text, width);
+    let rest = &text[fits.len()..];
     let words = if !rest.starts_with(char::is_alphanumeric) {
         fits
     } else {

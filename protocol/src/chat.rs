@@ -10,7 +10,7 @@ use crate::MAX_CHAT_CHARS;
 use crate::board::Mark;
 use crate::id::{PlayerId, PlayerName};
 use crate::settings::named::named;
-use crate::text::is_unsafe;
+use crate::text::{is_unsafe, length, visible};
 
 /// The kinds of talk that a room allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -66,8 +66,9 @@ named!(Emote {
     Thinking: "thinking", "Let me think";
 });
 
-/// A text that somebody says: 1 to [`MAX_CHAT_CHARS`] characters in one line. Characters that hide,
-/// control or reorder become spaces, spaces in a row become one, and the ends have none.
+/// A text that somebody says: 1 to [`MAX_CHAT_CHARS`] [characters](length) in one line. Characters that
+/// hide or reorder are [removed](visible), controls become spaces, spaces in a row become one, and the
+/// ends have none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(String);
@@ -108,12 +109,13 @@ impl FromStr for ChatText {
         if text.len() > MAX_CHAT_CHARS * 16 {
             return Err(ChatTextError::Long);
         }
-        let shown: String = text.chars().map(|c| if is_unsafe(c) { ' ' } else { c }).collect();
+        let spaced = |c| if is_unsafe(c) { ' ' } else { c };
+        let shown: String = visible(text).chars().map(spaced).collect();
         let text = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
             return Err(ChatTextError::Empty);
         }
-        if text.chars().count() > MAX_CHAT_CHARS {
+        if length(&text) > MAX_CHAT_CHARS {
             return Err(ChatTextError::Long);
         }
         Ok(Self(text))

@@ -2,13 +2,12 @@
 //! The server draws the codes and signs the tokens.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::text::{is_ignorable, is_unsafe};
+use crate::text::{composed, cut, is_unsafe, length};
 use crate::{MAX_NAME_CHARS, MAX_PASSWORD_BYTES};
 pub use secret::{JoinPassword, PassCode, PlayerToken};
 
@@ -33,7 +32,7 @@ pub enum IdError {
     Intent,
     /// No visible character.
     NameEmpty,
-    /// More than [`MAX_NAME_CHARS`] characters.
+    /// More than [`MAX_NAME_CHARS`] [characters](length).
     NameLong,
     /// A space at an end, or two in a row.
     NameSpaces,
@@ -228,8 +227,8 @@ fn parse_hex(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16).ok().filter(|_| is_hex)
 }
 
-/// A player's name: 1 to 24 characters that are visible and do not move other characters. Ignorable
-/// characters are removed when a name is parsed, so that names which look the same are the same.
+/// A player's name: 1 to 24 [characters](length). Parsing removes what shows nothing and composes letters
+/// (Unicode's NFC), so that names which look the same are the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PlayerName(String);
 
@@ -240,21 +239,51 @@ impl PlayerName {
         &self.0
     }
 
-    /// The name, with a number if `other` is the same name: `Ada (2)`. The end of a long name is cut
-    /// off for the number.
+    /// The beginning of the text that is a name, if any is.
+    #[must_use]
+    pub fn beginning(text: &str) -> Option<Self> {
+        let name = composed(text);
+        let words = name.split(|c: char| is_unsafe(c) || c.is_whitespace());
+        let spaced = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        cut(&spaced, MAX_NAME_CHARS).trim_end().parse().ok()
+    }
+
+    /// The name with a number: `Ada (2)`. The end of a long name is cut off for the number.
+    #[must_use]
+    pub fn numbered(&self, number: u32) -> Self {
+        let number = format!(" ({number})");
+        let start = composed(cut(&self.0, MAX_NAME_CHARS - number.len()));
+        Self(format!("{}{number}", start.trim_end()))
+    }
+
+    /// The name, with a number if `other` is the same name.
     #[must_use]
     pub fn apart_from(&self, other: &Self) -> Self {
-        let numbered = |number: u32| {
-            let number = format!(" ({number})");
-            let start: String = self.0.chars().take(MAX_NAME_CHARS - number.len()).collect();
-            Self(format!("{}{number}", start.trim_end()))
-        };
         if self != other {
             return self.clone();
         }
-        let second = numbered(2);
+        let second = self.numbered(2);
         // A long name that already ends in this number is the same again.
-        if second == *other { numbered(3) } else { second }
+        if second == *other { self.numbered(3) } else { second }
+    }
+
+    /// Reads a name that was a name once, also by older rules: stored facts and older servers have it.
+    /// A name that is too long by now is cut, and a name of marks alone is `?`.
+    ///
+    /// # Errors
+    /// If it never was a name.
+    pub fn known(text: &str) -> Result<Self, IdError> {
+        match text.parse() {
+            Err(error @ (IdError::NameEmpty | IdError::NameLong)) if !text.trim().is_empty() => {
+                Self::beginning(text).or_else(|| "?".parse().ok()).ok_or(error)
+            }
+            name => name,
+        }
+    }
+
+    /// Reads a name that somebody chooses now.
+    pub(crate) fn chosen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Text("a name", Self::from_str))
     }
 }
 
@@ -268,9 +297,8 @@ impl FromStr for PlayerName {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let mut name = text.to_owned();
-        name.retain(|c| !is_ignorable(c));
-        if name.len() < text.len() {
+        let mut name = composed(text);
+        if name != text {
             // A removed character may have been between two spaces, also in names of old journals.
             name = name.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         }
@@ -284,7 +312,7 @@ impl FromStr for PlayerName {
         if name.trim() != name || name.contains("  ") {
             return Err(IdError::NameSpaces);
         }
-        if name.chars().count() > MAX_NAME_CHARS {
+        if length(&name) > MAX_NAME_CHARS {
             return Err(IdError::NameLong);
         }
         Ok(Self(name))
@@ -329,7 +357,7 @@ impl From<IntentId> for u64 {
 
 /// Reads and writes these types as strings without copying the string.
 macro_rules! as_string {
-    ($($type:ty, $what:literal, $write:expr;)*) => {$(
+    ($($type:ty, $what:literal, $read:expr, $write:expr;)*) => {$(
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let write: fn(&$type, S) -> Result<S::Ok, S::Error> = $write;
@@ -339,27 +367,27 @@ macro_rules! as_string {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(Text::<Self>($what, PhantomData))
+                deserializer.deserialize_str(Text($what, $read))
             }
         }
     )*};
 }
 
 as_string! {
-    RoomCode, "a room code", |code, serializer| serializer.serialize_str(code.as_str());
-    PartyCode, "a party code", |code, serializer| serializer.serialize_str(code.as_str());
-    PlayerId, "a player id", |id, serializer| serializer.collect_str(id);
-    GameId, "a game id", |id, serializer| serializer.collect_str(id);
-    PlayerName, "a name", |name, serializer| serializer.serialize_str(&name.0);
-    PlayerToken, "a token", |token, serializer| serializer.serialize_str(token.reveal());
-    PassCode, "a pass", |pass, serializer| serializer.serialize_str(pass.reveal());
-    JoinPassword, "a password", |password, serializer| serializer.serialize_str(password.reveal());
+    RoomCode, "a room code", Self::from_str, |code, serializer| serializer.serialize_str(code.as_str());
+    PartyCode, "a party code", Self::from_str, |code, serializer| serializer.serialize_str(code.as_str());
+    PlayerId, "a player id", Self::from_str, |id, serializer| serializer.collect_str(id);
+    GameId, "a game id", Self::from_str, |id, serializer| serializer.collect_str(id);
+    PlayerName, "a name", Self::known, |name, serializer| serializer.serialize_str(&name.0);
+    PlayerToken, "a token", Self::from_str, |token, serializer| serializer.serialize_str(token.reveal());
+    PassCode, "a pass", Self::from_str, |pass, serializer| serializer.serialize_str(pass.reveal());
+    JoinPassword, "a password", Self::from_str, |password, serializer| serializer.serialize_str(password.reveal());
 }
 
 /// Reads a string as a `T`.
-struct Text<T>(&'static str, PhantomData<T>);
+struct Text<T>(&'static str, fn(&str) -> Result<T, IdError>);
 
-impl<T: FromStr<Err = IdError>> Visitor<'_> for Text<T> {
+impl<T> Visitor<'_> for Text<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -367,6 +395,6 @@ impl<T: FromStr<Err = IdError>> Visitor<'_> for Text<T> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        text.parse().map_err(E::custom)
+        (self.1)(text).map_err(E::custom)
     }
 }

@@ -72,6 +72,7 @@ pub struct Hello {
     #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 2)))]
     pub protocol: u32,
     /// The name that the player wants.
+    #[serde(deserialize_with = "PlayerName::chosen")]
     pub name: PlayerName,
     /// The token of an earlier `welcome`, to be the same player again. A malformed token counts as an
     /// unknown one.

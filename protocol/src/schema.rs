@@ -11,6 +11,7 @@ use crate::id::{
     GameId, IntentId, JoinPassword, PartyCode, PassCode, PlayerId, PlayerName, PlayerToken,
     RoomCode,
 };
+use crate::text::BYTES_PER_CHAR;
 use crate::{
     BoardSpec, Cell, ChatText, ClientMessage, DisplayText, Hello, LobbyIntent, MAX_CHAT_CHARS,
     MAX_NAME_CHARS, MAX_PASSWORD_BYTES, MAX_TEXT_CHARS, PROTOCOL_VERSION, PartyIntent, RoomIntent,
@@ -204,15 +205,21 @@ schema_of! {
         "pattern": "^[0-9A-Fa-f]{16}$",
     };
     ChatText, "ChatText": {
-        "description": format!("one line of 1 to {MAX_CHAT_CHARS} characters that can be seen"),
+        "description": format!(
+            "one line of 1 to {MAX_CHAT_CHARS} grapheme clusters that can be seen, at most {} bytes",
+            MAX_CHAT_CHARS * BYTES_PER_CHAR
+        ),
         "type": "string",
         "minLength": 1,
     };
     PlayerName, "PlayerName": {
-        "description": format!("1 to {MAX_NAME_CHARS} characters that can be seen"),
+        "description": format!(
+            "1 to {MAX_NAME_CHARS} grapheme clusters that can be seen, at most {} bytes",
+            MAX_NAME_CHARS * BYTES_PER_CHAR
+        ),
         "type": "string",
         "minLength": 1,
-        "maxLength": MAX_NAME_CHARS,
+        "maxLength": MAX_NAME_CHARS * BYTES_PER_CHAR,
     };
     PlayerToken, "PlayerToken": {
         "description": "opaque: 1 to 128 letters, digits, `-`, `_` and `.`",
@@ -232,7 +239,7 @@ schema_of! {
         "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*$",
     };
     DisplayText, "DisplayText": {
-        "description": format!("text for people, at most {MAX_TEXT_CHARS} characters"),
+        "description": format!("text for people, at most {MAX_TEXT_CHARS} grapheme clusters"),
         "type": "string",
     };
     IntentId, "IntentId": {

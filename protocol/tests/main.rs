@@ -13,6 +13,7 @@
 //! - `words`: what is validated where it is parsed
 //!   - `id`: codes, ids, names, tokens
 //!   - `reason`: refusals, close codes and text for people
+//!   - `text`: joiners and marks stay where they belong to words and emoji; lengths
 //! - `wire`: what crosses it
 //!   - `kinds`: every message and every variant inside by its name, from exhaustive tables
 //!   - `golden`: one file for each of them, which parses and is written the same again
@@ -40,6 +41,7 @@ mod words {
     mod id;
     mod identity_file;
     mod reason;
+    mod text;
 }
 
 mod wire {

@@ -21,6 +21,7 @@ async fn a_name_loses_what_cannot_be_seen() {
         ("A\u{200d}d\u{ad}a", "Ada"),
         ("\u{202e}Ada\u{e0041}", "Ada"),
         ("Ada \u{3164} L", "Ada L"),
+        ("\u{202e}می\u{200c}خواهم \u{2764}\u{fe0f}", "می\u{200c}خواهم \u{2764}\u{fe0f}"),
     ] {
         let mut socket = open(server.stream().await).await.unwrap();
         let hello = serde_json::json!({"type": "hello", "protocol": 2, "name": said});

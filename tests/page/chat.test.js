@@ -70,6 +70,8 @@ test("characters are counted as people count them, without the spaces that nobod
   equal(tidy("  a \n b  "), "a b");
   equal(charsLeft("  ab  "), MAX_CHAT_CHARS - 2);
   equal(charsLeft("🦊".repeat(MAX_CHAT_CHARS)), 0, "two units each");
+  equal(charsLeft("e\u0301❤\ufe0f"), MAX_CHAT_CHARS - 3, "nine bytes count as three");
+  equal(charsLeft("👨‍👩‍👧"), MAX_CHAT_CHARS - 5, "18 bytes count as five");
   equal([isCounted("a"), isCounted("a".repeat(MAX_CHAT_CHARS - 30))], [false, true]);
   equal(charsLeft("a".repeat(MAX_CHAT_CHARS + 3)), -3);
 });

@@ -1,7 +1,8 @@
 //! Text fields, and the form for server and name.
 
 use crossterm::event::{Event, KeyCode, KeyEvent};
-use noughts_protocol::{PlayerName, text::is_unsafe};
+use noughts_protocol::PlayerName;
+use noughts_protocol::text::{BYTES_PER_CHAR, is_unsafe, length};
 use tui_input::backend::crossterm::to_input_request;
 use tui_input::{Input, InputRequest};
 
@@ -69,7 +70,8 @@ impl TextField {
         let ends = ['\n', '\r', '\t', '\u{2028}', '\u{2029}'];
         let parts: Vec<&str> = text.split(ends).filter(|part| !part.is_empty()).collect();
         let line = parts.join(" ");
-        for letter in line.chars().filter(|letter| !is_unsafe(*letter)).take(MAX_TYPED) {
+        let letters = line.chars().filter(|letter| !is_unsafe(*letter));
+        for letter in letters.take(MAX_TYPED * BYTES_PER_CHAR) {
             self.key(KeyEvent::from(KeyCode::Char(letter)));
         }
     }
@@ -88,7 +90,7 @@ impl TextField {
             }
         }
         changed.handle(request);
-        if changed.value().chars().count() <= MAX_TYPED {
+        if length(changed.value()) <= MAX_TYPED {
             self.input = changed;
         }
     }

@@ -2,12 +2,14 @@
 //! typed line and a typed cell never meet: while one is typed, every key but a few belongs to it.
 
 use crossterm::event::KeyCode;
+use noughts_protocol::text::length;
 use noughts_protocol::{ChatLine, ChatMode, Emote, MAX_CHAT_CHARS, RoomCode, RoomIntent, Said};
 use ratatui::layout::Rect;
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::{App, Overlay, Screen, TextField, scroll};
 use crate::core::RoomView;
-use crate::layout::{self, columns};
+use crate::layout::{self, beginning, columns};
 use crate::notifications::Watched;
 use crate::strings;
 use crate::talk::{self, MutedNames, Typed};
@@ -168,8 +170,9 @@ impl App {
             let text = format!("{speaker}: {}", strings::talk::said(&line.said));
             let width = self.size.width.saturating_sub(2);
             let dots = if self.client.options.ascii { "..." } else { "…" };
-            let short = cut(&text, width.saturating_sub(u16::try_from(columns(dots)).unwrap_or(3)));
-            self.tell(if columns(&text) > width.into() { short + dots } else { text });
+            let short = beginning(&text, usize::from(width).saturating_sub(columns(dots)));
+            let is_long = columns(&text) > width.into();
+            self.tell(if is_long { format!("{short}{dots}") } else { text });
         }
     }
 
@@ -219,14 +222,14 @@ impl App {
             _ => LATER_SHORT,
         };
         let (input, label) = (field.shown(), columns(before));
-        let count = field.text().trim().chars().count();
+        let count = length(field.text().trim());
         let over = count >= COUNTED && !field.text().starts_with('/');
         let count = if over { format!(" {count}/{MAX_CHAT_CHARS}") } else { String::new() };
         let taken = u16::try_from(label + columns(&count) + 1).unwrap_or(u16::MAX);
         let width = self.size.width.saturating_sub(taken);
         let hidden = scroll(&input, width);
-        let shown = cut(&after(input.value(), hidden), width);
-        let gap = usize::from(width).saturating_sub(columns(&shown));
+        let shown = beginning(after(input.value(), hidden), width.into());
+        let gap = usize::from(width).saturating_sub(columns(shown));
         let caret = u16::try_from(label + input.visual_cursor() - hidden).unwrap_or(u16::MAX);
         let gap = if count.is_empty() { 0 } else { gap };
         Some((format!("{before}{shown}{:gap$}{count}", ""), caret))
@@ -244,21 +247,10 @@ pub(super) fn emotes() -> Vec<String> {
 }
 
 /// The rest of a text after some columns.
-fn after(text: &str, hidden: usize) -> String {
-    let starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-    let start = starts.into_iter().find(|start| columns(&text[..*start]) >= hidden);
-    text[start.unwrap_or(text.len())..].to_owned()
-}
-
-/// The beginning of a text that fits some columns.
-fn cut(text: &str, width: u16) -> String {
-    let width = usize::from(width);
-    if columns(text) <= width {
-        return text.to_owned();
-    }
-    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
-    let end = ends.take_while(|end| columns(&text[..*end]) <= width).last();
-    text[..end.unwrap_or(0)].to_owned()
+fn after(text: &str, hidden: usize) -> &str {
+    let mut starts = text.grapheme_indices(true).map(|(at, _)| at);
+    let start = starts.find(|start| columns(&text[..*start]) >= hidden);
+    &text[start.unwrap_or(text.len())..]
 }
 
 /// The label of the talk's key.

@@ -2,19 +2,18 @@
 
 use std::path::Path;
 
-use noughts_protocol::text::is_unsafe;
-use noughts_protocol::{MAX_NAME_CHARS, PlayerName};
+use noughts_protocol::PlayerName;
 
 /// The name in the answer to `ABOUT`: `name="Swine", version="1.0"`. `None` where there is no legal
 /// name in it: a program that does not know `ABOUT` may say anything.
 pub(super) fn name(answer: &str) -> Option<PlayerName> {
-    legal(value(answer, "name")?)
+    PlayerName::beginning(value(answer, "name")?)
 }
 
 /// The name of a program's file: `pbrain-swine.exe` is swine.
 pub(super) fn of_file(program: &Path) -> Option<PlayerName> {
     let name = program.file_stem()?.to_string_lossy();
-    legal(name.strip_prefix("pbrain-").unwrap_or(&name))
+    PlayerName::beginning(name.strip_prefix("pbrain-").unwrap_or(&name))
 }
 
 /// The text in quotation marks after a key and an equals sign.
@@ -29,14 +28,6 @@ fn value<'a>(answer: &'a str, key: &str) -> Option<&'a str> {
         }
         rest = next;
     }
-}
-
-/// The text as a name: without what cannot be seen, cut to the longest name.
-fn legal(text: &str) -> Option<PlayerName> {
-    let visible = text.chars().map(|c| if is_unsafe(c) { ' ' } else { c }).collect::<String>();
-    let spaced = visible.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short: String = spaced.chars().take(MAX_NAME_CHARS).collect();
-    short.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -55,6 +46,7 @@ mod tests {
         check("version=\"1.0\",Name = \"A=B\" , country=\"USA\"", Some("A=B"));
         check("author=\"name\", name=\"  two   words \"", Some("two words"));
         check("name=\"a program with a long name\"", Some("a program with a long na"));
+        check("name=\"می\u{200c}خواهم\"", Some("می\u{200c}خواهم"));
         check("My brain, by me", None);
     }
 

@@ -284,6 +284,7 @@ intents! {
         /// Makes a party and follows it. A repeat with the same id leads to the same party.
         "create_party" => CreateParty {
             /// The party's name.
+            #[serde(deserialize_with = "PlayerName::chosen")]
             name: PlayerName,
             /// The settings.
             #[serde(default, deserialize_with = "or_default")]

@@ -11,6 +11,7 @@ use noughts_protocol::party::settings::wire_value;
 use noughts_protocol::party::state::KEPT_PAIRINGS;
 use noughts_protocol::party::{MAX_ENTRANTS, MAX_PAIRING_GAMES, MAX_ROUND_ROBIN, READY_MS};
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
+use noughts_protocol::text::BYTES_PER_CHAR;
 use noughts_protocol::{
     ANSWER_MS, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, FIRST_DELAY_MS,
     LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS,
@@ -95,6 +96,7 @@ fn constants() -> Vec<(&'static str, &'static str, Value)> {
         ("The longest wait after that.", "LONGEST_DELAY_MS", json!(LONGEST_DELAY_MS)),
         ("The longest name, in characters.", "MAX_NAME_CHARS", json!(MAX_NAME_CHARS)),
         ("The longest text of a line, in characters.", "MAX_CHAT_CHARS", json!(MAX_CHAT_CHARS)),
+        ("The bytes of a character, on average at most.", "BYTES_PER_CHAR", json!(BYTES_PER_CHAR)),
         (
             "The lines of players, and of spectators, that are kept.",
             "CHAT_LINES",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use noughts_protocol::DisplayText;
+use noughts_protocol::text::length;
 use url::Url;
 
 use super::error::ConfigError;
@@ -36,9 +37,8 @@ pub(super) fn ttl(option: &'static str, value: Duration) -> Result<Duration, Con
 
 /// The server's name.
 pub(super) fn name(name: &str) -> Result<DisplayText, ConfigError> {
-    let legal = !name.trim().is_empty()
-        && name.chars().count() <= 60
-        && !name.chars().any(noughts_protocol::text::is_unsafe);
+    let legal =
+        !name.trim().is_empty() && length(name) <= 60 && DisplayText::from(name).as_str() == name;
     let problem = "a server's name has 1 to 60 visible characters";
     legal.then(|| name.into()).ok_or_else(|| ConfigError::new("name", problem))
 }

@@ -1,6 +1,6 @@
 //! Names in a party: nobody has the name of somebody else.
 
-use noughts_protocol::{MAX_NAME_CHARS, PlayerName};
+use noughts_protocol::PlayerName;
 
 /// The name, with a number if it is taken: `Ada (2)`. The end of a long name is cut off for the
 /// number.
@@ -9,17 +9,14 @@ pub(super) fn unique(name: &PlayerName, is_taken: impl Fn(&str) -> bool) -> Play
         return name.clone();
     }
     // More numbers than a party has entrants: one of them is free.
-    let numbered = (2..=1_000_u32).map(|number| {
-        let number = format!(" ({number})");
-        let start: String = name.as_str().chars().take(MAX_NAME_CHARS - number.len()).collect();
-        format!("{}{number}", start.trim_end())
-    });
-    let mut free = numbered.filter(|text| !is_taken(text));
-    free.find_map(|text| text.parse().ok()).unwrap_or_else(|| name.clone())
+    let mut numbered = (2..=1_000).map(|number| name.numbered(number));
+    numbered.find(|name| !is_taken(name.as_str())).unwrap_or_else(|| name.clone())
 }
 
 #[cfg(test)]
 mod tests {
+    use noughts_protocol::MAX_NAME_CHARS;
+
     use super::*;
 
     fn apart(name: &str, taken: &[&str]) -> String {
@@ -33,6 +30,9 @@ mod tests {
         assert_eq!(apart("Ada", &["Ada", "Ada (2)"]), "Ada (3)");
         let long = "a".repeat(MAX_NAME_CHARS);
         let cut = format!("{} (2)", "a".repeat(MAX_NAME_CHARS - 4));
+        assert_eq!(apart(&long, &[&long]), cut);
+        let family = "👨\u{200d}👩\u{200d}👧";
+        let (long, cut) = (family.repeat(5), format!("{} (2)", family.repeat(4)));
         assert_eq!(apart(&long, &[&long]), cut);
     }
 }

@@ -2,6 +2,7 @@
 // browser stores nothing, all of it lasts until the tab closes.
 // @ts-check
 
+import { characters, length } from "./characters.js";
 import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";
 import { MAX_NAME_CHARS } from "./generated/constants.js";
 import { read, remove, text, write } from "./storage.js";
@@ -103,16 +104,19 @@ export function savePrefs(prefs) {
   write(() => localStorage, `${KEY}-prefs`, prefs);
 }
 
-/** The letters of a name without the spaces that do not count. @param {string} name */
-export const letters = (name) => [...name.replace(/\s+/g, " ").trim()];
-
 /**
  * Trims a name, joins its spaces and cuts it to the longest length. The server checks its
  * characters.
  *
  * @param {string} name
- * @returns {string}
+ * @returns {string[]} the name, and what was cut off
  */
-export function normalizeName(name) {
-  return letters(name).slice(0, MAX_NAME_CHARS).join("").trim();
+export function cutName(name) {
+  const letters = characters(name.replace(/\s+/g, " ").trim());
+  let end = MAX_NAME_CHARS;
+  while (length(letters.slice(0, end).join("")) > MAX_NAME_CHARS) end -= 1;
+  return [letters.slice(0, end).join("").trim(), letters.slice(end).join("")];
 }
+
+/** The name as it is sent. @param {string} name */
+export const normalizeName = (name) => cutName(name)[0];

@@ -81,7 +81,8 @@ fn protocol_is_pure(path: &str, text: &str) -> Vec<String> {
         text.lines().nth(line - 1).is_some_and(|line| line.contains("optional = true"))
     };
     let others = dependencies(text).into_iter().filter(|(line, name)| {
-        !["serde", "serde_json", "icu_properties"].contains(name) && !is_optional(*line)
+        let is_table = ["icu_normalizer", "icu_properties", "unicode-segmentation"].contains(name);
+        !is_table && !["serde", "serde_json"].contains(name) && !is_optional(*line)
     });
     others
         .map(|(line, name)| {

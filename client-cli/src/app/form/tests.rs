@@ -57,6 +57,18 @@ fn a_field_is_bounded_and_takes_no_unsafe_letter() {
 }
 
 #[test]
+fn joiners_are_typed_and_a_family_is_one_character() {
+    let family = "👨\u{200d}👩\u{200d}👧";
+    let mut field = TextField::default();
+    type_text(&mut field, "می\u{200c}خ");
+    field.paste(family);
+    assert_eq!(field.text(), format!("می\u{200c}خ{family}"));
+    assert_eq!(field.shown().visual_cursor(), 5);
+    press(&mut field, KeyCode::Backspace);
+    assert_eq!(field.text(), "می\u{200c}خ");
+}
+
+#[test]
 fn a_secret_shows_a_star_for_each_letter() {
     let mut field = TextField::secret();
     type_text(&mut field, "sésame漢");

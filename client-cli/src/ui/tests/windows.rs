@@ -145,6 +145,7 @@ fn what_does_not_fit_is_cut_between_words() {
     assert_eq!(crate::ui::prefix("one two three", 9), "one two");
     assert_eq!(crate::ui::prefix("3x3, 3 in a row", 3), "3x3");
     assert_eq!(crate::ui::prefix("Maximiliana", 4), "Maxi", "a word that is too long is cut");
+    assert_eq!(crate::ui::prefix("\u{2764}\u{fe0f}", 1), "", "an emoji keeps its colour");
     let mut start = watched(snapshot("15x15x5", &[]));
     let strategy = Strategy::Heuristic;
     start.seats.o = Seat::Computer(Computer { strategy, strength: Strength::VeryStrong });

@@ -24,7 +24,7 @@ pub(super) fn profile(
     let sql = "SELECT n, name, first, last, streak, best FROM player WHERE id = ?1";
     let mut select = connection.prepare_cached(sql)?;
     let known = select.query_row([player.0.cast_signed()], |row| {
-        let name: PlayerName = row::parsed(row, 1)?;
+        let name = row::name(row, 1)?;
         let (first_at, last_at) = (Some(row::time(row, 2)?), Some(row::time(row, 3)?));
         let (streak, best_streak) = (row.get(4)?, row.get(5)?);
         Ok((row.get(0)?, Profile { first_at, last_at, streak, best_streak, ..empty(player, name) }))

@@ -93,7 +93,7 @@ fn participant(row: &Row<'_>, column: usize) -> rusqlite::Result<Participant> {
 /// Reads a person from two columns: the id, which is NULL once the person is forgotten, and a name.
 pub(super) fn person(row: &Row<'_>, column: usize) -> rusqlite::Result<Participant> {
     let Some(player) = row.get::<_, Option<i64>>(column)? else { return Ok(Participant::Somebody) };
-    let name: PlayerName = parsed(row, column + 1)?;
+    let name = name(row, column + 1)?;
     Ok(Participant::Human { player: PlayerId(player.cast_unsigned()), name })
 }
 
@@ -105,6 +105,12 @@ pub(super) fn computer(row: &Row<'_>, column: usize) -> rusqlite::Result<Compute
 /// Reads a time in milliseconds since 1970.
 pub(super) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     Ok(u64::try_from(row.get::<_, i64>(column)?).unwrap_or_default())
+}
+
+/// Reads a name, also one that older rules allowed.
+pub(super) fn name(row: &Row<'_>, column: usize) -> rusqlite::Result<PlayerName> {
+    let text = row.get_ref(column)?.as_str()?;
+    PlayerName::known(text).map_err(|error| damaged(column, Type::Text, error))
 }
 
 /// Reads a text of which a type is made.

@@ -1,6 +1,7 @@
 // The part of a room's lines that the chat shows, and the times when something may be said. Pure.
 // @ts-check
 
+import { length } from "../characters.js";
 import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../generated/constants.js";
 import { isRunning } from "../rules.js";
 
@@ -63,7 +64,7 @@ export const lastNumber = (lines) => lines.at(-1)?.n ?? 0;
 export const tidy = (text) => text.replace(/\s+/gu, " ").trim();
 
 /** How many characters are left. @param {string} text */
-export const charsLeft = (text) => MAX_CHAT_CHARS - [...tidy(text)].length;
+export const charsLeft = (text) => MAX_CHAT_CHARS - length(tidy(text));
 
 /** Whether the counter is shown. @param {string} text */
 export const isCounted = (text) => charsLeft(text) <= COUNTED;

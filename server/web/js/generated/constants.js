@@ -34,6 +34,9 @@ export const MAX_NAME_CHARS = 24;
 /** The longest text of a line, in characters. */
 export const MAX_CHAT_CHARS = 140;
 
+/** The bytes of a character, on average at most. */
+export const BYTES_PER_CHAR = 4;
+
 /** The lines of players, and of spectators, that are kept. */
 export const CHAT_LINES = 30;
 

@@ -3,7 +3,7 @@
 
 import { Component, html } from "../html.js";
 import { MAX_NAME_CHARS } from "../generated/constants.js";
-import { letters } from "../identity.js";
+import { cutName } from "../identity.js";
 import { isRefused } from "../storage.js";
 import { strings } from "../strings.js";
 
@@ -15,7 +15,7 @@ export const NAME_UNITS = MAX_NAME_CHARS * 4;
 
 /** The letters that are left out of a typed name that is too long. @param {{text: string}} props */
 export function TooLong({ text }) {
-  const rest = letters(text).slice(MAX_NAME_CHARS).join("");
+  const [, rest] = cutName(text);
   return html`<span class="note name-long" role="status">${rest && strings("name.long", { rest })}</span>`;
 }
 
