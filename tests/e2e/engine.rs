@@ -110,12 +110,16 @@ fn a_search_hears_what_the_manager_says() {
         let answer = ask(&mut thinking(), line);
         assert!(answer.contains(','), "{line}: {answer}");
     }
-    let mut engine = thinking();
-    assert_eq!(ask(&mut engine, "RESTART"), "OK", "no move of the game before");
-    engine.line("INFO timeout_turn 300");
-    assert_eq!(ask(&mut engine, "TURN 7,7").split(',').count(), 2);
-    let mut engine = thinking();
-    assert_eq!(ask(&mut engine, "TAKEBACK 7,7"), "OK");
+    for line in ["RESTART", "START 15", "TAKEBACK 7,7"] {
+        let mut engine = thinking();
+        assert_eq!(ask(&mut engine, line), "OK");
+        // A search that still ran would answer this with its move.
+        engine.line("STOP");
+        let answer = ask(&mut engine, "ABOUT");
+        assert!(answer.starts_with("name="), "{line}: a move of the game before: {answer}");
+        engine.line("INFO timeout_turn 300");
+        assert_eq!(ask(&mut engine, "TURN 7,7").split(',').count(), 2);
+    }
     let mut engine = thinking();
     let answers = [ask(&mut engine, "TURN 0,0"), ask(&mut engine, "STOP")];
     assert!(answers.iter().all(|answer| answer.contains(',')), "{answers:?}");

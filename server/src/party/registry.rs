@@ -362,6 +362,11 @@ mod tests {
         assert_eq!(check(&mut parties, 999, 1, now), Ok(()));
         assert!(inboxes[8].commands.try_recv().is_ok(), "it is asked to end");
         assert!(inboxes[7].commands.try_recv().is_err());
+        assert_eq!(
+            check(&mut parties, 999, 1, now),
+            Ok(()),
+            "its place is free, also before it has ended"
+        );
         // The new one has its place.
         let (new, _inbox) = self::parties(std::iter::once((999, 999, 1)));
         parties.extend(new);

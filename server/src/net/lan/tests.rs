@@ -2,7 +2,7 @@
 
 use clap::Parser;
 
-use crate::net::lan::{Interface, ServerAddress, best_url, list};
+use crate::net::lan::{Interface, ServerAddress, announced_addresses, best_url, list};
 use crate::{Args, Config};
 
 fn interfaces(all: &[(&str, &str)]) -> Vec<Interface> {
@@ -85,6 +85,14 @@ fn the_host_may_say_otherwise() {
     assert_eq!(places[0].server, "https://play.example/noughts");
     assert_eq!(places[1].url.as_str(), "http://192.168.1.20:7333/noughts/");
     assert_eq!(places[1].server, "192.168.1.20:7333/noughts");
+}
+
+/// Without them a client takes the address that is the lowest number.
+#[test]
+fn the_addresses_of_this_machine_are_announced() {
+    let bound = "192.0.2.1:7333".parse().unwrap();
+    let public = config(&["--public-url", "https://play.example/"]);
+    assert_eq!(announced_addresses(bound, &public), "192.0.2.1");
 }
 
 #[test]

@@ -43,15 +43,32 @@ fn a_party_has_two_hundred_entrants_and_a_round_robin_twelve() {
 fn a_place_that_is_given_up_before_the_start_is_free() {
     let mut world = World::gather(settings(PartyFormat::RoundRobin), 12);
     assert_eq!(world.join(13), Err(RefusalCode::Full));
+    for _ in 0..MAX_CHANGES {
+        world.ask(5, PartyIntent::Withdraw).unwrap();
+        world.join(5).unwrap();
+    }
     world.ask(5, PartyIntent::Withdraw).unwrap();
-    world.join(13).unwrap();
+    world.join_as(13, "Guest 5", PartyRole::Player).unwrap();
+    // Neither the name nor the changes of the one before count for the newcomer.
+    world.ask(13, PartyIntent::Withdraw).unwrap();
+    world.join_as(13, "Guest 5", PartyRole::Player).unwrap();
     let entrant = world.state().entrant(5).unwrap();
     assert_eq!((entrant.player, entrant.left), (Some(PlayerId(13)), false));
+    assert_eq!(entrant.name.as_str(), "Guest 5");
     assert_eq!(world.join(5), Err(RefusalCode::Full), "the place is taken");
     // So is the place of somebody whom the host has set aside.
     world.host(PartyIntent::Skip { entrant: 5, skip: true });
     world.join(5).unwrap();
     assert!(!world.state().entrant(5).unwrap().left);
+}
+
+/// The one who left has played, and may come back.
+#[test]
+fn a_place_that_is_given_up_after_the_start_is_not_free() {
+    let most = u64::try_from(MAX_ENTRANTS).unwrap();
+    let mut world = World::started(settings(PartyFormat::Swiss), most);
+    world.ask(5, PartyIntent::Withdraw).unwrap();
+    assert_eq!(world.join(most + 1), Err(RefusalCode::Full));
 }
 
 #[test]
