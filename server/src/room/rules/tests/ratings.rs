@@ -19,6 +19,9 @@ const NOW: Duration = Duration::from_secs(1_000);
 /// A quick match of ada and bob.
 struct Match(RoomRules);
 
+/// A stored rating, its deviation and its games.
+type Stored = Option<(i32, u32, u32)>;
+
 impl Match {
     fn begin() -> Self {
         let settings = RoomSettings::default();
@@ -59,8 +62,8 @@ impl Match {
         assert!(self.0.state().is_running());
     }
 
-    /// The journal's answer: whether the game is rated, and the rating and the games of each.
-    fn hears(&mut self, rated: bool, players: &[(&str, Option<(i32, u32, u32)>)]) {
+    /// The journal's answer: whether the game is rated, and what each player has.
+    fn hears(&mut self, rated: bool, players: &[(&str, Stored)]) {
         let class = BoardClass::Three;
         let players = players.iter().map(|(name, rating)| {
             let rating =
