@@ -50,11 +50,11 @@ fn a_place_that_is_given_up_before_the_start_is_free() {
     world.ask(5, PartyIntent::Withdraw).unwrap();
     world.join_as(13, "Guest 5", PartyRole::Player).unwrap();
     // Neither the name nor the changes of the one before count for the newcomer.
+    assert_eq!(world.state().entrant(5).unwrap().name.as_str(), "Guest 5");
     world.ask(13, PartyIntent::Withdraw).unwrap();
     world.join_as(13, "Guest 5", PartyRole::Player).unwrap();
     let entrant = world.state().entrant(5).unwrap();
     assert_eq!((entrant.player, entrant.left), (Some(PlayerId(13)), false));
-    assert_eq!(entrant.name.as_str(), "Guest 5");
     assert_eq!(world.join(5), Err(RefusalCode::Full), "the place is taken");
     // So is the place of somebody whom the host has set aside.
     world.host(PartyIntent::Skip { entrant: 5, skip: true });
