@@ -128,7 +128,7 @@ fn any_login_name_becomes_legal() {
     assert_eq!(legal_name("  a\u{202e}da \t b ").as_str(), "ada b");
     assert_eq!(legal_name("").as_str(), "Guest");
     assert_eq!(legal_name(&"e\u{336}".repeat(99)).as_str(), "e\u{336}".repeat(24));
-    assert_eq!(legal_name(&"x".repeat(99)).as_str().len(), MAX_NAME_CHARS);
+    assert_eq!(legal_name(&"x".repeat(99)).as_str().len(), noughts_protocol::MAX_NAME_CHARS);
 }
 
 #[test]
