@@ -22,7 +22,6 @@
 //!   - `schema`, with the feature of that name: `schema.json`, the golden files and the page's
 //!     table of fields agree with the types
 //!   - `reading`: a client's message is read wherever its tag is, and written with the tag first
-//!   - `stories`: what a client is told and does, and what it must send and show; both clients live them
 //!   - `shape`: defaults, lists in place of objects, and the size of the largest frames
 
 mod rules {
@@ -53,5 +52,4 @@ mod wire {
     #[cfg(feature = "schema")]
     mod schema;
     mod shape;
-    mod stories;
 }

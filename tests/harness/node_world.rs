@@ -153,12 +153,6 @@ impl NodeWorld {
         }
     }
 
-    /// Whether a node runs.
-    #[must_use]
-    pub fn is_up(&self, node: usize) -> bool {
-        self.nodes[node].running.is_some()
-    }
-
     /// Starts a node that is down, under a new name.
     ///
     /// # Panics

@@ -83,16 +83,7 @@ impl ServerProcess {
         Self::start_at("127.0.0.1:0", options, folder, Command::new(program("noughts-server")))
     }
 
-    /// Starts a server on an address of the loopback network, with a new data folder.
-    ///
-    /// # Panics
-    /// If it does not come up.
-    #[must_use]
-    pub fn start_on_address(address: SocketAddr, options: &[&str]) -> Self {
-        Self::start_program(&program("noughts-server"), address, options)
-    }
-
-    /// Starts another program, a server of an earlier version, in the same way. Restarted, it is a server of
+    /// Starts another program, a server of an earlier version, with a new data folder. Restarted, it is a server of
     /// this version.
     ///
     /// # Panics

@@ -221,11 +221,6 @@ impl World {
         *self.disk.lock() = mode;
     }
 
-    /// Changes the options for the next start of the server.
-    pub fn set_options(&mut self, options: &[&str]) {
-        self.options = options.iter().map(|&option| option.to_owned()).collect();
-    }
-
     /// Starts the server, which must be down.
     ///
     /// # Panics

@@ -1,387 +1,246 @@
-//! `noughts-load --party N`: scripted people play one party from joining to podium, with big screens and
-//! onlookers; then the same people play as many games of the same length without a party.
-//!
-//! Everybody says `ready` when the last of them has the pairing, so that what a pairing costs can be
-//! told from what the games cost.
+//! `--party N`: people play one party from joining to podium, with a big screen that looks on. Everybody
+//! moves as soon as they may, and resigns after some moves.
 
-mod people;
-mod report;
-
-use std::collections::VecDeque;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
+use futures::{StreamExt, TryStreamExt, stream};
 use noughts_protocol::{
-    ByMark, ClientMessage, IntentId, LobbyIntent, Mark, PartyCode, PartyEvent, PartyIntent,
-    PartyPhase, PartyRole, PartySettings, RoomCode, RoomSettings, SeatRequest,
+    LobbyIntent, Mark, PartyCode, PartyEvent, PartyIntent, PartyRole, PartySettings, PlayerId,
+    RoomIntent, RoomState, ServerMessage,
 };
+use tokio::task::JoinSet;
 
-use crate::args::{Args, PartyLoad};
-use crate::messages;
-use crate::process::Process;
-use crate::progress::Progress;
-use crate::script::Script;
-use crate::socket::{Id, SocketEvent, Sockets};
-use crate::target::Target;
-use people::{Heard, Person};
-pub(crate) use report::PartyReport;
-use report::{Cost, Pairings};
+use crate::connection::{Connection, read};
+use crate::room::Script;
+use crate::stats::Figure;
+use crate::target::{Kind, Target};
+use crate::{AT_ONCE, Args};
 
-/// Connections that are opened at the same time.
-const AT_ONCE: usize = 64;
+/// Moves of a game, after which one of the two resigns.
+const PLIES: u16 = 24;
 
-/// The longest wait for sockets before the loop reads the clock.
-const POLL_TIME: Duration = Duration::from_millis(5);
+/// The longest party.
+const LONGEST: Duration = Duration::from_secs(600);
 
-/// The server's time is read so long after the end of a round, while nothing is to be done.
-const REST: Duration = Duration::from_secs(2);
+/// Starts of messages that nobody here needs: reading them would cost this program more than the server.
+const UNREAD: [&str; 4] = [
+    r#"{"type":"party_presence","#,
+    r#"{"type":"presence","#,
+    r#"{"type":"boards","#,
+    r#"{"type":"chat","#,
+];
 
-/// A run.
-struct Party<'a> {
-    load: &'a PartyLoad,
-    patience: Duration,
-    sockets: Sockets,
-    script: Script,
-    process: Option<Process>,
-    progress: Progress,
-    /// By socket.
-    people: Vec<Person>,
-    code: Option<PartyCode>,
-    is_over: bool,
-    /// People who have not yet the pairing of the round.
-    unpaired: usize,
-    /// When the last game of a round ended, as the first screen was told.
-    round_ended: Option<Instant>,
-    /// The server's processor time, read while it rested before a round.
-    rested: Option<Duration>,
-    pairings: Pairings,
-    /// Games of the round that have not ended.
-    running: usize,
-    played: Cost,
-    round_began: Instant,
+/// What happened, as the big screen is told it.
+#[derive(Debug, Default)]
+struct Evening {
+    rounds: u64,
+    games: u64,
+    moves: u64,
+    /// When the last result was told, until the next round is there.
+    decided_at: Option<Instant>,
+    /// From the last result of a round to the last player's pairing of the next one.
+    waits: Vec<Duration>,
+    screen_bytes: usize,
+    player_bytes: usize,
 }
 
-/// Plays the party and the games without one.
+impl Evening {
+    fn hear(&mut self, role: PartyRole, bytes: usize) {
+        if role == PartyRole::Screen {
+            self.screen_bytes += bytes;
+        } else {
+            self.player_bytes += bytes;
+        }
+    }
+}
+
+/// A connection that follows the party.
+struct Person {
+    connection: Connection,
+    role: PartyRole,
+    player: PlayerId,
+    party: PartyCode,
+    entrant: Option<u16>,
+    room: Option<RoomState>,
+    asked: Option<RoomIntent>,
+    evening: Rc<RefCell<Evening>>,
+    script: Rc<Script>,
+}
+
+/// Plays the party.
 ///
 /// # Errors
-/// If a connection is lost, something is refused, or nothing goes on for longer than the patience.
-pub(crate) fn run(args: &Args) -> anyhow::Result<PartyReport> {
-    let target = Target::new(args)?;
-    let load = &args.party;
-    let people = load.party.context("--party says how many")?;
-    let settings =
-        PartySettings { format: load.format, rounds: load.rounds, ..PartySettings::default() };
-    let mut party = Party::new(args, &target)?;
-    party.gather(people, settings)?;
-    let (before, own) = (party.cpu(), Process(std::process::id()).cpu());
-    let begin = Instant::now();
-    party.play()?;
-    let whole = (begin.elapsed(), spent(party.cpu(), before));
-    let own = spent(Process(std::process::id()).cpu(), own);
-    let rounds = party.pairings.rounds.max(1);
-    let games = party.pairings.games.div_ceil(rounds);
-    let alone = party.play_alone(usize::try_from(games)?, rounds)?;
-    Ok(PartyReport::new(
-        load.clone(),
-        &party.people,
-        party.pairings,
-        party.played,
-        whole,
-        own,
-        alone,
-    ))
+/// If a connection is lost, something is refused, or it does not end.
+pub(crate) async fn measure(args: &Args, people: u16) -> anyhow::Result<Vec<Figure>> {
+    let target = Target::new(args, Kind::Noughts)?;
+    let evening = Rc::new(RefCell::new(Evening::default()));
+    let script = Rc::new(Script::new(PartySettings::BOARD));
+    let settings = PartySettings { format: args.format, rounds: 8, ..PartySettings::default() };
+    let name = "The load".parse().context("failed to make a name")?;
+    let create = LobbyIntent::CreateParty { name, settings, plays: true };
+    let come = async |role, intent| Person::come(&target, role, intent, &evening, &script).await;
+    let mut host = come(PartyRole::Player, create).await?;
+    let party = host.party;
+    let roles = (1..people).map(|_| PartyRole::Player).chain([PartyRole::Screen]);
+    let join = |role| come(role, LobbyIntent::JoinParty { party, role });
+    let others: Vec<Person> =
+        stream::iter(roles).map(join).buffer_unordered(AT_ONCE).try_collect().await?;
+    let (before, begin) = (target.cpu(), Instant::now());
+    evening.borrow_mut().decided_at = Some(begin);
+    host.connection.ask_party(party, PartyIntent::StartParty).await?;
+    let mut tasks = JoinSet::new();
+    for person in others.into_iter().chain([host]) {
+        tasks.spawn_local(person.take_part());
+    }
+    let all = async {
+        while let Some(ended) = tasks.join_next().await {
+            ended??;
+        }
+        anyhow::Ok(())
+    };
+    tokio::time::timeout(LONGEST, all).await.context("the party does not end")??;
+    let spent = target.cpu().zip(before).map(|(now, before)| (now - before).as_secs_f64());
+    let seconds = begin.elapsed().as_secs_f64();
+    let evening = evening.take();
+    ensure!(evening.games > 0, "no games were played");
+    let moves = evening.moves as f64;
+    let longest = evening.waits.iter().max().map(|wait| wait.as_secs_f64() * 1e3);
+    let kib = |bytes: usize| Some(bytes as f64 / 1024.0);
+    Ok(vec![
+        ("rounds", "rounds", "", Some(evening.rounds as f64)),
+        ("games", "games", "", Some(evening.games as f64)),
+        ("seconds", "the whole party", "s", Some(seconds)),
+        ("longest_wait", "the longest wait for a pairing, 5000 the pause", "ms", longest),
+        (
+            "us_per_move",
+            "processor time of the party, by moves",
+            "us",
+            spent.map(|s| 1e6 * s / moves),
+        ),
+        ("server_ms", "processor time of the party", "ms", spent.map(|s| 1e3 * s)),
+        ("screen_kib", "a big screen was told", "KiB", kib(evening.screen_bytes)),
+        ("player_kib", "a player was told", "KiB", kib(evening.player_bytes / usize::from(people))),
+    ])
 }
 
-fn spent(after: Option<Duration>, before: Option<Duration>) -> Option<Duration> {
-    Some(after?.saturating_sub(before?))
-}
-
-impl<'a> Party<'a> {
-    fn new(args: &'a Args, target: &Target) -> anyhow::Result<Self> {
-        Ok(Self {
-            load: &args.party,
-            patience: args.patience,
-            sockets: Sockets::new(target.address, args.other_server.clone())?,
-            script: Script::new(PartySettings::BOARD),
-            process: target.processes.first().copied(),
-            progress: Progress::new(),
-            people: Vec::new(),
-            code: None,
-            is_over: false,
-            unpaired: 0,
-            round_ended: None,
-            rested: None,
-            pairings: Pairings::default(),
-            running: 0,
-            played: Cost::default(),
-            round_began: Instant::now(),
-        })
-    }
-
-    /// The server's processor time so far.
-    fn cpu(&self) -> Option<Duration> {
-        self.process.and_then(exact_cpu)
-    }
-
-    /// Opens all connections: the host first, who makes the party, then everybody else.
-    fn gather(&mut self, people: u16, settings: PartySettings) -> anyhow::Result<()> {
-        let name = "The load".parse().context("failed to make a name")?;
-        self.open(PartyRole::Player)?;
-        self.until("greeting", |party| party.people.iter().all(|one| one.player.is_some()))?;
-        self.ask_lobby(0, LobbyIntent::CreateParty { name, settings, plays: true });
-        self.until("making the party", |party| party.code.is_some())?;
-        let player = (1..people).map(|_| PartyRole::Player);
-        let screen = (0..self.load.screens.max(1)).map(|_| PartyRole::Screen);
-        let onlooker = (0..self.load.onlookers).map(|_| PartyRole::Spectator);
-        let mut coming: VecDeque<PartyRole> = player.chain(screen).chain(onlooker).collect();
-        while !coming.is_empty() {
-            let more = coming.len().min(AT_ONCE);
-            for role in coming.drain(..more) {
-                self.open(role)?;
-            }
-            self.until("gathering", |party| party.people.iter().all(Person::follows))?;
-        }
-        Ok(())
-    }
-
-    fn open(&mut self, role: PartyRole) -> anyhow::Result<()> {
-        let id = self.sockets.open("/ws".to_owned(), false)?;
-        if id != self.people.len() {
-            bail!("a connection was lost");
-        }
-        self.people.push(Person::new(role));
-        Ok(())
-    }
-
-    /// Plays the party to its end.
-    fn play(&mut self) -> anyhow::Result<()> {
-        for person in &mut self.people {
-            person.bytes = 0;
-        }
-        self.await_round();
-        self.rested = self.cpu();
-        self.round_ended = Some(Instant::now());
-        self.ask_party(0, PartyIntent::StartParty);
-        while !self.is_over {
-            let round = self.pairings.rounds;
-            self.until("a pairing", |party| party.is_over || party.unpaired == 0)?;
-            if self.is_over {
-                break;
-            }
-            self.paired();
-            self.until("a round", |party| party.is_over || party.pairings.rounds > round)?;
-            if !self.is_over {
-                self.rest()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Everybody has the pairing: the server's time is read, and all are ready.
-    fn paired(&mut self) {
-        let cost = spent(self.cpu(), self.rested.take());
-        self.pairings.pairing(self.round_ended.take(), cost);
-        self.round_began = Instant::now();
-        self.rested = self.cpu();
-        for id in 0..self.people.len() {
-            if let Some(pairing) = self.people[id].pairing.take() {
-                self.ask_party(id, PartyIntent::Ready { pairing });
+impl Person {
+    /// Makes the party or joins it, and waits for what it is.
+    async fn come(
+        target: &Target,
+        role: PartyRole,
+        intent: LobbyIntent,
+        evening: &Rc<RefCell<Evening>>,
+        script: &Rc<Script>,
+    ) -> anyhow::Result<Self> {
+        let mut connection = Connection::greeted(target).await?;
+        connection.ask_lobby(intent).await?;
+        let mut me = None;
+        loop {
+            match connection.message().await? {
+                ServerMessage::Welcome { player, .. } => me = Some(player),
+                ServerMessage::Party(snapshot) => {
+                    let player = me.context("no welcome")?;
+                    let mut entrants = snapshot.entrants.iter();
+                    let entrant = entrants.find(|one| one.player == me).map(|one| one.number);
+                    return Ok(Self {
+                        connection,
+                        role,
+                        player,
+                        party: snapshot.party,
+                        entrant,
+                        room: None,
+                        asked: None,
+                        evening: Rc::clone(evening),
+                        script: Rc::clone(script),
+                    });
+                }
+                _ => {}
             }
         }
     }
 
-    /// Waits until the server has nothing to do, and reads its time.
-    fn rest(&mut self) -> anyhow::Result<()> {
-        let end = Instant::now() + REST;
-        self.until("the pause", |party| party.is_over || Instant::now() >= end)?;
-        self.rested = self.cpu();
-        Ok(())
-    }
-
-    /// Everybody who plays waits for the next pairing.
-    fn await_round(&mut self) {
-        let players = self.people.iter_mut().filter(|one| one.role == PartyRole::Player);
-        self.unpaired = players.map(|one| one.awaits_round = true).count();
-    }
-
-    /// As many games without a party, in as many rounds.
-    fn play_alone(&mut self, games: usize, rounds: u64) -> anyhow::Result<Cost> {
-        let mut cost = Cost::default();
-        let settings = RoomSettings {
-            move_time_ms: Some(PartySettings::MOVE_TIME_MS),
-            ..self.script.settings()
-        };
-        let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
-        for _ in 0..rounds {
-            let (before, begin) = (self.cpu(), Instant::now());
-            self.running = games;
-            for pair in 0..games {
-                self.people[2 * pair].room = None;
-                self.people[2 * pair + 1].room = None;
-                self.people[2 * pair].opponent = Some(2 * pair + 1);
-                let create = LobbyIntent::Create { settings, seats, shuffle: false };
-                self.ask_lobby(2 * pair, create);
+    /// Plays, or looks on, until the party is over.
+    async fn take_part(mut self) -> anyhow::Result<()> {
+        loop {
+            let text = self.connection.text().await?;
+            self.evening.borrow_mut().hear(self.role, text.len());
+            if UNREAD.iter().any(|start| text.starts_with(start)) {
+                continue;
             }
-            self.until("games without a party", |party| party.running == 0)?;
-            cost.add(begin.elapsed(), spent(self.cpu(), before));
-            cost.moves += u64::try_from(games)? * u64::from(self.load.plies);
-        }
-        Ok(cost)
-    }
-
-    /// Handles what comes until `done`.
-    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) -> anyhow::Result<()> {
-        let end = Instant::now() + self.patience;
-        while !done(self) {
-            if Instant::now() > end {
-                bail!("{what}: not done in {} s (--patience)", self.patience.as_secs());
-            }
-            self.sockets.wait(POLL_TIME)?;
-            while let Some(id) = self.sockets.next_ready() {
-                while let Some(event) = self.sockets.read(id)? {
-                    match event {
-                        SocketEvent::Open => self.opened(id)?,
-                        SocketEvent::Text(text) => {
-                            self.people[id].bytes += text.len();
-                            let heard = self.people[id].hear(&text);
-                            let heard =
-                                heard.with_context(|| format!("connection {id}: {text}"))?;
-                            self.answer(id, heard)?;
+            match read(&text)? {
+                ServerMessage::PartyEvents { events, .. } => {
+                    for event in events {
+                        if let PartyEvent::Ended { .. } = event {
+                            return Ok(());
                         }
+                        self.hear(&event).await?;
                     }
                 }
+                ServerMessage::Snapshot(snapshot) => {
+                    self.room = Some(RoomState::from_snapshot(&snapshot)?);
+                }
+                ServerMessage::Event { room: code, v, event } => {
+                    if let Some(room) = self.room.as_mut().filter(|room| room.code == code) {
+                        room.apply(v, &event).with_context(|| text.to_string())?;
+                    }
+                }
+                _ => continue,
             }
-            let (rounds, running) = (self.pairings.rounds, self.running);
-            self.progress.show(|| format!("{what}: after {rounds} rounds, {running} games run"));
+            self.act().await?;
         }
-        Ok(())
     }
 
-    fn opened(&mut self, id: Id) -> anyhow::Result<()> {
-        let hello = messages::hello(&format!("Person {}", id + 1))?;
-        self.sockets.send(id, [hello]);
-        if let Some(party) = self.code {
-            let role = self.people[id].role;
-            self.ask_lobby(id, LobbyIntent::JoinParty { party, role });
-        }
-        Ok(())
-    }
-
-    fn answer(&mut self, id: Id, heard: Heard) -> anyhow::Result<()> {
-        match heard {
-            Heard::Nothing => {}
-            Heard::Party(code, phase) => {
-                self.code = Some(code);
-                self.is_over |= phase == PartyPhase::Over;
-            }
-            Heard::Facts(events) => events.iter().for_each(|event| self.fact(id, event)),
-            Heard::MyRoom(room) => self.lead_opponent(id, room),
-            Heard::Room => self.act(id),
-            Heard::GameOver => self.running = self.running.saturating_sub(1),
-        }
-        Ok(())
-    }
-
-    /// Whether this connection is the one that is told the games of the party for all.
-    fn is_observer(&self, id: Id) -> bool {
-        self.people.iter().position(|one| one.role == PartyRole::Screen) == Some(id)
-    }
-
-    fn fact(&mut self, id: Id, event: &PartyEvent) {
-        if let PartyEvent::Paired { .. } = event
-            && std::mem::take(&mut self.people[id].awaits_round)
-        {
-            self.unpaired -= 1;
-        }
-        if !self.is_observer(id) {
-            return;
-        }
+    async fn hear(&mut self, event: &PartyEvent) -> anyhow::Result<()> {
         match event {
             PartyEvent::Paired { pairings, .. } => {
-                let games = pairings.iter().filter(|pairing| pairing.second.is_some()).count();
-                self.running += games;
-                self.pairings.games += games as u64;
-            }
-            PartyEvent::Decided { pairing, .. } if self.people[id].is_game(*pairing) => {
-                self.running = self.running.saturating_sub(1);
-                if self.running == 0 {
-                    self.round_over();
+                let games = pairings.iter().filter(|pairing| pairing.second.is_some());
+                if self.role == PartyRole::Screen {
+                    let mut evening = self.evening.borrow_mut();
+                    evening.rounds += 1;
+                    evening.games += games.count() as u64;
+                    return Ok(());
+                }
+                let waited = self.evening.borrow().decided_at.map(|at| at.elapsed());
+                self.evening.borrow_mut().waits.extend(waited);
+                let mut mine = games.filter(|pairing| {
+                    pairing.entrants().any(|entrant| Some(entrant) == self.entrant)
+                });
+                if let Some(pairing) = mine.next() {
+                    let ready = PartyIntent::Ready { pairing: pairing.number };
+                    self.connection.ask_party(self.party, ready).await?;
                 }
             }
-            PartyEvent::Ended { .. } => self.is_over = true,
+            PartyEvent::Decided { .. } if self.role == PartyRole::Screen => {
+                self.evening.borrow_mut().decided_at = Some(Instant::now());
+            }
             _ => {}
         }
-    }
-
-    /// The last game of a round has ended, and the server has told it.
-    fn round_over(&mut self) {
-        self.pairings.rounds += 1;
-        self.round_ended = Some(Instant::now());
-        let cost = spent(self.cpu(), self.rested.take());
-        self.played.add(self.round_began.elapsed(), cost);
-        self.played.moves = self.pairings.games * u64::from(self.load.plies);
-        self.await_round();
-    }
-
-    /// Brings the opponent into the room that this person has made.
-    fn lead_opponent(&mut self, id: Id, room: RoomCode) {
-        if let Some(opponent) = self.people[id].opponent.take() {
-            let role = noughts_protocol::Role::Player;
-            self.ask_lobby(opponent, LobbyIntent::Join { room, role });
-        }
+        Ok(())
     }
 
     /// Moves or resigns, if it is this person's turn to.
-    fn act(&mut self, id: Id) {
-        let Some((room, game, ply, mark)) = self.people[id].my_part() else { return };
-        let number = self.people[id].next_id();
-        let resigns = if number_of(room).is_multiple_of(2) { Mark::X } else { Mark::O };
-        let turn = if ply.is_multiple_of(2) { Mark::X } else { Mark::O };
-        let text = if ply >= self.load.plies {
-            if mark != resigns {
-                return;
+    async fn act(&mut self) -> anyhow::Result<()> {
+        let Some(room) = &self.room else { return Ok(()) };
+        let Some(running) = room.running() else { return Ok(()) };
+        let (code, game, ply) = (room.code, running.number, running.game.ply());
+        let mark = room.marks_of(self.player).next();
+        let intent = match self.script.cell(ply).filter(|_| ply < PLIES) {
+            Some(cell) if mark.is_some() && room.turn() == mark => {
+                RoomIntent::Play { game, ply, cell }
             }
-            messages::resign(number, room, game)
-        } else if mark == turn
-            && let Some(cell) = self.script.cell(ply)
-        {
-            messages::play(number, room, game, ply, cell)
-        } else {
-            return;
+            None if mark == Some(Mark::X) => RoomIntent::Resign { game },
+            _ => return Ok(()),
         };
-        self.sockets.send(id, [text]);
+        if self.asked.as_ref() == Some(&intent) {
+            return Ok(());
+        }
+        if let RoomIntent::Play { .. } = intent {
+            self.evening.borrow_mut().moves += 1;
+        }
+        self.asked = Some(intent.clone());
+        self.connection.ask_room(code, intent).await
     }
-
-    fn ask_lobby(&mut self, id: Id, intent: LobbyIntent) {
-        let number = self.people[id].next_id();
-        let message = ClientMessage::Lobby { intent, id: intent_id(number) };
-        self.sockets.send(id, [messages::text(&message)]);
-    }
-
-    fn ask_party(&mut self, id: Id, intent: PartyIntent) {
-        let Some(party) = self.code else { return };
-        let number = self.people[id].next_id();
-        let message = ClientMessage::Party { intent, id: intent_id(number), party };
-        self.sockets.send(id, [messages::text(&message)]);
-    }
-}
-
-fn intent_id(number: u64) -> IntentId {
-    IntentId::try_from(number).unwrap_or_else(|_| unreachable!("a run has fewer intents"))
-}
-
-/// A number that differs from room to room.
-fn number_of(room: RoomCode) -> u32 {
-    room.to_string().bytes().map(u32::from).sum()
-}
-
-/// The processor time of the threads that a process has now, to the nanosecond.
-fn exact_cpu(Process(id): Process) -> Option<Duration> {
-    let threads = std::fs::read_dir(format!("/proc/{id}/task")).ok()?;
-    let time = |thread: std::fs::DirEntry| {
-        let stat = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        stat.split_whitespace().next()?.parse::<u64>().ok()
-    };
-    // A thread may end meanwhile.
-    Some(Duration::from_nanos(threads.flatten().filter_map(time).sum()))
 }

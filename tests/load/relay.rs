@@ -1,8 +1,8 @@
 //! The bare relay that Noughts is measured against: axum's WebSocket without a game, so that the
-//! difference is the cost of the game. For measurements only; `noughts-load --relay` starts it.
+//! difference is the cost of the game. For measurements only; `noughts-load` starts it.
 //!
-//! - `/room/N`: every frame of a socket goes to all sockets of room N.
-//! - `/watch/N` receives the frames of room N and sends none.
+//! - `/room/NAME`: every frame of a socket goes to all sockets of that room.
+//! - `/watch/NAME` receives its frames and sends none.
 //! - `/echo` gets its own frames back.
 //!
 //! A socket in a room receives `{}` once it is in. A frame is copied once and the same bytes go to
@@ -35,8 +35,8 @@ const OUTBOX: usize = 64;
 /// The receivers of a room; bounded by the number of sockets.
 type Receivers = Mutex<Vec<mpsc::Sender<Utf8Bytes>>>;
 
-/// The rooms by number; they stay until the relay ends.
-type Rooms = Arc<Mutex<HashMap<u64, Arc<Receivers>>>>;
+/// The rooms by name; they stay until the relay ends.
+type Rooms = Arc<Mutex<HashMap<String, Arc<Receivers>>>>;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -57,8 +57,8 @@ async fn serve() -> std::io::Result<()> {
         drop(stream.set_nodelay(true));
     });
     let router = Router::new()
-        .route("/room/{number}", get(async |room, rooms, ws| enter(room, rooms, ws, true)))
-        .route("/watch/{number}", get(async |room, rooms, ws| enter(room, rooms, ws, false)))
+        .route("/room/{name}", get(async |room, rooms, ws| enter(room, rooms, ws, true)))
+        .route("/watch/{name}", get(async |room, rooms, ws| enter(room, rooms, ws, false)))
         .route("/echo", get(async |ws| upgrade(ws).on_upgrade(echo)))
         .with_state(Rooms::default());
     axum::serve(listener, router).await
@@ -69,7 +69,7 @@ fn upgrade(ws: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 fn enter(
-    Path(room): Path<u64>,
+    Path(room): Path<String>,
     State(rooms): State<Rooms>,
     ws: WebSocketUpgrade,
     may_send: bool,

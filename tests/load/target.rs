@@ -1,76 +1,116 @@
-//! The server under load: one that runs already, or one that is started for the run.
+//! What is loaded: a server that runs already, or a server or relay that is started for the run, and
+//! what the kernel counts of its process.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Seek};
+use std::cell::Cell;
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 
-use crate::args::Args;
-use crate::limits::NO_LIMITS;
-use crate::messages::Peer;
-use crate::process::{self, Process};
+use crate::Args;
 
-/// Further options of the server that is started for a run.
-const ALONE: [&str; 3] = ["--bind=127.0.0.1:0", "--computer-delay=0s", "--computer-threads=1"];
+/// The options of the server that is started: no limits, and none that changes what a move costs.
+const OPTIONS: [&str; 10] = [
+    "--bind=127.0.0.1:0",
+    "--max-rooms=1000000",
+    "--max-connections=1000000",
+    "--max-per-address=1000000",
+    "--waiting-rooms=1000000",
+    "--rooms-per-player=1000000",
+    "--new-rooms-per-player=1000000",
+    "--intent-burst=1000000",
+    "--intents-per-second=1000000",
+    "--room-ttl=1h",
+];
 
-/// The server. If it was started for the run, dropping this kills it.
+/// The kind of what is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A Noughts server.
+    Noughts,
+    /// The bare relay, which sends each frame to everybody in its room and knows no game.
+    Relay,
+}
+
+/// What is loaded. If it was started for the run, dropping this ends it.
 #[derive(Debug)]
 pub(crate) struct Target {
-    pub(crate) peer: Peer,
-    pub(crate) address: SocketAddr,
-    /// The server, if it runs here, and then other nodes of its cluster.
-    pub(crate) processes: Vec<Process>,
-    /// Where it keeps its journal, if an option for it says so.
-    pub(crate) data_dir: Option<PathBuf>,
+    pub(crate) kind: Kind,
+    addresses: Vec<SocketAddr>,
+    /// Connections so far.
+    opened: Cell<usize>,
+    pid: Option<u32>,
     child: Option<Child>,
+    // Beside the program, because the folder for temporary files may be in memory. Removed after the child.
+    _data: Option<tempfile::TempDir>,
 }
 
 impl Target {
-    /// Starts the server, unless one is named.
+    /// Starts it, unless a server is named.
     ///
     /// # Errors
     /// If it does not start.
-    pub(crate) fn new(args: &Args) -> anyhow::Result<Self> {
-        if let Some(address) = args.server {
-            let processes = args.pid.iter().copied().map(Process).collect();
-            return Ok(Self {
-                peer: Peer::Noughts,
-                address,
-                processes,
-                data_dir: None,
-                child: None,
-            });
+    pub(crate) fn new(args: &Args, kind: Kind) -> anyhow::Result<Self> {
+        if !args.server.is_empty() {
+            let addresses = args.server.clone();
+            let opened = Cell::default();
+            return Ok(Self { kind, addresses, opened, pid: args.pid, child: None, _data: None });
         }
-        let (peer, name) = match args.relay {
-            true => (Peer::Relay, "noughts-relay"),
-            false => (Peer::Noughts, "noughts-server"),
-        };
-        let mut command = Command::new(beside(name)?);
-        if peer == Peer::Noughts {
-            command.args(ALONE).args(NO_LIMITS).args(&args.server_option);
+        let own = std::env::current_exe()?;
+        let folder = own.parent().unwrap_or(Path::new("."));
+        let name = if kind == Kind::Relay { "noughts-relay" } else { "noughts-server" };
+        let program = folder.join(name);
+        ensure!(
+            program.exists(),
+            "{} is not built: run cargo build --release --workspace --bins",
+            program.display()
+        );
+        let mut command = Command::new(program);
+        let mut data = None;
+        if kind == Kind::Noughts {
+            let folder = tempfile::tempdir_in(folder)?;
+            command.args(OPTIONS).arg("--data-dir").arg(folder.path()).args(&args.server_option);
+            data = Some(folder);
         }
-        let cores = process::two_cores().filter(|_| !args.no_pin);
+        let cores = two_cores().filter(|_| !args.no_pin);
         if let Some((servers, _)) = cores {
-            // The server inherits the core.
-            process::pin(servers);
+            // The child inherits the core.
+            pin(servers);
         }
         let started = start(command);
         if let Some((_, loads)) = cores {
-            process::pin(loads);
+            pin(loads);
         }
         let (child, address) = started.with_context(|| format!("failed to start {name}"))?;
-        let mut options = args.server_option.iter();
-        let data_dir = options.find_map(|option| option.strip_prefix("--data-dir="));
         Ok(Self {
-            peer,
-            address,
-            processes: vec![Process(child.id())],
-            data_dir: data_dir.map(PathBuf::from),
+            kind,
+            addresses: vec![address],
+            opened: Cell::default(),
+            pid: Some(child.id()),
             child: Some(child),
+            _data: data,
         })
+    }
+
+    /// Where the next connection goes, to the servers in turn, and its number.
+    pub(crate) fn next_address(&self) -> (SocketAddr, usize) {
+        let number = self.opened.replace(self.opened.get() + 1);
+        (self.addresses[number % self.addresses.len()], number)
+    }
+
+    /// Its memory in KiB: Pss of `smaps_rollup`, which divides a shared page among its processes.
+    pub(crate) fn memory_kib(&self) -> Option<f64> {
+        let rollup = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.pid?)).ok()?;
+        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+        line.split_whitespace().next()?.parse().ok()
+    }
+
+    /// Its processor time so far.
+    pub(crate) fn cpu(&self) -> Option<Duration> {
+        cpu(self.pid?)
     }
 }
 
@@ -81,15 +121,6 @@ impl Drop for Target {
             drop(child.wait());
         }
     }
-}
-
-/// A program in the folder of this one.
-fn beside(name: &str) -> anyhow::Result<PathBuf> {
-    let program = std::env::current_exe()?.with_file_name(name);
-    if !program.exists() {
-        bail!("{} is not built: run cargo build --release --workspace --bins", program.display());
-    }
-    Ok(program)
 }
 
 /// Starts a program and reads its address from its output. Its log goes to a file, which costs as much
@@ -107,10 +138,41 @@ fn start(mut command: Command) -> anyhow::Result<(Child, SocketAddr)> {
     }
     drop(child.kill());
     drop(child.wait());
-    bail!("{}", read_log(&mut log).trim())
+    drop(std::io::Seek::rewind(&mut log));
+    anyhow::bail!("{}", std::io::read_to_string(&mut log).unwrap_or_default().trim())
 }
 
-fn read_log(log: &mut File) -> String {
-    drop(log.rewind());
-    std::io::read_to_string(log).unwrap_or_default()
+/// The processor time of a process in user mode and in the kernel, to 10 ms.
+pub(crate) fn cpu(pid: u32) -> Option<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The program's name may hold anything but ends with the last parenthesis; utime and stime are
+    // fields 14 and 15 of proc(5), the first after the name is the third. Linux counts 100 a second.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = fields.get(11..13)?.iter().filter_map(|field| field.parse::<u64>().ok());
+    Some(Duration::from_millis(10 * ticks.sum::<u64>()))
 }
+
+/// Two cores of this machine, the server's and the load's; `None` where there are not two.
+#[cfg(target_os = "linux")]
+fn two_cores() -> Option<(usize, usize)> {
+    let allowed = rustix::thread::sched_getaffinity(None).ok()?;
+    let mut cores = (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
+    Some((cores.next()?, cores.next()?))
+}
+
+/// Pins this thread, and the threads and processes that it starts, to one core.
+#[cfg(target_os = "linux")]
+fn pin(core: usize) {
+    let mut set = rustix::thread::CpuSet::new();
+    set.set(core);
+    // If that is forbidden, the measurement runs without it.
+    rustix::thread::sched_setaffinity(None, &set).ok();
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn two_cores() -> Option<(usize, usize)> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn pin(_core: usize) {}

@@ -2,24 +2,18 @@
 //!
 //! Words that no file may hold are written in two halves here, so that this file may.
 
-/// The most lines of a file that a person reads in one sitting.
-const MAX_LINES: usize = 400;
-
 /// A rule: path and text of one file in, complaints out.
 type Rule = fn(&str, &str) -> Vec<String>;
 
 /// Every rule.
-const ALL: [Rule; 13] = [
+const ALL: [Rule; 10] = [
     top_level,
-    header,
-    length,
     protocol_is_pure,
     engine_depends_on_little,
     engine_is_pure,
     sides_are_apart,
     no_async_in_the_rules,
     bounded_channels,
-    nothing_left_over,
     no_sleep_in_tests,
     one_socket_each,
     super::layers::server_layers,
@@ -48,28 +42,6 @@ fn top_level(path: &str, _: &str) -> Vec<String> {
         return Vec::new();
     }
     vec![format!("{path}:1: `{top}` does not belong at the top level: move it into a package")]
-}
-
-/// Every source file begins with a line that says what it contains.
-fn header(path: &str, text: &str) -> Vec<String> {
-    let starts: &[&str] = match extension(path) {
-        "rs" => &["//! "],
-        "js" => &["//", "/*"],
-        _ => return Vec::new(),
-    };
-    if starts.iter().any(|start| text.starts_with(start)) {
-        return Vec::new();
-    }
-    vec![format!("{path}:1: begin with `{}` and say what lives here", starts[0])]
-}
-
-/// No source is longer than a person reads in one sitting.
-fn length(path: &str, text: &str) -> Vec<String> {
-    let lines = text.lines().count();
-    if !matches!(extension(path), "rs" | "js" | "css" | "html") || lines <= MAX_LINES {
-        return Vec::new();
-    }
-    vec![format!("{path}:{lines}: {lines} lines, {MAX_LINES} at most: split it by what it does")]
 }
 
 /// `protocol` depends on serde, its JSON and tables of Unicode alone; what is optional is for tests.
@@ -162,18 +134,6 @@ fn bounded_channels(path: &str, text: &str) -> Vec<String> {
         concat!("mpsc::", "channel()"),
     ];
     in_rust(path, text, &words, "give the channel a bound and say what happens when it is full")
-}
-
-/// Nothing is left for later, and no lint or test is switched off silently.
-fn nothing_left_over(path: &str, text: &str) -> Vec<String> {
-    let later =
-        [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("to", "do!"), concat!("db", "g!")];
-    let mut complaints = in_rust(path, text, &later, "do it now, or open an issue");
-    let ignored = [concat!("#[", "ignore")];
-    complaints.extend(in_rust(path, text, &ignored, "make the test work or delete it"));
-    let allowed = [concat!("#[", "allow("), concat!("#![", "allow(")];
-    complaints.extend(in_rust(path, text, &allowed, "write `#[expect(.., reason = \"..\")]`"));
-    complaints
 }
 
 /// Tests wait for what they can observe, or in virtual time.

@@ -1,5 +1,4 @@
-//! The house rules for scripts that other programs check better: types (`tsc --strict`) and the
-//! length of functions (`oxlint`), both pinned in `tests/page/package-lock.json`.
+//! The types of the page's scripts (`tsc --strict`), with the checker that `tests/page/package-lock.json` pins.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::root;
 
-/// The folder of the tests of the page's scripts, and of their checkers.
+/// The folder of the tests of the page's scripts, and of their checker.
 fn folder() -> PathBuf {
     root().join("tests/page")
 }
@@ -33,16 +32,6 @@ fn types(project: &Path) -> Option<String> {
     Some(said)
 }
 
-/// The output of the linter for the functions below a folder; empty if all are short enough.
-fn lengths(below: &[&Path]) -> Option<String> {
-    let mut command = tool("oxlint")?;
-    let rules = folder().join(".oxlintrc.json");
-    let output = command.arg("--config").arg(rules).args(["--format", "unix"]).args(below).output();
-    let output = output.unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    Some(if output.status.success() { String::new() } else { said })
-}
-
 #[test]
 fn the_scripts_have_the_types_that_they_say() {
     if let Some(said) = types(&folder()) {
@@ -51,21 +40,7 @@ fn the_scripts_have_the_types_that_they_say() {
 }
 
 #[test]
-fn no_function_of_a_script_is_longer_than_70_lines() {
-    let (page, tests) = (root().join("server/web"), folder());
-    if let Some(said) = lengths(&[&page, &tests]) {
-        assert!(said.is_empty(), "\n{said}");
-    }
-}
-
-/// A function of so many lines.
-fn function(lines: usize) -> String {
-    let body = "  void 0;\n".repeat(lines - 2);
-    format!("// Here.\nexport function f() {{\n{body}}}\n")
-}
-
-#[test]
-fn the_checkers_bite() {
+fn the_checker_bites() {
     let place = tempfile::tempdir().unwrap();
     let script = place.path().join("script.js");
     let mut project: Value =
@@ -82,10 +57,5 @@ fn the_checkers_bite() {
         fs::write(&script, text).unwrap();
         let Some(said) = types(&file) else { return };
         assert_eq!(said.contains("script.js"), wrong, "{text}: {said}");
-    }
-    for (lines, wrong) in [(71, true), (70, false)] {
-        fs::write(&script, function(lines)).unwrap();
-        let Some(said) = lengths(&[&script]) else { return };
-        assert_eq!(said.contains("script.js"), wrong, "{lines}: {said}");
     }
 }

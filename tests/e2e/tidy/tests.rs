@@ -25,19 +25,6 @@ fn at_the_top_level() {
 }
 
 #[test]
-fn at_a_file_that_does_not_say_what_it_is() {
-    check("server/src/lib.rs", "use std::fmt;\n", 1, "`//! `", "//! Here.\n");
-    check("server/src/lib.rs", "", 1, "`//! `", "//! Here.\n");
-    check("server/web/board.js", "export {};\n", 1, "`//`", "// Here.\n");
-}
-
-#[test]
-fn at_a_long_file() {
-    let (long, short) = ("//! Here.\n".repeat(401), "//! Here.\n".repeat(400));
-    check("server/src/lib.rs", &long, 401, "split it", &short);
-}
-
-#[test]
 fn at_a_dependency_of_protocol() {
     let toml = |section: &str, name: &str| {
         format!(
@@ -129,23 +116,6 @@ fn at_a_channel_without_a_bound() {
     ] {
         let bad = format!("//! Here.\nlet (a, b) = {call};\n");
         check("server/src/room.rs", &bad, 2, "bound", good);
-    }
-}
-
-#[test]
-fn at_what_is_left_over() {
-    for word in [
-        concat!("// TO", "DO: later"),
-        concat!("// FIX", "ME"),
-        concat!("to", "do!()"),
-        concat!("db", "g!(x)"),
-        concat!("#[", "ignore]"),
-        concat!("#[", "ignore = \"slow\"]"),
-        concat!("#[", "allow(dead_code)]"),
-        concat!("#![", "allow(dead_code)]"),
-    ] {
-        let bad = format!("//! Here.\nfn f() {{}}\n{word}\n");
-        check("client-cli/src/app.rs", &bad, 3, ": ", "//! Here.\nfn f() {}\n");
     }
 }
 

@@ -7,6 +7,7 @@ mod coming;
 mod ends;
 mod evening;
 mod formats;
+mod golden;
 mod leading;
 mod places;
 mod swiss;

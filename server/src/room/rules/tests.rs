@@ -6,6 +6,7 @@
 mod analysis;
 mod chat;
 mod endings;
+mod golden;
 mod hearing;
 mod joining;
 mod moves;
