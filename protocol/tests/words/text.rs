@@ -177,10 +177,10 @@ proptest! {
         if let Ok(name) = text.parse::<PlayerName>() {
             prop_assert_eq!(name.as_str().parse(), Ok(name.clone()));
             let numbered = name.numbered(2);
-            prop_assert_eq!(numbered.as_str().parse(), Ok(numbered.clone()));
+            prop_assert_eq!(numbered.as_str().parse(), Ok(numbered));
         }
         if let Ok(said) = text.parse::<ChatText>() {
-            prop_assert_eq!(said.as_str().parse(), Ok(said.clone()));
+            prop_assert_eq!(said.as_str().parse(), Ok(said));
         }
     }
 }
