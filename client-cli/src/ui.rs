@@ -211,7 +211,7 @@ fn room(app: &App, theme: Theme, chrome: &Chrome, covered: u16, buffer: &mut Buf
             let talk = app.talk_area().map(free);
             let rows = talk.map_or(free_panel.height, |talk| talk.y - layout.panel.y);
             panel::render(app, view, theme, (layout.panel, rows.min(free_panel.height)), buffer);
-            talk.into_iter().for_each(|area| talk::in_panel(view, theme, area, buffer));
+            talk.into_iter().for_each(|area| talk::in_panel(app, view, theme, area, buffer));
         }
         None => {}
     }

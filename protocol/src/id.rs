@@ -176,6 +176,11 @@ impl FromStr for PartyCode {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlayerId(pub u64);
 
+impl PlayerId {
+    /// The id in place of somebody's who asked to be forgotten. Nobody has it.
+    pub const NOBODY: Self = Self(0);
+}
+
 impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)

@@ -51,6 +51,17 @@ test("a speaker is named once for lines in a row, and the player's own lines are
   equal(shown.map(({ mine }) => mine), [false, false, true, false]);
 });
 
+test("the lines of the leader of the room's party are marked by the id", () => {
+  const state = talking([line(1, BEN, { seat: "o" }), line(2, VISITOR, { name: "Ben" })]);
+  const { settings } = state.room;
+  const marked = (/** @type {any} */ room) => shownLines(room).map(({ leads }) => leads);
+  const party = { state: { code: "NGHTS" }, leading: BEN };
+  equal(marked(state), [false, false]);
+  equal(marked({ ...state, party }), [false, false], "the room is not of this party");
+  const inParty = { ...state.room, settings: { ...settings, party: { party: "NGHTS", pairing: 1, table: 1, game: 1 } } };
+  equal(marked({ ...state, party, room: inParty }), [true, false]);
+});
+
 test("own lines are never new, nor what was in sight", () => {
   const lines = shownLines(talking([line(1, BEN), line(2, ADA), line(3, BEN)]));
   equal([unheard(lines, 0), unheard(lines, 1), unheard(lines, 3)], [2, 1, 0]);

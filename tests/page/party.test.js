@@ -5,7 +5,8 @@ import { intentOf } from "../../server/web/js/party/form.js";
 import { callOf } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
-import { beginsText, factsOf, howText, ownResult, waitText } from "../../server/web/js/party/text.js";
+import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
+import { applyFact } from "../../server/web/js/core/party-state.js";
 import { ALL_ON } from "../../server/web/js/core/session.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
@@ -35,7 +36,7 @@ const WON = { winner: 1, how: /** @type {const} */ ("game") };
 
 /** @param {string} format @param {Partial<PartyState>} [change] @returns {PartyState} */
 const party = (format, change) => ({
-  code: "KQRZX", v: 9, name: "Friday", host: "p9", phase: "playing", paused: false, round: 1, queue: [], places: [], past: [],
+  code: "KQRZX", v: 9, name: "Friday", host: "p9", leader: null, phase: "playing", paused: false, round: 1, queue: [], places: [], past: [],
   settings: /** @type {any} */ ({ format, rounds: 5, board: { width: 3, height: 3, line: 3 } }),
   entrants: NAMES.map((_, at) => entrant(at + 1)),
   pairings: [pairing(1, 1, 2), pairing(2, 3, 4)],
@@ -94,6 +95,21 @@ test("a knockout names its last rounds", () => {
     return roundKind(state, rounds(state)[0].met);
   };
   equal([kind(8), kind(4), kind(2), kind(2, ["final", "third"]), kind(1, ["final"])], ["last", "quarter", "semi", "final", "final"]);
+});
+
+test("who leads is named and marked by the id, whatever others are called", async () => {
+  await addStrings("party");
+  const state = party("swiss", { host: "p1" });
+  const marked = (/** @type {PartyState} */ now) => now.entrants.map(({ number }) => entrantNote(now, number, [1]));
+  equal(marked(state), ["host, away", "", "", ""]);
+  equal([ledText(state), leaderName(state)], ["Host: Ada", "Ada"]);
+  const led = some(applyFact({ ...state, entrants: NAMES.map((_, at) => entrant(at + 1, { name: "Ada" })) }, { kind: "led", entrant: 2 }), "the state");
+  equal(marked(led), ["away", "host", "", ""]);
+  equal(ledText(led), "Ada is away: Ada leads the party.");
+  equal(ledText({ ...led, host: "p9" }), "The host is away: Ada leads the party.");
+  equal(ledText(some(applyFact(led, { kind: "led", entrant: 3, forgotten: true }), "the state")), "Ada leads the party.");
+  equal([leaderName({ ...state, host: "p9" }), ledText({ ...state, host: "p9" })], ["The host", ""]);
+  equal(applyFact(state, { kind: "led", entrant: 9 }), null);
 });
 
 test("sentences say who has won and why, and what is awaited", async () => {

@@ -65,6 +65,19 @@ test("on the big screen those who come in have whole names, long ones smaller", 
   }
 }));
 
+test("on the big screen the leader's mark leaves a long name whole", () => onScreen((root, show) => {
+  const leader = { name: LONG, player: "p" };
+  for (const count of [5, 12, 24]) {
+    show(follow(party({ host: "p", phase: "gathering", round: 0, entrants: [...people(count - 1), entrant(count, leader)] })));
+    equal([all(root, ".big-crowd .big-host").length, all(root, ".big-crowd > li").filter((name) => !isWhole(name)).length], [1, 0], `${count} people`);
+  }
+  for (const count of [1, 2, 4, 9, 12]) {
+    const state = tables(count, { host: "p" });
+    show(follow({ ...state, entrants: [entrant(1, leader), ...state.entrants.slice(1)] }));
+    equal([all(root, ".big-name .big-host").length, all(root, ".big-name .big-two").filter((name) => !isWhole(name)).length], [1, 0], `${count} tables`);
+  }
+}));
+
 test("on the big screen players have whole names, on one line where they have the width for it", () => onScreen((root, show) => {
   for (const count of [1, 2, 4, 9, 12]) {
     show(follow(tables(count)));

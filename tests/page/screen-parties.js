@@ -20,7 +20,7 @@ export const won = (winner, how = "game") => ({ outcome: { winner, how } });
 
 /** @param {Partial<PartyState>} change @param {"knockout" | "swiss" | "winner_stays" | "round_robin"} [format] @returns {PartyState} */
 export const party = (change, format = "knockout") => ({
-  code: "KQRZX", v: 1, name: "Fest", host: "0", phase: "playing", paused: false, entrants: [], round: 1, pairings: [],
+  code: "KQRZX", v: 1, name: "Fest", host: "0", leader: null, phase: "playing", paused: false, entrants: [], round: 1, pairings: [],
   past: [], queue: [], places: [],
   settings: {
     board: { width: 3, height: 3, line: 3 }, format, move_time_ms: 20_000, opening: "free", rounds: 5, tables: 1,
@@ -31,7 +31,7 @@ export const party = (change, format = "knockout") => ({
 
 /** @param {PartyState} state @param {Partial<Followed["presence"]>} [presence] @returns {Followed} */
 export const follow = (state, presence) => ({
-  role: "screen", state, boards: {}, me: null, isHost: false,
+  role: "screen", state, boards: {}, me: null, leading: null, isHost: false,
   presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 1, ...presence },
 });
 

@@ -10,7 +10,7 @@ import { BigScreen } from "../../server/web/js/screen/main.js";
 import { nextOf } from "../../server/web/js/screen/next.js";
 import { Podium } from "../../server/web/js/screen/podium.js";
 import { folderIn, waitAfter } from "../../server/web/js/screen/renewal.js";
-import { resultText, stageText } from "../../server/web/js/screen/texts.js";
+import { newsText, stageText } from "../../server/web/js/screen/texts.js";
 import { MOMENT_MS, TURN_MS, isOverviewTurn, pageAt, placeAt, turnAt } from "../../server/web/js/screen/timing.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
@@ -93,7 +93,18 @@ test("a result is news once, stays on its table for a moment, and is forgotten",
   equal(remember(third, next, 3_000).moments[1].board, board);
   equal(remember(second, over, 2_000 + MOMENT_MS).moments, {});
   const again = { ...open, pairings: [pairing(1, 1, 2, { game: 2, room: "S" })] };
-  equal(remember(first, follow(again), 1_000).news.map((news) => news.again), [true]);
+  equal(remember(first, follow(again), 1_000).news.map((news) => "again" in news && news.again), [true]);
+});
+
+test("the news tell who leads the party now", async () => {
+  await addStrings("screen");
+  const state = party({ host: "p1", entrants: people(2).map((one) => ({ ...one, player: `p${one.number}` })) });
+  const led = follow({ ...state, v: 2, leader: 2 });
+  const first = remember(EMPTY, follow(state), 0);
+  const second = remember(first, led, 1_000);
+  equal(second.news.map((news) => newsText(led.state, news)), [`${led.state.entrants[1].name} leads the party`]);
+  equal(remember(second, led, 2_000).news.length, 1);
+  equal(remember(second, follow({ ...state, v: 3 }), 2_000).news.map((news) => news.key), ["led 3", "led 2"]);
 });
 
 test("an evening leaves the memory as small as an hour", () => {
@@ -211,13 +222,13 @@ test("the next thing: a pause, those who are awaited, the next round, the open g
   equal(nextOf(follow(state), 0).title, "2 games still run");
 });
 
-/** @param {Pairing} of @returns {import("../../server/web/js/screen/memory.js").News} */
+/** @param {Pairing} of @returns {import("../../server/web/js/screen/memory.js").Result} */
 const news = (of) => ({ key: "", pairing: of, again: false, ended: null });
 
 test("the line of a result knows how the game ended as soon as its board does, and keeps it", () => {
   const open = party({ entrants: people(2), pairings: [pairing(1, 1, 2, { game: 2, room: "R" })] });
   const over = follow({ ...open, pairings: [pairing(1, 1, 2, { game: 2, room: "R", ...won(2) })] });
-  const ended = (/** @type {import("../../server/web/js/screen/memory.js").Memory} */ memory) => memory.news.map((one) => one.ended);
+  const ended = (/** @type {import("../../server/web/js/screen/memory.js").Memory} */ memory) => memory.news.map((one) => "ended" in one && one.ended);
   const told = remember(remember(EMPTY, follow(open), 0), over, 1_000);
   equal(ended(told), [null]);
   const board = { pairing: 1, game: 2, moves: [4], result: { how: /** @type {const} */ ("time"), winner: /** @type {const} */ ("o") } };
@@ -230,14 +241,14 @@ test("the line of a result knows how the game ended as soon as its board does, a
 test("results and rounds have sentences", async () => {
   await addStrings("screen");
   const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] });
-  const said = (/** @type {object} */ outcome) => resultText(state, news(pairing(1, 1, 2, outcome)));
+  const said = (/** @type {object} */ outcome) => newsText(state, news(pairing(1, 1, 2, outcome)));
   equal(said(won(2)), "E2 beats E1");
   equal(said(won(1, "forfeit")), "E1 wins: E2 did not play");
   equal(said(won(null, "forfeit")), "Neither E1 nor E2 was ready");
   equal(said(won(null)), "E1 and E2 draw");
   equal(said({ outcome: { winner: 1, how: "host", note: "power cut" } }), "The host decides: E1 wins against E2 (power cut)");
-  equal(resultText(state, { ...news(pairing(1, 1, 2)), again: true }), "E1 and E2 draw and play again");
-  const ended = (/** @type {any} */ how, outcome = won(2)) => resultText(state, { ...news(pairing(1, 1, 2, outcome)), ended: how });
+  equal(newsText(state, { ...news(pairing(1, 1, 2)), again: true }), "E1 and E2 draw and play again");
+  const ended = (/** @type {any} */ how, outcome = won(2)) => newsText(state, { ...news(pairing(1, 1, 2, outcome)), ended: how });
   equal([ended("line"), ended("time")], ["E2 beats E1", "E2 beats E1 on time"]);
   equal(ended("resignation"), "E1 resigns against E2");
   equal(ended("time", won(2, "host")), "The host decides: E2 wins against E1", "the host has changed it");

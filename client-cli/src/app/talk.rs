@@ -166,7 +166,7 @@ impl App {
         let read = self.talk.read;
         let last = lines.last().filter(|line| line.n > read);
         if let Some(line) = last.filter(|_| matches!(self.screen, Screen::Room)) {
-            let speaker = strings::talk::speaker(view, line);
+            let speaker = strings::talk::speaker(view, line, self.session.host_here());
             let text = format!("{speaker}: {}", strings::talk::said(&line.said));
             let width = self.size.width.saturating_sub(2);
             let dots = if self.client.options.ascii { "..." } else { "…" };

@@ -48,7 +48,7 @@ impl PartyView {
     /// Whether this player leads the party.
     #[must_use]
     pub fn is_host(&self) -> bool {
-        self.player == Some(self.state.host)
+        self.player.is_some() && self.player == self.state.leading_player()
     }
 
     /// This player's pairing that is not over.

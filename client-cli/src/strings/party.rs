@@ -97,6 +97,11 @@ impl<'a> Party<'a> {
         self.state.entrant(number).map_or("?", |entrant| entrant.name.as_str())
     }
 
+    /// The name of the party's leader, at the start of a sentence.
+    fn leader(&self) -> &'a str {
+        self.state.leading_entrant().map_or("The host", |leader| leader.name.as_str())
+    }
+
     /// "you", or an entrant's name.
     fn subject(&self, number: u16) -> &'a str {
         if self.me == Some(number) { "you" } else { self.name(number) }
@@ -187,8 +192,10 @@ impl<'a> Party<'a> {
             Standing::Gathering(_) if self.is_host => {
                 "Start the party when everybody is here.".to_owned()
             }
-            Standing::Gathering(true) => "You are in. The host starts the party.".to_owned(),
-            Standing::Gathering(false) => "People come in. The host starts the party.".to_owned(),
+            Standing::Gathering(true) => format!("You are in. {} starts the party.", self.leader()),
+            Standing::Gathering(false) => {
+                format!("People come in. {} starts the party.", self.leader())
+            }
             Standing::Check(pairing) => {
                 let (name, table) = against(pairing);
                 format!("You play {name} at table {table}. Are you ready?{left}")

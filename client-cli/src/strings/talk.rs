@@ -1,6 +1,6 @@
 //! The texts of what people say.
 
-use noughts_protocol::{ChatLine, Emote, PlayerName, Said};
+use noughts_protocol::{ChatLine, Emote, PlayerId, PlayerName, Said};
 
 use crate::core::RoomView;
 
@@ -28,21 +28,25 @@ pub const fn sign(emote: Emote) -> &'static str {
     }
 }
 
-/// The speaker of a line: "You", or a name, which says too that somebody watches.
+/// The speaker of a line: "You", or a name, which says too that somebody watches, or leads the room's party
+/// (`host`).
 #[must_use]
-pub fn speaker(view: &RoomView, line: &ChatLine) -> String {
-    match line.seat {
-        _ if view.is_me(line.player) => "You".to_owned(),
-        Some(_) => line.name.to_string(),
-        None => format!("{} (watching)", line.name),
-    }
+pub fn speaker(view: &RoomView, line: &ChatLine, host: Option<PlayerId>) -> String {
+    let remark = match (line.seat, host == Some(line.player)) {
+        _ if view.is_me(line.player) => return "You".to_owned(),
+        (Some(_), false) => "",
+        (Some(_), true) => " (host)",
+        (None, false) => " (watching)",
+        (None, true) => " (host, watching)",
+    };
+    format!("{}{remark}", line.name)
 }
 
 /// A line as it is read aloud: "Bob says: hello".
 #[must_use]
-pub fn spoken(view: &RoomView, line: &ChatLine) -> String {
+pub fn spoken(view: &RoomView, line: &ChatLine, host: Option<PlayerId>) -> String {
     let verb = if view.is_me(line.player) { "say" } else { "says" };
-    format!("{} {verb}: {}", speaker(view, line), said(&line.said))
+    format!("{} {verb}: {}", speaker(view, line, host), said(&line.said))
 }
 
 /// Whether players hear what this person says only after the game.

@@ -20,8 +20,8 @@ const MOST_ROWS: u16 = 8;
 const INDENT: u16 = 2;
 
 /// Draws the last lines in the panel.
-pub(super) fn in_panel(view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let rows = rows(view, theme, area.width, usize::from(area.height.saturating_sub(1)));
+pub(super) fn in_panel(app: &App, view: &RoomView, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let rows = rows(app, view, theme, area.width, usize::from(area.height.saturating_sub(1)));
     if !rows.is_empty() {
         let head = Line::styled("Talk", theme.dim());
         let lines = std::iter::once(head).chain(rows).take(area.height.into());
@@ -44,7 +44,7 @@ pub(super) fn above_prompt(
     }
     let most = MOST_ROWS.min(chrome.body.height / 2);
     let width = chrome.body.width.saturating_sub(2);
-    let mut lines = rows(view, theme, width, usize::from(most));
+    let mut lines = rows(app, view, theme, width, usize::from(most));
     if lines.is_empty() {
         lines.push(Line::styled("Nobody has said anything yet.", theme.dim()));
     }
@@ -55,20 +55,26 @@ pub(super) fn above_prompt(
 }
 
 /// The last rows of what people said, as many as fit.
-fn rows(view: &RoomView, theme: Theme, width: u16, most: usize) -> Vec<Line<'static>> {
+fn rows(app: &App, view: &RoomView, theme: Theme, width: u16, most: usize) -> Vec<Line<'static>> {
     let mut rows: Vec<Line<'static>> = Vec::new();
     for line in view.chat.lines.iter().rev() {
         if rows.len() >= most {
             break;
         }
-        rows.splice(0..0, wrapped(view, line, theme, width));
+        rows.splice(0..0, wrapped(app, view, line, theme, width));
     }
     rows.split_off(rows.len().saturating_sub(most))
 }
 
 /// A line with its speaker in the ink of the seat; spectators have none.
-fn wrapped(view: &RoomView, line: &ChatLine, theme: Theme, width: u16) -> Vec<Line<'static>> {
-    let speaker = format!("{}:", talk::speaker(view, line));
+fn wrapped(
+    app: &App,
+    view: &RoomView,
+    line: &ChatLine,
+    theme: Theme,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let speaker = format!("{}:", talk::speaker(view, line, app.session.host_here()));
     let style = line.seat.map_or(theme.dim(), |mark| theme.mark(mark));
     let sign = match &line.said {
         Said::Emote(emote) => format!("{} ", talk::sign(*emote)),

@@ -70,8 +70,21 @@ pub enum PartyEvent {
         /// Whether it is paused now.
         paused: bool,
     },
-    /// The party is over. Only changed results, with their places, and entrants who asked to be
-    /// forgotten come after this one.
+    /// Somebody leads the party in place of its host, or the host leads it again.
+    Led {
+        /// The entrant who leads in the host's place; none: the host.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        entrant: Option<u16>,
+        /// Whether the host has asked to be forgotten: the party has no host any more.
+        #[serde(
+            default,
+            deserialize_with = "or_default",
+            skip_serializing_if = "std::ops::Not::not"
+        )]
+        forgotten: bool,
+    },
+    /// The party is over. Only changed results, with their places, entrants who asked to be forgotten,
+    /// and who leads come after this one.
     Ended {
         /// The final places, from the first.
         places: Vec<Place>,

@@ -20,8 +20,11 @@ pub struct PartySnapshot {
     pub name: PlayerName,
     /// The settings.
     pub settings: PartySettings,
-    /// The player who made the party and leads it.
+    /// The player who made the party; [`PlayerId::NOBODY`] if they asked to be forgotten.
     pub host: PlayerId,
+    /// The entrant who leads the party in the host's place; none while the host leads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<u16>,
     /// The phase.
     pub phase: PartyPhase,
     /// Whether the host has paused it.
@@ -59,6 +62,7 @@ impl PartyState {
             name: snapshot.name,
             settings: snapshot.settings,
             host: snapshot.host,
+            leader: snapshot.leader,
             phase: snapshot.phase,
             paused: snapshot.paused,
             entrants: snapshot.entrants,
@@ -70,8 +74,10 @@ impl PartyState {
         };
         let numbered = (1_u16..).zip(&state.entrants).all(|(n, entrant)| entrant.number == n);
         let paired = state.pairings.iter().flat_map(Pairing::entrants);
-        let all_known =
-            paired.chain(state.queue.iter().copied()).all(|number| state.entrant(number).is_some());
+        let all_known = paired
+            .chain(state.queue.iter().copied())
+            .chain(state.leader)
+            .all(|number| state.entrant(number).is_some());
         if numbered && all_known {
             Ok(state)
         } else {
@@ -89,6 +95,7 @@ impl PartyState {
             name: state.name,
             settings: state.settings,
             host: state.host,
+            leader: state.leader,
             phase: state.phase,
             paused: state.paused,
             entrants: state.entrants,

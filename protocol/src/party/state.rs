@@ -30,8 +30,10 @@ pub struct PartyState {
     pub name: PlayerName,
     /// The settings.
     pub settings: PartySettings,
-    /// The player who made the party and leads it.
+    /// The player who made the party; [`PlayerId::NOBODY`] if they asked to be forgotten.
     pub host: PlayerId,
+    /// The entrant who leads the party in the host's place; `None` while the host leads it.
+    pub leader: Option<u16>,
     /// The phase.
     pub phase: PartyPhase,
     /// Whether the host has paused it.
@@ -67,6 +69,7 @@ impl PartyState {
             name,
             settings,
             host,
+            leader: None,
             phase: PartyPhase::Gathering,
             paused: false,
             entrants: Vec::new(),
@@ -88,6 +91,21 @@ impl PartyState {
     #[must_use]
     pub fn entrant_of(&self, player: PlayerId) -> Option<&Entrant> {
         self.entrants.iter().find(|entrant| entrant.player == Some(player))
+    }
+
+    /// The player who leads the party; `None` if nobody does, because its host was forgotten.
+    #[must_use]
+    pub fn leading_player(&self) -> Option<PlayerId> {
+        match self.leader {
+            Some(number) => self.entrant(number)?.player,
+            None => Some(self.host).filter(|host| *host != PlayerId::NOBODY),
+        }
+    }
+
+    /// The entrant who leads the party; `None` if its host leads it and only looks on.
+    #[must_use]
+    pub fn leading_entrant(&self) -> Option<&Entrant> {
+        self.entrant_of(self.leading_player()?)
     }
 
     /// The pairing with this number, if it is of this round.
@@ -132,6 +150,7 @@ impl PartyState {
             PartyEvent::Left { entrant, .. } | PartyEvent::Returned { entrant } => known(*entrant),
             PartyEvent::Started if self.phase != PartyPhase::Gathering => Err("it has begun"),
             PartyEvent::Started | PartyEvent::Paused { .. } => Ok(()),
+            PartyEvent::Led { entrant, .. } => entrant.map_or(Ok(()), known),
             PartyEvent::Paired { .. } if self.phase != PartyPhase::Playing => {
                 Err("the party is not being played")
             }
@@ -189,6 +208,12 @@ impl PartyState {
             PartyEvent::Decided { pairing, outcome } => self.decide(*pairing, outcome),
             PartyEvent::Ranked { places } => self.places.clone_from(places),
             PartyEvent::Paused { paused } => self.paused = *paused,
+            PartyEvent::Led { entrant, forgotten } => {
+                self.leader = *entrant;
+                if *forgotten {
+                    self.host = PlayerId::NOBODY;
+                }
+            }
             PartyEvent::Ended { places } => {
                 self.phase = PartyPhase::Over;
                 self.places.clone_from(places);

@@ -228,8 +228,23 @@ fn a_snapshot_names_nobody_who_is_not_there() {
     };
     check(&|wrong| wrong.entrants[1].number = 7);
     check(&|wrong| wrong.queue.push(5));
+    check(&|wrong| wrong.leader = Some(5));
     check(&|wrong| wrong.pairings[0].second = Some(5));
     check(&|wrong| wrong.pairings[0].first = 0);
+}
+
+#[test]
+fn an_entrant_leads_in_place_of_the_host_and_nobody_in_place_of_somebody_forgotten() {
+    let mut state = begun(PartyFormat::Swiss);
+    let host = state.host;
+    let led = |entrant, forgotten| PartyEvent::Led { entrant, forgotten };
+    check_refused(&state, &led(Some(5), false), "the entrant is not known");
+    apply(&mut state, &[led(Some(2), false)]);
+    assert_eq!((state.leading_player(), state.host), (Some(PlayerId(2)), host));
+    apply(&mut state, &[led(None, false)]);
+    assert_eq!(state.leading_player(), Some(host));
+    apply(&mut state, &[led(None, true)]);
+    assert_eq!((state.leading_player(), state.host), (None, PlayerId::NOBODY));
 }
 
 fn any_event() -> impl Strategy<Value = PartyEvent> {
@@ -256,6 +271,8 @@ fn any_event() -> impl Strategy<Value = PartyEvent> {
         (0..9_u32, prop::option::of(number()), how)
             .prop_map(|(pairing, winner, how)| decided(pairing, winner, how)),
         any::<bool>().prop_map(|paused| PartyEvent::Paused { paused }),
+        (prop::option::of(number()), any::<bool>())
+            .prop_map(|(entrant, forgotten)| PartyEvent::Led { entrant, forgotten }),
     ]
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct PartyTimes {
     pub(crate) replay: Duration,
     /// The pause before a room is made again, after it was lost or could not be made.
     pub(crate) retry: Duration,
+    /// Somebody else leads the party when its leader has been away for this long.
+    pub(crate) succession: Duration,
     /// A party in which nothing happens ends after this.
     pub(crate) idle: Duration,
 }
@@ -26,6 +28,7 @@ impl PartyTimes {
         pause: Duration::from_secs(5),
         replay: Duration::from_secs(4),
         retry: Duration::from_secs(5),
+        succession: Duration::from_mins(2),
         idle: Duration::from_hours(24),
     };
 }

@@ -1,7 +1,7 @@
 //! The handle of a party: its inbox, and the little that others read without asking the party.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::{
@@ -35,6 +35,8 @@ pub(crate) struct PartyFacts {
     entrants: AtomicU32,
     /// The players who are entrants: at most as many as a party may have.
     players: Mutex<Vec<PlayerId>>,
+    /// The id of the host, who may only look on.
+    host: AtomicU64,
     is_over: AtomicBool,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
     empty_since: Mutex<Option<Duration>>,
@@ -91,6 +93,11 @@ impl PartyHandle {
         self.facts.players.lock().contains(&player)
     }
 
+    /// Whether the party names a player, as an entrant or as its host.
+    pub(crate) fn names(&self, player: PlayerId) -> bool {
+        self.facts.host.load(Ordering::Relaxed) == player.0 || self.has_entrant(player)
+    }
+
     /// Whether the places are final.
     pub(super) fn is_over(&self) -> bool {
         self.facts.is_over.load(Ordering::Relaxed)
@@ -121,13 +128,14 @@ impl PartyHandle {
         self.facts.v.send_replace(v);
     }
 
-    /// Notes the party's entrants.
-    pub(super) fn publish_entrants(&self, state: &PartyState) {
+    /// Notes the party's entrants and its host.
+    pub(super) fn publish_people(&self, state: &PartyState) {
         let players: Vec<PlayerId> =
             state.entrants.iter().filter_map(|entrant| entrant.player).collect();
         let count = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
         self.facts.entrants.store(count, Ordering::Relaxed);
         *self.facts.players.lock() = players;
+        self.facts.host.store(state.host.0, Ordering::Relaxed);
     }
 
     /// Lets a client follow the party. The answer and the snapshot go to the client's outbox. `None`

@@ -4,14 +4,16 @@
 //! As in a room, every fact is [`Decided`] first, then stored by the journal, then applied
 //! ([`PartyRules::apply`]). What passes changes at once: connections, who is ready, which room is
 //! being made. [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
-//! host may do, [`places`] how a place goes to another player, [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what
-//! is told of what passes.
+//! host may do, [`succession`] who leads without the host, [`places`] how a place goes to another player,
+//! [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what is told of what
+//! passes.
 
 mod host;
 pub(crate) mod intent;
 mod joining;
 mod places;
 mod presence;
+mod succession;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
@@ -104,6 +106,8 @@ pub(crate) struct PartyRules {
     screens: u32,
     /// The pairings that are not over, byes not included. At most half as many as entrants.
     tables: BTreeMap<u32, Table>,
+    /// When another entrant leads, unless the leader comes back; `None` while the leader is there.
+    succeeded_at: Option<Duration>,
     /// When pairing is tried next.
     next_at: Option<Duration>,
     /// Whether there is a ranking after the last round.
@@ -135,6 +139,7 @@ impl PartyRules {
             present: HashMap::new(),
             screens: 0,
             tables: BTreeMap::new(),
+            succeeded_at: Some(now + times.succession),
             next_at: None,
             is_ranked: false,
             has_started: false,
@@ -180,6 +185,8 @@ impl PartyRules {
     /// rooms that were opened count as running until a result is reported.
     pub(crate) fn resume(&mut self, now: Duration) {
         self.last_change = now;
+        self.succeeded_at = None;
+        self.watch_leader(now);
         self.dismissed.clear();
         self.tables.clear();
         let open = self.state.pairings.clone();
@@ -241,10 +248,12 @@ impl PartyRules {
             PartyEvent::Paired { .. }
             | PartyEvent::Ranked { .. }
             | PartyEvent::Paused { .. }
+            | PartyEvent::Led { .. }
             | PartyEvent::Ended { .. } => {}
         }
         self.state.advance(event);
         self.last_change = now;
+        self.watch_leader(now);
         self.pass_on(now, event);
     }
 
@@ -313,6 +322,7 @@ impl PartyRules {
             PartyEvent::Joined { .. }
             | PartyEvent::Left { .. }
             | PartyEvent::Returned { .. }
+            | PartyEvent::Led { .. }
             | PartyEvent::Ranked { .. } => {}
         }
         // A table may be free now, or somebody may be in the queue.

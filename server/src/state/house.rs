@@ -134,7 +134,7 @@ impl Shared {
     /// stored. The connection that asked stays open.
     pub(crate) async fn take_out_here(&self, player: PlayerId, asker: ConnectionId) -> bool {
         for party in self.parties.all() {
-            if party.has_entrant(player) && !party.forget(player, asker).await {
+            if party.names(player) && !party.forget(player, asker).await {
                 return false;
             }
         }

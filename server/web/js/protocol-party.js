@@ -77,6 +77,7 @@
  * @property {string} name
  * @property {PartySettings} settings
  * @property {string} host
+ * @property {number | null} [leader]
  * @property {"gathering" | "playing" | "over"} phase
  * @property {boolean} [paused]
  * @property {Entrant[]} entrants
@@ -98,7 +99,8 @@
  *   | {kind: "opened", pairing: number, game: number, room: string}
  *   | {kind: "decided", pairing: number, outcome: PairingOutcome}
  *   | {kind: "ranked" | "ended", places: Place[]}
- *   | {kind: "paused", paused: boolean}} PartyEvent
+ *   | {kind: "paused", paused: boolean}
+ *   | {kind: "led", entrant?: number | null, forgotten?: boolean}} PartyEvent
  */
 
 /** @typedef {{pairing: number, game: number, moves: number[], result?: GameResult | null}} TableBoard */

@@ -19,7 +19,7 @@ fn terminals_play_a_party_while_another_one_watches() {
     let _ = bob.wait_text("What would you like to do?");
     let _ = bob.wait_new("2", "Which room?");
     let _ = ada.wait_new_after("2  Bob", || bob.press(&format!("{party}\r")));
-    let _ = bob.wait_text("You are in. The host starts the party.");
+    let _ = bob.wait_text("You are in. Ada starts the party.");
     let (mut eve, _eve) = run(&server, "Eve", &["party", "watch", &party]);
     let _ = eve.wait_text("People come in.");
     let _ = ada.wait_new("s", "Start the party now?");

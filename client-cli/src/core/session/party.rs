@@ -4,7 +4,7 @@ use super::*;
 use crate::core::PartyView;
 use noughts_protocol::party::versions;
 use noughts_protocol::{
-    PartyCode, PartyEvent, PartyIntent, PartyPresence, PartyRole, PartySnapshot, Refusal,
+    PartyCode, PartyEvent, PartyIntent, PartyPresence, PartyRole, PartySnapshot, PlayerId, Refusal,
     TableBoard,
 };
 
@@ -39,6 +39,14 @@ impl Session {
     #[must_use]
     pub const fn party(&self) -> Option<&PartyView> {
         self.party.as_ref()
+    }
+
+    /// The player who leads the party whose table the room is.
+    #[must_use]
+    pub fn host_here(&self) -> Option<PlayerId> {
+        let table = self.room()?.state.settings.party?;
+        let view = self.party().filter(|view| view.state.code == table.party)?;
+        view.state.leading_player()
     }
 
     /// Whether a party was asked for whose snapshot has not come.

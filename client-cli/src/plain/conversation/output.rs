@@ -208,12 +208,13 @@ impl Conversation {
     /// printed twice; one that was said before others says so.
     fn heard(&mut self, lines: &[ChatLine]) {
         let Some(view) = self.session.room() else { return };
+        let host = self.session.host_here();
         let newest = self.heard.iter().max().copied().unwrap_or_default();
         let fresh = lines.iter().filter(|line| !self.heard.contains(&line.n));
         let spoken: Vec<(u64, String)> = fresh
             .map(|line| {
                 let earlier = if line.n < newest { "Earlier: " } else { "" };
-                (line.n, format!("{earlier}{}", strings::talk::spoken(view, line)))
+                (line.n, format!("{earlier}{}", strings::talk::spoken(view, line, host)))
             })
             .collect();
         for (n, line) in spoken {

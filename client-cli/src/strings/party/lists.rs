@@ -126,8 +126,7 @@ pub fn standings(party: &Party<'_>) -> Vec<Row> {
             if state.phase == PartyPhase::Over { 0 } else { u16::MAX - score(party, entrant) };
         (by_points, before, entrant.losses, entrant.number)
     });
-    let width = all.iter().map(|entrant| columns(entrant.name.as_str())).max().unwrap_or(0);
-    let width = width.min(NAME_COLUMNS) + 1;
+    let width = name_width(party) + 1;
     if all.is_empty() {
         return Vec::new();
     }
@@ -155,6 +154,12 @@ pub fn standings(party: &Party<'_>) -> Vec<Row> {
     std::iter::once(head).chain(rows).collect()
 }
 
+/// The columns of the longest name, as far as names have columns.
+fn name_width(party: &Party<'_>) -> usize {
+    let names = party.state.entrants.iter().map(|entrant| columns(entrant.name.as_str()));
+    names.max().unwrap_or(0).min(NAME_COLUMNS)
+}
+
 /// The number that orders the entrants: half points, or in a knockout and "winner stays on" the wins.
 fn score(party: &Party<'_>, entrant: &Entrant) -> u16 {
     match party.state.settings.format {
@@ -172,6 +177,9 @@ fn remark(party: &Party<'_>, entrant: &Entrant) -> String {
     let mut remarks = Vec::new();
     if party.me == Some(entrant.number) {
         remarks.push("you");
+    }
+    if party.state.leading_entrant().is_some_and(|leader| leader.number == entrant.number) {
+        remarks.push("host");
     }
     if entrant.computer.is_some() {
         remarks.push("computer");
@@ -194,9 +202,12 @@ fn remark(party: &Party<'_>, entrant: &Entrant) -> String {
 /// Everybody who is in, in the order in which they came.
 #[must_use]
 pub fn people(party: &Party<'_>) -> Vec<Row> {
+    let width = name_width(party);
     let row = |entrant: &Entrant| {
-        let remark = remark(party, entrant).replacen("  ", " ", 1);
-        let text = format!("{:>3}  {}{remark}", entrant.number, entrant.name);
+        // The remarks have a column of their own: anybody may be called "Ada (host)".
+        let name = padded(entrant.name.as_str(), width);
+        let text = format!("{:>3}  {name}{}", entrant.number, remark(party, entrant));
+        let text = text.trim_end();
         Row::to(text, Target::Entrant(entrant.number))
     };
     party.state.entrants.iter().map(row).collect()

@@ -1,7 +1,7 @@
 //! The news of a party, in sentences: results, pairings, people who come and go.
 
 use noughts_protocol::party::DecidedBy;
-use noughts_protocol::{Pairing, PairingOutcome, PartyEvent, PartyFormat};
+use noughts_protocol::{Pairing, PairingOutcome, PartyEvent, PartyFormat, PlayerId};
 
 use super::{PAUSED, Party, count, podium};
 use crate::strings::capitalized;
@@ -92,12 +92,35 @@ impl Party<'_> {
             }
             PartyEvent::Paused { paused: true } => PAUSED.to_owned(),
             PartyEvent::Paused { paused: false } => "The party goes on.".to_owned(),
+            PartyEvent::Led { entrant, .. } => self.led(*entrant),
             PartyEvent::Ended { .. } => match podium(self).first() {
                 Some(first) => format!("The party is over. {first}"),
                 None => "The party is over.".to_owned(),
             },
             PartyEvent::Opened { .. } | PartyEvent::Ranked { .. } => return None,
         })
+    }
+
+    /// Who leads the party now: an entrant in the host's place, or the host.
+    fn led(&self, entrant: Option<u16>) -> String {
+        let Some(leader) = self.state.leading_player() else {
+            return "Nobody leads the party at the moment.".to_owned();
+        };
+        let named = self.state.entrant_of(leader).map(|leader| leader.number);
+        let leads = match named {
+            Some(number) if self.me == Some(number) => "You lead the party".to_owned(),
+            Some(number) => format!("{} leads the party", self.name(number)),
+            None => "The host leads the party".to_owned(),
+        };
+        if entrant.is_none() {
+            return format!("{leads} again.");
+        }
+        if self.state.host == PlayerId::NOBODY {
+            return format!("{leads} now.");
+        }
+        let host = self.state.entrant_of(self.state.host);
+        let host = host.map_or("The host", |host| host.name.as_str());
+        format!("{host} is away. {leads} now.")
     }
 
     /// The text about new pairings.

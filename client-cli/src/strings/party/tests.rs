@@ -1,7 +1,7 @@
 //! The meaning of a party for the reader, in every phase, and how its results are told.
 
 use noughts_protocol::party::DecidedBy;
-use noughts_protocol::{PairingOutcome, PartySnapshot, PastPairing, Place};
+use noughts_protocol::{PairingOutcome, PartyEvent, PartySnapshot, PastPairing, Place, PlayerId};
 
 use super::*;
 use crate::fixture::party::{gathering, outcome, paired, pairing, table_code};
@@ -30,8 +30,10 @@ fn semi_final(change: impl FnOnce(&mut Pairing)) -> PartySnapshot {
 #[test]
 fn each_phase_says_what_the_reader_has_to_do() {
     status(gathering(), Some(1), "Start the party when everybody is here.");
-    status(gathering(), Some(2), "You are in. The host starts the party.");
-    status(gathering(), None, "People come in. The host starts the party.");
+    status(gathering(), Some(2), "You are in. Ada starts the party.");
+    status(gathering(), None, "People come in. Ada starts the party.");
+    let unknown = PartySnapshot { host: PlayerId(99), ..gathering() };
+    status(unknown, None, "People come in. The host starts the party.");
     status(paired(), Some(1), "You play Bob at table 1. Are you ready? 0:09");
     status(paired(), Some(2), "You are ready. You wait for Ada at table 1. 0:09");
     let silent = PartySnapshot { presence: PartyPresence::default(), ..paired() };
@@ -49,6 +51,33 @@ fn each_phase_says_what_the_reader_has_to_do() {
     let mut left = paired();
     left.entrants[0].left = true;
     status(left, Some(1), "You do not play at the moment.");
+}
+
+#[test]
+fn the_leader_is_marked_by_the_id_and_who_leads_is_told() {
+    let mut party = gathering();
+    party.entrants[1].name = "Ada (host)".parse().unwrap();
+    party.entrants[2].name =
+        "A name as long as they get".chars().take(24).collect::<String>().parse().unwrap();
+    let people = |party: &PartySnapshot| -> Vec<String> {
+        let rows = with(party.clone(), Some(4), people);
+        rows.into_iter().map(|row| row.text).collect()
+    };
+    assert_eq!(people(&party)[..2], ["  1  Ada                       (host)", "  2  Ada (host)"]);
+    let told = |party: &PartySnapshot, me, entrant| {
+        let event = PartyEvent::Led { entrant, forgotten: false };
+        with(party.clone(), me, |party| party.event(&event).unwrap())
+    };
+    assert_eq!(told(&party, None, None), "Ada leads the party again.");
+    party.leader = Some(4);
+    assert_eq!(people(&party)[3], "  4  Dan                       (you, host)");
+    assert_eq!(told(&party, Some(4), Some(4)), "Ada is away. You lead the party now.");
+    party.host = PlayerId(99);
+    assert_eq!(told(&party, None, Some(4)), "The host is away. Dan leads the party now.");
+    party.host = PlayerId::NOBODY;
+    assert_eq!(told(&party, None, Some(4)), "Dan leads the party now.");
+    party.leader = None;
+    assert_eq!(told(&party, None, None), "Nobody leads the party at the moment.");
 }
 
 #[test]
@@ -103,7 +132,7 @@ fn standings_share_places_and_rounds_are_told_backwards() {
     (swiss.entrants[0].points, swiss.entrants[1].points, swiss.entrants[3].points) = (2, 1, 1);
     let rows = with(swiss.clone(), Some(2), standings);
     let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
-    assert_eq!(texts[1], "  1. Ada    1  0-0-0");
+    assert_eq!(texts[1], "  1. Ada    1  0-0-0  (host)");
     assert_eq!(texts[2], "  2. Bob  0.5  0-0-0  (you)");
     assert_eq!(texts[3], "  2. Dan  0.5  0-0-0");
     let rows = with(swiss, None, rounds);

@@ -22,7 +22,7 @@ fn people_come_in_with_the_code_and_the_link() {
         let shown = screen(&mut driver, width, height);
         let parts = ["Friday LAN: knockout", "Code B C D F G", "http://host:7333/party/BCDFG"];
         check_has(&shown, &parts);
-        check_has(&shown, &["1  Ada (you)", "4  Dan", "s start"]);
+        check_has(&shown, &["1  Ada  (you, host)", "4  Dan", "s start"]);
         check_has(&shown, &["d drop out", "m menu", "? help"]);
         assert_eq!(shown.contains('▀'), width >= 80, "the QR code:\n{shown}");
     }
@@ -42,7 +42,7 @@ fn a_round_is_told_by_tables_standings_and_rounds() {
         driver.press(KeyCode::Right);
         check_has(
             &screen(&mut driver, width, height),
-            &["[Standings]", "1. Ada    0  0-0-0  (you)"],
+            &["[Standings]", "1. Ada    0  0-0-0  (you, host)"],
         );
         driver.press(KeyCode::Right);
         check_has(&screen(&mut driver, width, height), &["[Rounds]", "  Round 1"]);

@@ -30,6 +30,7 @@ kinds! {
         PartyEvent::Decided { .. } => "server.party_events.decided",
         PartyEvent::Ranked { .. } => "server.party_events.ranked",
         PartyEvent::Paused { .. } => "server.party_events.paused",
+        PartyEvent::Led { .. } => "server.party_events.led",
         PartyEvent::Ended { .. } => "server.party_events.ended",
     }
     FORMATS, format: PartyFormat {

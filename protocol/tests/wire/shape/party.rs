@@ -73,6 +73,7 @@ fn largest() -> PartySnapshot {
         name: "🦀".repeat(24).parse().expect("a name"),
         settings,
         host: PlayerId(u64::MAX),
+        leader: Some(200),
         phase: PartyPhase::Playing,
         paused: true,
         entrants: (1..=most).map(entrant).collect(),

@@ -11,9 +11,6 @@ use crate::journal::entry::{Entry, Payload};
 use crate::journal::error::DiskError;
 use crate::journal::stored_room;
 
-/// The id in place of a forgotten person's.
-pub(super) const NOBODY: PlayerId = PlayerId(0);
-
 /// Has all rooms of now looked through. If that goes on already, the rooms that were looked through
 /// come again afterwards: each pass ends, however many people are forgotten meanwhile.
 pub(super) fn begin(connection: &Connection) -> rusqlite::Result<()> {
@@ -89,7 +86,7 @@ fn remove_names(connection: &Connection, room: i64) -> rusqlite::Result<()> {
         if let Some(id) = origins[column]
             && is_forgotten(connection, PlayerId(id.cast_unsigned()))?
         {
-            origins[column] = Some(NOBODY.0.cast_signed());
+            origins[column] = Some(PlayerId::NOBODY.0.cast_signed());
         }
     }
     let columns = RoomColumns { id: room, code: &code, settings: &settings, made, origins };
@@ -150,7 +147,7 @@ fn replace(connection: &Connection, seat: &mut Seat) -> rusqlite::Result<bool> {
     let Some(player) = seat.player() else { return Ok(false) };
     let forgotten = is_forgotten(connection, player)?;
     if forgotten && let Ok(name) = "Somebody".parse::<PlayerName>() {
-        *seat = Seat::Human { player: NOBODY, name };
+        *seat = Seat::Human { player: PlayerId::NOBODY, name };
     }
     Ok(forgotten)
 }

@@ -6,12 +6,11 @@
 
 use std::collections::HashMap;
 
-use noughts_protocol::{ByMark, Participant};
+use noughts_protocol::{ByMark, Participant, PlayerId};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::columns::{COLUMNS, GameColumns, RoomRow, Side};
 use super::ended_game::{ToldGame, ended_games};
-use super::sweep::NOBODY;
 use crate::journal::error::DiskError;
 use crate::journal::recent::reader::RecentReader;
 use crate::journal::stored_room;
@@ -101,7 +100,7 @@ fn is_side(connection: &Connection, side: &Side, told: &Participant) -> rusqlite
         // Forgotten.
         Some(None) => true,
         Some(Some(id)) => {
-            *player != NOBODY
+            *player != PlayerId::NOBODY
                 && id == player.0.cast_signed()
                 && side.name.as_deref() == Some(name.as_str())
         }

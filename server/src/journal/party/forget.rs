@@ -7,9 +7,6 @@ use rusqlite::{Connection, params};
 use super::{PartyEntry, StoredParty, seal, store};
 use crate::journal::error::DiskError;
 
-/// The id in place of a forgotten host's.
-const NOBODY: PlayerId = PlayerId(0);
-
 /// Removes a person from the parties that have ended.
 pub(in crate::journal) fn forget(
     connection: &Connection,
@@ -49,7 +46,9 @@ fn remove(connection: &Connection, party: i64, people: &[PlayerId]) -> rusqlite:
         Err(error) => return Err(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
     };
     if people.contains(&stored.new.host) {
-        stored.new.host = NOBODY;
+        stored.new.host = PlayerId::NOBODY;
+        // It is often called after its host.
+        stored.new.name = "Party".parse().unwrap_or(stored.new.name);
     }
     let StoredParty { new, entries, made, .. } = &mut stored;
     for entry in &mut *entries {
@@ -58,8 +57,9 @@ fn remove(connection: &Connection, party: i64, people: &[PlayerId]) -> rusqlite:
         }
     }
     seal(new.checksum(party, *made), entries);
-    let sql = "UPDATE party SET host = ?2 WHERE id = ?1";
-    connection.prepare_cached(sql)?.execute(params![party, new.host.0.cast_signed()])?;
+    let sql = "UPDATE party SET host = ?2, name = ?3 WHERE id = ?1";
+    let host = new.host.0.cast_signed();
+    connection.prepare_cached(sql)?.execute(params![party, host, new.name.as_str()])?;
     let sql = "UPDATE party_event SET fact = ?3, crc = ?4 WHERE party = ?1 AND v = ?2";
     let mut update = connection.prepare_cached(sql)?;
     for PartyEntry { v, fact, crc, .. } in &*entries {

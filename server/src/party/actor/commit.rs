@@ -99,8 +99,9 @@ impl Actor {
             }
         }
         self.handle.publish(self.rules.state());
-        if events.iter().any(|event| matches!(event, PartyEvent::Joined { .. })) {
-            self.handle.publish_entrants(self.rules.state());
+        let names = |event| matches!(event, &PartyEvent::Joined { .. } | &PartyEvent::Led { .. });
+        if events.iter().any(names) {
+            self.handle.publish_people(self.rules.state());
         }
     }
 }

@@ -37,7 +37,7 @@ impl Actor {
         self.remove(outbox.connection());
         self.empty_since = None;
         self.gives_way = false;
-        self.rules.connect(player, role);
+        self.rules.connect(self.now(), player, role);
         outbox.grant_party(id, self.code());
         self.send_snapshot(outbox);
         if role == PartyRole::Screen {
@@ -78,9 +78,10 @@ impl Actor {
     }
 
     pub(super) fn departed(&mut self, gone: Vec<MembershipId>) {
+        let now = self.now();
         for stay in gone {
             if let Some(member) = self.audience.remove(stay) {
-                self.rules.disconnect(member.player, member.role);
+                self.rules.disconnect(now, member.player, member.role);
             }
         }
         self.note_empty();
@@ -95,7 +96,7 @@ impl Actor {
 
     fn remove(&mut self, connection: ConnectionId) {
         if let Some(member) = self.audience.remove_connection(connection) {
-            self.rules.disconnect(member.player, member.role);
+            self.rules.disconnect(self.now(), member.player, member.role);
         }
     }
 
@@ -114,12 +115,13 @@ impl Actor {
     ) -> Result<(), NotCommitted> {
         let decided = self.rules.forget(player);
         self.commit(decided).await?;
+        let now = self.now();
         let rules = &mut self.rules;
         self.audience.remove_player(player, |outbox, role| {
             if outbox.connection() != asker {
                 outbox.close(CloseCode::Restart);
             }
-            rules.disconnect(player, role);
+            rules.disconnect(now, player, role);
         });
         self.note_empty();
         Ok(())

@@ -105,7 +105,7 @@ async fn start_actor(
         context,
     });
     actor.handle.publish(actor.rules.state());
-    actor.handle.publish_entrants(actor.rules.state());
+    actor.handle.publish_people(actor.rules.state());
     if let Some(stored) = stored {
         Box::pin(actor.resume_tables(&stored)).await;
     }

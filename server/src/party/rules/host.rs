@@ -11,10 +11,10 @@ use crate::party::pairing;
 use crate::party::rules::{Decided, Draft, MAX_FACTS, PartyRules};
 
 impl PartyRules {
-    /// Decides on an intent of the host.
+    /// Decides on an intent of the host, or of the entrant who leads in the host's place.
     ///
     /// # Errors
-    /// If the player is not the host, or it cannot be done now.
+    /// If the player does not lead the party, or it cannot be done now.
     pub(super) fn lead(&self, player: PlayerId, intent: PartyIntent) -> Result<Decided, Refusal> {
         self.check_leads(player)?;
         // A party ends at this number. The results of one that is over can be changed no more then.
@@ -42,7 +42,7 @@ impl PartyRules {
     /// # Errors
     /// If somebody else does.
     pub(super) fn check_leads(&self, player: PlayerId) -> Result<(), Refusal> {
-        if player == self.state.host {
+        if Some(player) == self.state.leading_player() {
             return Ok(());
         }
         let message = "only the host of the party can do that";

@@ -89,15 +89,28 @@ impl PartyRules {
         joined.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// The facts of a player who asks to be forgotten: they leave, and their name goes.
+    /// The facts of a player who asks to be forgotten: they leave, their name goes, and the next one leads
+    /// the party if they did.
     pub(crate) fn forget(&self, player: PlayerId) -> Decided {
-        let Some(known) = self.state.entrant_of(player) else { return Decided::default() };
         let mut draft = Draft::of(&self.state);
+        if let Some(known) = self.state.entrant_of(player) {
+            self.take_out(known, &mut draft);
+        }
+        let forgotten = player == self.state.host;
+        let leads = self.state.leading_player() == Some(player);
+        if forgotten || leads {
+            let entrant = if leads { self.next_leader() } else { self.state.leader };
+            draft.push(PartyEvent::Led { entrant, forgotten });
+        }
+        draft.decided()
+    }
+
+    /// Adds the facts of an entrant who is forgotten.
+    fn take_out(&self, known: &Entrant, draft: &mut Draft) {
         if !known.left && self.state.phase != PartyPhase::Over {
-            leave(&mut draft, known.number, false);
+            leave(draft, known.number, false);
         }
         draft.push(PartyEvent::Joined { entrant: self.nobody(known) });
-        draft.decided()
     }
 
     /// The entrant whose place belongs to nobody any more, without the name.

@@ -11,22 +11,24 @@ use crate::party::rules::tables::TableStage;
 
 impl PartyRules {
     /// Counts a connection of `player` in.
-    pub(crate) fn connect(&mut self, player: PlayerId, role: PartyRole) {
+    pub(crate) fn connect(&mut self, now: Duration, player: PlayerId, role: PartyRole) {
         if role == PartyRole::Screen {
             self.screens += 1;
         } else {
             *self.present.entry(player).or_default() += 1;
+            self.watch_leader(now);
         }
     }
 
     /// Counts a connection of `player` out.
-    pub(crate) fn disconnect(&mut self, player: PlayerId, role: PartyRole) {
+    pub(crate) fn disconnect(&mut self, now: Duration, player: PlayerId, role: PartyRole) {
         if role == PartyRole::Screen {
             self.screens = self.screens.saturating_sub(1);
         } else if let Some(count) = self.present.get_mut(&player) {
             *count -= 1;
             if *count == 0 {
                 self.present.remove(&player);
+                self.watch_leader(now);
             }
         }
     }

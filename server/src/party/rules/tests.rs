@@ -10,6 +10,7 @@ mod formats;
 mod golden;
 mod leading;
 mod places;
+mod succession;
 mod swiss;
 mod tables;
 mod world;

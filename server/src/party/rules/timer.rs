@@ -12,10 +12,10 @@ use crate::party::rules::{Decided, Draft, MAX_FACTS, MAX_NO_SHOWS, PartyRules};
 
 impl PartyRules {
     /// When [`PartyRules::tick`] and [`PartyRules::take_openings`] are to be called next; `None` only
-    /// when the party is over.
+    /// when the party is over, and its host does not come back.
     pub(crate) fn due(&self) -> Option<Duration> {
         if self.state.phase == PartyPhase::Over {
-            return None;
+            return self.succession_due();
         }
         let at_once = (self.is_round_played() || self.is_full()).then_some(self.last_change);
         let next = self.next_at.filter(|_| !self.state.paused);
@@ -27,13 +27,14 @@ impl PartyRules {
                 None
             }
         });
-        [at_once, next, idle].into_iter().flatten().chain(tables).min()
+        [at_once, next, idle, self.succession_due()].into_iter().flatten().chain(tables).min()
     }
 
     /// The facts of the first thing that is due by `now`. More may be due after it.
     pub(crate) fn tick(&mut self, now: Duration, lot: u64) -> Decided {
-        if self.state.phase == PartyPhase::Over {
-            return Decided::default();
+        let led = self.succeed(now);
+        if led != Decided::default() || self.state.phase == PartyPhase::Over {
+            return led;
         }
         if self.is_full() || self.last_change + self.times.idle <= now {
             return self.end();
@@ -64,7 +65,7 @@ impl PartyRules {
     }
 
     /// Whether the party has had as many facts as it may have.
-    const fn is_full(&self) -> bool {
+    pub(super) const fn is_full(&self) -> bool {
         self.state.v >= MAX_FACTS
     }
 

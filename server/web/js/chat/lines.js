@@ -12,8 +12,8 @@ import { isRunning } from "../rules.js";
 /**
  * A line as it is shown.
  *
- * @typedef {ChatLine & {mine: boolean, first: boolean}} ShownLine `first`: the line before is somebody
- *   else's
+ * @typedef {ChatLine & {mine: boolean, first: boolean, leads: boolean}} ShownLine `first`: the line before is
+ *   somebody else's; `leads`: of the leader of the room's party
  */
 
 /** The counter appears when so few characters are left. */
@@ -25,10 +25,11 @@ const COUNTED = 30;
  * @param {InRoom} state
  * @returns {ShownLine[]}
  */
-export const shownLines = ({ room: { chat }, me }) =>
+export const shownLines = ({ room: { chat, settings }, me, party }) =>
   chat.lines.map((line, at) => ({
     ...line,
     mine: line.player === me?.player,
+    leads: settings.party?.party === party?.state.code && line.player === party?.leading,
     first: chat.lines[at - 1]?.player !== line.player || chat.lines[at - 1]?.seat !== line.seat,
   }));
 

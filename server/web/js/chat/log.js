@@ -100,12 +100,12 @@ function nameOf({ room }, player) {
 
 /** @param {{line: ShownLine, mute: Mute}} props */
 function Line({ line, mute }) {
-  const { player, name, seat, said, mine, first } = line;
+  const { player, name, seat, said, mine, first, leads } = line;
   const label = strings("chat.mute", { name });
   return html`<div class="chat-line" data-by=${seat ?? "watch"} data-first=${first ? "" : null}>
     <p>
       <b class="chat-name">${mine ? strings("chat.you") : html`<bdi>${name}</bdi>`}:</b>${" "}
-      ${!seat && html`<span class="chat-watches">${strings("chat.watches")}</span>${" "}`}
+      ${[leads && "chat.host", !seat && "chat.watches"].map((key) => key && html`<span class="chat-watches">${strings(key)}</span>${" "}`)}
       <${Words} said=${said} />
     </p>
     ${!mine &&

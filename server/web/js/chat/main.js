@@ -132,7 +132,7 @@ export class Bubble extends Component {
       ${shown &&
       html`<p key=${shown.n} class="chat-bubble" data-by=${shown.seat ?? "watch"}>
         <bdi class=${shown.seat ? "visually-hidden" : "chat-name"}>${shown.name}</bdi>
-        <span class="visually-hidden">: </span><${Words} said=${shown.said} />
+        ${shown.leads && html`<span class="chat-watches">${strings("chat.host")} </span>`}<span class="visually-hidden">: </span><${Words} said=${shown.said} />
       </p>`}
     </div>`;
   }

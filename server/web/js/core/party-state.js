@@ -15,7 +15,8 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
  * @property {number} v the number of facts so far
  * @property {string} name
  * @property {import("../protocol.js").PartySettings} settings
- * @property {string} host the player who leads the party
+ * @property {string} host the player who made the party
+ * @property {number | null} leader the entrant who leads it in the host's place
  * @property {"gathering" | "playing" | "over"} phase
  * @property {boolean} paused
  * @property {readonly Entrant[]} entrants by number, from 1
@@ -28,6 +29,9 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
 
 /** Half points of a win and of a bye. */
 const WIN = 2;
+
+/** The id in place of a host's who asked to be forgotten. */
+const NOBODY = "0".repeat(16);
 
 /** @param {import("../protocol.js").Entrant} entrant @returns {Entrant} */
 const entrantFrom = ({ number, name, player, fixed_name, computer, left, points, wins, draws, losses }) => ({
@@ -61,6 +65,19 @@ export const entrantsOf = ({ first, second }) => (second ? [first, second] : [fi
 /** @param {PartyState} state @param {number} number @returns {Entrant | null} */
 export const entrantOf = ({ entrants }, number) => entrants[number - 1] ?? null;
 
+/** Whether the party has a host who has not asked to be forgotten. @param {Pick<PartyState, "host">} state */
+export const hasHost = ({ host }) => host !== NOBODY;
+
+/** The player who leads the party. @param {Pick<PartyState, "leader" | "host" | "entrants">} state @returns {string | null} */
+export const leadingPlayer = ({ leader, host, entrants }) =>
+  (leader ? entrants[leader - 1]?.player ?? null : hasHost({ host }) ? host : null);
+
+/** The number of the entrant who leads the party; `null` if its host only looks on. @param {PartyState} state */
+export function leaderOf(state) {
+  const player = leadingPlayer(state);
+  return state.entrants.find((one) => player !== null && one.player === player)?.number ?? null;
+}
+
 /** @param {PartyState} state @param {number} number @returns {Pairing | null} of this round */
 export const pairingOf = ({ pairings }, number) => pairings.find((one) => one.number === number) ?? null;
 
@@ -81,6 +98,7 @@ export function stateFromSnapshot(snapshot) {
   const { party: code, v, name, settings, host, phase, round } = snapshot;
   const state = {
     code, v, name, settings, host, phase, round,
+    leader: snapshot.leader ?? null,
     paused: snapshot.paused ?? false,
     entrants: snapshot.entrants.map(entrantFrom),
     pairings: snapshot.pairings.map(pairingFrom),
@@ -89,7 +107,7 @@ export function stateFromSnapshot(snapshot) {
     places: snapshot.places ?? [],
   };
   const numbered = state.entrants.every(({ number }, place) => number === place + 1);
-  const named = [...state.pairings.flatMap(entrantsOf), ...state.queue];
+  const named = [...state.pairings.flatMap(entrantsOf), ...state.queue, ...(state.leader === null ? [] : [state.leader])];
   return numbered && named.every((number) => entrantOf(state, number)) ? state : null;
 }
 
@@ -127,6 +145,8 @@ function canFollow(state, event) {
       const { winner = null } = event.outcome;
       return decided !== null && (winner === null || entrantsOf(decided).includes(winner));
     }
+    case "led":
+      return typeof event.entrant !== "number" || known(event.entrant);
     case "ranked":
     case "ended":
       return event.places.every(({ entrant }) => known(entrant));
@@ -161,6 +181,8 @@ function change(state, event) {
       return { places: event.places };
     case "paused":
       return { paused: event.paused };
+    case "led":
+      return { leader: event.entrant ?? null, host: event.forgotten ? NOBODY : state.host };
     case "ended":
       return { phase: "over", places: event.places };
     default:

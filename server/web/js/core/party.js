@@ -3,7 +3,7 @@
 // @ts-check
 
 import { ask, happen, isUnanswered, withId } from "./step.js";
-import { applyFact, entrantsOf, openPairingOf, pairingOf, stateFromSnapshot } from "./party-state.js";
+import { applyFact, entrantsOf, leadingPlayer, openPairingOf, pairingOf, stateFromSnapshot } from "./party-state.js";
 
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("./session.js").Session} Session */
@@ -29,7 +29,8 @@ import { applyFact, entrantsOf, openPairingOf, pairingOf, stateFromSnapshot } fr
  * @property {PartyPresence} presence
  * @property {Readonly<Record<number, import("../protocol.js").TableBoard>>} boards by pairing; for a screen
  * @property {import("./party-state.js").Entrant | null} me the entrant who we are
- * @property {boolean} isHost
+ * @property {string | null} leading the player who leads the party
+ * @property {boolean} isHost whether we do
  */
 
 /** @typedef {{id: number, party: string | null, role: PartyRole}} Following */
@@ -191,7 +192,8 @@ function seen({ player }, { role, presence, boards }, state) {
   const me = player === null ? null : state.entrants.find((one) => one.player === player) ?? null;
   const numbers = new Set(state.pairings.map(({ number }) => String(number)));
   const played = Object.fromEntries(Object.entries(boards).filter(([number]) => numbers.has(number)));
-  return { role, state, presence, boards: played, me, isHost: player !== null && state.host === player };
+  const leading = leadingPlayer(state);
+  return { role, state, presence, boards: played, me, leading, isHost: player !== null && leading === player };
 }
 
 /** @param {Step} step @param {ServerMessage & {type: "party_events"}} message */

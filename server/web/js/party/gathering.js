@@ -7,6 +7,7 @@ import { rules } from "../screens/summary.js";
 import { NameField } from "../screens/name-field.js";
 import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
 import { Host } from "./host.js";
+import { leaderName } from "./text.js";
 
 /** As few can play a party. */
 const LEAST = 2;
@@ -27,7 +28,7 @@ export function Gathering(props) {
         ${plays
           ? html`<div class="party-card" role="status">
               <h2>${strings("party.you.in.headline")}</h2>
-              <p>${strings(isHost ? (few ? "party.host.few" : "party.host.start") : "party.you.in")}</p>
+              <p>${strings(isHost ? (few ? "party.host.few" : "party.host.start") : "party.you.in", { name: leaderName(party.state) })}</p>
               ${!me.fixed_name && html`<${OwnName} ...${props} />`}
             </div>`
           : html`<${ComeIn} ...${props} />`}

@@ -12,7 +12,7 @@ import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../screens/name-field.js";
 import { strings } from "../strings.js";
 import { EntrantName } from "./entrant-menu.js";
-import { entrantNote, factsOf } from "./text.js";
+import { entrantNote, factsOf, ledText } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */
 /** @typedef {import("../view.js").Props & {party: Party}} Props what the screens of a party get */
@@ -39,6 +39,7 @@ export class Head extends Component {
       <div>
         <h1><bdi>${party.state.name}</bdi></h1>
         <p class="note">${factsOf(party.state)}</p>
+        <p class="note" role="status">${ledText(party.state)}</p>
       </div>
       <${SoundButton} prefs=${state.prefs} />
     </header>`;

@@ -13,7 +13,7 @@ const [AROUND, TOP] = [2, 12];
 
 /** @param {{party: Party}} props */
 export function Standings({ party }) {
-  const { state, me } = party;
+  const { state, me, leading } = party;
   const rows = standings(state);
   if (rows.length === 0) return null;
   const { format } = state.settings;
@@ -21,7 +21,7 @@ export function Standings({ party }) {
   const near = (/** @type {number} */ at) => at < TOP || (own >= 0 && Math.abs(at - own) <= AROUND);
   const [shown, rest] = [rows.filter((_, at) => near(at)), rows.filter((_, at) => !near(at))];
   const table = (/** @type {typeof rows} */ some, /** @type {string} */ label) =>
-    html`<${Table} rows=${some} format=${format} me=${me?.number} label=${label} />`;
+    html`<${Table} rows=${some} format=${format} me=${me?.number} leading=${leading} label=${label} />`;
   return html`<section class="group">
     <h2>${strings(state.phase === "over" ? "party.final.title" : "party.standings")}</h2>
     ${table(shown, strings("party.standings"))}
@@ -34,11 +34,13 @@ export function Standings({ party }) {
   </section>`;
 }
 
-/** @param {{rows: import("./model.js").Row[], format: string, me: number | undefined, label: string}} props */
-function Table({ rows, format, me, label }) {
+/** @param {{rows: import("./model.js").Row[], format: string, me: number | undefined, leading: string | null, label: string}} props */
+function Table({ rows, format, me, leading, label }) {
   const swiss = format === "swiss";
   const points = swiss || format === "round_robin";
   const wins = format === "winner_stays";
+  const note = (/** @type {import("./model.js").Entrant} */ { number, player }) =>
+    [number === me ? "room.you" : "", player && player === leading ? "party.mark" : ""].filter(Boolean).map((one) => strings(one)).join(", ");
   return html`<table class="party-standings" aria-label=${label}>
     <thead>
       <tr>
@@ -52,7 +54,7 @@ function Table({ rows, format, me, label }) {
     <tbody>
       ${rows.map(({ place, entrant, tiebreak }) => html`<tr key=${entrant.number} class=${entrant.number === me ? "is-me" : null}>
         <td>${place}</td>
-        <th scope="row"><bdi>${entrant.name}</bdi>${entrant.number === me && html` <small>(${strings("room.you")})</small>`}</th>
+        <th scope="row"><bdi>${entrant.name}</bdi>${note(entrant) && html` <small>(${note(entrant)})</small>`}</th>
         ${(points || wins) && html`<td><b>${wins ? entrant.wins ?? 0 : pointsText(entrant.points ?? 0)}</b></td>`}
         <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}</td>
         ${swiss && html`<td>${pointsText(tiebreak)}</td>`}

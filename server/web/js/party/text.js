@@ -1,6 +1,7 @@
 // Sentences about a party. Pure.
 // @ts-check
 
+import { hasHost, leaderOf } from "../core/party-state.js";
 import { strings } from "../strings.js";
 import { isolated } from "../room/status-text.js";
 import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, rounds } from "./model.js";
@@ -117,11 +118,27 @@ export function scoreText({ settings: { format } }, { points, wins }) {
 export const pairText = (party, { first, second }) =>
   second ? `${name(party, first)} – ${name(party, second)}` : name(party, first);
 
-/** The name of an entrant with what is special about it. @param {PartyState} party @param {number} number @param {readonly number[]} away */
+/** What is special about an entrant: "host, away". @param {PartyState} party @param {number} number @param {readonly number[]} away */
 export function entrantNote(party, number, away) {
   const entrant = entrantOf(party, number);
   if (!entrant) return "";
-  if (entrant.left) return strings("party.left");
-  if (entrant.computer) return strings("seat.computer");
-  return away.includes(number) ? strings("party.away") : "";
+  const key = entrant.left ? "party.left" : entrant.computer ? "seat.computer" : away.includes(number) ? "party.away" : "";
+  return [number === leaderOf(party) ? "party.mark" : "", key].filter(Boolean).map((one) => strings(one)).join(", ");
+}
+
+/** Who starts the party. @param {PartyState} party */
+export function leaderName(party) {
+  const leader = leaderOf(party);
+  return leader ? name(party, leader) : strings("party.theHost");
+}
+
+/** Who leads the party: "Ada is away: Bob leads the party."; "" where nobody has a name. @param {PartyState} party */
+export function ledText(party) {
+  const leader = leaderOf(party);
+  if (!leader) return "";
+  if (!party.leader) return strings("party.led.host", { name: name(party, leader) });
+  const host = party.entrants.find(({ player }) => player === party.host);
+  return strings(hasHost(party) ? "party.led.away" : "party.led", {
+    name: name(party, leader), host: host ? isolated(host.name) : strings("party.theHost"),
+  });
 }

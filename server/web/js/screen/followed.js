@@ -1,8 +1,9 @@
 // The party that the big screen follows: its types, and small questions about it. Pure.
 // @ts-check
 
-import { entrantsOf } from "../core/party-state.js";
+import { entrantsOf, leaderOf } from "../core/party-state.js";
 import { orderIn, standings } from "../core/party-view.js";
+import { strings } from "../strings.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../core/party-state.js").PartyState} PartyState */
@@ -26,6 +27,10 @@ export const followed = ({ party }, code) =>
 
 /** @param {PartyState} state @param {number | null} number @returns {string} "" for nobody */
 export const nameOf = ({ entrants }, number) => (number === null ? "" : entrants[number - 1]?.name ?? "");
+
+/** The letters of a name with its mark. @param {PartyState} state @param {number} number */
+export const lettersOf = (state, number) =>
+  nameOf(state, number).length + (number === leaderOf(state) ? strings("big.host").length + 1 : 0);
 
 /** Entrants who have not left. @param {PartyState} state */
 export const present = ({ entrants }) => entrants.filter(({ left }) => !left);

@@ -3,8 +3,9 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { present } from "./followed.js";
-import { Pages } from "./lists.js";
+import { leaderOf } from "../core/party-state.js";
+import { lettersOf, nameOf, present } from "./followed.js";
+import { Name, Pages } from "./lists.js";
 import { TURN_MS, pageAt, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
@@ -28,12 +29,13 @@ export function People({ party, memory, at }) {
   const isFresh = at - memory.joinedAt < TURN_MS;
   const { items, page, pages } = pageAt(all, most, isFresh ? last : turnAt(at));
   const rows = Math.max(Math.ceil(items.length / columns), 1);
+  const leader = leaderOf(state);
   return html`<section class="big-people">
     <h2>${strings("big.people", { count: all.length })}</h2>
     <ul class="big-crowd" data-size=${size < 0 ? SIZES.length - 1 : size} style=${{ "--columns": columns, "--rows": rows }}>
-      ${items.map(({ number, name }) => html`<li key=${number} class="big-cut" style=${{ "--letters": name.length }} data-away=${presence.away.includes(number)}>${name}</li>`)}
+      ${items.map(({ number }) => html`<li key=${number} class="big-cut" style=${{ "--letters": lettersOf(state, number) }} data-away=${presence.away.includes(number)}><${Name} state=${state} number=${number} /></li>`)}
     </ul>
     <${Pages} page=${page} pages=${pages} />
-    <p class="big-note">${state.phase === "gathering" && strings(all.length < 2 ? "big.gathering.few" : "big.gathering.start")}</p>
+    <p class="big-note">${state.phase === "gathering" && strings(all.length < 2 ? "big.gathering.few" : leader ? "big.gathering.start.by" : "big.gathering.start", { name: nameOf(state, leader) })}</p>
   </section>`;
 }

@@ -4,6 +4,7 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
+import { leaderOf } from "../core/party-state.js";
 import { aliveIn, isGame, nameOf, pointsText, ranks } from "./followed.js";
 import { pageAt, turnAt } from "./timing.js";
 
@@ -26,13 +27,16 @@ const PAIRS = 24;
 export const Pages = ({ page, pages }) =>
   pages > 1 && html`<p class="big-pages">${strings("big.page", { page, pages })}</p>`;
 
+/** A name, with a mark before that of the leader: anybody may have such a name. @param {{state: PartyState, number: number}} props */
+export const Name = ({ state, number }) => html`${number === leaderOf(state) && html`<small class="big-host">${strings("big.host")}</small>${" "}`}${nameOf(state, number)}`;
+
 /** @param {PartyState} state */
 const titleOf = ({ settings }) => strings(settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");
 
 /** @param {PartyState} state @param {{place: number, entrant: import("./followed.js").Entrant}} row */
 const standing = (state, { place, entrant }) => html`<li class="big-row" key=${entrant.number} data-left=${entrant.left}>
   <span class="big-place">${place}</span>
-  <span class="big-cut">${entrant.name}</span>
+  <span class="big-cut"><${Name} state=${state} number=${entrant.number} /></span>
   <span class="big-points">${state.settings.format === "winner_stays" ? entrant.wins : pointsText(entrant.points)}</span>
 </li>`;
 
@@ -68,17 +72,17 @@ export function Queue({ state, at, isShort }) {
   return html`<${SideList} title=${strings(said ? "big.queue.then" : "big.queue.title")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map((number, place) => html`<li class="big-row" key=${number}>
       <span class="big-place">${from + place + 1 + said}</span>
-      <span class="big-cut">${nameOf(state, number)}</span>
+      <span class="big-cut"><${Name} state=${state} number=${number} /></span>
     </li>`)}
   <//>`;
 }
 
 /** Those who can still win a knockout. @param {{state: PartyState, at: number, isShort: boolean}} props */
 export function Alive({ state, at, isShort }) {
-  const names = aliveIn(state).map((number) => nameOf(state, number));
-  const { items, page, pages } = pageAt(names, sideRows(isShort), turnAt(at));
-  return html`<${SideList} title=${strings("big.alive.title", { count: names.length })} page=${page} pages=${pages} rows=${items.length}>
-    ${items.map((name) => html`<li class="big-row big-row-name" key=${name}><span class="big-cut">${name}</span></li>`)}
+  const alive = aliveIn(state);
+  const { items, page, pages } = pageAt(alive, sideRows(isShort), turnAt(at));
+  return html`<${SideList} title=${strings("big.alive.title", { count: alive.length })} page=${page} pages=${pages} rows=${items.length}>
+    ${items.map((number) => html`<li class="big-row big-row-name" key=${number}><span class="big-cut"><${Name} state=${state} number=${number} /></span></li>`)}
   <//>`;
 }
 

@@ -20,7 +20,7 @@ import { EMPTY, remember } from "./memory.js";
 import { Next, namesOf } from "./next.js";
 import { OtherPlaces, Podium } from "./podium.js";
 import { Renewal, waitAfter } from "./renewal.js";
-import { resultText, stageText } from "./texts.js";
+import { newsText, stageText } from "./texts.js";
 import { Tables } from "./tile.js";
 import { isOverviewTurn, placeAt } from "./timing.js";
 
@@ -182,7 +182,7 @@ function Foot({ state, party, memory }) {
   const lost = isLost(state);
   // The podium has the last word.
   const news = party && !lost && party.state.phase !== "over" ? memory.news.slice(0, LINES) : [];
-  const texts = party ? news.map((one) => resultText(party.state, one)) : [];
+  const texts = party ? news.map((one) => newsText(party.state, one)) : [];
   // A long note has the whole line, and a second one.
   const isLong = texts.length > 0 && texts[0].length > LONG;
   return html`<div class="big-foot">

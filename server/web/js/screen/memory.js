@@ -3,6 +3,7 @@
 // Each list is bounded. Pure.
 // @ts-check
 
+import { leaderOf } from "../core/party-state.js";
 import { isPlayed } from "../core/party-view.js";
 import { isGame, isOpen, tablesOf } from "./followed.js";
 import { MOMENT_MS, turnAt } from "./timing.js";
@@ -21,8 +22,10 @@ const [MOST_TILES, MOST_LARGE_TILES, LARGE_SIDE] = [12, 6, 10];
 /**
  * `again`: a drawn game is played again. `ended`: how the deciding game ended, as soon as its board says so.
  *
- * @typedef {{key: string, pairing: Pairing, again: boolean, ended: Ended | null}} News
+ * @typedef {{key: string, pairing: Pairing, again: boolean, ended: Ended | null}} Result
  */
+/** Somebody else leads the party. @typedef {{key: string, leader: number}} Led */
+/** @typedef {Result | Led} News */
 /** @typedef {NonNullable<TableBoard["result"]>["how"]} Ended */
 /** @typedef {{pairing: Pairing, board: TableBoard | null, until: number}} Moment */
 
@@ -59,7 +62,7 @@ export function remember(memory, party, at) {
   const hasCome = before && party.state.entrants.length > before.state.entrants.length;
   return {
     party,
-    news: lines.map((line) => (line.ended || line.again ? line : { ...line, ended: endOf(party, line.pairing) })),
+    news: lines.map((line) => ("leader" in line || line.ended || line.again ? line : { ...line, ended: endOf(party, line.pairing) })),
     moments,
     shown: shownTables(memory.shown, party.state, at),
     joinedAt: hasCome ? at : memory.joinedAt,
@@ -82,6 +85,8 @@ function newsBetween(before, now, at) {
   const news = [];
   /** @type {Record<number, Moment>} */
   const moments = {};
+  const leader = leaderOf(now.state);
+  if (leader && leader !== leaderOf(before.state)) news.push({ key: `led ${now.state.v}`, leader });
   if (before.state.pairings === now.state.pairings) return { news, moments };
   const known = new Map(before.state.pairings.map((pairing) => [pairing.number, pairing]));
   for (const pairing of now.state.pairings) {

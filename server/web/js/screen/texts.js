@@ -34,11 +34,13 @@ export function stageText({ settings, round, pairings, phase, entrants }) {
 }
 
 /**
- * How a pairing ended, in one sentence. `again`: a drawn game is played again.
+ * How a pairing ended, or who leads the party now, in one sentence. `again`: a drawn game is played again.
  *
- * @param {PartyState} state @param {Pick<import("./memory.js").News, "pairing" | "again" | "ended">} news
+ * @param {PartyState} state @param {Pick<import("./memory.js").Result, "pairing" | "again" | "ended"> | import("./memory.js").Led} news
  */
-export function resultText(state, { pairing, again, ended }) {
+export function newsText(state, news) {
+  if ("leader" in news) return strings("big.led", { name: nameOf(state, news.leader) });
+  const { pairing, again, ended } = news;
   const { first, second, outcome } = pairing;
   const both = { first: nameOf(state, first), second: nameOf(state, second) };
   if (again || !outcome) return strings("big.result.again", both);

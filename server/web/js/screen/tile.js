@@ -3,7 +3,8 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { isOpen, marksIn, nameOf, streakOf } from "./followed.js";
+import { isOpen, lettersOf, marksIn, nameOf, streakOf } from "./followed.js";
+import { Name } from "./lists.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { roomSeed } from "../room/pen.js";
 import { MARKS } from "../rules.js";
@@ -122,9 +123,9 @@ function Names({ party, pairing, played }) {
       const number = marks[mark];
       const streak = state.settings.format === "winner_stays" && !outcome ? streakOf(state, number) : 0;
       const place = outcome ? (outcome.winner === number ? "won" : "lost") : "open";
-      return html`<p class="big-name" key=${mark} style=${{ "--letters": nameOf(state, number).length + MARK_LETTERS }} data-place=${place} data-turn=${turn === mark && !swaps} data-away=${presence.away.includes(number)}>
+      return html`<p class="big-name" key=${mark} style=${{ "--letters": lettersOf(state, number) + MARK_LETTERS }} data-place=${place} data-turn=${turn === mark && !swaps} data-away=${presence.away.includes(number)}>
         ${!swaps && html`<${MarkIcon} mark=${mark} />`}
-        <span class="big-two">${nameOf(state, number)}</span>
+        <span class="big-two"><${Name} state=${state} number=${number} /></span>
         ${isChecked && presence.ready.includes(number) && html`<span role="img" aria-label=${strings("big.ready")}>✓</span>`}
         ${streak > 1 && html`<span class="big-streak">${strings("big.streak", { count: streak })}</span>`}
       </p>`;

@@ -9,6 +9,7 @@ export const de = {
   "chat.lines": "Was gesagt wurde",
   "chat.you": "Du",
   "chat.somebody": "Jemand",
+  "chat.host": "Leitung",
   "chat.watches": "schaut zu",
   "chat.empty": "Sag hallo. Der Raum behält die letzten Zeilen, bis er endet.",
   "chat.empty.watch": "Wer zuschaut, liest dich sofort.",

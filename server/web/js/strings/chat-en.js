@@ -9,6 +9,7 @@ export const en = {
   "chat.lines": "What was said",
   "chat.you": "You",
   "chat.somebody": "Somebody",
+  "chat.host": "host",
   "chat.watches": "watching",
   "chat.empty": "Say hello. The room keeps the last lines until it ends.",
   "chat.empty.watch": "People who watch hear you now.",

@@ -25,6 +25,9 @@ export const de = {
   "big.people": ({ count }) => (count === 0 ? "Noch niemand da" : `${count} sind dabei`),
   "big.gathering.few": "Es braucht zwei.",
   "big.gathering.start": "Die Leitung startet die Party.",
+  "big.gathering.start.by": "{name} startet die Party.",
+  "big.host": "Leitung",
+  "big.led": "{name} leitet die Party",
 
   "big.next.first": "Es beginnt in",
   "big.next.round": "Runde {round} beginnt in",

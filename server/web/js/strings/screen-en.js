@@ -25,6 +25,9 @@ export const en = {
   "big.people": ({ count }) => (count === 0 ? "Nobody is in yet" : count === 1 ? "1 is in" : `${count} are in`),
   "big.gathering.few": "Two are needed.",
   "big.gathering.start": "The host starts the party.",
+  "big.gathering.start.by": "{name} starts the party.",
+  "big.host": "host",
+  "big.led": "{name} leads the party",
 
   "big.next.first": "It begins in",
   "big.next.round": "Round {round} begins in",

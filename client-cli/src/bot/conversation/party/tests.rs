@@ -38,6 +38,7 @@ fn party(board: &str) -> PartySnapshot {
         name: "Office".parse().unwrap(),
         settings: PartySettings { board: board.parse().unwrap(), ..PartySettings::default() },
         host: OTHER,
+        leader: None,
         phase: PartyPhase::Gathering,
         paused: false,
         entrants: vec![entrant(1, "Bob", OTHER)],

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use noughts_protocol::party::PartyFormat;
 use noughts_protocol::{
-    ByMark, LobbyIntent, Opening, OpeningChoice, PartyIntent, PartyPhase, PartyRole, PartySettings,
-    Role, RoomIntent, RoomSettings, RoomState, SeatRequest,
+    ByMark, Computer, LobbyIntent, Opening, OpeningChoice, PartyIntent, PartyPhase, PartyRole,
+    PartySettings, PartyState, Role, RoomIntent, RoomSettings, RoomState, SeatRequest,
 };
 use proptest::prelude::*;
 use rusqlite::Connection;
@@ -53,6 +53,8 @@ struct Room {
 #[derive(Debug, Clone)]
 struct Party {
     ada_is_host: bool,
+    /// Whether Ada only looks on at her own party. Bob plays a computer then.
+    ada_looks_on: bool,
     stage: Stage,
     renames: bool,
 }
@@ -79,8 +81,9 @@ fn room() -> impl Strategy<Value = Room> {
 }
 
 fn party() -> impl Strategy<Value = Party> {
-    (any::<bool>(), stage(), any::<bool>()).prop_map(|(ada_is_host, stage, renames)| Party {
+    (any::<[bool; 3]>(), stage()).prop_map(|([ada_is_host, looks_on, renames], stage)| Party {
         ada_is_host,
+        ada_looks_on: ada_is_host && looks_on,
         stage,
         renames,
     })
@@ -179,9 +182,11 @@ async fn celebrate(world: &World, ada: &mut Person, bob: &mut Person, plan: &Par
     (ada.room, bob.room) = (None, None);
     let board = "3x3x3".parse().unwrap();
     let format = PartyFormat::RoundRobin;
-    let settings = PartySettings { board, format, ..PartySettings::default() };
-    let name = "Evening".parse().unwrap();
-    let create = LobbyIntent::CreateParty { name, settings, plays: true };
+    let fill = Some(Computer::default());
+    let settings = PartySettings { board, format, fill, ..PartySettings::default() };
+    let host_name = if plan.ada_is_host { NAMES[0] } else { "Bob" };
+    let name = format!("Party of {host_name}").parse().unwrap();
+    let create = LobbyIntent::CreateParty { name, settings, plays: !plan.ada_looks_on };
     let (host, guest) =
         if plan.ada_is_host { (&mut *ada, &mut *bob) } else { (&mut *bob, &mut *ada) };
     host.lobby(create).await.unwrap();
@@ -191,7 +196,8 @@ async fn celebrate(world: &World, ada: &mut Person, bob: &mut Person, plan: &Par
     guest.until("the party", |person| person.party.is_some()).await;
     if plan.renames {
         ada.reconnect(world, NAMES[1]);
-        ada.lobby(LobbyIntent::JoinParty { party, role: PartyRole::Player }).await.unwrap();
+        let role = if plan.ada_looks_on { PartyRole::Spectator } else { PartyRole::Player };
+        ada.lobby(LobbyIntent::JoinParty { party, role }).await.unwrap();
         ada.until("the party", |person| person.party.is_some()).await;
     }
     if plan.stage == Stage::Begun {
@@ -199,6 +205,14 @@ async fn celebrate(world: &World, ada: &mut Person, bob: &mut Person, plan: &Par
     }
     let host = if plan.ada_is_host { &mut *ada } else { &mut *bob };
     host.party(PartyIntent::StartParty).await.unwrap();
+    if plan.ada_looks_on {
+        let is_paired = |person: &Person| !person.party.as_ref().unwrap().pairings.is_empty();
+        ada.until("the pairing", is_paired).await;
+        if plan.stage != Stage::Running {
+            ada.party(PartyIntent::EndParty).await.unwrap();
+        }
+        return;
+    }
     for person in [&mut *ada, &mut *bob] {
         let is_paired = |person: &Person| !person.party.as_ref().unwrap().pairings.is_empty();
         person.until("the pairing", is_paired).await;
@@ -284,10 +298,11 @@ async fn forget(rooms: &[Room], party: Option<&Party>, late: bool) -> Result<(),
     ada.lobby(LobbyIntent::Forget).await.unwrap();
     let redeemed = world.shared.redeem(&ada.pass.take().unwrap()).await;
     prop_assert_eq!(redeemed, Ok(None));
-    if party.is_some_and(|party| party.stage != Stage::Left) {
-        // Who follows the party is told at once.
-        let is_nobody = |bob: &Person| bob.party.as_ref().unwrap().entrant_of(ada.player).is_none();
-        bob.until("a nameless entrant", is_nobody).await;
+    if party.is_some_and(|party| party.stage != Stage::Left || party.ada_looks_on) {
+        // Who follows the party is told at once, of an entrant and of a host.
+        let names_her =
+            |party: &PartyState| party.host == ada.player || party.entrant_of(ada.player).is_some();
+        bob.until("a party without her", |bob| !names_her(bob.party.as_ref().unwrap())).await;
     }
     drop((ada, bob));
     world.wait(Duration::from_secs(26 * 3600)).await;
@@ -309,10 +324,13 @@ fn run(rooms: &[Room], party: Option<&Party>, late: bool) -> Result<(), TestCase
 #[test]
 fn a_forgotten_player_leaves_no_name_in_a_party() {
     for stage in [Stage::Begun, Stage::Running, Stage::Over, Stage::Left] {
-        for (ada_is_host, late) in [(false, false), (false, true), (true, false), (true, true)] {
-            let party = Party { ada_is_host, stage, renames: ada_is_host != late };
-            let forgotten = run(&[], Some(&party), late);
-            assert!(forgotten.is_ok(), "{party:?}, {late}: {forgotten:?}");
+        for (ada_is_host, ada_looks_on) in [(false, false), (true, false), (true, true)] {
+            for late in [false, true] {
+                let party =
+                    Party { ada_is_host, ada_looks_on, stage, renames: ada_is_host != late };
+                let forgotten = run(&[], Some(&party), late);
+                assert!(forgotten.is_ok(), "{party:?}, {late}: {forgotten:?}");
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use noughts_protocol::party::{PartyFormat, PartySettings};
 use noughts_protocol::{Computer, Mark, PartyIntent};
 use proptest::prelude::*;
 
-use super::world::{HOST, World, settings};
+use super::world::{World, settings};
 use crate::config::parties::PartyTimes;
 use crate::party::pairing::Coins;
 use crate::party::rules::tables::TableResult;
@@ -75,6 +75,14 @@ impl Evening {
         if self.percent(restart) {
             self.world.restart();
         }
+        if self.percent(host) {
+            let player = self.coins.draw() % self.people + 1;
+            if self.world.is_there(player) {
+                self.world.go(player);
+            } else {
+                self.world.come(player);
+            }
+        }
         self.play();
     }
 
@@ -86,7 +94,7 @@ impl Evening {
         let other = self.world.state().entrant(other).unwrap().player;
         let player = other.filter(|_| self.percent(50)).map_or(self.people, |other| other.0);
         // Refused for a computer.
-        if self.world.ask(HOST, PartyIntent::PlacePass { entrant }).is_ok() {
+        if self.world.lead(PartyIntent::PlacePass { entrant }).is_ok() {
             let pass = self.world.pass.clone().unwrap();
             // Refused if the party is over.
             let _ = self.world.ask(player, PartyIntent::TakePlace { pass });
@@ -113,7 +121,7 @@ impl Evening {
             }
         };
         // Refused where the format does not allow it.
-        let _ = self.world.ask(HOST, intent);
+        let _ = self.world.lead(intent);
     }
 
     /// Some say that they are ready, some games end, some time passes.
@@ -141,7 +149,7 @@ impl Evening {
         let seconds = self.coins.draw() % 12;
         self.world.wait(Duration::from_secs(seconds));
         if self.world.state().paused && self.percent(50) {
-            let _ = self.world.ask(HOST, PartyIntent::PauseParty { pause: false });
+            let _ = self.world.lead(PartyIntent::PauseParty { pause: false });
         }
     }
 }
@@ -160,7 +168,7 @@ fn play(settings: PartySettings, people: u64, seed: u64, weather: Weather) -> Wo
             evening.weather = Weather { late: 0, leave: 0, host: 0, ..evening.weather };
         }
         if step > 1_000 && settings.format == PartyFormat::WinnerStays {
-            evening.world.host(PartyIntent::EndParty);
+            let _ = evening.world.lead(PartyIntent::EndParty);
         }
         evening.step();
     }

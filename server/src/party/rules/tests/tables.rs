@@ -19,7 +19,7 @@ fn two(format: PartyFormat) -> World {
 #[test]
 fn both_are_ready_and_a_room_is_made() {
     let mut world = two(PartyFormat::Knockout);
-    world.rules.connect(PlayerId(1), PartyRole::Player);
+    world.rules.connect(world.now, PlayerId(1), PartyRole::Player);
     let presence = world.rules.presence(world.now);
     assert_eq!((presence.away, presence.ready), (vec![2], vec![]));
     assert_eq!(presence.checks[0].ms_left, 60_000);

@@ -203,6 +203,35 @@ impl World {
         self.ask(HOST, intent).unwrap();
     }
 
+    /// Whoever leads the party asks. If nobody does, because the leader has taken another place, somebody
+    /// comes first.
+    pub(super) fn lead(&mut self, intent: PartyIntent) -> Result<(), RefusalCode> {
+        if self.state().leading_player().is_none() {
+            let playing = self.state().entrants.iter().filter(|entrant| !entrant.left);
+            let next = playing.filter_map(|entrant| entrant.player).next();
+            next.into_iter().for_each(|player| self.come(player.0));
+        }
+        let leader = self.state().leading_player().ok_or(RefusalCode::NotHost)?;
+        self.ask(leader.0, intent)
+    }
+
+    /// A player comes with a connection.
+    pub(super) fn come(&mut self, player: u64) {
+        self.rules.connect(self.now, PlayerId(player), PartyRole::Spectator);
+        self.settle();
+    }
+
+    /// A connection of a player ends.
+    pub(super) fn go(&mut self, player: u64) {
+        self.rules.disconnect(self.now, PlayerId(player), PartyRole::Spectator);
+        self.settle();
+    }
+
+    /// Whether a player has a connection.
+    pub(super) fn is_there(&self, player: u64) -> bool {
+        self.rules.present.contains_key(&PlayerId(player))
+    }
+
     /// An entrant is ready for their pairing, if they have one.
     pub(super) fn ready(&mut self, entrant: u16) {
         let open = self.state().open_pairing_of(entrant).filter(|open| open.second.is_some());
