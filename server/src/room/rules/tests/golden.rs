@@ -87,10 +87,9 @@ fn stories_are_what_the_rules_make_of_them() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // Nearly all that is told: the rest comes after a gap, or from a server that is wrong.
-    println!("{compared:?}");
-    assert!(compared.events >= 250 && compared.snapshots >= 10, "{compared:?}");
-    assert!(compared.answers >= 100, "{compared:?}");
+    // What contradicts the room is not compared: a story that comes to do so by mistake changes these.
+    let Compared { events, snapshots, answers } = compared;
+    assert_eq!((events, snapshots, answers), (394, 10, 124), "look whether less is compared");
 }
 
 impl Server {
