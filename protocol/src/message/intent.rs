@@ -208,6 +208,7 @@ intents! {
             /// The number of the entrant.
             entrant: u16,
             /// The name. It gets a number if another entrant has it.
+            #[serde(deserialize_with = "PlayerName::chosen")]
             name: PlayerName,
         },
         /// Asks for a pass for the place of an entrant. Only the host may. Only the last pass of an

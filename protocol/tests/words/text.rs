@@ -102,9 +102,14 @@ fn a_name_of_marks_alone_is_refused_and_an_old_one_is_read() {
     // Composed, it has twice as many letters.
     let known = PlayerName::known(&"\u{95c}".repeat(MAX_NAME_CHARS)).unwrap();
     assert_eq!(length(known.as_str()), MAX_NAME_CHARS);
-    let hello = r#"{"type":"hello","protocol":2,"name":"\u0301"}"#;
-    let error = noughts_protocol::ClientMessage::from_json(hello).unwrap_err().to_string();
-    assert!(error.contains("at least one visible character"), "{error}");
+    for chosen in [
+        r#"{"type":"hello","protocol":2,"name":"\u0301"}"#,
+        r#"{"type":"create_party","id":1,"name":"\u0301"}"#,
+        r#"{"type":"rename","id":1,"party":"KQRZX","entrant":1,"name":"\u0301"}"#,
+    ] {
+        let error = noughts_protocol::ClientMessage::from_json(chosen).unwrap_err().to_string();
+        assert!(error.contains("at least one visible character"), "{error}");
+    }
     assert!(serde_json::from_str::<PlayerName>(r#""""#).is_err());
 }
 

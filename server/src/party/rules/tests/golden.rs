@@ -78,7 +78,8 @@ fn take(party: &mut Option<PartyRules>, v: u64, event: PartyEvent) -> Result<boo
 
 /// What may have led to a fact, and what the rules decide on in each case; nothing if it is not compared.
 fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<Decided> {
-    let lead = |intent| vec![rules.lead(rules.state.host, intent).unwrap_or_default()];
+    let leader = rules.state.leading_player().unwrap_or(rules.state.host);
+    let lead = |intent| vec![rules.lead(leader, intent).unwrap_or_default()];
     match event {
         // Whose place is another's is told by no rules, but a client must notice it.
         PartyEvent::Joined { entrant } if rules.state.entrant(entrant.number).is_some() => {
@@ -101,7 +102,8 @@ fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<Decided> {
             }
             _ => Vec::new(),
         },
-        PartyEvent::Paired { .. }
+        PartyEvent::Led { .. }
+        | PartyEvent::Paired { .. }
         | PartyEvent::Opened { .. }
         | PartyEvent::Ranked { .. }
         | PartyEvent::Ended { .. } => Vec::new(),

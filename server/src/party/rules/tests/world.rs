@@ -207,8 +207,8 @@ impl World {
     /// comes first.
     pub(super) fn lead(&mut self, intent: PartyIntent) -> Result<(), RefusalCode> {
         if self.state().leading_player().is_none() {
-            let playing = self.state().entrants.iter().filter(|entrant| !entrant.left);
-            let next = playing.filter_map(|entrant| entrant.player).next();
+            let mut playing = self.state().entrants.iter().filter(|entrant| !entrant.left);
+            let next = playing.find_map(|entrant| entrant.player);
             next.into_iter().for_each(|player| self.come(player.0));
         }
         let leader = self.state().leading_player().ok_or(RefusalCode::NotHost)?;

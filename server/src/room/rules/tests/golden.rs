@@ -138,7 +138,7 @@ impl Server {
         };
         let known = self.rules.take().filter(|rules| rules.state.code == state.code);
         if let Some(rules) = known.filter(|rules| rules.state.v == state.v) {
-            same("snapshot", &RoomState { closed: state.closed, ..rules.state.clone() }, &state)?;
+            same("snapshot", &RoomState { closed: state.closed, ..rules.state }, &state)?;
             self.compared.snapshots += 1;
         }
         let mut rules = RoomRules::new(state.code, state.settings, TIMES, NOW);
@@ -264,13 +264,14 @@ impl RoomRules {
                 Some(player) => ways.push(self.facts(player, RoomIntent::Play { game, ply, cell })),
                 None => ways.push(self.computer_move(game, ply, cell)),
             },
-            Event::Chosen { game, choice, .. } => match turn.and_then(player) {
-                Some(player) => ways.push(self.facts(player, RoomIntent::Choose { game, choice })),
-                None => {
+            Event::Chosen { game, choice, .. } => {
+                if let Some(player) = turn.and_then(player) {
+                    ways.push(self.facts(player, RoomIntent::Choose { game, choice }));
+                } else {
                     let ply = self.state.game.as_ref().map_or(0, |last| last.game.ply());
                     ways.push(self.computer_choice(game, ply, choice));
                 }
-            },
+            }
             Event::GameOver { game, ref end } => {
                 if matches!(end.result, GameResult::Time { .. }) {
                     self.move_deadline = Some(NOW);
