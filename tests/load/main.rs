@@ -239,11 +239,35 @@ async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {
     let server = spent(after.0, before.0);
     let own = spent(after.1, before.1);
     let seconds = time.as_secs_f64();
-    let moves = counted.to_players as f64 / 2.0;
-    let per = |total: Option<f64>, count: f64| total.filter(|_| count > 0.0).map(|all| all / count);
     let grown = open.zip(empty).map(|(open, empty)| (open - empty).max(0.0));
-    let spectated = args.spectators > 0;
-    Ok(vec![
+    let memory = Memory { empty, of_connection: per(grown, connections as f64), absent_kib };
+    Ok(figures(&mut counted, seconds, server, own, args.spectators > 0, &memory))
+}
+
+/// The memory of the server, in KiB.
+struct Memory {
+    empty: Option<f64>,
+    of_connection: Option<f64>,
+    absent_kib: Option<f64>,
+}
+
+/// A total for each of so many; `None` for none.
+fn per(total: Option<f64>, count: f64) -> Option<f64> {
+    total.filter(|_| count > 0.0).map(|all| all / count)
+}
+
+/// What was counted in `seconds`, in which the server spent `server` and this program `own` seconds of
+/// processor time.
+fn figures(
+    counted: &mut Stats,
+    seconds: f64,
+    server: Option<f64>,
+    own: Option<f64>,
+    spectated: bool,
+    memory: &Memory,
+) -> Vec<Figure> {
+    let moves = counted.to_players as f64 / 2.0;
+    vec![
         ("moves_per_second", "moves a second, told to both", "", Some(moves / seconds)),
         (
             "deliveries_per_second",
@@ -272,10 +296,10 @@ async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {
         ),
         ("server_cores", "cores it kept busy", "", per(server, seconds)),
         ("load_cores", "cores the load kept busy (1: the limit)", "", per(own, seconds)),
-        ("memory_empty", "memory without connections", "KiB", empty),
-        ("memory_per_connection", "memory of a connection", "KiB", per(grown, connections as f64)),
-        ("memory_per_absent_room", "memory of a room nobody is in", "KiB", absent_kib),
-    ])
+        ("memory_empty", "memory without connections", "KiB", memory.empty),
+        ("memory_per_connection", "memory of a connection", "KiB", memory.of_connection),
+        ("memory_per_absent_room", "memory of a room nobody is in", "KiB", memory.absent_kib),
+    ]
 }
 
 /// Lets everybody go on for some time.
@@ -364,19 +388,15 @@ async fn begin_visits(
         tasks.spawn_local(async move {
             loop {
                 let begin = Instant::now();
-                let connection = match room {
-                    Some(room) => enter(&target, Way::Join(room, Role::Spectator)).await?.0,
+                let connection = if let Some(room) = room {
+                    enter(&target, Way::Join(room, Role::Spectator)).await?.0
+                } else {
                     // The relay has no rooms to enter: it sends back what a visitor says.
-                    None => {
-                        let mut connection = Connection::greeted_at(&target, "/echo").await?;
-                        connection.text().await?;
-                        connection
-                    }
+                    let mut connection = Connection::greeted_at(&target, "/echo").await?;
+                    connection.text().await?;
+                    connection
                 };
-                let mut counted = stats.borrow_mut();
-                counted.opens += 1;
-                counted.opening.add(begin.elapsed());
-                drop(counted);
+                stats.borrow_mut().opened(begin.elapsed());
                 connection.close().await;
             }
         });

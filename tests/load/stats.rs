@@ -24,6 +24,14 @@ pub(crate) struct Stats {
     pub(crate) opening: Latencies,
 }
 
+impl Stats {
+    /// A visitor entered a room, this long after connecting.
+    pub(crate) fn opened(&mut self, time: Duration) {
+        self.opens += 1;
+        self.opening.add(time);
+    }
+}
+
 /// Latencies in microseconds.
 #[derive(Debug, Default)]
 pub(crate) struct Latencies(Vec<u32>);
