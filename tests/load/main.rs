@@ -62,7 +62,7 @@ is 1 if that is not so, a connection breaks or a room stands still.";
 /// Players, spectators and visitors are real connections that play real games, one after another.
 /// Without --server it starts the relay and a server of its own, in turn, from the programs beside it.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(args_override_self = true, version, max_term_width = 100, after_help = EXAMPLES)]
 struct Args {
     /// A running server to load; its own host's limits hold. May be repeated for nodes of one cluster,
     /// which connections take in turn
