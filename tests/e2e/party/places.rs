@@ -1,7 +1,9 @@
 //! A place that goes to another player in the middle of a game: the seat in the room goes with it.
 
 use noughts_harness::{Player, TestServer};
-use noughts_protocol::{Mark, PartyFormat, PartyIntent, PartyRole, RefusalCode, Role};
+use noughts_protocol::{
+    Mark, PartyFormat, PartyIntent, PartyRole, PartySettings, RefusalCode, Role,
+};
 
 use super::{party, settings};
 
@@ -10,7 +12,9 @@ use super::{party, settings};
 #[tokio::test(start_paused = true)]
 async fn a_place_goes_to_another_player_in_the_middle_of_a_game() {
     let server = TestServer::virtual_time(&[]);
-    let mut people = party(&server, settings(PartyFormat::Knockout), 2).await;
+    // What is refused meanwhile takes virtual time from the one who is to move.
+    let patient = PartySettings { move_time_ms: 600_000, ..settings(PartyFormat::Knockout) };
+    let mut people = party(&server, patient, 2).await;
     let code = people[0].party().code;
     people[0].ask_party(PartyIntent::StartParty).await.unwrap();
     let begun = |player: &Player| player.room.as_ref().is_some_and(|room| room.is_running());
