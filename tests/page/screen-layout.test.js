@@ -66,8 +66,6 @@ test("on the big screen those who come in have whole names, long ones smaller", 
 }));
 
 test("on the big screen the leader's mark leaves a long name whole", () => onScreen((root, show) => {
-  // Open: WebKit cuts the edge of the line with the mark.
-  if (/AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent)) return;
   const leader = { name: LONG, player: "p" };
   for (const count of [5, 12, 24]) {
     show(follow(party({ host: "p", phase: "gathering", round: 0, entrants: [...people(count - 1), entrant(count, leader)] })));

@@ -1,7 +1,8 @@
 //! A place that goes to another player in the middle of a game: the seat in the room goes with it.
 
+use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
-use noughts_protocol::{PartyFormat, PartyIntent, PartyRole, RefusalCode, Role};
+use noughts_protocol::{Mark, PartyFormat, PartyIntent, PartyRole, RefusalCode, Role};
 
 use super::{party, settings};
 
@@ -35,10 +36,16 @@ async fn a_place_goes_to_another_player_in_the_middle_of_a_game() {
     new.until("the table", begun).await;
     new.until("the seat", |new| new.marks().len() == 1).await;
     old.until("no seat", |old| old.marks().is_empty()).await;
+    let play = old.move_to(0);
+    assert_eq!(old.ask(play).await, Err(RefusalCode::NotSeated));
     assert_eq!((new.entrant(), old.entrant()), (Some(entrant), None));
     let name = new.party().entrant(entrant).unwrap().name.clone();
     let seat = new.marks()[0];
     assert_eq!(new.state().seats[seat].label(), name.as_str());
+    play_out(host, &mut new, &[0, 3, 1, 4, 2]).await;
+    new.until("the end", |new| !new.party().places.is_empty()).await;
+    let winner = new.party().places[0].entrant;
+    assert_eq!(winner == entrant, seat == Mark::X);
     // The old player comes back to the party and only looks on.
     old.join(old.state().code, Role::Spectator).await.unwrap();
     old.join_party(code, PartyRole::Player).await.unwrap();
