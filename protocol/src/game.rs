@@ -48,7 +48,7 @@ pub enum GameResult {
     /// The loser was away for too long, and the opponent claimed the win, or a draw without a winner.
     /// A party ends a game in the same way, and then says so in `party`.
     Absence {
-        /// Who won, if the claim was for the win, or if the party's host named a winner.
+        /// The winner: of a claimed win, or as the party's host decided. None in a draw.
         winner: Option<Mark>,
         /// Why a party has ended the game. Nobody was away then.
         #[serde(default, skip_serializing_if = "Option::is_none")]

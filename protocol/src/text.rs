@@ -1,6 +1,5 @@
-//! Which characters are safe to show, and text that holds only those: the one filter of names, of what
-//! people say and of messages. How long a text is, as people count. Names have further rules, in
-//! [`crate::id`].
+//! The one filter of names, talk and messages: it keeps the characters that are safe to show. Also the
+//! length of a text, as people count. Names have further rules, in [`crate::id`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -109,7 +108,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// What of a text is [visible], composed: Unicode's NFC.
+/// The [visible] characters of a text, in Unicode's NFC.
 pub(crate) fn composed(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();

@@ -66,7 +66,7 @@ mod lobby;
 mod metrics;
 mod net;
 mod outbox;
-pub mod party;
+mod party;
 mod room;
 pub mod shard;
 mod state;

@@ -12,7 +12,7 @@ mod command;
 mod handle;
 mod membership;
 mod names;
-pub mod pairing;
+pub(crate) mod pairing;
 mod registry;
 pub(crate) mod rules;
 pub(crate) mod stand_in;

@@ -229,9 +229,11 @@ async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {
     wait(&mut tasks, args.warm_up).await?;
     stats.replace(Stats::default());
     let cpu = || (target.cpu(), target::cpu(std::process::id()));
-    let (before, begin) = (cpu(), Instant::now());
+    let before = cpu();
+    let begin = Instant::now();
     wait(&mut tasks, args.time).await?;
-    let (after, time) = (cpu(), begin.elapsed());
+    let after = cpu();
+    let time = begin.elapsed();
     let mut counted = stats.take();
     check_moves(&mut tasks, &rooms, args, interval).await?;
 

@@ -88,7 +88,8 @@ pub(crate) async fn measure(args: &Args, people: u16) -> anyhow::Result<Vec<Figu
     let join = |role| come(role, LobbyIntent::JoinParty { party, role });
     let others: Vec<Person> =
         stream::iter(roles).map(join).buffer_unordered(AT_ONCE).try_collect().await?;
-    let (before, begin) = (target.cpu(), Instant::now());
+    let before = target.cpu();
+    let begin = Instant::now();
     evening.borrow_mut().decided_at = Some(begin);
     host.connection.ask_party(party, PartyIntent::StartParty).await?;
     let mut tasks = JoinSet::new();
@@ -225,7 +226,9 @@ impl Person {
     async fn act(&mut self) -> anyhow::Result<()> {
         let Some(room) = &self.room else { return Ok(()) };
         let Some(running) = room.running() else { return Ok(()) };
-        let (code, game, ply) = (room.code, running.number, running.game.ply());
+        let code = room.code;
+        let game = running.number;
+        let ply = running.game.ply();
         let mark = room.marks_of(self.player).next();
         let intent = match self.script.cell(ply).filter(|_| ply < PLIES) {
             Some(cell) if mark.is_some() && room.turn() == mark => {

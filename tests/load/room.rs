@@ -315,7 +315,8 @@ mod tests {
         let script = Script::new(board);
         let mut game = Game::new(Rules::of(&script.settings), Mark::O);
         while let Some(cell) = script.cell(game.ply()) {
-            let (ply, mark) = (game.ply(), game.to_move());
+            let ply = game.ply();
+            let mark = game.to_move();
             game.apply(Move { ply, mark, cell }).unwrap();
         }
         assert_eq!(game.ply(), moves);

@@ -17,7 +17,7 @@ fn points(SeatRating { rating, provisional, .. }: SeatRating) -> String {
     format!("{rating}{}", if provisional { "?" } else { "" })
 }
 
-/// What people are told when the ratings are known: "Rated: you 1500?, Bob 1523." before a game, and
+/// The line that shows both ratings: "Rated: you 1500?, Bob 1523." before a game, and
 /// "Rated: you 1662? (+162), Bob 1515 (-8)." after it.
 #[must_use]
 pub fn told(view: &RoomView) -> Option<String> {
@@ -101,7 +101,9 @@ mod tests {
         check(&mut view, over, &["Rated: you 1662? (+162), Bob 1515 (-8)."]);
         check(&mut view, over, &[]);
         assert_eq!(beside(&view, Mark::X).as_deref(), Some("1662? +162"));
-        let (game, first, score) = (2, Mark::X, Score::default());
+        let game = 2;
+        let first = Mark::X;
+        let score = Score::default();
         let started =
             Event::GameStarted { game, first, score, opening: None, series: Series::default() };
         let before = view.apply(11, &started, Instant::now()).unwrap();

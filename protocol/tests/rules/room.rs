@@ -148,7 +148,7 @@ fn what_passes_goes_with_the_player() {
     use Mark::{O, X};
     let (here, gone) = (Some(SeatPresence::Connected), Some(SeatPresence::Gone));
     let series = Some(Series { first_to: Some(3) });
-    // Whoever is here has a rating that the last game has changed.
+    // The last game has changed the ratings of these players.
     let rating = |seat: Option<SeatPresence>| {
         let rating = SeatRating { rating: 1523, provisional: true, before: Some(1515) };
         (seat == here).then_some(rating)

@@ -107,7 +107,8 @@ fn settings_of_servers_are_shown_whole() {
     for text in blocks.chain(session).filter(|text| text.contains("\"settings\"")) {
         let shown: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"));
         let Example::Server(message) = server(text) else { unreachable!() };
-        let (mut on_page, mut sent) = (Vec::new(), Vec::new());
+        let mut on_page = Vec::new();
+        let mut sent = Vec::new();
         settings(&shown, &mut on_page);
         settings(&serde_json::to_value(message).expect("a message is JSON"), &mut sent);
         assert_eq!(on_page, sent, "{text}");

@@ -174,7 +174,7 @@ fn mixed() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// What was read once is read the same again: rooms on other nodes and stored facts depend on it.
+    /// Filtering a filtered text changes nothing. Rooms on other nodes and stored facts depend on it.
     #[test]
     fn filtering_again_changes_nothing(text in mixed()) {
         let once = visible(&text).into_owned();

@@ -75,7 +75,8 @@ async fn converse(mut lines: mpsc::Receiver<Line>, args: &EngineArgs) -> anyhow:
             Answer::End => return Ok(()),
             Answer::Text(text) => say(&text)?,
             Answer::Search(search) => {
-                let (position, time) = (conversation.position(), conversation.time());
+                let position = conversation.position();
+                let time = conversation.time();
                 thinking = Some(Thinking::begin(search, computer, position, time));
             }
         }

@@ -386,7 +386,9 @@ mod tests {
         };
         for v in 1..=3 {
             let entry = Entry { v, run: 1, at: 0, payload: Payload::Move(4), crc: 0 };
-            let (entries, kept, ended) = (vec![entry], None, None);
+            let entries = vec![entry];
+            let kept = None;
+            let ended = None;
             store.commit(&[Write::Append { room: 1, entries, kept, ended }]).unwrap();
             assert!(waits(&store), "commit {v}");
             drop(store.checkpoint());

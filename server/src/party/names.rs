@@ -32,7 +32,8 @@ mod tests {
         let cut = format!("{} (2)", "a".repeat(MAX_NAME_CHARS - 4));
         assert_eq!(apart(&long, &[&long]), cut);
         let family = "👨\u{200d}👩\u{200d}👧";
-        let (long, cut) = (family.repeat(5), format!("{} (2)", family.repeat(4)));
+        let long = family.repeat(5);
+        let cut = format!("{} (2)", family.repeat(4));
         assert_eq!(apart(&long, &[&long]), cut);
     }
 }

@@ -20,16 +20,16 @@ mod winner_stays;
 use noughts_protocol::party::{PartyFormat, PartyState, Stage};
 use noughts_protocol::{DecidedBy, Entrant, Pairing, PairingOutcome};
 
-pub use coins::Coins;
-pub use fill::fill;
-pub use places::places;
+pub(crate) use coins::Coins;
+pub(crate) use fill::fill;
+pub(crate) use places::places;
 
 /// The most pairings of a party. It ends after them.
-pub const MAX_PAIRINGS: u32 = 5_000;
+pub(crate) const MAX_PAIRINGS: u32 = 5_000;
 
 /// The next thing in a party that is being played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
+pub(crate) enum Next {
     /// Games run, or there are too few to play.
     Wait,
     /// These meet. It is a new round, except in "winner stays on".
@@ -59,7 +59,7 @@ impl Meeting {
 /// The next thing. The outcome of a bye is a fact like any other: [`bye_outcome`] comes before the
 /// next round.
 #[must_use]
-pub fn next(state: &PartyState, coins: &mut Coins) -> Next {
+pub(crate) fn next(state: &PartyState, coins: &mut Coins) -> Next {
     if state.settings.format == PartyFormat::WinnerStays {
         return winner_stays::next(state, coins);
     }
@@ -76,14 +76,14 @@ pub fn next(state: &PartyState, coins: &mut Coins) -> Next {
 
 /// Whether everything but byes is played in this round.
 #[must_use]
-pub fn is_round_over(state: &PartyState) -> bool {
+pub(crate) fn is_round_over(state: &PartyState) -> bool {
     state.pairings.iter().all(|pairing| pairing.outcome.is_some() || pairing.second.is_none())
 }
 
 /// How a bye ends when the rest of its round is over. In a round robin it gives no points:
 /// everybody has one or none.
 #[must_use]
-pub fn bye_outcome(state: &PartyState, pairing: &Pairing) -> PairingOutcome {
+pub(crate) fn bye_outcome(state: &PartyState, pairing: &Pairing) -> PairingOutcome {
     let counts = state.settings.format != PartyFormat::RoundRobin;
     PairingOutcome { winner: counts.then_some(pairing.first), how: DecidedBy::Bye, note: None }
 }
@@ -91,7 +91,7 @@ pub fn bye_outcome(state: &PartyState, pairing: &Pairing) -> PairingOutcome {
 /// The pairing of somebody who comes after the start of a knockout: they take the place of a bye in
 /// the first round. `None` if there is none any more.
 #[must_use]
-pub fn late_pairing(state: &PartyState, entrant: u16, coins: &mut Coins) -> Option<Pairing> {
+pub(crate) fn late_pairing(state: &PartyState, entrant: u16, coins: &mut Coins) -> Option<Pairing> {
     let is_knockout = state.settings.format == PartyFormat::Knockout;
     let bye = knockout::free_bye(state).filter(|_| is_knockout)?;
     let [first, second] = if coins.flip() { [bye.first, entrant] } else { [entrant, bye.first] };
@@ -101,7 +101,7 @@ pub fn late_pairing(state: &PartyState, entrant: u16, coins: &mut Coins) -> Opti
 
 /// Whether somebody new can still play.
 #[must_use]
-pub fn admits_late_comers(state: &PartyState) -> bool {
+pub(crate) fn admits_late_comers(state: &PartyState) -> bool {
     state.settings.format != PartyFormat::Knockout
         || state.round == 0
         || knockout::free_bye(state).is_some()

@@ -131,7 +131,8 @@ async fn a_game_that_the_host_or_the_end_decides_says_so_in_its_result() {
         let opened = |player: &Player| player.room.is_some();
         let (one, two) = people.split_at_mut(1);
         futures::join!(one[0].attend(0, opened), two[0].attend(4, opened));
-        let (host, guest) = (&mut one[0], &mut two[0]);
+        let host = &mut one[0];
+        let guest = &mut two[0];
         let pairing = host.state().settings.party.unwrap().pairing;
         let winner = host.marks().first().copied().filter(|_| is_decided);
         let decide = PartyIntent::Decide { pairing, winner: host.entrant(), note: None };

@@ -17,7 +17,8 @@ async fn a_place_goes_to_another_player_in_the_middle_of_a_game() {
     let begun = |player: &Player| player.room.as_ref().is_some_and(|room| room.is_running());
     let (one, two) = people.split_at_mut(1);
     futures::join!(one[0].attend(0, begun), two[0].attend(4, begun));
-    let (host, old) = (&mut one[0], &mut two[0]);
+    let host = &mut one[0];
+    let old = &mut two[0];
     let entrant = old.entrant().unwrap();
     let mut new = server.player("Somebody").await;
     new.join_party(code, PartyRole::Spectator).await.unwrap();

@@ -122,7 +122,7 @@ fn the_host_renames_and_gives_a_place_to_another_device() {
     let link = "http://host:7333/party/BCDFG#place=2.abc";
     assert_eq!(driver.feed(place_pass(2, "2.abc")), [Effect::Copy(link.to_owned())]);
     assert!(driver.app.place_pass().is_some());
-    // Who has used it is another player under the same name.
+    // The player who used the pass has the same name and another id.
     let entrant = Entrant { fixed_name: true, ..entrant(2, "Bob") };
     driver.feed(party_event(11, PartyEvent::Joined { entrant }));
     assert_eq!(driver.message(), "Number 2 is Bob now.");

@@ -65,7 +65,7 @@ fn a_question_that_goes_by_itself_takes_the_keys_that_were_meant_for_it() {
     assert_eq!(*sent_to_room(&driver.press(KeyCode::Esc)), RoomIntent::Leave);
 }
 
-/// What is typed when the room closes must not choose in the menu, where "q" ends the program.
+/// Keys typed while the room closes must not choose in the menu, where "q" ends the program.
 #[test]
 fn a_line_that_goes_by_itself_takes_the_keys_that_were_meant_for_it() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));

@@ -120,7 +120,8 @@ fn live(story: &Story, is_update: bool) -> Vec<Option<String>> {
                 let value = |of: &Map<String, Value>| of.get(key).cloned().unwrap_or("none".into());
                 check(key, value(&told), value(&shown));
             }
-            let (story, input) = (&story.story, &step.input);
+            let story = &story.story;
+            let input = &step.input;
             let wrong = wrong.first();
             assert!(
                 is_update || wrong.is_none(),

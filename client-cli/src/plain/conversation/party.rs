@@ -73,8 +73,8 @@ impl Conversation {
     /// Prints the link that gives a place to another device.
     pub(super) fn place_pass(&mut self, entrant: u16, pass: &PassCode) {
         let Some(party) = self.party() else { return };
-        let (name, link) =
-            (party.name(entrant), self.share_address.place_link(party.state.code, pass));
+        let name = party.name(entrant);
+        let link = self.share_address.place_link(party.state.code, pass);
         self.print(&format!(
             "The place of {name} goes to the device that opens this link, once and in two minutes:"
         ));

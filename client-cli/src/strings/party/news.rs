@@ -101,7 +101,7 @@ impl Party<'_> {
         })
     }
 
-    /// Who leads the party now: an entrant in the host's place, or the host.
+    /// The leader of the party: the host, or the entrant who leads in the host's place.
     fn led(&self, entrant: Option<u16>) -> String {
         let Some(leader) = self.state.leading_player() else {
             return "Nobody leads the party at the moment.".to_owned();

@@ -370,7 +370,8 @@ async fn a_room_hears_whether_its_game_is_rated_and_of_the_ratings() {
     assert!(!known.rated, "nobody is rated against somebody who was forgotten");
     assert_eq!(known.players[1], (BOB, None));
     let origins = vec![Origin { player: ADA, id: 2.try_into().unwrap() }];
-    let (code, settings) = (RoomCode::from_number(9), RoomSettings::default());
+    let code = RoomCode::from_number(9);
+    let settings = RoomSettings::default();
     let made = journal.new_room(code);
     made.create(NewRoom { code, settings, origins }, Vec::new()).await.unwrap();
     assert_eq!(standing(&made, AskedGame::Running, asked).await, None, "a room for a friend");

@@ -9,7 +9,8 @@ use crate::room::not_stored;
 impl Actor {
     /// Gives the host a pass for the place of an entrant.
     pub(super) fn issue_place_pass(&mut self, sender: &Outbox, id: IntentId, entrant: u16) {
-        let (now, party) = (self.now(), self.code());
+        let now = self.now();
+        let party = self.code();
         let Some(code) = self.rules.issue_place_pass(now, entrant, rand::random()) else {
             return sender.refuse(Some(id), not_stored());
         };

@@ -2,12 +2,12 @@
 
 /// A row of lots (the generator `SplitMix64`).
 #[derive(Debug, Clone)]
-pub struct Coins(u64);
+pub(crate) struct Coins(u64);
 
 impl Coins {
     /// The lots of this seed.
     #[must_use]
-    pub const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 

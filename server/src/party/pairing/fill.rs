@@ -9,7 +9,7 @@ use crate::party::names::unique;
 /// The computers that join at the start; none if the host wants none. With more than 128 people a
 /// knockout has byes all the same: it admits no more entrants.
 #[must_use]
-pub fn fill(state: &PartyState) -> Vec<Entrant> {
+pub(crate) fn fill(state: &PartyState) -> Vec<Entrant> {
     let Some(computer) = state.settings.fill else { return Vec::new() };
     let people = active(state).count();
     let wanted = match state.settings.format {

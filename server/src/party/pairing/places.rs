@@ -16,7 +16,7 @@ use super::knockout::reached;
 
 /// The places of all entrants, from the first; none before anybody has a point: else all would be the first.
 #[must_use]
-pub fn places(state: &PartyState) -> Vec<Place> {
+pub(crate) fn places(state: &PartyState) -> Vec<Place> {
     if played(state).all(|pairing| pairing.points.is_none_or(|points| points == [0, 0])) {
         return Vec::new();
     }

@@ -280,7 +280,8 @@ fn traces(folder: &Path, names: &[&str], player: u64) -> Vec<String> {
 
 async fn forget(rooms: &[Room], party: Option<&Party>, late: bool) -> Result<(), TestCaseError> {
     let world = World::open();
-    let (mut ada, mut bob) = (world.person(NAMES[0]), world.person("Bob"));
+    let mut ada = world.person(NAMES[0]);
+    let mut bob = world.person("Bob");
     for room in rooms {
         visit(&world, &mut ada, &mut bob, room).await;
     }
@@ -299,7 +300,7 @@ async fn forget(rooms: &[Room], party: Option<&Party>, late: bool) -> Result<(),
     let redeemed = world.shared.redeem(&ada.pass.take().unwrap()).await;
     prop_assert_eq!(redeemed, Ok(None));
     if party.is_some_and(|party| party.stage != Stage::Left || party.ada_looks_on) {
-        // Who follows the party is told at once, of an entrant and of a host.
+        // The followers are told at once, about an entrant and about a host.
         let names_her =
             |party: &PartyState| party.host == ada.player || party.entrant_of(ada.player).is_some();
         bob.until("a party without her", |bob| !names_her(bob.party.as_ref().unwrap())).await;

@@ -201,7 +201,8 @@ pub(super) async fn play(
     let mut choices = choices.iter();
     one.until("the game", |person| person.room.as_ref().is_some_and(RoomState::is_running)).await;
     while let Some(running) = one.room.as_ref().and_then(RoomState::running) {
-        let (game, ply) = (running.number, running.game.ply());
+        let game = running.number;
+        let ply = running.game.ply();
         if ply >= marks {
             return;
         }

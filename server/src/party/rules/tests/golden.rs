@@ -53,7 +53,8 @@ fn what_people_do_in_stories_is_what_the_rules_make_of_it() {
 fn rules_of(snapshot: PartySnapshot) -> Option<PartyRules> {
     let state = PartyState::from_snapshot(snapshot).ok()?;
     let times = PartyTimes::DEFAULT;
-    let (name, host) = (state.name.clone(), state.host);
+    let name = state.name.clone();
+    let host = state.host;
     let mut rules = PartyRules::new(state.code, name, state.settings, host, times, NOW);
     rules.state = state;
     rules.resume(NOW);
@@ -97,7 +98,9 @@ fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<Decided> {
         PartyEvent::Paused { paused } => lead(PartyIntent::PauseParty { pause: *paused }),
         PartyEvent::Decided { pairing, outcome } => match outcome {
             PairingOutcome { winner, how: DecidedBy::Host, note } => {
-                let (pairing, winner, note) = (*pairing, *winner, note.clone());
+                let pairing = *pairing;
+                let winner = *winner;
+                let note = note.clone();
                 lead(PartyIntent::Decide { pairing, winner, note })
             }
             _ => Vec::new(),

@@ -73,7 +73,8 @@ fn check(people: u64, rounds: u8, leaves_after: u16, seed: u64) {
     let mut coins = Coins::new(seed);
     world.host(PartyIntent::StartParty);
     world.wait(PartyTimes::DEFAULT.pause);
-    let (mut games, mut rests) = (Vec::new(), Vec::new());
+    let mut games = Vec::new();
+    let mut rests = Vec::new();
     let mut start = (0, Position::of(&world, &games, &rests));
     let mut clean = 0;
     while !world.is_over() {

@@ -108,7 +108,8 @@ impl Story {
             }
             ["place", mark, "goes", "to", name] => {
                 let began_with = if mark == "x" { Mark::X } else { Mark::O };
-                let (player, name) = (player(name), name.parse().unwrap());
+                let player = player(name);
+                let name = name.parse().unwrap();
                 Ok(Came::Events(self.world.hand_over(began_with, player, name)))
             }
             ["sleeps", number, unit] => {
