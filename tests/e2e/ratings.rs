@@ -40,10 +40,12 @@ async fn win(ada: &mut Player, bob: &mut Player) {
     bob.until_over().await;
 }
 
-/// Whether the game is rated, and what both are told of their ratings.
+/// Whether the game is rated, and what a player is told of their own rating and the other's. Chance gives
+/// the marks of a quick match.
 fn told(player: &Player) -> (bool, [Option<SeatRating>; 2]) {
     let RoomRatings { rated, seats } = player.presence.ratings.unwrap();
-    (rated, [seats.x, seats.o])
+    let own = player.marks()[0];
+    (rated, [seats[own], seats[own.other()]])
 }
 
 #[tokio::test]
