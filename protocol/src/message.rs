@@ -22,7 +22,6 @@ pub use intent::{ClaimedResult, LobbyIntent, PartyIntent, Role, RoomIntent};
 pub use welcome::{Limits, ServerInfo};
 
 mod found;
-mod frequent;
 mod intent;
 mod welcome;
 
@@ -99,9 +98,6 @@ impl ClientMessage {
     /// # Errors
     /// If the text is no message of a client; the error says what is wrong with it.
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
-        if let Some(play) = frequent::play(text) {
-            return Ok(play);
-        }
         match tag_in_front(text) {
             Some(tag) => Self::read(tag, text),
             None => Self::read(&tag_anywhere(text)?, text),

@@ -4,16 +4,15 @@
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use futures::{SinkExt, poll};
+use futures::SinkExt;
 use noughts_protocol::{
     ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Hello, PING_SECONDS, PROTOCOL_VERSION,
     PassCode, Refusal, RefusalCode,
 };
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -22,8 +21,6 @@ use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{Decision, RateLimiter};
 use crate::outbox::{ConnectionId, Frame, Outbox, OutboxReader, outbox};
 use crate::state::Shared;
-use crate::timer::Timer;
-use crate::wake_flag::WakeFlag;
 use malformed::{bad_name, id_of, is_of_another_version};
 use socket::{close_code, text};
 
@@ -51,12 +48,12 @@ const FRAMES_AFTER_CLOSE: usize = 64;
 const MOST_GARBAGE: u32 = 10;
 
 /// Serves one connection until it ends. Its permits are dropped then.
-pub(crate) fn run(
+pub(crate) async fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
     permits: (Permit, Arc<Permit>),
-) -> impl Future<Output = ()> {
+) {
     let (outbox, outgoing) = outbox(connection, Arc::clone(&shared.metrics));
     let now = Instant::now();
     let rate = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
@@ -72,17 +69,12 @@ pub(crate) fn run(
         opened_at: now,
         last_frame_at: now,
         ping_at: now + Duration::from_secs(PING_SECONDS),
-        timer: Timer::new(),
-        reading: WakeFlag::new(),
     };
-    // Not an async function: its arguments would be in the task twice.
-    async move {
-        tracing::debug!("connection opened");
-        let End(code) = this.run().await;
-        tracing::debug!(?code, "connection closed");
-        this.shared.metrics.closed(code);
-        Box::pin(this.close(code)).await;
-    }
+    tracing::debug!("connection opened");
+    let End(code) = this.run().await;
+    tracing::debug!(?code, "connection closed");
+    this.shared.metrics.closed(code);
+    this.close(code).await;
 }
 
 /// The end of a connection, with the code to close it with. `None` if the peer has gone.
@@ -94,8 +86,7 @@ impl From<CloseCode> for End {
     }
 }
 
-/// The state of one connection. Futures that are seldom awaited are boxed, because a task is as
-/// large as the largest of its futures.
+/// The state of one connection.
 struct Connection {
     socket: WebSocket,
     shared: Arc<Shared>,
@@ -112,20 +103,16 @@ struct Connection {
     /// When the last frame came.
     last_frame_at: Instant,
     ping_at: Instant,
-    timer: Timer,
-    /// Of the socket, the timer and the stop. A move wakes its two connections three times, twice of them
-    /// to write: not to poll the socket then saves 2,600 instructions (by callgrind).
-    reading: Arc<WakeFlag>,
 }
 
-/// A frame that was read. In boxes, because a connection would hold them while they are answered.
+/// A frame that was read.
 enum Read {
     /// Nothing more is to be done.
     Done,
     /// The session answers it.
-    Message(Box<ClientMessage>),
+    Message(ClientMessage),
     /// A `hello` with a pass, which any node of a cluster may have issued.
-    Pass(Box<PassCode>),
+    Pass(PassCode),
 }
 
 enum Wake {
@@ -156,7 +143,7 @@ impl Connection {
                 Wake::Frame(frame) => self.frame(frame).await,
                 Wake::Notification(notification) => {
                     if let Some(session) = &mut self.session {
-                        Box::pin(session.handle_notification(notification)).await;
+                        session.handle_notification(notification).await;
                     }
                     Ok(())
                 }
@@ -180,24 +167,17 @@ impl Connection {
         batch: &mut Vec<Frame>,
         stopped: Pin<&mut WaitForCancellationFuture<'_>>,
     ) -> Wake {
-        if let Some(code) = self.outgoing.close_code() {
-            return Wake::Kicked(code);
-        }
-        // It never becomes earlier while the timer is not polled.
         let due = self.next_due();
-        let mut others = pin!(async {
-            tokio::select! {
-                biased;
-                frame = self.socket.recv() => Wake::Frame(frame),
-                () = self.timer.until(Some((due, ()))) => Wake::Due,
-                () = stopped => Wake::Stop,
-            }
-        });
         tokio::select! {
             biased;
-            () = self.outgoing.next(batch) => Wake::Write,
+            queued = self.outgoing.next(batch) => match queued {
+                Ok(()) => Wake::Write,
+                Err(code) => Wake::Kicked(code),
+            },
             notification = notification(&mut self.session) => Wake::Notification(notification),
-            wake = self.reading.watch(others.as_mut()) => wake,
+            frame = self.socket.recv() => Wake::Frame(frame),
+            () = sleep_until(due) => Wake::Due,
+            () = stopped => Wake::Stop,
         }
     }
 
@@ -219,23 +199,18 @@ impl Connection {
         }
         self.ping_at = now + Duration::from_secs(PING_SECONDS);
         let ping = Message::Ping(axum::body::Bytes::new());
-        Box::pin(self.write([ping].into_iter())).await
+        self.write([ping].into_iter()).await
     }
 
     /// Writes with one flush, so that a batch goes out in one system call.
     async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
-        let mut writing = pin!(async {
+        let writing = async {
             for message in messages {
                 self.socket.feed(message).await?;
             }
             self.socket.flush().await
-        });
-        // Most writes are done at once and need no timer.
-        let written = match poll!(writing.as_mut()) {
-            Poll::Ready(written) => Ok(written),
-            Poll::Pending => Box::pin(timeout(WRITE_TIME, writing)).await,
         };
-        match written {
+        match timeout(WRITE_TIME, writing).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End(None)),
             Err(_) => Err(CloseCode::Slow.into()),
@@ -249,7 +224,7 @@ impl Connection {
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
             Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) => {
-                Box::pin(self.answer_close()).await;
+                self.answer_close().await;
                 Err(End(None))
             }
             None => Err(End(None)),
@@ -270,11 +245,10 @@ impl Connection {
             Read::Done => {}
             Read::Message(message) => {
                 if let Some(session) = &mut self.session {
-                    session.handle(*message, self.last_frame_at).await;
+                    session.handle(message, self.last_frame_at).await;
                 }
             }
-            // In a box, because it is rare and would make every connection larger.
-            Read::Pass(pass) => Box::pin(self.greet_with_pass(&pass)).await?,
+            Read::Pass(pass) => self.greet_with_pass(&pass).await?,
         }
         Ok(())
     }
@@ -296,7 +270,7 @@ impl Connection {
             check_version(hello.protocol)?;
         }
         match (read, &self.session) {
-            (Ok(message), Some(_)) => return Ok(Read::Message(Box::new(message))),
+            (Ok(message), Some(_)) => return Ok(Read::Message(message)),
             (Ok(ClientMessage::Hello(Hello { name, token, pass, password, .. })), None) => {
                 if let Some(refusal) = self.check_password(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
@@ -304,7 +278,7 @@ impl Connection {
                     return Ok(Read::Done);
                 }
                 match pass {
-                    Some(pass) => return Ok(Read::Pass(Box::new(pass))),
+                    Some(pass) => return Ok(Read::Pass(pass)),
                     None => self.greet(name, token),
                 }
             }
@@ -348,10 +322,7 @@ impl Connection {
         // The room must see the departure now, not when the peer has answered.
         drop(self.session.take());
         let Some(code) = code else { return };
-        let mut waiting = Vec::new();
-        if code != CloseCode::Slow {
-            self.outgoing.take(&mut waiting);
-        }
+        let waiting = if code == CloseCode::Slow { Vec::new() } else { self.outgoing.take() };
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
         let close = Message::Close(Some(frame));
         let tcp = Arc::clone(&self.permits.1);

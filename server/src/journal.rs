@@ -92,10 +92,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::{PartyCode, PlayerId, RoomCode};
+use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use crate::metrics::histogram::Histogram;
 use archive::forgotten::Forgotten;
 use archive::reader::Archive;
 use environment::Environment;

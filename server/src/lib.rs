@@ -48,8 +48,9 @@
 //!   `hello`?), `connection/session` (is the connection in the room, does it follow the party?),
 //!   `room/rules` and `party/rules` (does the player have a seat, play in the party, lead it?).
 //! - No connection is read faster than its limits allow (`net/throttle`).
-//! - A departure is the drop of a guard (`room/membership`). No message has to be sent for it.
+//! - A departure is the drop of a guard (`actor/membership`). No message has to be sent for it.
 
+mod actor;
 pub mod cli;
 pub mod cluster;
 pub mod config;
@@ -70,8 +71,6 @@ mod party;
 mod room;
 pub mod shard;
 mod state;
-mod timer;
-mod wake_flag;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -258,7 +258,7 @@ impl Lobby {
             tracing::info!(%evicted, "a room without a connection ends for a new room");
             room.end_if_unattended();
         }
-        let code = inbox.handle().code();
+        let code = inbox.handle.code();
         self.start(Start::New { settings, seats, origins }, inbox, entry)?;
         Ok(code)
     }

@@ -5,30 +5,25 @@ mod encode;
 mod frame;
 mod relay;
 
-use std::future::poll_fn;
-use std::sync::{Arc, OnceLock};
-use std::task::Poll;
+use std::sync::Arc;
 
-use futures::task::AtomicWaker;
 use noughts_protocol::{CloseCode, IntentId, PartyCode, Refusal, RoomCode, ServerMessage};
-use parking_lot::Mutex;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{SetOnce, mpsc};
 
 use crate::metrics::Metrics;
 pub(crate) use encode::encode;
 pub(crate) use frame::Frame;
-pub(crate) use relay::{Manner, Relay};
+pub(crate) use relay::{Delivery, Relay};
 
-/// Messages that may wait for a connection. A connection with more is closed with
-/// [`CloseCode::Slow`] and may resume: one snapshot makes its view complete again.
-pub(crate) const OUTBOX: usize = 64;
+/// Frames that may wait for a connection: the facts of a party whose hundred entrants come at once. A
+/// connection with more is closed with [`CloseCode::Slow`] and may resume: one snapshot makes its view
+/// complete again.
+pub(crate) const OUTBOX: usize = 512;
 
-/// Facts of a party that may wait for a connection besides: a round of a hundred pairings begins at
-/// once. Their bytes are shared by all who follow the party.
-const SHARED: usize = 512;
-
-/// Messages that may wait for a connection when talk is added. A slower reader misses talk, so that
+/// Frames that may wait for a connection when talk is added. A slower reader misses talk, so that
 /// talk closes no connection.
-const OFFERED: usize = OUTBOX / 2;
+const BEST_EFFORT: usize = 32;
 
 /// A connection's number, unique in one run of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,64 +31,53 @@ pub(crate) struct ConnectionId(pub(crate) u64);
 
 /// The sending end. The connection's session and its room hold it.
 #[derive(Debug, Clone)]
-pub(crate) struct Outbox(Arc<Queue>);
+pub(crate) struct Outbox(Arc<Channel>);
 
 /// The receiving end. The connection's task holds it.
 #[derive(Debug)]
-pub(crate) struct OutboxReader(Arc<Queue>);
+pub(crate) struct OutboxReader {
+    frames: mpsc::Receiver<Frame>,
+    shared: Arc<Channel>,
+}
 
-/// The queue takes and gives all its frames in one lock. A channel of tokio gives them one by one,
-/// and it needs 1.6 KiB a connection.
+/// The part that both ends share.
 #[derive(Debug)]
-struct Queue {
+struct Channel {
     connection: ConnectionId,
-    way: Mutex<Way>,
-    reader: AtomicWaker,
-    close_code: OnceLock<CloseCode>,
+    sink: Sink,
+    close_code: SetOnce<CloseCode>,
     metrics: Arc<Metrics>,
 }
 
-/// Where frames go. It is no larger than the frames that wait.
+/// Where frames go.
 #[derive(Debug)]
-enum Way {
-    /// The connection's task takes them.
-    Here(Queued),
-    /// The connection is at another node.
-    Elsewhere(Arc<dyn Relay>),
-    /// The connection's task has ended.
-    Ended,
-}
-
-/// The frames that wait.
-#[derive(Debug, Default)]
-struct Queued {
-    /// At most [`OUTBOX`] frames for the connection, and [`SHARED`] facts of a party.
-    frames: Vec<Frame>,
-    /// How many of them are facts of a party.
-    shared: usize,
+enum Sink {
+    /// To the connection's task.
+    Local(mpsc::Sender<Frame>),
+    /// To the node that has the connection.
+    Remote(Arc<dyn Relay>),
 }
 
 /// The outbox of a new connection. `metrics` counts its refusals and its overflow.
 pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
-    let queue = Arc::new(Queue::new(connection, Way::Here(Queued::default()), metrics));
-    (Outbox(Arc::clone(&queue)), OutboxReader(queue))
-}
-
-impl Queue {
-    fn new(connection: ConnectionId, way: Way, metrics: Arc<Metrics>) -> Self {
-        let (reader, close_code) = (AtomicWaker::new(), OnceLock::new());
-        Self { connection, way: Mutex::new(way), reader, close_code, metrics }
-    }
+    let (sender, frames) = mpsc::channel(OUTBOX);
+    let outbox = Outbox::new(connection, Sink::Local(sender), metrics);
+    let shared = Arc::clone(&outbox.0);
+    (outbox, OutboxReader { frames, shared })
 }
 
 impl Outbox {
+    fn new(connection: ConnectionId, sink: Sink, metrics: Arc<Metrics>) -> Self {
+        Self(Arc::new(Channel { connection, sink, close_code: SetOnce::new(), metrics }))
+    }
+
     /// The outbox of a connection of another node.
-    pub(crate) fn elsewhere(
+    pub(crate) fn remote(
         connection: ConnectionId,
         relay: Arc<dyn Relay>,
         metrics: Arc<Metrics>,
     ) -> Self {
-        Self(Arc::new(Queue::new(connection, Way::Elsewhere(relay), metrics)))
+        Self::new(connection, Sink::Remote(relay), metrics)
     }
 
     /// The connection that reads it.
@@ -103,43 +87,28 @@ impl Outbox {
 
     /// Queues a frame without waiting. A full outbox closes the connection.
     pub(crate) fn push(&self, frame: Frame) {
-        self.queue(frame, Manner::Push);
+        self.deliver(frame, Delivery::Required);
     }
 
-    /// Queues a fact of a party, which has a bound of its own.
-    pub(crate) fn push_shared(&self, frame: Frame) {
-        self.queue(frame, Manner::Shared);
-    }
-
-    /// Queues a frame that may be missed, unless [`OFFERED`] frames wait already. So it never closes
+    /// Queues a frame that may be missed, unless [`BEST_EFFORT`] frames wait already. So it never closes
     /// a connection, and leaves room for what may not be missed.
     pub(crate) fn offer(&self, frame: Frame) {
-        self.queue(frame, Manner::Offer);
+        self.deliver(frame, Delivery::BestEffort);
     }
 
-    /// Queues a frame in one of the three manners.
-    pub(crate) fn queue(&self, frame: Frame, manner: Manner) {
-        let mut way = self.0.way.lock();
-        let Queued { frames, shared } = match &mut *way {
-            Way::Here(queued) => queued,
-            Way::Elsewhere(relay) => return relay.send(self.0.connection, frame, manner),
-            Way::Ended => return,
+    /// Queues a frame without waiting.
+    pub(crate) fn deliver(&self, frame: Frame, delivery: Delivery) {
+        let sender = match &self.0.sink {
+            Sink::Local(sender) => sender,
+            Sink::Remote(relay) => return relay.send(self.0.connection, frame, delivery),
         };
-        let fits = match manner {
-            Manner::Push => frames.len() - *shared < OUTBOX,
-            Manner::Shared => *shared < SHARED,
-            Manner::Offer => frames.len() - *shared < OFFERED,
-        };
-        if fits {
-            frames.push(frame);
-            *shared += usize::from(manner == Manner::Shared);
-            let first = frames.len() == 1;
-            drop(way);
-            if first {
-                self.0.reader.wake();
-            }
-        } else if manner != Manner::Offer && self.0.close_code.set(CloseCode::Slow).is_ok() {
-            // An outbox overflows once, however many frames it refuses.
+        if delivery == Delivery::BestEffort && sender.capacity() <= OUTBOX - BEST_EFFORT {
+            return;
+        }
+        // An outbox overflows once, however many frames it refuses.
+        if let Err(TrySendError::Full(_)) = sender.try_send(frame)
+            && self.0.close_code.set(CloseCode::Slow).is_ok()
+        {
             self.0.metrics.overflowed();
         }
     }
@@ -147,22 +116,21 @@ impl Outbox {
     /// Closes the connection after the frames that are queued. A client without an answer
     /// reconnects and asks again.
     pub(crate) fn close(&self, code: CloseCode) {
-        if self.0.close_code.set(code).is_ok() {
-            self.0.reader.wake();
-            if let Way::Elsewhere(relay) = &*self.0.way.lock() {
-                relay.close(self.0.connection, code);
-            }
+        if self.0.close_code.set(code).is_ok()
+            && let Sink::Remote(relay) = &self.0.sink
+        {
+            relay.close(self.0.connection, code);
         }
     }
 
     /// Whether the connection is to be closed: its client reads no answer any more.
     pub(crate) fn is_closed(&self) -> bool {
-        self.0.close_code.get().is_some()
+        self.0.close_code.initialized()
     }
 
     /// Whether the connection's task has ended.
     pub(crate) fn is_ended(&self) -> bool {
-        matches!(*self.0.way.lock(), Way::Ended)
+        matches!(&self.0.sink, Sink::Local(sender) if sender.is_closed())
     }
 
     /// Encodes and queues a message for this connection alone.
@@ -190,35 +158,28 @@ impl Outbox {
 
 impl OutboxReader {
     /// The code to close the connection with; `None` while it stays open.
+    #[cfg(test)]
     pub(crate) fn close_code(&self) -> Option<CloseCode> {
-        self.0.close_code.get().copied()
+        self.shared.close_code.get().copied()
     }
 
-    /// Waits until there are frames, and takes all of them into an empty `batch`, or until the
-    /// connection is to be closed. Cancel-safe: nothing is taken before it returns.
-    pub(crate) fn next(&self, batch: &mut Vec<Frame>) -> impl Future<Output = ()> {
-        poll_fn(move |context| {
-            self.0.reader.register(context.waker());
-            let ready = self.take(batch) || self.close_code().is_some();
-            if ready { Poll::Ready(()) } else { Poll::Pending }
-        })
-    }
-
-    /// Exchanges an empty `batch` for the queued frames, and tells whether there were any.
-    pub(crate) fn take(&self, batch: &mut Vec<Frame>) -> bool {
-        if let Way::Here(queued) = &mut *self.0.way.lock()
-            && !queued.frames.is_empty()
-        {
-            std::mem::swap(&mut queued.frames, batch);
-            queued.shared = 0;
+    /// Waits until there are frames, and moves all of them into `batch`. Cancel-safe: nothing is taken
+    /// before it returns.
+    ///
+    /// # Errors
+    /// If the connection is to be closed. Frames may be left to [`Self::take`].
+    pub(crate) async fn next(&mut self, batch: &mut Vec<Frame>) -> Result<(), CloseCode> {
+        tokio::select! {
+            biased;
+            code = self.shared.close_code.wait() => Err(*code),
+            // The connection has an outbox, so the channel stays open.
+            _ = self.frames.recv_many(batch, OUTBOX) => Ok(()),
         }
-        !batch.is_empty()
     }
-}
 
-impl Drop for OutboxReader {
-    fn drop(&mut self) {
-        *self.0.way.lock() = Way::Ended;
+    /// The frames that are queued now.
+    pub(crate) fn take(&mut self) -> Vec<Frame> {
+        std::iter::from_fn(|| self.frames.try_recv().ok()).collect()
     }
 }
 
@@ -228,8 +189,21 @@ mod tests {
 
     use noughts_protocol::CloseCode;
 
-    use super::{ConnectionId, OUTBOX, outbox};
+    use super::{BEST_EFFORT, ConnectionId, Frame, OUTBOX, outbox};
     use crate::metrics::Metrics;
+
+    #[test]
+    fn a_frame_that_may_be_missed_leaves_room_for_the_others() {
+        let metrics = Arc::new(Metrics::new());
+        let (outbox, mut reader) = outbox(ConnectionId(1), Arc::clone(&metrics));
+        let frame = || Frame::from(String::from("{}"));
+        for _ in 0..OUTBOX {
+            outbox.offer(frame());
+        }
+        assert_eq!((reader.take().len(), reader.close_code()), (BEST_EFFORT, None));
+        outbox.offer(frame());
+        assert_eq!(reader.take().len(), 1, "there is a place again");
+    }
 
     #[test]
     fn an_outbox_that_overflows_is_counted_once() {

@@ -7,7 +7,6 @@
 //! connection. Its inbox holds [`handle::INBOX`] commands.
 
 mod actor;
-mod audience;
 mod command;
 mod handle;
 mod membership;

@@ -1,8 +1,8 @@
 //! A room as the rest of the server sees it: [`channel`] makes its inbox, [`run`] is its task, and a
 //! [`RoomHandle`] reaches it.
 //!
-//! One task owns one room ([`actor`]). Its [`rules`] are pure. The [`audience`] holds its
-//! connections. A room's inbox holds [`inbox::INBOX`] commands. A connection that finds it full waits,
+//! One task owns one room ([`actor`]). Its [`rules`] are pure. The [`Audience`](crate::actor::Audience) holds its
+//! connections. A room's inbox holds [`handle::INBOX`] commands. A connection that finds it full waits,
 //! which slows down that connection alone. A room never waits for a connection. It waits for the
 //! journal, and its inbox fills meanwhile.
 //!
@@ -13,13 +13,11 @@
 mod actor;
 mod analysis;
 mod analysis_pool;
-pub(crate) mod audience;
 mod clock;
 mod command;
 mod computer_turn;
 mod engine_pool;
 mod handle;
-mod inbox;
 mod kept_reviews;
 mod membership;
 mod presence;
@@ -28,15 +26,12 @@ mod registration;
 pub(crate) mod rules;
 pub(crate) mod table;
 mod told_chat;
-mod told_snapshot;
 pub(crate) mod wall_clock;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{
-    ByMark, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode, RoomSettings, Seat,
-};
+use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -44,24 +39,15 @@ use crate::config::rooms::RoomTimes;
 use crate::journal::Journal;
 use crate::journal::entry::Origin;
 use crate::metrics::Metrics;
-use crate::outbox::Outbox;
 pub(crate) use actor::run;
 pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
 pub(crate) use command::Command;
 pub(crate) use engine_pool::EnginePool;
-pub(crate) use handle::{Inbox, RoomHandle, RoomStatus, TaskEnded, channel};
+pub(crate) use handle::{RoomHandle, RoomInbox, RoomStatus, channel};
 pub(crate) use kept_reviews::KeptReviews;
-pub(crate) use membership::{Departures, Membership, MembershipId, Stay};
+pub(crate) use membership::Membership;
 pub(crate) use registration::{Hibernated, Registration};
-
-/// A connection that joins a room.
-#[derive(Debug, Clone)]
-pub(crate) struct Client {
-    pub(crate) player: PlayerId,
-    pub(crate) name: PlayerName,
-    pub(crate) outbox: Outbox,
-}
 
 /// How a room's task starts.
 #[derive(Debug)]
@@ -106,11 +92,4 @@ pub(crate) fn no_such_room(code: RoomCode) -> Refusal {
 /// The refusal for a connection that is outside a room.
 pub(crate) fn not_in_room(code: RoomCode) -> Refusal {
     Refusal::new(RefusalCode::NotInRoom, format!("you are not in room {code}: join it first"))
-}
-
-/// The refusal for what the journal could not store.
-pub(crate) fn not_stored() -> Refusal {
-    let message = "the server cannot store that at present, so nothing has changed: try again in \
-                   a moment";
-    Refusal::new(RefusalCode::NotStored, message)
 }

@@ -210,7 +210,7 @@ impl Log {
             outcome = known(&mut tip, after, number) => outcome,
             outcome = self.try_to_append(chain, after, (number, text)) => outcome,
         };
-        self.metrics.append_time.observe_time(began.elapsed());
+        self.metrics.append_time.observe(began.elapsed().as_secs_f64());
         match outcome {
             Outcome::Stored(seq) => self.know(seq),
             Outcome::Outrun => ClusterMetrics::count(&self.metrics.outruns),

@@ -15,8 +15,9 @@ use tokio::time::sleep;
 
 use super::link::{Link, Stand};
 use super::wire::{As, Join, Outcome, Place, Reply, Request};
+use crate::actor::{Departures, Inbox, MembershipId, Stay};
 use crate::outbox::Outbox;
-use crate::room::{self, Command, Departures, Membership, MembershipId, RoomHandle, Stay};
+use crate::room::{self, Command, Membership, RoomHandle};
 
 /// How long a stand-in stays when nobody is there: longer than it takes to come in.
 pub(crate) const IDLE: Duration = Duration::from_secs(1);
@@ -74,13 +75,13 @@ pub(crate) struct Stays<A> {
     joining: HashMap<u64, (Outbox, A)>,
     /// How many are there.
     present: usize,
-    departures: Arc<Departures>,
+    departures: Departures,
 }
 
 impl<A> Stays<A> {
     /// No stays.
     pub(crate) fn new() -> Self {
-        Self { last: 0, joining: HashMap::new(), present: 0, departures: Arc::default() }
+        Self { last: 0, joining: HashMap::new(), present: 0, departures: Departures::new() }
     }
 
     /// Whether nobody is there or comes.
@@ -111,12 +112,12 @@ impl<A> Stays<A> {
         }
         self.present += 1;
         let id = MembershipId { connection: outbox.connection(), number: stay };
-        Some((Some((outbox, Stay::new(id, Arc::clone(&self.departures)))), admitted))
+        Some((Some((outbox, self.departures.stay(id))), admitted))
     }
 
     /// Waits for departures. Cancel-safe.
-    pub(crate) fn departed(&self) -> impl Future<Output = Vec<MembershipId>> {
-        self.departures.next()
+    pub(crate) async fn departed(&mut self) -> Vec<MembershipId> {
+        self.departures.next().await
     }
 
     /// Passes departures on.
@@ -153,8 +154,8 @@ pub(super) fn start(
     handle
 }
 
-async fn run(inbox: room::Inbox, stand: Stand, entry: Entry<RoomCode, RoomHandle>) {
-    let (handle, commands) = inbox.open();
+async fn run(inbox: room::RoomInbox, stand: Stand, entry: Entry<RoomCode, RoomHandle>) {
+    let Inbox { handle, mut commands } = inbox;
     let (stays, asked) = (Stays::new(), HashMap::new());
     let mut this = StandIn { handle, stand, stays, asked, last_ask: 0 };
     loop {
@@ -166,7 +167,8 @@ async fn run(inbox: room::Inbox, stand: Stand, entry: Entry<RoomCode, RoomHandle
                 Some(reply) => this.hear(reply),
                 None => break,
             },
-            command = commands.next(), if has_place => this.command(command),
+            // The stand-in holds a handle, so its inbox never closes.
+            Some(command) = commands.recv(), if has_place => this.command(command),
             gone = this.stays.departed(), if has_place => this.stays.depart(&mut this.stand, &gone),
             () = sleep(IDLE), if is_left => break,
         }
@@ -185,7 +187,7 @@ impl StandIn {
         match command {
             Command::Join { client, role, id, admitted } => {
                 let stay = self.stays.begin(&self.stand, &client.outbox, admitted);
-                let (connection, client) = (client.outbox.connection().0, *client);
+                let (connection, client) = (client.outbox.connection().0, client);
                 let (player, name) = (client.player, client.name);
                 let join = Join { connection, stay, player, name, r#as: As::Guest(role), id };
                 self.stand.request(Request::Join(Box::new(join)));
@@ -215,7 +217,7 @@ impl StandIn {
     fn say(
         &mut self,
         sender: &Outbox,
-        name: Option<Box<PlayerName>>,
+        name: Option<PlayerName>,
         party_v: Option<u64>,
         message: ClientMessage,
     ) {

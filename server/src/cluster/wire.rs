@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::directory::NodeName;
 use super::question::{Answer, Question};
-use crate::outbox::{Frame, Manner};
+use crate::outbox::{Delivery, Frame};
 
 /// The format of the packets that this version writes and reads. A node of another one is not heard, as
 /// if it were silent. So a version that has a second one must write this one as long as a node lives whose
@@ -51,7 +51,7 @@ pub(crate) enum Message {
     /// From the front: a stand-in has ended, and its members have left.
     End { stand: u64 },
     /// From the owner: a frame for connections.
-    Frame { to: Vec<Number>, manner: Manner, frame: Frame },
+    Frame { to: Vec<Number>, manner: Delivery, frame: Frame },
     /// From the owner: a connection is to be closed, after the frames before.
     Close { to: Number, code: CloseCode },
     /// From the owner: a reply to a stand-in.
@@ -72,7 +72,7 @@ pub(crate) enum Request {
         /// The member.
         connection: Number,
         /// The member's name, if the intent says something.
-        name: Option<Box<PlayerName>>,
+        name: Option<PlayerName>,
         /// The version of the party that the member follows.
         party_v: Option<u64>,
         /// The intent.
@@ -170,21 +170,11 @@ struct Head(Envelope, Vec<Written>);
 enum Written {
     Open(u64, Place),
     Join(u64, Box<Join>),
-    Say {
-        stand: u64,
-        of: Number,
-        name: Option<Box<PlayerName>>,
-        party_v: Option<u64>,
-        length: usize,
-    },
+    Say { stand: u64, of: Number, name: Option<PlayerName>, party_v: Option<u64>, length: usize },
     Depart(u64, Vec<(Number, u64)>),
     HasSeat(u64, u64, PlayerId),
     End(u64),
-    Frame {
-        to: Vec<Number>,
-        manner: Manner,
-        length: usize,
-    },
+    Frame { to: Vec<Number>, manner: Delivery, length: usize },
     Close(Number, u16),
     Reply(u64, Reply),
     Ask(u64, Question),

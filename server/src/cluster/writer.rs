@@ -188,7 +188,7 @@ impl Writer {
             let loaded = queue.load(&self.log);
             self.waiting -= before - queue.waiting.len();
             if let Some((record, replies)) = loaded {
-                self.log.metrics.append_writes.observe(replies.len() as u64);
+                self.log.metrics.append_writes.observe(replies.len() as f64);
                 queue.flying = Some(replies);
                 let flight = fly(Arc::clone(&self.log), chain_at(index), after, record);
                 self.flights.push(flight.boxed());

@@ -7,11 +7,11 @@ use noughts_protocol::{
 };
 use tokio::time::Instant;
 
+use crate::actor::Client;
 use crate::cluster::question::Guess;
 use crate::connection::session::Session;
 use crate::connection::welcome::welcome;
 use crate::connection::{Connection, End};
-use crate::room::Client;
 
 impl Connection {
     /// Returns a refusal unless the password is right. An address that has sent too many wrong

@@ -8,11 +8,9 @@ mod party;
 mod questions;
 
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::Either;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
@@ -23,10 +21,11 @@ use questions::{Questions, answer};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::actor::{Client, TaskEnded, not_stored};
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
 use crate::party::PartyMembership;
-use crate::room::{Client, Membership, TaskEnded, no_such_room, not_in_room, not_stored};
+use crate::room::{Membership, no_such_room, not_in_room};
 use crate::state::Shared;
 
 /// How often a room is looked up that ends or hibernates while the player enters it.
@@ -43,14 +42,14 @@ pub(crate) struct Session {
     outbox: Outbox,
     /// The place in a room: a connection is in one room at most.
     membership: Option<Membership>,
-    /// The place in a party: a connection follows one party at most. In a box, because it is rare.
-    party: Option<Box<PartyMembership>>,
+    /// The place in a party: a connection follows one party at most.
+    party: Option<PartyMembership>,
     /// The place in the quick-match queue.
-    waiting: Option<Box<PendingMatch>>,
+    waiting: Option<PendingMatch>,
     /// The lobby's lists, if the client watches them.
     lobby: Option<watch::Receiver<Frame>>,
     /// The questions that wait for their answers; `None` if there are none.
-    questions: Option<Box<Questions>>,
+    questions: Option<Questions>,
 }
 
 impl Session {
@@ -74,11 +73,7 @@ impl Session {
     /// Waits for something that concerns this connection. Cancel-safe.
     pub(crate) async fn next_notification(&mut self) -> Notification {
         let Self { waiting, lobby, questions, party, .. } = self;
-        if waiting.is_none() && lobby.is_none() && questions.is_none() && party.is_none() {
-            return std::future::pending().await;
-        }
-        // Boxed, because it is rare and would make every connection larger.
-        Box::pin(notifications::next(waiting, lobby, questions, party.as_deref())).await
+        notifications::next(waiting, lobby, questions, party.as_ref()).await
     }
 
     /// Reacts to a notification.
@@ -113,29 +108,18 @@ impl Session {
 
     /// Does what a message asks for that was read at `read_at`. Every intent is answered exactly once,
     /// here or by the room, unless the server stops.
-    pub(crate) fn handle(
-        &mut self,
-        message: ClientMessage,
-        read_at: Instant,
-    ) -> impl Future<Output = ()> {
-        // Not an async function: a connection would hold the whole message while it waits. What is
-        // rare is boxed, because it would make every connection larger by 0.5 KiB.
+    pub(crate) async fn handle(&mut self, message: ClientMessage, read_at: Instant) {
         match message {
             ClientMessage::Room { intent, id, room } => {
-                Either::Left(self.room_intent((id, room), intent, read_at))
+                self.room_intent(id, room, intent, read_at).await;
             }
-            ClientMessage::Lobby { intent, id } => {
-                Either::Right(Either::Left(Box::pin(self.lobby_intent(id, intent))))
-            }
+            ClientMessage::Lobby { intent, id } => self.lobby_intent(id, intent).await,
             ClientMessage::Party { intent, id, party } => {
-                let sending: Pin<Box<dyn Future<Output = ()> + Send>> =
-                    Box::pin(self.party_intent(id, party, intent));
-                Either::Right(Either::Right(Either::Left(sending)))
+                self.party_intent(id, party, intent).await;
             }
             ClientMessage::Hello(_) => {
                 let refusal = Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already");
                 self.outbox.refuse(None, refusal);
-                Either::Right(Either::Right(Either::Right(std::future::ready(()))))
             }
         }
     }
@@ -143,7 +127,8 @@ impl Session {
     /// Passes an intent on to the room, which decides and answers.
     async fn room_intent(
         &mut self,
-        (id, room): (IntentId, RoomCode),
+        id: IntentId,
+        room: RoomCode,
         intent: RoomIntent,
         read_at: Instant,
     ) {
@@ -156,12 +141,10 @@ impl Session {
                 return self.outbox.refuse(Some(id), refusal);
             }
             Some(membership) => membership.send(id, intent.clone(), &self.name, read_at).await,
-            // In a box, as below.
-            None => return Box::pin(self.outside(id, room, intent)).await,
+            None => return self.outside(id, room, intent).await,
         };
         if let Err(refusal) = sent {
-            // In a box, because it is rare and would make every connection larger.
-            Box::pin(self.not_sent(id, room, intent, refusal)).await;
+            self.not_sent(id, room, intent, refusal).await;
         }
     }
 
@@ -270,7 +253,7 @@ impl Session {
                 let fallback = computer.map(|ComputerFallback { after_ms, computer }| {
                     (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
                 });
-                self.waiting = Some(Box::new(PendingMatch { ticket, fallback }));
+                self.waiting = Some(PendingMatch { ticket, fallback });
                 self.outbox.grant(id, None);
             }
         }

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use prometheus_client::metrics::histogram::Histogram;
 
 use super::error::DiskError;
-use crate::metrics::histogram::Histogram;
+use crate::metrics::histogram;
 
 /// A failure is logged at most once in this time; failures in between are counted.
 const QUIET: Duration = Duration::from_secs(60);
@@ -22,6 +23,9 @@ pub(super) struct Health {
     checkpoints: Monitor,
     /// The size of the write-ahead log in bytes after the last checkpoint.
     log_bytes: AtomicU64,
+    commits: AtomicU64,
+    /// The writes of all commits.
+    stored: AtomicU64,
     /// The number of writes in each commit.
     batch_sizes: Histogram,
     batch_times: Histogram,
@@ -51,14 +55,16 @@ impl Monitor {
 
 impl Health {
     /// A journal that works and has stored nothing.
-    pub(super) const fn new(is_copy: bool) -> Self {
+    pub(super) fn new(is_copy: bool) -> Self {
         Self {
             is_copy,
             writes: Monitor::new(),
             checkpoints: Monitor::new(),
             log_bytes: AtomicU64::new(0),
-            batch_sizes: Histogram::of_sizes(),
-            batch_times: Histogram::of_times(),
+            commits: AtomicU64::new(0),
+            stored: AtomicU64::new(0),
+            batch_sizes: histogram::of_sizes(),
+            batch_times: histogram::of_times(),
         }
     }
 
@@ -79,7 +85,7 @@ impl Health {
 
     /// The number of commits so far, and of the writes in them.
     pub(super) fn counts(&self) -> (u64, u64) {
-        self.batch_sizes.totals()
+        (self.commits.load(Ordering::Relaxed), self.stored.load(Ordering::Relaxed))
     }
 
     /// The number of writes in each commit.
@@ -95,8 +101,10 @@ impl Health {
     /// Records the outcome of a commit, and logs it if writes began to fail or work again.
     pub(super) fn note(&self, outcome: &Result<(), DiskError>, writes: usize, time: Duration) {
         if outcome.is_ok() {
-            self.batch_sizes.observe(writes as u64);
-            self.batch_times.observe_time(time);
+            self.commits.fetch_add(1, Ordering::Relaxed);
+            self.stored.fetch_add(writes as u64, Ordering::Relaxed);
+            self.batch_sizes.observe(writes as f64);
+            self.batch_times.observe(time.as_secs_f64());
         }
         match (self.writes.observe(outcome.is_err()), outcome) {
             (Some(HealthChange::Fails { times }), Err(error)) => {

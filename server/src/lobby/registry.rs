@@ -15,7 +15,7 @@ use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 use super::quotas::{Owner, Quotas};
 use crate::config::rooms::RoomLimits;
 use crate::journal::entry::Origin;
-use crate::room::{self, Hibernated, Inbox, Registration, RoomHandle, RoomStatus};
+use crate::room::{self, Hibernated, Registration, RoomHandle, RoomInbox, RoomStatus};
 use crate::shard::Shard;
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
@@ -39,8 +39,7 @@ struct Ownership {
 #[derive(Debug)]
 enum Slot {
     Active(RoomHandle),
-    /// In a box, because most rooms are active where rooms are not kept.
-    Hibernated(Box<(Hibernated, Ownership)>),
+    Hibernated(Hibernated, Ownership),
     /// The code belongs to a party.
     Reserved,
 }
@@ -51,7 +50,7 @@ pub(crate) enum Lookup {
     /// The room has a task.
     Active(RoomHandle),
     /// The room was hibernated. The caller starts its task now.
-    Activated(Inbox, RegistryEntry, Hibernated),
+    Activated(RoomInbox, RegistryEntry, Hibernated),
 }
 
 /// How many rooms there are in each state: hibernated, or one of [`RoomStatus`].
@@ -81,7 +80,7 @@ pub(crate) struct Registry {
 /// A new room.
 #[derive(Debug)]
 pub(crate) struct Inserted {
-    pub(crate) inbox: Inbox,
+    pub(crate) inbox: RoomInbox,
     pub(crate) entry: RegistryEntry,
     /// A room without a connection that ends in exchange.
     pub(crate) evicted: Option<RoomCode>,
@@ -109,13 +108,14 @@ impl Registry {
         match slot.value() {
             Slot::Active(handle) => return Some(Lookup::Active(handle.clone())),
             Slot::Reserved => return None,
-            Slot::Hibernated(_) => {}
+            Slot::Hibernated(..) => {}
         }
         let (handle, inbox) = room::channel(code);
         let old = std::mem::replace(slot.value_mut(), Slot::Active(handle.clone()));
-        let Slot::Hibernated(old) = old else { return Some(Lookup::Active(handle)) };
+        let Slot::Hibernated(hibernated, ownership) = old else {
+            return Some(Lookup::Active(handle));
+        };
         self.hibernated.fetch_sub(1, Ordering::Relaxed);
-        let (hibernated, ownership) = *old;
         Some(Lookup::Activated(inbox, self.entry(code, ownership), hibernated))
     }
 
@@ -149,7 +149,7 @@ impl Registry {
         for room in &self.rooms {
             let count = match room.value() {
                 Slot::Reserved => continue,
-                Slot::Hibernated(_) => &mut counts.hibernated,
+                Slot::Hibernated(..) => &mut counts.hibernated,
                 Slot::Active(handle) => match handle.status() {
                     RoomStatus::Starting => &mut counts.starting,
                     RoomStatus::Playing => &mut counts.playing,
@@ -185,7 +185,7 @@ impl Registry {
         let due = self
             .rooms
             .iter()
-            .filter(|room| matches!(room.value(), Slot::Hibernated(room) if room.0.until <= now));
+            .filter(|room| matches!(room.value(), Slot::Hibernated(room, _) if room.until <= now));
         due.map(|room| *room.key()).take(most).collect()
     }
 
@@ -214,13 +214,13 @@ impl Registry {
         }
         // Only an activated room knows whether it waits for a player.
         let ownership = Ownership { origins, owner, waiting: false };
-        vacant.insert(Slot::Hibernated(Box::new((hibernated, ownership))));
+        vacant.insert(Slot::Hibernated(hibernated, ownership));
     }
 
     /// Forgets the hibernated rooms of a shard, with all that points to them.
     pub(crate) fn forget_hibernated(self: &Arc<Self>, shard: Shard) {
         let hibernated = self.rooms.iter().filter(|room| {
-            Shard::of_code(*room.key()) == shard && matches!(room.value(), Slot::Hibernated(_))
+            Shard::of_code(*room.key()) == shard && matches!(room.value(), Slot::Hibernated(..))
         });
         for code in hibernated.map(|room| *room.key()).collect::<Vec<_>>() {
             if let Some(Lookup::Activated(_, entry, _)) = self.find(code) {
@@ -289,7 +289,7 @@ impl Registry {
         owner: Option<Owner>,
         waiting: bool,
         draw: impl Fn() -> Option<RoomCode>,
-    ) -> Option<(Inbox, RegistryEntry)> {
+    ) -> Option<(RoomInbox, RegistryEntry)> {
         for _ in 0..DRAWS {
             let code = draw()?;
             let Entry::Vacant(vacant) = self.rooms.entry(code) else { continue };
@@ -316,7 +316,7 @@ impl Registry {
                     let slot = self.rooms.get(&code)?;
                     let until = match slot.value() {
                         Slot::Reserved => return None,
-                        Slot::Hibernated(room) => room.0.until,
+                        Slot::Hibernated(room, _) => room.until,
                         Slot::Active(handle) => handle.unattended_until()?,
                     };
                     Some((std::cmp::Reverse(rooms), until, code))
@@ -373,7 +373,7 @@ impl Registration for RegistryEntry {
 
     fn hibernate(mut self, hibernated: Hibernated) {
         self.hibernates = true;
-        let slot = Slot::Hibernated(Box::new((hibernated, std::mem::take(&mut self.ownership))));
+        let slot = Slot::Hibernated(hibernated, std::mem::take(&mut self.ownership));
         self.registry.hibernated.fetch_add(1, Ordering::Relaxed);
         self.registry.rooms.insert(self.code, slot);
     }

@@ -41,7 +41,7 @@ impl Lobby {
         }
         let (inbox, entry) =
             self.registry.insert_table(origin, || Some(self.shards.draw_beside(party.0)))?;
-        let handle = inbox.handle().clone();
+        let handle = inbox.handle.clone();
         self.start(Start::New { settings, seats, origins: vec![origin] }, inbox, entry)?;
         Ok(handle)
     }

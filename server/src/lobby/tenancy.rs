@@ -12,7 +12,7 @@ use super::registry::{Lookup, RegistryEntry};
 use super::shards::{Hold, Tenure};
 use crate::cluster::question::Known;
 use crate::journal::startup::LiveRoom;
-use crate::room::{self, Hibernated, Inbox, RoomContext, RoomHandle, Start};
+use crate::room::{self, Hibernated, RoomContext, RoomHandle, RoomInbox, Start};
 use crate::shard::Shard;
 
 impl Lobby {
@@ -67,7 +67,7 @@ impl Lobby {
         match self.registry.find(code) {
             Some(Lookup::Active(handle)) => Ok(handle),
             Some(Lookup::Activated(inbox, entry, hibernated)) => {
-                let handle = inbox.handle().clone();
+                let handle = inbox.handle.clone();
                 self.start(Start::Restore(hibernated), inbox, entry)?;
                 Ok(handle)
             }
@@ -100,13 +100,13 @@ impl Lobby {
     pub(super) fn start(
         &self,
         start: Start,
-        inbox: Inbox,
+        inbox: RoomInbox,
         entry: RegistryEntry,
     ) -> Result<(), Refusal> {
-        let tenure = self.enter(inbox.handle().code())?;
+        let tenure = self.enter(inbox.handle.code())?;
         // Not at the level of the usual log: to enter a span and leave it at every step of a task takes
         // 2,000 instructions a move (by callgrind), 7 of 100.
-        let span = tracing::debug_span!(target: "noughts_server::room", "room", code = %inbox.handle().code());
+        let span = tracing::debug_span!(target: "noughts_server::room", "room", code = %inbox.handle.code());
         let running = room::run(start, inbox, entry, Arc::clone(tenure.context()));
         tenure.spawn(running.instrument(span));
         Ok(())

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::histogram::Histogram;
+use prometheus_client::metrics::histogram::Histogram;
+
+use super::histogram;
 
 /// The figures of a node for its host.
 #[derive(Debug)]
@@ -39,8 +41,8 @@ impl Default for ClusterMetrics {
             claims: AtomicU64::new(0),
             releases: AtomicU64::new(0),
             losses: AtomicU64::new(0),
-            append_time: Histogram::of_times(),
-            append_writes: Histogram::of_sizes(),
+            append_time: histogram::of_times(),
+            append_writes: histogram::of_sizes(),
             outruns: AtomicU64::new(0),
             unknown: AtomicU64::new(0),
             links_broken: AtomicU64::new(0),

@@ -7,22 +7,21 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConnectionId, Frame};
 
-/// How a frame is queued.
+/// Whether a frame may be missed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Manner {
+pub(crate) enum Delivery {
     /// As [`push`](super::Outbox::push) does.
-    Push,
-    /// As [`push_shared`](super::Outbox::push_shared) does.
-    Shared,
+    #[serde(rename = "push", alias = "shared")]
+    Required,
     /// As [`offer`](super::Outbox::offer) does.
-    Offer,
+    #[serde(rename = "offer")]
+    BestEffort,
 }
 
 /// A way to connections of another node.
 pub(crate) trait Relay: Debug + Send + Sync {
     /// Sends a frame to a connection's outbox there, without waiting.
-    fn send(&self, connection: ConnectionId, frame: Frame, manner: Manner);
+    fn send(&self, connection: ConnectionId, frame: Frame, delivery: Delivery);
 
     /// Closes a connection there after the frames that were sent.
     fn close(&self, connection: ConnectionId, code: CloseCode);

@@ -16,30 +16,27 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PlayerId, ServerMessage,
+    CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PlayerId, ServerMessage,
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
-use super::audience::Audience;
 use super::command::Command;
 use super::handle::PartyHandle;
+use super::membership::Follower;
 use super::rules::PartyRules;
 use super::rules::intent::Decision;
 use super::told::{ToldBoards, ToldPresence};
 use super::{PartyContext, no_such_party, not_in_party};
+use crate::actor::audience::Member;
+use crate::actor::{Audience, Departures, MembershipId, first_due};
 use crate::journal::party::log::AnyPartyLog;
-use crate::outbox::Outbox;
+use crate::outbox::{Delivery, Outbox};
 use crate::room::table::TableReports;
-use crate::room::{Departures, MembershipId};
-use crate::timer::Timer;
 use gate::Gate;
 pub(super) use start::{Start, run};
 use tables::OpenTable;
-
-/// Facts that could not be stored, and rooms that could not be made, are tried again after this.
-const RETRY: Duration = Duration::from_secs(1);
 
 /// A party that is over ends when nobody has followed it for this long.
 const OVER_KEPT: Duration = Duration::from_secs(3600);
@@ -54,13 +51,13 @@ const STEPS: usize = 32;
 #[derive(Debug)]
 struct Actor {
     rules: PartyRules,
-    audience: Audience,
+    audience: Audience<Follower>,
     log: AnyPartyLog,
     /// The party's number, in the journal if there is one.
     number: i64,
     handle: PartyHandle,
     commands: mpsc::Receiver<Command>,
-    departures: Arc<Departures>,
+    departures: Departures,
     /// The games that run, by pairing.
     tables: BTreeMap<u32, OpenTable>,
     reports: Arc<TableReports>,
@@ -76,7 +73,6 @@ struct Actor {
     opening: Gate,
     /// When the party tries again what could not be stored.
     retry_at: Option<Instant>,
-    timer: Timer,
     /// Cancelled when the party ends here: the server stops, or another node is to have it.
     stop: CancellationToken,
     context: PartyContext,
@@ -104,7 +100,7 @@ enum Due {
 
 impl Actor {
     /// Runs the party until it ends.
-    async fn run(mut self: Box<Self>) {
+    async fn run(mut self) {
         let stop = self.stop.clone();
         let mut stopped = pin!(stop.cancelled());
         self.settle().await;
@@ -138,7 +134,7 @@ impl Actor {
             Some(command) = self.commands.recv() => PartyInput::Command(command),
             gone = self.departures.next() => PartyInput::Departed(gone),
             changed = self.reports.next(), if self.reading.is_open() => PartyInput::Tables(changed),
-            due = self.timer.until(due) => PartyInput::Due(due),
+            due = first_due(due) => PartyInput::Due(due),
         }
     }
 
@@ -149,21 +145,19 @@ impl Actor {
         }
     }
 
-    /// The next thing that is due, and when.
-    fn next_due(&self) -> Option<(Instant, Due)> {
+    /// What will be due, and when.
+    fn next_due(&self) -> [(Option<Instant>, Due); 5] {
         let clock = self.context.lobby.clock();
         let rules = self.rules.due().map(|at| self.opening.no_earlier(clock.moment(at)));
         // The rules know nothing of a result that waits to be stored: they may be due in hours.
         let rules = self.retry_at.or(rules);
-        let all = [
+        [
             (rules, Due::Rules),
             (self.reading.opens_at(), Due::Tables),
             (self.presence.due_at(), Due::Presence),
             (self.boards.due_at(), Due::Boards),
             (self.end_at().map(|at| clock.moment(at)), Due::End),
-        ];
-        let all = all.into_iter().filter_map(|(at, what)| Some((at?, what)));
-        all.min_by_key(|(at, _)| *at)
+        ]
     }
 
     /// When the party ends if nobody comes.
@@ -209,7 +203,7 @@ impl Actor {
     async fn command(&mut self, command: Command) {
         match command {
             Command::Join { client, role, id, admitted } => {
-                let admission = self.join(*client, role, id).await;
+                let admission = self.join(client, role, id).await;
                 // If the connection has gone, the membership is dropped here: a departure like any
                 // other.
                 drop(admitted.send(admission));
@@ -268,12 +262,15 @@ impl Actor {
     fn tell_presence(&mut self) {
         let (party, presence) = (self.code(), self.rules.presence(self.now()));
         self.presence.tell(&presence, Instant::now());
-        self.audience.offer(&ServerMessage::PartyPresence { party, presence });
+        let presence = ServerMessage::PartyPresence { party, presence };
+        self.audience.broadcast(Delivery::BestEffort, &presence);
     }
 
     fn tell_boards(&mut self) {
         let (party, boards) = (self.code(), self.boards.take(Instant::now()));
-        self.audience.offer_boards(&ServerMessage::Boards { party, boards });
+        let boards = ServerMessage::Boards { party, boards };
+        let is_screen = |member: &Member<Follower>| member.role.role == PartyRole::Screen;
+        self.audience.broadcast_to(is_screen, Delivery::BestEffort, &boards);
     }
 
     /// Ends the party, and frees its code. Returns whether that is stored.

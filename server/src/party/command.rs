@@ -4,15 +4,15 @@ use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, PlayerId, Re
 use tokio::sync::oneshot;
 
 use super::PartyMembership;
+use crate::actor::Client;
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::Client;
 
 /// A request to a party.
 #[derive(Debug)]
 pub(super) enum Command {
     /// The answer goes to the client's outbox.
     Join {
-        client: Box<Client>,
+        client: Client,
         role: PartyRole,
         id: IntentId,
         /// Gets the membership, or `None` after a refusal. If it is dropped, the party has ended, and

@@ -12,8 +12,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::command::Command;
 use super::{PartyMembership, no_such_party};
+use crate::actor::{Client, Inbox, TaskEnded};
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::{Client, TaskEnded};
 
 /// Commands that may wait in a party's inbox: as many as say at once that they are ready. A connection
 /// that finds it full waits, which slows down that connection alone.
@@ -43,14 +43,10 @@ pub(crate) struct PartyFacts {
 }
 
 /// The receiving end of a party's inbox.
-#[derive(Debug)]
-pub(crate) struct Inbox {
-    pub(super) handle: PartyHandle,
-    pub(super) commands: mpsc::Receiver<Command>,
-}
+pub(super) type PartyInbox = Inbox<PartyHandle, Command>;
 
 /// Both ends of a party's inbox.
-pub(crate) fn channel(code: PartyCode) -> (PartyHandle, Inbox) {
+pub(super) fn channel(code: PartyCode) -> (PartyHandle, PartyInbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
     let handle = PartyHandle { code, inbox, facts: Arc::default() };
     (handle.clone(), Inbox { handle, commands })
@@ -147,7 +143,7 @@ impl PartyHandle {
         id: IntentId,
     ) -> Result<Option<PartyMembership>, TaskEnded> {
         let (admitted, admission) = oneshot::channel();
-        let join = Command::Join { client: Box::new(client), role, id, admitted };
+        let join = Command::Join { client, role, id, admitted };
         self.inbox.send(join).await.map_err(|_| TaskEnded)?;
         admission.await.map_err(|_| TaskEnded)
     }

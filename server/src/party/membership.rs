@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::task::{Poll, Waker};
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{IntentId, PartyCode, PartyIntent, Refusal, RoomCode};
+use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, Refusal, RoomCode};
 use parking_lot::Mutex;
 
 use super::handle::{PartyHandle, PartyVersion};
+use crate::actor::Stay;
 use crate::outbox::Outbox;
-use crate::room::Stay;
 
 /// A connection holds it while it follows a party.
 #[derive(Debug)]
@@ -23,6 +23,13 @@ pub(crate) struct PartyMembership {
     /// Whether the connection has asked to follow the party no more. The answer comes in the outbox, so
     /// the membership stays until another one, or the connection's end.
     pub(super) has_left: bool,
+}
+
+/// As what a connection follows a party.
+#[derive(Debug)]
+pub(super) struct Follower {
+    pub(super) role: PartyRole,
+    pub(super) lead: Arc<Lead>,
 }
 
 /// The room into which the party leads a connection. A later room replaces one that the connection

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use tracing::Instrument;
 
 use super::actor::{Start, run};
-use super::handle::{Inbox, PartyHandle, channel};
+use super::handle::{PartyHandle, PartyInbox, channel};
 use super::stand_in::RemoteParties;
 use super::{PartyContext, no_such_party};
 use crate::cluster::question::{Answer, Question};
@@ -184,7 +184,7 @@ impl Parties {
         parties: &mut BTreeMap<PartyCode, Slot>,
     ) -> PartyHandle {
         let party = PartyCode(code.code());
-        let (handle, inbox): (PartyHandle, Inbox) = channel(party);
+        let (handle, inbox): (PartyHandle, PartyInbox) = channel(party);
         parties.insert(party, slot(handle.clone()));
         let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
         let span = tracing::info_span!("party", code = %party);
@@ -295,7 +295,7 @@ mod tests {
     /// Parties that run, and their inboxes. The code, the host and the last byte of the address are numbers.
     fn parties(
         all: impl Iterator<Item = (u32, u64, u8)>,
-    ) -> (BTreeMap<PartyCode, Slot>, Vec<Inbox>) {
+    ) -> (BTreeMap<PartyCode, Slot>, Vec<PartyInbox>) {
         all.map(|(code, host, address)| {
             let code = PartyCode(RoomCode::from_number(code));
             let (handle, inbox) = channel(code);

@@ -10,13 +10,13 @@ use tokio::time::sleep;
 
 use super::PartyMembership;
 use super::command::Command;
-use super::handle::{Inbox, PartyHandle, channel};
+use super::handle::{PartyHandle, PartyInbox, channel};
 use super::membership::Lead;
+use crate::actor::MembershipId;
 use crate::cluster::directory::NodeName;
 use crate::cluster::link::{Link, Links, Stand};
 use crate::cluster::stand_in::{Entry, IDLE, StandIns, Stays};
 use crate::cluster::wire::{As, Join, Place, Reply, Request};
-use crate::room::MembershipId;
 
 /// The parties of other nodes. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -55,8 +55,8 @@ fn start(link: &Arc<Link>, code: PartyCode, entry: Entry<PartyCode, PartyHandle>
     handle
 }
 
-async fn run(inbox: Inbox, stand: Stand, entry: Entry<PartyCode, PartyHandle>) {
-    let Inbox { handle, mut commands } = inbox;
+async fn run(inbox: PartyInbox, stand: Stand, entry: Entry<PartyCode, PartyHandle>) {
+    let PartyInbox { handle, mut commands } = inbox;
     let mut this = StandIn { handle, stand, stays: Stays::new(), leads: HashMap::new() };
     loop {
         let (has_place, is_left) = (this.stand.has_place(), this.stays.are_none());
@@ -82,7 +82,7 @@ impl StandIn {
         match command {
             Command::Join { client, role, id, admitted } => {
                 let stay = self.stays.begin(&self.stand, &client.outbox, admitted);
-                let (connection, client) = (client.outbox.connection().0, *client);
+                let (connection, client) = (client.outbox.connection().0, client);
                 let (player, name, r#as) = (client.player, client.name, As::Follower(role));
                 let join = Join { connection, stay, player, name, r#as, id: Some(id) };
                 self.stand.request(Request::Join(Box::new(join)));

@@ -10,10 +10,10 @@ use tokio::sync::watch;
 
 use super::command::Command;
 use super::{Parties, PartyMembership, no_such_party};
+use crate::actor::{Client, TaskEnded};
 use crate::cluster::link::Visit;
 use crate::cluster::wire::{As, Join, Number, Outcome, Reply, Request};
 use crate::outbox::Outbox;
-use crate::room::{Client, TaskEnded};
 
 /// How often a party is looked up that ends meanwhile.
 const LOOKUPS: u32 = 3;

@@ -20,46 +20,41 @@ use noughts_protocol::{
     CloseCode, IntentId, PlayerId, PlayerName, Presence, RoomIntent, RoomState, RoomSummary,
     ServerMessage,
 };
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
-use super::audience::Audience;
 use super::command::Command;
-use super::inbox::{Commands, INBOX};
-use super::membership::{Departures, MembershipId};
+use super::handle::INBOX;
 use super::presence::ToldPresence;
 use super::table::TableReporter;
 use super::told_chat::ToldChat;
-use super::told_snapshot::ToldSnapshot;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
+use crate::actor::{Audience, Departures, MembershipId, first_due};
 use crate::journal::RoomJournal;
 use crate::journal::archive::ratings::standing::Standing;
 use crate::journal::room_log::AnyRoomLog;
-use crate::outbox::Outbox;
+use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 use crate::room::rules::RoomRules;
 use crate::room::rules::intent::Decision;
-use crate::timer::Timer;
 use computer::finished;
 use ratings::AskedRatings;
 pub(crate) use start::run;
 
-/// What time or a computer does is tried again after this, if it could not be stored.
-const RETRY: Duration = Duration::from_secs(1);
-
 #[derive(Debug)]
 struct Actor {
     rules: RoomRules,
-    audience: Audience,
+    audience: Audience<()>,
     log: AnyRoomLog,
     /// Nobody has joined since the room was activated.
     unvisited: bool,
     /// When the room tries again what could not be stored.
     retry_at: Option<Instant>,
     handle: RoomHandle,
-    commands: Commands,
-    departures: Arc<Departures>,
+    commands: mpsc::Receiver<Command>,
+    departures: Departures,
     computer_turn: Option<ComputerTurn>,
     /// The steps that are answered when the computer has moved.
     steps: Vec<(Outbox, IntentId)>,
@@ -68,10 +63,8 @@ struct Actor {
     asked_ratings: AskedRatings,
     told_presence: ToldPresence,
     told_chat: ToldChat,
-    told_snapshot: ToldSnapshot,
     /// The party that the room belongs to, once it listens.
     table: Option<TableReporter>,
-    timer: Timer,
     context: Arc<RoomContext>,
 }
 
@@ -98,11 +91,11 @@ enum Due {
 
 impl Actor {
     /// Runs the room until it ends or hibernates.
-    async fn run<R: Registration>(mut self: Box<Self>, mut registration: R) {
+    async fn run<R: Registration>(mut self, mut registration: R) {
         self.update_computer_turn();
         // The join that activated the room comes before what time has done to it.
         for _ in 0..INBOX {
-            let Some(command) = self.commands.try_next() else { break };
+            let Ok(command) = self.commands.try_recv() else { break };
             self.command(command, &registration).await;
         }
         let stop = self.context.stop.clone();
@@ -145,29 +138,28 @@ impl Actor {
         let due = self.next_due();
         tokio::select! {
             biased;
-            command = self.commands.next() => RoomInput::Command(command),
+            // The actor holds a handle, so its inbox never closes.
+            Some(command) = self.commands.recv() => RoomInput::Command(command),
             gone = self.departures.next() => RoomInput::Departed(gone),
             turn = finished(&mut self.computer_turn) => RoomInput::ComputerTurn(turn),
-            analysis = self.analyses.next() => RoomInput::Analysis(analysis),
+            analysis = self.analyses.next() => RoomInput::Analysis(Box::new(analysis)),
             standing = self.asked_ratings.answer() => RoomInput::Ratings(standing),
-            due = self.timer.until(due) => RoomInput::Due(due),
+            due = first_due(due) => RoomInput::Due(due),
             () = stopped => RoomInput::Stop,
         }
     }
 
-    /// The next thing that is due, and when.
-    fn next_due(&self) -> Option<(Instant, Due)> {
+    /// What will be due, and when.
+    fn next_due(&self) -> [(Option<Instant>, Due); 5] {
         let clock = &self.context.clock;
         let due = self.rules.due().map(|at| self.not_before_retry(clock.moment(at)));
-        let all = [
+        [
             (due, Due::Rules),
             (self.told_presence.due_at(), Due::Presence),
             (self.told_chat.due_at(), Due::Chat),
             (self.retry_at, Due::Retry),
             (self.hibernate_at(), Due::Hibernate),
-        ];
-        let all = all.into_iter().filter_map(|(at, what)| Some((at?, what)));
-        all.min_by_key(|(at, _)| *at)
+        ]
     }
 
     fn now(&self) -> Duration {
@@ -177,8 +169,7 @@ impl Actor {
     async fn command(&mut self, command: Command, registration: &impl Registration) {
         match command {
             Command::Join { client, role, id, admitted } => {
-                // In a box, so that rare work does not make every room larger.
-                let admission = Box::pin(self.join(*client, role, id)).await;
+                let admission = self.join(client, role, id).await;
                 // If the connection has gone, the membership is dropped here: a departure like any
                 // other.
                 drop(admitted.send(admission));
@@ -220,7 +211,7 @@ impl Actor {
                 self.commit_or_retry(decided).await;
             }
             Command::Seat { began_with, player, name } => {
-                Box::pin(self.hand_over(began_with, player, *name)).await;
+                self.hand_over(began_with, player, name).await;
             }
             Command::Attach { table, attached } => {
                 self.table = Some(table);
@@ -228,7 +219,7 @@ impl Actor {
                 let _ = attached.send(self.log.kept().map(RoomJournal::id));
             }
             Command::Forget { player, asker, stored } => {
-                let is_stored = Box::pin(self.forget(player, asker)).await.is_ok();
+                let is_stored = self.forget(player, asker).await.is_ok();
                 let _ = stored.send(is_stored);
             }
         }
@@ -244,7 +235,7 @@ impl Actor {
         sender: &Outbox,
         id: IntentId,
         intent: RoomIntent,
-        name: Option<Box<PlayerName>>,
+        name: Option<PlayerName>,
         read_at: Instant,
     ) {
         let room = self.rules.state().code;
@@ -259,7 +250,7 @@ impl Actor {
                     let moves = self.apply(committed);
                     sender.grant(id, Some(room));
                     if moves > 0 {
-                        self.context.metrics.move_time.observe_time(read_at.elapsed());
+                        self.context.metrics.move_time.observe(read_at.elapsed().as_secs_f64());
                     }
                 }
                 Err(why) => why.answer(sender, Some(id)),
@@ -274,8 +265,7 @@ impl Actor {
                 self.steps.push((sender.clone(), id));
                 self.update_computer_turn();
             }
-            // In a box, like the join.
-            Decision::Leave(decided) => Box::pin(self.leave(player, sender, id, decided)).await,
+            Decision::Leave(decided) => self.leave(player, sender, id, decided).await,
             Decision::Snapshot => {
                 sender.grant(id, Some(room));
                 self.send_snapshot(sender);
@@ -320,7 +310,8 @@ impl Actor {
 
     fn send_presence(&self, presence: Presence) {
         let room = self.rules.state().code;
-        self.audience.broadcast(&ServerMessage::Presence { room, presence });
+        let presence = ServerMessage::Presence { room, presence };
+        self.audience.broadcast(Delivery::Required, &presence);
         self.summary_changed();
     }
 

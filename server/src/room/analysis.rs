@@ -103,7 +103,7 @@ impl Analyses {
     }
 
     /// Waits for the next analysis to finish; forever while none runs. Cancel-safe.
-    pub(super) async fn next(&mut self) -> Box<FinishedAnalysis> {
+    pub(super) async fn next(&mut self) -> FinishedAnalysis {
         let (place, answer) = poll_fn(|context| {
             for (place, running) in self.running.iter_mut().enumerate() {
                 if let Poll::Ready(answer) = running.answer.as_mut().poll(context) {
@@ -115,7 +115,7 @@ impl Analyses {
         .await;
         let RunningAnalysis { subject, asked_by, .. } = self.running.swap_remove(place);
         self.finished.extend(answer.clone().map(|answer| (subject, answer)));
-        Box::new(FinishedAnalysis { subject, asked_by, answer })
+        FinishedAnalysis { subject, asked_by, answer }
     }
 }
 

@@ -6,16 +6,17 @@ use noughts_protocol::{
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::Membership;
 use super::table::{Ruling, TableReporter};
-use super::{Client, Membership};
+use crate::actor::Client;
 use crate::outbox::{ConnectionId, Outbox};
 
-/// A request to a room. It is small, because an inbox has room for four of them from its first one.
+/// A request to a room.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// The answer goes to the outbox if there is an `id`.
     Join {
-        client: Box<Client>,
+        client: Client,
         role: Role,
         id: Option<IntentId>,
         /// Gets the membership, or `None` after a refusal. If it is dropped, the room has ended or
@@ -28,7 +29,7 @@ pub(crate) enum Command {
         id: IntentId,
         intent: RoomIntent,
         /// The sender's own name, if the intent says something.
-        name: Option<Box<PlayerName>>,
+        name: Option<PlayerName>,
         /// The moment at which the intent was read.
         read_at: Instant,
     },
@@ -52,7 +53,7 @@ pub(crate) enum Command {
         /// The mark with which the entrant began.
         began_with: Mark,
         player: PlayerId,
-        name: Box<PlayerName>,
+        name: PlayerName,
     },
     /// Tells a party from now on what goes on here.
     Attach {

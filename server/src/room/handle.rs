@@ -8,13 +8,17 @@ use noughts_protocol::{
     IntentId, Mark, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomSummary,
 };
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use super::command::Command;
-use super::inbox::{Commands, NotSent, Queue};
 use super::table::{Ruling, TableReporter};
-use super::{Client, Membership, no_such_room};
+use super::{Membership, no_such_room};
+use crate::actor::{Client, Inbox, TaskEnded};
 use crate::outbox::ConnectionId;
+
+/// Commands that may wait in a room's inbox. A connection that finds it full waits, which slows down that
+/// connection alone.
+pub(super) const INBOX: usize = 64;
 
 /// Reaches a room. Cheap to clone; it may outlive the room.
 #[derive(Debug, Clone)]
@@ -24,7 +28,7 @@ pub(crate) struct RoomHandle(Arc<Reached>);
 #[derive(Debug)]
 struct Reached {
     code: RoomCode,
-    inbox: Arc<Queue>,
+    inbox: mpsc::Sender<Command>,
     /// The room writes it when a seat, a game or the score changes. `None` while the room starts.
     summary: Mutex<Option<RoomSummary>>,
     /// When the room ends without a visit, in milliseconds by its clock; 0 while somebody is
@@ -33,28 +37,11 @@ struct Reached {
 }
 
 /// The receiving end of a room's inbox, for [`super::run`].
-#[derive(Debug)]
-pub(crate) struct Inbox {
-    pub(super) handle: RoomHandle,
-    pub(super) commands: Commands,
-}
-
-impl Inbox {
-    /// The room's handle, and the commands as they come.
-    pub(crate) fn open(self) -> (RoomHandle, Commands) {
-        (self.handle, self.commands)
-    }
-
-    /// The room that the commands are for.
-    pub(crate) const fn handle(&self) -> &RoomHandle {
-        &self.handle
-    }
-}
+pub(crate) type RoomInbox = Inbox<RoomHandle, Command>;
 
 /// Both ends of a new room's inbox.
-pub(crate) fn channel(code: RoomCode) -> (RoomHandle, Inbox) {
-    let inbox = Arc::<Queue>::default();
-    let commands = Commands(Arc::clone(&inbox));
+pub(crate) fn channel(code: RoomCode) -> (RoomHandle, RoomInbox) {
+    let (inbox, commands) = mpsc::channel(INBOX);
     let (summary, unattended_until) = (Mutex::default(), AtomicU64::default());
     let handle = RoomHandle(Arc::new(Reached { code, inbox, summary, unattended_until }));
     (handle.clone(), Inbox { handle, commands })
@@ -72,10 +59,6 @@ pub(crate) enum RoomStatus {
     /// Both seats are taken, and no game runs.
     BetweenGames,
 }
-
-/// The room's task has ended without an answer: the room hibernates or is gone.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TaskEnded;
 
 impl RoomHandle {
     /// The room's code.
@@ -133,15 +116,15 @@ impl RoomHandle {
         id: Option<IntentId>,
     ) -> Result<Option<Membership>, TaskEnded> {
         let (admitted, admission) = oneshot::channel();
-        let join = Command::Join { client: Box::new(client), role, id, admitted };
-        self.0.inbox.send(join).await.ok_or(TaskEnded)?;
+        let join = Command::Join { client, role, id, admitted };
+        self.0.inbox.send(join).await.map_err(|_| TaskEnded)?;
         admission.await.map_err(|_| TaskEnded)
     }
 
     /// Whether a player has a seat here.
     pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
         let (answer, answered) = oneshot::channel();
-        self.0.inbox.send(Command::HasSeat { player, answer }).await.ok_or(TaskEnded)?;
+        self.0.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
         answered.await.map_err(|_| TaskEnded)
     }
 
@@ -154,7 +137,6 @@ impl RoomHandle {
     /// Gives the seat that began with a mark to the player who has the entrant's place in the party now.
     /// If the inbox is full, the seat stays as it is until the player comes to the party again.
     pub(crate) fn seat(&self, began_with: Mark, player: PlayerId, name: PlayerName) {
-        let name = Box::new(name);
         drop(self.0.inbox.try_send(Command::Seat { began_with, player, name }));
     }
 
@@ -162,7 +144,7 @@ impl RoomHandle {
     /// has one. The room is stored then.
     pub(crate) async fn attach(&self, table: TableReporter) -> Result<Option<i64>, TaskEnded> {
         let (attached, number) = oneshot::channel();
-        self.0.inbox.send(Command::Attach { table, attached }).await.ok_or(TaskEnded)?;
+        self.0.inbox.send(Command::Attach { table, attached }).await.map_err(|_| TaskEnded)?;
         number.await.map_err(|_| TaskEnded)
     }
 
@@ -179,24 +161,11 @@ impl RoomHandle {
     pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
         let (stored, outcome) = oneshot::channel();
         let sent = self.0.inbox.send(Command::Forget { player, asker, stored }).await;
-        sent.is_none() || outcome.await.unwrap_or(true)
+        sent.is_err() || outcome.await.unwrap_or(true)
     }
 
-    /// Sends a command, at once unless the inbox is full.
-    pub(super) fn send(&self, command: Command) -> impl Future<Output = Result<(), Refusal>> {
-        let full = match self.0.inbox.try_send(command) {
-            Ok(()) => Ok(None),
-            Err(NotSent::Closed) => Err(()),
-            // In a box, because it is rare and would make every connection larger.
-            Err(NotSent::Full(command)) => Ok(Some(Box::pin(self.0.inbox.send(command)))),
-        };
-        async move {
-            let sent = match full {
-                Ok(None) => return Ok(()),
-                Ok(Some(sending)) => sending.await,
-                Err(()) => None,
-            };
-            sent.ok_or_else(|| no_such_room(self.code()))
-        }
+    /// Sends a command.
+    pub(super) async fn send(&self, command: Command) -> Result<(), Refusal> {
+        self.0.inbox.send(command).await.map_err(|_| no_such_room(self.code()))
     }
 }

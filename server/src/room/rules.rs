@@ -69,7 +69,7 @@ pub(crate) struct RoomRules {
     /// The ratings of the players, once the journal has told them.
     ratings: Option<KnownRatings>,
     /// `None` while nobody has talked.
-    chat: Option<Box<Chat>>,
+    chat: Option<Chat>,
     /// The first line has the number after this.
     first_line: u64,
     /// The game and the ply from which a paused computer may make one move.

@@ -1,9 +1,7 @@
 //! The layers of the server: a folder of `server/src` uses the folders below it, and no folder above.
 
 /// The folders, bottom up.
-const LAYERS: [&str; 18] = [
-    "timer",
-    "wake_flag",
+const LAYERS: [&str; 17] = [
     "metrics",
     "outbox",
     "limits",
@@ -12,6 +10,7 @@ const LAYERS: [&str; 18] = [
     "journal",
     "config",
     "net",
+    "actor",
     "room",
     "cluster",
     "lobby",

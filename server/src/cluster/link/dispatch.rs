@@ -43,7 +43,7 @@ impl Links {
     fn message(&self, link: &Arc<Link>, message: Message, rooms: &Arc<dyn LocalRooms>) -> bool {
         match message {
             Message::Frame { to, manner, frame } => {
-                link.outboxes(&to, |outbox| outbox.queue(frame.clone(), manner));
+                link.outboxes(&to, |outbox| outbox.deliver(frame.clone(), manner));
             }
             Message::Close { to, code } => link.outboxes(&[to], |outbox| outbox.close(code)),
             Message::Reply { stand, reply } => link.reply(stand, reply),

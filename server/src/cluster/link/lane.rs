@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::wire::{Message, Number, PACKET, RECEIVERS};
-use crate::outbox::{ConnectionId, Frame, Manner, Relay};
+use crate::outbox::{ConnectionId, Delivery, Frame, Relay};
 
 /// Bytes that may wait for another node: half a second of 300,000 deliveries a second. With more the
 /// link breaks: the other node is too slow, or cannot be reached.
@@ -125,9 +125,9 @@ impl Lane {
 }
 
 impl Relay for Lane {
-    fn send(&self, connection: ConnectionId, frame: Frame, manner: Manner) {
+    fn send(&self, connection: ConnectionId, frame: Frame, manner: Delivery) {
         let to = number(connection);
-        self.add(manner == Manner::Offer, |messages| {
+        self.add(manner == Delivery::BestEffort, |messages| {
             // A frame for many connections of one front crosses the link once.
             if let Some(Message::Frame { to: others, manner: as_before, frame: before }) =
                 messages.back_mut()

@@ -251,7 +251,7 @@ impl Link {
     /// The outbox of a connection of the other end.
     pub(super) fn outbox(&self, connection: Number) -> Outbox {
         let (lane, metrics) = (Arc::clone(&self.lane), Arc::clone(&self.metrics));
-        Outbox::elsewhere(self.connection_id(connection), lane, metrics)
+        Outbox::remote(self.connection_id(connection), lane, metrics)
     }
 
     /// This node's number of a connection of the other end.

@@ -10,9 +10,10 @@ use tokio::time::Instant;
 
 use super::life::Link;
 use super::{LocalRooms, WINDOW};
+use crate::actor::{Client, TaskEnded};
 use crate::cluster::wire::{As, Join, Message, Number, Outcome, Reply, Request};
 use crate::outbox::Outbox;
-use crate::room::{Client, Command, Membership, TaskEnded, no_such_room};
+use crate::room::{Command, Membership, no_such_room};
 
 /// Requests that are taken until the stand-in hears of it.
 const TAKEN: u32 = WINDOW / 2;
@@ -133,7 +134,7 @@ impl RoomVisit {
     async fn say(
         &mut self,
         connection: Number,
-        name: Option<Box<PlayerName>>,
+        name: Option<PlayerName>,
         party_v: Option<u64>,
         message: ClientMessage,
     ) {
@@ -144,7 +145,7 @@ impl RoomVisit {
                 let read_at = Instant::now();
                 let sent = match member {
                     Some(Member { membership, name: own, .. }) => {
-                        let name = name.as_deref().unwrap_or(own);
+                        let name = name.as_ref().unwrap_or(own);
                         membership.send(id, intent.clone(), name, read_at).await.is_ok()
                     }
                     None => false,

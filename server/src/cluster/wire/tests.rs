@@ -31,7 +31,7 @@ fn all() -> Vec<Message> {
     };
     let said = |message| Request::Say {
         connection: 4,
-        name: Some(Box::new(name.clone())),
+        name: Some(name.clone()),
         party_v: Some(8),
         message: Box::new(message),
     };
@@ -50,11 +50,11 @@ fn all() -> Vec<Message> {
         Message::End { stand: 9 },
         Message::Frame {
             to: vec![4, 1 << 40],
-            manner: Manner::Push,
+            manner: Delivery::Required,
             frame: frame("{\"type\":\"ü\"}"),
         },
-        Message::Frame { to: vec![], manner: Manner::Shared, frame: frame("") },
-        Message::Frame { to: vec![1], manner: Manner::Offer, frame: frame("{}") },
+        Message::Frame { to: vec![], manner: Delivery::Required, frame: frame("") },
+        Message::Frame { to: vec![1], manner: Delivery::BestEffort, frame: frame("{}") },
         Message::Close { to: 4, code: CloseCode::Slow },
         Message::Reply { stand: 9, reply: Reply::Joined { stay: 1, outcome: Outcome::Gone } },
         Message::Reply { stand: 9, reply: Reply::Said { ask: 3, yes: None } },

@@ -5,8 +5,8 @@ use tokio::time::Instant;
 
 use super::Session;
 use super::questions::keeps_nothing;
+use crate::actor::not_stored;
 use crate::journal::error::DiskError;
-use crate::room::not_stored;
 use crate::state::Shared;
 
 impl Session {

@@ -35,9 +35,9 @@ pub(crate) enum Notification {
 
 /// Waits for the next notification, for ever if there can be none. Cancel-safe.
 pub(crate) async fn next(
-    waiting: &mut Option<Box<PendingMatch>>,
+    waiting: &mut Option<PendingMatch>,
     lobby: &mut Option<watch::Receiver<Frame>>,
-    questions: &mut Option<Box<Questions>>,
+    questions: &mut Option<Questions>,
     party: Option<&PartyMembership>,
 ) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
@@ -51,7 +51,7 @@ pub(crate) async fn next(
     }
 }
 
-async fn found(waiting: &mut Option<Box<PendingMatch>>) -> Option<RoomCode> {
+async fn found(waiting: &mut Option<PendingMatch>) -> Option<RoomCode> {
     match waiting {
         Some(waiting) => (&mut waiting.ticket.found).await.ok(),
         None => std::future::pending().await,
@@ -75,7 +75,7 @@ async fn at(fallback: Option<(Instant, Computer)>) -> Computer {
     }
 }
 
-async fn answered(questions: &mut Option<Box<Questions>>) -> Answered {
+async fn answered(questions: &mut Option<Questions>) -> Answered {
     match questions {
         Some(questions) => questions.next().await,
         None => std::future::pending().await,

@@ -7,9 +7,9 @@ use noughts_protocol::{
 };
 
 use super::{LOOKUPS, Session};
+use crate::actor::{Client, TaskEnded, not_stored};
 use crate::lobby::switched_off;
 use crate::party::{PartyMembership, no_such_party, not_in_party};
-use crate::room::{Client, TaskEnded, not_stored};
 
 impl Session {
     /// Makes a party, or follows one.
@@ -86,7 +86,7 @@ impl Session {
             };
             match party.join(client, role, id).await {
                 Ok(Some(membership)) => {
-                    self.party = Some(Box::new(membership));
+                    self.party = Some(membership);
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
@@ -104,7 +104,7 @@ impl Session {
         intent: PartyIntent,
     ) {
         let leaves = intent == PartyIntent::LeaveParty;
-        let sent = match self.party.as_deref_mut() {
+        let sent = match self.party.as_mut() {
             Some(membership) if membership.code() == party => {
                 if leaves {
                     membership.leave();
@@ -134,6 +134,6 @@ impl Session {
 
     /// The version of the party that the connection follows.
     pub(super) fn party_v(&self) -> Option<u64> {
-        self.party.as_deref().and_then(PartyMembership::version).map(|version| version.now())
+        self.party.as_ref().and_then(PartyMembership::version).map(|version| version.now())
     }
 }

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use noughts_protocol::{CloseCode, RefusalCode};
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric, MetricEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::histogram::Histogram;
 
 use super::cluster;
-use crate::metrics::histogram::Histogram;
 use crate::state::Shared;
 
 /// Collects the metrics of a server.
@@ -116,7 +116,5 @@ pub(super) fn histogram(
     help: &str,
     seen: &Histogram,
 ) -> fmt::Result {
-    let (sum, count, buckets) = seen.read();
-    let mut to = to.encode_descriptor(name, help, None, MetricType::Histogram)?;
-    to.encode_histogram::<NoLabelSet>(sum, count, &buckets, None)
+    seen.encode(to.encode_descriptor(name, help, None, MetricType::Histogram)?)
 }

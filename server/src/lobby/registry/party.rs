@@ -9,7 +9,7 @@ use noughts_protocol::{Refusal, RoomCode};
 
 use super::{DRAWS, Registry, RegistryEntry, Slot, full};
 use crate::journal::entry::Origin;
-use crate::room::Inbox;
+use crate::room::RoomInbox;
 
 /// A code that no room gets. Dropping it frees the code.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Registry {
         self: &Arc<Self>,
         origin: Origin,
         draw: impl Fn() -> Option<RoomCode>,
-    ) -> Result<(Inbox, RegistryEntry), Refusal> {
+    ) -> Result<(RoomInbox, RegistryEntry), Refusal> {
         let most = self.quotas.limits().most;
         let below = |count| (count < most).then_some(count + 1);
         let count = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, below);

@@ -19,7 +19,7 @@ const LIMITS: RoomLimits = RoomLimits {
 #[derive(Default)]
 struct World {
     registry: Option<Arc<Registry>>,
-    active: Vec<(Inbox, RegistryEntry)>,
+    active: Vec<(RoomInbox, RegistryEntry)>,
     /// The rooms as the case calls them.
     names: Vec<(RoomCode, String)>,
 }
@@ -51,7 +51,7 @@ impl World {
             Ok(inserted) => inserted,
             Err(refusal) => return format!("refused {:?}", refusal.code),
         };
-        self.names.push((inbox.handle().code(), room.into()));
+        self.names.push((inbox.handle.code(), room.into()));
         match hibernated {
             Some(hibernated) => entry.hibernate(hibernated),
             None => self.active.push((inbox, entry)),

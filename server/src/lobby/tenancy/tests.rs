@@ -11,6 +11,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
+use crate::actor::Client;
 use crate::cluster::directory::{Directory, NodeName, Owner};
 use crate::cluster::engine::fake::FakeCluster;
 use crate::cluster::link::Links;
@@ -21,7 +22,7 @@ use crate::lobby::Requester;
 use crate::lobby::nodes::Nodes;
 use crate::metrics::Metrics;
 use crate::outbox::{ConnectionId, OutboxReader, outbox};
-use crate::room::{Client, Membership};
+use crate::room::Membership;
 use noughts_protocol::RefusalCode;
 
 /// The lobby of a node that owns all shards by the log, and holds these.

@@ -1,52 +1,14 @@
 //! The commit of a party's facts: stored first, applied and told second.
 
-use noughts_protocol::{CloseCode, IntentId, PartyEvent, Refusal, ServerMessage};
+use noughts_protocol::{PartyEvent, ServerMessage};
 use tokio::time::Instant;
 
-use super::{Actor, RETRY};
+use super::Actor;
+use crate::actor::{NotCommitted, RETRY};
 use crate::journal::committed::Committed;
-use crate::journal::error::DiskError;
 use crate::journal::party::log::{PartyLog, RoomNumbers};
-use crate::outbox::Outbox;
+use crate::outbox::Delivery;
 use crate::party::rules::Decided;
-use crate::room::not_stored;
-
-/// Why facts were not committed.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum NotCommitted {
-    /// The journal refuses them, and nothing has changed.
-    Refused,
-    /// They may be stored or not. The party stays as everybody sees it.
-    Unknown,
-    /// Another node may have stored them, and has the party now.
-    Moved,
-}
-
-impl From<DiskError> for NotCommitted {
-    fn from(error: DiskError) -> Self {
-        match error {
-            DiskError::Unknown(_) => Self::Unknown,
-            DiskError::Outrun => Self::Moved,
-            _ => Self::Refused,
-        }
-    }
-}
-
-impl NotCommitted {
-    /// Refuses the intent, or closes the connection if the outcome is unknown. Its client reconnects
-    /// and asks again.
-    pub(super) fn answer(self, outbox: &Outbox, id: Option<IntentId>) {
-        match self {
-            Self::Refused => outbox.refuse(id, refusal()),
-            Self::Unknown => outbox.close(CloseCode::Internal),
-            Self::Moved => outbox.close(CloseCode::Restart),
-        }
-    }
-}
-
-fn refusal() -> Refusal {
-    not_stored()
-}
 
 impl Actor {
     /// Stores facts, applies them and tells them.
@@ -87,7 +49,7 @@ impl Actor {
         }
         let facts =
             ServerMessage::PartyEvents { party: self.code(), v: self.rules.state().v, events };
-        self.audience.tell(&facts);
+        self.audience.broadcast(Delivery::Required, &facts);
         let ServerMessage::PartyEvents { events, .. } = facts else { return };
         for event in &events {
             tracing::debug!(?event, "party event");

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use noughts_protocol::{CloseCode, IntentId, PartyRole, PlayerId, RoomCode, ServerMessage};
 
 use super::Actor;
-use super::commit::NotCommitted;
+use crate::actor::audience::Member;
+use crate::actor::{Client, MembershipId, NotCommitted};
 use crate::outbox::{ConnectionId, Outbox};
 use crate::party::PartyMembership;
-use crate::party::membership::Lead;
-use crate::room::{Client, MembershipId, Stay};
+use crate::party::membership::{Follower, Lead};
 
 impl Actor {
     /// Lets a client follow the party; `None` after a refusal.
@@ -45,12 +45,12 @@ impl Actor {
             outbox.send(&ServerMessage::Boards { party, boards });
         }
         let (outbox, lead) = (outbox.clone(), Arc::new(Lead::default()));
-        let stay = self.audience.admit(client, role, Arc::clone(&lead));
+        let stay = self.audience.admit(client, Follower { role, lead: Arc::clone(&lead) });
         if let Some(room) = self.room_of(player).filter(|_| role != PartyRole::Screen) {
             self.rules.state().entrant_of(player).into_iter().for_each(|own| self.seat(own));
             lead.lead_into(room);
         }
-        let stay = Stay::new(stay, Arc::clone(&self.departures));
+        let stay = self.departures.stay(stay);
         let party = self.handle.clone();
         Some(PartyMembership { party, outbox, lead, _stay: stay, has_left: false })
     }
@@ -72,7 +72,18 @@ impl Actor {
         let Some(pairing) = state.pairing(pairing) else { return };
         for entrant in pairing.entrants().filter_map(|number| state.entrant(number)) {
             if let Some(player) = entrant.player {
-                self.audience.lead(player, room);
+                self.lead_player(player, room);
+            }
+        }
+    }
+
+    /// Leads the connections of a player into a room. A big screen stays where it is.
+    pub(super) fn lead_player(&self, player: PlayerId, room: RoomCode) {
+        for Member { role: Follower { role, lead }, .. } in
+            self.audience.members().filter(|member| member.player == player)
+        {
+            if *role != PartyRole::Screen {
+                lead.lead_into(room);
             }
         }
     }
@@ -81,7 +92,7 @@ impl Actor {
         let now = self.now();
         for stay in gone {
             if let Some(member) = self.audience.remove(stay) {
-                self.rules.disconnect(now, member.player, member.role);
+                self.rules.disconnect(now, member.player, member.role.role);
             }
         }
         self.note_empty();
@@ -96,7 +107,7 @@ impl Actor {
 
     fn remove(&mut self, connection: ConnectionId) {
         if let Some(member) = self.audience.remove_connection(connection) {
-            self.rules.disconnect(self.now(), member.player, member.role);
+            self.rules.disconnect(self.now(), member.player, member.role.role);
         }
     }
 
@@ -116,13 +127,12 @@ impl Actor {
         let decided = self.rules.forget(player);
         self.commit(decided).await?;
         let now = self.now();
-        let rules = &mut self.rules;
-        self.audience.remove_player(player, |outbox, role| {
-            if outbox.connection() != asker {
-                outbox.close(CloseCode::Restart);
+        for member in self.audience.remove_player(player) {
+            if member.outbox.connection() != asker {
+                member.outbox.close(CloseCode::Restart);
             }
-            rules.disconnect(now, player, role);
-        });
+            self.rules.disconnect(now, player, member.role.role);
+        }
         self.note_empty();
         Ok(())
     }

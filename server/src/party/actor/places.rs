@@ -3,8 +3,8 @@
 use noughts_protocol::{Entrant, IntentId, Mark, PASS_MS, PassCode, PlayerId, ServerMessage};
 
 use super::Actor;
+use crate::actor::not_stored;
 use crate::outbox::Outbox;
-use crate::room::not_stored;
 
 impl Actor {
     /// Gives the host a pass for the place of an entrant.
@@ -35,7 +35,7 @@ impl Actor {
             Ok(()) => {
                 sender.grant_party(id, self.code());
                 if let Some(room) = self.room_of(player) {
-                    self.audience.lead(player, room);
+                    self.lead_player(player, room);
                 }
             }
             Err(why) => why.answer(sender, Some(id)),

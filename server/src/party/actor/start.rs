@@ -10,25 +10,23 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::commit::NotCommitted;
+use super::Actor;
 use super::gate::Gate;
 use super::tables::OpenTable;
-use super::{Actor, RETRY};
+use crate::actor::{Audience, Departures, NotCommitted, RETRY};
 use crate::config::parties::PartyTimes;
 use crate::journal::error::DiskError;
 use crate::journal::party::log::{AnyPartyLog, PartyJournal, PartyLog, RoomNumbers};
 use crate::journal::party::result::{self, TableEnd};
 use crate::journal::party::{NewParty, StoredParty};
 use crate::party::PartyContext;
-use crate::party::audience::Audience;
 use crate::party::command::Command;
-use crate::party::handle::Inbox;
+use crate::party::handle::PartyInbox;
 use crate::party::registry::PartyEntry;
 use crate::party::rules::tables::TableResult;
 use crate::party::rules::{Decided, PartyRules};
 use crate::party::told::{ToldBoards, ToldPresence};
 use crate::room::table::TableReports;
-use crate::timer::Timer;
 
 /// How a party's task starts.
 #[derive(Debug)]
@@ -48,12 +46,11 @@ pub(in crate::party) enum Start {
 pub(in crate::party) async fn run(
     start: Start,
     number: i64,
-    inbox: Inbox,
+    inbox: PartyInbox,
     entry: PartyEntry,
     (context, stop): (PartyContext, CancellationToken),
 ) {
-    // In a box, so that the task is no larger than its longest part.
-    if let Some(actor) = Box::pin(start_actor(start, number, inbox, context, stop)).await {
+    if let Some(actor) = start_actor(start, number, inbox, context, stop).await {
         actor.run().await;
     }
     drop(entry);
@@ -62,10 +59,10 @@ pub(in crate::party) async fn run(
 async fn start_actor(
     start: Start,
     number: i64,
-    Inbox { handle, mut commands }: Inbox,
+    PartyInbox { handle, mut commands }: PartyInbox,
     context: PartyContext,
     stop: CancellationToken,
-) -> Option<Box<Actor>> {
+) -> Option<Actor> {
     let loaded = match start {
         Start::New { new, plays_as } => create(new, plays_as, number, &context).await,
         Start::Restore => restore(number, &context).await,
@@ -73,7 +70,7 @@ async fn start_actor(
     let Loaded { rules, log, stored } = match loaded {
         Ok(loaded) => loaded,
         Err(error) => {
-            refuse_all(&mut commands, error.clone().into());
+            refuse_all(&mut commands, &error.clone().into());
             if let DiskError::Damaged(error) = error {
                 tracing::error!("party {} (number {number}) is damaged: {error}", handle.code());
                 // Its code is given to nobody else.
@@ -83,13 +80,13 @@ async fn start_actor(
         }
     };
     let now = context.lobby.now();
-    let mut actor = Box::new(Actor {
+    let mut actor = Actor {
         rules,
-        audience: Audience::default(),
+        audience: Audience::new(),
         log,
         number,
         commands,
-        departures: Arc::default(),
+        departures: Departures::new(),
         tables: BTreeMap::new(),
         reports: Arc::<TableReports>::default(),
         presence: ToldPresence::new(Instant::now()),
@@ -99,15 +96,14 @@ async fn start_actor(
         reading: Gate::default(),
         opening: Gate::default(),
         retry_at: None,
-        timer: Timer::new(),
         handle,
         stop,
         context,
-    });
+    };
     actor.handle.publish(actor.rules.state());
     actor.handle.publish_people(actor.rules.state());
     if let Some(stored) = stored {
-        Box::pin(actor.resume_tables(&stored)).await;
+        actor.resume_tables(&stored).await;
     }
     Some(actor)
 }
@@ -158,7 +154,7 @@ async fn restore(number: i64, context: &PartyContext) -> Result<Loaded, DiskErro
 
 /// Answers the joins in the inbox of a party that did not start. No other command can be there, because
 /// nobody follows the party.
-fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: NotCommitted) {
+fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotCommitted) {
     commands.close();
     while let Ok(command) = commands.try_recv() {
         if let Command::Join { client, id, admitted, .. } = command {

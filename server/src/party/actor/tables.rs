@@ -75,8 +75,7 @@ impl Actor {
             let room = self.make_room(&opening);
             async move { (opening, attach(opening, room, table, reporter).await) }
         });
-        // In a box, so that rare work does not make every party larger.
-        let made = Box::pin(join_all(making.collect::<Vec<_>>())).await;
+        let made = join_all(making.collect::<Vec<_>>()).await;
         let (mut opened, mut numbers, mut tables) = (Vec::new(), RoomNumbers::new(), Vec::new());
         for (Opening { pairing, game, .. }, made) in made {
             let Some(MadeRoom { table, number }) = made else {

@@ -1,13 +1,11 @@
 //! How a connection comes into a room, and the snapshot that it gets.
 
-use std::sync::Arc;
-
-use noughts_protocol::{IntentId, Role};
+use noughts_protocol::{IntentId, Role, ServerMessage};
 
 use super::Actor;
+use crate::actor::Client;
 use crate::outbox::Outbox;
-use crate::room::Client;
-use crate::room::membership::{Membership, Stay};
+use crate::room::membership::Membership;
 
 impl Actor {
     /// Brings a client into the room; `None` after a refusal.
@@ -38,17 +36,13 @@ impl Actor {
         self.send_snapshot(outbox);
         self.send_chat(player, outbox);
         let outbox = outbox.clone();
-        let membership_id = self.audience.admit(client);
+        let membership_id = self.audience.admit(client, ());
         self.update_analyses();
         self.send_evaluation(player, &outbox);
-        let (room, departures) = (self.handle.clone(), Arc::clone(&self.departures));
-        Some(Membership::new(room, outbox, Stay::new(membership_id, departures)))
+        Some(Membership::new(self.handle.clone(), outbox, self.departures.stay(membership_id)))
     }
 
-    pub(super) fn send_snapshot(&mut self, outbox: &Outbox) {
-        let (now, rules) = (self.now(), &self.rules);
-        let passing = (rules.presence(now), rules.move_ms_left(now));
-        let snapshot = || rules.snapshot(now);
-        outbox.push(self.told_snapshot.frame(rules.state().v, passing, snapshot));
+    pub(super) fn send_snapshot(&self, outbox: &Outbox) {
+        outbox.send(&ServerMessage::Snapshot(self.rules.snapshot(self.now())));
     }
 }

@@ -4,7 +4,8 @@
 use noughts_protocol::PlayerId;
 
 use super::Actor;
-use crate::outbox::Outbox;
+use crate::actor::audience::Member;
+use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::FinishedAnalysis;
 use crate::room::rules::analysis::Subject;
 
@@ -27,12 +28,11 @@ impl Actor {
             return;
         };
         if let Subject::Evaluation { .. } = subject {
-            let state = self.rules.state();
-            let watches = |player| state.marks_of(player).next().is_none();
-            return self.audience.broadcast_to(watches, &answer);
+            let watches = |member: &Member<()>| self.rules.is_spectator(member.player);
+            return self.audience.broadcast_to(watches, Delivery::Required, &answer);
         }
-        for outbox in asked_by.into_iter().filter_map(|asked| self.audience.outbox(asked)) {
-            outbox.send(&answer);
+        for member in asked_by.into_iter().filter_map(|asked| self.audience.member(asked)) {
+            member.outbox.send(&answer);
         }
     }
 

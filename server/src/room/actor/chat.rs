@@ -6,7 +6,8 @@ use noughts_protocol::{ChatLine, IntentId, PlayerId, PlayerName, RoomCode, Said,
 use tokio::time::Instant;
 
 use super::Actor;
-use crate::outbox::{Frame, Outbox, encode};
+use crate::actor::audience::Member;
+use crate::outbox::{Delivery, Frame, Outbox, encode};
 use crate::room::rules::RoomRules;
 use crate::room::rules::chat::Heard;
 use crate::room::told_chat::{TOLD_AT_ONCE, Telling};
@@ -16,7 +17,7 @@ impl Actor {
     pub(super) fn say(
         &mut self,
         player: PlayerId,
-        name: Option<Box<PlayerName>>,
+        name: Option<PlayerName>,
         sender: &Outbox,
         id: IntentId,
         said: Said,
@@ -54,7 +55,8 @@ impl Actor {
                 let muted = Some(self.rules.muted_by(player).to_vec());
                 let room = self.rules.state().code;
                 let message = ServerMessage::Chat { room, lines, muted };
-                self.audience.broadcast_to(|member| member == player, &message);
+                let theirs = |member: &Member<()>| member.player == player;
+                self.audience.broadcast_to(theirs, Delivery::Required, &message);
                 sender.grant(id, Some(room));
             }
             Err(refusal) => sender.refuse(Some(id), refusal),

@@ -1,58 +1,20 @@
 //! The commit of a room's events: stored first, applied and sent second.
 
-use noughts_protocol::{CloseCode, Event, GameId, IntentId, Refusal, ServerMessage};
+use futures::TryFutureExt;
+use noughts_protocol::{Event, GameId, Refusal, ServerMessage};
 use tokio::time::Instant;
 
-use super::{Actor, RETRY};
+use super::Actor;
+use crate::actor::{NotCommitted, RETRY};
 use crate::journal::committed::Committed;
-use crate::journal::error::DiskError;
 use crate::journal::room_log::RoomLog;
-use crate::outbox::Outbox;
-use crate::room::not_stored;
+use crate::outbox::Delivery;
 use crate::room::rules::Decided;
 use crate::room::rules::ratings::changes_ratings;
 
-/// Why an intent was not committed.
-#[derive(Debug)]
-pub(super) enum NotCommitted {
-    /// The rules or the journal refuse it, and nothing has changed.
-    Refused(Refusal),
-    /// It may be stored or not. The room stays as everybody sees it.
-    Unknown,
-    /// Another node may have stored it, and has the room now.
-    Moved,
-}
-
-impl From<Refusal> for NotCommitted {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<DiskError> for NotCommitted {
-    fn from(error: DiskError) -> Self {
-        match error {
-            DiskError::Unknown(_) => Self::Unknown,
-            DiskError::Outrun => Self::Moved,
-            _ => Self::Refused(not_stored()),
-        }
-    }
-}
-
-impl NotCommitted {
-    /// Refuses the intent, or closes the connection if the outcome is unknown. Its client
-    /// reconnects and asks again.
-    pub(super) fn answer(&self, outbox: &Outbox, id: Option<IntentId>) {
-        match self {
-            Self::Refused(refusal) => outbox.refuse(id, refusal.clone()),
-            Self::Unknown => outbox.close(CloseCode::Internal),
-            Self::Moved => outbox.close(CloseCode::Restart),
-        }
-    }
-}
-
 impl Actor {
-    /// Stores facts. After an error nothing has happened that anybody may be shown.
+    /// Stores facts. After an error nothing has happened that anybody may be shown. The future does not
+    /// hold the actor, whose computations are not `Sync`.
     pub(super) fn store(
         &self,
         decided: Decided,
@@ -64,12 +26,10 @@ impl Actor {
             None => (decided, None),
         };
         let stored = self.log.append(self.rules.state().v, decided, kept);
-        async move {
-            stored.await.map_err(|error| {
-                tracing::debug!(%error, "not stored");
-                error.into()
-            })
-        }
+        stored.map_err(|error| {
+            tracing::debug!(%error, "not stored");
+            error.into()
+        })
     }
 
     /// Stores the events of an intent, applies them and sends them.
@@ -115,12 +75,11 @@ impl Actor {
                 }
                 _ => others += 1,
             }
-            self.audience.broadcast(&ServerMessage::Event { room, v, event });
+            self.audience.broadcast(Delivery::Required, &ServerMessage::Event { room, v, event });
         }
         if moves + others == 0 {
             return 0;
         }
-        self.told_snapshot.forget();
         if asks_ratings {
             self.ask_ratings();
         }

@@ -4,7 +4,7 @@
 use noughts_engine::opening::Action;
 
 use super::Actor;
-use super::commit::NotCommitted;
+use crate::actor::NotCommitted;
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 
 impl Actor {
@@ -30,7 +30,7 @@ impl Actor {
 
     pub(super) async fn finish_computer_turn(&mut self, turn: FinishedTurn) {
         let FinishedTurn { game, ply, action, took } = turn;
-        self.context.metrics.thinking.observe_time(took);
+        self.context.metrics.thinking.observe(took.as_secs_f64());
         self.computer_turn = None;
         let decided = match action {
             Action::Place(cell) => self.rules.computer_move(game, ply, cell),

@@ -5,17 +5,17 @@ use noughts_protocol::{
 };
 
 use super::Actor;
-use super::commit::NotCommitted;
+use crate::actor::audience::Member;
+use crate::actor::{MembershipId, NotCommitted};
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::membership::MembershipId;
 use crate::room::rules::Decided;
 
 impl Actor {
     pub(super) fn departed(&mut self, gone: Vec<MembershipId>) {
         for membership_id in gone {
-            if let Some(player) = self.audience.remove(membership_id) {
+            if let Some(member) = self.audience.remove(membership_id) {
                 self.analyses.forget(membership_id.connection);
-                self.rules.disconnect(self.now(), player);
+                self.rules.disconnect(self.now(), member.player);
             }
         }
         self.presence_changed();
@@ -51,7 +51,7 @@ impl Actor {
         asker: ConnectionId,
     ) -> Result<(), NotCommitted> {
         let committed = self.store(self.rules.leave(player)).await?;
-        for outbox in self.audience.remove_player(player) {
+        for Member { outbox, .. } in self.audience.remove_player(player) {
             if outbox.connection() != asker {
                 outbox.close(CloseCode::Restart);
             }
@@ -83,7 +83,7 @@ impl Actor {
         }
         let event = Event::Closed { reason: CloseReason::Left };
         let closed = ServerMessage::Event { room: state.code, v: state.v + 1, event };
-        for outbox in self.audience.remove_player(player) {
+        for Member { outbox, .. } in self.audience.remove_player(player) {
             outbox.send(&closed);
             self.analyses.forget(outbox.connection());
             self.rules.disconnect(self.now(), player);

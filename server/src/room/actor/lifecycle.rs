@@ -66,7 +66,7 @@ impl Actor {
         for (sender, id) in std::mem::take(&mut self.steps) {
             sender.refuse(Some(id), no_such_room(self.rules.state().code));
         }
-        while let Some(command) = self.commands.try_next() {
+        while let Ok(command) = self.commands.try_recv() {
             command.reject(self.rules.state().code, no_such_room);
         }
     }

@@ -4,25 +4,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{ByMark, RoomCode, RoomSettings, Seat};
+use tokio::sync::mpsc;
 
 use super::Actor;
-use super::commit::NotCommitted;
 use super::ratings::AskedRatings;
+use crate::actor::{Audience, Departures, Inbox, NotCommitted, not_stored};
 use crate::journal::RoomJournal;
 use crate::journal::entry::{NewRoom, Origin};
 use crate::journal::error::DiskError;
 use crate::journal::room_log::{AnyRoomLog, RoomLog};
 use crate::room::analysis::Analyses;
-use crate::room::audience::Audience;
 use crate::room::command::Command;
-use crate::room::inbox::Commands;
 use crate::room::presence::ToldPresence;
 use crate::room::recovery::recover;
 use crate::room::rules::RoomRules;
 use crate::room::told_chat::ToldChat;
-use crate::room::told_snapshot::ToldSnapshot;
-use crate::room::{Hibernated, Inbox, Registration, RoomContext, Start, not_stored};
-use crate::timer::Timer;
+use crate::room::{Hibernated, Registration, RoomContext, RoomInbox, Start};
 
 /// Lines of a restored room have larger numbers. With it they have sixteen digits on every clock, also
 /// on a simulated one, whose worlds repeat to the byte.
@@ -33,27 +30,23 @@ const RETRY_DAMAGED: Duration = Duration::from_secs(24 * 3600);
 
 /// A room's task, from its start until it ends or hibernates. `registration` is dropped with the
 /// task, also if it panics, and removes the room from the lobby unless it hibernates.
-pub(crate) fn run<R: Registration>(
+pub(crate) async fn run<R: Registration>(
     start: Start,
-    inbox: Inbox,
+    inbox: RoomInbox,
     registration: R,
     context: Arc<RoomContext>,
-) -> impl Future<Output = ()> {
-    // In a box, like the actor, so that the task is no larger than its longest part.
-    let started = Box::pin(start_actor(start, inbox, registration, context));
-    async {
-        if let Some((actor, registration)) = started.await {
-            actor.run(registration).await;
-        }
+) {
+    if let Some((actor, registration)) = start_actor(start, inbox, registration, context).await {
+        actor.run(registration).await;
     }
 }
 
 async fn start_actor<R: Registration>(
     start: Start,
-    Inbox { handle, commands }: Inbox,
+    Inbox { handle, mut commands }: RoomInbox,
     mut registration: R,
     context: Arc<RoomContext>,
-) -> Option<(Box<Actor>, R)> {
+) -> Option<(Actor, R)> {
     let activated = matches!(start, Start::Restore(_));
     let loaded = match start {
         Start::New { settings, seats, origins } => {
@@ -68,33 +61,31 @@ async fn start_actor<R: Registration>(
                 Some(hibernated) => registration.hibernate(hibernated),
                 None => drop(registration),
             }
-            refuse_all(&commands, &why);
+            refuse_all(&mut commands, &why);
             return None;
         }
     };
     if rules.state().is_waiting() {
         registration.waits();
     }
-    let mut actor = Box::new(Actor {
+    let mut actor = Actor {
         audience: Audience::new(),
         log,
         unvisited: activated,
         retry_at: None,
         handle,
         commands,
-        departures: Arc::default(),
+        departures: Departures::new(),
         computer_turn: None,
         steps: Vec::new(),
         analyses: Analyses::default(),
         asked_ratings: AskedRatings::default(),
         told_presence: ToldPresence::default(),
         told_chat: ToldChat::default(),
-        told_snapshot: ToldSnapshot::default(),
         table: None,
-        timer: Timer::new(),
         context,
         rules,
-    });
+    };
     actor.ask_ratings();
     actor.summary_changed();
     Some((actor, registration))
@@ -167,9 +158,9 @@ async fn load(
 
 /// Answers the joins in the inbox of a room that did not start. No other command can be there,
 /// because nobody is in the room.
-fn refuse_all(commands: &Commands, why: &NotCommitted) {
+fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotCommitted) {
     commands.close();
-    while let Some(command) = commands.try_next() {
+    while let Ok(command) = commands.try_recv() {
         if let Command::Join { client, id, admitted, .. } = command {
             why.answer(&client.outbox, id);
             drop(admitted.send(None));

@@ -215,7 +215,7 @@ impl RoomRules {
 
     fn chat(&mut self) -> &mut Chat {
         let first = self.first_line;
-        self.chat.get_or_insert_with(|| Box::new(Chat::new(first)))
+        self.chat.get_or_insert_with(|| Chat::new(first))
     }
 }
 

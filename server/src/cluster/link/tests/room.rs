@@ -5,15 +5,15 @@ use noughts_protocol::ServerMessage;
 use tokio::sync::watch;
 
 use super::*;
-use crate::outbox::encode;
-use crate::room::audience::Audience;
-use crate::room::{self, Command, Departures, Inbox, Stay};
+use crate::actor::{Audience, Departures, Inbox};
+use crate::outbox::{Delivery, encode};
+use crate::room::{self, Command, RoomInbox};
 
 /// The room of a node.
 #[derive(Debug, Clone)]
 pub(super) struct TestRoom {
     handle: RoomHandle,
-    audience: Arc<Mutex<Audience>>,
+    audience: Arc<Mutex<Audience<()>>>,
     outboxes: Arc<Mutex<Vec<Outbox>>>,
     members: watch::Sender<usize>,
     taken: watch::Sender<usize>,
@@ -53,16 +53,16 @@ impl TestRoom {
         this
     }
 
-    async fn run(self, inbox: Inbox) {
-        let (handle, commands) = inbox.open();
-        let departures = Arc::<Departures>::default();
+    async fn run(self, inbox: RoomInbox) {
+        let Inbox { handle, mut commands } = inbox;
+        let mut departures = Departures::new();
         let mut holds = self.holds.subscribe();
         loop {
             holds.wait_for(|holds| !holds).await.unwrap();
             tokio::select! {
                 biased;
                 _ = holds.changed() => {}
-                command = commands.next() => self.command(command, &handle, &departures),
+                Some(command) = commands.recv() => self.command(command, &handle, &departures),
                 gone = departures.next() => {
                     let mut audience = self.audience.lock();
                     for stay in gone {
@@ -74,14 +74,14 @@ impl TestRoom {
         }
     }
 
-    fn command(&self, command: Command, handle: &RoomHandle, departures: &Arc<Departures>) {
+    fn command(&self, command: Command, handle: &RoomHandle, departures: &Departures) {
         match command {
             Command::Join { client, admitted, .. } => {
                 let outbox = client.outbox.clone();
                 self.outboxes.lock().push(outbox.clone());
                 outbox.grant(id(client.player.0), None);
-                let stay = self.audience.lock().admit(*client);
-                let stay = Stay::new(stay, Arc::clone(departures));
+                let stay = self.audience.lock().admit(client, ());
+                let stay = departures.stay(stay);
                 self.members.send_modify(|members| *members += 1);
                 drop(admitted.send(Some(Membership::new(handle.clone(), outbox, stay))));
             }
@@ -102,7 +102,7 @@ impl TestRoom {
     fn broadcast(&self, number: u64) {
         let room = Some(RoomCode::from_number(1));
         let said = ServerMessage::Ok { id: id(1000 + number), room, party: None };
-        self.audience.lock().broadcast(&said);
+        self.audience.lock().broadcast(Delivery::Required, &said);
     }
 
     pub(super) fn code(&self) -> RoomCode {

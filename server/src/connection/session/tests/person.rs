@@ -12,12 +12,12 @@ use noughts_protocol::{
 };
 use tokio::time::{Instant, timeout};
 
+use crate::actor::Client;
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::connection::session::Session;
 use crate::journal::environment::{Environment, Workers};
 use crate::outbox::{OutboxReader, outbox};
-use crate::room::Client;
 use crate::state::Shared;
 
 /// The longest wait for something that comes at once.
@@ -136,12 +136,17 @@ impl Person {
             while !is_so(&*self) {
                 let notification = tokio::select! {
                     biased;
-                    () = self.outgoing.next(&mut frames) => None,
+                    closed = self.outgoing.next(&mut frames) => {
+                        if let Err(code) = closed {
+                            frames = self.outgoing.take();
+                            assert!(!frames.is_empty(), "closed: {code:?}");
+                        }
+                        None
+                    }
                     notification = self.session.next_notification() => Some(notification),
                 };
-                match notification {
-                    Some(notification) => self.session.handle_notification(notification).await,
-                    None => assert!(!frames.is_empty(), "closed: {:?}", self.outgoing.close_code()),
+                if let Some(notification) = notification {
+                    self.session.handle_notification(notification).await;
                 }
                 for frame in frames.drain(..) {
                     self.note(serde_json::from_str(&frame.to_text()).unwrap());

@@ -1,0 +1,56 @@
+//! What the tasks that own rooms and parties have in common: their inbox, the connections in them, how they
+//! answer for what is not stored. What a room or a party is, is not known here.
+
+pub(crate) mod audience;
+mod membership;
+mod not_committed;
+
+use noughts_protocol::{PlayerId, PlayerName, Refusal, RefusalCode};
+use tokio::sync::mpsc;
+use tokio::time::{Duration, Instant, sleep_until};
+
+use crate::outbox::Outbox;
+pub(crate) use audience::Audience;
+pub(crate) use membership::{Departures, MembershipId, Stay};
+pub(crate) use not_committed::NotCommitted;
+
+/// What time or a computer does is tried again after this, if it could not be stored.
+pub(crate) const RETRY: Duration = Duration::from_secs(1);
+
+/// A connection that joins a room or follows a party.
+#[derive(Debug, Clone)]
+pub(crate) struct Client {
+    pub(crate) player: PlayerId,
+    pub(crate) name: PlayerName,
+    pub(crate) outbox: Outbox,
+}
+
+/// The receiving end of an inbox, for the task that owns the room or the party. The task holds a handle
+/// too, so the inbox never closes by itself.
+#[derive(Debug)]
+pub(crate) struct Inbox<H, C> {
+    pub(crate) handle: H,
+    pub(crate) commands: mpsc::Receiver<C>,
+}
+
+/// The task has ended without an answer: the room hibernates or is gone, the party is over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TaskEnded;
+
+/// Waits until the first of some moments and returns what is due then. Waits for ever without one.
+/// Cancel-safe.
+pub(crate) async fn first_due<T>(moments: impl IntoIterator<Item = (Option<Instant>, T)>) -> T {
+    let moments = moments.into_iter().filter_map(|(at, what)| Some((at?, what)));
+    let Some((at, what)) = moments.min_by_key(|(at, _)| *at) else {
+        return std::future::pending().await;
+    };
+    sleep_until(at).await;
+    what
+}
+
+/// The refusal for what the journal could not store.
+pub(crate) fn not_stored() -> Refusal {
+    let message = "the server cannot store that at present, so nothing has changed: try again in \
+                   a moment";
+    Refusal::new(RefusalCode::NotStored, message)
+}
