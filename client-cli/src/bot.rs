@@ -23,6 +23,8 @@ enum Next {
     Engine(Raw),
     Signal,
     NotSaved(String),
+    /// The server takes messages again.
+    Quiet,
     LeaveTimeOver,
 }
 
@@ -62,11 +64,14 @@ async fn play(
     let exit = loop {
         let leave_by = conversation.leave_by();
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(Instant::now).into());
+        let quiet = conversation.quiet_until();
+        let loud = tokio::time::sleep_until(quiet.unwrap_or_else(Instant::now).into());
         let next = tokio::select! {
             happenings = runner.next(&mut conversation.session) => Next::Happened(happenings),
             raw = engine.next() => Next::Engine(raw),
             _ = signals.next() => Next::Signal,
             problem = writer.problem() => Next::NotSaved(problem),
+            () = loud, if quiet.is_some() => Next::Quiet,
             () = late, if leave_by.is_some() => Next::LeaveTimeOver,
         };
         conversation.now = Instant::now();
@@ -83,6 +88,7 @@ async fn play(
                 conversation.engine(outcome);
             }
             Next::NotSaved(problem) => print(&format!("{problem}\n"))?,
+            Next::Quiet => {}
             // The seat is kept, as it is for a person who closes the terminal.
             Next::Signal => break Exit::Done,
             Next::LeaveTimeOver => break conversation.left(),

@@ -24,6 +24,8 @@ pub(super) const LEAVE_TIME: Duration = Duration::from_secs(5);
 const LINE: u8 = 5;
 /// How often a rematch is offered or accepted after a game. The server may refuse it.
 const MAX_OFFERS: u8 = 5;
+/// How long it sends nothing of its own after the server has refused something as too much.
+const QUIET_TIME: Duration = Duration::from_secs(1);
 /// The words in the room before a program that failed resigns.
 const APOLOGY: &str = "My program has failed, so I resign.";
 
@@ -70,6 +72,8 @@ pub(super) struct Conversation {
     counted: (u32, u32),
     /// Its last word to the party.
     said: party::Said,
+    /// When it may send again, after the server has refused something as too much.
+    quiet_until: Option<Instant>,
     /// Whether the player was told that the connection broke.
     lost: bool,
     /// When the program ends, if the answers are still awaited, and how.
@@ -96,6 +100,7 @@ impl Conversation {
             offered: (0, 0),
             counted: (0, 0),
             said: party::Said::default(),
+            quiet_until: None,
             lost: false,
             leaving: None,
             exit: None,
@@ -115,6 +120,11 @@ impl Conversation {
     /// When not to wait any longer for the answers at the end.
     pub(super) fn leave_by(&self) -> Option<Instant> {
         self.leaving.as_ref().map(|(by, _)| *by)
+    }
+
+    /// When to look at the room again though nothing happens in it.
+    pub(super) const fn quiet_until(&self) -> Option<Instant> {
+        self.quiet_until
     }
 
     /// The exit, if everything is done.
@@ -148,6 +158,10 @@ impl Conversation {
 
     /// The task of the program now.
     pub(super) fn order(&mut self) -> Order {
+        self.quiet_until = self.quiet_until.filter(|until| self.now < *until);
+        if self.quiet_until.is_some() {
+            return Order::Wait;
+        }
         self.go_on();
         let wanted = self.wanted();
         if wanted == self.asked {
@@ -177,7 +191,9 @@ impl Conversation {
     }
 
     fn played(&mut self, cell: Cell) {
-        let wanted = self.asked.take().filter(|asked| self.wanted() == Some(*asked));
+        // A program whose move comes too early is asked again.
+        let may_send = self.quiet_until.is_none();
+        let wanted = self.asked.take().filter(|asked| self.wanted() == Some(*asked) && may_send);
         if wanted.is_some() {
             self.ask(self.session.move_to(cell));
         }
@@ -334,6 +350,11 @@ impl Conversation {
     }
 
     fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
+        if refusal.code == RefusalCode::RateLimited {
+            self.quiet_until = Some(self.now + QUIET_TIME);
+            // The offer that was refused is made again.
+            self.offered = (0, 0);
+        }
         match message {
             ClientMessage::Lobby {
                 intent: LobbyIntent::Join { role: Role::Spectator, .. },

@@ -127,6 +127,30 @@ fn a_refused_move_is_thought_about_again() {
 }
 
 #[test]
+fn it_sends_nothing_for_a_second_after_it_was_refused_as_too_much() {
+    let mut bot = in_room(snapshot("15x15x5", &[]));
+    asked(&mut bot);
+    bot.engine(Outcome::Played(Cell(0)));
+    let play = bot.take_messages().remove(0);
+    feed(&mut bot, refused(&play, RefusalCode::RateLimited, "you send too much"));
+    assert_eq!(bot.order(), Order::Wait);
+    assert_eq!(bot.quiet_until(), Some(after(bot.now, 1)), "it looks at the room again then");
+    bot.now = after(bot.now, 1);
+    assert_eq!(asked(&mut bot), [0; 0]);
+    assert_eq!(bot.quiet_until(), None);
+    // An offer that was refused so is made again.
+    feed(&mut bot, over(11, 1, Mark::X));
+    assert_eq!(bot.order(), Order::Stop);
+    let rematch = bot.take_messages().remove(0);
+    feed(&mut bot, refused(&rematch, RefusalCode::RateLimited, "you send too much"));
+    bot.order();
+    assert_eq!(intents(&mut bot), []);
+    bot.now = after(bot.now, 1);
+    bot.order();
+    assert!(matches!(intents(&mut bot)[..], [RoomIntent::Rematch { offer: true, .. }]));
+}
+
+#[test]
 fn a_room_with_a_clock_says_when_it_ends() {
     let mut room = snapshot("15x15x5", &[]);
     (room.settings.move_time_ms, room.move_ms_left) = (Some(30_000), Some(7_000));
