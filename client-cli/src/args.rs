@@ -11,8 +11,8 @@ use clap_complete::Shell;
 use noughts_protocol::settings::{UnknownName, parse_time};
 use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
 
-use crate::address::Link;
-use crate::connection::trust::Trust;
+use crate::net::address::Link;
+use crate::net::connection::trust::Trust;
 use crate::preferences::ColorTheme;
 pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
 pub use bot::BotArgs;

@@ -1,5 +1,5 @@
-//! `noughts bot`: a program that speaks the Gomocup protocol has a seat in a room. [`crate::engine`]
-//! talks with the program, [`conversation`] plays for it.
+//! `noughts bot`: a program that speaks the Gomocup protocol has a seat in a room. [`engine`]
+//! talks with the program, [`view`] plays for it.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -9,16 +9,17 @@ use tokio::time::timeout;
 use crate::args::BotArgs;
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::core::Happening;
-use crate::engine::{EngineCommand, Outcome, Player, Raw};
-use crate::runner::Runner;
+use crate::net::runner::Runner;
+use crate::session::Happening;
 use crate::signals::Signals;
-use conversation::{Conversation, Order};
+use engine::{EngineCommand, EnginePlayer, Outcome, Raw};
+use view::{BotView, EngineRequest};
 
-mod conversation;
+pub mod engine;
+mod view;
 
 /// An event of the loop.
-enum Next {
+enum BotEvent {
     Happened(Vec<Happening>),
     Engine(Raw),
     Signal,
@@ -37,7 +38,7 @@ pub async fn run(mut client: Client, args: &BotArgs, mut writer: Writer) -> io::
         print(&format!("{warning}\n"))?;
     }
     let command = EngineCommand { program: args.engine.clone(), args: args.args.clone() };
-    let mut engine = Player::new(command);
+    let mut engine = EnginePlayer::new(command);
     match engine.name().await {
         Ok(Some(name)) if !client.options.names_player => client.profile.name = name,
         Ok(_) => {}
@@ -52,69 +53,69 @@ pub async fn run(mut client: Client, args: &BotArgs, mut writer: Writer) -> io::
 async fn play(
     client: &mut Client,
     args: &BotArgs,
-    engine: &mut Player,
+    engine: &mut EnginePlayer,
     writer: &mut Writer,
 ) -> io::Result<Exit> {
     let mut runner = Runner::default();
     runner.connect(client.destination());
     let server = client.choice.server.clone();
     let room = args.code.code;
-    let mut conversation = Conversation::new(room, server, rand::random(), args.into());
+    let mut view = BotView::new(room, server, rand::random(), args.into());
     let mut signals = Signals::listen()?;
     let exit = loop {
-        let leave_by = conversation.leave_by();
+        let leave_by = view.leave_by();
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(Instant::now).into());
-        let quiet = conversation.quiet_until();
+        let quiet = view.quiet_until();
         let loud = tokio::time::sleep_until(quiet.unwrap_or_else(Instant::now).into());
         let next = tokio::select! {
-            happenings = runner.next(&mut conversation.session) => Next::Happened(happenings),
-            raw = engine.next() => Next::Engine(raw),
-            _ = signals.next() => Next::Signal,
-            problem = writer.problem() => Next::NotSaved(problem),
-            () = loud, if quiet.is_some() => Next::Quiet,
-            () = late, if leave_by.is_some() => Next::LeaveTimeOver,
+            happenings = runner.next(&mut view.session) => BotEvent::Happened(happenings),
+            raw = engine.next() => BotEvent::Engine(raw),
+            _ = signals.next() => BotEvent::Signal,
+            problem = writer.problem() => BotEvent::NotSaved(problem),
+            () = loud, if quiet.is_some() => BotEvent::Quiet,
+            () = late, if leave_by.is_some() => BotEvent::LeaveTimeOver,
         };
-        conversation.now = Instant::now();
+        view.now = Instant::now();
         match next {
-            Next::Happened(happenings) => {
+            BotEvent::Happened(happenings) => {
                 for happening in &happenings {
-                    let change = client.remember(happening, conversation.session.room());
+                    let change = client.remember(happening, view.session.room());
                     change.into_iter().for_each(|change| writer.write(change));
                 }
-                conversation.happened(happenings);
+                view.happened(happenings);
             }
-            Next::Engine(raw) => {
-                let outcome = engine.take(raw, conversation.now).await;
-                conversation.engine(outcome);
+            BotEvent::Engine(raw) => {
+                let outcome = engine.take(raw, view.now).await;
+                view.engine(outcome);
             }
-            Next::NotSaved(problem) => print(&format!("{problem}\n"))?,
-            Next::Quiet => {}
+            BotEvent::NotSaved(problem) => print(&format!("{problem}\n"))?,
+            BotEvent::Quiet => {}
             // The seat is kept, as it is for a person who closes the terminal.
-            Next::Signal => break Exit::Done,
-            Next::LeaveTimeOver => break conversation.left(),
+            BotEvent::Signal => break Exit::Done,
+            BotEvent::LeaveTimeOver => break view.left(),
         }
-        follow(&mut conversation, engine).await;
-        conversation.take_messages().into_iter().for_each(|message| runner.send(message));
-        print(&conversation.take_text())?;
-        if let Some(exit) = conversation.exit() {
+        follow(&mut view, engine).await;
+        view.take_messages().into_iter().for_each(|message| runner.send(message));
+        print(&view.take_text())?;
+        if let Some(exit) = view.exit() {
             break exit;
         }
     };
     // Everything is sent first, also if the server is slow.
-    let _ = timeout(conversation::LEAVE_TIME, runner.close()).await;
+    let _ = timeout(view::LEAVE_TIME, runner.close()).await;
     Ok(exit)
 }
 
 /// Asks the program for the moves that the room wants, until it thinks or fails.
-async fn follow(conversation: &mut Conversation, engine: &mut Player) {
+async fn follow(view: &mut BotView, engine: &mut EnginePlayer) {
     loop {
-        match conversation.order() {
-            Order::Wait => return,
-            Order::Stop => engine.stop().await,
-            Order::Ask(turn, time) => {
-                let outcome = engine.ask(turn, time, conversation.now).await;
+        match view.request() {
+            EngineRequest::Wait => return,
+            EngineRequest::Stop => engine.stop().await,
+            EngineRequest::Ask(turn, time) => {
+                let outcome = engine.ask(turn, time, view.now).await;
                 if !matches!(outcome, Outcome::Nothing) {
-                    conversation.engine(outcome);
+                    view.engine(outcome);
                 }
             }
         }

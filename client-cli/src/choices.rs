@@ -7,7 +7,7 @@ use std::str::FromStr;
 use noughts_protocol::settings::parse_time;
 use noughts_protocol::{Computer, Features, GameKind, RoomSettings, SeatRequest, Setting};
 
-use crate::core::Action;
+use crate::session::Action;
 
 pub mod party;
 

@@ -1,17 +1,17 @@
 //! One run of the program: its options, its player and its server. Choosing the server is
-//! [`crate::lan`]'s; playing is [`crate::fullscreen`]'s and [`crate::plain`]'s.
+//! [`crate::net::lan`]'s; playing is [`crate::tui`]'s and [`crate::plain`]'s.
 
 use noughts_protocol::{Features, IdentityFile};
 
-use crate::address::ServerAddress;
 use crate::args::{Args, Command, PartyCommand};
 use crate::config::{Change, ConfigFile};
-use crate::connection::Destination;
-use crate::core::{Happening, RoomView};
+use crate::net::address::ServerAddress;
+use crate::net::connection::Destination;
+use crate::net::servers::{KnownServer, Origin, ServerChoice};
 use crate::options::Options;
 use crate::preferences::Preferences;
 use crate::profile::Profile;
-use crate::servers::{KnownServer, Origin, ServerChoice};
+use crate::session::{Happening, RoomView};
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

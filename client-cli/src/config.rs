@@ -16,7 +16,7 @@ use anyhow::Context;
 use noughts_protocol::{DisplayText, JoinPassword, PlayerName, PlayerToken, RoomCode};
 use serde::{Deserialize, Serialize};
 
-use crate::address::{Link, ServerAddress};
+use crate::net::address::{Link, ServerAddress};
 use crate::preferences::SavedPreferences;
 pub use writer::Writer;
 

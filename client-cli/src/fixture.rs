@@ -9,7 +9,7 @@ use noughts_protocol::{
     SeatPresence, ServerInfo, ServerMessage, Snapshot, Standing, Verdict,
 };
 
-use crate::core::{ConnectionEvent, Welcome};
+use crate::session::{ConnectionEvent, Welcome};
 
 pub(crate) mod party;
 

@@ -2,15 +2,15 @@
 //!
 //! - [`args`] is the command line, [`options`] what it asks for, [`profile`] the player, [`preferences`]
 //!   how it looks and rings, [`config`] the player's file, and [`client`] all of them with the server.
-//! - [`lan`] finds the [`servers`] to choose from if the command line names none.
-//! - [`connection`] owns the socket. After a break it connects again.
-//! - [`core`](mod@core) is pure: what the player knows about their room, the intents, and what to
-//!   repeat after a break. [`runner`] runs it over a connection.
+//! - [`session`] is pure: what the player knows about their room and their party, the intents, and what
+//!   to repeat after a break.
+//! - [`net`] owns the socket and connects again after a break, runs a session over it, and finds the
+//!   servers to choose from if the command line names none.
 //! - [`choices`] are those before a game, in menus and questions.
-//! - `app` with `ui` is the full screen; [`plain`] is the same game in lines of text. Both are views
-//!   of the core: synchronous state that one loop feeds. Both take their texts about the game from
+//! - [`tui`] is the full screen; [`plain`] is the same game in lines of text. Both are views of the
+//!   session: synchronous state that one loop feeds. Both take their texts about the game from
 //!   [`strings`].
-//! - [`bot`] has programs of others play over the same core, and [`engine`] talks with them.
+//! - [`bot`] has programs of others play over the same session.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -24,39 +24,23 @@ use client::{Client, Exit};
 use config::Writer;
 use noughts_protocol::DisplayText;
 
-pub mod address;
-pub mod app;
 pub mod args;
 pub mod bot;
 pub mod choices;
 pub mod client;
-pub mod colors;
 pub mod config;
-pub mod connection;
-pub mod core;
-pub mod engine;
-mod escape_codes;
 #[cfg(test)]
 mod fixture;
-pub mod fullscreen;
 pub mod identity;
-pub mod job_control;
-pub mod lan;
-pub mod layout;
-pub mod motion;
-mod notifications;
+pub mod net;
 pub mod options;
 pub mod plain;
 pub mod preferences;
 pub mod profile;
-mod qr;
-pub mod runner;
-pub mod servers;
+pub mod session;
 pub mod signals;
 pub mod strings;
-mod talk;
-mod terminal;
-mod ui;
+pub mod tui;
 
 /// Runs the command of the arguments and prints why it failed.
 #[must_use]
@@ -105,9 +89,9 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
     let runtime = runtime.context("start the program's event loop")?;
     let exit = runtime.block_on(async {
         if matches!(args.command, Some(Command::Servers)) {
-            return lan::print(&client).await;
+            return net::lan::print(&client).await;
         }
-        let client = match lan::choose_server(client).await {
+        let client = match net::lan::choose_server(client).await {
             Ok(client) => client,
             Err(exit) => return Ok(exit),
         };
@@ -118,7 +102,7 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         if client.options.plain || client.options.action.prints() {
             plain::run(client, args.command.as_ref(), loaded.as_ref(), Writer::start(file)).await
         } else {
-            fullscreen::run(client, Writer::start(file)).await
+            tui::run(client, Writer::start(file)).await
         }
     });
     // A pending read of standard input cannot be cancelled: do not wait for its thread.

@@ -11,10 +11,10 @@ use noughts_protocol::text::first_line;
 use noughts_protocol::{JoinPassword, PassCode};
 
 use crate::args::{Args, Command};
-use crate::colors::TerminalColors;
-use crate::connection::trust::Trust;
-use crate::core::Action;
-use crate::escape_codes::EscapeCodes;
+use crate::net::connection::trust::Trust;
+use crate::session::Action;
+use crate::tui::colors::TerminalColors;
+use crate::tui::escape_codes::EscapeCodes;
 
 /// What the command line and the environment ask for.
 #[derive(Debug, Clone)]

@@ -15,18 +15,17 @@ use tokio::time::timeout;
 use crate::args::{Command, HistoryArgs, IdentityCommand, LeadersArgs, ProfileArgs, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::core::{Action, Happening};
-use crate::runner::Runner;
+use crate::net::runner::Runner;
+use crate::session::{Action, Happening};
 use crate::signals::{Signal, Signals};
-use conversation::Conversation;
 use input::LineReader;
 pub use people::save as save_identity;
+use view::PlainView;
 
 mod archive;
 mod board;
 mod command;
-mod conversation;
-/// Access to the private conversation, for a fuzz target.
+/// Access to the private view, for a fuzz target.
 #[cfg(feature = "fuzzing")]
 #[path = "../../tests/fuzz/client/plain.rs"]
 pub mod fuzzing;
@@ -35,11 +34,12 @@ mod menu;
 mod password;
 mod people;
 mod query;
+mod view;
 
 /// How long to wait for the answers when the player leaves.
 const LEAVE_TIME: Duration = Duration::from_secs(5);
 
-type Input = LineReader<BufReader<tokio::io::Stdin>>;
+type StdinLines = LineReader<BufReader<tokio::io::Stdin>>;
 
 /// Runs until the player has played or left.
 ///
@@ -61,7 +61,7 @@ async fn run_with(
     client: &mut Client,
     command: Option<&Command>,
     identity: Option<&IdentityFile>,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
 ) -> io::Result<Exit> {
     if let Some(warning) = &client.warning {
@@ -123,7 +123,7 @@ async fn run_with(
 }
 
 /// An event of the loop.
-enum Next {
+enum PlainEvent {
     Happened(Vec<Happening>),
     Line(Option<String>),
     Signal(Signal),
@@ -134,53 +134,53 @@ enum Next {
 async fn play(
     client: &mut Client,
     action: &Action,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
 ) -> io::Result<Exit> {
     let mut runner = Runner::default();
     runner.connect(client.destination());
     let scripted = !io::stdin().is_terminal();
     let server = client.choice.server.clone();
-    let mut conversation = Conversation::new(action.clone(), server, rand::random(), scripted);
-    conversation.session.take_place(client.options.place.clone());
+    let mut view = PlainView::new(action.clone(), server, rand::random(), scripted);
+    view.session.take_place(client.options.place.clone());
     let mut signals = Signals::listen()?;
     let mut leave_by = None;
-    let exit = 'conversation: loop {
-        if conversation.is_leaving() {
+    let exit = 'view: loop {
+        if view.is_leaving() {
             leave_by.get_or_insert_with(|| tokio::time::Instant::now() + LEAVE_TIME);
         }
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(tokio::time::Instant::now));
         let next = tokio::select! {
-            happenings = runner.next(&mut conversation.session) => Next::Happened(happenings),
-            line = lines.next(), if conversation.wants_line() => Next::Line(line),
-            signal = signals.next() => Next::Signal(signal),
-            problem = writer.problem() => Next::NotSaved(problem),
-            () = late, if leave_by.is_some() => Next::LeaveTimeOver,
+            happenings = runner.next(&mut view.session) => PlainEvent::Happened(happenings),
+            line = lines.next(), if view.wants_line() => PlainEvent::Line(line),
+            signal = signals.next() => PlainEvent::Signal(signal),
+            problem = writer.problem() => PlainEvent::NotSaved(problem),
+            () = late, if leave_by.is_some() => PlainEvent::LeaveTimeOver,
         };
-        conversation.now = Instant::now();
+        view.now = Instant::now();
         match next {
-            Next::Happened(happenings) => {
+            PlainEvent::Happened(happenings) => {
                 for happening in &happenings {
-                    let change = client.remember(happening, conversation.session.room());
+                    let change = client.remember(happening, view.session.room());
                     change.into_iter().for_each(|change| writer.write(change));
                     if let Happening::PasswordWanted(why) = happening {
                         match password::ask(why, lines, &mut signals).await? {
                             Ok(password) => client.choice.password = Some(password),
-                            Err(exit) => break 'conversation exit,
+                            Err(exit) => break 'view exit,
                         }
                         runner.connect(client.destination());
                     }
                 }
-                conversation.happened(happenings);
+                view.happened(happenings);
             }
-            Next::Line(Some(line)) => conversation.line(line),
-            Next::NotSaved(problem) => print_line(&problem)?,
-            Next::Line(None) => conversation.end_of_input(),
-            Next::Signal(Signal::Interrupt) => conversation.interrupt(),
-            Next::Signal(Signal::Terminate) | Next::LeaveTimeOver => break Exit::Done,
+            PlainEvent::Line(Some(line)) => view.line(line),
+            PlainEvent::NotSaved(problem) => print_line(&problem)?,
+            PlainEvent::Line(None) => view.end_of_input(),
+            PlainEvent::Signal(Signal::Interrupt) => view.interrupt(),
+            PlainEvent::Signal(Signal::Terminate) | PlainEvent::LeaveTimeOver => break Exit::Done,
         }
-        flush(&mut conversation, &runner)?;
-        if let Some(exit) = conversation.exit() {
+        flush(&mut view, &runner)?;
+        if let Some(exit) = view.exit() {
             break exit;
         }
     };
@@ -190,9 +190,9 @@ async fn play(
 }
 
 /// Sends the waiting messages and prints the waiting text.
-fn flush(conversation: &mut Conversation, runner: &Runner) -> io::Result<()> {
-    conversation.take_messages().into_iter().for_each(|message| runner.send(message));
-    let text = conversation.take_text();
+fn flush(view: &mut PlainView, runner: &Runner) -> io::Result<()> {
+    view.take_messages().into_iter().for_each(|message| runner.send(message));
+    let text = view.take_text();
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()

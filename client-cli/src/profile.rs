@@ -7,12 +7,12 @@ use noughts_protocol::{
     ClientMessage, JoinPassword, LobbyIntent, PlayerName, PlayerToken, RoomCode, RoomIntent,
 };
 
-use crate::address::ServerAddress;
 use crate::args::{Args, Command};
 use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
-use crate::core::{Happening, RoomView};
+use crate::net::address::ServerAddress;
+use crate::net::servers::ServerChoice;
 use crate::preferences::SavedPreferences;
-use crate::servers::ServerChoice;
+use crate::session::{Happening, RoomView};
 
 /// The folder of programs that play, beside the person's file.
 const BOTS: &str = "bots";

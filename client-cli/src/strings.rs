@@ -1,5 +1,6 @@
 //! The texts about rooms and games that people read. The full screen and plain mode share them.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
@@ -8,8 +9,12 @@ use noughts_protocol::{
     WinningLine,
 };
 
-use crate::connection::BROKE;
-use crate::core::{Happening, PresenceChange, RoomView};
+use ratatui::text::Span;
+use textwrap::WordSplitter;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::net::connection::BROKE;
+use crate::session::{Happening, PresenceChange, RoomView};
 
 pub mod analysis;
 pub mod archive;
@@ -375,6 +380,48 @@ pub fn room_summary(room: &RoomSummary) -> String {
         room.score.o,
         rules(&room.settings)
     )
+}
+
+/// A line of a list, and what it is about or leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row<T> {
+    /// The text.
+    pub text: String,
+    /// The subject.
+    pub target: Option<T>,
+}
+
+impl<T> Row<T> {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), target: None }
+    }
+
+    fn to(text: impl Into<String>, target: impl Into<Option<T>>) -> Self {
+        Self { text: text.into(), target: target.into() }
+    }
+}
+
+/// How many columns a text takes.
+#[must_use]
+pub(crate) fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// The longest beginning of a text that fits some columns. No character that people count as one is cut.
+#[must_use]
+pub(crate) fn beginning(text: &str, width: usize) -> &str {
+    let ends = text.grapheme_indices(true).map(|(at, cluster)| at + cluster.len());
+    let fits = ends.take_while(|end| columns(&text[..*end]) <= width);
+    &text[..fits.last().unwrap_or_default()]
+}
+
+/// Wraps a text into lines of at most `width` columns, between words if possible. Returns at least
+/// one line.
+#[must_use]
+pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
+    // An address is not broken at its hyphens.
+    let options = textwrap::Options::new(width.into()).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use noughts_cli::address::ServerAddress;
-use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, Input, RoomView, Session};
-use noughts_cli::runner::Runner;
+use noughts_cli::net::address::ServerAddress;
+use noughts_cli::net::connection::{Connection, Destination};
+use noughts_cli::net::runner::Runner;
+use noughts_cli::session::{Action, Input, RoomView, Session};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::world::run;
 use noughts_harness::{Player, TestServer, advance_time};

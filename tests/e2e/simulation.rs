@@ -23,10 +23,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use noughts_cli::address::ServerAddress;
-use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, Happening, Input, Session};
-use noughts_cli::runner::Runner;
+use noughts_cli::net::address::ServerAddress;
+use noughts_cli::net::connection::{Connection, Destination};
+use noughts_cli::net::runner::Runner;
+use noughts_cli::session::{Action, Happening, Input, Session};
 use noughts_harness::Player;
 use noughts_harness::bot::{Bot, poll_delay};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_cli::address::{Link, ServerAddress};
-use noughts_cli::connection::network::Network;
-use noughts_cli::connection::{Connection, Destination};
-use noughts_cli::core::{Action, Happening, Input, Intent, Session};
-use noughts_cli::runner::Runner;
+use noughts_cli::net::address::{Link, ServerAddress};
+use noughts_cli::net::connection::network::Network;
+use noughts_cli::net::connection::{Connection, Destination};
+use noughts_cli::net::runner::Runner;
+use noughts_cli::session::{Action, Happening, Input, Intent, Session};
 use noughts_protocol::{
     ClientMessage, LobbyIntent, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
     RoomState, Said, Seat,

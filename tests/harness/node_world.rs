@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser;
 use futures::future::join_all;
-use noughts_cli::address::ServerAddress;
-use noughts_cli::connection::network::{Io, Network};
+use noughts_cli::net::address::ServerAddress;
+use noughts_cli::net::connection::network::{Io, Network};
 use noughts_server::cluster::directory::NodeName;
 use noughts_server::cluster::engine::fake::faults::Link;
 use noughts_server::cluster::engine::fake::{FakeCluster, FakeEngine};

@@ -12,8 +12,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use clap::Parser;
-use noughts_cli::address::ServerAddress;
-use noughts_cli::connection::network::{Io, Network};
+use noughts_cli::net::address::ServerAddress;
+use noughts_cli::net::connection::network::{Io, Network};
 use noughts_protocol::PlayerToken;
 use noughts_server::journal::environment::{Environment, Workers};
 use noughts_server::journal::error::DiskError;

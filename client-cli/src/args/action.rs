@@ -3,7 +3,7 @@
 use noughts_protocol::{MarkChoice, PartyRole, Role, RoomCode, RoomSettings, SeatRequest};
 
 use super::{Args, Command, GameArgs, PlayArgs, WatchArgs};
-use crate::core::Action;
+use crate::session::Action;
 
 impl Args {
     /// The action that the command line asks for. A room's link in `--server` names the room.

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use noughts_protocol::{BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome};
 
 use super::named;
-use crate::address::Link;
+use crate::net::address::Link;
 
 /// Options of `history`.
 #[derive(Debug, Clone, Default, ClapArgs)]

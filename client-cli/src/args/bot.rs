@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use noughts_protocol::settings::parse_time;
 
 use super::{RoomRef, parse_room};
-use crate::address::Link;
+use crate::net::address::Link;
 
 /// Options of `bot`.
 #[derive(Debug, Clone, ClapArgs)]

@@ -9,9 +9,9 @@ use noughts_protocol::{
     LobbyIntent, PARTY_SETTINGS, PartyCode, PartyRole, PartySettings, PlayerName, Setting,
 };
 
-use crate::address::Link;
 use crate::choices::party::usual_name;
-use crate::core::Action;
+use crate::net::address::Link;
+use crate::session::Action;
 
 /// The commands about parties.
 #[derive(Debug, Clone, Subcommand)]
@@ -147,7 +147,7 @@ mod tests {
     use noughts_protocol::PartyFormat;
 
     use crate::args::Args;
-    use crate::core::Action;
+    use crate::session::Action;
 
     use super::*;
 

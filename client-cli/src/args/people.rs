@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use noughts_protocol::{BoardClass, Period, PlayerId};
 
 use super::named;
-use crate::address::Link;
+use crate::net::address::Link;
 
 /// Options of `profile`.
 #[derive(Debug, Clone, Default, ClapArgs)]

@@ -3,7 +3,7 @@
 
 use noughts_protocol::{Features, LobbyIntent, PARTY_SETTINGS, PartySettings, PlayerName, Setting};
 
-use crate::core::Action;
+use crate::session::Action;
 
 /// The label of the choice to play too, and its values.
 const PLAYS: (&str, [&str; 2]) = ("Do you play too?", ["yes", "no"]);

@@ -10,15 +10,12 @@ use noughts_protocol::{
 };
 
 use super::query::Query;
-use super::{Input, board, print_line};
+use super::{StdinLines, board, print_line};
 use crate::args::{HistoryArgs, OpponentArg, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::identity;
 use crate::strings::{analysis, archive};
-
-/// The end of a command: nothing more to print, or why it failed.
-type Ended = io::Result<Exit>;
 
 /// Goes on with what was found, or returns the exit.
 macro_rules! found {
@@ -35,9 +32,9 @@ macro_rules! found {
 pub(super) async fn history(
     client: &mut Client,
     args: &HistoryArgs,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
-) -> Ended {
+) -> io::Result<Exit> {
     let mut query = Query::open(client, lines, writer)?;
     if let Some(file) = &args.export {
         return export(&mut query, file, args.format.unwrap_or_else(|| format_of(file))).await;
@@ -124,7 +121,7 @@ fn refuse_existing(file: &Path) -> Result<(), Exit> {
 }
 
 /// Writes the player's games to a new file. It is whole, or it is not there.
-async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> Ended {
+async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> io::Result<Exit> {
     let to_output = file.as_os_str() == "-";
     let temporary = file.with_extension(format!("{}.part", std::process::id()));
     let failed = |error: io::Error| {
@@ -190,9 +187,9 @@ async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> End
 pub(super) async fn replay(
     client: &mut Client,
     args: &ReplayArgs,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
-) -> Ended {
+) -> io::Result<Exit> {
     let mut query = Query::open(client, lines, writer)?;
     let game = args.game.id;
     let asked = query.ask(LobbyIntent::Game { game }).await?;

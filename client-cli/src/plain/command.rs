@@ -2,8 +2,8 @@
 
 use noughts_protocol::{ChatMode, ClaimedResult, OpeningChoice, Pace, RoomIntent, Series};
 
-use crate::core::Session;
-use crate::talk::{self, Typed};
+use crate::session::Session;
+use crate::session::talk::{self, Typed};
 use party::PartyLine;
 
 pub(super) mod party;

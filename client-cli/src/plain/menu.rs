@@ -7,14 +7,14 @@ use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, alternatives};
 use noughts_protocol::{Computer, Features, GameKind, PARTY_SETTINGS, PlayerName, Role, Setting};
 
-use super::{Input, print_line};
-use crate::address::Link;
+use super::{StdinLines, print_line};
 use crate::args::{ComputerChoice, computer_names, parse_room};
 use crate::choices::Choices;
 use crate::choices::party::{PartyChoices, usual_name};
 use crate::client::Client;
-use crate::core::Action;
-use crate::servers::ServerChoice;
+use crate::net::address::Link;
+use crate::net::servers::ServerChoice;
+use crate::session::Action;
 use crate::signals::Signals;
 
 /// Why a question has no answer.
@@ -34,7 +34,7 @@ impl From<io::Error> for NoAnswer {
 }
 
 /// Asks for the server, unless it is given, and for the name. Returns false if the player quits.
-pub(super) async fn ask_server(client: &mut Client, lines: &mut Input) -> io::Result<bool> {
+pub(super) async fn ask_server(client: &mut Client, lines: &mut StdinLines) -> io::Result<bool> {
     for (place, known) in client.choice.candidates.iter().enumerate() {
         print_line(&format!("  {}. {known}", place + 1))?;
     }
@@ -63,8 +63,8 @@ pub(super) async fn ask_server(client: &mut Client, lines: &mut Input) -> io::Re
 
 async fn which_server(
     choice: &ServerChoice,
-    lines: &mut Input,
-) -> Result<crate::address::ServerAddress, NoAnswer> {
+    lines: &mut StdinLines,
+) -> Result<crate::net::address::ServerAddress, NoAnswer> {
     let which =
         if choice.candidates.is_empty() { "Server?" } else { "Server: a number or an address?" };
     let numbered = |text: &str| {
@@ -85,7 +85,7 @@ async fn which_server(
 
 /// Asks what to do. Returns `None` if the player quits.
 pub(super) async fn ask(
-    lines: &mut Input,
+    lines: &mut StdinLines,
     features: Features,
     host: &PlayerName,
 ) -> io::Result<Option<Action>> {
@@ -100,7 +100,7 @@ pub(super) async fn ask(
 }
 
 async fn ask_action(
-    lines: &mut Input,
+    lines: &mut StdinLines,
     features: Features,
     host: &PlayerName,
 ) -> Result<Action, NoAnswer> {
@@ -161,7 +161,7 @@ async fn ask_action(
 }
 
 /// Asks for each setting for which there is a choice, first for those that most players set.
-async fn ask_settings(lines: &mut Input, mut choices: Choices) -> Result<Action, NoAnswer> {
+async fn ask_settings(lines: &mut StdinLines, mut choices: Choices) -> Result<Action, NoAnswer> {
     let settings = |more| Setting::of(choices.kind).filter(move |setting| setting.more == more);
     let (first, others): (Vec<_>, Vec<_>) = (settings(false).collect(), settings(true).collect());
     ask_each(lines, first, &mut choices).await?;
@@ -178,7 +178,7 @@ async fn ask_settings(lines: &mut Input, mut choices: Choices) -> Result<Action,
 }
 
 async fn ask_each(
-    lines: &mut Input,
+    lines: &mut StdinLines,
     settings: Vec<&'static Setting>,
     choices: &mut Choices,
 ) -> Result<(), NoAnswer> {
@@ -206,7 +206,7 @@ async fn ask_each(
 
 /// Asks for the name and the settings of a party.
 async fn ask_party(
-    lines: &mut Input,
+    lines: &mut StdinLines,
     features: Features,
     host: &PlayerName,
 ) -> Result<Action, NoAnswer> {
@@ -244,7 +244,7 @@ async fn ask_party(
 }
 
 async fn ask_computer(
-    lines: &mut Input,
+    lines: &mut StdinLines,
     which: &str,
     usual: Computer,
 ) -> Result<Computer, NoAnswer> {
@@ -259,14 +259,14 @@ async fn ask_computer(
     .await
 }
 
-async fn ask_code(lines: &mut Input) -> Result<Action, NoAnswer> {
+async fn ask_code(lines: &mut StdinLines) -> Result<Action, NoAnswer> {
     let room = prompt(lines, "The room's code?", |text| parse_room(text).map(|r| r.code));
     Ok(Action::join(room.await?, Role::Player))
 }
 
 /// Repeats a question until the answer is valid. The end of input and Ctrl-C count as `quit`.
 async fn prompt<T>(
-    lines: &mut Input,
+    lines: &mut StdinLines,
     question: &str,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, NoAnswer> {

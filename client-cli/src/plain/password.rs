@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal};
 
 use noughts_protocol::{DisplayText, JoinPassword};
 
-use super::{Input, print_line};
+use super::{StdinLines, print_line};
 use crate::client::Exit;
 use crate::signals::Signals;
 
 /// Asks for the password. Returns the exit if there is nobody to ask or the player quits.
 pub(super) async fn ask(
     why: &DisplayText,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     signals: &mut Signals,
 ) -> io::Result<Result<JoinPassword, Exit>> {
     if !io::stdin().is_terminal() {
@@ -19,7 +19,7 @@ pub(super) async fn ask(
         return Ok(Err(Exit::Refused(format!("{why} ({how})"))));
     }
     loop {
-        let echo_off = echo::EchoOff::begin();
+        let echo_off = EchoOff::begin();
         print_line(&format!("{why}\nPassword?"))?;
         let line = tokio::select! {
             line = lines.next() => line,
@@ -34,45 +34,41 @@ pub(super) async fn ask(
     }
 }
 
-/// Hides typed text until this is dropped.
+/// Hides typed text until this is dropped. Other systems than Unix show it; the full screen hides it there
+/// too.
+struct EchoOff {
+    #[cfg(unix)]
+    before: Option<rustix::termios::Termios>,
+}
+
 #[cfg(unix)]
-mod echo {
-    use std::io;
-
-    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
-
-    pub(super) struct EchoOff(Option<Termios>);
-
-    impl EchoOff {
-        /// Hides typed text, if the terminal can do that.
-        pub(super) fn begin() -> Self {
-            let before = tcgetattr(io::stdin()).ok();
-            if let Some(mut modes) = before.clone() {
-                modes.local_modes.remove(LocalModes::ECHO);
-                // If this fails, the typed text is shown.
-                tcsetattr(io::stdin(), OptionalActions::Now, &modes).ok();
-            }
-            Self(before)
+impl EchoOff {
+    /// Hides typed text, if the terminal can do that.
+    fn begin() -> Self {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+        let before = tcgetattr(io::stdin()).ok();
+        if let Some(mut modes) = before.clone() {
+            modes.local_modes.remove(LocalModes::ECHO);
+            // If this fails, the typed text is shown.
+            tcsetattr(io::stdin(), OptionalActions::Now, &modes).ok();
         }
+        Self { before }
     }
+}
 
-    impl Drop for EchoOff {
-        fn drop(&mut self) {
-            if let Some(before) = &self.0 {
-                tcsetattr(io::stdin(), OptionalActions::Now, before).ok();
-            }
+#[cfg(unix)]
+impl Drop for EchoOff {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+        if let Some(before) = &self.before {
+            tcsetattr(io::stdin(), OptionalActions::Now, before).ok();
         }
     }
 }
 
-/// Other systems show the typed text. The full screen hides it.
 #[cfg(not(unix))]
-mod echo {
-    pub(super) struct EchoOff;
-
-    impl EchoOff {
-        pub(super) const fn begin() -> Self {
-            Self
-        }
+impl EchoOff {
+    const fn begin() -> Self {
+        Self {}
     }
 }

@@ -7,16 +7,13 @@ use noughts_protocol::{Found, IdentityFile, LobbyIntent, identity_file};
 use serde::Serialize;
 
 use super::query::Query;
-use super::{Input, print_line};
+use super::{StdinLines, print_line};
 use crate::args::{ForgetArgs, LeadersArgs, ProfileArgs};
 use crate::client::{Client, Exit};
 use crate::config::{Change, Writer};
-use crate::connection::Destination;
 use crate::identity;
-use crate::strings::people::{self, Target};
-
-/// The end of a command: nothing more to print, or why it failed.
-type Ended = io::Result<Exit>;
+use crate::net::connection::Destination;
+use crate::strings::people::{self, PeopleTarget};
 
 fn odd() -> Exit {
     Exit::Lost("the server answered something else".to_owned())
@@ -26,9 +23,9 @@ fn odd() -> Exit {
 pub(super) async fn profile(
     client: &mut Client,
     args: &ProfileArgs,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
-) -> Ended {
+) -> io::Result<Exit> {
     let ascii = client.options.ascii;
     let mut query = Query::open(client, lines, writer)?;
     let player = args.player.as_ref().map(|player| player.id);
@@ -44,7 +41,7 @@ pub(super) async fn profile(
     print_line(&people::name(&profile, own))?;
     people::profile(&profile, own, ascii).iter().try_for_each(|row| match row.target {
         // The id leads to the game: noughts replay ID.
-        Some(Target::Game(id)) => print_line(&format!("{}  {id}", row.text)),
+        Some(PeopleTarget::Game(id)) => print_line(&format!("{}  {id}", row.text)),
         _ => print_line(&row.text),
     })?;
     Ok(Exit::Done)
@@ -54,9 +51,9 @@ pub(super) async fn profile(
 pub(super) async fn leaders(
     client: &mut Client,
     args: &LeadersArgs,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
-) -> Ended {
+) -> io::Result<Exit> {
     let ascii = client.options.ascii;
     let mut query = Query::open(client, lines, writer)?;
     let (class, period) = (args.class, args.period);
@@ -73,7 +70,7 @@ pub(super) async fn leaders(
     Ok(Exit::Done)
 }
 
-fn print_json(value: &impl Serialize) -> Ended {
+fn print_json(value: &impl Serialize) -> io::Result<Exit> {
     print_line(&serde_json::to_string(value).map_err(io::Error::other)?)?;
     Ok(Exit::Done)
 }
@@ -82,9 +79,9 @@ fn print_json(value: &impl Serialize) -> Ended {
 pub(super) async fn forget(
     client: &mut Client,
     args: ForgetArgs,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
-) -> Ended {
+) -> io::Result<Exit> {
     let server = client.choice.server.clone();
     if client.profile.token(&server).is_none() {
         return Ok(Exit::Refused(format!("you are nobody on {server} yet")));
@@ -106,7 +103,7 @@ pub(super) async fn forget(
 }
 
 /// Whether the player types yes.
-async fn agrees(lines: &mut Input) -> io::Result<bool> {
+async fn agrees(lines: &mut StdinLines) -> io::Result<bool> {
     print_line("Type yes to go on.")?;
     let line = lines.next().await.unwrap_or_default();
     Ok(line.trim().eq_ignore_ascii_case("yes"))
@@ -116,7 +113,7 @@ async fn agrees(lines: &mut Input) -> io::Result<bool> {
 ///
 /// # Errors
 /// If the text cannot be printed.
-pub fn save(client: &Client, file: &std::path::Path) -> Ended {
+pub fn save(client: &Client, file: &std::path::Path) -> io::Result<Exit> {
     let server = &client.choice.server;
     let Some(identity) = client.identity() else {
         return Ok(Exit::Refused(format!("you are nobody on {server} yet: play there first")));
@@ -136,9 +133,9 @@ pub(super) async fn load(
     client: &mut Client,
     identity: &IdentityFile,
     yes: bool,
-    lines: &mut Input,
+    lines: &mut StdinLines,
     writer: &mut Writer,
-) -> Ended {
+) -> io::Result<Exit> {
     let server = client.choice.server.clone();
     let now = client.profile.token(&server);
     if now == Some(&identity.token) {

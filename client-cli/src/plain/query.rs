@@ -6,19 +6,19 @@ use std::time::Instant;
 
 use noughts_protocol::{Found, LobbyIntent, PlayerId};
 
-use super::{Input, password};
+use super::{StdinLines, password};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::connection::Destination;
-use crate::core::{self, Happening, QuestionKind, Session, Welcome};
-use crate::runner::Runner;
+use crate::net::connection::Destination;
+use crate::net::runner::Runner;
+use crate::session::{Happening, Input, LookupKind, Session, Welcome};
 use crate::signals::Signals;
 
 /// A session for questions.
 pub(super) struct Query<'a> {
     pub(super) client: &'a mut Client,
     writer: &'a mut Writer,
-    lines: &'a mut Input,
+    lines: &'a mut StdinLines,
     runner: Runner,
     session: Session,
     signals: Signals,
@@ -32,7 +32,7 @@ impl<'a> Query<'a> {
     /// Begins to connect.
     pub(super) fn open(
         client: &'a mut Client,
-        lines: &'a mut Input,
+        lines: &'a mut StdinLines,
         writer: &'a mut Writer,
     ) -> io::Result<Self> {
         let destination = client.destination();
@@ -44,7 +44,7 @@ impl<'a> Query<'a> {
     pub(super) fn open_as(
         client: &'a mut Client,
         destination: Destination,
-        lines: &'a mut Input,
+        lines: &'a mut StdinLines,
         writer: &'a mut Writer,
     ) -> io::Result<Self> {
         let mut runner = Runner::default();
@@ -61,14 +61,14 @@ impl<'a> Query<'a> {
 
     /// Asks a question. Returns the answer, or the exit if there is none.
     pub(super) async fn ask(&mut self, intent: LobbyIntent) -> io::Result<Result<Found, Exit>> {
-        let Some(kind) = QuestionKind::of(&intent) else {
+        let Some(kind) = LookupKind::of(&intent) else {
             return Ok(Err(Exit::Refused("that is no question".to_owned())));
         };
         // The welcome tells the features that the host has switched off.
         if let Err(exit) = self.welcome().await? {
             return Ok(Err(exit));
         }
-        let outputs = self.session.update(core::Input::Asked(intent.into()), Instant::now());
+        let outputs = self.session.update(Input::Asked(intent.into()), Instant::now());
         let mut happenings = Some(self.runner.perform(outputs));
         loop {
             if let Some(exit) = self.take(happenings).await? {
@@ -101,7 +101,7 @@ impl<'a> Query<'a> {
         if let Err(exit) = self.welcome().await? {
             return Ok(Err(exit));
         }
-        let asked = core::Input::Asked(LobbyIntent::Forget.into());
+        let asked = Input::Asked(LobbyIntent::Forget.into());
         let outputs = self.session.update(asked, Instant::now());
         let mut happenings = Some(self.runner.perform(outputs));
         loop {

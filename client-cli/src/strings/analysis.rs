@@ -3,7 +3,7 @@
 use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
 use noughts_protocol::{GameResult, GameValue, Verdict};
 
-use crate::core::RoomView;
+use crate::session::RoomView;
 
 /// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person.
 #[must_use]

@@ -121,12 +121,12 @@ pub fn moves(count: u16) -> String {
 pub fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
     let opponents: Vec<String> = games.iter().map(|game| against(game, player)).collect();
     let boards: Vec<String> = games.iter().map(|game| game.board.to_string()).collect();
-    let widest = |texts: &[String]| texts.iter().map(|text| crate::layout::columns(text)).max();
+    let widest = |texts: &[String]| texts.iter().map(|text| super::columns(text)).max();
     let (wide, board) = (widest(&opponents).unwrap_or(0), widest(&boards).unwrap_or(0));
     let row = |((game, opponent), spec): ((&GameSummary, &String), &String)| {
         let mine =
             mark_of(&game.players, player).map_or_else(|| " ".to_owned(), |mark| mark.to_string());
-        let space = wide.saturating_sub(crate::layout::columns(opponent));
+        let space = wide.saturating_sub(super::columns(opponent));
         let rated = if game.rated { "rated" } else { "" };
         format!(
             "{}  {:<5}  {mine}  {opponent}{:space$}  {spec:<board$}  {:>9}  {rated:<5}  {}",

@@ -3,7 +3,7 @@
 use noughts_protocol::{Mark, OpeningPhase};
 
 use super::{player_name, subject, with_verb};
-use crate::core::RoomView;
+use crate::session::RoomView;
 
 /// What the opening waits for, or `None` if it is over.
 pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {

@@ -8,12 +8,12 @@ use noughts_protocol::{
 };
 
 use super::clock;
-use crate::core::PartyView;
+use crate::session::PartyView;
 
 mod lists;
 mod news;
 
-pub use lists::{Row, Target, people, podium, rounds, standings, tables};
+pub use lists::{PartyTarget, people, podium, rounds, standings, tables};
 
 /// The party is paused.
 const PAUSED: &str =

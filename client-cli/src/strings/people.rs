@@ -2,26 +2,17 @@
 
 use noughts_protocol::{BoardClass, GameId, Leaderboard, Period, PlayerId, Profile, Rating, Tally};
 
-use super::archive;
-use crate::layout::columns;
+use super::{Row, archive};
+use crate::strings::columns;
 
 /// Names all that somebody gives up who is forgotten.
 pub const FORGET: &str = "The server forgets you: your profile, your results and your ratings go, \
     and in games that are kept you become \"Somebody\". If a game of yours is running, you lose it. \
     It cannot be undone. From then on you are somebody new.";
 
-/// A line about people, and what it leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The text.
-    pub text: String,
-    /// The screen that it leads to.
-    pub target: Option<Target>,
-}
-
 /// The screen that a line leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub enum PeopleTarget {
     /// A kept game.
     Game(GameId),
     /// Somebody's profile.
@@ -30,16 +21,6 @@ pub enum Target {
     Save,
     /// Being forgotten.
     Forget,
-}
-
-impl Row {
-    fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), target: None }
-    }
-
-    fn to(text: impl Into<String>, target: Option<Target>) -> Self {
-        Self { text: text.into(), target }
-    }
 }
 
 /// Results in words: "12 won, 9 lost, 4 drawn".
@@ -93,14 +74,14 @@ pub fn name(profile: &Profile, own: bool) -> String {
 
 /// The actions of the player with their own profile.
 #[must_use]
-pub fn own_actions() -> [Row; 3] {
-    let save = Row::to("Save who I am to a file...", Some(Target::Save));
-    [Row::new(""), save, Row::to("Forget me...", Some(Target::Forget))]
+pub fn own_actions() -> [Row<PeopleTarget>; 3] {
+    let save = Row::to("Save who I am to a file...", Some(PeopleTarget::Save));
+    [Row::new(""), save, Row::to("Forget me...", Some(PeopleTarget::Forget))]
 }
 
 /// A profile in lines. `own` says whether it is the reader's.
 #[must_use]
-pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row> {
+pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row<PeopleTarget>> {
     let mut rows = Vec::new();
     let all = profile.tally;
     rows.push(Row::new(match all.games() {
@@ -127,7 +108,7 @@ pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row> {
         Row::new(format!("{}: {}", of.board, tally(of.tally)))
     });
     section(&mut rows, "People", &profile.opponents, |of| {
-        let target = of.opponent.player().map(Target::Player);
+        let target = of.opponent.player().map(PeopleTarget::Player);
         Row::to(format!("{}: {}", archive::name(&of.opponent), tally(of.tally)), target)
     });
     section(&mut rows, "Computers", &profile.computers, |of| {
@@ -135,12 +116,17 @@ pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row> {
     });
     section(&mut rows, "Last games", &profile.recent, |game| {
         let text = archive::summary(game, Some(profile.player));
-        Row::to(text, Some(Target::Game(game.id)))
+        Row::to(text, Some(PeopleTarget::Game(game.id)))
     });
     rows
 }
 
-fn section<T>(rows: &mut Vec<Row>, title: &str, list: &[T], row: impl Fn(&T) -> Row) {
+fn section<T>(
+    rows: &mut Vec<Row<PeopleTarget>>,
+    title: &str,
+    list: &[T],
+    row: impl Fn(&T) -> Row<PeopleTarget>,
+) {
     if !list.is_empty() {
         rows.push(Row::new(""));
         rows.push(Row::new(format!("{title}:")));
@@ -159,16 +145,16 @@ pub fn leaders_title(class: BoardClass, period: Period) -> String {
 
 /// A leaderboard in lines: the players, then how it is ordered.
 #[must_use]
-pub fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row> {
+pub fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row<PeopleTarget>> {
     let widest = board.rows.iter().map(|row| columns(row.name.as_str())).max().unwrap_or(0);
     let line = |(place, leader): (usize, &noughts_protocol::Leader)| {
         let space = widest.saturating_sub(columns(leader.name.as_str()));
         let (name, number) = (&leader.name, rating(&leader.rating, ascii));
         let count = games(leader.games_in_period);
         let text = format!("{:>2}. {name}{:space$}  {number}  {count}", place + 1, "");
-        Row::to(text, Some(Target::Player(leader.player)))
+        Row::to(text, Some(PeopleTarget::Player(leader.player)))
     };
-    let mut rows: Vec<Row> = board.rows.iter().enumerate().map(line).collect();
+    let mut rows: Vec<Row<PeopleTarget>> = board.rows.iter().enumerate().map(line).collect();
     if rows.is_empty() {
         rows.push(Row::new("Nobody yet."));
     }
@@ -218,7 +204,7 @@ mod tests {
         }
     }
 
-    fn texts(rows: &[Row]) -> Vec<&str> {
+    fn texts(rows: &[Row<PeopleTarget>]) -> Vec<&str> {
         rows.iter().map(|row| row.text.as_str()).collect()
     }
 
@@ -230,7 +216,7 @@ mod tests {
         assert!(texts.contains(&"  three in a row: 1620 ± 90, 17 games"), "{texts:#?}");
         assert!(!texts.iter().any(|text| text.starts_with("You against")), "it is oneself");
         let ben = rows.iter().find(|row| row.text.contains("Ben")).unwrap();
-        assert_eq!(ben.target, Some(Target::Player(PlayerId(2))));
+        assert_eq!(ben.target, Some(PeopleTarget::Player(PlayerId(2))));
         let somebody = rows.iter().find(|row| row.text.contains("Somebody")).unwrap();
         assert_eq!(somebody.target, None);
         let other = profile(&ada(), false, true);
@@ -254,7 +240,7 @@ mod tests {
         };
         let rows = leaders(&board, false);
         assert_eq!(texts(&rows)[1], " 2. Łoś       1600 ± 60  5 games");
-        assert_eq!(rows[2].target, Some(Target::Player(PlayerId(7))));
+        assert_eq!(rows[2].target, Some(PeopleTarget::Player(PlayerId(7))));
         board.rows.clear();
         assert_eq!(texts(&leaders(&board, false))[0], "Nobody yet.");
     }

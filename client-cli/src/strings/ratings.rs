@@ -3,7 +3,7 @@
 use noughts_protocol::{Mark, RoomRatings, SeatRating};
 
 use super::{capitalized, player_name};
-use crate::core::RoomView;
+use crate::session::RoomView;
 
 /// A rating beside a name: "1523", "1662?" while it is very uncertain, "1531 +8" after a game.
 #[must_use]

@@ -3,7 +3,7 @@
 use noughts_protocol::{GameResult, Mark, PartyRuling, Score};
 
 use super::{capitalized, lines_text, subject, with_verb};
-use crate::core::RoomView;
+use crate::session::RoomView;
 
 /// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".
 #[must_use]

@@ -3,7 +3,7 @@
 use noughts_protocol::{Mark, Pace, Score, Series};
 
 use super::{subject, with_verb};
-use crate::core::RoomView;
+use crate::session::RoomView;
 
 /// The name of an offer: "a rematch", "the next series", "a new series, first to 3".
 #[must_use]

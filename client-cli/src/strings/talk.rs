@@ -2,7 +2,7 @@
 
 use noughts_protocol::{ChatLine, Emote, PlayerId, PlayerName, Said};
 
-use crate::core::RoomView;
+use crate::session::RoomView;
 
 /// A line of talk, in words.
 #[must_use]

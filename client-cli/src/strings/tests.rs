@@ -253,3 +253,13 @@ fn a_name_is_written_as_it_is() {
     let computer = my_view(&against_computer(&[0]));
     assert!(score_text(&computer).contains(", Computer "), "{}", score_text(&computer));
 }
+
+#[test]
+fn lines_are_broken_between_words_and_long_words_anywhere() {
+    assert_eq!(wrap("one two three", 20), ["one two three"]);
+    assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+    assert_eq!(wrap("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
+    assert_eq!(wrap("KQRZX  Ada", 20), ["KQRZX  Ada"]);
+    assert_eq!(wrap("", 5), [""]);
+    assert_eq!(wrap("漢字漢字", 4), ["漢字", "漢字"]);
+}

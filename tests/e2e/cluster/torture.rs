@@ -10,10 +10,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use noughts_cli::address::Link;
-use noughts_cli::connection::Destination;
-use noughts_cli::connection::network::Tcp;
-use noughts_cli::core::Action;
+use noughts_cli::net::address::Link;
+use noughts_cli::net::connection::Destination;
+use noughts_cli::net::connection::network::Tcp;
+use noughts_cli::session::Action;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::nats::{LOG, until_settled, until_whole};

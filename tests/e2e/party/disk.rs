@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use noughts_cli::address::ServerAddress;
+use noughts_cli::net::address::ServerAddress;
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile};
 use noughts_harness::party::history::PartyHistory;
 use noughts_harness::party::{PlayedParty, Way};

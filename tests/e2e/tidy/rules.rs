@@ -102,15 +102,15 @@ fn sides_are_apart(path: &str, text: &str) -> Vec<String> {
     find(path, text, &[other], "the sides do not know each other: share it through protocol")
 }
 
-/// The map of rooms, the rules of a room and the core of the terminal client are synchronous. The
-/// rules and the core also read no clock, draw no random number and know no runtime.
+/// The map of rooms, the rules of a room and the session of the terminal client are synchronous. The
+/// rules and the session also read no clock, draw no random number and know no runtime.
 fn no_async_in_the_rules(path: &str, text: &str) -> Vec<String> {
     let rules = path == "server/src/room/rules.rs" || path.starts_with("server/src/room/rules/");
-    // The tests of the core measure time.
+    // The tests of the session measure time.
     let is_test = path.ends_with("/tests.rs") || path.contains("/tests/");
-    let core =
-        path == "client-cli/src/core.rs" || (path.starts_with("client-cli/src/core/") && !is_test);
-    let pure = rules || core;
+    let session = path == "client-cli/src/session.rs"
+        || (path.starts_with("client-cli/src/session/") && !is_test);
+    let pure = rules || session;
     if !pure && path != "server/src/lobby/registry.rs" {
         return Vec::new();
     }
@@ -155,7 +155,7 @@ fn one_socket_each(path: &str, text: &str) -> Vec<String> {
     let (source, drivers): (_, &[&str]) = if path.starts_with("server/src/") {
         ("server/src/", &["connection.rs", "connection/"])
     } else if path.starts_with("client-cli/src/") {
-        ("client-cli/src/", &["connection.rs", "connection/"])
+        ("client-cli/src/", &["net/connection.rs", "net/connection/"])
     } else {
         return Vec::new();
     };

@@ -99,7 +99,7 @@ fn at_waiting_in_the_map_of_rooms_and_the_rules() {
 fn at_time_and_chance_in_the_rules() {
     for word in ["use tokio::sync;", "Instant::now()", "rand::rng()", "SystemTime::now()"] {
         let bad = format!("//! Here.\nlet x = {word};\n");
-        for path in ["server/src/room/rules.rs", "client-cli/src/core/session.rs"] {
+        for path in ["server/src/room/rules.rs", "client-cli/src/session.rs"] {
             check(path, &bad, 2, "arguments", "//! Here.\nlet x = now;\n");
         }
     }
@@ -142,11 +142,11 @@ fn at_a_second_driver_of_the_socket() {
         "connection.rs",
         "//! Here.\n",
     );
-    check("client-cli/src/app.rs", client, 2, "connection.rs", "//! Here.\n");
+    check("client-cli/src/tui/app.rs", client, 2, "connection.rs", "//! Here.\n");
     for path in ["server/src/connection.rs", "tests/harness/lib.rs"] {
         assert!(rules::check(path, server).is_empty(), "{path}");
     }
-    for path in ["client-cli/src/connection.rs", "client-cli/src/connection/back_off.rs"] {
+    for path in ["client-cli/src/net/connection.rs", "client-cli/src/net/connection/backoff.rs"] {
         assert!(rules::check(path, client).is_empty(), "{path}");
     }
 }

@@ -1,5 +1,5 @@
-//! Access to the client's conversation in lines of text, for the fuzz target `client`. It is compiled
-//! as `noughts_cli::plain::fuzzing`, with the feature `fuzzing` alone: a conversation is private
+//! Access to the client's view in lines of text, for the fuzz target `client`. It is compiled
+//! as `noughts_cli::plain::fuzzing`, with the feature `fuzzing` alone: a view is private
 //! there.
 
 use std::time::Instant;
@@ -7,14 +7,14 @@ use std::time::Instant;
 use futures::FutureExt;
 use noughts_protocol::Role;
 
-use super::conversation::Conversation;
 use super::input::LineReader;
-use crate::address::ServerAddress;
-use crate::core::{Action, ConnectionEvent, Input, Output};
+use super::view::PlainView;
+use crate::net::address::ServerAddress;
+use crate::session::{Action, ConnectionEvent, Input, Output};
 
 /// A client in lines of text that joins the room `KQRZX`, without input, output and connection.
 pub struct LineClient {
-    conversation: Conversation,
+    view: PlainView,
 }
 
 impl std::fmt::Debug for LineClient {
@@ -32,37 +32,37 @@ impl LineClient {
     pub fn join() -> Self {
         let room = "KQRZX".parse().expect("a code");
         let action = Action::join(room, Role::Player);
-        Self { conversation: Conversation::new(action, ServerAddress::default(), 0, false) }
+        Self { view: PlainView::new(action, ServerAddress::default(), 0, false) }
     }
 
     /// Receives an event of the connection.
     pub fn receive(&mut self, event: ConnectionEvent, now: Instant) {
-        self.conversation.now = now;
-        let outputs = self.conversation.session.update(Input::Connection(event), now);
+        self.view.now = now;
+        let outputs = self.view.session.update(Input::Connection(event), now);
         let happened = |output| match output {
             Output::Happened(happening) => Some(happening),
             Output::Send(_) | Output::Reconnect | Output::Forget => None,
         };
-        self.conversation.happened(outputs.into_iter().filter_map(happened).collect());
+        self.view.happened(outputs.into_iter().filter_map(happened).collect());
     }
 
     /// Types a line, if the client reads input now.
     pub fn type_line(&mut self, line: &str) {
-        if self.conversation.wants_line() {
-            self.conversation.line(line.to_owned());
+        if self.view.wants_line() {
+            self.view.line(line.to_owned());
         }
     }
 
     /// Ends the input.
     pub fn end_input(&mut self) {
-        self.conversation.end_of_input();
+        self.view.end_of_input();
     }
 
     /// The text to print. Whether the program ends is computed too.
     pub fn take_text(&mut self) -> String {
-        self.conversation.take_messages();
-        let text = self.conversation.take_text();
-        self.conversation.exit();
+        self.view.take_messages();
+        let text = self.view.take_text();
+        self.view.exit();
         text
     }
 }

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_cli::app::{App, AppEvent};
 use noughts_cli::args::Args;
 use noughts_cli::client::Client;
-use noughts_cli::core::{ConnectionEvent, Input, Output, Welcome};
 use noughts_cli::plain::fuzzing::{LineClient, read_lines};
+use noughts_cli::session::{ConnectionEvent, Input, Output, Welcome};
+use noughts_cli::tui::app::{App, AppEvent};
 use noughts_protocol::text::is_unsafe;
 use noughts_protocol::{MAX_SERVER_FRAME, ServerMessage};
 use ratatui::buffer::Buffer;

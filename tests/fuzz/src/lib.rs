@@ -7,8 +7,8 @@
 mod client;
 
 use clap::Parser;
-use noughts_cli::address::Link;
 use noughts_cli::config::SavedProfile;
+use noughts_cli::net::address::Link;
 use noughts_protocol::{
     BoardSpec, DisplayText, Mark, PlayerId, PlayerName, PlayerToken, RoomCode, text::is_unsafe,
 };

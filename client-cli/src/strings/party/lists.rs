@@ -4,20 +4,12 @@ use noughts_protocol::party::WIN_POINTS;
 use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastPairing};
 
 use super::{Party, ordinal, stage};
-use crate::layout::columns;
-
-/// A line about a party, and what it is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The text.
-    pub text: String,
-    /// The subject.
-    pub target: Option<Target>,
-}
+use crate::strings::Row;
+use crate::strings::columns;
 
 /// The subject of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub enum PartyTarget {
     /// A pairing, by number.
     Pairing(u32),
     /// An entrant, by number.
@@ -26,16 +18,6 @@ pub enum Target {
 
 /// The widest column of names.
 const NAME_COLUMNS: usize = 24;
-
-impl Row {
-    fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), target: None }
-    }
-
-    fn to(text: impl Into<String>, target: Target) -> Self {
-        Self { text: text.into(), target: Some(target) }
-    }
-}
 
 fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
@@ -53,7 +35,7 @@ fn points(half: u16, ascii: bool) -> String {
 
 /// The tables of this round: those that play first. In "winner stays on" the queue follows.
 #[must_use]
-pub fn tables(party: &Party<'_>) -> Vec<Row> {
+pub fn tables(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
     let mut pairings: Vec<&Pairing> = state.pairings.iter().collect();
     // The newest results of "winner stays on" come first.
@@ -65,11 +47,12 @@ pub fn tables(party: &Party<'_>) -> Vec<Row> {
         Some(_) if pairing.outcome.is_none() => 0,
         Some(_) => 1,
     });
-    let mut rows: Vec<Row> = pairings.into_iter().map(|pairing| table(party, pairing)).collect();
+    let mut rows: Vec<Row<PartyTarget>> =
+        pairings.into_iter().map(|pairing| table(party, pairing)).collect();
     if !state.queue.is_empty() {
         rows.extend([Row::new(""), Row::new("The queue, the next one first")]);
         rows.extend((1..).zip(&state.queue).map(|(place, number): (u16, _)| {
-            Row::to(format!("{place:>3}  {}", named(party, *number)), Target::Entrant(*number))
+            Row::to(format!("{place:>3}  {}", named(party, *number)), PartyTarget::Entrant(*number))
         }));
     }
     rows
@@ -81,8 +64,8 @@ fn named(party: &Party<'_>, number: u16) -> String {
     format!("{}{you}", party.name(number))
 }
 
-fn table(party: &Party<'_>, pairing: &Pairing) -> Row {
-    let target = Target::Pairing(pairing.number);
+fn table(party: &Party<'_>, pairing: &Pairing) -> Row<PartyTarget> {
+    let target = PartyTarget::Pairing(pairing.number);
     if let Some(outcome) = &pairing.outcome {
         let text = party.outcome(pairing.first, pairing.second, outcome);
         let table = if pairing.table > 0 { pairing.table.to_string() } else { String::new() };
@@ -112,7 +95,7 @@ fn table(party: &Party<'_>, pairing: &Pairing) -> Row {
 /// Everybody in the order of the places, else of the points. A party that ended before a game did has
 /// people only.
 #[must_use]
-pub fn standings(party: &Party<'_>) -> Vec<Row> {
+pub fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
     if state.phase == PartyPhase::Over && state.places.is_empty() {
         return people(party);
@@ -149,7 +132,7 @@ pub fn standings(party: &Party<'_>) -> Vec<Row> {
         let name = padded(entrant.name.as_str(), width);
         let text =
             format!("{place:>3}. {name}{shown:>4}  {}{}", record(entrant), remark(party, entrant));
-        Row::to(text, Target::Entrant(entrant.number))
+        Row::to(text, PartyTarget::Entrant(entrant.number))
     });
     std::iter::once(head).chain(rows).collect()
 }
@@ -201,21 +184,21 @@ fn remark(party: &Party<'_>, entrant: &Entrant) -> String {
 
 /// Everybody who is in, in the order in which they came.
 #[must_use]
-pub fn people(party: &Party<'_>) -> Vec<Row> {
+pub fn people(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let width = name_width(party);
     let row = |entrant: &Entrant| {
         // The remarks have a column of their own: anybody may be called "Ada (host)".
         let name = padded(entrant.name.as_str(), width);
         let text = format!("{:>3}  {name}{}", entrant.number, remark(party, entrant));
         let text = text.trim_end();
-        Row::to(text, Target::Entrant(entrant.number))
+        Row::to(text, PartyTarget::Entrant(entrant.number))
     };
     party.state.entrants.iter().map(row).collect()
 }
 
 /// All rounds with their pairings, the last one first.
 #[must_use]
-pub fn rounds(party: &Party<'_>) -> Vec<Row> {
+pub fn rounds(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
     if state.settings.format == PartyFormat::WinnerStays {
         return tables(party);
@@ -231,7 +214,7 @@ pub fn rounds(party: &Party<'_>) -> Vec<Row> {
     for (round, pairings) in (1_u16..).zip(&state.past) {
         let mut lines = vec![Row::new(""), Row::new(format!("Round {round}"))];
         for pairing in pairings {
-            lines.push(Row::to(past_line(party, *pairing), Target::Pairing(first)));
+            lines.push(Row::to(past_line(party, *pairing), PartyTarget::Pairing(first)));
             first += 1;
         }
         past.push(lines);

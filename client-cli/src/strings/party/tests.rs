@@ -139,5 +139,5 @@ fn standings_share_places_and_rounds_are_told_backwards() {
     let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
     assert_eq!((texts[0], texts[4]), ("Round 2", "Round 1"));
     assert_eq!(texts[6], "     Bob 0.5 : 0.5 Dan");
-    assert_eq!(rows[5].target, Some(Target::Pairing(1)));
+    assert_eq!(rows[5].target, Some(PartyTarget::Pairing(1)));
 }

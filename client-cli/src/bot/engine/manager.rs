@@ -1,0 +1,265 @@
+//! The manager's side of a conversation with a program: what is said to it, and what its lines mean.
+//! It has no clock and no I/O.
+
+use std::time::Duration;
+
+use noughts_protocol::{BoardSpec, Cell, DisplayText, PlayerName};
+
+use super::about;
+use super::lines::Line;
+
+/// The lines that a program may write until its next move. More are a fault.
+const MAX_LINES: u32 = 2_000;
+/// The lines that get a program ready before it has a seat, for the usual board.
+const FIRST_BOARD: &str = "START 15";
+/// The messages of a program that are shown for a move.
+const MAX_MESSAGES: u32 = 5;
+
+/// A move that a program is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// The board; five in a row win.
+    pub board: BoardSpec,
+    /// The cells that were played, in order. The program plays the next one.
+    pub moves: Vec<Cell>,
+}
+
+/// The meaning of a line of a program.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// Nothing follows.
+    Nothing,
+    /// These lines are said to the program.
+    Say(Vec<String>),
+    /// The program plays a cell, which is empty.
+    Played(Cell),
+    /// The program's name; `None` if it tells none that is legal.
+    Named(Option<PlayerName>),
+    /// A message for people.
+    Message(DisplayText),
+    /// The program has to be started again, as the protocol has it for programs that know no
+    /// `RESTART`.
+    StartAgain,
+}
+
+/// A fault of a program. No answer of it can be trusted after that.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Fault {
+    /// It says that it cannot do what it was asked.
+    #[error("it answered {0}")]
+    Refused(DisplayText),
+    /// The answer is no cell.
+    #[error("its answer is no cell: {0}")]
+    NoCell(DisplayText),
+    /// The board has no such cell.
+    #[error("it played {0}, which is not on the board")]
+    Outside(DisplayText),
+    /// The cell has a mark.
+    #[error("it played {0}, which is taken")]
+    Taken(String),
+    /// It writes and writes.
+    #[error("it wrote lines without end")]
+    Endless,
+}
+
+/// The question that the next line of a program answers.
+#[derive(Debug)]
+enum Awaited {
+    Nothing,
+    About,
+    /// `OK`; then these lines are said. The second field: whether `UNKNOWN` means no failure.
+    Ok(Vec<String>, bool),
+    Cell,
+}
+
+/// The manager of a program that has just been started.
+#[derive(Debug)]
+pub(super) struct Manager {
+    awaited: Awaited,
+    /// The position on the program's own board; `None` before `START`.
+    known: Option<Turn>,
+    /// The position that it was asked about last.
+    asked: Option<Turn>,
+    lines_left: u32,
+    messages_left: u32,
+}
+
+impl Manager {
+    pub(super) const fn new() -> Self {
+        let (lines_left, messages_left) = (MAX_LINES, MAX_MESSAGES);
+        Self { awaited: Awaited::Nothing, known: None, asked: None, lines_left, messages_left }
+    }
+
+    /// Whether an answer is awaited.
+    pub(super) const fn is_waiting(&self) -> bool {
+        !matches!(self.awaited, Awaited::Nothing)
+    }
+
+    /// Whether the program thinks about a move.
+    pub(super) const fn is_thinking(&self) -> bool {
+        matches!(self.awaited, Awaited::Cell)
+    }
+
+    /// Asks for the program's name. Returns what to say.
+    pub(super) fn about(&mut self) -> Vec<String> {
+        self.awaited = Awaited::About;
+        vec!["ABOUT".to_owned()]
+    }
+
+    /// Asks the program to get ready for a board. Returns what to say.
+    pub(super) fn get_ready(&mut self) -> Vec<String> {
+        (self.lines_left, self.messages_left) = (MAX_LINES, MAX_MESSAGES);
+        self.awaited = Awaited::Ok(Vec::new(), false);
+        vec![FIRST_BOARD.to_owned()]
+    }
+
+    /// The program is ready: no cell is awaited yet.
+    pub(super) fn set_ready(&mut self) {
+        self.awaited = Awaited::Nothing;
+    }
+
+    /// Asks for a move within a time. Returns what to say. No answer may be awaited.
+    pub(super) fn ask(&mut self, turn: &Turn, time: Duration) -> Vec<String> {
+        (self.lines_left, self.messages_left) = (MAX_LINES, MAX_MESSAGES);
+        self.asked = Some(turn.clone());
+        let known = self.known.take().filter(|known| known.board == turn.board);
+        let info = info(time);
+        let Some(known) = known else {
+            self.awaited = Awaited::Ok([info, position(turn)].concat(), false);
+            return vec![start(turn.board)];
+        };
+        match &turn.moves[..] {
+            [before @ .., last] if *before == known.moves[..] => {
+                self.awaited = Awaited::Cell;
+                [info, vec![format!("TURN {}", coordinates(turn.board, *last))]].concat()
+            }
+            _ => {
+                self.awaited = Awaited::Ok([info, position(turn)].concat(), true);
+                vec!["RESTART".to_owned()]
+            }
+        }
+    }
+
+    /// Takes a line of the program in.
+    pub(super) fn hear(&mut self, line: &Line) -> Result<Reply, Fault> {
+        self.lines_left = self.lines_left.checked_sub(1).ok_or(Fault::Endless)?;
+        let (word, rest) = line.text.split_once(char::is_whitespace).unwrap_or((&line.text, ""));
+        let word = word.to_ascii_uppercase();
+        match &*word {
+            "DEBUG" => return Ok(Reply::Nothing),
+            "MESSAGE" => return Ok(self.message(rest)),
+            _ => {}
+        }
+        match std::mem::replace(&mut self.awaited, Awaited::Nothing) {
+            // It may talk to itself.
+            Awaited::Nothing => Ok(Reply::Nothing),
+            Awaited::About if word == "UNKNOWN" || word == "ERROR" => Ok(Reply::Named(None)),
+            Awaited::About => Ok(Reply::Named(about::name(&line.text))),
+            Awaited::Ok(say, _) if word.starts_with("OK") => {
+                self.awaited = Awaited::Cell;
+                Ok(Reply::Say(say))
+            }
+            Awaited::Ok(_, true) if word == "UNKNOWN" => Ok(Reply::StartAgain),
+            Awaited::Ok(..) | Awaited::Cell if word == "ERROR" || word == "UNKNOWN" => {
+                Err(Fault::Refused(shown(line)))
+            }
+            awaited @ Awaited::Ok(..) => {
+                // Some programs greet before they answer.
+                self.awaited = awaited;
+                Ok(Reply::Nothing)
+            }
+            Awaited::Cell if word == "OK" => {
+                self.awaited = Awaited::Cell;
+                Ok(Reply::Nothing)
+            }
+            Awaited::Cell if word == "SUGGEST" => {
+                self.awaited = Awaited::Cell;
+                Ok(Reply::Say(vec![format!("PLAY {}", self.coordinates_of(line, rest)?)]))
+            }
+            Awaited::Cell => self.played(line),
+        }
+    }
+
+    fn message(&mut self, text: &str) -> Reply {
+        let Some(left) = self.messages_left.checked_sub(1) else { return Reply::Nothing };
+        self.messages_left = left;
+        Reply::Message(DisplayText::from(text.trim()))
+    }
+
+    fn played(&mut self, line: &Line) -> Result<Reply, Fault> {
+        let cell = self.cell(line, &line.text)?;
+        let Some(mut turn) = self.asked.take() else { return Ok(Reply::Nothing) };
+        if turn.moves.contains(&cell) {
+            return Err(Fault::Taken(turn.board.label(cell)));
+        }
+        turn.moves.push(cell);
+        self.known = Some(turn);
+        Ok(Reply::Played(cell))
+    }
+
+    fn coordinates_of(&self, line: &Line, text: &str) -> Result<String, Fault> {
+        let cell = self.cell(line, text)?;
+        Ok(self.asked.as_ref().map(|turn| coordinates(turn.board, cell)).unwrap_or_default())
+    }
+
+    /// The cell of an answer.
+    fn cell(&self, line: &Line, text: &str) -> Result<Cell, Fault> {
+        let number = |text: &str| text.trim().parse::<i16>().ok();
+        let cell = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+        let (x, y) = cell.filter(|_| !line.cut).ok_or_else(|| Fault::NoCell(shown(line)))?;
+        let board = self.asked.as_ref().map(|turn| turn.board);
+        let cell = board.and_then(|board| board.cell_at(x, y));
+        cell.ok_or_else(|| Fault::Outside(shown(line)))
+    }
+}
+
+/// The beginning of a line, as it may be shown.
+fn shown(line: &Line) -> DisplayText {
+    /// The characters that are shown.
+    const MOST: usize = 80;
+    let mut text: String = line.text.chars().take(MOST).collect();
+    if line.cut || text.len() < line.text.len() {
+        text.push('…');
+    }
+    text.into()
+}
+
+fn start(board: BoardSpec) -> String {
+    let (width, height) = (board.width(), board.height());
+    if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") }
+}
+
+/// The limits that a program is told before a move.
+fn info(time: Duration) -> Vec<String> {
+    let ms = time.as_millis().min(2_147_483_647);
+    // The opponent is a person, or the program does not know; no limit for a game.
+    let facts =
+        ["timeout_match 0", "time_left 2147483647", "max_memory 0", "game_type 0", "rule 0"];
+    let facts = facts.into_iter().map(|fact| format!("INFO {fact}"));
+    std::iter::once(format!("INFO timeout_turn {ms}")).chain(facts).collect()
+}
+
+/// The lines that set an empty board up and ask for a move.
+fn position(turn: &Turn) -> Vec<String> {
+    match turn.moves[..] {
+        [] => vec!["BEGIN".to_owned()],
+        [only] => vec![format!("TURN {}", coordinates(turn.board, only))],
+        _ => {
+            let stone = |(at, cell): (usize, &Cell)| {
+                // The program made every second move before its own.
+                let own = (turn.moves.len() - at).is_multiple_of(2);
+                format!("{},{}", coordinates(turn.board, *cell), if own { 1 } else { 2 })
+            };
+            let stones = turn.moves.iter().enumerate().map(stone);
+            ["BOARD".to_owned()].into_iter().chain(stones).chain(["DONE".to_owned()]).collect()
+        }
+    }
+}
+
+fn coordinates(board: BoardSpec, cell: Cell) -> String {
+    let (x, y) = board.position(cell);
+    format!("{x},{y}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,803 @@
+//! Plain mode's view of a session: which typed lines may run now, what they do, and what is printed. It
+//! is synchronous; the loop fetches the messages and the text.
+
+use std::time::{Duration, Instant};
+
+use noughts_protocol::{
+    ByMark, CHAT_LINES, ChatLine, ChatText, ClientMessage, DisplayText, Event, LobbyIntent, Mark,
+    Pairing, PartyCode, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Refusal,
+    RefusalCode, Role, RoomIntent, Seat, SeatPresence,
+};
+
+use super::board;
+use super::command::party::{HELP as PARTY_HELP, PartyLine};
+use super::command::{HELP, LineCommand};
+use crate::args::parse_room;
+use crate::client::Exit;
+use crate::net::address::ServerAddress;
+use crate::session::talk::{MutedNames, Typed};
+use crate::session::{Action, Happening, Input, Intent, Output, PresenceChange, RoomView, Session};
+use crate::strings;
+use crate::strings::Row;
+use crate::strings::party::{self, Party, PartyTarget, Standing};
+
+/// The conversation about one action.
+pub(super) struct PlainView {
+    pub(super) session: Session,
+    /// The time of the last event.
+    pub(super) now: Instant,
+    action: Action,
+    server: ServerAddress,
+    /// The server's address for friends.
+    share_address: ServerAddress,
+    /// Whether the input is a script: each line waits until it can be used.
+    scripted: bool,
+    /// The line that waits. The next line is read after it was used.
+    held: Option<String>,
+    /// Whether the input has ended.
+    ended: bool,
+    /// Whether Ctrl-C was pressed and nothing was typed since.
+    interrupted: bool,
+    /// Whether the player was told that the connection broke.
+    lost: bool,
+    /// The numbers of the last lines of talk that were printed.
+    heard: Vec<u64>,
+    /// Whether a spectator was told when the players hear what they say.
+    told_later: bool,
+    /// The names of muted people.
+    muted: MutedNames,
+    /// The party that was printed, and the pairing for which the player was asked to be ready.
+    known_party: Option<PartyCode>,
+    asked_ready: Option<u32>,
+    /// Whether the player quits and the answers are still awaited.
+    leaving: bool,
+    exit: Option<Exit>,
+    text: String,
+    messages: Vec<ClientMessage>,
+}
+
+impl PlainView {
+    pub(super) fn new(
+        action: Action,
+        server: ServerAddress,
+        first_id: u64,
+        scripted: bool,
+    ) -> Self {
+        Self {
+            session: Session::new(first_id),
+            now: Instant::now(),
+            action,
+            share_address: server.clone(),
+            server,
+            scripted,
+            held: None,
+            ended: false,
+            interrupted: false,
+            lost: false,
+            heard: Vec::new(),
+            told_later: false,
+            muted: MutedNames::default(),
+            known_party: None,
+            asked_ready: None,
+            leaving: false,
+            exit: None,
+            text: String::new(),
+            messages: Vec::new(),
+        }
+    }
+
+    pub(super) fn take_text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    pub(super) fn take_messages(&mut self) -> Vec<ClientMessage> {
+        std::mem::take(&mut self.messages)
+    }
+
+    /// Whether to read another line. Input before the welcome may be the password.
+    pub(super) const fn wants_line(&self) -> bool {
+        self.session.is_welcome() && self.held.is_none() && !self.ended && !self.leaving
+    }
+
+    pub(super) const fn is_leaving(&self) -> bool {
+        self.leaving
+    }
+
+    /// The exit, if the conversation is over.
+    pub(super) fn exit(&self) -> Option<Exit> {
+        if self.exit.is_some() {
+            return self.exit.clone();
+        }
+        let done = self.session.is_settled()
+            && (self.leaving || (self.ended && self.held.is_none() && !self.awaits_output()));
+        done.then_some(Exit::Done)
+    }
+
+    /// Whether something is still to be printed after the end of input: the rest of a watched game,
+    /// the room that was asked for, or a hint or a review.
+    fn awaits_output(&self) -> bool {
+        match self.session.room() {
+            _ if self.session.awaits_analysis() || self.awaits_party() => true,
+            _ if self.session.party().is_some() => false,
+            Some(view) => view.is_watching(),
+            None => self.session.lobby().is_none() && !self.action.is_quick_match(),
+        }
+    }
+
+    fn print(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// Sends an intent, or prints why not.
+    fn ask(&mut self, intent: impl Into<Intent>) {
+        for output in self.session.update(Input::Asked(intent.into()), self.now) {
+            match output {
+                Output::Send(message) => self.messages.push(message),
+                Output::Happened(happening) => self.show(happening),
+                // Only time can tell that the server does not answer, and only an answer forgets.
+                Output::Reconnect | Output::Forget => {}
+            }
+        }
+    }
+
+    /// Shows what happened in the session. Then the line that waits may be possible.
+    pub(super) fn happened(&mut self, happenings: Vec<Happening>) {
+        happenings.into_iter().for_each(|happening| self.show(happening));
+        self.use_held();
+    }
+}
+
+impl PlainView {
+    /// Handles a typed line.
+    pub(super) fn line(&mut self, line: String) {
+        self.interrupted = false;
+        self.held = Some(DisplayText::from(line).to_string());
+        self.use_held();
+    }
+
+    /// Handles the end of input.
+    pub(super) fn end_of_input(&mut self) {
+        self.ended = true;
+        if self.action == Action::Lobby && self.session.room().is_none() {
+            self.exit = Some(Exit::Done);
+        }
+    }
+
+    /// Handles Ctrl-C: during a game the first one asks, the second one ends the program.
+    pub(super) fn interrupt(&mut self) {
+        let playing = self.session.room().is_some_and(RoomView::is_playing);
+        if playing && !self.interrupted {
+            self.interrupted = true;
+            self.print(
+                "A game is running. Press Ctrl-C again to leave and keep your seat; type quit to \
+                 resign.",
+            );
+        } else {
+            self.exit = Some(Exit::Done);
+        }
+    }
+
+    pub(super) fn use_held(&mut self) {
+        let Some(line) = self.held.take() else { return };
+        let command = LineCommand::parse(&line, &self.session);
+        if self.must_wait(&command) {
+            self.held = Some(line);
+        } else {
+            self.command(command);
+        }
+    }
+
+    /// Whether a script's command has to wait for the room, the turn or an answer.
+    fn must_wait(&self, command: &LineCommand) -> bool {
+        if !self.scripted {
+            return false;
+        }
+        if self.session.party().is_some() || self.session.awaits_party() {
+            return self.waits_in_party(command);
+        }
+        let Some(view) = self.session.room() else {
+            // Before there is a room, the player can only choose from the lobby or quit.
+            let choosing = self.action == Action::Lobby && self.session.lobby().is_some();
+            let in_queue = self.action.is_quick_match() && self.session.is_settled();
+            let cancels = in_queue && *command == LineCommand::Quit;
+            return !choosing && !cancels && *command != LineCommand::Help;
+        };
+        if view.is_watching() {
+            return false;
+        }
+        if self.session.awaits_analysis() || !self.session.is_settled() {
+            return true;
+        }
+        let running = view.state.is_running();
+        let awaits_game = view.state.game.is_none() || (!running && view.offered_by_me());
+        let awaits_turn = running && view.my_turn().is_none();
+        match command {
+            LineCommand::Intent(RoomIntent::Resign { .. }) => awaits_game,
+            // During this player's turn only a later line can end the game, so these must not wait
+            // for the end.
+            LineCommand::Intent(RoomIntent::Rematch { .. } | RoomIntent::Review { .. }) => {
+                awaits_turn
+            }
+            LineCommand::Cell(_)
+            | LineCommand::Intent(RoomIntent::Choose { .. } | RoomIntent::Hint { .. }) => {
+                awaits_game || awaits_turn
+            }
+            _ => false,
+        }
+    }
+
+    fn command(&mut self, command: LineCommand) {
+        match command {
+            LineCommand::Nothing => {}
+            LineCommand::Help => {
+                self.text.push_str(HELP);
+                if self.session.party().is_some() {
+                    self.text.push_str(PARTY_HELP);
+                }
+            }
+            LineCommand::Party(line) => self.party_line(line),
+            LineCommand::Board => self.show_board(),
+            LineCommand::WrongSeries => {
+                self.print("type series open, series 3 or series 5: how many wins decide it");
+            }
+            LineCommand::Quit => self.quit(),
+            LineCommand::Cell(text) => self.cell(&text),
+            LineCommand::Intent(intent) => self.ask(intent),
+            LineCommand::Talk(Ok(typed)) => self.talk(typed),
+            LineCommand::Talk(Err(why)) => self.print(&why),
+        }
+    }
+
+    fn talk(&mut self, typed: Typed) {
+        let Some(view) = self.session.room() else { return self.print("you are in no room yet") };
+        match typed {
+            Typed::Say(said) => {
+                let later = strings::talk::is_heard_later(view);
+                self.ask(RoomIntent::Say { said });
+                if later && !std::mem::replace(&mut self.told_later, true) {
+                    self.print(strings::talk::HEARD_LATER);
+                }
+            }
+            Typed::Mute { name, mute } => match self.muted.intent(view, &name, mute) {
+                Ok((intent, name)) => {
+                    self.ask(intent);
+                    self.print(&strings::talk::muted(&name, mute));
+                }
+                Err(why) => self.print(&why),
+            },
+            Typed::UnmuteAll => {
+                let intents = self.muted.unmute_all(view);
+                intents.into_iter().for_each(|intent| self.ask(intent));
+                self.print("You hear everybody.");
+            }
+        }
+    }
+
+    fn quit(&mut self) {
+        if self.session.room().is_none() && self.action.is_quick_match() {
+            self.ask(LobbyIntent::CancelMatch);
+        }
+        if self.session.room().is_some() {
+            self.ask(RoomIntent::Leave);
+        }
+        if self.session.party().is_some() {
+            self.ask(PartyIntent::LeaveParty);
+        }
+        self.leaving = true;
+    }
+
+    fn cell(&mut self, text: &str) {
+        let Some(view) = self.session.room() else { return self.choose(text) };
+        let spec = view.state.settings.board;
+        match spec.parse_cell(text) {
+            Ok(cell) => self.ask(self.session.move_to(cell)),
+            Err(error) => self.print(&format!("{error}; or type help")),
+        }
+    }
+
+    /// Enters a room of the lobby, by its number in the list or its code.
+    fn choose(&mut self, text: &str) {
+        if self.session.party().is_some() {
+            return self.print("you are at no table: type party to see what goes on, or help");
+        }
+        let Some(lobby) = self.session.lobby().filter(|_| self.action == Action::Lobby) else {
+            return self.print("you are in no room yet: wait, or type quit");
+        };
+        let mut rooms = lobby.waiting.iter().chain(&lobby.playing);
+        let chosen = match text.parse::<usize>() {
+            Ok(number) => number.checked_sub(1).and_then(|place| rooms.nth(place)).map(|r| r.room),
+            Err(_) => parse_room(text).ok().map(|room| room.code),
+        };
+        match chosen {
+            Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
+            None => self.print("type the number of a room in the list, or a room code"),
+        }
+    }
+}
+
+impl PlainView {
+    pub(super) fn show(&mut self, happening: Happening) {
+        match happening {
+            Happening::Welcome { welcome, first: true } => {
+                self.share_address = self.server.share_address(&welcome.server);
+                let (name, server) = (&welcome.name, &self.server);
+                if self.action != Action::Rooms {
+                    self.print(&format!("You are {name}, connected to {server}."));
+                }
+                self.action.intent().into_iter().for_each(|intent| self.ask(intent));
+            }
+            Happening::Welcome { .. } => {
+                self.lost = false;
+                self.print("Connected again.");
+            }
+            Happening::Entered => self.entered(),
+            Happening::Refreshed => self.show_board(),
+            Happening::Event { event, before } => self.event(&event, &before),
+            Happening::Presence(changes) => {
+                changes.iter().for_each(|change| self.presence_change(change));
+            }
+            Happening::Chat(lines) => self.heard(&lines),
+            Happening::Hint | Happening::Evaluation => self.show_analysis(),
+            Happening::Review => self.show_review(),
+            Happening::Lobby => self.show_lobby(),
+            Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            Happening::Applied(ClientMessage::Lobby {
+                intent: LobbyIntent::QuickMatch { .. },
+                ..
+            }) => {
+                self.print("Looking for an opponent. Type quit to stop.");
+            }
+            // Each failed try reports it again.
+            Happening::Lost(reason) => {
+                if !std::mem::replace(&mut self.lost, true) {
+                    let reason = strings::break_reason(&reason);
+                    self.print(&format!("The connection broke{reason}: reconnecting..."));
+                }
+            }
+            Happening::Party => self.party_came(),
+            Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PartyPresence => self.ask_if_ready(),
+            Happening::PlacePass(entrant, pass) => self.place_pass(entrant, &pass),
+            Happening::PartyLost(party, refusal) => {
+                let why = format!("party {party} could not be followed again: {refusal}");
+                self.exit = Some(Exit::Lost(why));
+            }
+            Happening::IsParty(party) => {
+                let role = match self.action {
+                    Action::Enter(LobbyIntent::Join { role: Role::Spectator, .. }) => {
+                        PartyRole::Spectator
+                    }
+                    _ => PartyRole::Player,
+                };
+                self.ask(LobbyIntent::JoinParty { party, role });
+            }
+            // The party goes on.
+            Happening::Closed(_) | Happening::RoomLost(..) if self.session.party().is_some() => {}
+            Happening::Closed(reason) => {
+                self.print(strings::close_reason(reason));
+                self.exit = Some(Exit::Done);
+            }
+            Happening::RoomLost(room, refusal) => {
+                let why = strings::room_lost(room, &refusal);
+                self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
+            }
+            Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
+            // The loop asks for the password.
+            other => strings::problem(&other).into_iter().for_each(|text| self.print(&text)),
+        }
+    }
+
+    fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
+        match message {
+            ClientMessage::Lobby {
+                intent: LobbyIntent::Join { room, role: Role::Player }, ..
+            } if refusal.code == RefusalCode::SeatsTaken => {
+                let why =
+                    format!("{refusal}. To watch: noughts watch {room} --server {}", self.server);
+                self.exit = Some(Exit::Refused(why));
+            }
+            ClientMessage::Lobby {
+                intent:
+                    LobbyIntent::Create { .. }
+                    | LobbyIntent::QuickMatch { .. }
+                    | LobbyIntent::Join { .. }
+                    | LobbyIntent::CreateParty { .. }
+                    | LobbyIntent::JoinParty { .. },
+                ..
+            } if self.session.party().is_none() => {
+                self.exit = Some(Exit::Refused(refusal.to_string()));
+            }
+            ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, .. }
+                if self.action == Action::Rooms =>
+            {
+                self.exit = Some(Exit::Refused(refusal.to_string()));
+            }
+            _ => self.print(&refusal.to_string()),
+        }
+    }
+
+    fn entered(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let code = view.state.code;
+        let role = match view.mine[..] {
+            [] => "You are watching.".to_owned(),
+            [mark] => format!("You play {mark} against {}.", opponent(view, mark.other())),
+            _ => "You play both sides.".to_owned(),
+        };
+        let rules = strings::rules(&view.state.settings);
+        let at_table = self.is_at_table();
+        let open = view.state.game.is_none() && !view.is_watching() && !at_table;
+        self.print(&format!("Room {code}: {rules}. {role}"));
+        self.table_line().into_iter().for_each(|line| self.print(&line));
+        let rated = self.session.room().and_then(strings::ratings::told);
+        rated.into_iter().for_each(|line| self.print(&line));
+        if open {
+            let server = self.share_address.clone();
+            self.print("Waiting for a friend, who types:");
+            self.print(&format!("  noughts play {code} --server {server}"));
+            if server.is_local() {
+                self.print("(On another machine, use this machine's address.)");
+            }
+        }
+        if self.session.room().is_some_and(RoomView::may_pace) {
+            self.print("Type pause, step, go, slow or fast.");
+        }
+        self.show_board();
+    }
+
+    pub(super) fn show_board(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let Some(numbered) = &view.state.game else { return };
+        let (board, status) = (board::text(numbered.game.board()), strings::status(view));
+        self.text.push_str(&board);
+        self.print(&status);
+        self.print_choices();
+        if let Some(view) = self.session.room()
+            && let Some(ms) = view.state.settings.move_time_ms
+            && view.my_turn().is_some()
+        {
+            let time = strings::clock(Duration::from_millis(u64::from(ms)));
+            self.print(&format!("You have {time} for a move."));
+        }
+    }
+
+    fn print_choices(&mut self) {
+        match self.session.room().and_then(RoomView::my_choice) {
+            Some(true) => self.print("Type choose x, choose o or choose add."),
+            Some(false) => self.print("Type choose x or choose o."),
+            None => {}
+        }
+    }
+
+    fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
+        let Some(view) = self.session.room() else { return };
+        let text = strings::event_text(view, event, before);
+        let end = strings::end_text(view, event).map(|result| end_lines(view, result));
+        let board = view.state.game.as_ref().map(|numbered| board::text(numbered.game.board()));
+        text.iter().for_each(|text| self.print(text));
+        match (event, end) {
+            (_, Some(lines)) => {
+                if matches!(event, Event::Moved { .. }) {
+                    self.text.push_str(&board.unwrap_or_default());
+                }
+                lines.iter().for_each(|line| self.print(line));
+            }
+            (Event::GameStarted { .. } | Event::Moved { .. } | Event::Chosen { .. }, None) => {
+                self.show_board();
+            }
+            _ => {}
+        }
+    }
+
+    /// Prints a change of what passes, and what to type now.
+    fn presence_change(&mut self, change: &PresenceChange) {
+        let Some(view) = self.session.room() else { return };
+        let text = strings::presence_text(view, change);
+        let opponents = |mark| !view.is_watching() && !view.mine.contains(&mark);
+        let advice = match *change {
+            PresenceChange::Rematch { mark, offered: true, .. } if opponents(mark) => {
+                Some("Type rematch to accept.".to_owned())
+            }
+            PresenceChange::Seat { mark, presence } if view.is_playing() && opponents(mark) => {
+                claim_advice(presence)
+            }
+            _ => None,
+        };
+        text.iter().chain(&advice).for_each(|line| self.print(line));
+    }
+
+    /// Prints what people say, with the speaker first. A line that comes again, after an unmute, is not
+    /// printed twice; one that was said before others says so.
+    fn heard(&mut self, lines: &[ChatLine]) {
+        let Some(view) = self.session.room() else { return };
+        let host = self.session.host_here();
+        let newest = self.heard.iter().max().copied().unwrap_or_default();
+        let fresh = lines.iter().filter(|line| !self.heard.contains(&line.n));
+        let spoken: Vec<(u64, String)> = fresh
+            .map(|line| {
+                let earlier = if line.n < newest { "Earlier: " } else { "" };
+                (line.n, format!("{earlier}{}", strings::talk::spoken(view, line, host)))
+            })
+            .collect();
+        for (n, line) in spoken {
+            self.heard.push(n);
+            self.print(&line);
+        }
+        // The server keeps no more.
+        let many = self.heard.len().saturating_sub(2 * CHAT_LINES);
+        self.heard.drain(..many);
+    }
+
+    /// Prints the hint or the evaluation of the current position.
+    fn show_analysis(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let text = match (view.hint(), view.evaluation()) {
+            (Some(hint), _) => strings::analysis::hint(view.state.settings.board, hint),
+            (None, Some(evaluation)) => strings::analysis::evaluation(evaluation).to_owned(),
+            (None, None) => return,
+        };
+        self.print(&text);
+    }
+
+    fn show_review(&mut self) {
+        let Some(view) = self.session.room() else { return };
+        let Some(review) = &view.review else { return };
+        let spec = view.state.settings.board;
+        let mut lines = vec![format!("Review of game {}:", review.game)];
+        for made in &review.moves {
+            let (mark, label) =
+                (strings::analysis::player_at(review, made.ply), spec.label(made.cell));
+            let verdict = strings::analysis::verdict(made);
+            let better = made.best.map(|cell| format!("; {} was better", spec.label(cell)));
+            let better = better.unwrap_or_default();
+            let place = u32::from(made.ply) + 1;
+            lines.push(format!("{place:>3}. {mark} {label}  {verdict}{better}"));
+        }
+        let end = strings::analysis::end_without_a_move(view, review);
+        lines.extend(end.map(|end| format!("     {end}")));
+        lines.push(strings::analysis::summary(view, review));
+        self.print(&lines.join("\n"));
+    }
+
+    fn show_lobby(&mut self) {
+        let Some(lobby) = self.session.lobby().filter(|_| self.session.room().is_none()) else {
+            return;
+        };
+        let (mut lines, mut number) = (Vec::new(), 0);
+        for (title, list) in
+            [("Rooms with a free seat:", &lobby.waiting), ("Games to watch:", &lobby.playing)]
+        {
+            lines.extend((!list.is_empty()).then(|| title.to_owned()));
+            for room in list {
+                number += 1;
+                lines.push(format!("{number:>3}. {}", strings::room_summary(room)));
+            }
+        }
+        if lobby.more > 0 {
+            lines.push(format!("...and {} more.", lobby.more));
+        }
+        if number == 0 {
+            lines.push("There are no public rooms at the moment.".to_owned());
+        }
+        if self.action == Action::Rooms {
+            self.exit = Some(Exit::Done);
+        } else {
+            lines.push("Type a number or a code to watch, or type quit.".to_owned());
+        }
+        self.print(&lines.join("\n"));
+    }
+}
+
+/// The opponent's name, or "the player who joins" for an open seat.
+fn opponent(view: &RoomView, mark: Mark) -> String {
+    match view.state.seats[mark] {
+        Seat::Open => "the player who joins".to_owned(),
+        _ => strings::player_name(view, mark),
+    }
+}
+
+/// The end of a game: the result, the score, and what to type now.
+fn end_lines(view: &RoomView, result: String) -> Vec<String> {
+    let mut lines = vec![result, format!("Score: {}.", strings::score_text(view))];
+    lines.extend(strings::series_text(view));
+    let kept = view.state.game.as_ref().and_then(|numbered| numbered.id);
+    lines.extend(kept.map(|id| format!("To look at it again: noughts replay {id}")));
+    if view.may_rematch() {
+        let decided = view.state.series.winner(view.state.score).is_some();
+        let again = if decided { "for the next series" } else { "to play again" };
+        lines.push(format!("Type rematch {again}, or type quit."));
+    }
+    lines
+}
+
+/// When the game may be claimed against an opponent who is away.
+fn claim_advice(presence: SeatPresence) -> Option<String> {
+    let when = match presence {
+        SeatPresence::Connected => return None,
+        SeatPresence::Away { claim_in_ms } => {
+            format!("in {}", strings::clock(Duration::from_millis(u64::from(claim_in_ms))))
+        }
+        SeatPresence::Gone => "now".to_owned(),
+    };
+    Some(format!("You may claim the game {when}: type claim, or claim draw."))
+}
+
+impl PlainView {
+    fn party(&self) -> Option<Party<'_>> {
+        Some(Party::of(self.session.party()?, self.now, true))
+    }
+
+    /// Whether the room is a table of the party.
+    pub(super) fn is_at_table(&self) -> bool {
+        let table = self.session.room().and_then(|view| view.state.settings.party);
+        let party = self.session.party().map(|view| view.state.code);
+        table.is_some_and(|table| party == Some(table.party))
+    }
+
+    /// Where the table stands, in a line.
+    pub(super) fn table_line(&self) -> Option<String> {
+        let table = self.session.room()?.state.settings.party?;
+        Some(crate::strings::capitalized(&format!("{}.", self.party()?.table(table))))
+    }
+
+    /// Whether a party goes on after the end of input.
+    pub(super) fn awaits_party(&self) -> bool {
+        let goes_on = |party: Party<'_>| party.state.phase != PartyPhase::Over;
+        self.session.awaits_party() || self.party().is_some_and(goes_on)
+    }
+
+    /// Prints a party that was loaded: all of it at first, then what it means for the player.
+    pub(super) fn party_came(&mut self) {
+        let Some(party) = self.party() else { return };
+        let (title, phase, status) = (party.title(), party.phase(), party.status());
+        let code = party.state.code;
+        let gathers = party.state.phase == PartyPhase::Gathering;
+        if self.known_party.replace(code) != Some(code) {
+            self.print(&format!("Party {code}: {title} ({phase})."));
+            if gathers {
+                let server = self.share_address.clone();
+                self.print("To come in, people open:");
+                self.print(&format!("  {}", server.party_link(code)));
+                self.print("or type:");
+                self.print(&format!("  noughts party join {code} --server {server}"));
+            }
+        }
+        self.print(&status);
+        self.ask_if_ready();
+    }
+
+    /// Prints what happened in the party.
+    pub(super) fn party_event(&mut self, event: &PartyEvent) {
+        let Some(party) = self.party() else { return };
+        let text = party.event(event);
+        let podium = match event {
+            PartyEvent::Ended { .. } => party::podium(&party).into_iter().skip(1).collect(),
+            _ => Vec::new(),
+        };
+        let over = matches!(event, PartyEvent::Ended { .. });
+        text.iter().chain(&podium).for_each(|line| self.print(line));
+        if over {
+            self.print("Type standings to see all places, or quit.");
+        }
+        self.ask_if_ready();
+    }
+
+    /// Prints the link that gives a place to another device.
+    pub(super) fn place_pass(&mut self, entrant: u16, pass: &PassCode) {
+        let Some(party) = self.party() else { return };
+        let name = party.name(entrant);
+        let link = self.share_address.place_link(party.state.code, pass);
+        self.print(&format!(
+            "The place of {name} goes to the device that opens this link, once and in two minutes:"
+        ));
+        self.print(&format!("  {link}"));
+        self.print(&format!("or where somebody types: noughts party join '{link}'"));
+    }
+
+    /// Asks the player once for each pairing whether they are there.
+    pub(super) fn ask_if_ready(&mut self) {
+        let Some(party) = self.party() else { return };
+        let Standing::Check(pairing) = party.standing() else { return };
+        let (number, status) = (pairing.number, party.status());
+        if self.asked_ready.replace(number) != Some(number) {
+            self.print(&format!("{status} Type ready."));
+        }
+    }
+
+    /// Whether a script's command has to wait for something in the party.
+    pub(super) fn waits_in_party(&self, command: &LineCommand) -> bool {
+        let Some(party) = self.party() else { return true };
+        if !self.session.is_settled() {
+            return true;
+        }
+        if party.state.phase == PartyPhase::Over {
+            return false;
+        }
+        match command {
+            LineCommand::Party(PartyLine::Ready) => !matches!(party.standing(), Standing::Check(_)),
+            LineCommand::Cell(_)
+            | LineCommand::Intent(
+                RoomIntent::Choose { .. } | RoomIntent::Hint { .. } | RoomIntent::Resign { .. },
+            ) => {
+                let view = self.session.room().filter(|_| self.is_at_table());
+                view.is_none_or(|view| view.my_turn().is_none() && view.my_choice().is_none())
+            }
+            _ => false,
+        }
+    }
+
+    /// Does what a line about the party says.
+    pub(super) fn party_line(&mut self, line: PartyLine) {
+        let Some(party) = self.party() else { return };
+        let code = party.state.code;
+        match line {
+            PartyLine::Status => {
+                let (title, phase, status) = (party.title(), party.phase(), party.status());
+                self.print(&format!("Party {code}: {title} ({phase})."));
+                self.print(&status);
+            }
+            PartyLine::Tables => self.list(party::tables),
+            PartyLine::Standings => self.list(party::standings),
+            PartyLine::Rounds => self.list(party::rounds),
+            PartyLine::People => self.list(party::people),
+            PartyLine::Ready => {
+                if let Standing::Check(pairing) = party.standing() {
+                    let pairing = pairing.number;
+                    self.ask(PartyIntent::Ready { pairing });
+                } else {
+                    let status = party.status();
+                    self.print(&format!("nobody asks whether you are ready. {status}"));
+                }
+            }
+            PartyLine::Play => {
+                self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
+            }
+            PartyLine::Watch(table) => self.watch_table(table),
+            PartyLine::Leave => {
+                if self.session.room().is_some_and(RoomView::is_watching) {
+                    self.ask(RoomIntent::Leave);
+                    self.print("You have left the table.");
+                } else {
+                    self.print("you watch no table. Type drop out to play no more, or quit");
+                }
+            }
+            PartyLine::Decide { table, winner, note } => self.decide(table, winner, note),
+            PartyLine::Ask(intent) => self.ask(intent),
+            PartyLine::Wrong(why) => self.print(why),
+        }
+    }
+
+    fn list(&mut self, rows: impl Fn(&Party<'_>) -> Vec<Row<PartyTarget>>) {
+        let Some(party) = self.party() else { return };
+        let rows = rows(&party);
+        if rows.is_empty() {
+            return self.print("There is nothing yet.");
+        }
+        rows.iter().for_each(|row| self.print(&row.text));
+    }
+
+    fn watch_table(&mut self, table: u16) {
+        let Some(party) = self.party() else { return };
+        let is_there = |one: &&Pairing| one.table == table && one.outcome.is_none();
+        let room = party.state.pairings.iter().find(is_there).and_then(|pairing| pairing.room);
+        match room {
+            // A player gets the seat back also as a spectator.
+            Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
+            None => self.print("no game runs at that table: type tables to see where one does"),
+        }
+    }
+
+    /// Sets the result of the newest game at a table. The winner is a number of the list of people.
+    fn decide(&mut self, table: u16, winner: Option<u16>, note: Option<ChatText>) {
+        let Some(party) = self.party() else { return };
+        let pairing = party.state.pairings.iter().rev().find(|pairing| pairing.table == table);
+        match pairing.map(|pairing| pairing.number) {
+            Some(pairing) => self.ask(PartyIntent::Decide { pairing, winner, note }),
+            None => self.print("there is no such table in this round: type tables"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! What of a player's intents can be refused without the server: each has its condition and its text
+//! here.
+
+use noughts_protocol::{Cell, IllegalMove, Move, OpeningChoice, OpeningPhase, Pace, RoomIntent};
+
+use super::RoomView;
+
+/// Why an intent is not sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum IntentError {
+    /// It is not possible now. The text says when it is.
+    #[error("{0}")]
+    NotNow(&'static str),
+    /// The player follows no party.
+    #[error("you are in no party")]
+    NoParty,
+    /// The player has entered no room.
+    #[error("you are in no room yet")]
+    NoRoom,
+    /// The rules forbid the move.
+    #[error("{0}")]
+    Illegal(IllegalMove),
+    /// There is no game yet.
+    #[error("the game has not begun: it begins when a player takes the open seat")]
+    NoGame,
+    /// The player has no seat.
+    #[error("you are watching: only players can do this")]
+    Watching,
+    /// The player has to choose first.
+    #[error("choose a side first")]
+    ChooseFirst,
+    /// The opponent places marks or chooses.
+    #[error("your opponent is making the opening: wait for them")]
+    OpponentsOpening,
+    /// The player has nothing to choose.
+    #[error("there is nothing for you to choose now")]
+    NothingToChoose,
+    /// Two marks were added before.
+    #[error("two marks were added already: choose x or o")]
+    AlreadyAdded,
+    /// The last move or choice is unanswered.
+    #[error("your last move or choice is on its way: wait for the server")]
+    Unconfirmed,
+    /// The resignation is unanswered.
+    #[error("you have resigned: wait for the server")]
+    Resigned,
+}
+
+impl RoomView {
+    /// Checks whether the player may do this, as far as this side knows. Each intent has its
+    /// condition and its text here.
+    pub(super) fn check(&self, intent: &RoomIntent) -> Result<(), IntentError> {
+        let (possible, otherwise) = match *intent {
+            RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
+            RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
+            RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),
+            RoomIntent::Rematch { series: Some(_), .. } => (
+                self.may_rematch(),
+                "you can begin a new series when your game is over: finish or resign it first",
+            ),
+            RoomIntent::Rematch { series: None, .. } => (
+                self.may_rematch(),
+                "you can offer a rematch when your game is over: finish or resign it first",
+            ),
+            RoomIntent::Hint { .. } if self.is_watching() => {
+                (false, "you are watching: hints are for players")
+            }
+            RoomIntent::Hint { .. } => {
+                (self.my_turn().is_some(), "you can ask for a hint when it is your turn")
+            }
+            RoomIntent::Review { .. } => {
+                (self.last_finished().is_some(), "there is no game to review yet")
+            }
+            RoomIntent::Claim { .. } => (
+                self.is_playing() && self.away_opponent().is_some(),
+                "there is nothing to claim: your opponent is here, or no game is running",
+            ),
+            RoomIntent::Pace { .. } => (
+                self.may_pace(),
+                "only the player who made a room of two computers sets their pace",
+            ),
+            RoomIntent::Step { .. } => (
+                self.may_pace() && self.state.pace == Pace::Paused,
+                "the computers make single steps while you have paused them",
+            ),
+            RoomIntent::Say { .. }
+            | RoomIntent::Mute { .. }
+            | RoomIntent::Leave
+            | RoomIntent::Sync => return Ok(()),
+        };
+        if possible { Ok(()) } else { Err(IntentError::NotNow(otherwise)) }
+    }
+
+    fn check_move(&self, ply: u16, cell: Cell) -> Result<(), IntentError> {
+        let seat = self.mine.first().ok_or(IntentError::Watching)?;
+        let numbered = self.state.game.as_ref().ok_or(IntentError::NoGame)?;
+        let mark = match numbered.opening {
+            Some(phase) if !self.mine.contains(&phase.by()) => {
+                return Err(IntentError::OpponentsOpening);
+            }
+            Some(OpeningPhase::Choosing { .. }) => return Err(IntentError::ChooseFirst),
+            // In an opening one player places the marks of both.
+            Some(OpeningPhase::Placing { .. }) => numbered.game.to_move(),
+            None => self.my_turn().unwrap_or(*seat),
+        };
+        let decided = numbered.decide(Move { ply, mark, cell });
+        decided.map(|_| ()).map_err(IntentError::Illegal)
+    }
+
+    fn check_choice(&self, choice: OpeningChoice) -> Result<(), IntentError> {
+        match self.my_choice() {
+            None => Err(IntentError::NothingToChoose),
+            Some(false) if choice == OpeningChoice::Add => Err(IntentError::AlreadyAdded),
+            Some(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! The app, fed with keys and messages.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_protocol::{
+    ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence,
+    RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Series, Snapshot,
+};
+
+use super::*;
+use crate::args::Args;
+use crate::fixture::{
+    OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
+    snapshot, waiting, welcome,
+};
+use crate::session::{ConnectionEvent, Input, Output};
+use crate::tui::colors::{ColorDepth, TerminalColors};
+use crate::tui::layout;
+
+pub(crate) mod archive;
+mod menu;
+mod outside;
+pub(crate) mod party;
+mod people;
+pub(crate) mod talk;
+mod waits;
+mod windows;
+
+/// An app, fed with a terminal's and a server's events.
+pub(crate) struct AppDriver {
+    pub(crate) app: App,
+    pub(crate) now: Instant,
+    /// The changes of the player's file.
+    saved: Vec<Effect>,
+}
+
+impl AppDriver {
+    pub(crate) fn start(line: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().to_str().unwrap();
+        let line = format!("{line} --name Ada --config-dir {folder}");
+        let args = <Args as clap::Parser>::try_parse_from(line.split_whitespace()).unwrap();
+        let (mut client, _) = Client::new(&args).unwrap();
+        client.options.colors = TerminalColors { depth: ColorDepth::Indexed, background: None };
+        Self::of(client)
+    }
+
+    /// An app that begins with this client.
+    pub(crate) fn of(client: Client) -> Self {
+        let now = Instant::now();
+        let size = Size { width: 80, height: 24 };
+        let mut app = App::new(client, 0, size, now);
+        app.take_effects();
+        Self { app, now, saved: Vec::new() }
+    }
+
+    /// An app in the room of a snapshot.
+    pub(crate) fn in_room(snapshot: Snapshot) -> Self {
+        let mut driver = Self::start("noughts play KQRZX --server host");
+        let sent = driver.feed(welcome());
+        let [Effect::Send(join)] = &sent[..] else { panic!("{sent:?}") };
+        driver.feed(applied(join));
+        driver.feed(shown(snapshot));
+        driver
+    }
+
+    pub(crate) fn feed(&mut self, incoming: ConnectionEvent) -> Vec<Effect> {
+        let (mut effects, mut happenings) = (Vec::new(), Vec::new());
+        for output in self.app.session.update(Input::Connection(incoming), self.now) {
+            match output {
+                Output::Send(message) => effects.push(Effect::Send(message)),
+                Output::Happened(happening) => happenings.push(happening),
+                Output::Reconnect | Output::Forget => {}
+            }
+        }
+        effects.extend(self.app.update(AppEvent::Happened(happenings), self.now));
+        self.saved.extend(effects.extract_if(.., |effect| matches!(effect, Effect::Save(_))));
+        effects
+    }
+
+    pub(crate) fn press(&mut self, code: KeyCode) -> Vec<Effect> {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        self.app.update(AppEvent::Key(key), self.now)
+    }
+
+    pub(crate) fn type_text(&mut self, text: &str) -> Vec<Effect> {
+        text.chars().flat_map(|c| self.press(KeyCode::Char(c))).collect()
+    }
+
+    fn interrupt(&mut self) -> Vec<Effect> {
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        self.app.update(AppEvent::Key(key), self.now)
+    }
+
+    #[track_caller]
+    pub(crate) fn message(&self) -> &str {
+        &self.app.message.as_ref().unwrap().text
+    }
+}
+
+/// Some public games.
+pub(crate) fn rooms(count: u8) -> Vec<RoomSummary> {
+    let letters = "BCDFGHJKLMNPQRSTVWXZ".chars().collect::<Vec<_>>();
+    let state = snapshot("3x3x3", &[]);
+    let room = |number: u8| {
+        let (high, low) = (usize::from(number / 20), usize::from(number % 20));
+        RoomSummary {
+            room: format!("BCD{}{}", letters[high], letters[low]).parse().unwrap(),
+            settings: state.settings,
+            seats: state.seats.clone(),
+            score: Score::default(),
+            game: Some(1),
+            spectators: 0,
+        }
+    };
+    (0..count).map(room).collect()
+}
+
+#[track_caller]
+fn sent(effects: &[Effect]) -> &ClientMessage {
+    let [Effect::Send(intent)] = effects else { panic!("{effects:?}") };
+    intent
+}
+
+#[track_caller]
+pub(crate) fn sent_to_room(effects: &[Effect]) -> &RoomIntent {
+    let ClientMessage::Room { intent, .. } = sent(effects) else { panic!("{effects:?}") };
+    intent
+}
+
+#[track_caller]
+fn sent_to_lobby(effects: &[Effect]) -> &LobbyIntent {
+    let ClientMessage::Lobby { intent, .. } = sent(effects) else { panic!("{effects:?}") };
+    intent
+}
+
+#[track_caller]
+pub(crate) fn cell_of(effects: &[Effect]) -> u16 {
+    let RoomIntent::Play { cell, .. } = sent_to_room(effects) else { panic!("{effects:?}") };
+    cell.0
+}
+
+#[test]
+fn digits_arrows_letters_and_clicks_play() {
+    let room = || AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(cell_of(&room().type_text("1")), 0);
+    assert_eq!(cell_of(&room().type_text("kh ")), 0);
+    let mut driver = room();
+    driver.press(KeyCode::Down);
+    driver.press(KeyCode::Down);
+    driver.press(KeyCode::Right);
+    assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 8);
+    let mut driver = room();
+    let body = layout::chrome(driver.app.size).unwrap().body;
+    let rect = layout::game(body, Default::default(), Cell(0)).rect(Cell(5)).unwrap();
+    let click = AppEvent::Click(rect.as_position());
+    assert_eq!(cell_of(&driver.app.update(click, driver.now)), 5);
+}
+
+#[test]
+fn a_move_that_cannot_be_is_not_sent() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 4]));
+    assert_eq!(driver.type_text("5"), []);
+    assert_eq!(driver.message(), "cell 5 is taken by O: choose an empty one");
+    assert_eq!(driver.type_text("0"), []);
+    assert_eq!(driver.message(), "there is no cell 0: type 1 to 9");
+    driver.type_text("2");
+    assert_eq!(driver.type_text("3"), [], "one move at a time");
+}
+
+#[test]
+fn a_game_is_won_and_played_again() {
+    let start = snapshot("3x3x3", &[]);
+    let mut driver = AppDriver::in_room(start.clone());
+    for incoming in moves(&start, &[0, 3, 1, 4, 2]) {
+        driver.feed(incoming);
+    }
+    assert_eq!(driver.message(), "You play 3 with X.", "the panel says that it won");
+    let offer = driver.type_text("r");
+    assert_eq!(*sent_to_room(&offer), RoomIntent::Rematch { game: 1, offer: true, series: None });
+    driver.feed(presence(offered(Some(Mark::X))));
+    assert_eq!(driver.message(), "You offer a rematch: waiting for the answer.");
+    let back = driver.type_text("r");
+    assert_eq!(*sent_to_room(&back), RoomIntent::Rematch { game: 1, offer: false, series: None });
+    driver.feed(presence(Presence { rematch: Some(Mark::O), ..away(42) }));
+    let told = "Bob is away. You withdrew your offer of a rematch. Bob offers a rematch.";
+    assert_eq!(driver.message(), told);
+    driver.feed(presence(Presence { spectators: 3, rematch: Some(Mark::O), ..away(41) }));
+    assert_eq!(driver.message(), told, "nothing to tell");
+}
+
+#[test]
+fn giving_up_asks_first() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(driver.type_text("R"), []);
+    assert_eq!(driver.type_text("n"), []);
+    assert_eq!(driver.app.overlay, None);
+    let resign = driver.type_text("Ry");
+    assert_eq!(*sent_to_room(&resign), RoomIntent::Resign { game: 1 });
+    let leave = driver.type_text("qy");
+    assert_eq!(*sent_to_room(&leave), RoomIntent::Leave);
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    assert_eq!(driver.type_text("q"), [Effect::Quit(Exit::Done)]);
+}
+
+#[test]
+fn control_c_asks_once_during_a_game() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(driver.interrupt(), []);
+    assert_eq!(driver.interrupt(), [Effect::Quit(Exit::Done)]);
+    let mut driver = AppDriver::in_room(waiting());
+    assert_eq!(driver.interrupt(), [Effect::Quit(Exit::Done)]);
+}
+
+#[test]
+fn a_question_about_a_game_goes_with_the_game() {
+    let start = snapshot("3x3x3", &[0, 3, 1, 4]);
+    let mut driver = AppDriver::in_room(start.clone());
+    driver.type_text("R");
+    for incoming in moves(&start, &[2]) {
+        driver.feed(incoming);
+    }
+    assert_eq!(driver.app.overlay, None);
+}
+
+#[test]
+fn taken_seats_lead_to_watching() {
+    let mut driver = AppDriver::start("noughts play KQRZX --server host");
+    let effects = driver.feed(welcome());
+    driver.feed(refused(sent(&effects), RefusalCode::SeatsTaken, "both seats are taken"));
+    assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Watch(code()))));
+    let watch = driver.type_text("y");
+    let watching = LobbyIntent::Join { room: code(), role: Role::Spectator };
+    assert_eq!(*sent_to_lobby(&watch), watching);
+}
+
+#[test]
+fn an_unknown_code_is_there_to_be_mended() {
+    let mut driver = AppDriver::start("noughts play KQRZX --server host");
+    let effects = driver.feed(welcome());
+    driver.feed(refused(sent(&effects), RefusalCode::NoSuchRoom, "there is no such room"));
+    assert!(matches!(driver.app.screen, Screen::Code(_)));
+    assert_eq!(driver.message(), "there is no such room");
+}
+
+#[test]
+fn the_menu_leads_everywhere_and_back() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    for digit in ["1", "2", "3", "4", "6", "7"] {
+        driver.type_text(digit);
+        assert!(!matches!(driver.app.screen, Screen::Menu), "{digit}");
+        driver.press(KeyCode::Esc);
+        assert!(matches!(driver.app.screen, Screen::Menu), "{digit}");
+    }
+    assert_eq!(driver.press(KeyCode::Esc), [], "once too often");
+    assert_eq!(driver.message(), "Press q to quit.");
+    assert_eq!(*sent_to_lobby(&driver.type_text("5")), LobbyIntent::WatchLobby);
+    driver.press(KeyCode::Esc);
+    driver.type_text("4");
+    let create = driver.press(KeyCode::Enter);
+    let LobbyIntent::Create { seats, .. } = sent_to_lobby(&create) else { panic!() };
+    assert!(matches!(seats.o, SeatRequest::Computer(_)));
+}
+
+#[test]
+fn a_code_is_typed_in_any_way() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    driver.type_text("2");
+    driver.type_text("kq");
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    assert!(driver.message().contains("five consonants"));
+    // The next letter replaces the rejected text.
+    driver.type_text("kq-rzx");
+    let join = driver.press(KeyCode::Enter);
+    assert_eq!(*sent_to_lobby(&join), LobbyIntent::Join { room: code(), role: Role::Player });
+}
+
+#[test]
+fn the_queue_is_left_by_asking() {
+    let mut driver = AppDriver::start("noughts quick --server host");
+    let quick = driver.feed(welcome());
+    driver.feed(applied(sent(&quick)));
+    assert!(matches!(driver.app.screen, Screen::Quick { .. }));
+    let cancel = driver.press(KeyCode::Esc);
+    driver.feed(applied(sent(&cancel)));
+    assert!(matches!(driver.app.screen, Screen::Menu));
+}
+
+#[test]
+fn the_form_asks_until_it_can_connect() {
+    let mut driver = AppDriver::start("noughts");
+    assert!(matches!(driver.app.screen, Screen::Form(_)));
+    driver.type_text("ftp://x");
+    driver.press(KeyCode::Enter);
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    assert!(driver.message().contains("ws://"));
+    assert_eq!(driver.app.selected(), 0, "the caret is in the field to correct");
+    for _ in 0..20 {
+        driver.press(KeyCode::Backspace);
+    }
+    driver.type_text("host");
+    driver.press(KeyCode::Enter);
+    assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+    assert_eq!(driver.app.client.choice.server.to_string(), "host");
+    assert_eq!(driver.feed(ConnectionEvent::Ended("nobody there".into())), []);
+    assert!(matches!(driver.app.screen, Screen::Form(_)));
+    assert_eq!(driver.message(), "nobody there");
+}
+
+#[test]
+fn a_lost_connection_ends_what_was_started_directly() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    let effects = driver.feed(ConnectionEvent::Ended("gone".into()));
+    assert_eq!(effects, [Effect::Quit(Exit::Lost("gone".to_owned()))]);
+}
+
+#[test]
+fn the_opponent_comes_and_the_game_begins() {
+    let mut driver = AppDriver::in_room(waiting());
+    let seat: Seat = human(OTHER, "Bob");
+    driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
+    assert_eq!(driver.message(), "Bob joins as O.");
+    let (first, score) = (Mark::X, Score::default());
+    let started =
+        Event::GameStarted { game: 1, first, score, opening: None, series: Series::default() };
+    driver.feed(event(12, started));
+    assert_eq!(driver.message(), "Game 1 begins: you (X) move first.");
+}
+
+#[test]
+fn letters_choose_in_an_opening_and_resign_after_it() {
+    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
+    let mut driver = AppDriver::in_room(opening(phase, &[112, 113, 150]));
+    assert!(driver.press(KeyCode::Enter).is_empty(), "no mark before the choice");
+    assert!(driver.app.message.as_ref().is_some_and(|message| message.error));
+    let effects = driver.press(KeyCode::Char('x'));
+    let choice = OpeningChoice::X;
+    assert_eq!(*sent_to_room(&effects), RoomIntent::Choose { game: 1, choice });
+    assert!(driver.press(KeyCode::Char('a')).is_empty(), "one choice is on its way");
+    assert!(driver.message().contains("on its way"));
+    let (seats, score) = (opening(phase, &[]).seats, Score::default());
+    driver.feed(event(11, Event::Chosen { game: 1, choice, opening: None, seats, score }));
+    driver.press(KeyCode::Char('x'));
+    assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Resign)));
+}
+
+#[test]
+fn control_l_draws_on_an_empty_screen() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    let key = KeyEvent::new(KeyCode::Char('l'), KeyModifiers::CONTROL);
+    assert_eq!(driver.app.update(AppEvent::Key(key), driver.now), [Effect::Redraw]);
+}
+
+#[test]
+fn the_token_and_the_seat_are_kept_until_the_player_leaves() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    let seats = |driver: &AppDriver| {
+        let seat = |effect: &Effect| match effect {
+            Effect::Save(Change::Seat(room)) => Some(*room),
+            _ => None,
+        };
+        driver.saved.iter().filter_map(seat).collect::<Vec<_>>()
+    };
+    assert!(matches!(driver.saved[0], Effect::Save(Change::Welcomed { .. })));
+    assert_eq!(seats(&driver), [Some(code())]);
+    assert_eq!(driver.app.client.profile.room(), Some(code()));
+    driver.feed(event(11, Event::Closed { reason: CloseReason::Idle }));
+    assert_eq!(seats(&driver), [Some(code()), None]);
+}
+
+#[test]
+fn a_player_who_asks_too_much_stays_where_they_are() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    for _ in 0..6 {
+        driver.type_text("5");
+        driver.press(KeyCode::Esc);
+    }
+    assert_eq!(driver.type_text("5"), [], "twelve intents are unanswered");
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    assert!(driver.message().contains("has not answered yet"));
+}

@@ -1,0 +1,185 @@
+//! The player's games and a kept game on the full screen.
+
+use noughts_protocol::{
+    ArchivedGame, Found, GameId, OpponentFilter, Outcome, Participant, ServerMessage, Verdict,
+};
+
+use super::*;
+use crate::strings::archive::tests::kept;
+
+/// An app in the menu of a server.
+fn in_menu() -> AppDriver {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    driver
+}
+
+fn found(question: &[Effect], found: Found) -> ConnectionEvent {
+    let id = sent(question).id().unwrap();
+    ConnectionEvent::Message(Box::new(ServerMessage::Found { id, found }))
+}
+
+#[track_caller]
+fn asked(effects: &[Effect]) -> &LobbyIntent {
+    let ClientMessage::Lobby { intent, .. } = sent(effects) else { panic!("{effects:?}") };
+    intent
+}
+
+/// Opens the games, of which there are so many and older ones.
+pub(crate) fn in_games(count: u64) -> AppDriver {
+    let mut driver = in_menu();
+    let question = driver.type_text("9");
+    let game = |number| {
+        let mut game = kept().summary;
+        game.id = GameId(number);
+        game
+    };
+    let games = (1..=count).map(game).collect();
+    driver.feed(found(&question, Found::History { games, more: true }));
+    driver
+}
+
+fn open(driver: &mut AppDriver, game: ArchivedGame) {
+    let question = driver.press(KeyCode::Enter);
+    assert_eq!(*asked(&question), LobbyIntent::Game { game: game.summary.id });
+    driver.feed(found(&question, Found::Game { game }));
+}
+
+#[test]
+fn the_games_are_listed_by_pages() {
+    let mut driver = in_games(50);
+    assert_eq!(driver.app.page().unwrap().items.len(), 50);
+    let question = driver.type_text("n");
+    let LobbyIntent::History { before, .. } = asked(&question) else { panic!() };
+    assert_eq!(*before, Some(GameId(50)));
+    assert_eq!(driver.app.page().unwrap().note, ["Loading the games."]);
+    driver.feed(found(&question, Found::History { games: vec![], more: false }));
+    assert!(driver.app.page().unwrap().title[0].ends_with("page 2"));
+    let question = driver.type_text("p");
+    let LobbyIntent::History { before, .. } = asked(&question) else { panic!() };
+    assert_eq!(*before, None);
+}
+
+#[test]
+fn filters_take_their_values_from_the_selected_game() {
+    let mut driver = in_games(3);
+    let question = driver.type_text("o");
+    let bob = Some(OpponentFilter::Player(OTHER));
+    let LobbyIntent::History { opponent, .. } = asked(&question) else { panic!() };
+    assert_eq!(*opponent, bob);
+    assert_eq!(driver.app.page().unwrap().title, ["My games, against Bob"]);
+    let question = driver.type_text("f");
+    let LobbyIntent::History { opponent, outcome, .. } = asked(&question) else { panic!() };
+    assert_eq!((*opponent, *outcome), (bob, Some(Outcome::Won)));
+}
+
+#[test]
+fn a_kept_game_is_walked_and_plays_by_itself() {
+    let mut driver = in_games(1);
+    open(
+        &mut driver,
+        ArchivedGame {
+            summary: {
+                let mut s = kept().summary;
+                s.id = GameId(1);
+                s
+            },
+            ..kept()
+        },
+    );
+    let ply = |driver: &AppDriver| driver.app.replay().unwrap().ply;
+    assert_eq!(ply(&driver), 5, "it begins with the last position");
+    driver.press(KeyCode::Left);
+    assert_eq!(ply(&driver), 4);
+    driver.press(KeyCode::Home);
+    assert_eq!(ply(&driver), 0);
+    driver.type_text(" ");
+    for expected in 1..=5 {
+        let due = driver.app.next_frame().unwrap();
+        driver.app.update(AppEvent::Tick, due);
+        assert_eq!(ply(&driver), expected);
+    }
+    assert_eq!(driver.app.next_frame(), None, "it stops at the end");
+    driver.press(KeyCode::Esc);
+    assert!(matches!(driver.app.screen, Screen::Games));
+}
+
+#[test]
+fn a_review_stands_beside_the_moves() {
+    let mut driver = in_games(1);
+    let mut game = kept();
+    game.summary.id = GameId(1);
+    open(&mut driver, game);
+    let question = driver.type_text("v");
+    assert_eq!(*asked(&question), LobbyIntent::ReviewGame { game: GameId(1) });
+    let ConnectionEvent::Message(review) = crate::fixture::review(&[0, 3, 1, 4, 2]) else {
+        panic!()
+    };
+    let ServerMessage::Review(review) = *review else { panic!() };
+    assert_eq!(review.moves[1].verdict, Verdict::Mistake);
+    let (first, moves) = (review.first, review.moves);
+    driver.feed(found(&question, Found::Review { game: GameId(1), first, proven: true, moves }));
+    assert_eq!(driver.message(), "1 mistake, proven.");
+    let screen = crate::tui::ui::tests::screen(&mut driver, 80, 24);
+    assert!(screen.contains("mistake: drawn -> lost"), "{screen}");
+}
+
+#[test]
+fn a_game_that_is_not_kept_is_refused() {
+    let mut driver = in_games(1);
+    let question = driver.press(KeyCode::Enter);
+    driver.feed(refused(sent(&question), RefusalCode::NoSuchGame, "there is no such game"));
+    assert!(matches!(driver.app.screen, Screen::Games));
+    assert_eq!(driver.message(), "there is no such game");
+    let mut driver = AppDriver::start("noughts replay 0123456789abcdef --server host");
+    let question = driver.feed(welcome());
+    let effects = driver.feed(refused(sent(&question), RefusalCode::NoSuchGame, "no such game"));
+    assert_eq!(effects, [Effect::Quit(Exit::Refused("no such game".to_owned()))]);
+}
+
+#[test]
+fn the_last_game_of_a_room_can_be_looked_at_again() {
+    let mut start = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
+    start.game.as_mut().unwrap().id = Some(GameId(7));
+    let mut driver = AppDriver::in_room(start);
+    assert!(driver.app.key_bar().text().contains("w look again"));
+    let question = driver.type_text("w");
+    assert_eq!(*asked(&question), LobbyIntent::Game { game: GameId(7) });
+    driver.press(KeyCode::Esc);
+    assert!(matches!(driver.app.screen, Screen::Room));
+}
+
+#[test]
+fn somebody_has_no_filter_of_their_own() {
+    let mut driver = in_menu();
+    let question = driver.type_text("9");
+    let mut game = kept().summary;
+    game.players.o = Participant::Somebody;
+    driver.feed(found(&question, Found::History { games: vec![game], more: false }));
+    let question = driver.type_text("o");
+    let LobbyIntent::History { opponent, .. } = asked(&question) else { panic!() };
+    assert_eq!(*opponent, Some(OpponentFilter::Human));
+}
+
+#[test]
+fn the_row_of_keys_names_the_filters_and_a_game_breaks_before_its_board() {
+    for (width, filters) in
+        [(60, "o who | b board | f result"), (80, "o opponent | b board | f result")]
+    {
+        let mut driver = in_games(3);
+        driver.app.update(AppEvent::Resize(Size { width, height: 20 }), driver.now);
+        let keys = driver.app.key_bar().text();
+        assert!(keys.contains(filters) && keys.ends_with("? help"), "{keys}");
+    }
+    let mut driver = in_games(3);
+    driver.app.update(AppEvent::Resize(Size { width: 54, height: 20 }), driver.now);
+    let items = driver.app.page().unwrap().items;
+    assert_eq!(items[0][1], "    3x3x3, 5 moves", "{items:?}");
+}
+
+#[test]
+fn a_running_game_can_be_looked_at_later() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
+    assert_eq!(driver.type_text("w"), []);
+    assert_eq!(driver.message(), "this game can be looked at again when it is over");
+}

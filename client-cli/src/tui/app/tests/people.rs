@@ -1,0 +1,151 @@
+//! Profiles, the strongest players, saving an identity and being forgotten, on the full screen.
+
+use crossterm::event::KeyCode;
+use noughts_protocol::{
+    BoardClass, ClientMessage, Found, Leader, Leaderboard, LobbyIntent, OpponentTally, Participant,
+    Period, PlayerId, Profile, Rating, RefusalCode, ServerMessage, Tally,
+};
+
+use super::AppDriver;
+use crate::fixture::{ME, OTHER, applied, refused, welcome};
+use crate::session::ConnectionEvent;
+use crate::tui::app::{Effect, Overlay, Question, Screen};
+
+fn profile(player: PlayerId, name: &str) -> Found {
+    let opponent = Participant::Human { player: OTHER, name: "Bob".parse().unwrap() };
+    let tally = Tally { wins: 2, losses: 1, draws: 0 };
+    let opponents = if player == ME { vec![OpponentTally { opponent, tally }] } else { vec![] };
+    let name = name.parse().unwrap();
+    let profile = Profile {
+        player,
+        name,
+        first_at: None,
+        last_at: None,
+        tally,
+        streak: 0,
+        best_streak: 2,
+        boards: Vec::new(),
+        computers: Vec::new(),
+        opponents,
+        you: None,
+        ratings: Vec::new(),
+        recent: Vec::new(),
+    };
+    Found::Profile { profile }
+}
+
+fn sent(effects: &[Effect]) -> ClientMessage {
+    match effects {
+        [.., Effect::Send(message)] => message.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn found(message: &ClientMessage, found: Found) -> ConnectionEvent {
+    let id = message.id().unwrap();
+    ConnectionEvent::Message(Box::new(ServerMessage::Found { id, found }))
+}
+
+/// The player's own profile is shown.
+fn own() -> AppDriver {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    let place = driver.app.menu().iter().position(|(_, text)| text == "My profile");
+    driver.app.list.select(place);
+    let asked = sent(&driver.press(KeyCode::Enter));
+    driver.feed(found(&asked, profile(ME, "Ada")));
+    driver
+}
+
+fn title(driver: &AppDriver) -> String {
+    driver.app.page().unwrap().title.join("\n")
+}
+
+#[test]
+fn a_profile_leads_to_those_whom_one_met_and_back() {
+    let mut driver = own();
+    assert!(title(&driver).contains("Ada (you)"), "{}", title(&driver));
+    // The first line that leads somewhere is selected.
+    let asked = sent(&driver.press(KeyCode::Enter));
+    let player = Some(OTHER);
+    assert!(matches!(
+        asked,
+        ClientMessage::Lobby { intent: LobbyIntent::Profile { player: asked }, .. } if asked == player
+    ));
+    driver.feed(found(&asked, profile(OTHER, "Bob")));
+    assert!(title(&driver).contains("Bob") && !title(&driver).contains("you"));
+    let asked = sent(&driver.press(KeyCode::Esc));
+    driver.feed(found(&asked, profile(ME, "Ada")));
+    assert!(title(&driver).contains("Ada (you)"));
+    driver.press(KeyCode::Esc);
+    assert!(matches!(driver.app.screen, Screen::Menu));
+}
+
+#[test]
+fn the_cursor_skips_empty_lines() {
+    let mut driver = own();
+    for key in [KeyCode::Down, KeyCode::Up, KeyCode::PageDown, KeyCode::PageUp] {
+        for _ in 0..12 {
+            driver.press(key);
+            let page = driver.app.page().unwrap();
+            assert!(!page.items[driver.app.selected()][0].is_empty(), "{key:?}");
+        }
+    }
+}
+
+#[test]
+fn an_identity_is_saved_to_the_file_that_is_typed() {
+    let mut driver = own();
+    driver.press(KeyCode::PageDown);
+    driver.press(KeyCode::Up);
+    driver.press(KeyCode::Enter);
+    assert!(matches!(driver.app.screen, Screen::SaveIdentity(_)));
+    let effects = driver.press(KeyCode::Enter);
+    let [Effect::SaveIdentity(path, identity)] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(path.to_str(), Some("noughts-Ada.json"));
+    assert_eq!((identity.server.as_str(), identity.name.as_str()), ("host", "Ada"));
+    driver.app.identity_saved(path, Err("the disk is full".to_owned()));
+    assert!(driver.app.message.as_ref().unwrap().error);
+    driver.app.identity_saved(path, Ok(()));
+    assert!(matches!(driver.app.screen, Screen::People));
+}
+
+#[test]
+fn the_player_is_forgotten_after_a_yes() {
+    let mut driver = own();
+    driver.press(KeyCode::PageDown);
+    driver.press(KeyCode::Enter);
+    assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Forget)));
+    let asked = sent(&driver.type_text("y"));
+    driver.feed(refused(&asked, RefusalCode::NotStored, "not now"));
+    assert!(matches!(driver.app.screen, Screen::People), "nothing has changed");
+    driver.press(KeyCode::PageDown);
+    driver.press(KeyCode::Enter);
+    let asked = sent(&driver.type_text("y"));
+    driver.feed(applied(&asked));
+    assert!(driver.app.client.identity().is_none(), "the token is gone");
+    driver.feed(welcome());
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    assert!(driver.app.message.as_ref().unwrap().text.contains("forgotten"));
+}
+
+#[test]
+fn the_leaders_of_other_boards_and_times_are_asked_for() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    let place = driver.app.menu().iter().position(|(_, text)| text == "Strongest players");
+    driver.app.list.select(place);
+    let asked = sent(&driver.press(KeyCode::Enter));
+    let (class, period) = (BoardClass::default(), Period::default());
+    let rating = Rating { class, rating: 1600, deviation: 60, games: 9 };
+    let row = Leader { player: OTHER, name: "Bob".parse().unwrap(), rating, games_in_period: 6 };
+    let leaderboard = Leaderboard { class, period, least_games: 5, rows: vec![row] };
+    driver.feed(found(&asked, Found::Leaderboard { leaderboard }));
+    assert!(driver.app.page().unwrap().items[0][0].contains("1600"));
+    let asked = sent(&driver.type_text("b"));
+    let four = LobbyIntent::Leaderboard { class: BoardClass::Four, period };
+    assert!(matches!(asked, ClientMessage::Lobby { intent, .. } if intent == four));
+    let asked = sent(&driver.type_text("t"));
+    driver.feed(refused(&asked, RefusalCode::SwitchedOff, "no ratings here"));
+    assert!(driver.app.message.as_ref().unwrap().error);
+}

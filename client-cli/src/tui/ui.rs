@@ -1,0 +1,222 @@
+//! Draws the full screen from the [`App`]. Drawing changes nothing but how far its list is scrolled.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
+
+use crate::strings;
+use crate::tui::app::{App, Screen};
+use crate::tui::layout::{self, Chrome, SMALLEST};
+use theme::Theme;
+
+mod board;
+mod font;
+mod overlay;
+mod panel;
+mod party;
+mod replay;
+mod review;
+mod screens;
+mod talk;
+mod theme;
+mod waiting;
+
+/// A terminal with fewer columns names the table of a party, but not its round.
+const NARROW: u16 = 80;
+
+impl Widget for &mut App {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let theme = Theme::of(self);
+        let Some(chrome) = layout::chrome(area.as_size()) else {
+            return too_small(area, buffer);
+        };
+        let clock = panel::clock_in_title(self, theme, &chrome);
+        let clock_width = clock.as_ref().map_or(0, Line::width);
+        let rest =
+            chrome.title.width.saturating_sub(u16::try_from(clock_width).unwrap_or(u16::MAX));
+        fit(title(self, theme), rest, theme).render(chrome.title, buffer);
+        let place =
+            Rect { x: chrome.title.x + rest, width: chrome.title.width - rest, ..chrome.title };
+        clock.into_iter().for_each(|clock| clock.render(place, buffer));
+        let told = message(self, theme);
+        let covered = message_rows(&told, chrome.message.width).len() - 1;
+        let covered = u16::try_from(covered).unwrap_or(u16::MAX);
+        if matches!(self.screen, Screen::Room) {
+            room(self, theme, &chrome, covered, buffer);
+        } else if matches!(self.screen, Screen::Replay) {
+            replay::render(self, theme, chrome.body, buffer);
+        } else {
+            screens::render(self, theme, buffer);
+            party::render(self, buffer);
+        }
+        if let Some(view) = self.session.room() {
+            talk::above_prompt(self, view, theme, &chrome, covered, buffer);
+        }
+        render_message(&told, chrome.message, buffer);
+        let keys = format!(" {}", self.key_bar().text());
+        Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
+        overlay::render(self, theme, buffer);
+    }
+}
+
+fn too_small(area: Rect, buffer: &mut Buffer) {
+    let text = format!(
+        "The terminal is too small: it has {}x{}, at least {}x{} are needed.",
+        area.width, area.height, SMALLEST.width, SMALLEST.height
+    );
+    Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
+}
+
+fn title(app: &App, theme: Theme) -> Line<'static> {
+    let mut parts = vec![Span::styled(" Noughts ", Theme::title())];
+    if let (Screen::Room, Some(view)) = (&app.screen, app.session.room()) {
+        let dot = theme.dot();
+        let table = app.party().zip(view.state.settings.party);
+        let narrow = table.is_some() && app.size.width < NARROW;
+        match table.filter(|_| narrow) {
+            // The rules and the time for a move must fit too. Nobody comes to a table by its code.
+            Some((party, table)) => {
+                parts = vec![Span::styled(format!(" {}", party.place(table)), Theme::strong())];
+            }
+            None => parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong())),
+        }
+        if view.is_watching() {
+            parts.push(Span::raw(format!(" {dot} watching")));
+        }
+        if let Some((party, table)) = table.filter(|_| !narrow) {
+            parts.push(Span::raw(format!(" {dot} {}", party.table(table))));
+        }
+        let spectators = match view.presence.spectators {
+            0 => None,
+            1 => Some(Span::raw(format!(" {dot} 1 spectator"))),
+            count => Some(Span::raw(format!(" {dot} {count} spectators"))),
+        };
+        let (before, after) = if narrow { (None, spectators) } else { (spectators, None) };
+        parts.extend(before);
+        if app.unread() > 0 {
+            parts.push(Span::styled(format!(" {dot} {} unread", app.unread()), Theme::strong()));
+        }
+        let rules = crate::strings::rules(&view.state.settings);
+        parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
+        parts.extend(after);
+    } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers) {
+        parts.push(Span::styled(
+            format!(" {} on {}", app.client.profile.name, app.client.choice.server),
+            theme.dim(),
+        ));
+    }
+    Line::from(parts)
+}
+
+/// Cuts a line to `width` columns, with a sign.
+fn fit(line: Line<'static>, width: u16, theme: Theme) -> Line<'static> {
+    if line.width() <= usize::from(width) {
+        return line;
+    }
+    let mut rest = usize::from(width).saturating_sub(strings::columns(theme.ellipsis()));
+    let mut spans = Vec::new();
+    for span in line.spans {
+        let whole = span.width() <= rest;
+        let text = if whole { span.content.to_string() } else { prefix(&span.content, rest) };
+        rest = rest.saturating_sub(strings::columns(&text));
+        spans.push(Span::styled(text, span.style));
+        if !whole {
+            break;
+        }
+    }
+    spans.push(Span::styled(theme.ellipsis(), theme.dim()));
+    Line::from(spans)
+}
+
+/// The longest beginning of a text that fits some columns. It ends with a word, unless the first word
+/// is too long.
+fn prefix(text: &str, width: usize) -> String {
+    let fits = strings::beginning(text, width);
+    let rest = &text[fits.len()..];
+    let words = if !rest.starts_with(char::is_alphanumeric) {
+        fits
+    } else {
+        fits.rfind(' ').map_or("", |space| &fits[..space])
+    };
+    let words = words.trim_end();
+    if words.is_empty() { fits.to_owned() } else { words.to_owned() }
+}
+
+/// Draws a message. A long one also takes rows above, so that all of it is visible.
+fn render_message(message: &Text<'static>, row: Rect, buffer: &mut Buffer) {
+    let rows = message_rows(message, row.width);
+    let more = u16::try_from(rows.len() - 1).unwrap_or(u16::MAX).min(row.y.saturating_sub(1));
+    let area = Rect { y: row.y - more, height: row.height + more, ..row };
+    if more > 0 {
+        Clear.render(area, buffer);
+    }
+    Paragraph::new(rows.join("\n")).style(message.style).render(area, buffer);
+}
+
+/// The rows of a message.
+fn message_rows(message: &Text<'static>, width: u16) -> Vec<String> {
+    let lines = message.lines.iter();
+    let rows: Vec<String> =
+        lines.flat_map(|line| strings::wrap(&line.to_string(), width)).collect();
+    if rows.is_empty() { vec![String::new()] } else { rows }
+}
+
+/// A typed cell comes first. A broken connection is told in place of the latest message, but under
+/// an error, in a row of its own.
+fn message(app: &App, theme: Theme) -> Text<'static> {
+    if let Some((prompt, _)) = app.talk_prompt() {
+        // Why the line was not said stands above it.
+        let error = app.message.as_ref().filter(|message| message.error);
+        let error = error.map(|message| format!(" {}\n", message.text)).unwrap_or_default();
+        return Text::styled(error + &prompt, Theme::strong());
+    }
+    if let Some((prompt, _)) = app.cell_prompt() {
+        return Text::styled(prompt, Theme::strong());
+    }
+    if let Some((since, reason)) = app.session.lost() {
+        let seconds = app.now.saturating_duration_since(since).as_secs();
+        let error = app.message.as_ref().filter(|message| message.error);
+        // The smallest windows have no rows to spare.
+        let is_small = app.size.height < 12;
+        let between = if is_small { "." } else { "\n" };
+        let error = error.map(|message| format!(" {}{between}", message.text)).unwrap_or_default();
+        let reason = if is_small { String::new() } else { strings::break_reason(reason) };
+        let ellipsis = theme.ellipsis();
+        let text = format!("{error} Connection lost: reconnecting{ellipsis} {seconds} s{reason}");
+        return Text::styled(text, theme.error());
+    }
+    match &app.message {
+        Some(message) if message.error => Text::styled(format!(" {}", message.text), theme.error()),
+        Some(message) => Text::raw(format!(" {}", message.text)),
+        None => Text::default(),
+    }
+}
+
+/// Draws a room. A message covers the last rows: what matters stands above them.
+fn room(app: &App, theme: Theme, chrome: &Chrome, covered: u16, buffer: &mut Buffer) {
+    let area = chrome.body;
+    let free = |area: Rect| {
+        let bottom = area.bottom().min(chrome.body.bottom().saturating_sub(covered));
+        Rect { height: bottom.saturating_sub(area.y), ..area }
+    };
+    match app.session.room() {
+        Some(view) if view.state.game.is_none() => {
+            waiting::render(app, view, theme, free(area), buffer);
+        }
+        Some(view) if app.review_ply.is_some() => review::render(app, view, theme, area, buffer),
+        Some(view) => {
+            let layout = layout::game(area, view.state.settings.board, app.cursor);
+            board::render(app, view, theme, &layout, buffer);
+            let free_panel = free(layout.panel);
+            let talk = app.talk_area().map(free);
+            let rows = talk.map_or(free_panel.height, |talk| talk.y - layout.panel.y);
+            panel::render(app, view, theme, (layout.panel, rows.min(free_panel.height)), buffer);
+            talk.into_iter().for_each(|area| talk::in_panel(app, view, theme, area, buffer));
+        }
+        None => {}
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
