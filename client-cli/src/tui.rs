@@ -21,14 +21,32 @@ use crate::tui::job_control::JobControl;
 use crate::tui::terminal::Terminal;
 
 pub mod app;
+mod board;
 pub mod colors;
+mod connect;
 pub mod escape_codes;
+mod games;
 mod job_control;
+mod keys;
 pub mod layout;
+mod lobby;
+mod menu;
 pub mod motion;
 mod notifications;
+mod overlay;
+mod page;
+mod party;
+mod people;
 mod qr;
+mod replay;
+mod room;
+pub mod screen;
+mod settings;
+mod setup;
+pub mod shell;
 mod terminal;
+mod text_field;
+mod theme;
 mod ui;
 
 /// How often countdowns are drawn again.
@@ -77,7 +95,7 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         }
         if suspends || effects.contains(&Effect::Redraw) {
             // Only the program in the foreground is told of another size.
-            app.size = terminal.size()?;
+            app.shell.size = terminal.size()?;
         }
         if let Some(exit) = perform(effects, &mut app, &mut sources, &terminal)? {
             break exit;
@@ -89,12 +107,12 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
         effects = app.update(event, Instant::now());
     };
     drop(terminal);
-    let party = app.session.party().filter(|party| party.state.phase != PartyPhase::Over);
+    let party = app.shell.session.party().filter(|party| party.state.phase != PartyPhase::Over);
     if let (Exit::Done, Some(party)) = (&exit, party) {
         let code = party.state.code;
         let _ = writeln!(io::stdout(), "To return to the party: noughts party join {code}");
     } else if let (Exit::Done, Some(view)) =
-        (&exit, app.session.room().filter(|view| view.is_playing()))
+        (&exit, app.shell.session.room().filter(|view| view.is_playing()))
     {
         let code = view.state.code;
         // The terminal may be closed already.
@@ -103,7 +121,7 @@ pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
             "Your seat in room {code} is kept for a while. To return: noughts play {code}"
         );
     }
-    if let (Exit::Done, Some(id)) = (&exit, app.last_kept()) {
+    if let (Exit::Done, Some(id)) = (&exit, app.shell.last_kept()) {
         let _ = writeln!(io::stdout(), "To look at your last game again: noughts replay {id}");
     }
     sources.runner.close().await;
@@ -128,7 +146,7 @@ impl Sources {
                     },
                     None => return Ok(AppEvent::Signal(Signal::Terminate)),
                 },
-                happenings = self.runner.next(&mut app.session) => {
+                happenings = self.runner.next(&mut app.shell.session) => {
                     return Ok(AppEvent::Happened(happenings));
                 }
                 problem = self.writer.problem() => return Ok(AppEvent::NotSaved(problem)),
@@ -199,7 +217,7 @@ fn perform(
             Effect::SaveIdentity(path, identity) => {
                 app.identity_saved(&path, identity::save(&path, &identity));
             }
-            Effect::Connect => sources.runner.connect(app.client.destination()),
+            Effect::Connect => sources.runner.connect(app.shell.client.destination()),
             Effect::Save(change) => sources.writer.write(change),
             Effect::Send(message) => sources.runner.send(message),
         }

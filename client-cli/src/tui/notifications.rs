@@ -3,7 +3,7 @@
 
 use noughts_protocol::{DisplayText, Mark, PlayerName, RoomCode, Seat};
 
-use crate::session::RoomView;
+use crate::session::{RoomView, Session};
 use crate::strings;
 
 /// Whether the player looks at the window. Terminals that report no focus leave it unknown.
@@ -17,7 +17,7 @@ pub(crate) enum Watched {
 
 /// An event that a player may miss in a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment {
+struct Moment {
     room: RoomCode,
     /// The number of the game and of the marks on the board.
     position: Option<(u32, u16)>,
@@ -31,7 +31,7 @@ pub(crate) struct Moment {
 
 /// Why the player is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Call {
+enum Call {
     YourTurn,
     Joined,
     Over,
@@ -40,7 +40,7 @@ pub(crate) enum Call {
 impl Moment {
     /// The moment of a player with one seat. Nobody else has to be called: who plays both sides is
     /// there, and who watches has nothing to do.
-    pub(crate) fn of(view: &RoomView) -> Option<Self> {
+    fn of(view: &RoomView) -> Option<Self> {
         let &[mine] = &view.mine[..] else { return None };
         let game = view.state.game.as_ref();
         Some(Self {
@@ -60,8 +60,27 @@ impl Moment {
     }
 }
 
+/// The event that the player may have missed last, and whether they waited for a stranger then.
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    moment: Option<Moment>,
+    queued: bool,
+}
+
+impl Calls {
+    /// The words with which to call the player about what has happened in the room since the last time.
+    pub(crate) fn next(&mut self, session: &Session, watched: Watched) -> Option<DisplayText> {
+        let now = session.room().and_then(Moment::of);
+        let before = std::mem::replace(&mut self.moment, now);
+        let queued = std::mem::replace(&mut self.queued, session.is_queued());
+        let (call, moment) = call(before, now, queued).zip(now)?;
+        let view = session.room().filter(|_| rings(watched, moment))?;
+        Some(text(call, view))
+    }
+}
+
 /// Why to call the player between two moments. `queued` says that a stranger was awaited before.
-pub(crate) fn call(before: Option<Moment>, after: Option<Moment>, queued: bool) -> Option<Call> {
+fn call(before: Option<Moment>, after: Option<Moment>, queued: bool) -> Option<Call> {
     let after = after?;
     let Some(before) = before.filter(|before| before.room == after.room) else {
         return queued.then_some(Call::Joined);
@@ -77,7 +96,7 @@ pub(crate) fn call(before: Option<Moment>, after: Option<Moment>, queued: bool) 
 }
 
 /// Whether to ring. A computer answers at once, so without a report of the focus it is no reason.
-pub(crate) fn rings(watched: Watched, moment: Moment) -> bool {
+fn rings(watched: Watched, moment: Moment) -> bool {
     match watched {
         Watched::Yes => false,
         Watched::No => true,
@@ -86,7 +105,7 @@ pub(crate) fn rings(watched: Watched, moment: Moment) -> bool {
 }
 
 /// The words of a call.
-pub(crate) fn text(call: Call, view: &RoomView) -> DisplayText {
+fn text(call: Call, view: &RoomView) -> DisplayText {
     let code = view.state.code;
     let opponent = view.mine.first().map(|mark| strings::subject(view, mark.other()));
     let opponent = opponent.unwrap_or_default();

@@ -5,33 +5,24 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
+use super::app::App;
+use super::layout::{self, SMALLEST};
+use super::room::panel;
+use super::screen::Screen;
+use super::theme::Theme;
 use crate::strings;
-use crate::tui::app::{App, Screen};
-use crate::tui::layout::{self, Chrome, SMALLEST};
-use theme::Theme;
-
-mod board;
-mod font;
-mod overlay;
-mod panel;
-mod party;
-mod replay;
-mod review;
-mod screens;
-mod talk;
-mod theme;
-mod waiting;
-
 /// A terminal with fewer columns names the table of a party, but not its round.
 const NARROW: u16 = 80;
 
 impl Widget for &mut App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
-        let theme = Theme::of(self);
+        let theme = Theme::of(&self.shell.client);
         let Some(chrome) = layout::chrome(area.as_size()) else {
             return too_small(area, buffer);
         };
-        let clock = panel::clock_in_title(self, theme, &chrome);
+        let in_room = matches!(self.screen, Screen::Room);
+        let clock = panel::clock_in_title(self.room.cursor, &self.shell, theme, &chrome);
+        let clock = clock.filter(|_| in_room);
         let clock_width = clock.as_ref().map_or(0, Line::width);
         let rest =
             chrome.title.width.saturating_sub(u16::try_from(clock_width).unwrap_or(u16::MAX));
@@ -42,21 +33,25 @@ impl Widget for &mut App {
         let told = message(self, theme);
         let covered = message_rows(&told, chrome.message.width).len() - 1;
         let covered = u16::try_from(covered).unwrap_or(u16::MAX);
-        if matches!(self.screen, Screen::Room) {
-            room(self, theme, &chrome, covered, buffer);
-        } else if matches!(self.screen, Screen::Replay) {
-            replay::render(self, theme, chrome.body, buffer);
-        } else {
-            screens::render(self, theme, buffer);
-            party::render(self, buffer);
+        match &self.screen {
+            Screen::Room => self.room.draw(&self.shell, theme, &chrome, covered, buffer),
+            Screen::Replay(replay) => replay.draw(&self.shell, theme, chrome.body, buffer),
+            _ => {
+                let mut list = self.shell.list;
+                let page = self.page();
+                page.into_iter().for_each(|page| page.draw(&mut list, theme, buffer));
+                self.shell.list = list;
+            }
         }
-        if let Some(view) = self.session.room() {
-            talk::above_prompt(self, view, theme, &chrome, covered, buffer);
+        if matches!(self.screen, Screen::Party) {
+            self.party.draw_qr(&self.shell, buffer);
         }
         render_message(&told, chrome.message, buffer);
         let keys = format!(" {}", self.key_bar().text());
         Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
-        overlay::render(self, theme, buffer);
+        if let Some(overlay) = self.overlay {
+            overlay.draw(&self.shell, self.shown(), theme, buffer);
+        }
     }
 }
 
@@ -70,10 +65,10 @@ fn too_small(area: Rect, buffer: &mut Buffer) {
 
 fn title(app: &App, theme: Theme) -> Line<'static> {
     let mut parts = vec![Span::styled(" Noughts ", Theme::title())];
-    if let (Screen::Room, Some(view)) = (&app.screen, app.session.room()) {
+    if let (Screen::Room, Some(view)) = (&app.screen, app.shell.session.room()) {
         let dot = theme.dot();
-        let table = app.party().zip(view.state.settings.party);
-        let narrow = table.is_some() && app.size.width < NARROW;
+        let table = app.shell.party().zip(view.state.settings.party);
+        let narrow = table.is_some() && app.shell.size.width < NARROW;
         match table.filter(|_| narrow) {
             // The rules and the time for a move must fit too. Nobody comes to a table by its code.
             Some((party, table)) => {
@@ -94,15 +89,18 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         };
         let (before, after) = if narrow { (None, spectators) } else { (spectators, None) };
         parts.extend(before);
-        if app.unread() > 0 {
-            parts.push(Span::styled(format!(" {dot} {} unread", app.unread()), Theme::strong()));
+        if app.shell.unread() > 0 {
+            parts.push(Span::styled(
+                format!(" {dot} {} unread", app.shell.unread()),
+                Theme::strong(),
+            ));
         }
-        let rules = crate::strings::rules(&view.state.settings);
+        let rules = strings::rules(&view.state.settings);
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
         parts.extend(after);
-    } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers) {
+    } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers(_)) {
         parts.push(Span::styled(
-            format!(" {} on {}", app.client.profile.name, app.client.choice.server),
+            format!(" {} on {}", app.shell.client.profile.name, app.shell.client.choice.server),
             theme.dim(),
         ));
     }
@@ -131,7 +129,7 @@ fn fit(line: Line<'static>, width: u16, theme: Theme) -> Line<'static> {
 
 /// The longest beginning of a text that fits some columns. It ends with a word, unless the first word
 /// is too long.
-fn prefix(text: &str, width: usize) -> String {
+pub(super) fn prefix(text: &str, width: usize) -> String {
     let fits = strings::beginning(text, width);
     let rest = &text[fits.len()..];
     let words = if !rest.starts_with(char::is_alphanumeric) {
@@ -165,20 +163,17 @@ fn message_rows(message: &Text<'static>, width: u16) -> Vec<String> {
 /// A typed cell comes first. A broken connection is told in place of the latest message, but under
 /// an error, in a row of its own.
 fn message(app: &App, theme: Theme) -> Text<'static> {
-    if let Some((prompt, _)) = app.talk_prompt() {
+    if let Some((prompt, _, is_talk)) = app.prompt() {
         // Why the line was not said stands above it.
-        let error = app.message.as_ref().filter(|message| message.error);
+        let error = app.shell.message.as_ref().filter(|message| message.error && is_talk);
         let error = error.map(|message| format!(" {}\n", message.text)).unwrap_or_default();
         return Text::styled(error + &prompt, Theme::strong());
     }
-    if let Some((prompt, _)) = app.cell_prompt() {
-        return Text::styled(prompt, Theme::strong());
-    }
-    if let Some((since, reason)) = app.session.lost() {
-        let seconds = app.now.saturating_duration_since(since).as_secs();
-        let error = app.message.as_ref().filter(|message| message.error);
+    if let Some((since, reason)) = app.shell.session.lost() {
+        let seconds = app.shell.now.saturating_duration_since(since).as_secs();
+        let error = app.shell.message.as_ref().filter(|message| message.error);
         // The smallest windows have no rows to spare.
-        let is_small = app.size.height < 12;
+        let is_small = app.shell.size.height < 12;
         let between = if is_small { "." } else { "\n" };
         let error = error.map(|message| format!(" {}{between}", message.text)).unwrap_or_default();
         let reason = if is_small { String::new() } else { strings::break_reason(reason) };
@@ -186,35 +181,10 @@ fn message(app: &App, theme: Theme) -> Text<'static> {
         let text = format!("{error} Connection lost: reconnecting{ellipsis} {seconds} s{reason}");
         return Text::styled(text, theme.error());
     }
-    match &app.message {
+    match &app.shell.message {
         Some(message) if message.error => Text::styled(format!(" {}", message.text), theme.error()),
         Some(message) => Text::raw(format!(" {}", message.text)),
         None => Text::default(),
-    }
-}
-
-/// Draws a room. A message covers the last rows: what matters stands above them.
-fn room(app: &App, theme: Theme, chrome: &Chrome, covered: u16, buffer: &mut Buffer) {
-    let area = chrome.body;
-    let free = |area: Rect| {
-        let bottom = area.bottom().min(chrome.body.bottom().saturating_sub(covered));
-        Rect { height: bottom.saturating_sub(area.y), ..area }
-    };
-    match app.session.room() {
-        Some(view) if view.state.game.is_none() => {
-            waiting::render(app, view, theme, free(area), buffer);
-        }
-        Some(view) if app.review_ply.is_some() => review::render(app, view, theme, area, buffer),
-        Some(view) => {
-            let layout = layout::game(area, view.state.settings.board, app.cursor);
-            board::render(app, view, theme, &layout, buffer);
-            let free_panel = free(layout.panel);
-            let talk = app.talk_area().map(free);
-            let rows = talk.map_or(free_panel.height, |talk| talk.y - layout.panel.y);
-            panel::render(app, view, theme, (layout.panel, rows.min(free_panel.height)), buffer);
-            talk.into_iter().for_each(|area| talk::in_panel(app, view, theme, area, buffer));
-        }
-        None => {}
     }
 }
 

@@ -113,7 +113,7 @@ impl FullScreen {
     }
 
     fn feed(&mut self, event: ConnectionEvent) {
-        let outputs = self.app.session.update(Input::Connection(event), self.now);
+        let outputs = self.app.shell.session.update(Input::Connection(event), self.now);
         let happened = |output| match output {
             Output::Happened(happening) => Some(happening),
             Output::Send(_) | Output::Reconnect | Output::Forget => None,
@@ -142,7 +142,7 @@ impl FullScreen {
     fn draw(&mut self) {
         self.drawn += 1;
         let size = SIZES[self.drawn % SIZES.len()];
-        self.app.size = size;
+        self.app.shell.size = size;
         let area = Rect::new(0, 0, size.width, size.height);
         let mut buffer = Buffer::empty(area);
         self.app.render(area, &mut buffer);

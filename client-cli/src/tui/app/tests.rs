@@ -2,8 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
-    ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase, Presence,
-    RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Series, Snapshot,
+    Cell, ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
+    Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Series,
+    Snapshot,
 };
 
 use super::*;
@@ -14,10 +15,10 @@ use crate::fixture::{
 };
 use crate::session::{ConnectionEvent, Input, Output};
 use crate::tui::colors::{ColorDepth, TerminalColors};
-use crate::tui::layout;
 
 pub(crate) mod archive;
 mod menu;
+mod mouse;
 mod outside;
 pub(crate) mod party;
 mod people;
@@ -65,7 +66,7 @@ impl AppDriver {
 
     pub(crate) fn feed(&mut self, incoming: ConnectionEvent) -> Vec<Effect> {
         let (mut effects, mut happenings) = (Vec::new(), Vec::new());
-        for output in self.app.session.update(Input::Connection(incoming), self.now) {
+        for output in self.app.shell.session.update(Input::Connection(incoming), self.now) {
             match output {
                 Output::Send(message) => effects.push(Effect::Send(message)),
                 Output::Happened(happening) => happenings.push(happening),
@@ -91,9 +92,15 @@ impl AppDriver {
         self.app.update(AppEvent::Key(key), self.now)
     }
 
+    /// The line that is typed in the room, and the column of the caret.
+    fn talk_prompt(&self) -> Option<(String, u16)> {
+        let (line, caret, _) = self.app.prompt().filter(|(.., talk)| *talk)?;
+        Some((line, caret))
+    }
+
     #[track_caller]
     pub(crate) fn message(&self) -> &str {
-        &self.app.message.as_ref().unwrap().text
+        &self.app.shell.message.as_ref().unwrap().text
     }
 }
 
@@ -150,7 +157,7 @@ fn digits_arrows_letters_and_clicks_play() {
     driver.press(KeyCode::Right);
     assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 8);
     let mut driver = room();
-    let body = layout::chrome(driver.app.size).unwrap().body;
+    let body = layout::chrome(driver.app.shell.size).unwrap().body;
     let rect = layout::game(body, Default::default(), Cell(0)).rect(Cell(5)).unwrap();
     let click = AppEvent::Click(rect.as_position());
     assert_eq!(cell_of(&driver.app.update(click, driver.now)), 5);
@@ -281,7 +288,7 @@ fn the_queue_is_left_by_asking() {
     let mut driver = AppDriver::start("noughts quick --server host");
     let quick = driver.feed(welcome());
     driver.feed(applied(sent(&quick)));
-    assert!(matches!(driver.app.screen, Screen::Quick { .. }));
+    assert!(matches!(driver.app.screen, Screen::Quick(_)));
     let cancel = driver.press(KeyCode::Esc);
     driver.feed(applied(sent(&cancel)));
     assert!(matches!(driver.app.screen, Screen::Menu));
@@ -295,14 +302,14 @@ fn the_form_asks_until_it_can_connect() {
     driver.press(KeyCode::Enter);
     assert_eq!(driver.press(KeyCode::Enter), []);
     assert!(driver.message().contains("ws://"));
-    assert_eq!(driver.app.selected(), 0, "the caret is in the field to correct");
+    assert_eq!(driver.app.shell.selected(), 0, "the caret is in the field to correct");
     for _ in 0..20 {
         driver.press(KeyCode::Backspace);
     }
     driver.type_text("host");
     driver.press(KeyCode::Enter);
     assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
-    assert_eq!(driver.app.client.choice.server.to_string(), "host");
+    assert_eq!(driver.app.shell.client.choice.server.to_string(), "host");
     assert_eq!(driver.feed(ConnectionEvent::Ended("nobody there".into())), []);
     assert!(matches!(driver.app.screen, Screen::Form(_)));
     assert_eq!(driver.message(), "nobody there");
@@ -333,7 +340,7 @@ fn letters_choose_in_an_opening_and_resign_after_it() {
     let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
     let mut driver = AppDriver::in_room(opening(phase, &[112, 113, 150]));
     assert!(driver.press(KeyCode::Enter).is_empty(), "no mark before the choice");
-    assert!(driver.app.message.as_ref().is_some_and(|message| message.error));
+    assert!(driver.app.shell.message.as_ref().is_some_and(|message| message.error));
     let effects = driver.press(KeyCode::Char('x'));
     let choice = OpeningChoice::X;
     assert_eq!(*sent_to_room(&effects), RoomIntent::Choose { game: 1, choice });
@@ -364,7 +371,7 @@ fn the_token_and_the_seat_are_kept_until_the_player_leaves() {
     };
     assert!(matches!(driver.saved[0], Effect::Save(Change::Welcomed { .. })));
     assert_eq!(seats(&driver), [Some(code())]);
-    assert_eq!(driver.app.client.profile.room(), Some(code()));
+    assert_eq!(driver.app.shell.client.profile.room(), Some(code()));
     driver.feed(event(11, Event::Closed { reason: CloseReason::Idle }));
     assert_eq!(seats(&driver), [Some(code()), None]);
 }

@@ -17,8 +17,9 @@ use crate::fixture::{
 };
 use crate::session::ConnectionEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
-use crate::tui::app::{App, AppEvent, Screen};
+use crate::tui::app::{App, AppEvent};
 use crate::tui::colors::ColorDepth;
+use crate::tui::screen::Screen;
 
 mod motion;
 mod party;
@@ -50,8 +51,8 @@ fn room_screen(snapshot: Snapshot, width: u16, height: u16) -> String {
 
 /// Draws with ASCII characters and without colours.
 fn no_colors(driver: &mut AppDriver) {
-    driver.app.client.options.ascii = true;
-    driver.app.client.options.colors.depth = ColorDepth::None;
+    driver.app.shell.client.options.ascii = true;
+    driver.app.shell.client.options.colors.depth = ColorDepth::None;
 }
 
 #[track_caller]
@@ -97,7 +98,7 @@ fn a_game_in_progress_says_it_all() {
 #[test]
 fn a_small_game_looks_like_this() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 4, 8]));
-    driver.app.client.options.ascii = true;
+    driver.app.shell.client.options.ascii = true;
     driver.type_text("kh");
     let shown = screen(&mut driver, 24, 10);
     let expected = " Noughts  KQRZX - 3x3...\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob        0\nBob's turn (O).\nGame 1 - last 9\n\n q leave | ? help";
@@ -118,13 +119,13 @@ fn a_won_line_needs_no_colour() {
 #[test]
 fn ascii_holds_on_every_screen() {
     let mut driver = AppDriver::in_room(snapshot("4x4x4", &[0]));
-    driver.app.client.options.ascii = true;
+    driver.app.shell.client.options.ascii = true;
     driver.type_text("?");
     assert!(screen(&mut driver, 80, 24).is_ascii());
     driver.type_text("xR");
     assert!(screen(&mut driver, 120, 40).is_ascii());
     let mut driver = AppDriver::in_room(waiting());
-    driver.app.client.options.ascii = true;
+    driver.app.shell.client.options.ascii = true;
     assert!(screen(&mut driver, 80, 24).is_ascii());
 }
 
@@ -267,7 +268,7 @@ fn the_clock_is_seen_in_every_window_whatever_is_said() {
             game.move_ms_left = Some(42_000);
             let mut driver = AppDriver::in_room(game);
             check_has(&screen(&mut driver, width, height), &["0:42"]);
-            driver.app.error("something long goes wrong ".repeat(5));
+            driver.app.shell.error("something long goes wrong ".repeat(5));
             check_has(&screen(&mut driver, width, height), &["0:42"]);
         }
     }
@@ -300,7 +301,7 @@ fn nothing_is_drawn_in_what_may_be_the_background() {
     let mut drivers = [AppDriver::in_room(won), AppDriver::in_room(snapshot("3x3x3", &[4, 0]))];
     drivers[1].feed(hint(2, &[1], "keeps the draw"));
     let mut form = AppDriver::start("noughts");
-    form.app.error("wrong");
+    form.app.shell.error("wrong");
     for driver in drivers.iter_mut().chain([&mut form]) {
         for overlay in [false, true] {
             if overlay {

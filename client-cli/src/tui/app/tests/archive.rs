@@ -87,7 +87,10 @@ fn a_kept_game_is_walked_and_plays_by_itself() {
             ..kept()
         },
     );
-    let ply = |driver: &AppDriver| driver.app.replay().unwrap().ply;
+    let ply = |driver: &AppDriver| match &driver.app.screen {
+        Screen::Replay(replay) => replay.ply,
+        other => panic!("{other:?}"),
+    };
     assert_eq!(ply(&driver), 5, "it begins with the last position");
     driver.press(KeyCode::Left);
     assert_eq!(ply(&driver), 4);
@@ -101,7 +104,7 @@ fn a_kept_game_is_walked_and_plays_by_itself() {
     }
     assert_eq!(driver.app.next_frame(), None, "it stops at the end");
     driver.press(KeyCode::Esc);
-    assert!(matches!(driver.app.screen, Screen::Games));
+    assert!(matches!(driver.app.screen, Screen::Games(_)));
 }
 
 #[test]
@@ -129,7 +132,7 @@ fn a_game_that_is_not_kept_is_refused() {
     let mut driver = in_games(1);
     let question = driver.press(KeyCode::Enter);
     driver.feed(refused(sent(&question), RefusalCode::NoSuchGame, "there is no such game"));
-    assert!(matches!(driver.app.screen, Screen::Games));
+    assert!(matches!(driver.app.screen, Screen::Games(_)));
     assert_eq!(driver.message(), "there is no such game");
     let mut driver = AppDriver::start("noughts replay 0123456789abcdef --server host");
     let question = driver.feed(welcome());

@@ -1,6 +1,7 @@
 //! The menu: its cursor, the keys of its items, and what it remembers.
 
 use super::*;
+use crate::tui::menu::MenuItem;
 
 fn menu() -> AppDriver {
     let mut driver = AppDriver::start("noughts --server host");
@@ -10,7 +11,7 @@ fn menu() -> AppDriver {
 
 /// The item on which the cursor stands.
 fn item(driver: &AppDriver) -> MenuItem {
-    driver.app.menu()[driver.app.selected()].0
+    Menu::items(&driver.app.shell)[driver.app.shell.selected()].0
 }
 
 #[test]
@@ -44,23 +45,23 @@ fn home_and_end_lead_to_the_ends_of_a_list() {
     driver.press(KeyCode::End);
     assert_eq!(item(&driver), MenuItem::Quit);
     driver.press(KeyCode::Home);
-    assert_eq!(driver.app.selected(), 0);
+    assert_eq!(driver.app.shell.selected(), 0);
     driver.type_text("4");
     driver.press(KeyCode::End);
     let Screen::Setup(setup) = &driver.app.screen else { panic!() };
-    let fields = setup.fields().count();
-    assert_eq!(driver.app.selected(), fields - 1);
+    let fields = setup.0.fields().count();
+    assert_eq!(driver.app.shell.selected(), fields - 1);
 }
 
 #[test]
 fn each_item_has_a_key_of_its_own_that_chooses_it() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     for room in ["BCDFG", "CCCCC", "DDDDD", "FFFFF"] {
-        driver.app.client.profile.apply(Change::Seat(Some(room.parse().unwrap())));
+        driver.app.shell.client.profile.apply(Change::Seat(Some(room.parse().unwrap())));
     }
     driver.type_text("m");
-    let keys = driver.app.item_keys();
-    let items: Vec<_> = driver.app.menu().into_iter().map(|(item, _)| item).collect();
+    let keys = Menu::item_keys(&driver.app.shell);
+    let items: Vec<_> = Menu::items(&driver.app.shell).into_iter().map(|(item, _)| item).collect();
     assert_eq!(keys.len(), items.len());
     assert!(keys.iter().all(|key| keys.iter().filter(|other| *other == key).count() == 1));
     assert!(!keys.iter().any(|key| "hjkl? ".contains(*key)), "{keys:?}");
@@ -68,7 +69,7 @@ fn each_item_has_a_key_of_its_own_that_chooses_it() {
     let key = |item| keys[items.iter().position(|other| *other == item).unwrap()];
     assert_eq!(key(MenuItem::Code), '2', "seats do not change the digits");
     driver.type_text(&key(MenuItem::Profile).to_string());
-    assert!(matches!(driver.app.screen, Screen::People));
+    assert!(matches!(driver.app.screen, Screen::People(_)));
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn the_settings_against_the_computer_come_back() {
     let mut driver = menu();
     driver.type_text("4l");
     let chosen = |driver: &AppDriver| match &driver.app.screen {
-        Screen::Setup(setup) => setup.fields().map(|(_, value)| value.to_owned()).collect(),
+        Screen::Setup(setup) => setup.0.fields().map(|(_, value)| value.to_owned()).collect(),
         _ => Vec::new(),
     };
     let before: Vec<String> = chosen(&driver);
@@ -86,7 +87,7 @@ fn the_settings_against_the_computer_come_back() {
     };
     // Another run finds them in the file.
     let mut next = menu();
-    next.app.client.profile.apply(change.clone());
+    next.app.shell.client.profile.apply(change.clone());
     next.type_text("4");
     assert_eq!(chosen(&next), before);
     next.press(KeyCode::Esc);

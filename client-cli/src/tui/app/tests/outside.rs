@@ -38,7 +38,7 @@ fn a_turn_calls_a_player_who_looks_elsewhere_or_may_do_so() {
 fn a_friend_who_comes_is_a_call_and_no_bell_means_none() {
     for (bell, expected) in [(true, &["KQRZX: Bob is here."][..]), (false, &[])] {
         let mut driver = AppDriver::in_room(waiting());
-        driver.app.client.preferences.bell = bell;
+        driver.app.shell.client.preferences.bell = bell;
         let joined =
             driver.feed(event(11, Event::Seated { mark: Mark::O, seat: human(OTHER, "Bob") }));
         assert_eq!(calls(&joined), expected);
@@ -52,7 +52,7 @@ fn the_link_is_copied_and_shown_where_nothing_says_that_it_was() {
         (false, "The link: http://host:7333/r/KQRZX"),
     ] {
         let mut driver = AppDriver::in_room(waiting());
-        driver.app.client.options.escape_codes.clipboard = clipboard;
+        driver.app.shell.client.options.escape_codes.clipboard = clipboard;
         let copied = driver.type_text("y");
         assert_eq!(copied, [Effect::Copy("http://host:7333/r/KQRZX".to_owned())]);
         assert_eq!(driver.message(), message);
@@ -79,7 +79,7 @@ fn behind_the_menu(start: &Snapshot) -> AppDriver {
 }
 
 fn first_item(driver: &AppDriver) -> String {
-    driver.app.menu().remove(0).1
+    Menu::items(&driver.app.shell).remove(0).1
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_wait_for_another_room_is_given_up_without_the_seat_behind_the_menu() {
     let mut driver = behind_the_menu(&snapshot("3x3x3", &[0]));
     driver.type_text("1");
     driver.press(KeyCode::Enter);
-    assert!(matches!(driver.app.screen, Screen::Entering));
+    assert!(matches!(driver.app.screen, Screen::Entering(_)));
     assert_eq!(driver.press(KeyCode::Esc), [], "nothing is left or resigned");
     assert!(matches!(driver.app.screen, Screen::Menu));
 }
@@ -124,7 +124,7 @@ fn returning() -> (AppDriver, Vec<Effect>) {
     let asked = driver.feed(welcome());
     let quietly = LobbyIntent::Join { room: code(), role: Role::Spectator };
     assert_eq!(*sent_to_lobby(&asked), quietly);
-    assert!(matches!(driver.app.screen, Screen::Settings));
+    assert!(matches!(driver.app.screen, Screen::Settings(_)));
     driver.press(KeyCode::Esc);
     (driver, asked)
 }
@@ -146,7 +146,7 @@ fn a_seat_of_an_earlier_run_is_the_menus_first_item() {
 fn a_seat_that_is_gone_is_no_item_and_no_error() {
     let (mut driver, asked) = returning();
     driver.feed(refused(sent(&asked), RefusalCode::NoSuchRoom, "there is no such room"));
-    assert!(matches!(driver.app.screen, Screen::Menu) && driver.app.message.is_none());
+    assert!(matches!(driver.app.screen, Screen::Menu) && driver.app.shell.message.is_none());
     assert_eq!(first_item(&driver), "Play a friend");
     let (mut driver, asked) = returning();
     driver.feed(applied(sent(&asked)));
@@ -161,13 +161,13 @@ fn who_watches_reads_a_review_while_the_next_game_runs() {
     let mut driver = AppDriver::in_room(over);
     driver.feed(crate::fixture::review(&[0, 3, 1, 4, 2]));
     driver.type_text("h");
-    assert_eq!(driver.app.review_ply, Some(4));
+    assert_eq!(driver.app.room.review_ply, Some(4));
     let (first, score, series) = (Mark::X, Score::default(), Series::default());
     driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
-    assert_eq!(driver.app.review_ply, Some(4));
+    assert_eq!(driver.app.room.review_ply, Some(4));
     assert!(driver.message().contains("1 mistake"), "{}", driver.message());
     driver.press(KeyCode::Esc);
-    assert_eq!(driver.app.review_ply, None);
+    assert_eq!(driver.app.room.review_ply, None);
     assert!(driver.message().contains("Game 2 begins"), "the news waited");
 }
 
@@ -220,7 +220,8 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
     })));
     driver.feed(shown(Snapshot { room: other, ..waiting() }));
     driver.type_text("m");
-    let items: Vec<_> = driver.app.menu().into_iter().map(|(_, text)| text).take(3).collect();
+    let items: Vec<_> =
+        Menu::items(&driver.app.shell).into_iter().map(|(_, text)| text).take(3).collect();
     assert_eq!(items, ["Back to BBBBB: waiting for a player", "Back to KQRZX", "Play a friend"]);
     // The numbers of the others stay.
     driver.type_text("2");
@@ -232,6 +233,7 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
     assert_eq!(*sent_to_lobby(&back), join);
     driver.feed(refused(sent(&back), RefusalCode::NoSuchRoom, "there is no such room"));
     driver.press(KeyCode::Esc);
-    let texts: Vec<_> = driver.app.menu().into_iter().map(|(_, text)| text).take(2).collect();
+    let texts: Vec<_> =
+        Menu::items(&driver.app.shell).into_iter().map(|(_, text)| text).take(2).collect();
     assert_eq!(texts, ["Back to BBBBB: waiting for a player", "Play a friend"]);
 }

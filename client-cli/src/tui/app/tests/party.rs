@@ -66,7 +66,7 @@ fn a_player_is_ready_is_led_to_the_table_and_comes_back() {
 fn another_table_is_watched_until_the_own_one_calls() {
     let before = PartySnapshot { presence: PartyPresence::default(), ..paired() };
     let mut driver = in_party(led_by_other(before));
-    driver.app.watched = Watched::No;
+    driver.app.shell.watched = Watched::No;
     driver.feed(party_event(11, PartyEvent::Opened { pairing: 2, game: 1, room: table_code(2) }));
     driver.feed(party_presence(PartyPresence::default()));
     driver.press(KeyCode::Down);
@@ -82,7 +82,7 @@ fn another_table_is_watched_until_the_own_one_calls() {
     let effects = driver.press(KeyCode::Enter);
     assert_eq!(sent_to_party(&effects), &PartyIntent::Ready { pairing: 1 });
     driver.feed(shown(at_table(&[])));
-    assert_eq!(driver.app.session.room().unwrap().mine, [Mark::X]);
+    assert_eq!(driver.app.shell.session.room().unwrap().mine, [Mark::X]);
 }
 
 #[test]
@@ -91,7 +91,9 @@ fn a_spectator_leaves_the_room_and_stays_in_the_party() {
     driver.feed(shown(other_table()));
     let effects = driver.press(KeyCode::Esc);
     assert_eq!(sent_to_room(&effects), &RoomIntent::Leave);
-    assert!(matches!(driver.app.screen, Screen::Party) && driver.app.session.party().is_some());
+    assert!(
+        matches!(driver.app.screen, Screen::Party) && driver.app.shell.session.party().is_some()
+    );
 }
 
 #[test]
@@ -121,16 +123,19 @@ fn the_host_renames_and_gives_a_place_to_another_device() {
     assert_eq!(sent_to_party(&driver.type_text("g")), &PartyIntent::PlacePass { entrant: 2 });
     let link = "http://host:7333/party/BCDFG#place=2.abc";
     assert_eq!(driver.feed(place_pass(2, "2.abc")), [Effect::Copy(link.to_owned())]);
-    assert!(driver.app.place_pass().is_some());
+    assert!(driver.app.party.pass(&driver.app.shell).is_some());
     // The player who used the pass has the same name and another id.
     let entrant = Entrant { fixed_name: true, ..entrant(2, "Bob") };
     driver.feed(party_event(11, PartyEvent::Joined { entrant }));
     assert_eq!(driver.message(), "Number 2 is Bob now.");
-    assert!(driver.app.place_pass().is_none());
+    assert!(driver.app.party.pass(&driver.app.shell).is_none());
     driver.feed(place_pass(2, "2.def"));
     driver.press(KeyCode::Esc);
     assert!(matches!(driver.app.screen, Screen::Party) && driver.app.overlay.is_none());
-    assert!(driver.app.place_pass().is_none(), "Esc takes the pass off the screen first");
+    assert!(
+        driver.app.party.pass(&driver.app.shell).is_none(),
+        "Esc takes the pass off the screen first"
+    );
     // A guest has no such keys.
     let mut driver = in_party(led_by_other(gathering()));
     driver.type_text("n");
@@ -162,7 +167,7 @@ fn the_host_sets_a_result_with_a_note() {
     let note = Some("They agreed".parse().unwrap());
     let decide = PartyIntent::Decide { pairing: 2, winner: Some(4), note };
     assert_eq!(sent_to_party(&effects), &decide);
-    assert_eq!(driver.app.selected(), 1, "the game stays selected");
+    assert_eq!(driver.app.shell.selected(), 1, "the game stays selected");
     let outcome = PairingOutcome {
         winner: Some(4),
         how: DecidedBy::Host,
@@ -235,7 +240,9 @@ fn who_plays_is_asked_before_they_leave() {
     driver.press(KeyCode::Esc);
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::LeaveParty)));
     assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::LeaveParty);
-    assert!(matches!(driver.app.screen, Screen::Menu) && driver.app.session.party().is_none());
+    assert!(
+        matches!(driver.app.screen, Screen::Menu) && driver.app.shell.session.party().is_none()
+    );
 }
 
 #[test]

@@ -9,7 +9,10 @@ use noughts_protocol::{
 use super::AppDriver;
 use crate::fixture::{ME, OTHER, applied, refused, welcome};
 use crate::session::ConnectionEvent;
-use crate::tui::app::{Effect, Overlay, Question, Screen};
+use crate::tui::app::Effect;
+use crate::tui::menu::Menu;
+use crate::tui::overlay::{Overlay, Question};
+use crate::tui::screen::Screen;
 
 fn profile(player: PlayerId, name: &str) -> Found {
     let opponent = Participant::Human { player: OTHER, name: "Bob".parse().unwrap() };
@@ -50,8 +53,8 @@ fn found(message: &ClientMessage, found: Found) -> ConnectionEvent {
 fn own() -> AppDriver {
     let mut driver = AppDriver::start("noughts --server host");
     driver.feed(welcome());
-    let place = driver.app.menu().iter().position(|(_, text)| text == "My profile");
-    driver.app.list.select(place);
+    let place = Menu::items(&driver.app.shell).iter().position(|(_, text)| text == "My profile");
+    driver.app.shell.list.select(place);
     let asked = sent(&driver.press(KeyCode::Enter));
     driver.feed(found(&asked, profile(ME, "Ada")));
     driver
@@ -88,7 +91,7 @@ fn the_cursor_skips_empty_lines() {
         for _ in 0..12 {
             driver.press(key);
             let page = driver.app.page().unwrap();
-            assert!(!page.items[driver.app.selected()][0].is_empty(), "{key:?}");
+            assert!(!page.items[driver.app.shell.selected()][0].is_empty(), "{key:?}");
         }
     }
 }
@@ -99,15 +102,15 @@ fn an_identity_is_saved_to_the_file_that_is_typed() {
     driver.press(KeyCode::PageDown);
     driver.press(KeyCode::Up);
     driver.press(KeyCode::Enter);
-    assert!(matches!(driver.app.screen, Screen::SaveIdentity(_)));
+    assert!(matches!(&driver.app.screen, Screen::People(people) if people.file.is_some()));
     let effects = driver.press(KeyCode::Enter);
     let [Effect::SaveIdentity(path, identity)] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!(path.to_str(), Some("noughts-Ada.json"));
     assert_eq!((identity.server.as_str(), identity.name.as_str()), ("host", "Ada"));
     driver.app.identity_saved(path, Err("the disk is full".to_owned()));
-    assert!(driver.app.message.as_ref().unwrap().error);
+    assert!(driver.app.shell.message.as_ref().unwrap().error);
     driver.app.identity_saved(path, Ok(()));
-    assert!(matches!(driver.app.screen, Screen::People));
+    assert!(matches!(driver.app.screen, Screen::People(_)));
 }
 
 #[test]
@@ -118,23 +121,24 @@ fn the_player_is_forgotten_after_a_yes() {
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Forget)));
     let asked = sent(&driver.type_text("y"));
     driver.feed(refused(&asked, RefusalCode::NotStored, "not now"));
-    assert!(matches!(driver.app.screen, Screen::People), "nothing has changed");
+    assert!(matches!(driver.app.screen, Screen::People(_)), "nothing has changed");
     driver.press(KeyCode::PageDown);
     driver.press(KeyCode::Enter);
     let asked = sent(&driver.type_text("y"));
     driver.feed(applied(&asked));
-    assert!(driver.app.client.identity().is_none(), "the token is gone");
+    assert!(driver.app.shell.client.identity().is_none(), "the token is gone");
     driver.feed(welcome());
     assert!(matches!(driver.app.screen, Screen::Menu));
-    assert!(driver.app.message.as_ref().unwrap().text.contains("forgotten"));
+    assert!(driver.app.shell.message.as_ref().unwrap().text.contains("forgotten"));
 }
 
 #[test]
 fn the_leaders_of_other_boards_and_times_are_asked_for() {
     let mut driver = AppDriver::start("noughts --server host");
     driver.feed(welcome());
-    let place = driver.app.menu().iter().position(|(_, text)| text == "Strongest players");
-    driver.app.list.select(place);
+    let place =
+        Menu::items(&driver.app.shell).iter().position(|(_, text)| text == "Strongest players");
+    driver.app.shell.list.select(place);
     let asked = sent(&driver.press(KeyCode::Enter));
     let (class, period) = (BoardClass::default(), Period::default());
     let rating = Rating { class, rating: 1600, deviation: 60, games: 9 };
@@ -147,5 +151,5 @@ fn the_leaders_of_other_boards_and_times_are_asked_for() {
     assert!(matches!(asked, ClientMessage::Lobby { intent, .. } if intent == four));
     let asked = sent(&driver.type_text("t"));
     driver.feed(refused(&asked, RefusalCode::SwitchedOff, "no ratings here"));
-    assert!(driver.app.message.as_ref().unwrap().error);
+    assert!(driver.app.shell.message.as_ref().unwrap().error);
 }

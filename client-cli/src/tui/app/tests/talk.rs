@@ -37,11 +37,11 @@ fn a_typed_line_is_said_and_plays_no_cell() {
     for board in ["3x3x3", "15x15x5"] {
         let mut driver = game(80, 24, board);
         assert_eq!(driver.type_text("t5 b2 q?"), [], "every key belongs to the line");
-        assert_eq!(driver.app.typed, None);
-        assert_eq!(driver.app.talk_prompt().unwrap(), (" Say: 5 b2 q?".to_owned(), 13));
+        assert_eq!(driver.app.room.cell.typed, None);
+        assert_eq!(driver.talk_prompt().unwrap(), (" Say: 5 b2 q?".to_owned(), 13));
         let effects = driver.press(KeyCode::Enter);
         assert_eq!(said(&effects), &Said::Text("5 b2 q?".parse().unwrap()));
-        assert_eq!(driver.app.talk_prompt(), None);
+        assert_eq!(driver.talk_prompt(), None);
         let played =
             if board == "3x3x3" { driver.type_text("5") } else { driver.press(KeyCode::Enter) };
         assert!(matches!(sent_to_room(&played), RoomIntent::Play { .. }), "keys are cells again");
@@ -55,9 +55,9 @@ fn a_cell_that_was_begun_is_cleared_by_the_line() {
     driver.press(KeyCode::Esc);
     driver.type_text("tb2");
     driver.press(KeyCode::Esc);
-    assert_eq!(driver.app.typed, None);
+    assert_eq!(driver.app.room.cell.typed, None);
     driver.type_text("t");
-    assert_eq!(driver.app.talk_prompt().unwrap().0, " Say: b2", "a closed line is kept");
+    assert_eq!(driver.talk_prompt().unwrap().0, " Say: b2", "a closed line is kept");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_room_without_texts_offers_emotes_and_one_without_talk_nothing() {
     assert_eq!(driver.app.overlay, Some(Overlay::Emotes));
     let mut driver = with(ChatMode::Off);
     driver.type_text("t");
-    assert_eq!((driver.app.talk_prompt(), driver.app.overlay), (None, None));
+    assert_eq!((driver.talk_prompt(), driver.app.overlay), (None, None));
     assert!(!driver.app.key_bar().text().contains("talk"));
 }
 
@@ -99,7 +99,7 @@ fn a_line_that_is_too_long_stays_and_says_why() {
     driver.type_text(&format!("t{}", "x".repeat(141)));
     assert_eq!(driver.press(KeyCode::Enter), []);
     assert_eq!(driver.message(), "write at most 140 characters");
-    assert!(driver.app.talk_prompt().unwrap().0.ends_with(" 141/140"));
+    assert!(driver.talk_prompt().unwrap().0.ends_with(" 141/140"));
     driver.press(KeyCode::Backspace);
     assert!(matches!(said(&driver.press(KeyCode::Enter)), Said::Text(_)));
 }
@@ -111,9 +111,9 @@ fn a_refused_line_is_there_the_next_time() {
     let effects = driver.press(KeyCode::Enter);
     driver.feed(refused(sent(&effects), RefusalCode::RateLimited, "you talk too fast"));
     assert_eq!(driver.message(), "you talk too fast");
-    assert_eq!(driver.app.talk_prompt(), None, "the keys still belong to the game");
+    assert_eq!(driver.talk_prompt(), None, "the keys still belong to the game");
     driver.type_text("t");
-    assert_eq!(driver.app.talk_prompt().unwrap().0, " Say: hello");
+    assert_eq!(driver.talk_prompt().unwrap().0, " Say: hello");
 }
 
 #[test]
@@ -125,35 +125,39 @@ fn a_slash_mutes_somebody() {
     assert!(driver.message().starts_with("You do not hear Bob any more."));
     driver.type_text("/mute Zoe");
     assert_eq!(driver.press(KeyCode::Enter), []);
-    assert!(driver.app.message.as_ref().unwrap().error);
+    assert!(driver.app.shell.message.as_ref().unwrap().error);
 }
 
 #[test]
 fn lines_are_read_where_the_panel_shows_them_and_counted_elsewhere() {
     let mut wide = game(120, 40, "3x3x3");
     wide.feed(chat(vec![line(1, OTHER, "hi")]));
-    assert_eq!((wide.app.unread(), &wide.app.message), (0, &None));
+    assert_eq!((wide.app.shell.unread(), &wide.app.shell.message), (0, &None));
     wide.app.update(AppEvent::Focus(false), wide.now);
     let effects = wide.feed(chat(vec![line(2, OTHER, "there?")]));
-    assert_eq!((wide.app.unread(), effects), (1, vec![]), "it rings for no talk");
+    assert_eq!((wide.app.shell.unread(), effects), (1, vec![]), "it rings for no talk");
     assert!(wide.app.title().contains("(1)"));
     wide.app.update(AppEvent::Focus(true), wide.now);
-    assert_eq!(wide.app.unread(), 0);
+    assert_eq!(wide.app.shell.unread(), 0);
     wide.type_text("m");
     wide.feed(chat(vec![line(3, OTHER, "still there?")]));
-    assert!(wide.app.menu()[0].1.ends_with("1 unread"), "{:?}", wide.app.menu()[0]);
+    assert!(
+        Menu::items(&wide.app.shell)[0].1.ends_with("1 unread"),
+        "{:?}",
+        Menu::items(&wide.app.shell)[0]
+    );
     wide.type_text("0");
-    assert_eq!(wide.app.unread(), 0);
+    assert_eq!(wide.app.shell.unread(), 0);
 
     let mut narrow = game(60, 20, "3x3x3");
     narrow.feed(chat(vec![line(1, OTHER, "hi")]));
-    assert_eq!((narrow.app.unread(), narrow.message()), (1, "Bob: hi"));
+    assert_eq!((narrow.app.shell.unread(), narrow.message()), (1, "Bob: hi"));
     narrow.feed(chat(vec![line(2, crate::fixture::ME, "hi Bob")]));
-    assert_eq!((narrow.app.unread(), narrow.message()), (1, "You: hi Bob"), "it was heard");
+    assert_eq!((narrow.app.shell.unread(), narrow.message()), (1, "You: hi Bob"), "it was heard");
     narrow.feed(chat(vec![line(3, OTHER, &"x".repeat(100))]));
     assert!(narrow.message().ends_with("xx…") && narrow.message().chars().count() == 58);
     narrow.type_text("t");
-    assert_eq!(narrow.app.unread(), 0, "the line shows the last ones");
+    assert_eq!(narrow.app.shell.unread(), 0, "the line shows the last ones");
 }
 
 #[test]
@@ -164,10 +168,10 @@ fn a_paste_is_text_and_no_key_of_the_game() {
     };
     assert_eq!(paste(&mut driver, "5\nq"), [], "nothing is played or left");
     assert!(driver.message().starts_with("A text can be pasted"), "{}", driver.message());
-    assert_eq!((&driver.app.overlay, driver.app.talk_prompt()), (&None, None));
+    assert_eq!((&driver.app.overlay, driver.talk_prompt()), (&None, None));
     driver.type_text("tso: ");
     assert_eq!(paste(&mut driver, "first\r\n5\n\u{1b}[Aq\n"), []);
-    assert_eq!(driver.app.talk_prompt().unwrap().0, " Say: so: first 5 [Aq");
+    assert_eq!(driver.talk_prompt().unwrap().0, " Say: so: first 5 [Aq");
     driver.press(KeyCode::Tab);
     assert_eq!(paste(&mut driver, "4"), [], "the emotes take no paste");
 }
@@ -178,9 +182,9 @@ fn an_emote_closes_the_line_as_a_text_does() {
     driver.type_text("thm");
     driver.press(KeyCode::Tab);
     driver.type_text("4");
-    assert_eq!(driver.app.talk_prompt(), None);
+    assert_eq!(driver.talk_prompt(), None);
     driver.type_text("t");
-    assert_eq!(driver.app.talk_prompt().unwrap().0, " Say: hm", "the text is kept");
+    assert_eq!(driver.talk_prompt().unwrap().0, " Say: hm", "the text is kept");
 }
 
 #[test]
@@ -194,6 +198,6 @@ fn spectators_are_told_apart_and_know_when_they_are_heard() {
         let mut driver = AppDriver::in_room(crate::fixture::watched(snapshot("3x3x3", &[])));
         driver.app.update(AppEvent::Resize(Size { width, height: 24 }), driver.now);
         driver.type_text("t");
-        assert_eq!(driver.app.talk_prompt().unwrap().0, prompt);
+        assert_eq!(driver.talk_prompt().unwrap().0, prompt);
     }
 }

@@ -17,12 +17,12 @@ fn waits_that_began_in_the_menu_lead_back_to_it() {
     driver.feed(welcome());
     driver.type_text("2kqrzx");
     let join = driver.press(KeyCode::Enter);
-    assert!(matches!(driver.app.screen, Screen::Entering));
+    assert!(matches!(driver.app.screen, Screen::Entering(_)));
     assert!(driver.app.key_bar().text().starts_with("q back"));
     assert_eq!(*sent_to_room(&driver.type_text("q")), RoomIntent::Leave);
     driver.feed(refused(sent(&join), RefusalCode::NoSuchRoom, "there is no such room"));
     assert!(matches!(driver.app.screen, Screen::Menu), "the join was given up");
-    assert!(driver.app.message.is_none());
+    assert!(driver.app.shell.message.is_none());
     let mut driver = AppDriver::start("noughts play KQRZX --server host");
     driver.feed(welcome());
     assert!(driver.app.key_bar().text().starts_with("q quit"));
@@ -53,7 +53,7 @@ fn a_match_that_is_asked_for_again_outlives_the_cancel_of_the_last_one() {
     let [cancel, again] = &resumed[..] else { panic!("{resumed:?}") };
     for answered in [cancel, again] {
         driver.feed(queued(sent(std::slice::from_ref(answered))));
-        assert!(matches!(driver.app.screen, Screen::Quick { .. }));
+        assert!(matches!(driver.app.screen, Screen::Quick(_)));
     }
     let cancel = driver.press(KeyCode::Esc);
     driver.feed(queued(sent(&cancel)));
@@ -82,7 +82,7 @@ fn a_hint_is_refused_during_a_break_and_one_that_the_break_took_is_told() {
     let offline = "the connection is lost: ask again when the server is back";
     assert_eq!(driver.message(), offline);
     driver.press(KeyCode::Right);
-    assert_eq!(driver.app.message, None);
+    assert_eq!(driver.app.shell.message, None);
     assert_eq!(driver.type_text("i"), []);
     assert_eq!(driver.message(), offline);
     driver.feed(welcome());

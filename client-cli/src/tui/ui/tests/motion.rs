@@ -6,7 +6,7 @@ use super::*;
 fn won() -> AppDriver {
     let start = snapshot("3x3x3", &[0, 3, 1, 4]);
     let mut driver = AppDriver::in_room(start.clone());
-    driver.app.client.preferences.motion = true;
+    driver.app.shell.client.preferences.motion = true;
     moves(&start, &[2]).into_iter().for_each(|moved| drop(driver.feed(moved)));
     driver
 }
@@ -24,8 +24,8 @@ fn the_cells_of_a_win_light_up_one_after_the_other_and_nothing_else_moves() {
     let mut before = draw(&mut driver.app, width, height);
     let lit = |buffer: &Buffer| rows(buffer).join("").matches('*').count() / 2;
     assert_eq!(lit(&before), 1, "the first cell");
-    let body = crate::tui::layout::chrome(driver.app.size).unwrap().body;
-    let layout = crate::tui::layout::game(body, Default::default(), driver.app.cursor);
+    let body = crate::tui::layout::chrome(driver.app.shell.size).unwrap().body;
+    let layout = crate::tui::layout::game(body, Default::default(), driver.app.room.cursor);
     let mut pictures = vec![lit(&before)];
     while let Some(frame) = driver.app.next_frame() {
         assert!(frame > driver.now, "it goes on");
@@ -51,14 +51,14 @@ fn without_movement_the_line_is_there_at_once() {
     let mut moving = won();
     moving.app.update(AppEvent::Tick, after(moving.now, 5));
     let mut still = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4]));
-    still.app.client.preferences.motion = false;
+    still.app.shell.client.preferences.motion = false;
     let start = snapshot("3x3x3", &[0, 3, 1, 4]);
     moves(&start, &[2]).into_iter().for_each(|moved| drop(still.feed(moved)));
     assert_eq!(still.app.next_frame(), None);
     assert_eq!(draw(&mut still.app, 80, 24), draw(&mut moving.app, 80, 24));
     // A visitor of a finished game sees its end.
     let mut late = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    late.app.client.preferences.motion = true;
+    late.app.shell.client.preferences.motion = true;
     assert_eq!(late.app.next_frame(), None);
     check_has(&screen(&mut late, 80, 24), &["You win!", "Row 1."]);
 }

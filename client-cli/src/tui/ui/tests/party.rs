@@ -84,7 +84,7 @@ fn the_end_has_a_podium() {
         let shown = screen(&mut driver, width, height);
         check_has(&shown, &["The party is over. You are first!", "Ada is 1st.", "Eve is 2nd."]);
         check_has(&shown, &["[Standings]", "1. Ada", "4. Dan"]);
-        assert_eq!(driver.app.session.party().unwrap().state.phase, PartyPhase::Over);
+        assert_eq!(driver.app.shell.session.party().unwrap().state.phase, PartyPhase::Over);
     }
 }
 

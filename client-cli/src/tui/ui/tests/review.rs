@@ -8,7 +8,7 @@ use super::*;
 fn a_review_steps_through_the_game() {
     let cells = [0, 3, 1, 4, 2];
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &cells));
-    driver.app.client.options.ascii = true;
+    driver.app.shell.client.options.ascii = true;
     check_has(&screen(&mut driver, 80, 24), &["v review"]);
     driver.feed(review(&cells));
     let shown = screen(&mut driver, 80, 24);

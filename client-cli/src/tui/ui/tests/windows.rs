@@ -88,7 +88,7 @@ fn the_smallest_window_shows_what_each_choice_stands_at() {
         driver.type_text(menu);
         let fields = |driver: &AppDriver| {
             let Screen::Setup(setup) = &driver.app.screen else { panic!() };
-            setup.fields().map(|(label, value)| (label, value.to_owned())).collect::<Vec<_>>()
+            setup.0.fields().map(|(label, value)| (label, value.to_owned())).collect::<Vec<_>>()
         };
         for (label, _) in fields(&driver) {
             let value = |driver: &AppDriver| {
@@ -116,7 +116,7 @@ fn a_series_has_a_dot_for_each_win_that_decides_it() {
     let mut driver = AppDriver::in_room(start);
     let shown = screen(&mut driver, 80, 24);
     check_has(&shown, &["2 ●●○", "0 ○○○"]);
-    driver.app.client.options.ascii = true;
+    driver.app.shell.client.options.ascii = true;
     check_has(&screen(&mut driver, 80, 24), &["2 **.", "0 ..."]);
 }
 
@@ -133,7 +133,7 @@ fn a_mistake_in_a_review_has_its_better_move() {
 fn a_long_message_hides_neither_whose_turn_it_is_nor_the_way_in() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     screen(&mut driver, 40, 12);
-    driver.app.error("a long message ".repeat(4).trim());
+    driver.app.shell.error("a long message ".repeat(4).trim());
     check_has(&screen(&mut driver, 40, 12), &["Your turn (X).", "q leave", "message"]);
     driver.app.update(AppEvent::Resize(Size { width: 24, height: 10 }), driver.now);
     check_has(&screen(&mut driver, 24, 10), &["q leave"]);

@@ -1,0 +1,308 @@
+//! How the full screen shows what happens in the session.
+
+use noughts_protocol::{
+    ByMark, ClientMessage, Event, LobbyIntent, PartyEvent, PartyRole, Refusal, RefusalCode, Role,
+    RoomIntent, Seat,
+};
+
+use super::{App, Effect};
+use crate::client::Exit;
+use crate::session::{Action, Happening, LookupKind};
+use crate::strings;
+use crate::tui::connect::{Connecting, Form, PasswordForm};
+use crate::tui::menu::Menu;
+use crate::tui::notifications::Watched;
+use crate::tui::overlay::{Overlay, Question};
+use crate::tui::party::can_decide;
+use crate::tui::screen::Screen;
+use crate::tui::settings::Settings;
+use crate::tui::setup::CodeForm;
+use crate::tui::shell::OFFLINE;
+use crate::tui::text_field::TextField;
+
+impl App {
+    pub(super) fn all_happened(&mut self, happenings: Vec<Happening>) {
+        // On the first row it is on whatever comes first.
+        let is_moved = matches!(self.screen, Screen::Menu) && self.shell.selected() > 0;
+        let item = self.menu.item.filter(|_| is_moved);
+        for happening in happenings {
+            let shell = &mut self.shell;
+            let change = shell.client.remember(&happening, shell.session.room());
+            shell.effects.extend(change.map(Effect::Save));
+            self.happened(happening);
+        }
+        // Seats above it come and go.
+        if let Some(item) = item.filter(|_| matches!(self.screen, Screen::Menu)) {
+            Menu::choose_again(&mut self.shell, item);
+        }
+        self.call();
+    }
+
+    /// Calls the player, if something waits for them and they look elsewhere.
+    fn call(&mut self) {
+        let bell = self.shell.client.preferences.bell;
+        let party = self.party.call(&self.shell);
+        let party = party.filter(|_| bell && self.shell.watched != Watched::Yes);
+        self.shell.effects.extend(party.map(|text| Effect::Call(text.into())));
+        let room = self.calls.next(&self.shell.session, self.shell.watched);
+        self.shell.effects.extend(room.filter(|_| bell).map(Effect::Call));
+    }
+
+    fn happened(&mut self, happening: Happening) {
+        let shell = &mut self.shell;
+        match happening {
+            Happening::Welcome { welcome, first: true } => {
+                shell.share_address = shell.client.choice.server.share_address(&welcome.server);
+                self.welcomed();
+            }
+            Happening::Welcome { .. } => shell.info("Connected again."),
+            Happening::Entered => self.entered(),
+            Happening::Applied(ClientMessage::Lobby {
+                intent: LobbyIntent::CancelMatch, ..
+            }) => {
+                // Another match may have been asked for since.
+                if matches!(self.screen, Screen::Quick(_)) && !shell.session.is_queued() {
+                    self.show_menu();
+                }
+            }
+            Happening::Lost(_) if self.room.lose_hint() => shell.error(OFFLINE),
+            Happening::Hint => self.room.hint_came(shell),
+            Happening::Review if matches!(self.screen, Screen::Room) => {
+                self.room.review_came(shell);
+            }
+            Happening::Party => self.party_came(),
+            Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::PlacePass(entrant, pass) => self.party.pass_came(shell, entrant, &pass),
+            Happening::PartyLost(_, refusal) => {
+                if matches!(self.screen, Screen::Party | Screen::PartyNote(_)) {
+                    self.show_menu();
+                }
+                self.party.left();
+                self.shell.error(format!("The party is gone: {refusal}."));
+            }
+            Happening::IsParty(code) => {
+                let watches = shell.start.action == Action::join(code.0, Role::Spectator);
+                let role = if watches { PartyRole::Spectator } else { PartyRole::Player };
+                self.begin(Action::join_party(code, role));
+            }
+            Happening::Chat(lines) if matches!(self.screen, Screen::Room) => {
+                self.room.heard(shell, &lines);
+            }
+            Happening::Answered(kind) => self.answered(kind),
+            Happening::Forgotten => {
+                shell.start.action = Action::Menu;
+                self.overlay = None;
+                self.show(Screen::Connecting(Connecting));
+                self.shell.info("You are forgotten here. From now on you are somebody new.");
+            }
+            Happening::Event { event, before } => self.event(&event, &before),
+            Happening::Presence(changes) => {
+                let Some(view) = shell.session.room() else { return };
+                let texts =
+                    changes.iter().filter_map(|change| strings::presence_text(view, change));
+                let text = texts.collect::<Vec<_>>().join(" ");
+                if !text.is_empty() {
+                    self.room.tell(shell, text);
+                }
+            }
+            Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
+            Happening::Closed(_) | Happening::RoomLost(..) => self.room_gone(&happening),
+            Happening::PasswordWanted(why) => {
+                self.show(Screen::Password(PasswordForm(TextField::secret())));
+                // The first question is no error.
+                match self.shell.client.choice.password.take() {
+                    Some(_) => self.shell.error(why.to_string()),
+                    None => self.shell.message = None,
+                }
+            }
+            Happening::Ended(why) => self.ended(why.to_string()),
+            // The room and the lobby are drawn from the session.
+            other => strings::problem(&other).into_iter().for_each(|text| shell.error(text)),
+        }
+    }
+
+    /// Shows what the first answer of a server leads to: the settings after another name. Asks for the
+    /// seat of an earlier run, to have it first in the menu.
+    fn welcomed(&mut self) {
+        let start = &mut self.shell.start;
+        let renamed = start.earlier.take().is_some_and(|(server, ..)| {
+            server == self.shell.client.choice.server && start.action == Action::Menu
+        });
+        let action = start.action.clone();
+        self.begin(action);
+        if renamed {
+            self.show(Screen::Settings(Settings));
+        }
+        let shell = &mut self.shell;
+        let from_menu = shell.start.action == Action::Menu;
+        if let Some(room) = shell.client.profile.room().filter(|_| from_menu) {
+            // As a spectator a player gets the seat back, and somebody who has none takes none.
+            shell.ask(LobbyIntent::Join { room, role: Role::Spectator });
+            shell.start.returning = Some(room);
+        }
+    }
+
+    fn ended(&mut self, why: String) {
+        if self.shell.start.may_change_server && matches!(self.screen, Screen::Connecting(_)) {
+            self.show(Screen::Form(Form::of(&self.shell.client)));
+            self.shell.error(why);
+        } else {
+            self.quit(Exit::Lost(why));
+        }
+    }
+
+    /// Shows the answer to a question about kept games or people.
+    fn answered(&mut self, kind: LookupKind) {
+        let shell = &mut self.shell;
+        match (kind, &mut self.screen) {
+            (LookupKind::History, Screen::Games(games)) => games.came(shell),
+            (LookupKind::Game, Screen::Replay(replay)) => {
+                let first = replay.is_first();
+                match replay.came(shell) {
+                    Ok(()) => {}
+                    Err(refusal) if first => self.quit(Exit::Refused(refusal.to_string())),
+                    Err(refusal) => {
+                        self.close_replay();
+                        self.shell.error(refusal.to_string());
+                    }
+                }
+            }
+            (LookupKind::Review, Screen::Replay(replay)) => replay.review_came(shell),
+            (LookupKind::Profile | LookupKind::Leaderboard, Screen::People(people)) => {
+                people.came(shell, kind);
+            }
+            // The full screen writes no files.
+            _ => {}
+        }
+    }
+
+    /// The party was loaded: shows it, unless the player's game is on the screen.
+    fn party_came(&mut self) {
+        self.party.came(&mut self.shell);
+        if matches!(self.screen, Screen::Entering(_) | Screen::Connecting(_)) {
+            self.show_party();
+        }
+    }
+
+    /// Tells what happened in the party.
+    fn party_event(&mut self, event: &PartyEvent) {
+        let text = self.party.event(&self.shell, event);
+        let here = matches!(self.screen, Screen::Party | Screen::Room | Screen::Menu);
+        text.into_iter().filter(|_| here).for_each(|text| self.room.tell(&mut self.shell, text));
+        if matches!(event, PartyEvent::Ended { .. }) && matches!(self.screen, Screen::Party) {
+            self.party.select_first(&mut self.shell);
+        }
+        if let Some(Overlay::Question(Question::Decide(number))) = self.overlay
+            && !can_decide(&self.shell, number)
+        {
+            self.overlay = None;
+        }
+    }
+
+    /// The room has ended, or cannot be entered again. A party goes on without it.
+    fn room_gone(&mut self, happening: &Happening) {
+        let here = matches!(self.screen, Screen::Room);
+        if self.shell.session.party().is_some() {
+            if here {
+                self.show_party();
+            }
+            return;
+        }
+        if here {
+            self.show_menu();
+        }
+        match happening {
+            Happening::Closed(reason) => self.shell.info(strings::close_reason(*reason)),
+            Happening::RoomLost(room, refusal) => {
+                let why = strings::room_lost(*room, refusal);
+                self.shell.error(format!("Your room is gone: {why}."));
+            }
+            _ => {}
+        }
+    }
+
+    fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
+        self.room.event(&mut self.shell, event, before);
+        // The question may be about the game that is over.
+        let playing = self.shell.is_playing();
+        let about_over = self.overlay == Some(Overlay::Question(Question::Series));
+        let help = matches!(self.overlay, Some(Overlay::Help { .. } | Overlay::Emotes));
+        let closes = if playing { about_over } else { !help };
+        if closes && self.shell.session.room().is_some() {
+            self.overlay = None;
+        }
+    }
+
+    fn entered(&mut self) {
+        let shell = &mut self.shell;
+        let Some(view) = shell.session.room() else { return };
+        self.room.center(view);
+        if shell.start.returning.take() == Some(view.state.code) {
+            // Somebody else has the seat.
+            if view.is_watching() {
+                shell.ask(RoomIntent::Leave);
+            } else if matches!(self.screen, Screen::Menu) {
+                self.show_menu();
+            }
+            return;
+        }
+        if matches!(self.screen, Screen::Lobby(_)) {
+            shell.ask(LobbyIntent::UnwatchLobby);
+        }
+        self.room.begin(shell);
+        self.show(Screen::Room);
+        self.overlay = None;
+        self.shell.message = None;
+    }
+
+    /// Handles a refusal: goes back to a screen where the player can try something else.
+    fn refused(&mut self, intent: &ClientMessage, refusal: &Refusal) {
+        let start = &mut self.shell.start;
+        if let ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. } = intent
+            && start.returning.take_if(|returning| returning == room).is_some()
+        {
+            return;
+        }
+        let in_menu = matches!(self.screen, Screen::Menu | Screen::Setup(_) | Screen::Code(_));
+        if let ClientMessage::Room { intent: RoomIntent::Say { said }, .. } = intent {
+            self.room.say_refused(said);
+        }
+        match intent {
+            // The player has given the room up.
+            ClientMessage::Lobby {
+                intent: LobbyIntent::Join { .. } | LobbyIntent::Create { .. },
+                ..
+            } if in_menu => return,
+            ClientMessage::Lobby { intent: LobbyIntent::Join { room, role }, .. } => {
+                self.show_menu();
+                match (refusal.code, role) {
+                    (RefusalCode::SeatsTaken, Role::Player)
+                        if self.shell.client.choice.features.spectators =>
+                    {
+                        self.overlay = Some(Overlay::Question(Question::Watch(*room)));
+                    }
+                    // A wrong code is shown again, so that the player can correct it.
+                    (RefusalCode::NoSuchRoom, _) => {
+                        self.show(Screen::Code(CodeForm::new(Some(*room))));
+                    }
+                    _ => {}
+                }
+            }
+            ClientMessage::Lobby {
+                intent:
+                    LobbyIntent::Create { .. }
+                    | LobbyIntent::QuickMatch { .. }
+                    | LobbyIntent::CreateParty { .. },
+                ..
+            } => self.show_menu(),
+            // Somebody who looks on may stay.
+            ClientMessage::Lobby { intent: LobbyIntent::JoinParty { .. }, .. }
+                if self.shell.session.party().is_none() =>
+            {
+                self.show_menu();
+            }
+            _ => {}
+        }
+        self.shell.error(refusal.to_string());
+    }
+}

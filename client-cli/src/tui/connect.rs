@@ -1,0 +1,388 @@
+//! The screens on the way to a server and to a room: the list of servers, the form for server and name,
+//! the question for a password, and the waits.
+
+use std::time::Instant;
+
+use crossterm::event::KeyCode;
+use noughts_protocol::{LobbyIntent, PlayerName, Role, RoomIntent};
+
+use super::keys::{HELP, Key, KeyAction, field_keys, key, list_keys};
+use super::menu::{LETTERS, choice_keys};
+use super::page::Page;
+use super::screen::{Clicks, Component, Screen, Transition};
+use super::settings::Settings;
+use super::shell::{Shell, Start};
+use super::text_field::TextField;
+use crate::client::{Client, Exit};
+use crate::net::address::{Link, ServerAddress};
+use crate::session::Action;
+
+impl Start {
+    /// Returns to the server that worked before another one was tried from the settings.
+    fn connect_earlier(shell: &mut Shell) -> Option<Transition> {
+        let (server, name, password) = shell.start.earlier.take()?;
+        shell.client.choice.server = server;
+        shell.client.profile.name = name;
+        shell.client.choice.password = password;
+        shell.start.action = Action::Menu;
+        shell.session = shell.session.with_another_server();
+        Some(Transition::Connect)
+    }
+
+    /// Whether a wait can be given up for the menu: the player came from there.
+    fn may_go_back(shell: &Shell) -> bool {
+        let action = &shell.start.action;
+        let from_menu = *action != shell.client.options.action || *action == Action::Menu;
+        from_menu && shell.session.is_welcome()
+    }
+}
+
+/// The keys while the player waits.
+fn wait_keys(shell: &Shell) -> Vec<Key> {
+    let back = Start::may_go_back(shell) || shell.start.earlier.is_some();
+    let label = if back { "back" } else { "quit" };
+    vec![key("q, Esc", KeyAction::Back, label, "back to the menu, or quit"), HELP]
+}
+
+/// The list of servers. The item after the last one is for another address.
+#[derive(Debug)]
+pub struct Servers;
+
+impl Servers {
+    fn item_keys(shell: &Shell) -> Vec<char> {
+        ('1'..='9').chain(LETTERS).take(shell.client.choice.candidates.len() + 1).collect()
+    }
+}
+
+impl Component for Servers {
+    fn keys(&self, _: &Shell) -> Vec<Key> {
+        let quit = [key("q, Esc", KeyAction::Back, "quit", "quit"), HELP];
+        [&choice_keys()[..], &list_keys("move"), &quit].concat()
+    }
+
+    fn act(&mut self, shell: &mut Shell, action: KeyAction, code: KeyCode) -> Transition {
+        let place = match (action, code) {
+            (KeyAction::Enter, _) => Some(shell.selected()),
+            (KeyAction::Number, KeyCode::Char(typed)) => {
+                Self::item_keys(shell).iter().position(|key| *key == typed)
+            }
+            (KeyAction::Back, _) => return Transition::Quit(Exit::Done),
+            _ => return Transition::List,
+        };
+        let Some(place) = place else { return Transition::Stay };
+        shell.list.select(Some(place));
+        shell.message = None;
+        let Some(known) = shell.client.choice.candidates.get(place) else {
+            return Transition::Show(Screen::Form(Form::of(&shell.client)));
+        };
+        shell.client.choice.server = known.server.clone();
+        if shell.start.action == Action::Menu {
+            Transition::ShowAt(Screen::Form(Form::of(&shell.client)), 1)
+        } else {
+            Transition::Connect
+        }
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        page.heading("Which server?");
+        let known = shell.client.choice.candidates.iter().map(ToString::to_string);
+        page.keyed(&Self::item_keys(shell), known.chain(["Type an address".to_owned()]));
+    }
+
+    fn clicks(&self, _: &Shell) -> Clicks {
+        Clicks::Open
+    }
+}
+
+/// The form for server and name.
+#[derive(Debug)]
+pub struct Form {
+    /// The server's address.
+    pub server: TextField,
+    /// The player's name.
+    pub name: TextField,
+}
+
+impl Form {
+    /// The form with its default texts.
+    #[must_use]
+    pub fn of(client: &Client) -> Self {
+        Self::new(&client.choice.server, &client.profile.name)
+    }
+
+    fn new(server: &ServerAddress, name: &PlayerName) -> Self {
+        Self {
+            server: TextField::filled(server.to_string()),
+            name: TextField::filled(name.to_string()),
+        }
+    }
+
+    /// Parses the form; the error says which field is wrong, and why.
+    fn parse(&self) -> Result<(Link, PlayerName), (usize, String)> {
+        let link = self.server.text().parse::<Link>().map_err(|e| (0, e.to_string()))?;
+        let name = self.name.text().trim().parse().map_err(|e| (1, format!("{e}")))?;
+        Ok((link, name))
+    }
+
+    /// Whether Esc leads back: another server or name is tried from the settings. Without a connection
+    /// of before it ends the program.
+    const fn may_close(shell: &Shell) -> bool {
+        shell.start.earlier.is_some() || shell.session.is_welcome()
+    }
+
+    /// Connects to the server that was typed.
+    fn connect(&self, shell: &mut Shell) -> Transition {
+        let (link, name) = match self.parse() {
+            Ok(parsed) => parsed,
+            Err((field, why)) => {
+                shell.list.select(Some(field));
+                shell.error(why);
+                return Transition::Stay;
+            }
+        };
+        let client = &mut shell.client;
+        let same = link.server == client.choice.server && name == client.profile.name;
+        if same && link.room.is_none() && shell.session.is_welcome() {
+            return Transition::Show(Screen::Settings(Settings));
+        }
+        let before = (
+            std::mem::replace(&mut client.choice.server, link.server),
+            std::mem::replace(&mut client.profile.name, name),
+            client.choice.password.clone(),
+        );
+        if let Some(room) = link.room {
+            shell.start.action = Action::join(room, Role::Player);
+        }
+        if shell.session.is_welcome() {
+            shell.start.earlier.get_or_insert(before);
+        }
+        // Another server knows nothing about the earlier session.
+        shell.session = shell.session.with_another_server();
+        Transition::Connect
+    }
+}
+
+impl Component for Form {
+    fn keys(&self, shell: &Shell) -> Vec<Key> {
+        let back = Self::may_close(shell);
+        // From the settings the last field saves both.
+        let enter = if shell.selected() == 1 && back { "save" } else { "next" };
+        let [enter, esc] = field_keys(enter, if back { "back" } else { "quit" });
+        vec![enter, key("Tab, Up, Down", KeyAction::Move, "other field", ""), esc]
+    }
+
+    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
+        match action {
+            KeyAction::Enter if shell.selected() == 0 => {
+                shell.list.select(Some(1));
+                Transition::Stay
+            }
+            KeyAction::Enter => self.connect(shell),
+            KeyAction::Back => match Start::connect_earlier(shell) {
+                Some(connect) => connect,
+                None if shell.session.is_welcome() => Transition::Show(Screen::Settings(Settings)),
+                None => Transition::Quit(Exit::Done),
+            },
+            _ => Transition::List,
+        }
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        page.heading("Noughts and crosses, together");
+        page.field("Server:", &self.server);
+        page.field("Name:  ", &self.name);
+        if [&self.server, &self.name][shell.selected().min(1)].is_untouched() {
+            page.note("The first letter that you type replaces the text.");
+        }
+    }
+
+    fn field(&mut self, second: bool) -> Option<&mut TextField> {
+        Some(if second { &mut self.name } else { &mut self.server })
+    }
+}
+
+/// The question for the server's password.
+#[derive(Debug)]
+pub struct PasswordForm(pub TextField);
+
+impl Component for PasswordForm {
+    fn keys(&self, shell: &Shell) -> Vec<Key> {
+        let back = if shell.start.earlier.is_some() { "back" } else { "quit" };
+        field_keys("go on", back).to_vec()
+    }
+
+    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
+        if action == KeyAction::Back {
+            return Start::connect_earlier(shell).unwrap_or(Transition::Quit(Exit::Done));
+        }
+        match self.0.text().parse() {
+            Ok(password) => {
+                shell.client.choice.password = Some(password);
+                Transition::Connect
+            }
+            Err(why) => {
+                shell.error(format!("{why}"));
+                Transition::Stay
+            }
+        }
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        page.heading(&format!("{} asks for a password", shell.client.choice.server));
+        page.field("Password:", &self.0);
+        page.note("Ask the host for it.");
+    }
+
+    fn field(&mut self, _: bool) -> Option<&mut TextField> {
+        Some(&mut self.0)
+    }
+}
+
+/// Waiting for the server's first answer.
+#[derive(Debug)]
+pub struct Connecting;
+
+impl Component for Connecting {
+    fn keys(&self, shell: &Shell) -> Vec<Key> {
+        wait_keys(shell)
+    }
+
+    fn act(&mut self, shell: &mut Shell, _: KeyAction, _: KeyCode) -> Transition {
+        if let Some(connect) = Start::connect_earlier(shell) {
+            connect
+        } else if shell.session.room().is_some() || Start::may_go_back(shell) {
+            // The room behind the menu stays.
+            Transition::Menu
+        } else {
+            Transition::Quit(Exit::Done)
+        }
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        page.heading(&format!("Connecting to {}{}", shell.client.choice.server, shell.dots()));
+    }
+}
+
+/// Waiting for a room.
+#[derive(Debug)]
+pub struct Entering;
+
+impl Component for Entering {
+    fn keys(&self, shell: &Shell) -> Vec<Key> {
+        wait_keys(shell)
+    }
+
+    fn act(&mut self, shell: &mut Shell, _: KeyAction, _: KeyCode) -> Transition {
+        if shell.session.room().is_some() {
+            // The room behind the menu stays.
+            return Transition::Menu;
+        }
+        if !Start::may_go_back(shell) {
+            return Transition::Quit(Exit::Done);
+        }
+        // A room that the server has not made yet still comes, and is shown then.
+        shell.ask(RoomIntent::Leave);
+        shell.message = None;
+        Transition::Menu
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        page.heading(&format!("Entering the room{}", shell.dots()));
+    }
+}
+
+/// Waiting for a stranger in a quick match.
+#[derive(Debug)]
+pub struct QuickMatch {
+    /// When the wait began.
+    pub since: Instant,
+}
+
+impl Component for QuickMatch {
+    fn keys(&self, _: &Shell) -> Vec<Key> {
+        let stop = "stop looking, back to the menu";
+        vec![key("Esc, q", KeyAction::Back, "stop looking", stop), HELP]
+    }
+
+    fn act(&mut self, shell: &mut Shell, _: KeyAction, _: KeyCode) -> Transition {
+        let sent = shell.ask(LobbyIntent::CancelMatch);
+        // The session repeats it after the break.
+        if sent && shell.session.lost().is_some() { Transition::Menu } else { Transition::Stay }
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        let seconds = shell.now.saturating_duration_since(self.since).as_secs();
+        page.heading(&format!("Looking for an opponent{} {seconds} s", shell.dots()));
+        let features = shell.client.choice.features;
+        if features.ratings && features.history {
+            page.note("The game is rated.");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use crossterm::event::KeyCode;
+
+    use crate::args::Args;
+    use crate::client::Client;
+    use crate::net::servers::{KnownServer, Origin};
+    use crate::tui::app::Effect;
+    use crate::tui::app::tests::AppDriver;
+    use crate::tui::screen::Screen;
+
+    /// An app with two servers to choose from.
+    fn two(command: &[&str]) -> AppDriver {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().to_str().unwrap();
+        let line = ["noughts", "--name", "Ada", "--config-dir", folder];
+        let args = Args::parse_from(line.iter().chain(command));
+        let (mut client, _) = Client::new(&args).unwrap();
+        let known = |text: &str| {
+            let link: crate::net::address::Link = text.parse().unwrap();
+            KnownServer::new(link.server, Origin::Network)
+        };
+        client.choice.candidates = vec![known("one"), known("two")];
+        client.choice.server = client.choice.candidates[0].server.clone();
+        AppDriver::of(client)
+    }
+
+    #[test]
+    fn a_command_goes_on_with_the_server_that_was_chosen() {
+        let mut driver = two(&["play"]);
+        assert!(driver.press(KeyCode::Down).is_empty());
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.shell.client.choice.server.to_string(), "two");
+    }
+
+    #[test]
+    fn the_first_start_asks_for_the_name_also_on_a_given_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().to_str().unwrap();
+        let line = ["noughts", "--server", "host", "--config-dir", folder];
+        let (client, _) = Client::new(&Args::parse_from(line)).unwrap();
+        let mut driver = AppDriver::of(client);
+        assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.shell.selected() == 1);
+        driver.type_text("Eve");
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.shell.client.profile.name.as_str(), "Eve");
+        assert_eq!(driver.app.shell.client.choice.server.to_string(), "host");
+    }
+
+    #[test]
+    fn the_menu_asks_for_the_name_and_another_address_can_be_typed() {
+        let mut driver = two(&[]);
+        driver.press(KeyCode::Char('2'));
+        assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.shell.selected() == 1);
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.shell.client.choice.server.to_string(), "two");
+        let mut driver = two(&["play"]);
+        driver.press(KeyCode::Up);
+        driver.press(KeyCode::Enter);
+        driver.type_text("three");
+        driver.press(KeyCode::Enter);
+        assert_eq!(driver.press(KeyCode::Enter), [Effect::Connect]);
+        assert_eq!(driver.app.shell.client.choice.server.to_string(), "three");
+    }
+}

@@ -1,0 +1,611 @@
+//! A party: who plays whom, how it stands, and what its host may do.
+
+use std::mem;
+use std::time::{Duration, Instant};
+
+use crossterm::event::KeyCode;
+use noughts_protocol::{
+    ChatText, LobbyIntent, PASS_MS, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role,
+    RoomCode,
+};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::{Color, Style};
+use ratatui::widgets::ListState;
+
+use super::app::Effect;
+use super::colors::ColorDepth;
+use super::keys::{END_KEYS, HELP, Key, KeyAction, direction, field_keys, key, labelled};
+use super::layout;
+use super::overlay::Question;
+use super::page::Page;
+use super::qr::Qr;
+use super::screen::{Clicks, Component, Screen, Transition};
+use super::shell::Shell;
+use super::text_field::TextField;
+use crate::strings::party::{self, PartyTarget, Standing};
+use crate::strings::{Row, wrap};
+
+/// The least columns beside a QR code.
+const BESIDE_QR: u16 = 40;
+
+/// Black and white in the colour cube of the 256-colour palette. The terminal's theme sets the first
+/// sixteen colours, so that they may be inverted.
+const BLACK: Color = Color::Indexed(16);
+const WHITE: Color = Color::Indexed(231);
+
+/// The upper half of a cell has the foreground colour.
+const UPPER_HALF: &str = "▀";
+
+/// The answer to a key that is about somebody, while nobody is selected.
+const SELECT_FIRST: &str = "select somebody among the standings first";
+
+/// The lists of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum PartyList {
+    /// The games of this round.
+    #[default]
+    Tables,
+    /// Everybody in order.
+    Standings,
+    /// All rounds.
+    Rounds,
+}
+
+impl PartyList {
+    const ALL: [(Self, &'static str); 3] =
+        [(Self::Tables, "Tables"), (Self::Standings, "Standings"), (Self::Rounds, "Rounds")];
+}
+
+/// The action of a key of the party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PartyKey {
+    /// The host starts it.
+    Start,
+    /// The host pauses it, or lets it go on.
+    Pause,
+    /// The host sets the selected entrant aside, or brings them back.
+    Skip,
+    /// The host gives the selected entrant another name.
+    Rename,
+    /// The host gives the place of the selected entrant to another device.
+    Place,
+    /// The host changes the result of the selected pairing.
+    Decide,
+    /// The host ends it.
+    End,
+    /// The player plays too, or again.
+    Play,
+    /// The player plays no more.
+    Withdraw,
+    /// The player is ready, though a question is open.
+    Ready,
+    /// The next list.
+    List,
+    /// The first entrant of the pairing has won, the second one, or nobody.
+    Winner(Option<u8>),
+}
+
+/// A text that the host types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HostText {
+    /// The note for a result: of the pairing, with this winner.
+    Note(u32, Option<u16>),
+    /// The new name of an entrant.
+    Name(u16),
+}
+
+/// The pass for the place of an entrant.
+#[derive(Debug)]
+pub(super) struct PlacePass {
+    entrant: u16,
+    link: String,
+    until: Instant,
+}
+
+/// The screen of a party.
+#[derive(Debug, Default)]
+pub(crate) struct PartyScreen {
+    list: PartyList,
+    /// The pairing of the last ready check for which the player was called.
+    called: Option<u32>,
+    /// The last pass for a place.
+    pass: Option<PlacePass>,
+    /// Whether the player asked to play, and the party has not come since.
+    asks_to_play: bool,
+    /// Whether only the host can let the player play again, as far as one can tell.
+    is_kept_out: bool,
+}
+
+/// Whether the player plays in the party.
+fn plays(shell: &Shell) -> bool {
+    shell.party().is_some_and(|party| party.own().is_some_and(|own| !own.left))
+}
+
+/// The pairing whose result the host is asked for: its number, and both entrants.
+fn decided(shell: &Shell, number: u32) -> Option<(u32, u16, u16)> {
+    let (first, second, _) = shell.session.party()?.state.decided(number)?;
+    Some((number, first, second?))
+}
+
+/// Whether the host can still set the result of a pairing.
+pub(super) fn can_decide(shell: &Shell, number: u32) -> bool {
+    decided(shell, number).is_some()
+}
+
+/// The text of the question for a result.
+pub(super) fn decide_text(shell: &Shell, number: u32) -> String {
+    let Some(((_, first, second), party)) = decided(shell, number).zip(shell.party()) else {
+        return "This pairing has one player only.".to_owned();
+    };
+    let (first, second) = (party.name(first), party.name(second));
+    format!("{first} against {second}: who has won? 1 is {first}, 2 is {second}.")
+}
+
+impl PartyScreen {
+    /// Takes in a party that was loaded.
+    pub(super) fn came(&mut self, shell: &mut Shell) {
+        let plays = plays(shell);
+        let asked = mem::take(&mut self.asks_to_play);
+        self.is_kept_out &= !plays;
+        if asked && !plays {
+            self.is_kept_out = true;
+            shell.error(match shell.party().and_then(|party| party.own()) {
+                Some(_) => "only the host can bring you back",
+                None => "nobody new can play in this party any more",
+            });
+        }
+    }
+
+    /// Takes in what happened in the party. Returns it in words.
+    pub(super) fn event(&mut self, shell: &Shell, event: &PartyEvent) -> Option<String> {
+        let me = shell.party().and_then(|party| party.me);
+        match event {
+            PartyEvent::Left { entrant, host: true } if me == Some(*entrant) => {
+                self.is_kept_out = true;
+            }
+            PartyEvent::Returned { entrant } if me == Some(*entrant) => {
+                self.is_kept_out = false;
+            }
+            // The pass was used.
+            PartyEvent::Joined { entrant } => {
+                self.pass.take_if(|pass| pass.entrant == entrant.number);
+            }
+            PartyEvent::Ended { .. } => self.list = PartyList::Standings,
+            _ => {}
+        }
+        shell.party().and_then(|party| party.event(event))
+    }
+
+    /// The player follows no party any more.
+    pub(super) const fn left(&mut self) {
+        self.is_kept_out = false;
+    }
+
+    /// Shows the pass for a place, and copies its link.
+    pub(super) fn pass_came(&mut self, shell: &mut Shell, entrant: u16, pass: &PassCode) {
+        let Some(view) = shell.session.party() else { return };
+        let link = shell.share_address.place_link(view.state.code, pass);
+        let until = shell.now + Duration::from_millis(PASS_MS.into());
+        self.pass = Some(PlacePass { entrant, link: link.clone(), until });
+        shell.effects.push(Effect::Copy(link));
+    }
+
+    /// The words with which to call a player who must say that they are there; once for each pairing.
+    pub(super) fn call(&mut self, shell: &Shell) -> Option<String> {
+        let party = shell.party()?;
+        let Standing::Check(pairing) = party.standing() else { return None };
+        let number = pairing.number;
+        let text = format!("{}: {}", party.state.name, party.status());
+        (self.called.replace(number) != Some(number)).then_some(text)
+    }
+
+    /// The pass for a place that may still be used.
+    pub(super) fn pass(&self, shell: &Shell) -> Option<&PlacePass> {
+        self.pass.as_ref().filter(|pass| shell.now < pass.until)
+    }
+
+    /// The rows of the list on the screen.
+    fn rows(&self, shell: &Shell) -> Vec<Row<PartyTarget>> {
+        let Some(party) = shell.party() else { return Vec::new() };
+        match self.list {
+            _ if party.state.phase == PartyPhase::Gathering => party::people(&party),
+            PartyList::Tables => party::tables(&party),
+            PartyList::Standings => party::standings(&party),
+            PartyList::Rounds => party::rounds(&party),
+        }
+    }
+
+    fn target(&self, shell: &Shell) -> Option<PartyTarget> {
+        self.rows(shell).get(shell.selected())?.target
+    }
+
+    /// Selects the first line that is about something.
+    pub(super) fn select_first(&self, shell: &mut Shell) {
+        let first = self.rows(shell).iter().position(|row| row.target.is_some());
+        shell.list = ListState::default().with_selected(Some(first.unwrap_or(0)));
+    }
+
+    /// Shows the next list, or the one before.
+    fn turn(&mut self, shell: &mut Shell, forward: bool) {
+        let all = PartyList::ALL;
+        let at = all.iter().position(|(list, _)| *list == self.list).unwrap_or(0);
+        let step = if forward { 1 } else { all.len() - 1 };
+        self.list = all[(at + step) % all.len()].0;
+        self.select_first(shell);
+        shell.message = None;
+    }
+
+    /// The names of the lists. The one on the screen stands in brackets.
+    fn list_names(&self) -> String {
+        let name = |(list, name): &(PartyList, &'static str)| {
+            if *list == self.list { format!("[{name}]") } else { format!(" {name} ") }
+        };
+        PartyList::ALL.iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The room of the selected table or entrant, if a game runs there.
+    fn table(&self, shell: &Shell) -> Option<RoomCode> {
+        let state = &shell.session.party()?.state;
+        if state.phase == PartyPhase::Over {
+            return None;
+        }
+        let pairing = match self.target(shell)? {
+            PartyTarget::Pairing(number) => state.pairing(number),
+            PartyTarget::Entrant(number) => state.open_pairing_of(number),
+        }?;
+        pairing.room.filter(|_| pairing.outcome.is_none())
+    }
+
+    /// Handles Enter: the player is ready; else it leads to the selected table, the player's own one to
+    /// play, another one to watch.
+    fn enter(&self, shell: &mut Shell) -> Transition {
+        if shell.say_ready() {
+            return Transition::Stay;
+        }
+        let Some(room) = self.table(shell) else { return Transition::Stay };
+        if shell.session.room().is_some_and(|view| view.state.code == room) {
+            shell.message = None;
+            return Transition::Room;
+        }
+        // A player gets the seat back also as a spectator.
+        shell.ask(LobbyIntent::Join { room, role: Role::Spectator });
+        Transition::Stay
+    }
+
+    /// Goes back: a pass goes first, and a player is asked.
+    fn back(&mut self, shell: &Shell) -> Transition {
+        if self.pass(shell).is_some() {
+            self.pass = None;
+            return Transition::Stay;
+        }
+        let over = shell.party().is_some_and(|party| party.state.phase == PartyPhase::Over);
+        if plays(shell) && !over {
+            Transition::Ask(Question::LeaveParty)
+        } else {
+            Transition::LeaveParty
+        }
+    }
+
+    /// Does what a key of the party says.
+    fn party_key(&mut self, shell: &mut Shell, key: PartyKey) -> Transition {
+        let Some(view) = shell.session.party() else { return Transition::Stay };
+        let (code, paused) = (view.state.code, view.state.paused);
+        if let Some(otherwise) = self.refusal(shell, key) {
+            shell.error(otherwise);
+            return Transition::Stay;
+        }
+        let target = self.target(shell);
+        match (key, target) {
+            (PartyKey::Start, _) => return Transition::Ask(Question::StartParty),
+            (PartyKey::End, _) => return Transition::Ask(Question::EndParty),
+            (PartyKey::Withdraw, _) => return Transition::Ask(Question::Withdraw),
+            (PartyKey::Pause, _) => {
+                shell.ask(PartyIntent::PauseParty { pause: !paused });
+            }
+            (PartyKey::Play, _) => {
+                self.asks_to_play = true;
+                shell.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
+            }
+            (PartyKey::List, _) => self.turn(shell, true),
+            (PartyKey::Decide, Some(PartyTarget::Pairing(number))) => {
+                let state = shell.session.party().map(|view| &view.state);
+                if state.is_some_and(|state| state.decided(number).is_some()) {
+                    return Transition::Ask(Question::Decide(number));
+                }
+                shell.error("select the game whose result you want to set");
+            }
+            (PartyKey::Skip, Some(PartyTarget::Entrant(entrant))) => {
+                let party = shell.party();
+                let one = party.as_ref().and_then(|party| party.state.entrant(entrant));
+                let skip = one.is_some_and(|one| !one.left);
+                shell.ask(PartyIntent::Skip { entrant, skip });
+            }
+            (PartyKey::Rename, Some(PartyTarget::Entrant(entrant))) => {
+                return PartyNote::show(HostText::Name(entrant), shell);
+            }
+            (PartyKey::Place, Some(PartyTarget::Entrant(entrant))) => {
+                shell.ask(PartyIntent::PlacePass { entrant });
+            }
+            (PartyKey::Skip | PartyKey::Rename | PartyKey::Place, _) => shell.error(SELECT_FIRST),
+            (PartyKey::Decide | PartyKey::Ready | PartyKey::Winner(_), _) => {}
+        }
+        Transition::Stay
+    }
+
+    /// Why a key does nothing now.
+    fn refusal(&self, shell: &Shell, key: PartyKey) -> Option<&'static str> {
+        let otherwise = match key {
+            PartyKey::Start => "the host starts the party, once",
+            PartyKey::Pause => "the host pauses the party while it is played",
+            PartyKey::Skip => "the host sets aside somebody who is selected",
+            PartyKey::Rename => "the host renames somebody who is selected",
+            PartyKey::Place => "the host gives the place of somebody who is selected",
+            PartyKey::Decide => "the host sets the result of a selected game",
+            PartyKey::End => "the host ends the party while it is played",
+            PartyKey::Play if self.is_kept_out => "only the host can let you play",
+            PartyKey::Play => "you play already, or the party is over",
+            PartyKey::Withdraw => "you do not play in the party",
+            PartyKey::List | PartyKey::Winner(_) | PartyKey::Ready => return None,
+        };
+        self.label(shell, key).is_empty().then_some(otherwise)
+    }
+
+    /// The label of a key. It is empty while the key means nothing.
+    fn label(&self, shell: &Shell, key: PartyKey) -> &'static str {
+        let Some(party) = shell.party() else { return "" };
+        let phase = party.state.phase;
+        let leads_in = |wanted| party.is_host && phase == wanted;
+        let led = match self.target(shell).filter(|_| party.is_host) {
+            Some(PartyTarget::Entrant(number)) => party.state.entrant(number),
+            _ => None,
+        };
+        let over = phase == PartyPhase::Over;
+        match key {
+            PartyKey::Start if leads_in(PartyPhase::Gathering) => "start",
+            PartyKey::Pause if leads_in(PartyPhase::Playing) && party.state.paused => "go on",
+            PartyKey::Pause if leads_in(PartyPhase::Playing) => "pause",
+            PartyKey::End if leads_in(PartyPhase::Playing) => "end",
+            PartyKey::Skip if over => "",
+            PartyKey::Skip => match led {
+                Some(entrant) if entrant.left => "bring back",
+                Some(_) => "set aside",
+                None => "",
+            },
+            PartyKey::Rename if led.is_some() => "rename",
+            PartyKey::Place if led.is_some_and(|one| one.computer.is_none()) && !over => {
+                "give place"
+            }
+            PartyKey::Decide => match self.target(shell) {
+                Some(PartyTarget::Pairing(_)) if party.is_host => "result",
+                _ => "",
+            },
+            PartyKey::Play if over || self.is_kept_out => "",
+            PartyKey::Play => match party.own() {
+                None => "play too",
+                Some(own) if own.left => "play again",
+                Some(_) => "",
+            },
+            PartyKey::Withdraw if plays(shell) && !over => "drop out",
+            PartyKey::List if phase != PartyPhase::Gathering => "list",
+            _ => "",
+        }
+    }
+
+    /// The label of Enter.
+    fn enter_label(&self, shell: &Shell) -> &'static str {
+        let own = shell.session.party().and_then(|view| view.my_pairing()?.room);
+        match self.table(shell) {
+            _ if shell.is_awaited() => "ready",
+            Some(room) if own == Some(room) => "play",
+            Some(_) => "watch",
+            None => "",
+        }
+    }
+
+    /// Keeps the winner and asks for a note.
+    pub(super) fn choose_winner(
+        shell: &Shell,
+        number: u32,
+        winner: Option<u8>,
+    ) -> Option<Transition> {
+        let (number, first, second) = decided(shell, number)?;
+        let winner = winner.map(|one| if one == 1 { first } else { second });
+        Some(PartyNote::show(HostText::Note(number, winner), shell))
+    }
+
+    /// The QR code of a party that people come in to, and its place beside them; `None` where it does
+    /// not fit or has no colours.
+    fn qr(&self, shell: &Shell) -> Option<(Qr, Rect)> {
+        let depth = shell.client.options.colors.depth;
+        let colored = matches!(depth, ColorDepth::Indexed | ColorDepth::True);
+        let is_shown = colored && !shell.client.options.ascii;
+        let view = shell.session.party().filter(|_| is_shown)?;
+        // No phone reaches this machine by its loopback address.
+        let gathers = view.state.phase == PartyPhase::Gathering;
+        let pass = self.pass(shell);
+        if !(gathers || pass.is_some()) || shell.share_address.is_local() {
+            return None;
+        }
+        let link = shell.share_address.party_link(view.state.code);
+        let qr = Qr::of(pass.map_or(&link, |pass| &pass.link))?;
+        let body = layout::chrome(shell.size)?.body;
+        let Size { width, height } = qr.size();
+        let fits = body.width >= width + BESIDE_QR && body.height >= height;
+        let area = Rect::new(body.right().saturating_sub(width + 1), body.y, width, height);
+        fits.then_some((qr, area))
+    }
+
+    /// Draws the QR code beside the page.
+    pub(super) fn draw_qr(&self, shell: &Shell, buffer: &mut Buffer) {
+        let Some((qr, area)) = self.qr(shell) else { return };
+        let colour = |dark| if dark { BLACK } else { WHITE };
+        for (row, y) in (0..).zip(area.y..area.bottom()) {
+            for (column, x) in (0..).zip(area.x..area.right()) {
+                let (upper, lower) = qr.cell(column, row);
+                let style = Style::new().fg(colour(upper)).bg(colour(lower));
+                buffer.set_string(x, y, UPPER_HALF, style);
+            }
+        }
+    }
+}
+
+impl Component for PartyScreen {
+    fn keys(&self, shell: &Shell) -> Vec<Key> {
+        let own =
+            |name, key, help| labelled(name, KeyAction::Party(key), self.label(shell, key), help);
+        let enter = self.enter_label(shell);
+        let keys = [
+            labelled("Enter, space", KeyAction::Enter, enter, "ready; else to the table"),
+            own("s", PartyKey::Start, "start the party"),
+            own("Tab", PartyKey::List, "another list"),
+            own("p", PartyKey::Pause, "pause, or go on"),
+            own("x", PartyKey::Skip, "set aside, or bring back"),
+            own("n", PartyKey::Rename, "give another name"),
+            own("g", PartyKey::Place, "give the place to a device"),
+            own("c", PartyKey::Decide, "set the game's result"),
+            own("E", PartyKey::End, "end the party"),
+            own("a", PartyKey::Play, "play too, or again"),
+            own("d", PartyKey::Withdraw, "play no more"),
+            key("y", KeyAction::Copy, "link", "copy the party's link"),
+            key("q, Esc", KeyAction::Back, "leave", "leave the party's screen"),
+            key("m", KeyAction::Menu, "menu", "to the menu; the party goes on"),
+            key("arrows, hjkl", KeyAction::Move, "", "move, another list"),
+        ];
+        [&keys[..], &END_KEYS, &[HELP]].concat()
+    }
+
+    fn act(&mut self, shell: &mut Shell, action: KeyAction, code: KeyCode) -> Transition {
+        let (columns, rows) = direction(code);
+        match action {
+            KeyAction::Enter => return self.enter(shell),
+            KeyAction::Party(key) => return self.party_key(shell, key),
+            KeyAction::Back => return self.back(shell),
+            KeyAction::Move if rows == 0 => self.turn(shell, columns > 0),
+            KeyAction::Copy => {
+                if let Some(view) = shell.session.party() {
+                    shell.copy_link(shell.share_address.party_link(view.state.code));
+                }
+            }
+            _ => return Transition::List,
+        }
+        Transition::Stay
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        let Some(party) = shell.party() else { return page.heading("Entering the party") };
+        let gathers = party.state.phase == PartyPhase::Gathering;
+        page.heading(&format!("{} ({})", party.title(), party.phase()));
+        let code = party.state.code;
+        if gathers {
+            let address = &shell.share_address;
+            page.heading(&format!("Code {}", spaced(&code.to_string())));
+            page.heading(&address.party_link(code));
+            page.heading(&format!("or type: noughts party join {code} --server {address}"));
+        }
+        if let Some(pass) = self.pass(shell) {
+            let name = party.name(pass.entrant);
+            page.heading(&format!("The place of {name}, once, in two minutes:"));
+            page.heading(&pass.link);
+        }
+        page.heading(&party.status());
+        if party.state.phase == PartyPhase::Over {
+            party::podium(&party).iter().for_each(|line| page.heading(line));
+        }
+        if !gathers {
+            page.heading("");
+            page.heading(&self.list_names());
+        }
+        let width = page.width;
+        page.items = self.rows(shell).iter().map(|row| wrap(&row.text, width)).collect();
+    }
+
+    fn clicks(&self, _: &Shell) -> Clicks {
+        Clicks::Select
+    }
+
+    fn margin(&self, shell: &Shell) -> u16 {
+        self.qr(shell).map_or(0, |(_, area)| area.width + 1)
+    }
+}
+
+/// A code with gaps, so that it is read letter by letter.
+pub(super) fn spaced(code: &str) -> String {
+    code.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}
+
+/// The question for a text that the host types: the note of a result, or the name of an entrant.
+#[derive(Debug)]
+pub struct PartyNote {
+    field: TextField,
+    text: HostText,
+    /// The line of the party that was selected.
+    line: usize,
+}
+
+impl PartyNote {
+    fn show(text: HostText, shell: &Shell) -> Transition {
+        let note = Self { field: TextField::default(), text, line: shell.selected() };
+        Transition::Show(Screen::PartyNote(note))
+    }
+
+    /// The intent with the text that is typed.
+    fn intent(&self) -> Result<PartyIntent, String> {
+        let text = self.field.text().trim();
+        match self.text {
+            HostText::Note(pairing, winner) => {
+                let note = text.parse::<ChatText>().map(Some);
+                let note = if text.is_empty() { Ok(None) } else { note };
+                let note = note.map_err(|why| why.to_string())?;
+                Ok(PartyIntent::Decide { pairing, winner, note })
+            }
+            HostText::Name(entrant) => {
+                let name = text.parse().map_err(|why| format!("{why}"))?;
+                Ok(PartyIntent::Rename { entrant, name })
+            }
+        }
+    }
+}
+
+impl Component for PartyNote {
+    fn keys(&self, _: &Shell) -> Vec<Key> {
+        field_keys("done", "back").to_vec()
+    }
+
+    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
+        if action != KeyAction::Back {
+            match self.intent() {
+                Ok(intent) => {
+                    shell.ask(intent);
+                }
+                Err(why) => {
+                    shell.error(why);
+                    return Transition::Stay;
+                }
+            }
+        }
+        Transition::Party(Some(self.line))
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        let party = shell.party();
+        match self.text {
+            HostText::Name(entrant) => {
+                let name = party.as_ref().map(|party| party.name(entrant));
+                page.heading(&format!("Another name for {}", name.unwrap_or_default()));
+                page.field("Name:", &self.field);
+            }
+            HostText::Note(..) => {
+                page.heading("A note for everybody: why is it so? It may be empty.");
+                page.field("Note:", &self.field);
+            }
+        }
+        if let Some(party) = party.filter(|_| shell.is_awaited()) {
+            page.note(&party.status());
+        }
+    }
+
+    fn field(&mut self, _: bool) -> Option<&mut TextField> {
+        Some(&mut self.field)
+    }
+}

@@ -1,0 +1,272 @@
+//! People: profiles, the strongest players, and who the player is: saved to a file, or forgotten.
+
+use std::path::PathBuf;
+
+use crossterm::event::KeyCode;
+use noughts_protocol::{
+    BoardClass, Found, LobbyIntent, Period, PlayerId, PlayerName, identity_file,
+};
+use ratatui::widgets::ListState;
+
+use super::app::Effect;
+use super::keys::{HELP, Key, KeyAction, field_keys, key, labelled, list_keys};
+use super::overlay::Question;
+use super::page::{self, Page};
+use super::screen::{Clicks, Component, Transition};
+use super::shell::Shell;
+use super::text_field::TextField;
+use crate::session::LookupKind;
+use crate::strings::people::{self, PeopleTarget};
+use crate::strings::{Row, wrap};
+
+/// How many screens lead back one by one. The oldest goes first.
+const MAX_BACK: usize = 50;
+
+/// The columns of an avatar and the gap beside it.
+const BESIDE: u16 = 8;
+
+/// The content of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum People {
+    /// A profile; the player's own without an id.
+    Profile(Option<PlayerId>),
+    /// The strongest players.
+    Leaders(BoardClass, Period),
+}
+
+/// The choices of a leaderboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LeadersFilter {
+    Class,
+    Period,
+}
+
+/// Profiles, or the strongest players.
+#[derive(Debug)]
+pub struct PeopleScreen {
+    /// Those who were shown before, one over the other.
+    before: Vec<People>,
+    shown: People,
+    /// The question for a file for the player's identity, while it is asked.
+    pub(super) file: Option<TextField>,
+}
+
+fn found(shell: &Shell, kind: LookupKind) -> Option<&Found> {
+    shell.session.question(kind)?.answer.as_ref()?.as_ref().ok()
+}
+
+impl PeopleScreen {
+    pub(super) const fn of(shown: People) -> Self {
+        Self { before: Vec::new(), shown, file: None }
+    }
+
+    /// Asks for the people, and shows them from the first line on.
+    pub(super) fn load(&mut self, shell: &mut Shell) {
+        self.file = None;
+        shell.list = ListState::default().with_selected(Some(0));
+        shell.ask(match self.shown {
+            People::Profile(player) => LobbyIntent::Profile { player },
+            People::Leaders(class, period) => LobbyIntent::Leaderboard { class, period },
+        });
+    }
+
+    /// Shows people over those who are shown.
+    fn open(&mut self, shell: &mut Shell, people: People) {
+        if self.before.len() + 1 >= MAX_BACK {
+            self.before.remove(0);
+        }
+        self.before.push(std::mem::replace(&mut self.shown, people));
+        self.load(shell);
+    }
+
+    /// Takes in an answer.
+    pub(super) fn came(&self, shell: &mut Shell, kind: LookupKind) {
+        // The first line that leads somewhere.
+        let first = self
+            .rows(shell, shell.size.width)
+            .and_then(|(_, rows)| rows.iter().position(|row| row.target.is_some()));
+        if shell.selected() == 0 {
+            shell.list.select(Some(first.unwrap_or_default()));
+        }
+        let lookup = shell.session.question(kind);
+        let refused = lookup.and_then(|lookup| lookup.answer.as_ref()?.as_ref().err());
+        let refused = refused.map(ToString::to_string);
+        refused.into_iter().for_each(|why| shell.error(why));
+    }
+
+    /// The title and the lines of the screen. Without an answer there are none yet.
+    fn rows(&self, shell: &Shell, width: u16) -> Option<(Vec<String>, Vec<Row<PeopleTarget>>)> {
+        let ascii = shell.client.options.ascii;
+        match self.shown {
+            People::Profile(_) => {
+                let Found::Profile { profile } = found(shell, LookupKind::Profile)? else {
+                    return None;
+                };
+                let own = shell.session.player() == Some(profile.player);
+                let mut rows = people::profile(profile, own, ascii);
+                let rest = rows.iter().position(|row| row.text.is_empty()).unwrap_or(rows.len());
+                let mut lists = rows.split_off(rest);
+                let head = rows.into_iter().map(|row| row.text);
+                if own {
+                    lists.extend(people::own_actions());
+                }
+                let name = people::name(profile, own);
+                let head: Vec<String> = std::iter::once(name).chain(head).collect();
+                Some((beside(&people::avatar(profile.player), &head, width), lists))
+            }
+            People::Leaders(class, period) => {
+                let Found::Leaderboard { leaderboard } = found(shell, LookupKind::Leaderboard)?
+                else {
+                    return None;
+                };
+                let title = wrap(&people::leaders_title(class, period), width);
+                Some((title, people::leaders(leaderboard, ascii)))
+            }
+        }
+    }
+
+    /// The screen that the selected line leads to.
+    fn target(&self, shell: &Shell) -> Option<PeopleTarget> {
+        let (_, rows) = self.rows(shell, shell.size.width)?;
+        rows.get(shell.selected())?.target
+    }
+
+    /// Follows the selected line.
+    fn enter(&mut self, shell: &mut Shell) -> Transition {
+        match self.target(shell) {
+            Some(PeopleTarget::Game(game)) => return Transition::Replay(game),
+            Some(PeopleTarget::Player(player)) => {
+                self.open(shell, People::Profile(Some(player)));
+            }
+            Some(PeopleTarget::Save) => {
+                let name = file_name(&shell.client.profile.name);
+                self.file = Some(TextField::filled(name));
+                shell.list.select(Some(0));
+                shell.message = None;
+            }
+            Some(PeopleTarget::Forget) => return Transition::Ask(Question::Forget),
+            None => {}
+        }
+        Transition::Stay
+    }
+
+    /// Shows another class of boards, or another time.
+    fn turn(&mut self, shell: &mut Shell, filter: LeadersFilter) {
+        let People::Leaders(class, period) = &mut self.shown else { return };
+        match filter {
+            LeadersFilter::Class => *class = next(&BoardClass::ALL, *class),
+            LeadersFilter::Period => *period = next(&Period::ALL, *period),
+        }
+        self.load(shell);
+    }
+}
+
+/// Has the identity saved to the file that was typed.
+fn save_identity(shell: &mut Shell, path: &str) {
+    match shell.client.identity() {
+        _ if path.is_empty() => shell.error("type the name of a new file"),
+        None => shell.error("you are nobody on this server yet"),
+        Some(identity) => {
+            shell.effects.push(Effect::SaveIdentity(PathBuf::from(path), identity));
+        }
+    }
+}
+
+impl Component for PeopleScreen {
+    fn keys(&self, shell: &Shell) -> Vec<Key> {
+        if self.file.is_some() {
+            return field_keys("save", "back").to_vec();
+        }
+        let open = match self.target(shell) {
+            Some(PeopleTarget::Game(_)) => "look at it",
+            Some(PeopleTarget::Player(_)) => "profile",
+            Some(PeopleTarget::Save) => "save",
+            Some(PeopleTarget::Forget) => "forget me",
+            None => "",
+        };
+        let (boards, time, link) = match self.shown {
+            People::Leaders(..) => ("boards", "time", ""),
+            People::Profile(_) => ("", "", "link"),
+        };
+        let own = [
+            labelled("Enter, space", KeyAction::Enter, open, "look at it"),
+            labelled("b", KeyAction::Leaders(LeadersFilter::Class), boards, "other boards"),
+            labelled("t", KeyAction::Leaders(LeadersFilter::Period), time, "another time"),
+            labelled("y", KeyAction::Copy, link, "copy the profile's link"),
+        ];
+        let back = [key("Esc, q", KeyAction::Back, "back", "back"), HELP];
+        [&own[..], &list_keys("move"), &back].concat()
+    }
+
+    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
+        match (action, &self.file) {
+            (KeyAction::Back, Some(_)) => self.load(shell),
+            (KeyAction::Back, None) => {
+                let Some(before) = self.before.pop() else { return Transition::Menu };
+                self.shown = before;
+                self.load(shell);
+            }
+            (KeyAction::Enter, Some(file)) => save_identity(shell, file.text().trim()),
+            (KeyAction::Enter, None) => return self.enter(shell),
+            (KeyAction::Leaders(filter), _) => self.turn(shell, filter),
+            (KeyAction::Copy, _) => {
+                if let Some(Found::Profile { profile }) = found(shell, LookupKind::Profile) {
+                    shell.copy_link(shell.share_address.profile_link(profile.player));
+                }
+            }
+            _ => return Transition::List,
+        }
+        Transition::Stay
+    }
+
+    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
+        if let Some(file) = &self.file {
+            page.heading("Save who you are to which new file?");
+            page.field("File:", file);
+            return page.note(identity_file::WORTH);
+        }
+        let width = page.width;
+        let Some((title, rows)) = self.rows(shell, width) else {
+            page.title = vec!["Looking it up.".to_owned()];
+            return;
+        };
+        page.title = title;
+        page.items = rows
+            .iter()
+            .map(|row| match row.target {
+                // An empty line is a line too.
+                _ if row.text.is_empty() => vec![String::new()],
+                Some(PeopleTarget::Game(_)) => page::game(&row.text, width),
+                _ => wrap(&row.text, width),
+            })
+            .collect();
+    }
+
+    fn field(&mut self, _: bool) -> Option<&mut TextField> {
+        self.file.as_mut()
+    }
+
+    fn clicks(&self, _: &Shell) -> Clicks {
+        if self.file.is_some() { Clicks::Ignored } else { Clicks::Select }
+    }
+}
+
+fn next<T: Copy + PartialEq>(all: &[T], value: T) -> T {
+    let place = all.iter().position(|one| *one == value).unwrap_or(0);
+    all[(place + 1) % all.len()]
+}
+
+/// The avatar with the lines beside it, in lines that fit.
+fn beside(avatar: &[String; 5], head: &[String], width: u16) -> Vec<String> {
+    let text = width.saturating_sub(BESIDE);
+    let mut lines: Vec<String> = head.iter().flat_map(|line| wrap(line, text)).collect();
+    lines.resize(lines.len().max(avatar.len()), String::new());
+    let pictures = avatar.iter().map(String::as_str).chain(std::iter::repeat("     "));
+    lines.iter().zip(pictures).map(|(line, picture)| format!("{picture}   {line}")).collect()
+}
+
+/// A file name for an identity: letters, digits and dashes of the name.
+fn file_name(name: &PlayerName) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    format!("noughts-{}.json", name.as_str().chars().map(plain).collect::<String>())
+}
