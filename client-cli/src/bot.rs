@@ -1,14 +1,13 @@
 //! `noughts bot`: a program that speaks the Gomocup protocol has a seat in a room. [`engine`]
 //! talks with the program, [`view`] plays for it.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::Instant;
-
-use tokio::time::timeout;
 
 use crate::args::BotArgs;
 use crate::client::{Client, Exit};
 use crate::config::Writer;
+use crate::console::{close, print_line};
 use crate::net::runner::Runner;
 use crate::session::Happening;
 use crate::signals::Signals;
@@ -35,7 +34,7 @@ enum BotEvent {
 /// If the output cannot be written.
 pub async fn run(mut client: Client, args: &BotArgs, mut writer: Writer) -> io::Result<Exit> {
     if let Some(warning) = &client.warning {
-        print(&format!("{warning}\n"))?;
+        print_line(warning)?;
     }
     let command = EngineCommand { program: args.engine.clone(), args: args.args.clone() };
     let mut engine = EnginePlayer::new(command);
@@ -46,7 +45,7 @@ pub async fn run(mut client: Client, args: &BotArgs, mut writer: Writer) -> io::
     }
     let exit = play(&mut client, args, &mut engine, &mut writer).await;
     engine.end().await;
-    writer.finish().map_or(Ok(()), |problem| print(&format!("{problem}\n")))?;
+    writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
     exit
 }
 
@@ -68,41 +67,36 @@ async fn play(
         let quiet = view.quiet_until();
         let loud = tokio::time::sleep_until(quiet.unwrap_or_else(Instant::now).into());
         let next = tokio::select! {
-            happenings = runner.next(&mut view.session) => BotEvent::Happened(happenings),
+            happenings = runner.next(&mut view.console.session) => BotEvent::Happened(happenings),
             raw = engine.next() => BotEvent::Engine(raw),
             _ = signals.next() => BotEvent::Signal,
             problem = writer.problem() => BotEvent::NotSaved(problem),
             () = loud, if quiet.is_some() => BotEvent::Quiet,
             () = late, if leave_by.is_some() => BotEvent::LeaveTimeOver,
         };
-        view.now = Instant::now();
+        view.console.now = Instant::now();
         match next {
             BotEvent::Happened(happenings) => {
-                for happening in &happenings {
-                    let change = client.remember(happening, view.session.room());
-                    change.into_iter().for_each(|change| writer.write(change));
-                }
+                view.console.remember(&happenings, client, writer);
                 view.happened(happenings);
             }
             BotEvent::Engine(raw) => {
-                let outcome = engine.take(raw, view.now).await;
+                let outcome = engine.take(raw, view.console.now).await;
                 view.engine(outcome);
             }
-            BotEvent::NotSaved(problem) => print(&format!("{problem}\n"))?,
+            BotEvent::NotSaved(problem) => print_line(&problem)?,
             BotEvent::Quiet => {}
             // The seat is kept, as it is for a person who closes the terminal.
             BotEvent::Signal => break Exit::Done,
             BotEvent::LeaveTimeOver => break view.left(),
         }
         follow(&mut view, engine).await;
-        view.take_messages().into_iter().for_each(|message| runner.send(message));
-        print(&view.take_text())?;
+        view.console.flush(&runner)?;
         if let Some(exit) = view.exit() {
             break exit;
         }
     };
-    // Everything is sent first, also if the server is slow.
-    let _ = timeout(view::LEAVE_TIME, runner.close()).await;
+    close(runner).await;
     Ok(exit)
 }
 
@@ -113,17 +107,11 @@ async fn follow(view: &mut BotView, engine: &mut EnginePlayer) {
             EngineRequest::Wait => return,
             EngineRequest::Stop => engine.stop().await,
             EngineRequest::Ask(turn, time) => {
-                let outcome = engine.ask(turn, time, view.now).await;
+                let outcome = engine.ask(turn, time, view.console.now).await;
                 if !matches!(outcome, Outcome::Nothing) {
                     view.engine(outcome);
                 }
             }
         }
     }
-}
-
-fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
 }

@@ -29,6 +29,7 @@ pub mod bot;
 pub mod choices;
 pub mod client;
 pub mod config;
+mod console;
 #[cfg(test)]
 mod fixture;
 pub mod identity;

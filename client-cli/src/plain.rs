@@ -5,16 +5,16 @@
 //! The end of input ends the connection after the last answer. The player keeps the seat; a
 //! spectator continues to watch. In a terminal, a line that cannot be used now is answered at once.
 
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::{self, IsTerminal};
+use std::time::Instant;
 
 use noughts_protocol::IdentityFile;
 use tokio::io::BufReader;
-use tokio::time::timeout;
 
 use crate::args::{Command, HistoryArgs, IdentityCommand, LeadersArgs, ProfileArgs, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
+use crate::console::{LEAVE_TIME, close, print_line};
 use crate::net::runner::Runner;
 use crate::session::{Action, Happening};
 use crate::signals::{Signal, Signals};
@@ -35,9 +35,6 @@ mod password;
 mod people;
 mod query;
 mod view;
-
-/// How long to wait for the answers when the player leaves.
-const LEAVE_TIME: Duration = Duration::from_secs(5);
 
 type StdinLines = LineReader<BufReader<tokio::io::Stdin>>;
 
@@ -142,31 +139,30 @@ async fn play(
     let scripted = !io::stdin().is_terminal();
     let server = client.choice.server.clone();
     let mut view = PlainView::new(action.clone(), server, rand::random(), scripted);
-    view.session.take_place(client.options.place.clone());
+    view.console.session.take_place(client.options.place.clone());
     let mut signals = Signals::listen()?;
     let mut leave_by = None;
-    let exit = 'view: loop {
+    let exit = 'talk: loop {
         if view.is_leaving() {
             leave_by.get_or_insert_with(|| tokio::time::Instant::now() + LEAVE_TIME);
         }
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(tokio::time::Instant::now));
         let next = tokio::select! {
-            happenings = runner.next(&mut view.session) => PlainEvent::Happened(happenings),
+            happenings = runner.next(&mut view.console.session) => PlainEvent::Happened(happenings),
             line = lines.next(), if view.wants_line() => PlainEvent::Line(line),
             signal = signals.next() => PlainEvent::Signal(signal),
             problem = writer.problem() => PlainEvent::NotSaved(problem),
             () = late, if leave_by.is_some() => PlainEvent::LeaveTimeOver,
         };
-        view.now = Instant::now();
+        view.console.now = Instant::now();
         match next {
             PlainEvent::Happened(happenings) => {
+                view.console.remember(&happenings, client, writer);
                 for happening in &happenings {
-                    let change = client.remember(happening, view.session.room());
-                    change.into_iter().for_each(|change| writer.write(change));
                     if let Happening::PasswordWanted(why) = happening {
                         match password::ask(why, lines, &mut signals).await? {
                             Ok(password) => client.choice.password = Some(password),
-                            Err(exit) => break 'view exit,
+                            Err(exit) => break 'talk exit,
                         }
                         runner.connect(client.destination());
                     }
@@ -179,27 +175,11 @@ async fn play(
             PlainEvent::Signal(Signal::Interrupt) => view.interrupt(),
             PlainEvent::Signal(Signal::Terminate) | PlainEvent::LeaveTimeOver => break Exit::Done,
         }
-        flush(&mut view, &runner)?;
+        view.console.flush(&runner)?;
         if let Some(exit) = view.exit() {
             break exit;
         }
     };
-    // Everything is sent first, also if the server is slow.
-    let _ = timeout(LEAVE_TIME, runner.close()).await;
+    close(runner).await;
     Ok(exit)
-}
-
-/// Sends the waiting messages and prints the waiting text.
-fn flush(view: &mut PlainView, runner: &Runner) -> io::Result<()> {
-    view.take_messages().into_iter().for_each(|message| runner.send(message));
-    let text = view.take_text();
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
-fn print_line(line: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
-    out.flush()
 }

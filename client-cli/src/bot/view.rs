@@ -13,13 +13,12 @@ use noughts_protocol::{
 use super::engine::{MoveTime, Outcome, Turn};
 use crate::args::BotArgs;
 use crate::client::Exit;
+use crate::console::{Console, LEAVE_TIME};
 use crate::net::address::ServerAddress;
-use crate::session::{Happening, Input, Intent, Output, Session};
+use crate::session::{Happening, Intent};
 use crate::strings;
 use crate::strings::party::Party;
 
-/// How long to wait for the answers at the end.
-pub(super) const LEAVE_TIME: Duration = Duration::from_secs(5);
 /// The marks in a row that win in games of the protocol.
 const LINE: u8 = 5;
 /// How often a rematch is offered or accepted after a game. The server may refuse it.
@@ -58,11 +57,8 @@ pub(super) enum EngineRequest {
 
 /// The room from the program's side.
 pub(super) struct BotView {
-    pub(super) session: Session,
-    /// The time of the last event.
-    pub(super) now: Instant,
+    pub(super) console: Console,
     room: RoomCode,
-    server: ServerAddress,
     options: BotOptions,
     /// The game and the ply of the move that the program was asked for.
     asked: Option<(u32, u16)>,
@@ -74,13 +70,8 @@ pub(super) struct BotView {
     said: PartyWord,
     /// When it may send again, after the server has refused something as too much.
     quiet_until: Option<Instant>,
-    /// Whether the player was told that the connection broke.
-    lost: bool,
     /// When the program ends, if the answers are still awaited, and how.
     leaving: Option<(Instant, Exit)>,
-    exit: Option<Exit>,
-    text: String,
-    messages: Vec<ClientMessage>,
 }
 
 impl BotView {
@@ -91,30 +82,16 @@ impl BotView {
         options: BotOptions,
     ) -> Self {
         Self {
-            session: Session::new(first_id),
-            now: Instant::now(),
+            console: Console::new(server, first_id),
             room,
-            server,
             options,
             asked: None,
             offered: (0, 0),
             counted: (0, 0),
             said: PartyWord::default(),
             quiet_until: None,
-            lost: false,
             leaving: None,
-            exit: None,
-            text: String::new(),
-            messages: Vec::new(),
         }
-    }
-
-    pub(super) fn take_text(&mut self) -> String {
-        std::mem::take(&mut self.text)
-    }
-
-    pub(super) fn take_messages(&mut self) -> Vec<ClientMessage> {
-        std::mem::take(&mut self.messages)
     }
 
     /// When not to wait any longer for the answers at the end.
@@ -129,8 +106,8 @@ impl BotView {
 
     /// The exit, if everything is done.
     pub(super) fn exit(&self) -> Option<Exit> {
-        let settled = self.leaving.is_some() && self.session.is_settled();
-        self.exit.clone().or_else(|| settled.then(|| self.left()))
+        let settled = self.leaving.is_some() && self.console.session.is_settled();
+        self.console.exit.clone().or_else(|| settled.then(|| self.left()))
     }
 
     /// The exit of a program that leaves, whether the server answers or not.
@@ -147,9 +124,9 @@ impl BotView {
     pub(super) fn engine(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Nothing => {}
-            Outcome::Message(text) => self.print(&format!("The program says: {text}")),
+            Outcome::Message(text) => self.console.print(&format!("The program says: {text}")),
             Outcome::StartedAgain(why) => {
-                self.print(&format!("The program was started again: {why}."));
+                self.console.print(&format!("The program was started again: {why}."));
             }
             Outcome::Played(cell) => self.played(cell),
             Outcome::Failed(why) => self.fail(&why),
@@ -158,7 +135,7 @@ impl BotView {
 
     /// The task of the program now.
     pub(super) fn request(&mut self) -> EngineRequest {
-        self.quiet_until = self.quiet_until.filter(|until| self.now < *until);
+        self.quiet_until = self.quiet_until.filter(|until| self.console.now < *until);
         if self.quiet_until.is_some() {
             return EngineRequest::Wait;
         }
@@ -170,7 +147,7 @@ impl BotView {
         if self.asked.take().is_some() {
             return EngineRequest::Stop;
         }
-        let Some(view) = self.session.room().filter(|_| wanted.is_some()) else {
+        let Some(view) = self.console.session.room().filter(|_| wanted.is_some()) else {
             return EngineRequest::Wait;
         };
         let Some(running) = view.state.running() else { return EngineRequest::Wait };
@@ -182,9 +159,9 @@ impl BotView {
 
     /// The game and the ply of the move that is wanted.
     fn wanted(&self) -> Option<(u32, u16)> {
-        let view = self.session.room().filter(|_| self.leaving.is_none())?;
+        let view = self.console.session.room().filter(|_| self.leaving.is_none())?;
         view.my_turn()?;
-        if self.session.sent_move().is_some() || self.session.sent_resignation() {
+        if self.console.session.sent_move().is_some() || self.console.session.sent_resignation() {
             return None;
         }
         view.state.running().map(|running| (running.number, running.game.ply()))
@@ -195,7 +172,7 @@ impl BotView {
         let may_send = self.quiet_until.is_none();
         let wanted = self.asked.take().filter(|asked| self.wanted() == Some(*asked) && may_send);
         if wanted.is_some() {
-            self.ask(self.session.move_to(cell));
+            self.ask(self.console.session.move_to(cell));
         }
     }
 
@@ -203,13 +180,13 @@ impl BotView {
     fn fail(&mut self, why: &str) {
         self.asked = None;
         let text = format!("the program failed: {why}");
-        let playing = self.session.room().is_some_and(|view| view.is_playing());
+        let playing = self.console.session.room().is_some_and(|view| view.is_playing());
         if playing {
-            let talks = self.session.room().map(|view| view.state.settings.chat);
+            let talks = self.console.session.room().map(|view| view.state.settings.chat);
             if let (Some(ChatMode::Text), Ok(said)) = (talks, APOLOGY.parse()) {
                 self.ask(RoomIntent::Say { said: Said::Text(said) });
             }
-            self.ask(RoomIntent::Resign { game: self.session.game() });
+            self.ask(RoomIntent::Resign { game: self.console.session.game() });
         }
         self.withdraw();
         self.leave(Exit::Lost(text));
@@ -220,11 +197,13 @@ impl BotView {
         if self.leaving.is_some() {
             return;
         }
-        if self.session.party().is_some() {
+        if self.console.session.party().is_some() {
             return self.go_on_in_party();
         }
-        let game = self.session.game();
-        let Some(view) = self.session.room().filter(|view| view.may_rematch()) else { return };
+        let game = self.console.session.game();
+        let Some(view) = self.console.session.room().filter(|view| view.may_rematch()) else {
+            return;
+        };
         if game != self.counted.0 {
             self.counted = (game, self.counted.1 + 1);
         }
@@ -233,36 +212,27 @@ impl BotView {
         }
         let times = if game == self.offered.0 { self.offered.1 } else { 0 };
         let wanted = times == 0 || view.offered_by_opponent().is_some();
-        let idle = !view.offered_by_me() && !self.session.has_wishes();
+        let idle = !view.offered_by_me() && !self.console.session.has_wishes();
         if wanted && idle && times < MAX_OFFERS {
             self.offered = (game, times + 1);
-            self.ask(self.session.rematch());
+            self.ask(self.console.session.rematch());
         }
     }
 
     /// Leaves the room, and ends when that is answered.
     fn leave(&mut self, exit: Exit) {
-        self.leaving = Some((self.now + LEAVE_TIME, exit));
-        if self.session.party().is_some() {
+        self.leaving = Some((self.console.now + LEAVE_TIME, exit));
+        if self.console.session.party().is_some() {
             return self.ask(PartyIntent::LeaveParty);
         }
-        if self.session.room().is_some() {
+        if self.console.session.room().is_some() {
             self.ask(RoomIntent::Leave);
         }
     }
 
-    fn print(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
-    }
-
     /// Sends an intent. What is impossible now is left out: nobody is there to choose again.
     fn ask(&mut self, intent: impl Into<Intent>) {
-        for output in self.session.update(Input::Asked(intent.into()), self.now) {
-            if let Output::Send(message) = output {
-                self.messages.push(message);
-            }
-        }
+        self.console.ask(intent);
     }
 
     fn join(&mut self, role: Role) {
@@ -271,77 +241,59 @@ impl BotView {
 
     fn show(&mut self, happening: Happening) {
         match happening {
-            Happening::Welcome { welcome, first: true } => {
-                self.print(&format!("You are {}, connected to {}.", welcome.name, self.server));
-                // It takes no seat before it knows that it can play there.
-                self.join(Role::Spectator);
-            }
-            Happening::Welcome { .. } => {
+            Happening::Welcome { first, .. } => {
+                self.console.tell(&happening);
                 // An offer goes with the connection.
-                (self.lost, self.offered) = (false, (0, 0));
-                self.print("Connected again.");
+                self.offered = (0, 0);
+                if first {
+                    // It takes no seat before it knows that it can play there.
+                    self.join(Role::Spectator);
+                }
             }
             Happening::Entered => self.entered(),
             Happening::Event { event, before } => self.event(&event, &before),
             Happening::Presence(changes) => {
-                let Some(view) = self.session.room() else { return };
+                let Some(view) = self.console.session.room() else { return };
                 let texts: Vec<_> = changes
                     .iter()
                     .filter_map(|change| strings::presence_text(view, change))
                     .collect();
-                texts.iter().for_each(|text| self.print(text));
+                texts.iter().for_each(|text| self.console.print(text));
             }
             Happening::Refused(message, refusal) => self.refused(&message, &refusal),
-            Happening::Lost(reason) => {
-                if !std::mem::replace(&mut self.lost, true) {
-                    let reason = strings::break_reason(&reason);
-                    self.print(&format!("The connection broke{reason}: reconnecting..."));
-                }
-            }
             Happening::PasswordWanted(why) => {
                 let how = "give it with --password-file FILE or in NOUGHTS_PASSWORD";
-                self.exit = Some(Exit::Refused(format!("{why} ({how})")));
+                self.console.exit = Some(Exit::Refused(format!("{why} ({how})")));
             }
             Happening::IsParty(party) => self.is_party(party),
             Happening::Party => self.party(),
             Happening::PartyEvent(event) => self.party_event(&event),
             Happening::PartyLost(party, refusal) => self.party_lost(party, &refusal),
-            // The party leads it to another room.
-            Happening::Closed(_) | Happening::RoomLost(..) if self.session.party().is_some() => {}
-            Happening::Closed(reason) => {
-                self.print(strings::close_reason(reason));
-                self.exit = Some(Exit::Done);
-            }
-            Happening::RoomLost(room, refusal) => {
-                let why = strings::room_lost(room, &refusal);
-                self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
-            }
-            Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
-            other => strings::problem(&other).into_iter().for_each(|text| self.print(&text)),
+            other => self.console.tell(&other),
         }
     }
 
     fn entered(&mut self) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let settings = &view.state.settings;
         if let Err(why) = can_play("room", settings.board, settings.opening) {
             return self.leave(Exit::Refused(why));
         }
         let text = format!("Room {}: {}.", view.state.code, strings::rules(settings));
-        let watching = view.is_watching() && self.session.party().is_none();
-        self.print(&text);
+        let watching = view.is_watching() && self.console.session.party().is_none();
+        self.console.print(&text);
         if watching {
             self.join(Role::Player);
         }
     }
 
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let text = strings::event_text(view, event, before);
         let end = strings::end_text(view, event);
         let score = end.is_some().then(|| format!("Score: {}.", strings::score_text(view)));
         for line in [text, end, score].into_iter().flatten() {
-            self.print(&line);
+            self.console.print(&line);
         }
         // A new player on the seat has not heard of an offer.
         if matches!(event, Event::Seated { mark: Mark::X | Mark::O, .. }) {
@@ -351,7 +303,7 @@ impl BotView {
 
     fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
         if refusal.code == RefusalCode::RateLimited {
-            self.quiet_until = Some(self.now + QUIET_TIME);
+            self.quiet_until = Some(self.console.now + QUIET_TIME);
             // The offer that was refused is made again.
             self.offered = (0, 0);
         }
@@ -368,7 +320,7 @@ impl BotView {
                 intent: RoomIntent::Rematch { .. } | RoomIntent::Say { .. },
                 ..
             } => {}
-            _ => self.print(&refusal.to_string()),
+            _ => self.console.print(&refusal.to_string()),
         }
     }
 }
@@ -410,7 +362,7 @@ impl BotView {
 
     /// The party has shown itself.
     pub(super) fn party(&mut self) {
-        let Some(view) = self.session.party() else { return };
+        let Some(view) = self.console.session.party() else { return };
         let (code, plays) = (view.state.code, view.me().is_some());
         if self.said.plays {
             if !plays {
@@ -423,17 +375,17 @@ impl BotView {
         if let Err(why) = can_play("party", settings.board, settings.opening) {
             return self.leave(Exit::Refused(why));
         }
-        let text = Party::of(view, self.now, false).title();
-        self.print(&format!("Party {code}: {text}."));
+        let text = Party::of(view, self.console.now, false).title();
+        self.console.print(&format!("Party {code}: {text}."));
         self.said.plays = true;
         self.ask(LobbyIntent::JoinParty { party: code, role: PartyRole::Player });
     }
 
     /// Something happened in the party.
     pub(super) fn party_event(&mut self, event: &PartyEvent) {
-        let Some(view) = self.session.party() else { return };
-        let text = Party::of(view, self.now, false).event(event);
-        text.into_iter().for_each(|text| self.print(&text));
+        let Some(view) = self.console.session.party() else { return };
+        let text = Party::of(view, self.console.now, false).event(event);
+        text.into_iter().for_each(|text| self.console.print(&text));
     }
 
     /// The server does not let the program into the party again.
@@ -442,30 +394,31 @@ impl BotView {
             RefusalCode::NoSuchParty => format!("party {party} has ended"),
             _ => refusal.to_string(),
         };
-        self.exit = Some(Exit::Lost(format!("the party could not be entered again: {why}")));
+        self.console.exit =
+            Some(Exit::Lost(format!("the party could not be entered again: {why}")));
     }
 
     /// Says that the program is ready, and ends with the podium.
     pub(super) fn go_on_in_party(&mut self) {
-        let Some(view) = self.session.party() else { return };
+        let Some(view) = self.console.session.party() else { return };
         if view.state.phase == PartyPhase::Over {
-            let rows = strings::party::podium(&Party::of(view, self.now, false));
-            rows.iter().for_each(|row| self.print(row));
+            let rows = strings::party::podium(&Party::of(view, self.console.now, false));
+            rows.iter().for_each(|row| self.console.print(row));
             return self.leave(Exit::Done);
         }
         let Some(pairing) = view.my_pairing().map(|pairing| pairing.number) else { return };
         let said = self.said.ready.filter(|(said, at)| {
-            *said == pairing && self.now.saturating_duration_since(*at) < READY_AGAIN
+            *said == pairing && self.console.now.saturating_duration_since(*at) < READY_AGAIN
         });
         if view.check_ends(pairing).is_some() && !view.is_ready() && said.is_none() {
-            self.said.ready = Some((pairing, self.now));
+            self.said.ready = Some((pairing, self.console.now));
             self.ask(PartyIntent::Ready { pairing });
         }
     }
 
     /// Plays no more in the party: a program that failed has no place in it.
     pub(super) fn withdraw(&mut self) {
-        if self.session.party().is_some() {
+        if self.console.session.party().is_some() {
             self.ask(PartyIntent::Withdraw);
         }
     }

@@ -10,10 +10,11 @@ use noughts_protocol::{
 };
 
 use super::query::Query;
-use super::{StdinLines, board, print_line};
+use super::{StdinLines, board};
 use crate::args::{HistoryArgs, OpponentArg, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
+use crate::console::print_line;
 use crate::identity;
 use crate::strings::{analysis, archive};
 

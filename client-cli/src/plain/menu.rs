@@ -7,11 +7,12 @@ use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, alternatives};
 use noughts_protocol::{Computer, Features, GameKind, PARTY_SETTINGS, PlayerName, Role, Setting};
 
-use super::{StdinLines, print_line};
+use super::StdinLines;
 use crate::args::{ComputerChoice, computer_names, parse_room};
 use crate::choices::Choices;
 use crate::choices::party::{PartyChoices, usual_name};
 use crate::client::Client;
+use crate::console::print_line;
 use crate::net::address::Link;
 use crate::net::servers::ServerChoice;
 use crate::session::Action;

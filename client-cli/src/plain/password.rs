@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal};
 
 use noughts_protocol::{DisplayText, JoinPassword};
 
-use super::{StdinLines, print_line};
+use super::StdinLines;
 use crate::client::Exit;
+use crate::console::print_line;
 use crate::signals::Signals;
 
 /// Asks for the password. Returns the exit if there is nobody to ask or the player quits.

@@ -6,11 +6,12 @@ use std::io;
 use noughts_protocol::{Found, IdentityFile, LobbyIntent, identity_file};
 use serde::Serialize;
 
+use super::StdinLines;
 use super::query::Query;
-use super::{StdinLines, print_line};
 use crate::args::{ForgetArgs, LeadersArgs, ProfileArgs};
 use crate::client::{Client, Exit};
 use crate::config::{Change, Writer};
+use crate::console::print_line;
 use crate::identity;
 use crate::net::connection::Destination;
 use crate::strings::people::{self, PeopleTarget};

@@ -1,7 +1,7 @@
 //! Plain mode's view of a session: which typed lines may run now, what they do, and what is printed. It
 //! is synchronous; the loop fetches the messages and the text.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, CHAT_LINES, ChatLine, ChatText, ClientMessage, DisplayText, Event, LobbyIntent, Mark,
@@ -14,20 +14,18 @@ use super::command::party::{HELP as PARTY_HELP, PartyLine};
 use super::command::{HELP, LineCommand};
 use crate::args::parse_room;
 use crate::client::Exit;
+use crate::console::Console;
 use crate::net::address::ServerAddress;
 use crate::session::talk::{MutedNames, Typed};
-use crate::session::{Action, Happening, Input, Intent, Output, PresenceChange, RoomView, Session};
+use crate::session::{Action, Happening, Intent, PresenceChange, RoomView};
 use crate::strings;
 use crate::strings::Row;
 use crate::strings::party::{self, Party, PartyTarget, Standing};
 
 /// The conversation about one action.
 pub(super) struct PlainView {
-    pub(super) session: Session,
-    /// The time of the last event.
-    pub(super) now: Instant,
+    pub(super) console: Console,
     action: Action,
-    server: ServerAddress,
     /// The server's address for friends.
     share_address: ServerAddress,
     /// Whether the input is a script: each line waits until it can be used.
@@ -38,8 +36,6 @@ pub(super) struct PlainView {
     ended: bool,
     /// Whether Ctrl-C was pressed and nothing was typed since.
     interrupted: bool,
-    /// Whether the player was told that the connection broke.
-    lost: bool,
     /// The numbers of the last lines of talk that were printed.
     heard: Vec<u64>,
     /// Whether a spectator was told when the players hear what they say.
@@ -51,9 +47,6 @@ pub(super) struct PlainView {
     asked_ready: Option<u32>,
     /// Whether the player quits and the answers are still awaited.
     leaving: bool,
-    exit: Option<Exit>,
-    text: String,
-    messages: Vec<ClientMessage>,
 }
 
 impl PlainView {
@@ -64,39 +57,25 @@ impl PlainView {
         scripted: bool,
     ) -> Self {
         Self {
-            session: Session::new(first_id),
-            now: Instant::now(),
-            action,
             share_address: server.clone(),
-            server,
+            console: Console::new(server, first_id),
+            action,
             scripted,
             held: None,
             ended: false,
             interrupted: false,
-            lost: false,
             heard: Vec::new(),
             told_later: false,
             muted: MutedNames::default(),
             known_party: None,
             asked_ready: None,
             leaving: false,
-            exit: None,
-            text: String::new(),
-            messages: Vec::new(),
         }
-    }
-
-    pub(super) fn take_text(&mut self) -> String {
-        std::mem::take(&mut self.text)
-    }
-
-    pub(super) fn take_messages(&mut self) -> Vec<ClientMessage> {
-        std::mem::take(&mut self.messages)
     }
 
     /// Whether to read another line. Input before the welcome may be the password.
     pub(super) const fn wants_line(&self) -> bool {
-        self.session.is_welcome() && self.held.is_none() && !self.ended && !self.leaving
+        self.console.session.is_welcome() && self.held.is_none() && !self.ended && !self.leaving
     }
 
     pub(super) const fn is_leaving(&self) -> bool {
@@ -105,10 +84,10 @@ impl PlainView {
 
     /// The exit, if the conversation is over.
     pub(super) fn exit(&self) -> Option<Exit> {
-        if self.exit.is_some() {
-            return self.exit.clone();
+        if self.console.exit.is_some() {
+            return self.console.exit.clone();
         }
-        let done = self.session.is_settled()
+        let done = self.console.session.is_settled()
             && (self.leaving || (self.ended && self.held.is_none() && !self.awaits_output()));
         done.then_some(Exit::Done)
     }
@@ -116,29 +95,18 @@ impl PlainView {
     /// Whether something is still to be printed after the end of input: the rest of a watched game,
     /// the room that was asked for, or a hint or a review.
     fn awaits_output(&self) -> bool {
-        match self.session.room() {
-            _ if self.session.awaits_analysis() || self.awaits_party() => true,
-            _ if self.session.party().is_some() => false,
+        match self.console.session.room() {
+            _ if self.console.session.awaits_analysis() || self.awaits_party() => true,
+            _ if self.console.session.party().is_some() => false,
             Some(view) => view.is_watching(),
-            None => self.session.lobby().is_none() && !self.action.is_quick_match(),
+            None => self.console.session.lobby().is_none() && !self.action.is_quick_match(),
         }
-    }
-
-    fn print(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
     }
 
     /// Sends an intent, or prints why not.
     fn ask(&mut self, intent: impl Into<Intent>) {
-        for output in self.session.update(Input::Asked(intent.into()), self.now) {
-            match output {
-                Output::Send(message) => self.messages.push(message),
-                Output::Happened(happening) => self.show(happening),
-                // Only time can tell that the server does not answer, and only an answer forgets.
-                Output::Reconnect | Output::Forget => {}
-            }
-        }
+        let problems = self.console.ask(intent);
+        problems.iter().for_each(|problem| self.console.tell(problem));
     }
 
     /// Shows what happened in the session. Then the line that waits may be possible.
@@ -159,28 +127,28 @@ impl PlainView {
     /// Handles the end of input.
     pub(super) fn end_of_input(&mut self) {
         self.ended = true;
-        if self.action == Action::Lobby && self.session.room().is_none() {
-            self.exit = Some(Exit::Done);
+        if self.action == Action::Lobby && self.console.session.room().is_none() {
+            self.console.exit = Some(Exit::Done);
         }
     }
 
     /// Handles Ctrl-C: during a game the first one asks, the second one ends the program.
     pub(super) fn interrupt(&mut self) {
-        let playing = self.session.room().is_some_and(RoomView::is_playing);
+        let playing = self.console.session.room().is_some_and(RoomView::is_playing);
         if playing && !self.interrupted {
             self.interrupted = true;
-            self.print(
+            self.console.print(
                 "A game is running. Press Ctrl-C again to leave and keep your seat; type quit to \
                  resign.",
             );
         } else {
-            self.exit = Some(Exit::Done);
+            self.console.exit = Some(Exit::Done);
         }
     }
 
     pub(super) fn use_held(&mut self) {
         let Some(line) = self.held.take() else { return };
-        let command = LineCommand::parse(&line, &self.session);
+        let command = LineCommand::parse(&line, &self.console.session);
         if self.must_wait(&command) {
             self.held = Some(line);
         } else {
@@ -193,20 +161,20 @@ impl PlainView {
         if !self.scripted {
             return false;
         }
-        if self.session.party().is_some() || self.session.awaits_party() {
+        if self.console.session.party().is_some() || self.console.session.awaits_party() {
             return self.waits_in_party(command);
         }
-        let Some(view) = self.session.room() else {
+        let Some(view) = self.console.session.room() else {
             // Before there is a room, the player can only choose from the lobby or quit.
-            let choosing = self.action == Action::Lobby && self.session.lobby().is_some();
-            let in_queue = self.action.is_quick_match() && self.session.is_settled();
+            let choosing = self.action == Action::Lobby && self.console.session.lobby().is_some();
+            let in_queue = self.action.is_quick_match() && self.console.session.is_settled();
             let cancels = in_queue && *command == LineCommand::Quit;
             return !choosing && !cancels && *command != LineCommand::Help;
         };
         if view.is_watching() {
             return false;
         }
-        if self.session.awaits_analysis() || !self.session.is_settled() {
+        if self.console.session.awaits_analysis() || !self.console.session.is_settled() {
             return true;
         }
         let running = view.state.is_running();
@@ -231,78 +199,84 @@ impl PlainView {
         match command {
             LineCommand::Nothing => {}
             LineCommand::Help => {
-                self.text.push_str(HELP);
-                if self.session.party().is_some() {
-                    self.text.push_str(PARTY_HELP);
+                self.console.print_lines(HELP);
+                if self.console.session.party().is_some() {
+                    self.console.print_lines(PARTY_HELP);
                 }
             }
             LineCommand::Party(line) => self.party_line(line),
             LineCommand::Board => self.show_board(),
             LineCommand::WrongSeries => {
-                self.print("type series open, series 3 or series 5: how many wins decide it");
+                self.console
+                    .print("type series open, series 3 or series 5: how many wins decide it");
             }
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
             LineCommand::Intent(intent) => self.ask(intent),
             LineCommand::Talk(Ok(typed)) => self.talk(typed),
-            LineCommand::Talk(Err(why)) => self.print(&why),
+            LineCommand::Talk(Err(why)) => self.console.print(&why),
         }
     }
 
     fn talk(&mut self, typed: Typed) {
-        let Some(view) = self.session.room() else { return self.print("you are in no room yet") };
+        let Some(view) = self.console.session.room() else {
+            return self.console.print("you are in no room yet");
+        };
         match typed {
             Typed::Say(said) => {
                 let later = strings::talk::is_heard_later(view);
                 self.ask(RoomIntent::Say { said });
                 if later && !std::mem::replace(&mut self.told_later, true) {
-                    self.print(strings::talk::HEARD_LATER);
+                    self.console.print(strings::talk::HEARD_LATER);
                 }
             }
             Typed::Mute { name, mute } => match self.muted.intent(view, &name, mute) {
                 Ok((intent, name)) => {
                     self.ask(intent);
-                    self.print(&strings::talk::muted(&name, mute));
+                    self.console.print(&strings::talk::muted(&name, mute));
                 }
-                Err(why) => self.print(&why),
+                Err(why) => self.console.print(&why),
             },
             Typed::UnmuteAll => {
                 let intents = self.muted.unmute_all(view);
                 intents.into_iter().for_each(|intent| self.ask(intent));
-                self.print("You hear everybody.");
+                self.console.print("You hear everybody.");
             }
         }
     }
 
     fn quit(&mut self) {
-        if self.session.room().is_none() && self.action.is_quick_match() {
+        if self.console.session.room().is_none() && self.action.is_quick_match() {
             self.ask(LobbyIntent::CancelMatch);
         }
-        if self.session.room().is_some() {
+        if self.console.session.room().is_some() {
             self.ask(RoomIntent::Leave);
         }
-        if self.session.party().is_some() {
+        if self.console.session.party().is_some() {
             self.ask(PartyIntent::LeaveParty);
         }
         self.leaving = true;
     }
 
     fn cell(&mut self, text: &str) {
-        let Some(view) = self.session.room() else { return self.choose(text) };
+        let Some(view) = self.console.session.room() else { return self.choose(text) };
         let spec = view.state.settings.board;
         match spec.parse_cell(text) {
-            Ok(cell) => self.ask(self.session.move_to(cell)),
-            Err(error) => self.print(&format!("{error}; or type help")),
+            Ok(cell) => self.ask(self.console.session.move_to(cell)),
+            Err(error) => self.console.print(&format!("{error}; or type help")),
         }
     }
 
     /// Enters a room of the lobby, by its number in the list or its code.
     fn choose(&mut self, text: &str) {
-        if self.session.party().is_some() {
-            return self.print("you are at no table: type party to see what goes on, or help");
+        if self.console.session.party().is_some() {
+            return self
+                .console
+                .print("you are at no table: type party to see what goes on, or help");
         }
-        let Some(lobby) = self.session.lobby().filter(|_| self.action == Action::Lobby) else {
-            return self.print("you are in no room yet: wait, or type quit");
+        let Some(lobby) = self.console.session.lobby().filter(|_| self.action == Action::Lobby)
+        else {
+            return self.console.print("you are in no room yet: wait, or type quit");
         };
         let mut rooms = lobby.waiting.iter().chain(&lobby.playing);
         let chosen = match text.parse::<usize>() {
@@ -311,7 +285,7 @@ impl PlainView {
         };
         match chosen {
             Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
-            None => self.print("type the number of a room in the list, or a room code"),
+            None => self.console.print("type the number of a room in the list, or a room code"),
         }
     }
 }
@@ -319,17 +293,12 @@ impl PlainView {
 impl PlainView {
     pub(super) fn show(&mut self, happening: Happening) {
         match happening {
-            Happening::Welcome { welcome, first: true } => {
-                self.share_address = self.server.share_address(&welcome.server);
-                let (name, server) = (&welcome.name, &self.server);
+            Happening::Welcome { ref welcome, first: true } => {
+                self.share_address = self.console.server.share_address(&welcome.server);
                 if self.action != Action::Rooms {
-                    self.print(&format!("You are {name}, connected to {server}."));
+                    self.console.tell(&happening);
                 }
                 self.action.intent().into_iter().for_each(|intent| self.ask(intent));
-            }
-            Happening::Welcome { .. } => {
-                self.lost = false;
-                self.print("Connected again.");
             }
             Happening::Entered => self.entered(),
             Happening::Refreshed => self.show_board(),
@@ -346,14 +315,7 @@ impl PlainView {
                 intent: LobbyIntent::QuickMatch { .. },
                 ..
             }) => {
-                self.print("Looking for an opponent. Type quit to stop.");
-            }
-            // Each failed try reports it again.
-            Happening::Lost(reason) => {
-                if !std::mem::replace(&mut self.lost, true) {
-                    let reason = strings::break_reason(&reason);
-                    self.print(&format!("The connection broke{reason}: reconnecting..."));
-                }
+                self.console.print("Looking for an opponent. Type quit to stop.");
             }
             Happening::Party => self.party_came(),
             Happening::PartyEvent(event) => self.party_event(&event),
@@ -361,7 +323,7 @@ impl PlainView {
             Happening::PlacePass(entrant, pass) => self.place_pass(entrant, &pass),
             Happening::PartyLost(party, refusal) => {
                 let why = format!("party {party} could not be followed again: {refusal}");
-                self.exit = Some(Exit::Lost(why));
+                self.console.exit = Some(Exit::Lost(why));
             }
             Happening::IsParty(party) => {
                 let role = match self.action {
@@ -372,19 +334,8 @@ impl PlainView {
                 };
                 self.ask(LobbyIntent::JoinParty { party, role });
             }
-            // The party goes on.
-            Happening::Closed(_) | Happening::RoomLost(..) if self.session.party().is_some() => {}
-            Happening::Closed(reason) => {
-                self.print(strings::close_reason(reason));
-                self.exit = Some(Exit::Done);
-            }
-            Happening::RoomLost(room, refusal) => {
-                let why = strings::room_lost(room, &refusal);
-                self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
-            }
-            Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
             // The loop asks for the password.
-            other => strings::problem(&other).into_iter().for_each(|text| self.print(&text)),
+            other => self.console.tell(&other),
         }
     }
 
@@ -393,9 +344,11 @@ impl PlainView {
             ClientMessage::Lobby {
                 intent: LobbyIntent::Join { room, role: Role::Player }, ..
             } if refusal.code == RefusalCode::SeatsTaken => {
-                let why =
-                    format!("{refusal}. To watch: noughts watch {room} --server {}", self.server);
-                self.exit = Some(Exit::Refused(why));
+                let why = format!(
+                    "{refusal}. To watch: noughts watch {room} --server {}",
+                    self.console.server
+                );
+                self.console.exit = Some(Exit::Refused(why));
             }
             ClientMessage::Lobby {
                 intent:
@@ -405,20 +358,20 @@ impl PlainView {
                     | LobbyIntent::CreateParty { .. }
                     | LobbyIntent::JoinParty { .. },
                 ..
-            } if self.session.party().is_none() => {
-                self.exit = Some(Exit::Refused(refusal.to_string()));
+            } if self.console.session.party().is_none() => {
+                self.console.exit = Some(Exit::Refused(refusal.to_string()));
             }
             ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, .. }
                 if self.action == Action::Rooms =>
             {
-                self.exit = Some(Exit::Refused(refusal.to_string()));
+                self.console.exit = Some(Exit::Refused(refusal.to_string()));
             }
-            _ => self.print(&refusal.to_string()),
+            _ => self.console.print(&refusal.to_string()),
         }
     }
 
     fn entered(&mut self) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let code = view.state.code;
         let role = match view.mine[..] {
             [] => "You are watching.".to_owned(),
@@ -428,60 +381,60 @@ impl PlainView {
         let rules = strings::rules(&view.state.settings);
         let at_table = self.is_at_table();
         let open = view.state.game.is_none() && !view.is_watching() && !at_table;
-        self.print(&format!("Room {code}: {rules}. {role}"));
-        self.table_line().into_iter().for_each(|line| self.print(&line));
-        let rated = self.session.room().and_then(strings::ratings::told);
-        rated.into_iter().for_each(|line| self.print(&line));
+        self.console.print(&format!("Room {code}: {rules}. {role}"));
+        self.table_line().into_iter().for_each(|line| self.console.print(&line));
+        let rated = self.console.session.room().and_then(strings::ratings::told);
+        rated.into_iter().for_each(|line| self.console.print(&line));
         if open {
             let server = self.share_address.clone();
-            self.print("Waiting for a friend, who types:");
-            self.print(&format!("  noughts play {code} --server {server}"));
+            self.console.print("Waiting for a friend, who types:");
+            self.console.print(&format!("  noughts play {code} --server {server}"));
             if server.is_local() {
-                self.print("(On another machine, use this machine's address.)");
+                self.console.print("(On another machine, use this machine's address.)");
             }
         }
-        if self.session.room().is_some_and(RoomView::may_pace) {
-            self.print("Type pause, step, go, slow or fast.");
+        if self.console.session.room().is_some_and(RoomView::may_pace) {
+            self.console.print("Type pause, step, go, slow or fast.");
         }
         self.show_board();
     }
 
     pub(super) fn show_board(&mut self) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let Some(numbered) = &view.state.game else { return };
         let (board, status) = (board::text(numbered.game.board()), strings::status(view));
-        self.text.push_str(&board);
-        self.print(&status);
+        self.console.print_lines(&board);
+        self.console.print(&status);
         self.print_choices();
-        if let Some(view) = self.session.room()
+        if let Some(view) = self.console.session.room()
             && let Some(ms) = view.state.settings.move_time_ms
             && view.my_turn().is_some()
         {
             let time = strings::clock(Duration::from_millis(u64::from(ms)));
-            self.print(&format!("You have {time} for a move."));
+            self.console.print(&format!("You have {time} for a move."));
         }
     }
 
     fn print_choices(&mut self) {
-        match self.session.room().and_then(RoomView::my_choice) {
-            Some(true) => self.print("Type choose x, choose o or choose add."),
-            Some(false) => self.print("Type choose x or choose o."),
+        match self.console.session.room().and_then(RoomView::my_choice) {
+            Some(true) => self.console.print("Type choose x, choose o or choose add."),
+            Some(false) => self.console.print("Type choose x or choose o."),
             None => {}
         }
     }
 
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let text = strings::event_text(view, event, before);
         let end = strings::end_text(view, event).map(|result| end_lines(view, result));
         let board = view.state.game.as_ref().map(|numbered| board::text(numbered.game.board()));
-        text.iter().for_each(|text| self.print(text));
+        text.iter().for_each(|text| self.console.print(text));
         match (event, end) {
             (_, Some(lines)) => {
                 if matches!(event, Event::Moved { .. }) {
-                    self.text.push_str(&board.unwrap_or_default());
+                    self.console.print_lines(&board.unwrap_or_default());
                 }
-                lines.iter().for_each(|line| self.print(line));
+                lines.iter().for_each(|line| self.console.print(line));
             }
             (Event::GameStarted { .. } | Event::Moved { .. } | Event::Chosen { .. }, None) => {
                 self.show_board();
@@ -492,7 +445,7 @@ impl PlainView {
 
     /// Prints a change of what passes, and what to type now.
     fn presence_change(&mut self, change: &PresenceChange) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let text = strings::presence_text(view, change);
         let opponents = |mark| !view.is_watching() && !view.mine.contains(&mark);
         let advice = match *change {
@@ -504,14 +457,14 @@ impl PlainView {
             }
             _ => None,
         };
-        text.iter().chain(&advice).for_each(|line| self.print(line));
+        text.iter().chain(&advice).for_each(|line| self.console.print(line));
     }
 
     /// Prints what people say, with the speaker first. A line that comes again, after an unmute, is not
     /// printed twice; one that was said before others says so.
     fn heard(&mut self, lines: &[ChatLine]) {
-        let Some(view) = self.session.room() else { return };
-        let host = self.session.host_here();
+        let Some(view) = self.console.session.room() else { return };
+        let host = self.console.session.host_here();
         let newest = self.heard.iter().max().copied().unwrap_or_default();
         let fresh = lines.iter().filter(|line| !self.heard.contains(&line.n));
         let spoken: Vec<(u64, String)> = fresh
@@ -522,7 +475,7 @@ impl PlainView {
             .collect();
         for (n, line) in spoken {
             self.heard.push(n);
-            self.print(&line);
+            self.console.print(&line);
         }
         // The server keeps no more.
         let many = self.heard.len().saturating_sub(2 * CHAT_LINES);
@@ -531,17 +484,17 @@ impl PlainView {
 
     /// Prints the hint or the evaluation of the current position.
     fn show_analysis(&mut self) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let text = match (view.hint(), view.evaluation()) {
             (Some(hint), _) => strings::analysis::hint(view.state.settings.board, hint),
             (None, Some(evaluation)) => strings::analysis::evaluation(evaluation).to_owned(),
             (None, None) => return,
         };
-        self.print(&text);
+        self.console.print(&text);
     }
 
     fn show_review(&mut self) {
-        let Some(view) = self.session.room() else { return };
+        let Some(view) = self.console.session.room() else { return };
         let Some(review) = &view.review else { return };
         let spec = view.state.settings.board;
         let mut lines = vec![format!("Review of game {}:", review.game)];
@@ -557,11 +510,13 @@ impl PlainView {
         let end = strings::analysis::end_without_a_move(view, review);
         lines.extend(end.map(|end| format!("     {end}")));
         lines.push(strings::analysis::summary(view, review));
-        self.print(&lines.join("\n"));
+        self.console.print(&lines.join("\n"));
     }
 
     fn show_lobby(&mut self) {
-        let Some(lobby) = self.session.lobby().filter(|_| self.session.room().is_none()) else {
+        let Some(lobby) =
+            self.console.session.lobby().filter(|_| self.console.session.room().is_none())
+        else {
             return;
         };
         let (mut lines, mut number) = (Vec::new(), 0);
@@ -581,11 +536,11 @@ impl PlainView {
             lines.push("There are no public rooms at the moment.".to_owned());
         }
         if self.action == Action::Rooms {
-            self.exit = Some(Exit::Done);
+            self.console.exit = Some(Exit::Done);
         } else {
             lines.push("Type a number or a code to watch, or type quit.".to_owned());
         }
-        self.print(&lines.join("\n"));
+        self.console.print(&lines.join("\n"));
     }
 }
 
@@ -625,26 +580,26 @@ fn claim_advice(presence: SeatPresence) -> Option<String> {
 
 impl PlainView {
     fn party(&self) -> Option<Party<'_>> {
-        Some(Party::of(self.session.party()?, self.now, true))
+        Some(Party::of(self.console.session.party()?, self.console.now, true))
     }
 
     /// Whether the room is a table of the party.
     pub(super) fn is_at_table(&self) -> bool {
-        let table = self.session.room().and_then(|view| view.state.settings.party);
-        let party = self.session.party().map(|view| view.state.code);
+        let table = self.console.session.room().and_then(|view| view.state.settings.party);
+        let party = self.console.session.party().map(|view| view.state.code);
         table.is_some_and(|table| party == Some(table.party))
     }
 
     /// Where the table stands, in a line.
     pub(super) fn table_line(&self) -> Option<String> {
-        let table = self.session.room()?.state.settings.party?;
+        let table = self.console.session.room()?.state.settings.party?;
         Some(crate::strings::capitalized(&format!("{}.", self.party()?.table(table))))
     }
 
     /// Whether a party goes on after the end of input.
     pub(super) fn awaits_party(&self) -> bool {
         let goes_on = |party: Party<'_>| party.state.phase != PartyPhase::Over;
-        self.session.awaits_party() || self.party().is_some_and(goes_on)
+        self.console.session.awaits_party() || self.party().is_some_and(goes_on)
     }
 
     /// Prints a party that was loaded: all of it at first, then what it means for the player.
@@ -654,16 +609,16 @@ impl PlainView {
         let code = party.state.code;
         let gathers = party.state.phase == PartyPhase::Gathering;
         if self.known_party.replace(code) != Some(code) {
-            self.print(&format!("Party {code}: {title} ({phase})."));
+            self.console.print(&format!("Party {code}: {title} ({phase})."));
             if gathers {
                 let server = self.share_address.clone();
-                self.print("To come in, people open:");
-                self.print(&format!("  {}", server.party_link(code)));
-                self.print("or type:");
-                self.print(&format!("  noughts party join {code} --server {server}"));
+                self.console.print("To come in, people open:");
+                self.console.print(&format!("  {}", server.party_link(code)));
+                self.console.print("or type:");
+                self.console.print(&format!("  noughts party join {code} --server {server}"));
             }
         }
-        self.print(&status);
+        self.console.print(&status);
         self.ask_if_ready();
     }
 
@@ -676,9 +631,9 @@ impl PlainView {
             _ => Vec::new(),
         };
         let over = matches!(event, PartyEvent::Ended { .. });
-        text.iter().chain(&podium).for_each(|line| self.print(line));
+        text.iter().chain(&podium).for_each(|line| self.console.print(line));
         if over {
-            self.print("Type standings to see all places, or quit.");
+            self.console.print("Type standings to see all places, or quit.");
         }
         self.ask_if_ready();
     }
@@ -688,11 +643,11 @@ impl PlainView {
         let Some(party) = self.party() else { return };
         let name = party.name(entrant);
         let link = self.share_address.place_link(party.state.code, pass);
-        self.print(&format!(
+        self.console.print(&format!(
             "The place of {name} goes to the device that opens this link, once and in two minutes:"
         ));
-        self.print(&format!("  {link}"));
-        self.print(&format!("or where somebody types: noughts party join '{link}'"));
+        self.console.print(&format!("  {link}"));
+        self.console.print(&format!("or where somebody types: noughts party join '{link}'"));
     }
 
     /// Asks the player once for each pairing whether they are there.
@@ -701,14 +656,14 @@ impl PlainView {
         let Standing::Check(pairing) = party.standing() else { return };
         let (number, status) = (pairing.number, party.status());
         if self.asked_ready.replace(number) != Some(number) {
-            self.print(&format!("{status} Type ready."));
+            self.console.print(&format!("{status} Type ready."));
         }
     }
 
     /// Whether a script's command has to wait for something in the party.
     pub(super) fn waits_in_party(&self, command: &LineCommand) -> bool {
         let Some(party) = self.party() else { return true };
-        if !self.session.is_settled() {
+        if !self.console.session.is_settled() {
             return true;
         }
         if party.state.phase == PartyPhase::Over {
@@ -720,7 +675,7 @@ impl PlainView {
             | LineCommand::Intent(
                 RoomIntent::Choose { .. } | RoomIntent::Hint { .. } | RoomIntent::Resign { .. },
             ) => {
-                let view = self.session.room().filter(|_| self.is_at_table());
+                let view = self.console.session.room().filter(|_| self.is_at_table());
                 view.is_none_or(|view| view.my_turn().is_none() && view.my_choice().is_none())
             }
             _ => false,
@@ -734,8 +689,8 @@ impl PlainView {
         match line {
             PartyLine::Status => {
                 let (title, phase, status) = (party.title(), party.phase(), party.status());
-                self.print(&format!("Party {code}: {title} ({phase})."));
-                self.print(&status);
+                self.console.print(&format!("Party {code}: {title} ({phase})."));
+                self.console.print(&status);
             }
             PartyLine::Tables => self.list(party::tables),
             PartyLine::Standings => self.list(party::standings),
@@ -747,7 +702,7 @@ impl PlainView {
                     self.ask(PartyIntent::Ready { pairing });
                 } else {
                     let status = party.status();
-                    self.print(&format!("nobody asks whether you are ready. {status}"));
+                    self.console.print(&format!("nobody asks whether you are ready. {status}"));
                 }
             }
             PartyLine::Play => {
@@ -755,16 +710,17 @@ impl PlainView {
             }
             PartyLine::Watch(table) => self.watch_table(table),
             PartyLine::Leave => {
-                if self.session.room().is_some_and(RoomView::is_watching) {
+                if self.console.session.room().is_some_and(RoomView::is_watching) {
                     self.ask(RoomIntent::Leave);
-                    self.print("You have left the table.");
+                    self.console.print("You have left the table.");
                 } else {
-                    self.print("you watch no table. Type drop out to play no more, or quit");
+                    self.console
+                        .print("you watch no table. Type drop out to play no more, or quit");
                 }
             }
             PartyLine::Decide { table, winner, note } => self.decide(table, winner, note),
             PartyLine::Ask(intent) => self.ask(intent),
-            PartyLine::Wrong(why) => self.print(why),
+            PartyLine::Wrong(why) => self.console.print(why),
         }
     }
 
@@ -772,9 +728,9 @@ impl PlainView {
         let Some(party) = self.party() else { return };
         let rows = rows(&party);
         if rows.is_empty() {
-            return self.print("There is nothing yet.");
+            return self.console.print("There is nothing yet.");
         }
-        rows.iter().for_each(|row| self.print(&row.text));
+        rows.iter().for_each(|row| self.console.print(&row.text));
     }
 
     fn watch_table(&mut self, table: u16) {
@@ -784,7 +740,9 @@ impl PlainView {
         match room {
             // A player gets the seat back also as a spectator.
             Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
-            None => self.print("no game runs at that table: type tables to see where one does"),
+            None => {
+                self.console.print("no game runs at that table: type tables to see where one does");
+            }
         }
     }
 
@@ -794,7 +752,7 @@ impl PlainView {
         let pairing = party.state.pairings.iter().rev().find(|pairing| pairing.table == table);
         match pairing.map(|pairing| pairing.number) {
             Some(pairing) => self.ask(PartyIntent::Decide { pairing, winner, note }),
-            None => self.print("there is no such table in this round: type tables"),
+            None => self.console.print("there is no such table in this round: type tables"),
         }
     }
 }

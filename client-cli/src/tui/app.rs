@@ -120,6 +120,33 @@ pub struct App {
     calls: Calls,
 }
 
+/// The screen that an app shows: one of its own, or one that stays behind the others.
+macro_rules! shown {
+    ($app:ident $(, $mut:tt)?) => {
+        match &$($mut)? $app.screen {
+            Screen::Form(screen) => screen,
+            Screen::Servers(screen) => screen,
+            Screen::Password(screen) => screen,
+            Screen::Connecting(screen) => screen,
+            Screen::Menu => &$($mut)? $app.menu,
+            Screen::Settings(screen) => screen,
+            Screen::Setup(screen) => screen,
+            Screen::Code(screen) => screen,
+            Screen::Lobby(screen) => screen,
+            Screen::Entering(screen) => screen,
+            Screen::Quick(screen) => screen,
+            Screen::Games(screen) => screen,
+            Screen::People(screen) => screen,
+            Screen::Replay(screen) => &$($mut)? **screen,
+            Screen::PartyName(screen) => screen,
+            Screen::PartySetup(screen) => screen,
+            Screen::Party => &$($mut)? $app.party,
+            Screen::PartyNote(screen) => screen,
+            Screen::Room => &$($mut)? $app.room,
+        }
+    };
+}
+
 impl App {
     /// The first state of a run.
     #[must_use]
@@ -235,52 +262,12 @@ impl App {
 
     /// The screen that is shown.
     pub(super) fn shown(&self) -> &dyn Component {
-        match &self.screen {
-            Screen::Form(screen) => screen,
-            Screen::Servers(screen) => screen,
-            Screen::Password(screen) => screen,
-            Screen::Connecting(screen) => screen,
-            Screen::Menu => &self.menu,
-            Screen::Settings(screen) => screen,
-            Screen::Setup(screen) => screen,
-            Screen::Code(screen) => screen,
-            Screen::Lobby(screen) => screen,
-            Screen::Entering(screen) => screen,
-            Screen::Quick(screen) => screen,
-            Screen::Games(screen) => screen,
-            Screen::People(screen) => screen,
-            Screen::Replay(screen) => &**screen,
-            Screen::PartyName(screen) => screen,
-            Screen::PartySetup(screen) => screen,
-            Screen::Party => &self.party,
-            Screen::PartyNote(screen) => screen,
-            Screen::Room => &self.room,
-        }
+        shown!(self)
     }
 
     /// The screen that is shown, to change it, and what it shares.
     fn shown_mut(&mut self) -> (&mut dyn Component, &mut Shell) {
-        let shown: &mut dyn Component = match &mut self.screen {
-            Screen::Form(screen) => screen,
-            Screen::Servers(screen) => screen,
-            Screen::Password(screen) => screen,
-            Screen::Connecting(screen) => screen,
-            Screen::Menu => &mut self.menu,
-            Screen::Settings(screen) => screen,
-            Screen::Setup(screen) => screen,
-            Screen::Code(screen) => screen,
-            Screen::Lobby(screen) => screen,
-            Screen::Entering(screen) => screen,
-            Screen::Quick(screen) => screen,
-            Screen::Games(screen) => screen,
-            Screen::People(screen) => screen,
-            Screen::Replay(screen) => &mut **screen,
-            Screen::PartyName(screen) => screen,
-            Screen::PartySetup(screen) => screen,
-            Screen::Party => &mut self.party,
-            Screen::PartyNote(screen) => screen,
-            Screen::Room => &mut self.room,
-        };
+        let shown: &mut dyn Component = shown!(self, mut);
         (shown, &mut self.shell)
     }
 
@@ -514,8 +501,8 @@ impl App {
 
     /// Handles a key. One without an action is typed, or turns the page of the help.
     fn key(&mut self, key: KeyEvent) {
-        let action = keys::action_of(&self.keys(), key);
-        if self.drops(action.map(|(action, _)| action)) {
+        let meaning = keys::meaning(&self.keys(), key);
+        if self.drops(meaning.map(|(key, _)| key.action)) {
             return;
         }
         let in_room = matches!(self.screen, Screen::Room) && self.overlay.is_none();
@@ -523,9 +510,12 @@ impl App {
             return self.meaningless(key);
         }
         let types_cell = in_room && self.room.takes_keys();
-        match (action, self.overlay) {
-            (Some((action, code)), _) => {
-                self.act(action, code);
+        match (meaning, self.overlay) {
+            (Some((Key { when: false, otherwise, .. }, _)), _) if !otherwise.is_empty() => {
+                self.shell.error(otherwise);
+            }
+            (Some((key, code)), _) => {
+                self.act(key.action, code);
                 let typed = matches!(code, KeyCode::Char(letter) if letter != ' ');
                 if typed && self.shell.has_error() {
                     self.room.doubt();

@@ -65,6 +65,8 @@ pub(crate) struct Key {
     pub(super) help: &'static str,
     /// Whether the keys mean something at the moment. The help shows no others.
     pub(super) when: bool,
+    /// The answer to the keys while they mean nothing. Empty if the screen answers itself.
+    pub(super) otherwise: &'static str,
 }
 
 pub(super) const fn key(
@@ -73,7 +75,7 @@ pub(super) const fn key(
     label: &'static str,
     help: &'static str,
 ) -> Key {
-    Key { names, action, label, help, when: true }
+    Key { names, action, label, help, when: true, otherwise: "" }
 }
 
 /// Keys that mean something only while they have a label.
@@ -138,6 +140,12 @@ impl Key {
         self
     }
 
+    /// The keys with an answer while they mean nothing.
+    pub(super) const fn otherwise(mut self, otherwise: &'static str) -> Self {
+        self.otherwise = otherwise;
+        self
+    }
+
     pub(super) fn names(&self) -> std::str::Split<'static, &'static str> {
         self.names.split(", ")
     }
@@ -151,16 +159,16 @@ impl Key {
     }
 }
 
-/// The action of a key among some, and the key. A capital letter stands for the small one, if it has no
+/// The meaning of a key among some, and the key. A capital letter stands for the small one, if it has no
 /// meaning of its own.
-pub(super) fn action_of(keys: &[Key], key: KeyEvent) -> Option<(KeyAction, KeyCode)> {
+pub(super) fn meaning(keys: &[Key], key: KeyEvent) -> Option<(Key, KeyCode)> {
     let small = match key.code {
         KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
         code => code,
     };
     [key.code, small].into_iter().find_map(|code| {
         let key = KeyEvent { code, ..key };
-        Some((keys.iter().find(|one| one.has(key))?.action, code))
+        Some((*keys.iter().find(|one| one.has(key))?, code))
     })
 }
 

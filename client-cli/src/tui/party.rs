@@ -37,9 +37,6 @@ const WHITE: Color = Color::Indexed(231);
 /// The upper half of a cell has the foreground colour.
 const UPPER_HALF: &str = "▀";
 
-/// The answer to a key that is about somebody, while nobody is selected.
-const SELECT_FIRST: &str = "select somebody among the standings first";
-
 /// The lists of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum PartyList {
@@ -291,10 +288,6 @@ impl PartyScreen {
     fn party_key(&mut self, shell: &mut Shell, key: PartyKey) -> Transition {
         let Some(view) = shell.session.party() else { return Transition::Stay };
         let (code, paused) = (view.state.code, view.state.paused);
-        if let Some(otherwise) = self.refusal(shell, key) {
-            shell.error(otherwise);
-            return Transition::Stay;
-        }
         let target = self.target(shell);
         match (key, target) {
             (PartyKey::Start, _) => return Transition::Ask(Question::StartParty),
@@ -327,28 +320,9 @@ impl PartyScreen {
             (PartyKey::Place, Some(PartyTarget::Entrant(entrant))) => {
                 shell.ask(PartyIntent::PlacePass { entrant });
             }
-            (PartyKey::Skip | PartyKey::Rename | PartyKey::Place, _) => shell.error(SELECT_FIRST),
-            (PartyKey::Decide | PartyKey::Ready | PartyKey::Winner(_), _) => {}
+            _ => {}
         }
         Transition::Stay
-    }
-
-    /// Why a key does nothing now.
-    fn refusal(&self, shell: &Shell, key: PartyKey) -> Option<&'static str> {
-        let otherwise = match key {
-            PartyKey::Start => "the host starts the party, once",
-            PartyKey::Pause => "the host pauses the party while it is played",
-            PartyKey::Skip => "the host sets aside somebody who is selected",
-            PartyKey::Rename => "the host renames somebody who is selected",
-            PartyKey::Place => "the host gives the place of somebody who is selected",
-            PartyKey::Decide => "the host sets the result of a selected game",
-            PartyKey::End => "the host ends the party while it is played",
-            PartyKey::Play if self.is_kept_out => "only the host can let you play",
-            PartyKey::Play => "you play already, or the party is over",
-            PartyKey::Withdraw => "you do not play in the party",
-            PartyKey::List | PartyKey::Winner(_) | PartyKey::Ready => return None,
-        };
-        self.label(shell, key).is_empty().then_some(otherwise)
     }
 
     /// The label of a key. It is empty while the key means nothing.
@@ -452,21 +426,33 @@ impl PartyScreen {
 
 impl Component for PartyScreen {
     fn keys(&self, shell: &Shell) -> Vec<Key> {
-        let own =
-            |name, key, help| labelled(name, KeyAction::Party(key), self.label(shell, key), help);
+        let own = |name, key, help, otherwise| {
+            let label = self.label(shell, key);
+            labelled(name, KeyAction::Party(key), label, help).otherwise(otherwise)
+        };
         let enter = self.enter_label(shell);
+        let pause = "the host pauses the party while it is played";
+        let skip = "the host sets aside somebody who is selected";
+        let rename = "the host renames somebody who is selected";
+        let place = "the host gives the place of somebody who is selected";
+        let decide = "the host sets the result of a selected game";
+        let end = "the host ends the party while it is played";
+        let play = match self.is_kept_out {
+            true => "only the host can let you play",
+            false => "you play already, or the party is over",
+        };
         let keys = [
             labelled("Enter, space", KeyAction::Enter, enter, "ready; else to the table"),
-            own("s", PartyKey::Start, "start the party"),
-            own("Tab", PartyKey::List, "another list"),
-            own("p", PartyKey::Pause, "pause, or go on"),
-            own("x", PartyKey::Skip, "set aside, or bring back"),
-            own("n", PartyKey::Rename, "give another name"),
-            own("g", PartyKey::Place, "give the place to a device"),
-            own("c", PartyKey::Decide, "set the game's result"),
-            own("E", PartyKey::End, "end the party"),
-            own("a", PartyKey::Play, "play too, or again"),
-            own("d", PartyKey::Withdraw, "play no more"),
+            own("s", PartyKey::Start, "start the party", "the host starts the party, once"),
+            own("Tab", PartyKey::List, "another list", ""),
+            own("p", PartyKey::Pause, "pause, or go on", pause),
+            own("x", PartyKey::Skip, "set aside, or bring back", skip),
+            own("n", PartyKey::Rename, "give another name", rename),
+            own("g", PartyKey::Place, "give the place to a device", place),
+            own("c", PartyKey::Decide, "set the game's result", decide),
+            own("E", PartyKey::End, "end the party", end),
+            own("a", PartyKey::Play, "play too, or again", play),
+            own("d", PartyKey::Withdraw, "play no more", "you do not play in the party"),
             key("y", KeyAction::Copy, "link", "copy the party's link"),
             key("q, Esc", KeyAction::Back, "leave", "leave the party's screen"),
             key("m", KeyAction::Menu, "menu", "to the menu; the party goes on"),

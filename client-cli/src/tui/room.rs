@@ -279,7 +279,8 @@ impl RoomScreen {
             return false;
         }
         let keys = self.keys(shell);
-        let Some((action, code)) = super::keys::action_of(&keys, typed) else { return false };
+        let Some((meaning, code)) = super::keys::meaning(&keys, typed) else { return false };
+        let action = meaning.action;
         let key = KeyEvent { code, ..typed };
         let waits =
             action == KeyAction::Hint && view.state.settings.hints && view.state.game.is_some();

@@ -10,7 +10,7 @@ use noughts_protocol::Role;
 use super::input::LineReader;
 use super::view::PlainView;
 use crate::net::address::ServerAddress;
-use crate::session::{Action, ConnectionEvent, Input, Output};
+use crate::session::{Action, ConnectionEvent, Input};
 
 /// A client in lines of text that joins the room `KQRZX`, without input, output and connection.
 pub struct LineClient {
@@ -37,13 +37,9 @@ impl LineClient {
 
     /// Receives an event of the connection.
     pub fn receive(&mut self, event: ConnectionEvent, now: Instant) {
-        self.view.now = now;
-        let outputs = self.view.session.update(Input::Connection(event), now);
-        let happened = |output| match output {
-            Output::Happened(happening) => Some(happening),
-            Output::Send(_) | Output::Reconnect | Output::Forget => None,
-        };
-        self.view.happened(outputs.into_iter().filter_map(happened).collect());
+        self.view.console.now = now;
+        let happenings = self.view.console.update(Input::Connection(event));
+        self.view.happened(happenings);
     }
 
     /// Types a line, if the client reads input now.
@@ -60,8 +56,8 @@ impl LineClient {
 
     /// The text to print. Whether the program ends is computed too.
     pub fn take_text(&mut self) -> String {
-        self.view.take_messages();
-        let text = self.view.take_text();
+        self.view.console.take_messages();
+        let text = self.view.console.take_text();
         self.view.exit();
         text
     }

@@ -7,7 +7,7 @@ use crate::fixture::{
     after, applied, code, event, moves, offered, opening, presence, refused, shown, snapshot,
     watched, welcome,
 };
-use crate::session::ConnectionEvent;
+use crate::session::{ConnectionEvent, Input};
 
 pub(super) fn view() -> BotView {
     let options = BotOptions { time: Duration::from_secs(5), games: 2 };
@@ -16,16 +16,9 @@ pub(super) fn view() -> BotView {
 
 /// Feeds what the server sends. Returns what is sent to it.
 pub(super) fn feed(bot: &mut BotView, event: ConnectionEvent) -> Vec<ClientMessage> {
-    let mut happenings = Vec::new();
-    for output in bot.session.update(Input::Connection(event), bot.now) {
-        match output {
-            Output::Happened(happening) => happenings.push(happening),
-            Output::Send(message) => bot.messages.push(message),
-            Output::Reconnect | Output::Forget => {}
-        }
-    }
+    let happenings = bot.console.update(Input::Connection(event));
     bot.happened(happenings);
-    bot.take_messages()
+    bot.console.take_messages()
 }
 
 /// A program in the room of a snapshot, before its first order.
@@ -38,7 +31,7 @@ fn in_room(snapshot: Snapshot) -> BotView {
         ClientMessage::Lobby { intent: LobbyIntent::Join { role: Role::Spectator, .. }, .. }
     ));
     feed(&mut bot, applied(&join));
-    bot.messages = feed(&mut bot, shown(snapshot));
+    bot.console.messages = feed(&mut bot, shown(snapshot));
     bot
 }
 
@@ -48,7 +41,7 @@ fn intents(bot: &mut BotView) -> Vec<RoomIntent> {
         ClientMessage::Room { intent, .. } => intent,
         other => panic!("{other:?}"),
     };
-    bot.take_messages().into_iter().map(intent).collect()
+    bot.console.take_messages().into_iter().map(intent).collect()
 }
 
 /// The cells before the move that the program has to think about.
@@ -70,9 +63,10 @@ fn over(v: u64, game: u32, winner: Mark) -> ConnectionEvent {
 #[test]
 fn it_takes_a_seat_after_it_has_seen_that_it_can_play() {
     let mut bot = in_room(watched(snapshot("15x15x5", &[])));
-    let [ClientMessage::Lobby { intent: LobbyIntent::Join { role, .. }, .. }] = &bot.messages[..]
+    let [ClientMessage::Lobby { intent: LobbyIntent::Join { role, .. }, .. }] =
+        &bot.console.messages[..]
     else {
-        panic!("{:?}", bot.messages)
+        panic!("{:?}", bot.console.messages)
     };
     assert_eq!(*role, Role::Player);
     assert_eq!(bot.request(), EngineRequest::Wait);
@@ -91,7 +85,7 @@ fn a_room_that_it_cannot_play_is_left() {
     let swap2 = noughts_protocol::OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
     for room in [snapshot("3x3x3", &[]), snapshot("9x9x6", &[]), opening(swap2, &[])] {
         let mut bot = in_room(room);
-        let leave = bot.messages.pop().unwrap();
+        let leave = bot.console.messages.pop().unwrap();
         assert!(matches!(leave, ClientMessage::Room { intent: RoomIntent::Leave, .. }));
         assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));
         feed(&mut bot, applied(&leave));
@@ -120,9 +114,9 @@ fn a_refused_move_is_thought_about_again() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     asked(&mut bot);
     bot.engine(Outcome::Played(Cell(0)));
-    let play = bot.take_messages().remove(0);
+    let play = bot.console.take_messages().remove(0);
     feed(&mut bot, refused(&play, RefusalCode::NotStored, "the disk is full"));
-    assert!(bot.take_text().contains("the disk is full"));
+    assert!(bot.console.take_text().contains("the disk is full"));
     assert_eq!(asked(&mut bot), [0; 0]);
 }
 
@@ -131,21 +125,25 @@ fn it_sends_nothing_for_a_second_after_it_was_refused_as_too_much() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     asked(&mut bot);
     bot.engine(Outcome::Played(Cell(0)));
-    let play = bot.take_messages().remove(0);
+    let play = bot.console.take_messages().remove(0);
     feed(&mut bot, refused(&play, RefusalCode::RateLimited, "you send too much"));
     assert_eq!(bot.request(), EngineRequest::Wait);
-    assert_eq!(bot.quiet_until(), Some(after(bot.now, 1)), "it looks at the room again then");
-    bot.now = after(bot.now, 1);
+    assert_eq!(
+        bot.quiet_until(),
+        Some(after(bot.console.now, 1)),
+        "it looks at the room again then"
+    );
+    bot.console.now = after(bot.console.now, 1);
     assert_eq!(asked(&mut bot), [0; 0]);
     assert_eq!(bot.quiet_until(), None);
     // An offer that was refused so is made again.
     feed(&mut bot, over(11, 1, Mark::X));
     assert_eq!(bot.request(), EngineRequest::Stop);
-    let rematch = bot.take_messages().remove(0);
+    let rematch = bot.console.take_messages().remove(0);
     feed(&mut bot, refused(&rematch, RefusalCode::RateLimited, "you send too much"));
     bot.request();
     assert_eq!(intents(&mut bot), []);
-    bot.now = after(bot.now, 1);
+    bot.console.now = after(bot.console.now, 1);
     bot.request();
     assert!(matches!(intents(&mut bot)[..], [RoomIntent::Rematch { offer: true, .. }]));
 }
@@ -155,7 +153,7 @@ fn a_room_with_a_clock_says_when_it_ends() {
     let mut room = snapshot("15x15x5", &[]);
     (room.settings.move_time_ms, room.move_ms_left) = (Some(30_000), Some(7_000));
     let mut bot = in_room(room);
-    let ends = Some(after(bot.now, 7));
+    let ends = Some(after(bot.console.now, 7));
     let time = MoveTime { usual: Duration::from_secs(5), ends };
     assert!(matches!(bot.request(), EngineRequest::Ask(_, found) if found == time));
 }
@@ -177,7 +175,7 @@ fn an_offer_that_is_gone_is_made_again_and_one_of_the_opponent_is_accepted() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     feed(&mut bot, over(11, 1, Mark::X));
     bot.request();
-    let rematch = bot.take_messages().remove(0);
+    let rematch = bot.console.take_messages().remove(0);
     feed(&mut bot, applied(&rematch));
     feed(&mut bot, presence(offered(Some(Mark::X))));
     feed(&mut bot, presence(offered(None)));
@@ -200,7 +198,7 @@ fn a_server_that_restarted_hears_the_offer_again() {
     };
     let mut bot = in_room(over.clone());
     bot.request();
-    let rematch = bot.take_messages().remove(0);
+    let rematch = bot.console.take_messages().remove(0);
     feed(&mut bot, applied(&rematch));
     feed(&mut bot, ConnectionEvent::Lost("gone".into()));
     let join = feed(&mut bot, welcome()).remove(0);
@@ -216,7 +214,7 @@ fn it_leaves_after_its_games() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     feed(&mut bot, over(11, 1, Mark::X));
     bot.request();
-    let rematch = bot.take_messages().remove(0);
+    let rematch = bot.console.take_messages().remove(0);
     feed(&mut bot, applied(&rematch));
     let started = Event::GameStarted {
         game: 2,
@@ -229,7 +227,7 @@ fn it_leaves_after_its_games() {
     assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));
     feed(&mut bot, over(13, 2, Mark::O));
     bot.request();
-    let leave = bot.take_messages().remove(0);
+    let leave = bot.console.take_messages().remove(0);
     assert!(matches!(leave, ClientMessage::Room { intent: RoomIntent::Leave, .. }));
     feed(&mut bot, applied(&leave));
     assert_eq!(bot.exit(), Some(Exit::Done));
@@ -240,9 +238,9 @@ fn a_program_that_failed_says_so_and_resigns() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     asked(&mut bot);
     bot.engine(Outcome::StartedAgain("it ended".to_owned()));
-    assert!(bot.take_text().ends_with("The program was started again: it ended.\n"));
+    assert!(bot.console.take_text().ends_with("The program was started again: it ended.\n"));
     bot.engine(Outcome::Failed("it played 99,99, which is not on the board".to_owned()));
-    let sent = bot.take_messages();
+    let sent = bot.console.take_messages();
     let intents: Vec<_> = sent
         .iter()
         .map(|message| match message {

@@ -10,7 +10,7 @@ use crate::fixture::{
     OTHER, against_computer, applied, away, code, evaluation, event, here, hint, human, moves,
     offered, opening, presence, refused, review, shown, snapshot, waiting, watched, welcome,
 };
-use crate::session::ConnectionEvent;
+use crate::session::{ConnectionEvent, Input};
 
 mod phases;
 
@@ -28,35 +28,26 @@ impl ViewDriver {
 
     fn in_room(snapshot: Snapshot, scripted: bool) -> Self {
         let mut driver = Self::new(Action::join(code(), Role::Player), scripted);
-        let join = driver.view.take_messages().remove(0);
+        let join = driver.view.console.take_messages().remove(0);
         driver.feed(applied(&join));
         driver.feed(shown(snapshot));
-        driver.view.take_text();
+        driver.view.console.take_text();
         driver
     }
 
     fn feed(&mut self, incoming: ConnectionEvent) {
-        let view = &mut self.view;
-        let outputs = view.session.update(Input::Connection(incoming), view.now);
-        let mut happenings = Vec::new();
-        for output in outputs {
-            match output {
-                Output::Send(message) => view.messages.push(message),
-                Output::Happened(happening) => happenings.push(happening),
-                Output::Reconnect | Output::Forget => {}
-            }
-        }
-        view.happened(happenings);
+        let happenings = self.view.console.update(Input::Connection(incoming));
+        self.view.happened(happenings);
     }
 
     /// Types a line and returns the text that follows at once.
     fn type_line(&mut self, line: &str) -> String {
         self.view.line(line.to_owned());
-        self.view.take_text()
+        self.view.console.take_text()
     }
 
     fn sent(&mut self) -> Vec<ClientMessage> {
-        self.view.take_messages()
+        self.view.console.take_messages()
     }
 
     /// The intents for the room that were sent.
@@ -122,7 +113,7 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     let board = " X | X | X \n---+---+---\n O | O | 6 \n---+---+---\n 7 | 8 | 9 \n";
     let end = "You win with row 1.\nScore: You 1, Bob 0, draws 0.\n\
                Type rematch to play again, or type quit.\n";
-    assert_eq!(driver.view.take_text(), format!("You play 3 with X.\n{board}{end}"));
+    assert_eq!(driver.view.console.take_text(), format!("You play 3 with X.\n{board}{end}"));
     let rematch = driver.sent().remove(0);
     driver.type_line("5");
     driver.feed(presence(offered(Some(Mark::X))));
@@ -145,7 +136,7 @@ fn a_game_that_ends_without_a_move_shows_no_board_again() {
     driver.feed(event(11, Event::GameOver { game: 1, end }));
     let expected = "You win: the opponent resigned.\nScore: You 1, Bob 0, draws 0.\n\
                     Type rematch to play again, or type quit.\n";
-    assert_eq!(driver.view.take_text(), expected);
+    assert_eq!(driver.view.console.take_text(), expected);
 }
 
 #[test]
@@ -189,11 +180,11 @@ fn quitting_leaves_the_seat() {
 fn a_room_says_how_to_join_it() {
     let mut driver = ViewDriver::new(Action::join(code(), Role::Player), true);
     driver.feed(shown(waiting()));
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert!(text.contains("noughts play KQRZX --server localhost"), "{text}");
     let seat: Seat = human(OTHER, "Bob");
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
-    assert_eq!(driver.view.take_text(), "Bob joins as O.\n");
+    assert_eq!(driver.view.console.take_text(), "Bob joins as O.\n");
 }
 
 #[test]
@@ -230,7 +221,7 @@ fn a_script_waits_for_its_hint() {
     driver.feed(applied(&ask));
     assert!(driver.sent().is_empty(), "the next line waits for the hint");
     driver.feed(hint(2, &[1, 2], "keeps the draw"));
-    assert_eq!(driver.view.take_text(), "Hint: 2 (keeps the draw).\n");
+    assert_eq!(driver.view.console.take_text(), "Hint: 2 (keeps the draw).\n");
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { .. }]));
 }
 
@@ -240,7 +231,7 @@ fn a_refused_hint_holds_nothing_up() {
     driver.type_line("hint");
     let ask = driver.sent().remove(0);
     driver.feed(refused(&ask, RefusalCode::HintsOff, "this room gives no hints"));
-    assert_eq!(driver.view.take_text(), "this room gives no hints\n");
+    assert_eq!(driver.view.console.take_text(), "this room gives no hints\n");
     driver.type_line("1");
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { .. }]));
 }
@@ -255,7 +246,7 @@ fn a_review_lists_every_move() {
     driver.view.end_of_input();
     assert!(driver.view.exit().is_none(), "the review is still to come");
     driver.feed(review(&cells));
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert!(text.starts_with("Review of game 1:\n  1. X 1  best (won)\n"), "{text}");
     assert!(text.contains("  2. O 4  mistake: drawn -> lost; 5 was better\n"), "{text}");
     assert!(text.ends_with("1 mistake, proven.\n"), "{text}");
@@ -292,7 +283,7 @@ fn a_review_of_impossible_moves_is_printed() {
     lie.moves[0].ply = u16::MAX;
     lie.moves[0].cell = noughts_protocol::Cell(u16::MAX);
     driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Review(lie))));
-    assert!(driver.view.take_text().contains("65536. O"));
+    assert!(driver.view.console.take_text().contains("65536. O"));
 }
 
 #[test]
@@ -300,7 +291,7 @@ fn a_spectator_reads_the_evaluation() {
     let watched = watched(snapshot("3x3x3", &[0, 1]));
     let mut driver = ViewDriver::in_room(watched, false);
     driver.feed(evaluation(2, Standing::XWins));
-    assert_eq!(driver.view.take_text(), "Best play: X wins.\n");
+    assert_eq!(driver.view.console.take_text(), "Best play: X wins.\n");
     assert!(driver.type_line("hint").contains("hints are for players"));
 }
 
@@ -317,7 +308,7 @@ fn a_script_waits_for_its_part_of_an_opening() {
     let (choice, expected) =
         (OpeningChoice::X, RoomIntent::Choose { game: 1, choice: OpeningChoice::X });
     assert!(matches!(&choose, ClientMessage::Room { intent, .. } if *intent == expected));
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert!(text.starts_with("Bob places X on a11.\n"), "{text}");
     assert!(text.ends_with("Type choose x, choose o or choose add.\n"), "{text}");
     driver.type_line("h9");
@@ -326,7 +317,7 @@ fn a_script_waits_for_its_part_of_an_opening() {
     driver.feed(event(12, Event::Chosen { game: 1, choice, opening: None, seats, score }));
     driver.feed(applied(&choose));
     assert!(driver.sent().is_empty(), "O moves");
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert!(text.starts_with("The sides are chosen. You play X, Bob plays O.\n"), "{text}");
     assert!(text.ends_with("Bob's turn (O).\n"), "{text}");
 }
@@ -337,7 +328,7 @@ fn a_swap2_game_begins_with_its_opening() {
     empty.settings = opening(OpeningPhase::first(Mark::X), &[]).settings;
     let mut driver = ViewDriver::in_room(empty, true);
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat: human(OTHER, "Bob") }));
-    driver.view.take_text();
+    driver.view.console.take_text();
     let (first, score, phase) = (Mark::X, Score::default(), OpeningPhase::first(Mark::X));
     driver.feed(event(
         12,
@@ -349,7 +340,7 @@ fn a_swap2_game_begins_with_its_opening() {
             series: Series::default(),
         },
     ));
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert!(text.starts_with("Game 1 begins, with a swap2 opening.\n"), "{text}");
     assert!(text.ends_with("Place three marks for the opening: X, O, X. Next: X.\n"), "{text}");
 }
@@ -359,7 +350,7 @@ fn what_passes_is_printed_with_what_to_type() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), false);
     let mut told = |what| {
         driver.feed(presence(what));
-        driver.view.take_text()
+        driver.view.console.take_text()
     };
     let advice = "type claim, or claim draw.";
     let claim = |when| format!("You may claim the game {when}: {advice}\n");
@@ -371,9 +362,9 @@ fn what_passes_is_printed_with_what_to_type() {
     assert_eq!(told(here()), "Bob is back.\n");
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
     driver.feed(presence(offered(Some(Mark::O))));
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert_eq!(text, "Bob offers a rematch.\nType rematch to accept.\n");
     driver.feed(presence(away(42)));
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert_eq!(text, "Bob is away.\nBob withdraws the offer of a rematch.\n");
 }

@@ -105,7 +105,7 @@ fn presence(bot: &mut BotView, ready: &[u16], checked: bool) {
 /// The program's next word that nobody asked for.
 fn said(bot: &mut BotView) -> Vec<ClientMessage> {
     assert_eq!(bot.request(), EngineRequest::Wait);
-    bot.take_messages()
+    bot.console.take_messages()
 }
 
 /// The party has begun, and this player meets Bob.
@@ -158,7 +158,7 @@ fn it_is_ready_whenever_it_is_asked() {
     presence(&mut bot, &[1], true);
     assert_eq!(said(&mut bot), [], "it has said so a moment ago");
     feed(&mut bot, applied(&ready[0]));
-    bot.now += READY_AGAIN;
+    bot.console.now += READY_AGAIN;
     assert_eq!(said(&mut bot), [], "that was heard");
     // After a restart of the server the check begins again.
     presence(&mut bot, &[], true);
@@ -175,7 +175,7 @@ fn it_plays_where_it_is_led_and_offers_no_rematch() {
     feed(&mut bot, shown(room));
     assert!(matches!(bot.request(), EngineRequest::Ask(..)));
     bot.engine(Outcome::Played(Cell(112)));
-    let sent = bot.take_messages();
+    let sent = bot.console.take_messages();
     assert!(matches!(
         sent[..],
         [ClientMessage::Room { intent: RoomIntent::Play { cell: Cell(112), .. }, .. }]
@@ -199,9 +199,9 @@ fn it_ends_with_the_podium() {
     event(&mut bot, 13, PartyEvent::Decided { pairing: 1, outcome });
     let place = |place, entrant| Place { place, entrant, tiebreak: 0 };
     event(&mut bot, 14, PartyEvent::Ended { places: vec![place(1, 2), place(2, 1)] });
-    bot.take_text();
+    bot.console.take_text();
     let leave = said(&mut bot);
-    assert!(bot.take_text().contains("Ada is 1st."));
+    assert!(bot.console.take_text().contains("Ada is 1st."));
     feed(&mut bot, applied(&leave[0]));
     assert_eq!(bot.exit(), Some(Exit::Done));
 }
@@ -210,7 +210,7 @@ fn it_ends_with_the_podium() {
 fn a_program_that_failed_plays_no_more() {
     let mut bot = paired();
     bot.engine(Outcome::Failed("it ended".to_owned()));
-    let sent = bot.take_messages();
+    let sent = bot.console.take_messages();
     let intents: Vec<_> = sent
         .iter()
         .map(|message| match message {

@@ -9,11 +9,11 @@ fn a_break_is_told_once_and_so_is_its_end() {
         driver.feed(ConnectionEvent::Lost(reason.into()));
     }
     let told = "The connection broke (the connection was closed): reconnecting...\n";
-    assert_eq!(driver.view.take_text(), told);
+    assert_eq!(driver.view.console.take_text(), told);
     driver.feed(welcome());
-    assert_eq!(driver.view.take_text(), "Connected again.\n");
+    assert_eq!(driver.view.console.take_text(), "Connected again.\n");
     driver.feed(ConnectionEvent::Lost("again".into()));
-    assert!(driver.view.take_text().contains("(again)"), "a second break is another one");
+    assert!(driver.view.console.take_text().contains("(again)"), "a second break is another one");
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn a_break_without_a_reason_is_said_once() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), false);
     driver.feed(ConnectionEvent::Lost("the connection broke".into()));
     let told = "The connection broke: reconnecting...\n";
-    assert_eq!(driver.view.take_text(), told);
+    assert_eq!(driver.view.console.take_text(), told);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn after_a_rematch_that_is_taken_back_a_script_goes_on() {
     driver.type_line("5");
     assert!(driver.sent().is_empty() && !driver.view.wants_line(), "a game may begin");
     driver.feed(presence(offered(None)));
-    let text = driver.view.take_text();
+    let text = driver.view.console.take_text();
     assert!(text.contains("this game is over"), "{text}");
 }
 
@@ -65,7 +65,7 @@ fn a_line_of_talk_is_read_once_and_an_older_one_says_so() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), false);
     let heard = |driver: &mut ViewDriver, lines| {
         driver.feed(chat(lines));
-        driver.view.take_text()
+        driver.view.console.take_text()
     };
     assert_eq!(heard(&mut driver, vec![line(1, OTHER, "hi")]), "Bob says: hi\n");
     driver.type_line("mute Bob");
