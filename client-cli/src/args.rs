@@ -1,6 +1,7 @@
 //! The command line as it was typed. What it asks for is in [`crate::options`]; the defaults of
 //! server and name are in [`crate::profile`].
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -15,7 +16,6 @@ use crate::net::address::Link;
 use crate::net::connection::trust::Trust;
 use crate::preferences::ColorTheme;
 pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
-pub use bot::BotArgs;
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub use game::GameArgs;
@@ -24,7 +24,6 @@ pub use people::{ForgetArgs, IdentityCommand, LeadersArgs, PlayerRef, ProfileArg
 
 mod action;
 mod archive;
-mod bot;
 mod computer;
 mod game;
 mod party;
@@ -332,6 +331,35 @@ fn named<T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static>(
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names.iter().map(|(name, _)| *name))
         .map(|name| name.parse().expect("the inner parser admits these names alone"))
+}
+
+/// Options of `bot`.
+#[derive(Debug, Clone, ClapArgs)]
+pub struct BotArgs {
+    /// The room or the party to join: its code or its link.
+    #[arg(value_parser = parse_place)]
+    pub code: RoomRef,
+    /// The program. It speaks the Gomocup protocol on standard input and output.
+    #[arg(long, value_name = "PROGRAM")]
+    pub engine: PathBuf,
+    /// The program's arguments; after -- also those that begin with a dash.
+    #[arg(value_name = "ARGS")]
+    pub args: Vec<OsString>,
+    /// How long the program thinks about a move; less if the room's clock leaves less.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time)]
+    pub move_time: u32,
+    /// Leave a room after so many games.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+}
+
+/// Parses the code or the link of a room or a party. Which of both a code is, the server knows.
+fn parse_place(text: &str) -> Result<RoomRef, String> {
+    let link = text.parse::<Link>().ok();
+    match link.map(|link| (link.party, link)) {
+        Some((Some(party), link)) => Ok(RoomRef { code: party.0, link: Some(link) }),
+        _ => parse_room(text),
+    }
 }
 
 #[cfg(test)]

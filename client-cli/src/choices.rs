@@ -1,21 +1,40 @@
-//! The choices before a game, and the action that they make. The full screen and the questions of
-//! plain mode fill them in; which there are is in [`noughts_protocol::settings`].
+//! The choices before a game or a party, and the action that they make. The full screen and the questions
+//! of plain mode fill them in; which there are is in [`noughts_protocol::settings`] and in
+//! [`noughts_protocol::PARTY_SETTINGS`].
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use noughts_protocol::settings::parse_time;
-use noughts_protocol::{Computer, Features, GameKind, RoomSettings, SeatRequest, Setting};
+use noughts_protocol::{
+    Computer, Features, GameKind, LobbyIntent, PARTY_SETTINGS, PartySettings, PlayerName,
+    RoomSettings, SeatRequest, Setting,
+};
 
 use crate::session::Action;
 
-pub mod party;
+/// The label of the choice to play too in a party, and its values.
+const PLAYS: (&str, [&str; 2]) = ("Do you play too?", ["yes", "no"]);
+
+/// The subject of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormKind {
+    /// A game of this kind.
+    Game(GameKind),
+    /// A party.
+    Party {
+        /// Its name.
+        name: PlayerName,
+        /// Whether the host plays too.
+        plays: bool,
+    },
+}
 
 /// The choices of a form so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
-    /// The kind of game.
-    pub kind: GameKind,
+    /// The subject.
+    pub kind: FormKind,
     features: Features,
     /// The names of the settings and their values.
     values: Vec<(&'static str, String)>,
@@ -25,22 +44,51 @@ impl Choices {
     /// The defaults for a kind of game.
     #[must_use]
     pub const fn new(kind: GameKind, features: Features) -> Self {
-        Self { kind, features, values: Vec::new() }
+        Self { kind: FormKind::Game(kind), features, values: Vec::new() }
+    }
+
+    /// The defaults for a party with this name.
+    #[must_use]
+    pub const fn party(name: PlayerName, features: Features) -> Self {
+        Self { kind: FormKind::Party { name, plays: true }, features, values: Vec::new() }
+    }
+
+    /// All settings of the form.
+    pub fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
+        let game = self.game();
+        let party = PARTY_SETTINGS.iter().filter(move |_| game.is_none());
+        game.into_iter().flat_map(Setting::of).chain(party)
+    }
+
+    /// The kind of game; `None` for a party.
+    const fn game(&self) -> Option<GameKind> {
+        match self.kind {
+            FormKind::Game(kind) => Some(kind),
+            FormKind::Party { .. } => None,
+        }
     }
 
     /// The settings for which there is a choice now.
     pub fn offered(&self) -> impl Iterator<Item = &'static Setting> {
-        let is_offered = |setting: &&Setting| {
-            setting.is_offered(self.features, |name| self.value(Setting::named(name)))
+        let named = |name: &str| match self.game() {
+            Some(_) => Some(Setting::named(name)),
+            None => PARTY_SETTINGS.iter().find(|setting| setting.name == name),
         };
-        Setting::of(self.kind).filter(is_offered)
+        let value = move |name: &str| named(name).map_or("", |setting| self.value(setting));
+        self.settings().filter(move |setting| setting.is_offered(self.features, value))
+    }
+
+    /// The value of a setting if nothing is chosen, as text.
+    #[must_use]
+    pub fn usual(&self, setting: &Setting) -> &'static str {
+        self.game().map_or(setting.default, |kind| setting.default_in(kind))
     }
 
     /// The value of a setting, as text.
     #[must_use]
     pub fn value(&self, setting: &Setting) -> &str {
         let chosen = self.values.iter().find(|(name, _)| *name == setting.name);
-        chosen.map_or(setting.default_in(self.kind), |(_, text)| text)
+        chosen.map_or(self.usual(setting), |(_, text)| text)
     }
 
     /// Chooses a value.
@@ -57,7 +105,7 @@ impl Choices {
 
     /// Chooses values that were chosen before, as far as the form still offers them.
     pub fn set_all(&mut self, values: &BTreeMap<String, String>) {
-        for setting in Setting::of(self.kind) {
+        for setting in self.settings() {
             let text = values.get(setting.name);
             let offered =
                 text.filter(|text| setting.offered.iter().any(|(name, _)| *name == text.as_str()));
@@ -71,14 +119,26 @@ impl Choices {
         self.set(Setting::named(&format!("strength{side}")), computer.strength.name());
     }
 
-    /// The label and the value of each setting that is offered.
+    /// The label and the value of each choice that is offered.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.offered().map(|setting| (setting.label, setting.label_of(self.value(setting))))
+        let settings = self.offered();
+        let settings =
+            settings.map(|setting| (setting.label, setting.label_of(self.value(setting))));
+        let plays = match self.kind {
+            FormKind::Party { plays, .. } => Some((PLAYS.0, PLAYS.1[usize::from(!plays)])),
+            FormKind::Game(_) => None,
+        };
+        settings.chain(plays)
     }
 
     /// Takes the next or the previous value of the field at a place.
     pub fn change(&mut self, place: usize, forward: bool) {
-        let Some(setting) = self.offered().nth(place) else { return };
+        let Some(setting) = self.offered().nth(place) else {
+            if let FormKind::Party { plays, .. } = &mut self.kind {
+                *plays = !*plays;
+            }
+            return;
+        };
         let values = setting.offered;
         let at = values.iter().position(|(text, _)| *text == self.value(setting));
         let step = if forward { 1 } else { values.len() - 1 };
@@ -98,8 +158,19 @@ impl Choices {
     #[must_use]
     pub fn action(&self) -> Action {
         let chosen = self.offered().map(|setting| (setting, self.value(setting)));
+        let kind = match &self.kind {
+            FormKind::Game(kind) => *kind,
+            FormKind::Party { name, plays } => {
+                let settings = PartySettings::with_values(chosen).unwrap_or_default();
+                return Action::Enter(LobbyIntent::CreateParty {
+                    name: name.clone(),
+                    settings,
+                    plays: *plays,
+                });
+            }
+        };
         let settings = RoomSettings::with_values(chosen).unwrap_or_default();
-        let opponent = match self.kind {
+        let opponent = match kind {
             GameKind::Friend => SeatRequest::Open,
             GameKind::Computer => SeatRequest::Computer(self.computer("")),
             GameKind::Both => SeatRequest::You,
@@ -113,6 +184,13 @@ impl Choices {
         };
         Action::create(opponent, self.read("mark"), settings)
     }
+}
+
+/// The name of a party whose host gave none.
+#[must_use]
+pub fn usual_name(host: Option<&PlayerName>) -> PlayerName {
+    let long = host.and_then(|host| format!("Party of {host}").parse().ok());
+    long.unwrap_or_else(|| "Party".parse().expect("the word is a name"))
 }
 
 #[cfg(test)]

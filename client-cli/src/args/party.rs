@@ -9,7 +9,7 @@ use noughts_protocol::{
     LobbyIntent, PARTY_SETTINGS, PartyCode, PartyRole, PartySettings, PlayerName, Setting,
 };
 
-use crate::choices::party::usual_name;
+use crate::choices::usual_name;
 use crate::net::address::Link;
 use crate::session::Action;
 

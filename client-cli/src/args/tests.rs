@@ -221,3 +221,11 @@ fn each_side_that_is_watched_has_its_strategy() {
         "CODE",
     );
 }
+
+#[test]
+fn a_party_is_named_as_a_room_is() {
+    for text in ["KQRZX", "http://host/r/KQRZX", "http://host/party/KQRZX"] {
+        assert_eq!(parse_place(text).unwrap().code.as_str(), "KQRZX", "{text}");
+    }
+    assert!(parse_place("http://host/g/0123456789abcdef").is_err());
+}

@@ -95,3 +95,31 @@ fn only_values_that_are_still_offered_come_back() {
     let strength = [("strength".to_owned(), "strong".to_owned())];
     assert_eq!(choices.values(), strength.into());
 }
+
+#[test]
+fn the_form_shows_what_the_format_needs() {
+    let mut choices = Choices::party("Friday".parse().unwrap(), Features::default());
+    let labels = |choices: &Choices| choices.fields().map(|(label, _)| label).collect::<Vec<_>>();
+    assert!(!labels(&choices).contains(&"Rounds"));
+    // From knockout to round robin to Swiss.
+    choices.change(0, true);
+    choices.change(0, true);
+    assert!(labels(&choices).contains(&"Rounds"));
+    choices.change(1, true);
+    let last = labels(&choices).len() - 1;
+    choices.change(last, true);
+    let Action::Enter(LobbyIntent::CreateParty { settings, plays, .. }) = choices.action() else {
+        panic!()
+    };
+    assert_eq!(
+        (settings.format, settings.rounds, plays),
+        (noughts_protocol::PartyFormat::Swiss, 6, false)
+    );
+}
+
+#[test]
+fn a_party_has_a_name_also_if_the_hosts_is_long() {
+    assert_eq!(usual_name(Some(&"Ada".parse().unwrap())).as_str(), "Party of Ada");
+    let long = "x".repeat(noughts_protocol::MAX_NAME_CHARS).parse().unwrap();
+    assert_eq!(usual_name(Some(&long)).as_str(), "Party");
+}

@@ -9,7 +9,7 @@ use noughts_protocol::{
     ReviewedMove, Rules,
 };
 
-use super::query::Query;
+use super::query::{Query, found};
 use super::{StdinLines, board};
 use crate::args::{HistoryArgs, OpponentArg, ReplayArgs};
 use crate::client::{Client, Exit};
@@ -17,17 +17,6 @@ use crate::config::Writer;
 use crate::console::print_line;
 use crate::identity;
 use crate::strings::{analysis, archive};
-
-/// Goes on with what was found, or returns the exit.
-macro_rules! found {
-    ($asked:expr, $pattern:pat => $value:expr) => {
-        match $asked {
-            Ok($pattern) => $value,
-            Ok(_) => return Ok(Exit::Lost("the server answered something else".to_owned())),
-            Err(exit) => return Ok(exit),
-        }
-    };
-}
 
 /// Prints the player's games, or writes them to a file.
 pub(super) async fn history(

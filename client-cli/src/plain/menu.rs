@@ -5,12 +5,11 @@ use std::io;
 
 use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, alternatives};
-use noughts_protocol::{Computer, Features, GameKind, PARTY_SETTINGS, PlayerName, Role, Setting};
+use noughts_protocol::{Computer, Features, GameKind, PlayerName, Role, Setting};
 
 use super::StdinLines;
 use crate::args::{ComputerChoice, computer_names, parse_room};
-use crate::choices::Choices;
-use crate::choices::party::{PartyChoices, usual_name};
+use crate::choices::{Choices, FormKind, usual_name};
 use crate::client::Client;
 use crate::console::print_line;
 use crate::net::address::Link;
@@ -163,7 +162,7 @@ async fn ask_action(
 
 /// Asks for each setting for which there is a choice, first for those that most players set.
 async fn ask_settings(lines: &mut StdinLines, mut choices: Choices) -> Result<Action, NoAnswer> {
-    let settings = |more| Setting::of(choices.kind).filter(move |setting| setting.more == more);
+    let settings = |more| choices.settings().filter(move |setting| setting.more == more);
     let (first, others): (Vec<_>, Vec<_>) = (settings(false).collect(), settings(true).collect());
     ask_each(lines, first, &mut choices).await?;
     let question = "More settings: yes or no? [no]";
@@ -183,6 +182,7 @@ async fn ask_each(
     settings: Vec<&'static Setting>,
     choices: &mut Choices,
 ) -> Result<(), NoAnswer> {
+    let is_party = matches!(choices.kind, FormKind::Party { .. });
     for setting in settings {
         // The computers were asked for in one question.
         let is_asked = ["strategy", "strength"].iter().any(|name| setting.name.starts_with(name));
@@ -191,14 +191,16 @@ async fn ask_each(
         }
         let values = match setting.kind {
             Kind::Board => "width x height x marks in a row".to_owned(),
+            Kind::Time if is_party => "10s, 2m".to_owned(),
             Kind::Time => "30s, 5m, 2h or none".to_owned(),
             Kind::Choice | Kind::YesNo => alternatives(setting.offered),
         };
-        let usual = setting.default_in(choices.kind);
+        let usual = choices.usual(setting);
         let question = format!("{}: {values}? [{usual}]", setting.label);
         let text = prompt(lines, &question, |text| {
             let text = if text.is_empty() { usual } else { text };
-            setting.wire_value(text).map(|_| text.to_owned())
+            let value = if is_party { wire_value(setting, text) } else { setting.wire_value(text) };
+            value.map(|_| text.to_owned())
         });
         choices.set(setting, &text.await?);
     }
@@ -217,30 +219,19 @@ async fn ask_party(
         "" => Ok(usual.clone()),
         _ => text.parse().map_err(|e| format!("{e}")),
     });
-    let mut choices = PartyChoices::new(name.await?, features);
-    for setting in PARTY_SETTINGS {
-        if !choices.offered().any(|offered| offered.name == setting.name) {
-            continue;
-        }
-        let values = match setting.kind {
-            Kind::Board => "width x height x marks in a row".to_owned(),
-            Kind::Time => "10s, 2m".to_owned(),
-            Kind::Choice | Kind::YesNo => alternatives(setting.offered),
-        };
-        let usual = setting.default;
-        let question = format!("{}: {values}? [{usual}]", setting.label);
-        let text = prompt(lines, &question, |text| {
-            let text = if text.is_empty() { usual } else { text };
-            wire_value(setting, text).map(|_| text.to_owned())
-        });
-        choices.set(setting, &text.await?);
-    }
-    let plays = prompt(lines, "Do you play too: yes or no? [yes]", |text| match text {
+    let mut choices = Choices::party(name.await?, features);
+    let settings = choices.settings().collect();
+    ask_each(lines, settings, &mut choices).await?;
+    let question = "Do you play too: yes or no? [yes]";
+    let answer = prompt(lines, question, |text| match text {
         "" | "yes" => Ok(true),
         "no" => Ok(false),
         _ => Err("type yes or no".to_owned()),
     });
-    choices.plays = plays.await?;
+    let answer = answer.await?;
+    if let FormKind::Party { plays, .. } = &mut choices.kind {
+        *plays = answer;
+    }
     Ok(choices.action())
 }
 

@@ -7,7 +7,7 @@ use noughts_protocol::{Found, IdentityFile, LobbyIntent, identity_file};
 use serde::Serialize;
 
 use super::StdinLines;
-use super::query::Query;
+use super::query::{Query, found};
 use crate::args::{ForgetArgs, LeadersArgs, ProfileArgs};
 use crate::client::{Client, Exit};
 use crate::config::{Change, Writer};
@@ -15,10 +15,6 @@ use crate::console::print_line;
 use crate::identity;
 use crate::net::connection::Destination;
 use crate::strings::people::{self, PeopleTarget};
-
-fn odd() -> Exit {
-    Exit::Lost("the server answered something else".to_owned())
-}
 
 /// Prints a profile.
 pub(super) async fn profile(
@@ -30,11 +26,8 @@ pub(super) async fn profile(
     let ascii = client.options.ascii;
     let mut query = Query::open(client, lines, writer)?;
     let player = args.player.as_ref().map(|player| player.id);
-    let profile = match query.ask(LobbyIntent::Profile { player }).await? {
-        Ok(Found::Profile { profile }) => profile,
-        Ok(_) => return Ok(odd()),
-        Err(exit) => return Ok(exit),
-    };
+    let asked = query.ask(LobbyIntent::Profile { player }).await?;
+    let profile = found!(asked, Found::Profile { profile } => profile);
     if args.json {
         return print_json(&profile);
     }
@@ -58,11 +51,8 @@ pub(super) async fn leaders(
     let ascii = client.options.ascii;
     let mut query = Query::open(client, lines, writer)?;
     let (class, period) = (args.class, args.period);
-    let board = match query.ask(LobbyIntent::Leaderboard { class, period }).await? {
-        Ok(Found::Leaderboard { leaderboard }) => leaderboard,
-        Ok(_) => return Ok(odd()),
-        Err(exit) => return Ok(exit),
-    };
+    let asked = query.ask(LobbyIntent::Leaderboard { class, period }).await?;
+    let board = found!(asked, Found::Leaderboard { leaderboard } => leaderboard);
     if args.json {
         return print_json(&board);
     }

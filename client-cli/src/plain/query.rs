@@ -14,6 +14,18 @@ use crate::net::runner::Runner;
 use crate::session::{Happening, Input, LookupKind, Session, Welcome};
 use crate::signals::Signals;
 
+/// Goes on with what was found, or returns the exit.
+macro_rules! found {
+    ($asked:expr, $pattern:pat => $value:expr) => {
+        match $asked {
+            Ok($pattern) => $value,
+            Ok(_) => return Ok(Exit::Lost("the server answered something else".to_owned())),
+            Err(exit) => return Ok(exit),
+        }
+    };
+}
+pub(super) use found;
+
 /// A session for questions.
 pub(super) struct Query<'a> {
     pub(super) client: &'a mut Client,

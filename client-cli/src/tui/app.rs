@@ -10,7 +10,7 @@ use noughts_protocol::{BoardClass, DisplayText, GameId, IdentityFile, Period, Ro
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
-use super::connect::{Connecting, Entering, Form, QuickMatch, Servers};
+use super::connect::{Connecting, Form, QuickMatch, RoomWait, Servers};
 use super::games::Games;
 use super::job_control::Job;
 use super::keys::{self, EVERYWHERE, Key, KeyAction, KeyBar, is_forward};
@@ -139,7 +139,6 @@ macro_rules! shown {
             Screen::People(screen) => screen,
             Screen::Replay(screen) => &$($mut)? **screen,
             Screen::PartyName(screen) => screen,
-            Screen::PartySetup(screen) => screen,
             Screen::Party => &$($mut)? $app.party,
             Screen::PartyNote(screen) => screen,
             Screen::Room => &$($mut)? $app.room,
@@ -380,7 +379,7 @@ impl App {
             Action::Replay(game) => return self.open_replay(game),
             Action::Lobby => Screen::Lobby(LobbyList),
             _ if action.is_quick_match() => Screen::Quick(QuickMatch { since: self.shell.now }),
-            Action::Enter(_) => Screen::Entering(Entering),
+            Action::Enter(_) => Screen::Entering(RoomWait),
         };
         self.overlay = None;
         self.shell.message = None;

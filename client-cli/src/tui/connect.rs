@@ -265,9 +265,9 @@ impl Component for Connecting {
 
 /// Waiting for a room.
 #[derive(Debug)]
-pub struct Entering;
+pub struct RoomWait;
 
-impl Component for Entering {
+impl Component for RoomWait {
     fn keys(&self, shell: &Shell) -> Vec<Key> {
         wait_keys(shell)
     }
@@ -287,7 +287,7 @@ impl Component for Entering {
     }
 
     fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
-        page.heading(&format!("Entering the room{}", shell.dots()));
+        page.heading(&format!("RoomWait the room{}", shell.dots()));
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crossterm::event::KeyCode;
 use noughts_protocol::{Emote, GameId};
 
-use super::connect::{Connecting, Entering, Form, PasswordForm, QuickMatch, Servers};
+use super::connect::{Connecting, Form, PasswordForm, QuickMatch, RoomWait, Servers};
 use super::games::Games;
 use super::keys::{Key, KeyAction};
 use super::lobby::LobbyList;
@@ -16,7 +16,7 @@ use super::party::PartyNote;
 use super::people::PeopleScreen;
 use super::replay::Replay;
 use super::settings::Settings;
-use super::setup::{CodeForm, PartyNameForm, PartySetup, Setup};
+use super::setup::{CodeForm, PartyNameForm, Setup};
 use super::shell::Shell;
 use super::text_field::TextField;
 use crate::client::Exit;
@@ -38,14 +38,14 @@ pub enum Screen {
     Menu,
     /// Name, server and how the full screen looks and rings.
     Settings(Settings),
-    /// The settings of a new game.
+    /// The settings of a new game or party.
     Setup(Setup),
     /// The question for a room code.
     Code(CodeForm),
     /// The list of public rooms.
     Lobby(LobbyList),
     /// Waiting for a room.
-    Entering(Entering),
+    Entering(RoomWait),
     /// Waiting for a stranger in a quick match.
     Quick(QuickMatch),
     /// The player's own kept games.
@@ -56,8 +56,6 @@ pub enum Screen {
     Replay(Box<Replay>),
     /// The question for the name of a new party.
     PartyName(PartyNameForm),
-    /// The settings of a new party.
-    PartySetup(PartySetup),
     /// A party.
     Party,
     /// The question for the note of a result in a party, or for the name of an entrant.

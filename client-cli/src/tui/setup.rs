@@ -11,18 +11,13 @@ use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::Shell;
 use super::text_field::TextField;
 use crate::args::parse_room;
-use crate::choices::Choices;
-use crate::choices::party::{PartyChoices, usual_name};
+use crate::choices::{Choices, FormKind, usual_name};
 use crate::config::Change;
 use crate::session::Action;
 
-/// The settings of a new game.
+/// The settings of a new game or party.
 #[derive(Debug)]
 pub struct Setup(pub Choices);
-
-fn setup_keys() -> Vec<Key> {
-    value_keys(key("Enter", KeyAction::Enter, "start", "start"), "change").to_vec()
-}
 
 impl Setup {
     /// The settings for a kind of game: against a computer those of the last time.
@@ -37,7 +32,8 @@ impl Setup {
     /// Starts the game. The settings against a computer are kept.
     fn start(&self, shell: &mut Shell) -> Transition {
         let values = self.0.values();
-        if self.0.kind == GameKind::Computer && values != *shell.client.profile.computer() {
+        let against_computer = self.0.kind == FormKind::Game(GameKind::Computer);
+        if against_computer && values != *shell.client.profile.computer() {
             let change = Change::Computer(values);
             shell.client.profile.apply(change.clone());
             shell.effects.push(Effect::Save(change));
@@ -48,7 +44,7 @@ impl Setup {
 
 impl Component for Setup {
     fn keys(&self, _: &Shell) -> Vec<Key> {
-        setup_keys()
+        value_keys(key("Enter", KeyAction::Enter, "start", "start"), "change").to_vec()
     }
 
     fn act(&mut self, shell: &mut Shell, action: KeyAction, code: KeyCode) -> Transition {
@@ -63,37 +59,10 @@ impl Component for Setup {
     }
 
     fn fill<'a>(&'a self, _: &'a Shell, page: &mut Page<'a>) {
-        page.heading(self.0.kind.label());
-        self.0.fields().for_each(|(label, value)| page.value(label, value));
-    }
-
-    fn clicks(&self, _: &Shell) -> Clicks {
-        Clicks::Turn
-    }
-}
-
-/// The settings of a new party.
-#[derive(Debug)]
-pub struct PartySetup(pub PartyChoices);
-
-impl Component for PartySetup {
-    fn keys(&self, _: &Shell) -> Vec<Key> {
-        setup_keys()
-    }
-
-    fn act(&mut self, shell: &mut Shell, action: KeyAction, code: KeyCode) -> Transition {
-        let (columns, rows) = direction(code);
-        match action {
-            KeyAction::Enter => return Transition::Begin(self.0.action()),
-            KeyAction::Back => return Transition::Menu,
-            KeyAction::Move if rows == 0 => self.0.change(shell.selected(), columns > 0),
-            _ => return Transition::List,
+        match &self.0.kind {
+            FormKind::Game(kind) => page.heading(kind.label()),
+            FormKind::Party { name, .. } => page.heading(&format!("{name}: a new party")),
         }
-        Transition::Stay
-    }
-
-    fn fill<'a>(&'a self, _: &'a Shell, page: &mut Page<'a>) {
-        page.heading(&format!("{}: a new party", self.0.name));
         self.0.fields().for_each(|(label, value)| page.value(label, value));
     }
 
@@ -171,8 +140,8 @@ impl Component for PartyNameForm {
         match self.0.text().trim().parse() {
             Ok(name) => {
                 shell.message = None;
-                let choices = PartyChoices::new(name, shell.client.choice.features);
-                Transition::Show(Screen::PartySetup(PartySetup(choices)))
+                let choices = Choices::party(name, shell.client.choice.features);
+                Transition::Show(Screen::Setup(Setup(choices)))
             }
             Err(why) => {
                 shell.error(format!("{why}"));
