@@ -151,7 +151,9 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> 
     let rules = Rules::of(&snapshot.settings);
     let mut game = Game::replay(rules, record.first, &record.moves).unwrap();
     let made = |(v, &cell): (u64, &u16)| {
-        let (ply, mark, cell) = (game.ply(), game.to_move(), Cell(cell));
+        let ply = game.ply();
+        let mark = game.to_move();
+        let cell = Cell(cell);
         let result = game.apply(Move { ply, mark, cell }).unwrap().cloned();
         let over =
             result.map(|result| GameEnd { score: snapshot.score.with(&result), result, id: None });
@@ -162,19 +164,22 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> 
 }
 
 pub(crate) fn applied(intent: &ClientMessage) -> ConnectionEvent {
-    let (id, room) = (intent.id().unwrap(), Some(code()));
+    let id = intent.id().unwrap();
+    let room = Some(code());
     ConnectionEvent::Message(Box::new(ServerMessage::Ok { id, room, party: None }))
 }
 
 pub(crate) fn refused(intent: &ClientMessage, code: RefusalCode, message: &str) -> ConnectionEvent {
-    let (id, message) = (intent.id(), message.into());
+    let id = intent.id();
+    let message = message.into();
     ConnectionEvent::Message(Box::new(ServerMessage::Refused { id, code, message }))
 }
 
 /// A hint for the room's first game.
 pub(crate) fn hint(ply: u16, cells: &[u16], message: &str) -> ConnectionEvent {
     let cells = cells.iter().copied().map(Cell).collect();
-    let (room, reason) = (code(), HintReason::Best);
+    let room = code();
+    let reason = HintReason::Best;
     let hint = Hint { room, game: 1, ply, cells, reason, message: message.into() };
     ConnectionEvent::Message(Box::new(ServerMessage::Hint(hint)))
 }

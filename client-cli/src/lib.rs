@@ -68,7 +68,8 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         let written = std::io::stdout().write_all(&script).map(|()| Exit::Done);
         return ignore_closed_pipe(written).context("write the script");
     }
-    let (mut loaded, mut args) = (None, args.clone());
+    let mut loaded = None;
+    let mut args = args.clone();
     if let Some(Command::Identity(IdentityCommand::Load { file, .. })) = &args.command {
         match identity::load(file) {
             Ok(identity) => loaded = Some(identity),

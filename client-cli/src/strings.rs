@@ -372,7 +372,8 @@ pub fn room_summary(room: &RoomSummary) -> String {
     } else {
         format!(", {} watching", room.spectators)
     };
-    let (x, o) = (seat(Mark::X), seat(Mark::O));
+    let x = seat(Mark::X);
+    let o = seat(Mark::O);
     format!(
         "{}  {x} - {o}  {}:{}  {}{watching}",
         room.room,

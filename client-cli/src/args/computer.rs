@@ -22,7 +22,8 @@ impl ComputerChoice {
                 strategy.parse().ok().filter(|strategy: &Strategy| strategy.has_strengths())?;
             return Some(Self { strategy: Some(strategy), strength: Some(strength.parse().ok()?) });
         }
-        let (strategy, strength) = (text.parse().ok(), text.parse().ok());
+        let strategy = text.parse().ok();
+        let strength = text.parse().ok();
         (strategy.is_some() || strength.is_some()).then_some(Self { strategy, strength })
     }
 

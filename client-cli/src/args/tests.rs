@@ -199,7 +199,8 @@ fn each_side_that_is_watched_has_its_strategy() {
         let Some(Command::Watch(watch)) = parse(line).unwrap().command else { panic!() };
         watch.computers()
     };
-    let (heuristic, rules) = (Strategy::Heuristic, Strategy::Rules);
+    let heuristic = Strategy::Heuristic;
+    let rules = Strategy::Rules;
     let computer = |strategy, strength| Computer { strategy, strength };
     let both = (computer(heuristic, Strength::Strong), computer(rules, Strength::Average));
     let lines = [

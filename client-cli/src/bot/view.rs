@@ -363,7 +363,8 @@ impl BotView {
     /// The party has shown itself.
     pub(super) fn party(&mut self) {
         let Some(view) = self.console.session.party() else { return };
-        let (code, plays) = (view.state.code, view.me().is_some());
+        let code = view.state.code;
+        let plays = view.me().is_some();
         if self.said.plays {
             if !plays {
                 let why = "the party takes nobody in any more, or it is over";

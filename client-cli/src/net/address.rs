@@ -171,7 +171,8 @@ impl Default for ServerAddress {
 /// Writes the shortest text that [`Link`] parses as the same server.
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (secure, port) = (self.is_secure(), self.port());
+        let secure = self.is_secure();
+        let port = self.port();
         if secure {
             f.write_str("https://")?;
         }
@@ -199,7 +200,10 @@ impl FromStr for Link {
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(AddressError::Form)?;
         let mut path: Vec<&str> =
             url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        let (mut room, mut game, mut player, mut party) = (None, None, None, None);
+        let mut room = None;
+        let mut game = None;
+        let mut player = None;
+        let mut party = None;
         let place =
             url.fragment().and_then(|fragment| fragment.strip_prefix("place=")?.parse().ok());
         if let [.., "party", _, "screen"] = path[..] {

@@ -109,7 +109,8 @@ impl Connection {
         let (commands, from_program) = mpsc::channel(COMMAND_QUEUE);
         let (to_program, events) = mpsc::channel(EVENT_QUEUE);
         let home = destination.server.clone();
-        let (elsewhere, welcomes) = (VecDeque::new(), 0);
+        let elsewhere = VecDeque::new();
+        let welcomes = 0;
         let task = ConnectionTask {
             network,
             destination,

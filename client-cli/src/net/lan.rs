@@ -173,7 +173,8 @@ async fn probe_all(servers: Vec<KnownServer>, trust: &Trust, room: Option<RoomCo
         let places: Vec<ServerAddress> =
             std::iter::once(&known.server).chain(&known.elsewhere).cloned().collect();
         let answers = join_all(places.iter().map(|place| probe(place, trust, room))).await;
-        let (mut first, mut why) = (None, None);
+        let mut first = None;
+        let mut why = None;
         for (server, answer) in places.into_iter().zip(answers) {
             match answer {
                 Ok(answer) if first.is_none() => first = Some((server, answer)),
@@ -188,7 +189,8 @@ async fn probe_all(servers: Vec<KnownServer>, trust: &Trust, room: Option<RoomCo
             answer,
         ))
     });
-    let (mut there, mut problems) = (Vec::new(), Vec::new());
+    let mut there = Vec::new();
+    let mut problems = Vec::new();
     for result in join_all(probes).await {
         match result {
             Ok(found) => there.push(found),
@@ -246,7 +248,8 @@ fn decide(answers: Vec<(KnownServer, ProbeAnswer)>, room: Option<RoomCode>) -> D
     let known = |list: Vec<(KnownServer, ProbeAnswer)>| -> Vec<KnownServer> {
         list.into_iter().map(|(known, _)| known).collect()
     };
-    let (fit, unfit) = (known(fit), known(unfit));
+    let fit = known(fit);
+    let unfit = known(unfit);
     match (&fit[..], &unfit[..]) {
         // A single server without the room refuses the code itself, and the player can correct it
         // there.

@@ -40,7 +40,8 @@ pub(super) async fn history(
     let mut before = args.before;
     let mut any = false;
     loop {
-        let (board, outcome) = (args.board, args.result);
+        let board = args.board;
+        let outcome = args.result;
         let asked = query.ask(LobbyIntent::History { opponent, board, outcome, before }).await?;
         let (games, more) = found!(asked, Found::History { games, more } => (games, more));
         any |= !games.is_empty();
@@ -129,7 +130,8 @@ async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> io:
             Err(error) => return Ok(failed(error)),
         },
     };
-    let (mut before, mut bytes) = (None, 0);
+    let mut before = None;
+    let mut bytes = 0;
     loop {
         let asked = query.ask(LobbyIntent::Export { format, before }).await?;
         let (text, next) = match asked {

@@ -163,7 +163,8 @@ async fn ask_action(
 /// Asks for each setting for which there is a choice, first for those that most players set.
 async fn ask_settings(lines: &mut StdinLines, mut choices: Choices) -> Result<Action, NoAnswer> {
     let settings = |more| choices.settings().filter(move |setting| setting.more == more);
-    let (first, others): (Vec<_>, Vec<_>) = (settings(false).collect(), settings(true).collect());
+    let first: Vec<_> = settings(false).collect();
+    let others: Vec<_> = settings(true).collect();
     ask_each(lines, first, &mut choices).await?;
     let question = "More settings: yes or no? [no]";
     let more = prompt(lines, question, |text| match text {

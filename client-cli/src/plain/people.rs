@@ -50,7 +50,8 @@ pub(super) async fn leaders(
 ) -> io::Result<Exit> {
     let ascii = client.options.ascii;
     let mut query = Query::open(client, lines, writer)?;
-    let (class, period) = (args.class, args.period);
+    let class = args.class;
+    let period = args.period;
     let asked = query.ask(LobbyIntent::Leaderboard { class, period }).await?;
     let board = found!(asked, Found::Leaderboard { leaderboard } => leaderboard);
     if args.json {

@@ -61,8 +61,11 @@ impl<'a> Query<'a> {
     ) -> io::Result<Self> {
         let mut runner = Runner::default();
         runner.connect(destination);
-        let (session, signals) = (Session::new(rand::random()), Signals::listen()?);
-        let (keeps, welcome, forgotten) = (false, None, false);
+        let session = Session::new(rand::random());
+        let signals = Signals::listen()?;
+        let keeps = false;
+        let welcome = None;
+        let forgotten = false;
         Ok(Self { client, writer, lines, runner, session, signals, keeps, welcome, forgotten })
     }
 

@@ -402,7 +402,8 @@ impl PlainView {
     pub(super) fn show_board(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let Some(numbered) = &view.state.game else { return };
-        let (board, status) = (board::text(numbered.game.board()), strings::status(view));
+        let board = board::text(numbered.game.board());
+        let status = strings::status(view);
         self.console.print_lines(&board);
         self.console.print(&status);
         self.print_choices();
@@ -499,8 +500,8 @@ impl PlainView {
         let spec = view.state.settings.board;
         let mut lines = vec![format!("Review of game {}:", review.game)];
         for made in &review.moves {
-            let (mark, label) =
-                (strings::analysis::player_at(review, made.ply), spec.label(made.cell));
+            let mark = strings::analysis::player_at(review, made.ply);
+            let label = spec.label(made.cell);
             let verdict = strings::analysis::verdict(made);
             let better = made.best.map(|cell| format!("; {} was better", spec.label(cell)));
             let better = better.unwrap_or_default();
@@ -519,7 +520,8 @@ impl PlainView {
         else {
             return;
         };
-        let (mut lines, mut number) = (Vec::new(), 0);
+        let mut lines = Vec::new();
+        let mut number = 0;
         for (title, list) in
             [("Rooms with a free seat:", &lobby.waiting), ("Games to watch:", &lobby.playing)]
         {
@@ -605,7 +607,9 @@ impl PlainView {
     /// Prints a party that was loaded: all of it at first, then what it means for the player.
     pub(super) fn party_came(&mut self) {
         let Some(party) = self.party() else { return };
-        let (title, phase, status) = (party.title(), party.phase(), party.status());
+        let title = party.title();
+        let phase = party.phase();
+        let status = party.status();
         let code = party.state.code;
         let gathers = party.state.phase == PartyPhase::Gathering;
         if self.known_party.replace(code) != Some(code) {
@@ -654,7 +658,8 @@ impl PlainView {
     pub(super) fn ask_if_ready(&mut self) {
         let Some(party) = self.party() else { return };
         let Standing::Check(pairing) = party.standing() else { return };
-        let (number, status) = (pairing.number, party.status());
+        let number = pairing.number;
+        let status = party.status();
         if self.asked_ready.replace(number) != Some(number) {
             self.console.print(&format!("{status} Type ready."));
         }
@@ -688,7 +693,9 @@ impl PlainView {
         let code = party.state.code;
         match line {
             PartyLine::Status => {
-                let (title, phase, status) = (party.title(), party.phase(), party.status());
+                let title = party.title();
+                let phase = party.phase();
+                let status = party.status();
                 self.console.print(&format!("Party {code}: {title} ({phase})."));
                 self.console.print(&status);
             }

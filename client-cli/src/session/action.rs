@@ -64,7 +64,8 @@ impl Action {
             MarkChoice::X | MarkChoice::Random => (SeatRequest::You, opponent),
             MarkChoice::O => (opponent, SeatRequest::You),
         };
-        let (seats, shuffle) = (ByMark { x, o }, mark == MarkChoice::Random);
+        let seats = ByMark { x, o };
+        let shuffle = mark == MarkChoice::Random;
         Self::Enter(LobbyIntent::Create { settings, seats, shuffle })
     }
 

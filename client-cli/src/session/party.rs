@@ -35,7 +35,8 @@ impl PartyView {
     ) -> Result<Self, OutOfStep> {
         let presence = snapshot.presence.clone();
         let state = PartyState::from_snapshot(snapshot)?;
-        let (presence_at, boards) = (now, BTreeMap::new());
+        let presence_at = now;
+        let boards = BTreeMap::new();
         Ok(Self { state, role, presence, presence_at, boards, player })
     }
 

@@ -100,7 +100,8 @@ fn who_watches_cannot_play() {
 #[test]
 fn outside_a_room_there_is_nothing_to_do_in_it() {
     let mut driver = SessionDriver::new();
-    let (game, result) = (0, ClaimedResult::Win);
+    let game = 0;
+    let result = ClaimedResult::Win;
     for intent in [
         driver.session.move_to(Cell(0)),
         RoomIntent::Choose { game, choice: OpeningChoice::X },
@@ -140,7 +141,9 @@ fn a_choice_is_confirmed_by_its_event() {
     assert!(driver.session.sent_move().is_some());
     assert_eq!(driver.ask(choose(OpeningChoice::X)), Err(IntentError::Unconfirmed));
     let next = Some(OpeningPhase::Placing { by: Mark::X, until_ply: 5 });
-    let (seats, score, choice) = (snapshot.seats.clone(), snapshot.score, OpeningChoice::Add);
+    let seats = snapshot.seats.clone();
+    let score = snapshot.score;
+    let choice = OpeningChoice::Add;
     driver.feed(event(11, Event::Chosen { game: 1, choice, opening: next, seats, score }));
     assert_eq!(driver.session.sent_move(), None);
     assert!(driver.play(7).is_ok(), "the ply is the same, the phase is not");

@@ -32,7 +32,8 @@ pub const fn player_at(review: &Review, ply: u16) -> Mark {
 /// The verdict on a move: "mistake: drawn -> lost", "best (won)".
 #[must_use]
 pub fn verdict(made: &ReviewedMove) -> String {
-    let (before, after) = (value(made.before), value(made.after));
+    let before = value(made.before);
+    let after = value(made.after);
     let verdict = match made.verdict {
         Verdict::Best => "best",
         Verdict::Fine => "fine",
@@ -115,7 +116,8 @@ pub fn verdict_within(made: &ReviewedMove, width: usize) -> String {
     if whole.len() <= width || made.verdict == Verdict::Opening {
         return whole;
     }
-    let (before, after) = (value(made.before), value(made.after));
+    let before = value(made.before);
+    let after = value(made.after);
     let change = format!("{before} -> {after}");
     if made.before != made.after && change.len() <= width { change } else { after.to_owned() }
 }

@@ -83,7 +83,8 @@ pub fn result(game: &GameSummary) -> String {
         }
         .to_owned();
     };
-    let (wins, loser) = (format!("{} wins", side(winner)), side(winner.other()));
+    let wins = format!("{} wins", side(winner));
+    let loser = side(winner.other());
     match &game.result {
         GameResult::Line { lines, .. } => {
             format!("{wins} with {}.", super::lines_text(lines, game.board))
@@ -106,7 +107,8 @@ pub fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
         None => against(game, player),
     };
     let moves = moves(game.plies);
-    let (date, word) = (date(game.ended_at), word(game, player));
+    let date = date(game.ended_at);
+    let word = word(game, player);
     format!("{date}  {word:<5}  {against}  {}, {moves}{rated}", game.board)
 }
 
@@ -122,7 +124,8 @@ pub fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
     let opponents: Vec<String> = games.iter().map(|game| against(game, player)).collect();
     let boards: Vec<String> = games.iter().map(|game| game.board.to_string()).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| super::columns(text)).max();
-    let (wide, board) = (widest(&opponents).unwrap_or(0), widest(&boards).unwrap_or(0));
+    let wide = widest(&opponents).unwrap_or(0);
+    let board = widest(&boards).unwrap_or(0);
     let row = |((game, opponent), spec): ((&GameSummary, &String), &String)| {
         let mine =
             mark_of(&game.players, player).map_or_else(|| " ".to_owned(), |mark| mark.to_string());
@@ -175,7 +178,8 @@ pub const fn mark_at(game: &ArchivedGame, place: usize) -> Mark {
 pub fn move_lines(game: &ArchivedGame, review: Option<&[ReviewedMove]>) -> Vec<String> {
     let spec = game.summary.board;
     let line = |(place, cell): (usize, &noughts_protocol::Cell)| {
-        let (mark, label) = (mark_at(game, place), spec.label(*cell));
+        let mark = mark_at(game, place);
+        let label = spec.label(*cell);
         let time = time_at(game, place).unwrap_or_default();
         let judged = review.and_then(|moves| moves.get(place));
         let verdict = judged.map(|made| {

@@ -53,7 +53,7 @@ pub(super) fn chosen(view: &RoomView, exchanged: bool) -> String {
         format!("{name} play{s} {mark}")
     };
     let second = first.other();
-    let (one, other) =
-        (plays(subject(view, first), first), plays(player_name(view, second), second));
+    let one = plays(subject(view, first), first);
+    let other = plays(player_name(view, second), second);
     format!("The sides are {chosen}. {one}, {other}.")
 }

@@ -89,19 +89,23 @@ pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row<PeopleTarge
         count => format!("{}: {}.", games(count), tally(all)),
     }));
     if profile.best_streak > 0 {
-        let (best, now) = (profile.best_streak, profile.streak);
+        let best = profile.best_streak;
+        let now = profile.streak;
         rows.push(Row::new(format!("Most wins in a row: {best}. Now: {now}.")));
     }
     if let Some(you) = profile.you.filter(|_| !own) {
         rows.push(Row::new(format!("You against {}: {}.", profile.name, tally(you))));
     }
     if let (Some(first), Some(last)) = (profile.first_at, profile.last_at) {
-        let (first, last) = (archive::date(first), archive::date(last));
+        let first = archive::date(first);
+        let last = archive::date(last);
         rows.push(Row::new(format!("First game {first}, last game {last}.")));
     }
     rows.push(Row::new(format!("Player id: {}", profile.player)));
     section(&mut rows, "Ratings", &profile.ratings, |of| {
-        let (class, number, count) = (of.class.label(), rating(of, ascii), games(of.games));
+        let class = of.class.label();
+        let number = rating(of, ascii);
+        let count = games(of.games);
         Row::new(format!("{class}: {number}, {count}"))
     });
     section(&mut rows, "Boards", &profile.boards, |of| {
@@ -149,7 +153,8 @@ pub fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row<PeopleTarget>> {
     let widest = board.rows.iter().map(|row| columns(row.name.as_str())).max().unwrap_or(0);
     let line = |(place, leader): (usize, &noughts_protocol::Leader)| {
         let space = widest.saturating_sub(columns(leader.name.as_str()));
-        let (name, number) = (&leader.name, rating(&leader.rating, ascii));
+        let name = &leader.name;
+        let number = rating(&leader.rating, ascii);
         let count = games(leader.games_in_period);
         let text = format!("{:>2}. {name}{:space$}  {number}  {count}", place + 1, "");
         Row::to(text, Some(PeopleTarget::Player(leader.player)))

@@ -56,7 +56,8 @@ fn whose_turn_it_is() {
 fn ends_that_are_not_on_the_board() {
     let view = my_view(&snapshot("3x3x3", &[]));
     let check = |result, expected| assert_eq!(result_text(&view, &result), expected);
-    let (won, lost) = (Mark::X, Mark::O);
+    let won = Mark::X;
+    let lost = Mark::O;
     check(GameResult::Resignation { winner: won }, "You win: the opponent resigned.");
     check(GameResult::Resignation { winner: lost }, "Bob wins: you resigned.");
     check(GameResult::Time { winner: lost }, "Bob wins: you ran out of time.");
@@ -101,7 +102,8 @@ fn the_end_of_a_game_is_told_once_however_it_comes() {
     let result = view.state.game.as_ref().unwrap().game.result().unwrap().clone();
     let end = GameEnd { result, score: Score { x: 1, ..Score::default() }, id: None };
     let over = Some(end.clone());
-    let (mark, cell) = (Mark::X, Cell(2));
+    let mark = Mark::X;
+    let cell = Cell(2);
     let moved = Event::Moved { game: 1, ply: 4, mark, cell, over, opening: None };
     assert_eq!(event_text(&view, &moved, &view.state.seats).unwrap(), "You play 3 with X.");
     let alone = Event::GameOver { game: 1, end };
@@ -139,7 +141,9 @@ fn what_passes_is_told_when_it_changes() {
     let mut alone = here();
     alone.seats.x = Some(SeatPresence::Gone);
     check_presence(here(), alone, &[]);
-    let (none, mine, theirs) = (offered(None), offered(Some(Mark::X)), offered(Some(Mark::O)));
+    let none = offered(None);
+    let mine = offered(Some(Mark::X));
+    let theirs = offered(Some(Mark::O));
     check_presence(none, mine, &["You offer a rematch: waiting for the answer."]);
     check_presence(mine, none, &["You withdrew your offer of a rematch."]);
     check_presence(none, theirs, &["Bob offers a rematch."]);
@@ -196,7 +200,8 @@ fn a_mark_of_an_opening_is_told_with_who_placed_it() {
         let mut view = view_of(opening(phase, marks), &mine);
         let ply = marks.len() as u16;
         let mark = if ply == 1 { Mark::O } else { Mark::X };
-        let (cell, opening) = (Cell(113), phase.after_mark(ply + 1));
+        let cell = Cell(113);
+        let opening = phase.after_mark(ply + 1);
         let moved = Event::Moved { game: 1, ply, mark, cell, over: None, opening };
         let before = view.apply(11, &moved, Instant::now()).unwrap();
         assert_eq!(event_text(&view, &moved, &before).unwrap(), expected);

@@ -143,7 +143,8 @@ fn draw(
     layout: &GameLayout,
     buffer: &mut Buffer,
 ) {
-    let (edge, gridded) = (layout.cells.right(), layout.shape.gap > 0);
+    let edge = layout.cells.right();
+    let gridded = layout.shape.gap > 0;
     let style = state.style(theme);
     let plain = style.remove_modifier(Modifier::UNDERLINED);
     let middle = rect.y + rect.height / 2;
@@ -208,14 +209,16 @@ fn put(buffer: &mut Buffer, x: u16, y: u16, character: char, style: Style) {
 /// Draws the lines between the cells.
 fn grid(theme: Theme, layout: &GameLayout, buffer: &mut Buffer) {
     let area = layout.cells;
-    let (width, height) = (layout.shape.width + 1, layout.shape.height + 1);
+    let width = layout.shape.width + 1;
+    let height = layout.shape.height + 1;
     if layout.shape.gap == 0 {
         return;
     }
     let (across, down, crossing) = theme.grid();
     for y in 0..area.height {
         for x in 0..area.width {
-            let (on_down, on_across) = (x % width == width - 1, y % height == height - 1);
+            let on_down = x % width == width - 1;
+            let on_across = y % height == height - 1;
             let character = match (on_down, on_across) {
                 (true, true) => crossing,
                 (true, false) => down,

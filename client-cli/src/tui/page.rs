@@ -80,7 +80,8 @@ impl<'a> Page<'a> {
 
     /// Adds a name and its value: in one line if they fit, else in two.
     pub(super) fn value(&mut self, label: &str, value: &str) {
-        let (wide, narrow) = (format!("{label:<19} < {value} >"), format!("{label}: {value}"));
+        let wide = format!("{label:<19} < {value} >");
+        let narrow = format!("{label}: {value}");
         let fits = |line: &String| columns(line) <= usize::from(self.width);
         let fits = [wide, narrow].into_iter().find(fits);
         let two = || vec![label.to_owned(), format!("  {value}")];
@@ -91,7 +92,8 @@ impl<'a> Page<'a> {
     fn arrange(&mut self, area: Rect) {
         self.title.truncate(usize::from(area.height / 2));
         let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
-        let (title, note) = (rows(self.title.len()), rows(self.note.len()));
+        let title = rows(self.title.len());
+        let note = rows(self.note.len());
         // The list draws no item that is higher than its area.
         let height = area.height - title;
         self.items.iter_mut().for_each(|item| item.truncate(height.into()));
@@ -183,7 +185,8 @@ impl<'a> Page<'a> {
         StatefulWidget::render(items, self.list_area, buffer, list);
         self.draw_hidden(list.offset(), theme, buffer);
         for (place, field) in self.fields.iter().enumerate() {
-            let (input, area) = (field.shown(), self.field_area(place));
+            let input = field.shown();
+            let area = self.field_area(place);
             let hidden = u16::try_from(scroll(&input, area.width)).unwrap_or(u16::MAX);
             Paragraph::new(input.value()).scroll((0, hidden)).render(area, buffer);
         }

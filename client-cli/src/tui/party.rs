@@ -135,7 +135,8 @@ pub(super) fn decide_text(shell: &Shell, number: u32) -> String {
     let Some(((_, first, second), party)) = decided(shell, number).zip(shell.party()) else {
         return "This pairing has one player only.".to_owned();
     };
-    let (first, second) = (party.name(first), party.name(second));
+    let first = party.name(first);
+    let second = party.name(second);
     format!("{first} against {second}: who has won? 1 is {first}, 2 is {second}.")
 }
 
@@ -287,7 +288,8 @@ impl PartyScreen {
     /// Does what a key of the party says.
     fn party_key(&mut self, shell: &mut Shell, key: PartyKey) -> Transition {
         let Some(view) = shell.session.party() else { return Transition::Stay };
-        let (code, paused) = (view.state.code, view.state.paused);
+        let code = view.state.code;
+        let paused = view.state.paused;
         let target = self.target(shell);
         match (key, target) {
             (PartyKey::Start, _) => return Transition::Ask(Question::StartParty),

@@ -31,7 +31,8 @@ impl Qr {
 
     /// Whether the upper and the lower module of a cell are dark.
     pub(crate) fn cell(&self, column: u16, row: u16) -> (bool, bool) {
-        let (x, y) = (usize::from(column), 2 * usize::from(row));
+        let x = usize::from(column);
+        let y = 2 * usize::from(row);
         let inside = |at: usize| at.checked_sub(QUIET).filter(|at| *at < self.code.width());
         let dark = |y: usize| {
             let module = inside(x).zip(inside(y)).map(|at| self.code[at]);

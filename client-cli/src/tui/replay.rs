@@ -159,7 +159,8 @@ impl Replay {
                 Span::raw(format!("{}{you}", archive::name(participant))),
             ])
         };
-        let (ply, count) = (self.ply, kept.moves.len());
+        let ply = self.ply;
+        let count = kept.moves.len();
         let time = ply.checked_sub(1).and_then(|at| archive::time_at(kept, at));
         let time = time.map(|time| format!(", after {time}")).unwrap_or_default();
         let mut lines = Mark::BOTH.map(player).to_vec();

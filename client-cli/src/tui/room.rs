@@ -360,7 +360,8 @@ impl RoomScreen {
         match spec.parse_cell(&digit.to_string()) {
             _ if spec.cells() > 9 && !takes_cell_names(view) => return Transition::Meaningless,
             _ if spec.cells() > 9 => {
-                let (example, key) = (spec.label(self.cursor), cell_prompt::KEY);
+                let example = spec.label(self.cursor);
+                let key = cell_prompt::KEY;
                 self.doubt();
                 shell.info(format!(
                     "a cell is a letter and a number here, such as {example}: {key} types one"

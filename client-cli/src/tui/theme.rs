@@ -197,7 +197,8 @@ mod tests {
 
     #[test]
     fn the_inks_are_readable_on_their_background_and_on_both_if_it_is_unknown() {
-        let (white, black) = (1.0, 0.0);
+        let white = 1.0;
+        let black = 0.0;
         for depth in [ColorDepth::Indexed, ColorDepth::True] {
             for (background, papers, least) in [
                 (Some(Background::Light), &[white][..], 4.5),

@@ -77,7 +77,8 @@ mod tests {
 
     /// The limits of a program: the ones that it is told, and the ones after which it is stopped.
     fn limits(usual: u64, clock: Option<u64>) -> [u128; 3] {
-        let (now, ms) = (Instant::now(), Duration::from_millis);
+        let now = Instant::now();
+        let ms = Duration::from_millis;
         let ends = clock.map(|left| now + ms(left));
         let limits = MoveTime { usual: ms(usual), ends }.limits(now);
         let due = [limits.ready_due(now), limits.cell_due(now)].map(|due| due - now);

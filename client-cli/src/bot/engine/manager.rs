@@ -86,7 +86,8 @@ pub(super) struct Manager {
 
 impl Manager {
     pub(super) const fn new() -> Self {
-        let (lines_left, messages_left) = (MAX_LINES, MAX_MESSAGES);
+        let lines_left = MAX_LINES;
+        let messages_left = MAX_MESSAGES;
         Self { awaited: Awaited::Nothing, known: None, asked: None, lines_left, messages_left }
     }
 
@@ -225,7 +226,8 @@ fn shown(line: &Line) -> DisplayText {
 }
 
 fn start(board: BoardSpec) -> String {
-    let (width, height) = (board.width(), board.height());
+    let width = board.width();
+    let height = board.height();
     if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") }
 }
 

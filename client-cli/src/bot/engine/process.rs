@@ -83,7 +83,8 @@ impl Process {
         let output = child.stdout.take().ok_or_else(gone)?;
         let errors = child.stderr.take().ok_or_else(gone)?;
         let errors = tokio::spawn(last_line(errors));
-        let (lines, ready) = (Lines::default(), VecDeque::new());
+        let lines = Lines::default();
+        let ready = VecDeque::new();
         Ok(Self { child, input, output, errors, lines, ready, bytes_left: MAX_BYTES })
     }
 
@@ -170,7 +171,8 @@ impl Process {
 
 /// The last line of standard error, which is read to its end.
 async fn last_line(mut errors: ChildStderr) -> Option<Line> {
-    let (mut lines, mut last) = (Lines::default(), None);
+    let mut lines = Lines::default();
+    let mut last = None;
     let mut chunk = [0; CHUNK];
     loop {
         let read = errors.read(&mut chunk).await.unwrap_or_default();

@@ -46,7 +46,8 @@ async fn ask(
     room: Option<RoomCode>,
 ) -> Result<ProbeAnswer, ProbeError> {
     let name = "Guest".parse().map_err(|_| None)?;
-    let (server, trust) = (server.clone(), trust.clone());
+    let server = server.clone();
+    let trust = trust.clone();
     let destination = Destination { trust, ..Destination::new(server, name) };
     let mut connection = Connection::open(destination);
     let welcome = match connection.receive().await {

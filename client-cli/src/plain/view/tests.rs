@@ -119,7 +119,8 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     driver.feed(presence(offered(Some(Mark::X))));
     driver.feed(applied(&rematch));
     assert!(driver.sent().is_empty(), "the next game has not begun");
-    let (first, score) = (Mark::X, Score { x: 1, ..Score::default() });
+    let first = Mark::X;
+    let score = Score { x: 1, ..Score::default() };
     driver.feed(event(
         12,
         Event::GameStarted { game: 2, first, score, opening: None, series: Series::default() },
@@ -130,8 +131,8 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
 #[test]
 fn a_game_that_ends_without_a_move_shows_no_board_again() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0]), false);
-    let (result, score) =
-        (GameResult::Resignation { winner: Mark::X }, Score { x: 1, ..Score::default() });
+    let result = GameResult::Resignation { winner: Mark::X };
+    let score = Score { x: 1, ..Score::default() };
     let end = GameEnd { result, score, id: None };
     driver.feed(event(11, Event::GameOver { game: 1, end }));
     let expected = "You win: the opponent resigned.\nScore: You 1, Bob 0, draws 0.\n\
@@ -305,15 +306,16 @@ fn a_script_waits_for_its_part_of_an_opening() {
         driver.feed(incoming);
     }
     let choose = driver.sent().remove(0);
-    let (choice, expected) =
-        (OpeningChoice::X, RoomIntent::Choose { game: 1, choice: OpeningChoice::X });
+    let choice = OpeningChoice::X;
+    let expected = RoomIntent::Choose { game: 1, choice: OpeningChoice::X };
     assert!(matches!(&choose, ClientMessage::Room { intent, .. } if *intent == expected));
     let text = driver.view.console.take_text();
     assert!(text.starts_with("Bob places X on a11.\n"), "{text}");
     assert!(text.ends_with("Type choose x, choose o or choose add.\n"), "{text}");
     driver.type_line("h9");
     assert!(driver.sent().is_empty(), "the choice is not made yet");
-    let (seats, score) = (start.seats, Score::default());
+    let seats = start.seats;
+    let score = Score::default();
     driver.feed(event(12, Event::Chosen { game: 1, choice, opening: None, seats, score }));
     driver.feed(applied(&choose));
     assert!(driver.sent().is_empty(), "O moves");
@@ -329,7 +331,9 @@ fn a_swap2_game_begins_with_its_opening() {
     let mut driver = ViewDriver::in_room(empty, true);
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat: human(OTHER, "Bob") }));
     driver.view.console.take_text();
-    let (first, score, phase) = (Mark::X, Score::default(), OpeningPhase::first(Mark::X));
+    let phase = OpeningPhase::first(Mark::X);
+    let score = Score::default();
+    let first = Mark::X;
     driver.feed(event(
         12,
         Event::GameStarted {

@@ -35,7 +35,8 @@ fn a_line_that_cannot_be_said_says_why() {
 
 #[test]
 fn a_name_means_a_player_without_case_and_is_remembered_for_unmute() {
-    let (mut names, view) = (MutedNames::default(), view());
+    let mut names = MutedNames::default();
+    let view = view();
     let (intent, name) = names.intent(&view, "bob", true).unwrap();
     assert_eq!(intent, RoomIntent::Mute { player: OTHER, mute: true });
     assert_eq!(name.as_str(), "Bob");

@@ -8,7 +8,10 @@ use super::*;
 
 /// A pong of the room with a version and what passes.
 fn pong(v: u64, presence: Presence) -> ConnectionEvent {
-    let (id, room, v, presence) = (PING_ID, Some(code()), Some(v), Some(presence));
+    let id = PING_ID;
+    let room = Some(code());
+    let v = Some(v);
+    let presence = Some(presence);
     ConnectionEvent::Message(Box::new(ServerMessage::Pong { id, room, v, party_v: None, presence }))
 }
 
@@ -61,7 +64,9 @@ fn a_rematch_is_offered_and_taken_back() {
     assert_eq!(told(Some(Mark::O)), theirs);
     assert_eq!(driver.view().offered_by_opponent(), Some(Mark::O));
     // The next game ends the offer, which nobody took back.
-    let (game, first, score) = (2, Mark::O, Score::default());
+    let game = 2;
+    let first = Mark::O;
+    let score = Score::default();
     driver.feed(event(
         11,
         Event::GameStarted { game, first, score, opening: None, series: Series::default() },
@@ -72,7 +77,8 @@ fn a_rematch_is_offered_and_taken_back() {
 /// The end of an opening at its first choice, in which the players exchange their seats.
 fn exchange(snapshot: &Snapshot) -> Event {
     let seats = snapshot.seats.exchanged();
-    let (choice, score) = (OpeningChoice::X, snapshot.score.exchanged());
+    let choice = OpeningChoice::X;
+    let score = snapshot.score.exchanged();
     Event::Chosen { game: 1, choice, opening: None, seats, score }
 }
 

@@ -93,7 +93,9 @@ fn live(story: &Story, is_update: bool) -> Vec<Option<String>> {
     let mut lived = Vec::new();
     for (number, step) in story.steps.iter().enumerate() {
         let now = start + Duration::from_millis(step.at);
-        let (mut sent, mut reconnects, mut happened) = (Vec::new(), false, Vec::new());
+        let mut sent = Vec::new();
+        let mut reconnects = false;
+        let mut happened = Vec::new();
         for output in session.update(input(&step.input), now) {
             match output {
                 Output::Send(message) => sent.push(serde_json::to_value(message).unwrap()),
@@ -286,7 +288,8 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
             Some(SeatPresence::Away { .. }) => json!("away"),
             Some(SeatPresence::Gone) => json!("gone"),
         });
-        let (spectators, rematch) = (view.presence.spectators, view.presence.rematch);
+        let spectators = view.presence.spectators;
+        let rematch = view.presence.rematch;
         let series = view.presence.series;
         json!({"x": seats.x, "o": seats.o, "spectators": spectators, "rematch": rematch, "series": series})
     });

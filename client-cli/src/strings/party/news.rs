@@ -12,7 +12,8 @@ impl Party<'_> {
     pub fn outcome(&self, first: u16, second: Option<u16>, outcome: &PairingOutcome) -> String {
         let loser = |winner| if Some(winner) == second { first } else { second.unwrap_or(first) };
         let won = |winner| {
-            let (won, lost) = (self.first_word(winner), self.subject(loser(winner)));
+            let won = self.first_word(winner);
+            let lost = self.subject(loser(winner));
             format!("{won} beat {lost}")
         };
         let wins = |winner| {

@@ -11,7 +11,9 @@ fn with<T>(snapshot: PartySnapshot, me: Option<u16>, read: impl FnOnce(&Party<'_
     let presence = snapshot.presence.clone();
     let state = PartyState::from_snapshot(snapshot).unwrap();
     let left = Some(Duration::from_secs(9));
-    let (presence, is_host, next) = (&presence, me == Some(1), None);
+    let presence = &presence;
+    let is_host = me == Some(1);
+    let next = None;
     read(&Party { state: &state, presence, me, is_host, left, next, ascii: true })
 }
 

@@ -65,7 +65,8 @@ impl AppDriver {
     }
 
     pub(crate) fn feed(&mut self, incoming: ConnectionEvent) -> Vec<Effect> {
-        let (mut effects, mut happenings) = (Vec::new(), Vec::new());
+        let mut effects = Vec::new();
+        let mut happenings = Vec::new();
         for output in self.app.shell.session.update(Input::Connection(incoming), self.now) {
             match output {
                 Output::Send(message) => effects.push(Effect::Send(message)),
@@ -109,7 +110,8 @@ pub(crate) fn rooms(count: u8) -> Vec<RoomSummary> {
     let letters = "BCDFGHJKLMNPQRSTVWXZ".chars().collect::<Vec<_>>();
     let state = snapshot("3x3x3", &[]);
     let room = |number: u8| {
-        let (high, low) = (usize::from(number / 20), usize::from(number % 20));
+        let high = usize::from(number / 20);
+        let low = usize::from(number % 20);
         RoomSummary {
             room: format!("BCD{}{}", letters[high], letters[low]).parse().unwrap(),
             settings: state.settings,
@@ -328,7 +330,8 @@ fn the_opponent_comes_and_the_game_begins() {
     let seat: Seat = human(OTHER, "Bob");
     driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
     assert_eq!(driver.message(), "Bob joins as O.");
-    let (first, score) = (Mark::X, Score::default());
+    let first = Mark::X;
+    let score = Score::default();
     let started =
         Event::GameStarted { game: 1, first, score, opening: None, series: Series::default() };
     driver.feed(event(12, started));
@@ -346,7 +349,8 @@ fn letters_choose_in_an_opening_and_resign_after_it() {
     assert_eq!(*sent_to_room(&effects), RoomIntent::Choose { game: 1, choice });
     assert!(driver.press(KeyCode::Char('a')).is_empty(), "one choice is on its way");
     assert!(driver.message().contains("on its way"));
-    let (seats, score) = (opening(phase, &[]).seats, Score::default());
+    let seats = opening(phase, &[]).seats;
+    let score = Score::default();
     driver.feed(event(11, Event::Chosen { game: 1, choice, opening: None, seats, score }));
     driver.press(KeyCode::Char('x'));
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Resign)));

@@ -62,7 +62,8 @@ fn on(screen: Screen) -> AppDriver {
 fn in_lobby() -> AppDriver {
     let mut driver = on(Screen::Menu);
     driver.type_text("5");
-    let (waiting, playing) = (rooms(1), rooms(2));
+    let waiting = rooms(1);
+    let playing = rooms(2);
     driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Lobby {
         waiting,
         playing,
@@ -125,7 +126,8 @@ fn the_last_row_names_keys_that_work_and_can_be_clicked() {
         let bar = place().app.key_bar();
         // A click on the emotes' keys does not say which one.
         for (text, _) in bar.0.iter().filter(|(text, _)| !text.starts_with("1-8")) {
-            let (mut pressed, mut clicked) = (place(), place());
+            let mut pressed = place();
+            let mut clicked = place();
             let before = format!("{:?}", pressed.app);
             let name = text.split(' ').next().unwrap();
             let name = if name == "arrows" { "j" } else { name };

@@ -162,7 +162,8 @@ impl Talk {
             _ if shell.size.width >= LATER_WIDTH => LATER,
             _ => LATER_SHORT,
         };
-        let (input, label) = (field.shown(), columns(before));
+        let input = field.shown();
+        let label = columns(before);
         let count = length(field.text().trim());
         let over = count >= COUNTED && !field.text().starts_with('/');
         let count = if over { format!(" {count}/{MAX_CHAT_CHARS}") } else { String::new() };

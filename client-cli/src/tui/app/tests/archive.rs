@@ -120,7 +120,8 @@ fn a_review_stands_beside_the_moves() {
     };
     let ServerMessage::Review(review) = *review else { panic!() };
     assert_eq!(review.moves[1].verdict, Verdict::Mistake);
-    let (first, moves) = (review.first, review.moves);
+    let first = review.first;
+    let moves = review.moves;
     driver.feed(found(&question, Found::Review { game: GameId(1), first, proven: true, moves }));
     assert_eq!(driver.message(), "1 mistake, proven.");
     let screen = crate::tui::ui::tests::screen(&mut driver, 80, 24);

@@ -162,7 +162,9 @@ fn who_watches_reads_a_review_while_the_next_game_runs() {
     driver.feed(crate::fixture::review(&[0, 3, 1, 4, 2]));
     driver.type_text("h");
     assert_eq!(driver.app.room.review_ply, Some(4));
-    let (first, score, series) = (Mark::X, Score::default(), Series::default());
+    let first = Mark::X;
+    let score = Score::default();
+    let series = Series::default();
     driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
     assert_eq!(driver.app.room.review_ply, Some(4));
     assert!(driver.message().contains("1 mistake"), "{}", driver.message());
@@ -185,7 +187,9 @@ fn a_new_series_is_asked_for_by_its_length_and_goes_with_the_next_game() {
     }
     let mut driver = AppDriver::in_room(over);
     driver.type_text("N");
-    let (first, score, series) = (Mark::O, Score::default(), Series { first_to: Some(3) });
+    let first = Mark::O;
+    let score = Score::default();
+    let series = Series { first_to: Some(3) };
     driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
     assert_eq!(driver.app.overlay, None);
     assert!(driver.message().contains("wins the series"), "{}", driver.message());

@@ -140,7 +140,8 @@ fn the_leaders_of_other_boards_and_times_are_asked_for() {
         Menu::items(&driver.app.shell).iter().position(|(_, text)| text == "Strongest players");
     driver.app.shell.list.select(place);
     let asked = sent(&driver.press(KeyCode::Enter));
-    let (class, period) = (BoardClass::default(), Period::default());
+    let class = BoardClass::default();
+    let period = Period::default();
     let rating = Rating { class, rating: 1600, deviation: 60, games: 9 };
     let row = Leader { player: OTHER, name: "Bob".parse().unwrap(), rating, games_in_period: 6 };
     let leaderboard = Leaderboard { class, period, least_games: 5, rows: vec![row] };

@@ -20,7 +20,8 @@ fn changed(one: &Buffer, other: &Buffer) -> Vec<(u16, u16)> {
 #[test]
 fn the_cells_of_a_win_light_up_one_after_the_other_and_nothing_else_moves() {
     let mut driver = won();
-    let (width, height) = (80, 24);
+    let width = 80;
+    let height = 24;
     let mut before = draw(&mut driver.app, width, height);
     let lit = |buffer: &Buffer| rows(buffer).join("").matches('*').count() / 2;
     assert_eq!(lit(&before), 1, "the first cell");
@@ -66,7 +67,10 @@ fn without_movement_the_line_is_there_at_once() {
 #[test]
 fn the_next_game_begins_without_the_last_line() {
     let mut driver = won();
-    let (game, first, score, series) = (2, Mark::O, Default::default(), Series::default());
+    let game = 2;
+    let first = Mark::O;
+    let score = Default::default();
+    let series = Series::default();
     driver.feed(event(12, Event::GameStarted { game, first, score, opening: None, series }));
     assert_eq!(driver.app.next_frame(), None);
     assert!(!screen(&mut driver, 80, 24).contains('*'));

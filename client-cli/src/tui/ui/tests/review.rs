@@ -33,7 +33,9 @@ fn a_review_steps_through_the_game() {
     check_has(&screen(&mut driver, 80, 24), &["r plays again"]);
     // The next game closes the review.
     driver.feed(review(&cells));
-    let (game, first, score) = (2, Mark::O, Default::default());
+    let game = 2;
+    let first = Mark::O;
+    let score = Default::default();
     driver.feed(event(
         11,
         Event::GameStarted { game, first, score, opening: None, series: Series::default() },

@@ -67,7 +67,8 @@ fn the_selected_item_is_seen_in_every_window() {
         let mut driver = AppDriver::start("noughts --server host");
         driver.feed(welcome());
         driver.type_text("5");
-        let (waiting, playing) = (rooms(70), rooms(60));
+        let waiting = rooms(70);
+        let playing = rooms(60);
         let codes: Vec<_> = waiting.iter().chain(&playing).map(|room| room.room).collect();
         let lobby = ServerMessage::Lobby { waiting, playing, more: 7 };
         driver.feed(ConnectionEvent::Message(Box::new(lobby)));
