@@ -37,7 +37,6 @@ mod overlay;
 mod page;
 mod party;
 mod people;
-mod qr;
 mod replay;
 mod room;
 pub mod screen;

@@ -8,6 +8,7 @@ use noughts_protocol::{
     ChatText, LobbyIntent, PASS_MS, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role,
     RoomCode,
 };
+use qrcode::{EcLevel, QrCode};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Style};
@@ -19,7 +20,6 @@ use super::keys::{END_KEYS, HELP, Key, KeyAction, direction, field_keys, key, la
 use super::layout;
 use super::overlay::Question;
 use super::page::Page;
-use super::qr::Qr;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::Shell;
 use super::text_field::TextField;
@@ -522,6 +522,45 @@ pub(super) fn spaced(code: &str) -> String {
     code.chars().map(String::from).collect::<Vec<_>>().join(" ")
 }
 
+/// The white border round the code in modules, as ISO/IEC 18004 requires.
+const QUIET: usize = 4;
+
+/// A QR code.
+struct Qr {
+    code: QrCode,
+}
+
+impl Qr {
+    /// The code of a text; `None` if the text is too long for one.
+    fn of(text: &str) -> Option<Self> {
+        // The lowest error correction makes the smallest code; a screen has no dirt.
+        let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
+        Some(Self { code })
+    }
+
+    fn side(&self) -> usize {
+        self.code.width() + 2 * QUIET
+    }
+
+    /// Its columns and rows.
+    fn size(&self) -> Size {
+        let length = |cells: usize| u16::try_from(cells).unwrap_or(u16::MAX);
+        Size { width: length(self.side()), height: length(self.side().div_ceil(2)) }
+    }
+
+    /// Whether the upper and the lower module of a cell are dark.
+    fn cell(&self, column: u16, row: u16) -> (bool, bool) {
+        let x = usize::from(column);
+        let y = 2 * usize::from(row);
+        let inside = |at: usize| at.checked_sub(QUIET).filter(|at| *at < self.code.width());
+        let dark = |y: usize| {
+            let module = inside(x).zip(inside(y)).map(|at| self.code[at]);
+            module == Some(qrcode::Color::Dark)
+        };
+        (dark(y), dark(y + 1))
+    }
+}
+
 /// The question for a text that the host types: the note of a result, or the name of an entrant.
 #[derive(Debug)]
 pub struct PartyNote {
@@ -595,5 +634,19 @@ impl Component for PartyNote {
 
     fn field(&mut self, _: bool) -> Option<&mut TextField> {
         Some(&mut self.field)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_link_of_a_party_fits_beside_its_people() {
+        let qr = Qr::of("http://192.168.100.200:7333/party/KQRZX").unwrap();
+        assert_eq!(qr.size(), Size { width: 37, height: 19 });
+        // The border is light, and the corner of a finder pattern is dark.
+        assert_eq!((qr.cell(0, 0), qr.cell(4, 2)), ((false, false), (true, true)));
+        assert!(Qr::of(&"x".repeat(9000)).is_none());
     }
 }

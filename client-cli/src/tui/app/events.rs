@@ -168,7 +168,9 @@ impl App {
                 }
             }
             (LookupKind::Review, Screen::Replay(replay)) => replay.review_came(shell),
-            (LookupKind::Profile | LookupKind::Leaderboard, Screen::People(people)) => {
+            (LookupKind::Profile | LookupKind::Leaderboard, Screen::People(people))
+                if people.file.is_none() =>
+            {
                 people.came(shell, kind);
             }
             // The full screen writes no files.
