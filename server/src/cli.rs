@@ -1,15 +1,13 @@
 //! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
 //! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
-//! [checks](check) a configuration, prepares a cluster, exports, backs up and verifies what a server has
+//! [checks](check) a configuration, exports, backs up and verifies what a server has
 //! stored ([`mod@journal`]), computes its [`mod@ratings`] again, or prints completions for a shell.
 
 pub mod analyze;
 pub mod args;
 pub mod banner;
 pub mod check;
-#[cfg(feature = "cluster")]
-pub mod cluster;
 mod combination;
 mod engine;
 pub mod host;
@@ -69,11 +67,8 @@ pub enum Subcommand {
     Export(JournalArgs),
     /// Copies all that a server has kept to a new file, also while the server runs
     Backup(BackupArgs),
-    /// Says whether a server could run with these options: values, port, data folder, cluster
+    /// Says whether a server could run with these options: values, port, data folder
     Check(Box<Args>),
-    /// Prepares several servers that are one
-    #[cfg(feature = "cluster")]
-    Cluster(cluster::ClusterArgs),
     /// Computes all ratings again from the rated games, and says whether the stored ones agree
     Ratings(JournalArgs),
     /// Replays all that a server has kept by the rules, and says what contradicts them
@@ -98,8 +93,6 @@ impl Subcommand {
             Self::Export(args) => journal::export(&args),
             Self::Backup(args) => journal::backup(&args),
             Self::Check(args) => check::run(&args, settings),
-            #[cfg(feature = "cluster")]
-            Self::Cluster(args) => cluster::run(&args),
             Self::Ratings(args) => ratings::run(&args),
             Self::Verify(args) => journal::verify(&args),
             Self::Completions { shell } => completions(shell),

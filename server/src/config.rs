@@ -12,7 +12,6 @@ use url::Url;
 use crate::journal::store::Durability;
 use args::Args;
 use certificates::Tls;
-use cluster::ClusterConfig;
 use defaults::computer_threads;
 pub(crate) use defaults::data_dir;
 pub use error::ConfigError;
@@ -22,7 +21,6 @@ use validate::{count, positive, time, ttl};
 
 pub mod args;
 pub mod certificates;
-pub(crate) mod cluster;
 mod defaults;
 mod error;
 pub(crate) mod parties;
@@ -79,21 +77,19 @@ pub struct Config {
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
     pub(crate) keep_games: Duration,
-    /// The cluster that the server is a node of; `None` for a single server.
-    pub(crate) cluster: Option<ClusterConfig>,
 }
 
 impl TryFrom<&Args> for Config {
     type Error = ConfigError;
 
     fn try_from(args: &Args) -> Result<Self, ConfigError> {
+        if !args.cluster.is_empty() {
+            return Err(ConfigError::no_cluster());
+        }
         let max_connections = 1_000_000;
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
         let public_url = args.public_url.as_deref();
         let public_url = public_url.map(|url| validate::base_url("public-url", url)).transpose()?;
-        let cluster = cluster::cluster(args)?;
-        let own_urls =
-            public_url.iter().chain(cluster.iter().filter_map(|node| node.address.as_ref()));
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
         if let Some(metrics) = args.metrics_bind {
             validate::metrics_bind(metrics, args.bind)?;
@@ -105,7 +101,7 @@ impl TryFrom<&Args> for Config {
                 .iter()
                 .map(|origin| validate::origin(origin))
                 // A proxy may change the `Host` header, so the public origin is allowed here.
-                .chain(own_urls.map(|url| Ok(url.origin().ascii_serialization())))
+                .chain(public_url.iter().map(|url| Ok(url.origin().ascii_serialization())))
                 .collect::<Result<_, _>>()?,
             public_url,
             base_path: proxy::base_path(args.base_path.as_deref().unwrap_or_default())?,
@@ -155,7 +151,6 @@ impl TryFrom<&Args> for Config {
             },
             durability: args.durability,
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
-            cluster,
         })
     }
 }

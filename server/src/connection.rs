@@ -10,7 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures::SinkExt;
 use noughts_protocol::{
     ClientMessage, CloseCode, DEAD_SECONDS, HELLO_SECONDS, Hello, PING_SECONDS, PROTOCOL_VERSION,
-    PassCode, Refusal, RefusalCode,
+    Refusal, RefusalCode,
 };
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
@@ -105,16 +105,6 @@ struct Connection {
     ping_at: Instant,
 }
 
-/// A frame that was read.
-enum Read {
-    /// Nothing more is to be done.
-    Done,
-    /// The session answers it.
-    Message(ClientMessage),
-    /// A `hello` with a pass, which any node of a cluster may have issued.
-    Pass(PassCode),
-}
-
 enum Wake {
     Stop,
     Kicked(CloseCode),
@@ -133,11 +123,11 @@ impl Connection {
 
     async fn run(&mut self) -> End {
         let mut batch = Vec::new();
-        let stop = self.shared.connected();
+        let stop = self.shared.stop.clone();
         let mut stopped = pin!(stop.cancelled());
         loop {
             let result = match self.next_wake(&mut batch, stopped.as_mut()).await {
-                Wake::Stop => Err(self.shared.why_away().into()),
+                Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
                 Wake::Write => self.write(batch.drain(..).map(text)).await,
                 Wake::Frame(frame) => self.frame(frame).await,
@@ -241,27 +231,23 @@ impl Connection {
     }
 
     async fn text(&mut self, text: &str) -> Result<(), End> {
-        match self.read(text)? {
-            Read::Done => {}
-            Read::Message(message) => {
-                if let Some(session) = &mut self.session {
-                    session.handle(message, self.last_frame_at).await;
-                }
-            }
-            Read::Pass(pass) => self.greet_with_pass(&pass).await?,
+        if let Some(message) = self.read(text)?
+            && let Some(session) = &mut self.session
+        {
+            session.handle(message, self.last_frame_at).await;
         }
         Ok(())
     }
 
-    /// Reads a frame, and answers it itself unless the session has to, or that takes time.
-    fn read(&mut self, text: &str) -> Result<Read, End> {
+    /// Reads a frame, and answers it itself unless the session has to.
+    fn read(&mut self, text: &str) -> Result<Option<ClientMessage>, End> {
         match self.rate.check(self.last_frame_at - self.opened_at) {
             Decision::Allow => {}
             Decision::Refuse => {
                 let message = "too many messages: wait a second and send this one again";
                 let refusal = Refusal::new(RefusalCode::RateLimited, message);
                 self.outbox.refuse(id_of(text), refusal);
-                return Ok(Read::Done);
+                return Ok(None);
             }
             Decision::Close => return Err(CloseCode::Flood.into()),
         }
@@ -270,15 +256,15 @@ impl Connection {
             check_version(hello.protocol)?;
         }
         match (read, &self.session) {
-            (Ok(message), Some(_)) => return Ok(Read::Message(message)),
+            (Ok(message), Some(_)) => return Ok(Some(message)),
             (Ok(ClientMessage::Hello(Hello { name, token, pass, password, .. })), None) => {
                 if let Some(refusal) = self.check_password(password.as_ref()) {
                     self.outbox.refuse(None, refusal);
                     self.count_garbage()?;
-                    return Ok(Read::Done);
+                    return Ok(None);
                 }
                 match pass {
-                    Some(pass) => return Ok(Read::Pass(pass)),
+                    Some(pass) => self.greet_with_pass(&pass)?,
                     None => self.greet(name, token),
                 }
             }
@@ -288,7 +274,7 @@ impl Connection {
             }
             (Err(error), _) => self.garbage(text, &error)?,
         }
-        Ok(Read::Done)
+        Ok(None)
     }
 
     /// Refuses a frame that is no message, and ends the connection at the tenth.

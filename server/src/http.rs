@@ -18,12 +18,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::middleware::{from_fn_with_state, map_response_with_state};
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use serde_json::json;
 
-use crate::lobby::nodes::Nodes;
 use crate::net::accept::Routers;
 use crate::state::Shared;
 
@@ -41,7 +40,7 @@ fn app(shared: Arc<Shared>) -> Router {
         .route("/api/rooms", get(rooms))
         .fallback(async || page::nothing_here())
         .layer(from_fn_with_state(Arc::clone(&shared), host::check_host))
-        .layer(map_response_with_state(Arc::clone(&shared), page::secure))
+        .layer(map_response(page::secure))
         .with_state(shared)
 }
 
@@ -54,32 +53,16 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         Some(_) => ("ok", "ok", "ok"),
         None => ("ok", "none", "none"),
     };
-    let node = shared.lobby.nodes().map(Nodes::directory).filter(|directory| !directory.is_alone());
-    let status = match node {
-        Some(directory) if !directory.is_healthy() => "failing",
-        // New rooms would wait here until it has shards.
-        Some(directory) if status != "failing" && directory.owned().is_empty() => "starting",
-        _ => status,
-    };
     // Programs often look at the status code alone.
     let code = match status {
-        "failing" | "starting" => StatusCode::SERVICE_UNAVAILABLE,
+        "failing" => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::OK,
     };
-    let mut health = json!({
+    let health = json!({
         "status": status, "rooms": rooms, "connections": connections,
         "waiting_for_match": waiting, "asleep": shared.lobby.hibernated(), "journal": journal,
         "checkpoints": checkpoints,
     });
-    if let Some(directory) = node {
-        health["cluster"] = json!({
-            "node": directory.me().as_str(),
-            "hears_the_others": directory.is_healthy(),
-            "nodes": directory.nodes().len(),
-            "shards": directory.owned().len(),
-            "unread_records": directory.metrics().map(|metrics| metrics.lag()),
-        });
-    }
     (code, Json(health)).into_response()
 }
 

@@ -12,12 +12,6 @@
 //! commit, a worker that reads rooms back ([`reader`]), and one that moves the write-ahead log into
 //! the file ([`checkpoint`]). In simulations there are only tasks ([`environment`]).
 //!
-//! On a node of a cluster the file is a copy of what the cluster's log says: what a room writes becomes a
-//! [proposal](proposals), and the [`replica`] does in the file what comes out of the log, in its order.
-//! What a [write](write) does follows from itself and from the file alone, so that all nodes have the same
-//! copy. Numbers and runs are those of the room's shard ([`runs`], [`shards`]). The disk then decides
-//! nothing: a node whose disk fails tries again, and is unhealthy meanwhile.
-//!
 //! The journal awaits nobody. Its queue holds [`WRITE_QUEUE`] writes. If the queue is full, a room
 //! waits; its bounded inbox fills, and then the connections that send to it wait.
 //!
@@ -63,22 +57,16 @@ pub mod environment;
 pub mod error;
 mod files;
 mod health;
-pub mod import;
 mod in_doubt;
-mod numbers;
 mod open;
 pub mod party;
 pub mod probe;
-mod proposals;
 pub mod reader;
 mod recent;
 pub mod replay;
-pub mod replica;
 mod room_journal;
 pub mod room_log;
-mod runs;
 mod schema;
-mod shards;
 pub mod startup;
 pub mod store;
 pub mod stored_room;
@@ -88,10 +76,10 @@ mod write;
 mod writer;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use noughts_protocol::{PartyCode, PlayerId, RoomCode};
+use noughts_protocol::PlayerId;
 use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -102,10 +90,8 @@ use environment::Environment;
 use error::DiskError;
 use health::Health;
 pub(crate) use party::log::PartyJournal;
-use proposals::Proposal;
 use reader::ReaderCommand;
 pub(crate) use room_journal::RoomJournal;
-use runs::{Node, Runs};
 use store::Write;
 use uptime::Uptime;
 use writer::WriterCommand;
@@ -124,7 +110,11 @@ pub struct Journal {
     reader: mpsc::Sender<ReaderCommand>,
     archive: Archive,
     health: Arc<Health>,
-    runs: Arc<Runs>,
+    uptime: Arc<Uptime>,
+    /// How long the server ran before, over all its runs, in milliseconds.
+    earlier: i64,
+    next_room: Arc<AtomicI64>,
+    next_party: Arc<AtomicI64>,
     /// When the journal was opened.
     began: Instant,
     /// Whether there is a commit with an unknown outcome.
@@ -141,10 +131,9 @@ impl Journal {
         self.health.is_failing()
     }
 
-    /// Whether there is a commit with an unknown outcome, so that a new room may be there already. What
-    /// a node's own disk does decides nothing.
+    /// Whether there is a commit with an unknown outcome, so that a new room may be there already.
     pub(crate) fn is_in_doubt(&self) -> bool {
-        self.node().is_none() && self.in_doubt.load(Ordering::Acquire)
+        self.in_doubt.load(Ordering::Acquire)
     }
 
     /// Whether the last checkpoint failed: moves are stored, but the log grows.
@@ -180,37 +169,20 @@ impl Journal {
         &self.archive
     }
 
-    /// The runs of the room or party with a number: those of the server, or those of its shard.
+    /// When the server ran.
     #[must_use]
-    pub fn uptime(&self, number: i64) -> Arc<Uptime> {
-        self.runs.uptime(number)
+    pub fn uptime(&self) -> &Uptime {
+        &self.uptime
     }
 
-    /// A node's part of the journal.
-    fn node(&self) -> Option<&Node> {
-        match &*self.runs {
-            Runs::Server(_) => None,
-            Runs::Node(node) => Some(node),
-        }
-    }
-
-    /// Stores something, and returns when it is committed; on a node when it is in the log.
+    /// Stores something, and returns when it is committed.
     ///
     /// # Errors
     /// If it could not be stored. Nothing of it is stored then, except after [`DiskError::Unknown`].
     pub async fn write(&self, write: Write) -> Result<(), DiskError> {
         let (reply, outcome) = oneshot::channel();
-        let reply = Some(reply);
-        match self.node() {
-            None => {
-                let command = WriterCommand::Store(write, reply);
-                self.writer.send(command).await.map_err(|_| closed())?;
-            }
-            Some(node) => {
-                let proposal = Proposal { write, reply };
-                node.proposals.send(proposal).await.map_err(|_| closed())?;
-            }
-        }
+        let command = WriterCommand::Store(write, Some(reply));
+        self.writer.send(command).await.map_err(|_| closed())?;
         // It may have been stored just before the writer ended.
         let ended = |_| DiskError::Unknown("the server ends".to_owned());
         outcome.await.map_err(ended)?
@@ -218,10 +190,7 @@ impl Journal {
 
     /// Stores something for which nobody waits: if the queue is full, it is not stored.
     fn write_if_possible(&self, write: Write) {
-        match self.node() {
-            None => drop(self.writer.try_send(WriterCommand::Store(write, None))),
-            Some(node) => drop(node.proposals.try_send(Proposal { write, reply: None })),
-        }
+        drop(self.writer.try_send(WriterCommand::Store(write, None)));
     }
 
     /// Stores that the server runs, which also shows whether the journal can be written. Deletes a
@@ -233,11 +202,8 @@ impl Journal {
         let (at, age) = ((self.environment.wall_clock)(), self.age());
         let before = age.saturating_sub(keep);
         let (prune, scrub) = (Write::Prune { before, most: BATCH }, Write::Scrub { most: BATCH });
-        // The log tells it of a shard's run.
-        let alive = Write::Alive { shard: None, at, age };
-        let alive = self.node().is_none().then_some(alive);
-        for write in alive.into_iter().chain([prune, scrub]) {
-            drop(self.writer.try_send(WriterCommand::Store(write, None)));
+        for write in [Write::Alive { at, age }, prune, scrub] {
+            self.write_if_possible(write);
         }
         drop(self.writer.try_send(WriterCommand::Checkpoint));
     }
@@ -263,7 +229,7 @@ impl Journal {
     /// How long the server has run, over all its runs, in milliseconds. Measured without the time
     /// of day: a clock that is set forward makes nothing old.
     fn age(&self) -> i64 {
-        self.runs.age().saturating_add(self.elapsed())
+        self.earlier.saturating_add(self.elapsed())
     }
 
     /// How long the journal is open, in milliseconds.
@@ -271,22 +237,21 @@ impl Journal {
         i64::try_from(self.began.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// The journal of a new room with this code, with the next free number.
-    pub(crate) fn new_room(&self, code: RoomCode) -> RoomJournal {
-        self.room(self.runs.next_room(code, (self.environment.wall_clock)()))
+    /// The journal of a new room, with the next free number.
+    pub(crate) fn new_room(&self) -> RoomJournal {
+        self.room(self.next_room.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// The number of a new party with this code.
-    pub(crate) fn new_party(&self, code: PartyCode) -> i64 {
-        self.runs.next_party(code.0, (self.environment.wall_clock)())
+    /// The number of a new party.
+    pub(crate) fn new_party(&self) -> i64 {
+        self.next_party.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Asks the reader, once all that this server knows to be stored can be read.
+    /// Asks the reader.
     async fn read<T>(
         &self,
         command: impl FnOnce(oneshot::Sender<Result<T, DiskError>>) -> ReaderCommand,
     ) -> Result<T, DiskError> {
-        self.runs.caught_up().await?;
         let (reply, loaded) = oneshot::channel();
         self.reader.send(command(reply)).await.map_err(|_| closed())?;
         loaded.await.map_err(|_| closed())?

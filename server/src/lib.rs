@@ -10,8 +10,6 @@
 //! identity/    tokens and passes: who a client is, without a table of players
 //! outbox/      the one ordered queue to a connection
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
-//! shard        the parts of all rooms and parties that nodes of a cluster share out
-//! cluster/     several servers that are one: the log, who has which shard, links between nodes
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! journal/     rooms and parties outlive the server: one writer, group commit, SQLite; the archive of games
@@ -20,7 +18,7 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
-//! `identity`, `shard`, `journal`, `config`, `net`, `room`, `cluster`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
+//! `identity`, `journal`, `config`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`.
@@ -52,7 +50,6 @@
 
 mod actor;
 pub mod cli;
-pub mod cluster;
 pub mod config;
 mod connection;
 /// Fuzz targets that reach private modules.
@@ -69,7 +66,6 @@ mod net;
 mod outbox;
 mod party;
 mod room;
-pub mod shard;
 mod state;
 
 use std::net::SocketAddr;
@@ -78,14 +74,8 @@ use std::time::Duration;
 
 use axum::serve::Listener;
 use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 
 pub use cli::CommandLine;
-use cluster::directory::{Directory, NodeName};
-use cluster::engine::Engine;
-use cluster::link::Links;
-use cluster::node::NodeError;
 pub use config::args::Args;
 pub use config::settings::{Settings, SettingsError};
 pub use config::{Config, ConfigError};
@@ -93,10 +83,7 @@ pub use connection::FRAME_LOGS;
 use journal::environment::Environment;
 use journal::error::OpenError;
 use journal::store::{Disk, Store};
-use lobby::nodes::Nodes;
 use state::Shared;
-use state::house::House;
-pub use state::join::StartError;
 
 /// How long a stopping server waits for its tasks, and then for its journal.
 const STOP_TIME: Duration = Duration::from_secs(5);
@@ -105,68 +92,9 @@ const STOP_TIME: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Server {
     shared: Arc<Shared>,
-    /// `None` for a single server.
-    node: Option<RunningNode>,
-}
-
-/// A server's part in its cluster.
-#[derive(Debug)]
-struct RunningNode {
-    /// Has it hand over its shards and end.
-    stop: CancellationToken,
-    ended: JoinHandle<Result<(), NodeError>>,
 }
 
 impl Server {
-    /// The server of a configuration. A node of a cluster is ready when it has read the cluster's log, and
-    /// every room is somewhere. Must be called on the runtime that serves.
-    ///
-    /// # Errors
-    /// If the journal or the cluster cannot be used.
-    pub async fn open(config: Config) -> Result<Self, StartError> {
-        let Some(cluster) = &config.cluster else { return Ok(Self::new(config)?) };
-        let engine = cluster::engine::connect(cluster).await?;
-        let disk = |store| -> Box<dyn Disk> { Box::new(store) };
-        Self::on_engine(config, Environment::REAL, disk, engine, NodeName::random()).await
-    }
-
-    /// A node of a cluster with this name, in another environment, over another engine, and with a wrapper
-    /// round the store of its copy.
-    ///
-    /// # Errors
-    /// If the journal or the cluster cannot be used.
-    pub async fn on_engine(
-        config: Config,
-        environment: Environment,
-        disk: impl FnOnce(Store) -> Box<dyn Disk>,
-        engine: Arc<dyn Engine>,
-        name: NodeName,
-    ) -> Result<Self, StartError> {
-        let (shared, node) = state::join::join(config, environment, disk, engine, name).await?;
-        let mut server = Self { shared, node: None };
-        server.serve_links();
-        let house = Arc::new(House(Arc::clone(&server.shared)));
-        let stop = CancellationToken::new();
-        let mut ended = tokio::spawn(node.run(house, stop.clone()));
-        let directory = server.shared.lobby.nodes().map(|nodes| nodes.directory().clone());
-        let directory = directory.unwrap_or_else(Directory::alone);
-        let settled = async {
-            while !directory.all_settled().await {
-                tracing::warn!("some rooms have no server yet: waiting");
-            }
-        };
-        tokio::select! {
-            biased;
-            () = settled => {}
-            ended = &mut ended => {
-                let why = ended.unwrap_or(Err(NodeError::Failed)).err();
-                return Err(why.unwrap_or(NodeError::Failed).into());
-            }
-        }
-        server.node = Some(RunningNode { stop, ended });
-        Ok(server)
-    }
-
     /// A server with the rooms that its journal holds, or with none.
     ///
     /// # Errors
@@ -186,36 +114,7 @@ impl Server {
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
     ) -> Result<Self, OpenError> {
         let shared = Shared::new(config, environment, disk)?;
-        Ok(Self { shared: Arc::new(shared), node: None })
-    }
-
-    /// A single server whose rooms and parties people reach as if another node had them: over this engine.
-    /// Tests try everything that way. Must be called on the runtime that serves.
-    ///
-    /// # Errors
-    /// If the journal cannot be used.
-    #[doc(hidden)]
-    pub fn mirrored(
-        config: Config,
-        environment: Environment,
-        disk: impl FnOnce(Store) -> Box<dyn Disk>,
-        engine: Arc<dyn Engine>,
-    ) -> Result<Self, OpenError> {
-        let shared = Shared::placed(config, environment, disk, |lobby, metrics| {
-            let links = Links::new(engine, &Directory::alone(), Arc::clone(metrics));
-            lobby.mirrored(Nodes::mirrored(links))
-        })?;
-        let server = Self { shared: Arc::new(shared), node: None };
-        server.serve_links();
-        Ok(server)
-    }
-
-    /// Serves the other nodes until the server stops.
-    fn serve_links(&self) {
-        if let Some(nodes) = self.shared.lobby.nodes() {
-            let house = Arc::new(House(Arc::clone(&self.shared)));
-            self.spawn(nodes.links().clone().serve(house));
-        }
+        Ok(Self { shared: Arc::new(shared) })
     }
 
     /// Runs a task until the server stops. Must be called on the runtime that serves.
@@ -246,20 +145,12 @@ impl Server {
     }
 
     /// Serves until `stop` completes, then closes every connection (close code 1012) and returns
-    /// when all tasks have ended, at the latest after [`STOP_TIME`]. A node hands its rooms over before
-    /// that, which takes ten seconds at most.
-    ///
-    /// # Errors
-    /// If a node cannot go on. It has served until then.
-    pub async fn serve<L>(
-        self,
-        listener: L,
-        stop: impl Future<Output = ()>,
-    ) -> Result<(), NodeError>
+    /// when all tasks have ended, at the latest after [`STOP_TIME`].
+    pub async fn serve<L>(self, listener: L, stop: impl Future<Output = ()>)
     where
         L: Listener<Addr = SocketAddr>,
     {
-        let Self { shared, mut node } = self;
+        let Self { shared } = self;
         let bound = listener.local_addr().ok();
         if let Some(url) = bound.and_then(|bound| net::lan::best_url(bound, &shared.config)) {
             shared.url.get_or_init(|| url.as_str().into());
@@ -270,10 +161,9 @@ impl Server {
             let keep_games = shared.config.keep_games;
             async move {
                 tokio::join!(
-                    shared.lobby.listing().run(shared.lobby.nodes()),
+                    shared.lobby.listing().run(),
                     shared.lobby.run_housekeeping(keep_games, cli::systemd::journal_fails),
                     shared.lobby.watch_clock(),
-                    shared.watch_cut_off()
                 );
             }
         });
@@ -284,15 +174,10 @@ impl Server {
             tasks: shared.tasks.clone(),
         }
         .run(listener);
-        let mut result = tokio::select! {
+        tokio::select! {
             biased;
-            () = stop => Ok(()),
-            ended = RunningNode::ended(&mut node) => ended,
-            () = accepting => Ok(()),
-        };
-        if let Some(node) = node.filter(|_| result.is_ok()) {
-            node.stop.cancel();
-            result = node.ended.await.unwrap_or(Err(NodeError::Failed));
+            () = stop => {}
+            () = accepting => {}
         }
         shared.stop.cancel();
         shared.tasks.close();
@@ -306,16 +191,5 @@ impl Server {
             tracing::warn!("stopped before the disk had taken everything");
         }
         tracing::info!("stopped");
-        result
-    }
-}
-
-impl RunningNode {
-    /// Waits until the node ends by itself; for ever on a single server.
-    async fn ended(node: &mut Option<Self>) -> Result<(), NodeError> {
-        match node {
-            Some(node) => (&mut node.ended).await.unwrap_or(Err(NodeError::Failed)),
-            None => std::future::pending().await,
-        }
     }
 }

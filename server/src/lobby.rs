@@ -6,14 +6,10 @@ mod find;
 mod housekeeping;
 mod listing;
 pub(crate) mod matchmaker;
-pub(crate) mod nodes;
 mod quick;
 pub(crate) mod quotas;
 pub(crate) mod registry;
-mod seek;
-pub(crate) mod shards;
 mod tables;
-mod tenancy;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -31,13 +27,12 @@ use crate::journal::Journal;
 use crate::journal::entry::Origin;
 use crate::metrics::Metrics;
 use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, Start};
+pub(crate) use find::Known;
 pub(crate) use listing::Listing;
 use matchmaker::Matchmaker;
-use nodes::Nodes;
 pub(crate) use quick::QuickMatch;
 use quotas::Owner;
 use registry::{Inserted, Registry, RoomCounts};
-use shards::{Hold, Shards};
 
 /// The rooms of one server and the ways into them.
 #[derive(Debug)]
@@ -45,12 +40,10 @@ pub(crate) struct Lobby {
     registry: Arc<Registry>,
     matchmaker: Arc<Matchmaker>,
     listing: Listing,
-    /// What the rooms of all shards share. Its token stops all of them.
-    context: RoomContext,
-    /// Where rooms and parties are started.
-    shards: Shards,
-    /// The nodes of the cluster; `None` on a single server.
-    nodes: Option<Box<Nodes>>,
+    /// What the rooms share. Its token stops all of them.
+    context: Arc<RoomContext>,
+    /// The tasks of rooms and parties.
+    tasks: TaskTracker,
     quick_move_time_ms: u32,
     features: Features,
 }
@@ -96,7 +89,6 @@ impl Lobby {
         let analysis_pool = AnalysisPool::new(config.computer_threads, config.computer_time);
         let context = RoomContext {
             stop,
-            began: Clock::START,
             engine_pool,
             analysis_pool,
             lobby_changed,
@@ -107,32 +99,15 @@ impl Lobby {
             computer_delay: config.computer_delay,
             rates_games: config.features.ratings,
         };
-        let shards = Shards::All(Hold::new(Arc::new(context.clone()), tasks));
         Self {
             registry,
             matchmaker: Arc::default(),
             listing,
-            context,
-            shards,
-            nodes: None,
+            context: Arc::new(context),
+            tasks,
             quick_move_time_ms: config.quick_move_time_ms,
             features: config.features,
         }
-    }
-
-    /// The lobby of a node, which holds no shard yet.
-    pub(crate) fn on_node(self, nodes: Nodes) -> Self {
-        Self { shards: Shards::none(), ..self.mirrored(nodes) }
-    }
-
-    /// A lobby that holds all shards, and whose rooms people reach as `nodes` says.
-    pub(crate) fn mirrored(self, nodes: Nodes) -> Self {
-        Self { nodes: Some(Box::new(nodes)), ..self }
-    }
-
-    /// The nodes of the cluster; `None` on a single server.
-    pub(crate) fn nodes(&self) -> Option<&Nodes> {
-        self.nodes.as_deref()
     }
 
     /// Where analyses run.
@@ -143,6 +118,16 @@ impl Lobby {
     /// The active rooms in which a player has a seat.
     pub(crate) fn seating(&self, player: PlayerId) -> Vec<RoomHandle> {
         self.registry.seating(player)
+    }
+
+    /// Runs the task of a room or a party.
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        self.tasks.spawn(task);
+    }
+
+    /// Cancelled when the server stops, and with it all rooms and parties.
+    pub(crate) fn stop(&self) -> &CancellationToken {
+        &self.context.stop
     }
 
     /// Whether the server is stopping.
@@ -184,14 +169,14 @@ impl Lobby {
     ///
     /// # Errors
     /// If the settings contradict each other or a limit is reached.
-    pub(crate) async fn create(
+    pub(crate) fn create(
         &self,
         requester: &Requester,
         mut settings: RoomSettings,
         mut seats: ByMark<SeatRequest>,
         shuffle: bool,
     ) -> Result<RoomCode, Refusal> {
-        if let Some(room) = self.made_before(requester.origin()).await? {
+        if let Some(room) = self.made_by(requester.origin()) {
             return Ok(room);
         }
         settings.spectators &= self.features.spectators;
@@ -249,17 +234,16 @@ impl Lobby {
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
         let (waiting, now) = (seats.has_open(), self.context.clock.now());
-        let draw = || self.shards.draw();
-        let inserted = self.registry.insert(&origins, owner.owner(), waiting, now, draw)?;
+        let inserted = self.registry.insert(&origins, owner.owner(), waiting, now)?;
         let Inserted { inbox, entry, evicted } = inserted;
         if let Some(evicted) = evicted
-            && let Ok(room) = self.find_here(evicted)
+            && let Ok(room) = self.find(evicted)
         {
             tracing::info!(%evicted, "a room without a connection ends for a new room");
             room.end_if_unattended();
         }
         let code = inbox.handle.code();
-        self.start(Start::New { settings, seats, origins }, inbox, entry)?;
+        self.start(Start::New { settings, seats, origins }, inbox, entry);
         Ok(code)
     }
 }

@@ -3,7 +3,6 @@
 //!
 //! Counting takes a few relaxed atomic additions, and a histogram a short lock: no map, no allocation.
 
-pub(crate) mod cluster;
 pub(crate) mod histogram;
 
 use std::sync::atomic::{AtomicU64, Ordering};

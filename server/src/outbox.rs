@@ -1,9 +1,8 @@
 //! The one ordered way to a connection: every message to it, already encoded. Writing them to the
-//! socket is the connection's. A connection of another node is reached by a [`Relay`].
+//! socket is the connection's.
 
 mod encode;
 mod frame;
-mod relay;
 
 use std::sync::Arc;
 
@@ -14,7 +13,6 @@ use tokio::sync::{SetOnce, mpsc};
 use crate::metrics::Metrics;
 pub(crate) use encode::encode;
 pub(crate) use frame::Frame;
-pub(crate) use relay::{Delivery, Relay};
 
 /// Frames that may wait for a connection: the facts of a party whose hundred entrants come at once. A
 /// connection with more is closed with [`CloseCode::Slow`] and may resume: one snapshot makes its view
@@ -44,42 +42,29 @@ pub(crate) struct OutboxReader {
 #[derive(Debug)]
 struct Channel {
     connection: ConnectionId,
-    sink: Sink,
+    frames: mpsc::Sender<Frame>,
     close_code: SetOnce<CloseCode>,
     metrics: Arc<Metrics>,
 }
 
-/// Where frames go.
-#[derive(Debug)]
-enum Sink {
-    /// To the connection's task.
-    Local(mpsc::Sender<Frame>),
-    /// To the node that has the connection.
-    Remote(Arc<dyn Relay>),
+/// Whether a frame may be missed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Delivery {
+    /// As [`Outbox::push`] does.
+    Required,
+    /// As [`Outbox::offer`] does.
+    BestEffort,
 }
 
 /// The outbox of a new connection. `metrics` counts its refusals and its overflow.
 pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
     let (sender, frames) = mpsc::channel(OUTBOX);
-    let outbox = Outbox::new(connection, Sink::Local(sender), metrics);
-    let shared = Arc::clone(&outbox.0);
-    (outbox, OutboxReader { frames, shared })
+    let close_code = SetOnce::new();
+    let shared = Arc::new(Channel { connection, frames: sender, close_code, metrics });
+    (Outbox(Arc::clone(&shared)), OutboxReader { frames, shared })
 }
 
 impl Outbox {
-    fn new(connection: ConnectionId, sink: Sink, metrics: Arc<Metrics>) -> Self {
-        Self(Arc::new(Channel { connection, sink, close_code: SetOnce::new(), metrics }))
-    }
-
-    /// The outbox of a connection of another node.
-    pub(crate) fn remote(
-        connection: ConnectionId,
-        relay: Arc<dyn Relay>,
-        metrics: Arc<Metrics>,
-    ) -> Self {
-        Self::new(connection, Sink::Remote(relay), metrics)
-    }
-
     /// The connection that reads it.
     pub(crate) fn connection(&self) -> ConnectionId {
         self.0.connection
@@ -98,10 +83,7 @@ impl Outbox {
 
     /// Queues a frame without waiting.
     pub(crate) fn deliver(&self, frame: Frame, delivery: Delivery) {
-        let sender = match &self.0.sink {
-            Sink::Local(sender) => sender,
-            Sink::Remote(relay) => return relay.send(self.0.connection, frame, delivery),
-        };
+        let sender = &self.0.frames;
         if delivery == Delivery::BestEffort && sender.capacity() <= OUTBOX - BEST_EFFORT {
             return;
         }
@@ -116,21 +98,13 @@ impl Outbox {
     /// Closes the connection after the frames that are queued. A client without an answer
     /// reconnects and asks again.
     pub(crate) fn close(&self, code: CloseCode) {
-        if self.0.close_code.set(code).is_ok()
-            && let Sink::Remote(relay) = &self.0.sink
-        {
-            relay.close(self.0.connection, code);
-        }
+        // A code that was set before stays.
+        let _ = self.0.close_code.set(code);
     }
 
     /// Whether the connection is to be closed: its client reads no answer any more.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.close_code.initialized()
-    }
-
-    /// Whether the connection's task has ended.
-    pub(crate) fn is_ended(&self) -> bool {
-        matches!(&self.0.sink, Sink::Local(sender) if sender.is_closed())
     }
 
     /// Encodes and queues a message for this connection alone.

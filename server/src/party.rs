@@ -14,9 +14,7 @@ mod names;
 pub(crate) mod pairing;
 mod registry;
 pub(crate) mod rules;
-pub(crate) mod stand_in;
 mod told;
-pub(crate) mod visit;
 
 use std::sync::Arc;
 

@@ -42,7 +42,6 @@ use crate::metrics::Metrics;
 pub(crate) use actor::run;
 pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
-pub(crate) use command::Command;
 pub(crate) use engine_pool::EnginePool;
 pub(crate) use handle::{RoomHandle, RoomInbox, RoomStatus, channel};
 pub(crate) use kept_reviews::KeptReviews;
@@ -62,13 +61,11 @@ pub(crate) enum Start {
     Restore(Hibernated),
 }
 
-/// What all rooms of a server share, or all rooms of a shard.
-#[derive(Debug, Clone)]
+/// What all rooms of a server share.
+#[derive(Debug)]
 pub(crate) struct RoomContext {
-    /// Cancelled when the rooms end: the server stops, or another node is to have the shard.
+    /// Cancelled when the rooms end: the server stops.
     pub(crate) stop: CancellationToken,
-    /// When their run began, by the clock: the start of the server, or when the node took the shard.
-    pub(crate) began: Duration,
     pub(crate) engine_pool: EnginePool,
     pub(crate) analysis_pool: AnalysisPool,
     /// Notified when the lobby's list is out of date.

@@ -33,6 +33,25 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
 }
 
 #[test]
+fn a_cluster_comes_back_with_the_next_version() {
+    let line = "--cluster comes back with the next version: this one runs on one machine";
+    let mut option = Command::new(program("noughts-server"));
+    option.args(["--ephemeral", "--cluster", "nats://one"]);
+    let mut variable = Command::new(program("noughts-server"));
+    variable.arg("--ephemeral").env("NOUGHTS_CLUSTER", "nats://one");
+    let mut check = Command::new(program("noughts-server"));
+    check.args(["check", "--ephemeral", "--cluster", "nats://one"]);
+    for (mut command, source) in
+        [(option, ""), (variable, " (NOUGHTS_CLUSTER sets it)"), (check, "")]
+    {
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, format!("noughts-server: {line}{source}\n"));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
 fn an_error_of_the_system_is_told_once() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let inside = file.path().join("rooms");

@@ -59,15 +59,6 @@ mod torture;
 /// The same in virtual time: thousands of partitions, half-dead connections and crashes.
 mod simulation;
 
-/// Several servers that are one: the engine, and nodes that are killed.
-mod cluster;
-
-/// What people do at the nodes of a cluster, in virtual time.
-mod nodes;
-
-/// A node of a cluster that does not reach the others, and a cluster without its engine.
-mod cut_off;
-
 /// A rolling restart under load.
 mod rolling;
 

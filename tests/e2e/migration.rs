@@ -8,7 +8,6 @@
 
 mod archive;
 mod batches;
-mod import;
 mod older;
 mod parties;
 mod shards;

@@ -206,39 +206,16 @@ fn the_unit_is_what_systemd_expects() {
         return;
     };
     assert!(version.status.success());
-    // The files name installed programs, and `systemd-analyze verify` wants those to exist.
+    // The file names an installed program, and `systemd-analyze verify` wants it to exist.
     let folder = tempfile::tempdir().unwrap();
-    let here = |name: &str, program_name: &str| {
-        let text = fs::read_to_string(format!("{PACKAGING}/{name}")).unwrap();
-        let here = text.replace(
-            &format!("/usr/local/bin/{program_name}"),
-            program("noughts-server").to_str().unwrap(),
-        );
-        assert_ne!(text, here);
-        here
-    };
-    let server = file(
-        folder.path(),
-        "noughts-server.service",
-        &here("noughts-server.service", "noughts-server"),
-    );
-    let nats = file(
-        folder.path(),
-        "nats-server.service",
-        &here("cluster/nats-server.service", "nats-server"),
-    );
-    let check = |unit: &str| {
-        let output =
-            Command::new("systemd-analyze").args(["verify", "--man=no", unit]).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        let ours: Vec<&str> = said.lines().filter(|line| line.contains("-server")).collect();
-        assert!(output.status.success() && ours.is_empty(), "{said}");
-    };
-    check(&server);
-    check(&nats);
-    // The service of a node.
-    fs::create_dir(folder.path().join("noughts-server.service.d")).unwrap();
-    let node = fs::read_to_string(format!("{PACKAGING}/cluster/noughts-server.conf")).unwrap();
-    file(&folder.path().join("noughts-server.service.d"), "cluster.conf", &node);
-    check(&server);
+    let text = fs::read_to_string(format!("{PACKAGING}/noughts-server.service")).unwrap();
+    let here = program("noughts-server");
+    let here = text.replace("/usr/local/bin/noughts-server", here.to_str().unwrap());
+    assert_ne!(text, here);
+    let server = file(folder.path(), "noughts-server.service", &here);
+    let output =
+        Command::new("systemd-analyze").args(["verify", "--man=no", &server]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let ours: Vec<&str> = said.lines().filter(|line| line.contains("-server")).collect();
+    assert!(output.status.success() && ours.is_empty(), "{said}");
 }

@@ -14,7 +14,6 @@
 //!
 //! A failure prints the stored history of its rooms and the histories of all clients.
 
-mod nodes;
 mod simulated;
 mod tests;
 

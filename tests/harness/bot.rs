@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_cli::net::address::{Link, ServerAddress};
 use noughts_cli::net::connection::network::Network;
 use noughts_cli::net::connection::{Connection, Destination};
 use noughts_cli::net::runner::Runner;
@@ -59,8 +58,6 @@ pub struct BotState {
     /// The room that it made or joined.
     pub room: Option<RoomCode>,
     token: Option<PlayerToken>,
-    /// The nodes of the cluster, if its server is one.
-    nodes: Vec<ServerAddress>,
     /// When it saw its room again after its connection broke, the last time.
     pub seen_again: Option<Instant>,
     /// When its connection broke; `None` while it sees its room.
@@ -203,12 +200,8 @@ impl<N: Network + Clone> BotRunner<N> {
             }
             for happening in happenings.into_iter().flatten() {
                 if matches!(happening, Happening::Ended(_)) {
-                    // The server was away at the first attempt, or for too long. Whoever knows another
-                    // one starts there.
+                    // The server was away at the first attempt, or for too long.
                     crate::delay(RETRY_DELAY).await;
-                    if let Some(node) = self.state.lock().nodes.iter().choose(&mut self.rng) {
-                        self.destination.server = node.clone();
-                    }
                     return;
                 }
                 self.take(happening, &session);
@@ -249,9 +242,6 @@ impl<N: Network + Clone> BotRunner<N> {
                     state.history.violation(format!("{before:?} became {:?}", welcome.player));
                 }
                 state.token = Some(welcome.token);
-                let nodes =
-                    welcome.server.nodes.iter().filter_map(|node| node.as_str().parse().ok());
-                state.nodes = nodes.map(|link: Link| link.server).collect();
             }
             Happening::Applied(ClientMessage::Room {
                 intent: RoomIntent::Play { game, ply, cell },
@@ -277,8 +267,6 @@ impl<N: Network + Clone> BotRunner<N> {
                     state.seen_again = Some(Instant::now());
                 }
             }
-            // The room is on its way from one node to another.
-            Happening::Unreadable(refusal) if refusal.code == RefusalCode::Stopping => {}
             Happening::RoomLost(_, refusal)
             | Happening::Unreadable(refusal)
             | Happening::ServerError(refusal) => {

@@ -4,7 +4,6 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test's harness a failure is a failed test")]
 
-pub mod balancer;
 pub mod bot;
 pub mod browser;
 pub mod checker;
@@ -14,10 +13,7 @@ pub mod fault_proxy;
 pub mod history;
 pub mod link_proxy;
 pub mod memory;
-pub mod nats;
 pub mod network;
-pub mod node_world;
-pub mod nodes;
 pub mod ordered_watch;
 pub mod party;
 pub mod picture;
@@ -32,10 +28,8 @@ pub mod tls;
 pub mod webdriver;
 pub mod world;
 
-pub use balancer::Balancer;
 pub use browser::{Device, Tab, Traffic};
 pub use link_proxy::LinkProxy;
-pub use nats::NatsServers;
 pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};

@@ -1,13 +1,11 @@
 //! The server as a real process on a free port, which a test may kill and restart.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::Machine;
@@ -46,19 +44,6 @@ fn bound(server: &str) -> Option<SocketAddr> {
     bare.split('/').next()?.parse().ok()
 }
 
-/// The JSON that a program answers a question over HTTP with; `None` if it does not answer at once.
-#[must_use]
-pub fn ask(address: SocketAddr, path: &str) -> Option<Value> {
-    let limit = Duration::from_secs(1);
-    let mut stream = TcpStream::connect_timeout(&address, limit).ok()?;
-    stream.set_read_timeout(Some(limit)).ok()?;
-    write!(stream, "GET {path} HTTP/1.0\r\nhost: localhost\r\n\r\n").ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let (_, body) = answer.split_once("\r\n\r\n")?;
-    serde_json::from_str(body).ok()
-}
-
 /// A server process. Dropping it kills it.
 #[derive(Debug)]
 pub struct ServerProcess {
@@ -81,19 +66,6 @@ impl ServerProcess {
         let options = options.iter().map(|&option| option.to_owned()).collect();
         let folder = tempfile::tempdir().unwrap();
         Self::start_at("127.0.0.1:0", options, folder, Command::new(program("noughts-server")))
-    }
-
-    /// Starts another program, a server of an earlier version, with a new data folder. Restarted, it is a server of
-    /// this version.
-    ///
-    /// # Panics
-    /// If it does not come up.
-    #[must_use]
-    pub fn start_program(program: &Path, address: SocketAddr, options: &[&str]) -> Self {
-        let options = options.iter().map(|&option| option.to_owned()).collect();
-        let folder = tempfile::tempdir().unwrap();
-        let command = Command::new(program);
-        Self::start_at(&address.to_string(), options, folder, command)
     }
 
     /// Starts a server on another machine, on every interface and the default port, unless the options
@@ -183,12 +155,6 @@ impl ServerProcess {
     /// If it cannot be told.
     pub fn thaw(&self) {
         self.signal("-CONT");
-    }
-
-    /// What it says of its health; `None` if it does not answer at once.
-    #[must_use]
-    pub fn health(&self) -> Option<Value> {
-        ask(self.address, "/healthz")
     }
 
     fn signal(&self, signal: &str) {

@@ -2,12 +2,10 @@
 //! time. Dropping it stops it.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
 use noughts_protocol::{ByMark, Role, RoomSettings};
-use noughts_server::cluster::engine::fake::FakeCluster;
 use noughts_server::journal::environment::Environment;
 use noughts_server::journal::error::OpenError;
 use noughts_server::journal::store::{Disk, Store};
@@ -59,7 +57,7 @@ impl TestServer {
     /// # Panics
     /// If the options are not legal.
     pub async fn try_start(options: &[&str]) -> Result<Self, OpenError> {
-        Ok(Self::serve(open(config(options), Environment::REAL, |store| Box::new(store))?).await)
+        Ok(Self::serve(Server::new(config(options))?).await)
     }
 
     /// The same, with a disk between the journal and its file that may let writes fail.
@@ -67,7 +65,7 @@ impl TestServer {
     /// # Panics
     /// If the options are not legal.
     pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
-        Self::serve(open(config(options), Environment::REAL, disk).unwrap()).await
+        Self::serve(Server::with_disk(config(options), Environment::REAL, disk).unwrap()).await
     }
 
     async fn serve(server: Server) -> Self {
@@ -75,7 +73,7 @@ impl TestServer {
         let endpoint = Endpoint::Tcp(listener.local_addr().unwrap());
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());
-        Self { endpoint, stop, served: Some(tokio::spawn(async { serving.await.unwrap() })) }
+        Self { endpoint, stop, served: Some(tokio::spawn(serving)) }
     }
 
     /// Starts it in memory, for tests with Tokio's clock paused.
@@ -84,19 +82,11 @@ impl TestServer {
     /// If the options are not legal.
     #[must_use]
     pub fn virtual_time(options: &[&str]) -> Self {
-        Self::in_memory(server(options))
-    }
-
-    /// Serves in memory, for tests with Tokio's clock paused.
-    pub(crate) fn in_memory(server: Server) -> Self {
+        let server = server(options);
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());
-        Self {
-            endpoint: Endpoint::Memory(connector),
-            stop,
-            served: Some(tokio::spawn(async { serving.await.unwrap() })),
-        }
+        Self { endpoint: Endpoint::Memory(connector), stop, served: Some(tokio::spawn(serving)) }
     }
 
     /// The address it listens on.
@@ -258,21 +248,7 @@ impl Drop for TestServer {
 
 fn server(options: &[&str]) -> Server {
     let config = config(options);
-    retry_in_use(|| open(config.clone(), Environment::REAL, |store| Box::new(store)))
-}
-
-/// A server. With `NOUGHTS_MIRRORED=1` people reach all its rooms and parties as if another node of a
-/// cluster had them.
-pub(crate) fn open(
-    config: Config,
-    environment: Environment,
-    disk: impl FnOnce(Store) -> Box<dyn Disk>,
-) -> Result<Server, OpenError> {
-    if std::env::var_os("NOUGHTS_MIRRORED").is_some() {
-        let engine = Arc::new(FakeCluster::new(0).engine());
-        return Server::mirrored(config, environment, disk, engine);
-    }
-    Server::with_disk(config, environment, disk)
+    retry_in_use(|| Server::new(config.clone()))
 }
 
 /// Opens a server or a journal, again while its folder seems to be in use. An earlier one of this process

@@ -18,7 +18,7 @@ use noughts_protocol::PlayerToken;
 use noughts_server::journal::environment::{Environment, Workers};
 use noughts_server::journal::error::DiskError;
 use noughts_server::journal::store::{Disk, Store, Write};
-use noughts_server::{Args, Config};
+use noughts_server::{Args, Config, Server};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -44,17 +44,11 @@ pub fn run<T>(options: &[&str], simulation: impl AsyncFnOnce(World) -> T) -> T {
 
 /// The server's environment: no threads of its own, the virtual clock, and lots that are the same in
 /// every run.
-pub(crate) const ENVIRONMENT: Environment =
-    Environment { workers: Workers::Tasks, wall_clock, lot };
+const ENVIRONMENT: Environment = Environment { workers: Workers::Tasks, wall_clock, lot };
 
 thread_local! {
     /// The lots that were drawn in the world of this thread.
     static LOTS: Cell<u64> = const { Cell::new(0) };
-}
-
-/// Begins a world: its lots are those of every other.
-pub(crate) fn begin_lots() {
-    LOTS.set(0);
 }
 
 /// The next lot of this world.
@@ -179,7 +173,7 @@ impl Disk for CrashableDisk {
 }
 
 /// A folder in memory where the system has one: the disk of a simulation need not last.
-pub(crate) fn memory_folder() -> TempDir {
+fn memory_folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
     folder.unwrap()
@@ -189,7 +183,8 @@ impl World {
     async fn begin(options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
         let (folder, connector, disk) = (memory_folder(), Arc::default(), Arc::default());
-        begin_lots();
+        // Its lots are those of every other world.
+        LOTS.set(0);
         let mut world = Self { options, folder, connector, disk, running: None };
         world.start().await;
         world
@@ -237,12 +232,12 @@ impl World {
             let dead = Arc::clone(&dead);
             let mode = Arc::clone(&self.disk);
             let disk = |store| -> Box<dyn Disk> { Box::new(CrashableDisk { store, dead, mode }) };
-            crate::server::open(config.clone(), ENVIRONMENT, disk)
+            Server::with_disk(config.clone(), ENVIRONMENT, disk)
         });
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());
-        let served = tokio::spawn(async { serving.await.unwrap() });
+        let served = tokio::spawn(serving);
         *self.connector.lock() = Some(connector);
         self.running = Some(RunningServer { dead, stop, served });
     }
@@ -272,7 +267,7 @@ impl World {
 }
 
 /// The time until a connection is refused while the server is down.
-pub(crate) const REFUSED: Duration = Duration::from_millis(1);
+const REFUSED: Duration = Duration::from_millis(1);
 
 impl Network for FaultyNetwork {
     async fn connect(&mut self, _: &ServerAddress) -> io::Result<Box<dyn Io>> {

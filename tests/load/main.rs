@@ -64,10 +64,9 @@ is 1 if that is not so, a connection breaks or a room stands still.";
 #[derive(Debug, Parser)]
 #[command(args_override_self = true, version, max_term_width = 100, after_help = EXAMPLES)]
 struct Args {
-    /// A running server to load; its own host's limits hold. May be repeated for nodes of one cluster,
-    /// which connections take in turn
+    /// A running server to load; its own host's limits hold
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "server_option")]
-    server: Vec<SocketAddr>,
+    server: Option<SocketAddr>,
 
     /// The process of that server, where it runs on this machine, to measure memory and CPU
     #[arg(long, value_name = "PID", requires = "server")]
@@ -166,7 +165,7 @@ async fn main() -> ExitCode {
 
 /// The figures of the relay and of Noughts, of each round.
 async fn run(args: &Args) -> anyhow::Result<(Rounds, Rounds)> {
-    let has_relay = args.party.is_none() && !args.alone && args.server.is_empty();
+    let has_relay = args.party.is_none() && !args.alone && args.server.is_none();
     let mut relay = Rounds::new();
     let mut noughts = Rounds::new();
     for _ in 0..args.rounds {

@@ -39,7 +39,7 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(crate) kind: Kind,
-    addresses: Vec<SocketAddr>,
+    address: SocketAddr,
     /// Connections so far.
     opened: Cell<usize>,
     pid: Option<u32>,
@@ -54,10 +54,9 @@ impl Target {
     /// # Errors
     /// If it does not start.
     pub(crate) fn new(args: &Args, kind: Kind) -> anyhow::Result<Self> {
-        if !args.server.is_empty() {
-            let addresses = args.server.clone();
+        if let Some(address) = args.server {
             let opened = Cell::default();
-            return Ok(Self { kind, addresses, opened, pid: args.pid, child: None, _data: None });
+            return Ok(Self { kind, address, opened, pid: args.pid, child: None, _data: None });
         }
         let own = std::env::current_exe()?;
         let folder = own.parent().unwrap_or(Path::new("."));
@@ -87,7 +86,7 @@ impl Target {
         let (child, address) = started.with_context(|| format!("failed to start {name}"))?;
         Ok(Self {
             kind,
-            addresses: vec![address],
+            address,
             opened: Cell::default(),
             pid: Some(child.id()),
             child: Some(child),
@@ -95,10 +94,10 @@ impl Target {
         })
     }
 
-    /// Where the next connection goes, to the servers in turn, and its number.
+    /// Where the next connection goes, and its number.
     pub(crate) fn next_address(&self) -> (SocketAddr, usize) {
         let number = self.opened.replace(self.opened.get() + 1);
-        (self.addresses[number % self.addresses.len()], number)
+        (self.address, number)
     }
 
     /// Its memory in KiB: Pss of `smaps_rollup`, which divides a shared page among its processes.

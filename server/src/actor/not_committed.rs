@@ -13,8 +13,6 @@ pub(crate) enum NotCommitted {
     Refused(Refusal),
     /// They may be stored or not. The room or the party stays as everybody sees it.
     Unknown,
-    /// Another node may have stored them, and has the room or the party now.
-    Moved,
 }
 
 impl From<Refusal> for NotCommitted {
@@ -27,7 +25,6 @@ impl From<DiskError> for NotCommitted {
     fn from(error: DiskError) -> Self {
         match error {
             DiskError::Unknown(_) => Self::Unknown,
-            DiskError::Outrun => Self::Moved,
             _ => Self::Refused(not_stored()),
         }
     }
@@ -40,7 +37,6 @@ impl NotCommitted {
         match self {
             Self::Refused(refusal) => outbox.refuse(id, refusal.clone()),
             Self::Unknown => outbox.close(CloseCode::Internal),
-            Self::Moved => outbox.close(CloseCode::Restart),
         }
     }
 }

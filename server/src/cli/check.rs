@@ -9,8 +9,6 @@ use anyhow::anyhow;
 
 use crate::cli::journal::counted;
 use crate::cli::parties;
-use crate::cluster::engine::Finding;
-use crate::cluster::survey::survey;
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
@@ -27,16 +25,14 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     writeln!(out, "ok: the options are in range")?;
     let unknown = settings.unknown_variables();
     let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
-    let data = data(config.data_dir.as_deref(), config.cluster.is_some());
+    let data = data(config.data_dir.as_deref());
     // A new check is another element: its result, or the problem that it finds.
     let here = [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten();
-    let here = here.map(|result| result.map_or_else(Finding::Problem, Finding::Well));
-    let slips = unknown.slips.iter().cloned().map(Finding::Problem);
-    for finding in slips.chain(here).chain(cluster(&config)?) {
-        match finding {
-            Finding::Well(text) => writeln!(out, "ok: {text}")?,
-            Finding::Unseen(text) => writeln!(out, "not seen: {text}")?,
-            Finding::Problem(problem) => {
+    let slips = unknown.slips.iter().cloned().map(Err);
+    for result in slips.chain(here) {
+        match result {
+            Ok(text) => writeln!(out, "ok: {text}")?,
+            Err(problem) => {
                 code = ExitCode::FAILURE;
                 writeln!(out, "problem: {problem}")?;
             }
@@ -46,13 +42,6 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
         writeln!(out, "ignored: {ignored}")?;
     }
     Ok(code)
-}
-
-/// Checks the servers of the cluster, if the server is to be a node of one.
-fn cluster(config: &Config) -> io::Result<Vec<Finding>> {
-    let Some(cluster) = &config.cluster else { return Ok(Vec::new()) };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    Ok(runtime.block_on(survey(cluster, config.durability)))
 }
 
 /// Checks that the server could listen on the address of an option now.
@@ -76,11 +65,11 @@ pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> Strin
 }
 
 /// Checks that rooms can be kept in the data folder.
-fn data(folder: Option<&Path>, is_node: bool) -> Result<String, String> {
+fn data(folder: Option<&Path>) -> Result<String, String> {
     let Some(folder) = folder else {
         return Ok("nothing is kept: rooms end with the server".to_owned());
     };
-    let state = probe(folder, is_node).map_err(|error| error.to_string())?;
+    let state = probe(folder).map_err(|error| error.to_string())?;
     let folder = folder.display();
     Ok(match state {
         FolderState::NoFolder => format!("{folder} can be made to keep rooms in"),

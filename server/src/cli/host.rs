@@ -3,7 +3,6 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::pin::pin;
 
 use anyhow::{Context, anyhow};
 use tokio::net::{TcpListener, TcpSocket};
@@ -24,17 +23,13 @@ pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> an
         tracing::warn!("{slip}");
     }
     signals::survive_file_size_limit().context(NO_SIGNALS)?;
-    let mut stop = pin!(signals::stop().context(NO_SIGNALS)?);
+    let stop = signals::stop().context(NO_SIGNALS)?;
     let hangups = signals::reload_certificate(config).context(NO_SIGNALS)?;
     // The ports are taken first, because a server that cannot have them shall make no folder. They open
     // after the journal, so that no client waits for a journal that cannot be used.
     let players = bind("--bind", args.bind)?;
     let metrics = args.metrics_bind.map(|bind| self::bind("--metrics-bind", bind)).transpose()?;
-    let server = tokio::select! {
-        server = Server::open(config.clone()) => server?,
-        // A node waits for its cluster as long as that takes.
-        () = &mut stop => return Ok(()),
-    };
+    let server = Server::new(config.clone())?;
     let listener = listen("--bind", args.bind, players)?;
     if let Some((address, socket)) = args.metrics_bind.zip(metrics) {
         let listener = listen("--metrics-bind", address, socket)?;
@@ -52,7 +47,7 @@ pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> an
     server.announce(bound);
     // Connections that come from now on are served: the system holds them until they are accepted.
     systemd::ready(bound);
-    server.serve(listener::tuned(listener), stop).await?;
+    server.serve(listener::tuned(listener), stop).await;
     Ok(())
 }
 

@@ -11,10 +11,8 @@ use tracing_subscriber::filter::Targets;
 
 use super::password::PasswordArg;
 use crate::journal::store::Durability;
-use cluster::ClusterArgs;
 use listen::listen_address;
 
-pub mod cluster;
 mod listen;
 
 /// The headings of the options in the help.
@@ -227,10 +225,16 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
 
-    // It stands last: options after it would be under its heading.
-    /// How the server takes part in a cluster
-    #[command(flatten)]
-    pub cluster: ClusterArgs,
+    /// Run as one of several servers that are one: refused in this version
+    #[arg(
+        long,
+        hide = true,
+        help_heading = NETWORK,
+        env = "NOUGHTS_CLUSTER",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub cluster: Vec<String>,
 }
 
 /// How long games are kept: a time, or `forever`.

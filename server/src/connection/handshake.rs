@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    CloseCode, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
+    JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
 };
 use tokio::time::Instant;
 
 use crate::actor::Client;
-use crate::cluster::question::Guess;
 use crate::connection::session::Session;
 use crate::connection::welcome::welcome;
 use crate::connection::{Connection, End};
@@ -33,7 +32,7 @@ impl Connection {
         if password.is(sent) {
             return None;
         }
-        self.shared.guessed(Guess::Password, address);
+        wrong.record(address, now);
         let message = "that is not the password of this server: ask its host for it";
         Some(Refusal::new(RefusalCode::WrongPassword, message))
     }
@@ -52,10 +51,8 @@ impl Connection {
     }
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
-    pub(crate) async fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
-        // The client comes again with the same pass.
-        let redeemed = self.shared.redeem(pass).await.map_err(|_| CloseCode::TryAgainLater)?;
-        if let Some((player, name)) = redeemed {
+    pub(crate) fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
+        if let Some((player, name)) = self.shared.redeem(pass) {
             let token = self.shared.secret.token(player);
             self.welcome(player, name, &token);
             return Ok(());
@@ -79,7 +76,7 @@ impl Connection {
     /// Usually it is an old token, and its client gets a new identity. A right token is always
     /// accepted: nobody guesses its 256 bits, and guessing must not keep others from their seats.
     fn is_guessing(&self) -> bool {
-        let is_blocked = self.shared.guessed(Guess::Token, self.address());
+        let is_blocked = self.shared.wrong_tokens.record(self.address(), Instant::now());
         if is_blocked {
             let message = "too many unknown tokens came from your address: wait a minute, or say \
                            hello without one";

@@ -89,7 +89,7 @@ impl Session {
                 let Some(waiting) = self.waiting.take() else { return };
                 let ticket = waiting.ticket;
                 let lobby = &self.shared.lobby;
-                match lobby.against_computer(&ticket.requester, ticket.wanted, computer).await {
+                match lobby.against_computer(&ticket.requester, ticket.wanted, computer) {
                     Ok(room) => self.enter(room, None).await,
                     Err(refusal) => self.outbox.refuse(Some(ticket.requester.id), refusal),
                 }
@@ -150,20 +150,19 @@ impl Session {
 
     /// Answers an intent for a room that the connection is not in.
     async fn outside(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
-        let refusal = self.check_code(room).await.err().unwrap_or_else(|| not_in_room(room));
+        let refusal = self.check_code(room).err().unwrap_or_else(|| not_in_room(room));
         self.not_sent(id, room, intent, refusal).await;
     }
 
     /// Answers an intent for a room that the connection is not in, or that has ended. A player
     /// without a seat there has left it already.
     async fn not_sent(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent, why: Refusal) {
-        // The room may go on elsewhere: the client comes back and asks again.
+        // The client comes back and asks again.
         if self.outbox.is_closed() {
             return;
         }
         self.membership.take_if(|membership| membership.code() == room);
-        let is_known = why.code != RefusalCode::Stopping;
-        if intent == RoomIntent::Leave && is_known && !self.has_seat(room).await {
+        if intent == RoomIntent::Leave && !self.has_seat(room).await {
             self.outbox.grant(id, Some(room));
         } else {
             self.refuse(Some(id), why);
@@ -180,12 +179,12 @@ impl Session {
         match intent {
             LobbyIntent::Create { settings, seats, shuffle } => {
                 let requester = self.requester(id);
-                let room = self.shared.lobby.create(&requester, settings, seats, shuffle).await?;
+                let room = self.shared.lobby.create(&requester, settings, seats, shuffle)?;
                 self.enter(room, Some(id)).await;
             }
             LobbyIntent::QuickMatch { board, move_time_ms, computer } => {
                 let requester = self.requester(id);
-                let quick = self.shared.lobby.quick_match(&requester, board, move_time_ms).await?;
+                let quick = self.shared.lobby.quick_match(&requester, board, move_time_ms)?;
                 self.wait_or_enter(id, quick, computer).await;
             }
             LobbyIntent::CancelMatch => self.cancel_match(id).await,
@@ -217,7 +216,7 @@ impl Session {
 
     async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
         // A player with a seat may return, even if the address has tried too many codes.
-        if let Err(refusal) = self.check_code(room).await
+        if let Err(refusal) = self.check_code(room)
             && !self.has_seat(room).await
         {
             return Err(refusal);
@@ -227,8 +226,7 @@ impl Session {
         if watches && !self.has_seat(room).await {
             return Err(switched_off("can watch", "join as a player if a seat is open"));
         }
-        let entered = self.enter_as(room, role, Some(id)).await;
-        entered.map_err(|refusal| self.shared.lobby.missed(refusal))
+        self.enter_as(room, role, Some(id)).await
     }
 
     fn watch_lobby(&mut self, id: IntentId) -> Result<(), Refusal> {
@@ -289,13 +287,8 @@ impl Session {
     }
 
     /// Refuses an intent. While the server stops, its rooms and parties are gone, and "no such room" would be
-    /// wrong: the connection is about to close, and its client will come back and ask again. It is the same
-    /// if they go to another node. If no node has them now, the client comes back too, perhaps at a node that
-    /// is not cut off.
+    /// wrong: the connection is about to close, and its client will come back and ask again.
     fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
-        if refusal.code == RefusalCode::Stopping && self.shared.lobby.nodes().is_some() {
-            return self.outbox.close(self.shared.why_away());
-        }
         let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
         let is_closed = self.shared.lobby.is_stopping() || self.outbox.is_closed();
         if !is_gone || !is_closed {
@@ -310,7 +303,7 @@ impl Session {
         id: Option<IntentId>,
     ) -> Result<(), Refusal> {
         for _ in 0..LOOKUPS {
-            let handle = self.shared.lobby.find(room).await?;
+            let handle = self.shared.lobby.find(room)?;
             let client = Client {
                 player: self.player,
                 name: self.name.clone(),
@@ -323,7 +316,7 @@ impl Session {
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
-                Err(TaskEnded) => self.shared.lobby.pause().await,
+                Err(TaskEnded) => {}
             }
         }
         Err(no_such_room(room))
@@ -331,11 +324,10 @@ impl Session {
 
     async fn has_seat(&self, room: RoomCode) -> bool {
         for _ in 0..LOOKUPS {
-            let Ok(handle) = self.shared.lobby.find(room).await else { return false };
+            let Ok(handle) = self.shared.lobby.find(room) else { return false };
             if let Ok(has_seat) = handle.has_seat(self.player).await {
                 return has_seat;
             }
-            self.shared.lobby.pause().await;
         }
         false
     }

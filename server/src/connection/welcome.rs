@@ -6,7 +6,6 @@ use noughts_protocol::{
     ServerMessage,
 };
 
-use crate::lobby::nodes::Nodes;
 use crate::outbox::{Frame, encode};
 use crate::state::Shared;
 
@@ -21,10 +20,6 @@ pub(crate) fn welcome(
     name: &PlayerName,
     token: &PlayerToken,
 ) -> Frame {
-    if shared.lobby.nodes().is_some() {
-        // The other nodes come and go.
-        return encode(&message(shared, player, name.clone(), token.clone()));
-    }
     let rest = shared.welcome.get_or_init(|| {
         let text = encode(&message(shared, player, name.clone(), token.clone())).to_text();
         text.split_once(SERVER).map(|(_, rest)| rest.into()).unwrap_or_default()
@@ -49,7 +44,7 @@ fn message(
             version: env!("CARGO_PKG_VERSION").into(),
             url: shared.url.get().cloned(),
             public: config.public_url.is_some(),
-            nodes: shared.lobby.nodes().map(Nodes::addresses).unwrap_or_default(),
+            nodes: Vec::new(),
         },
         limits: Limits {
             frame_bytes: MAX_CLIENT_FRAME as u32,

@@ -1,7 +1,7 @@
 //! Which hosts are answered. The owner of another name can let it lead to this machine (DNS
 //! rebinding), and a browser then takes a page of that name for one of this server. With
 //! `--public-url` the server answers only that host, the machine's own names and addresses, and the
-//! hosts of `--cluster-address` and `--allow-origin`. Without it every host is answered.
+//! hosts of `--allow-origin`. Without it every host is answered.
 
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! The port for metrics: `GET /metrics`, and nothing else. It is not the players' port, so that the
 //! host can close it to players.
 
-mod cluster;
 mod collector;
 
 use std::sync::Arc;

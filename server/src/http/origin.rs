@@ -1,12 +1,10 @@
-//! The pages that may open a WebSocket: those of this server, of a node of its cluster, and of the origins
+//! The pages that may open a WebSocket: those of this server and of the origins
 //! that the host allows. A browser sends its page's origin, and a page of another server
 //! must not play in the name of its visitor. Other programs send no origin, and may open one. Which
 //! hosts are answered at all is [`crate::http::host`]'s.
 
 use axum::http::{HeaderMap, header};
 use url::Url;
-
-use crate::cluster::directory::Directory;
 
 /// Whether the request comes from no page, from a page of the same host, or from an allowed origin.
 /// A browser sends one origin; two are refused.
@@ -25,11 +23,6 @@ pub(crate) fn is_allowed(headers: &HeaderMap, is_secure: bool, allowed: &[String
 /// Whether the request comes from an origin that the host has allowed.
 pub(crate) fn is_named(headers: &HeaderMap, allowed: &[String]) -> bool {
     only(headers).is_some_and(|origin| allowed.iter().any(|allowed| allowed == origin))
-}
-
-/// Whether the request comes from a page of another node of the cluster.
-pub(crate) fn is_of_node(headers: &HeaderMap, directory: &Directory) -> bool {
-    only(headers).is_some_and(|origin| directory.is_origin(origin))
 }
 
 /// The origin, if there is exactly one.

@@ -9,22 +9,20 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use noughts_protocol::{DisplayText, RoomCode};
+use noughts_protocol::RoomCode;
 use url::Url;
 
 use crate::config::Config;
 use crate::http::assets::{self, Assets, File};
 use crate::http::preview;
 use crate::http::preview::{Language, Link, Preview};
-use crate::lobby::nodes::Nodes;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
 mod parties;
 mod people;
 
-/// The Content-Security-Policy: the page loads only from this server and connects only to it, or to
-/// another node of its cluster. It has
+/// The Content-Security-Policy: the page loads only from this server and connects only to it. It has
 /// no inline scripts, makes no HTML from text, and is in no frame.
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
@@ -46,32 +44,16 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/robots.txt", get(robots))
 }
 
-/// The policy of a page that may go on at other nodes, if there are any.
-fn policy(nodes: &[DisplayText]) -> HeaderValue {
-    let sockets = nodes.iter().filter_map(|node| {
-        let origin = Url::parse(node.as_str()).ok()?.origin().ascii_serialization();
-        // `http` becomes `ws`, and `https` becomes `wss`.
-        Some(format!(" {}", origin.replacen("http", "ws", 1)))
-    });
-    let sockets = sockets.collect::<String>();
-    let usual = HeaderValue::from_static(POLICY);
-    if sockets.is_empty() {
-        return usual;
-    }
-    HeaderValue::try_from(format!("{POLICY}; connect-src 'self'{sockets}")).unwrap_or(usual)
-}
-
 /// Adds the security headers. Scripts and styles need no policy, because the page's policy counts, and
 /// the header would be as long as some of the files.
-pub(crate) async fn secure(State(shared): State<Arc<Shared>>, mut response: Response) -> Response {
+pub(crate) async fn secure(mut response: Response) -> Response {
     let part =
         |kind: &HeaderValue| [assets::JAVASCRIPT, assets::CSS].iter().any(|part| kind == part);
     let is_part = response.headers().get(header::CONTENT_TYPE).is_some_and(part);
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !is_part {
-        let nodes = shared.lobby.nodes().map(Nodes::addresses).unwrap_or_default();
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy(&nodes));
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
         // Other servers must not see the code of a room.
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }

@@ -20,7 +20,6 @@ use tracing::Instrument;
 use crate::connection;
 use crate::http::origin;
 use crate::limits::connections::{LimitReached, Permit};
-use crate::lobby::nodes::Nodes;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
@@ -98,10 +97,6 @@ async fn open(
     if let Some(refusal) = refused_page(&shared, &faults, client, &parts.headers) {
         return refusal;
     }
-    if shared.is_cut_off() {
-        let message = "this server cannot reach the others of its cluster: try another one\n";
-        return (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "10")], message).into_response();
-    }
     let permits = match shared.connections.admit(client.address) {
         Ok(permit) => (permit, tcp),
         Err(reached) => return too_many_connections(&reached),
@@ -137,10 +132,7 @@ fn refused_page(
     client: ClientAddr,
     headers: &HeaderMap,
 ) -> Option<Response> {
-    let is_of_node = |nodes: &Nodes| origin::is_of_node(headers, nodes.directory());
-    if origin::is_allowed(headers, client.is_secure, &shared.config.allowed_origins)
-        || shared.lobby.nodes().is_some_and(is_of_node)
-    {
+    if origin::is_allowed(headers, client.is_secure, &shared.config.allowed_origins) {
         return None;
     }
     if faults.is_new(ProxyFaults::HOST) {

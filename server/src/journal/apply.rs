@@ -11,17 +11,14 @@ use super::error::ApplyError;
 use super::party;
 use super::recent::RecentFacts;
 use super::recent::transaction::FactsOfCommit;
-use super::shards;
 use super::write::Write;
-use crate::shard::Shard;
 
 /// Kept games that housekeeping deletes or changes for each room: so many games a room may well have,
 /// and a game costs less than a room.
 const GAMES_A_ROOM: u32 = 8;
 
 /// Does a write in the transaction of the caller. Its facts are among those of the commit, which are
-/// stored with the commit's other facts. What it does follows from the file and from the write alone: all
-/// nodes of a cluster do the same.
+/// stored with the commit's other facts.
 pub(super) fn apply<'a>(
     connection: &Connection,
     recent: &RecentFacts,
@@ -58,20 +55,9 @@ fn apply_other(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             let run = since.map(|_| run);
             connection.prepare_cached(sql)?.execute(params![room, since, run]).map(|_| ())
         }
-        Write::Run { shard, id, at, age } => {
-            shards::begin_run(connection, *shard, (*id, *at, *age))
-        }
-        Write::Alive { shard, at, age } => alive(connection, *shard, *at, *age),
-        Write::Owner { shard, node, claim } => {
-            shards::set_owner(connection, *shard, node.as_deref(), *claim)
-        }
-        Write::Secret(secret) => {
-            let sql = "UPDATE secret SET token = ?1";
-            connection.prepare_cached(sql)?.execute([secret]).map(|_| ())
-        }
-        Write::Applied(seq) => {
-            let sql = "UPDATE node SET applied = ?1";
-            connection.prepare_cached(sql)?.execute([seq.cast_signed()]).map(|_| ())
+        Write::Alive { at, age } => {
+            let sql = "UPDATE run SET alive = ?1, age = ?2 WHERE id = (SELECT max(id) FROM run)";
+            connection.prepare_cached(sql)?.execute([at, age]).map(|_| ())
         }
         Write::Prune { before, most } => {
             prune(connection, *before, *most)?;
@@ -87,18 +73,6 @@ fn apply_other(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             sweep(connection, *most)
         }
     }
-}
-
-/// Stores that the newest run of a shard goes on, or that of a single server.
-fn alive(connection: &Connection, shard: Option<Shard>, at: i64, age: i64) -> rusqlite::Result<()> {
-    let Some(shard) = shard else {
-        let sql = "UPDATE run SET alive = ?1, age = ?2 WHERE id = (SELECT max(id) FROM run)";
-        return connection.prepare_cached(sql)?.execute([at, age]).map(|_| ());
-    };
-    let sql = "UPDATE run SET alive = ?2, age = ?3 \
-               WHERE id = (SELECT max(id) FROM run WHERE shard = ?1)";
-    let run = params![u8::from(shard), at, age];
-    connection.prepare_cached(sql)?.execute(run).map(|_| ())
 }
 
 fn create(connection: &Connection, room: i64, new: &NewRoom, made: i64) -> rusqlite::Result<()> {

@@ -14,7 +14,6 @@ pub(super) mod fill;
 pub mod forget;
 pub(super) mod forgotten;
 pub mod history;
-pub(super) mod import;
 pub mod leaderboard;
 mod profile;
 pub(super) mod prune;

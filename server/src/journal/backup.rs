@@ -84,7 +84,7 @@ mod tests {
         assert!(matches!(back_up(&data, &file), Err(BackupError::Exists(_))));
         assert_eq!(fs::read(&file).unwrap(), before);
         drop(store);
-        assert_eq!(probe(&other, false).unwrap(), FolderState::Kept { rooms: 0, parties: 0 });
+        assert_eq!(probe(&other).unwrap(), FolderState::Kept { rooms: 0, parties: 0 });
         let (_, again) = Store::open(&other, Durability::Process, 6).unwrap();
         assert_eq!((again.secret, again.uptime.current()), (startup.secret, 2));
     }

@@ -5,7 +5,6 @@
 //! is what is read: the end of a game is not worked out again.
 
 use noughts_protocol::{Cell, Event, IntentId, PlayerId, RoomCode, RoomSettings, RoomState};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A stored fact of a room.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,8 +22,7 @@ pub struct Entry {
 }
 
 /// What happened, as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payload {
     /// The player whose turn it was placed a mark in this cell, and nothing else came of it.
     Move(u16),
@@ -33,7 +31,7 @@ pub enum Payload {
 }
 
 /// When a room or a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndTime {
     /// In milliseconds since 1970.
     pub at: i64,
@@ -42,7 +40,7 @@ pub struct EndTime {
 }
 
 /// The intent that made a room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The player who sent the intent.
     pub player: PlayerId,
@@ -51,7 +49,7 @@ pub struct Origin {
 }
 
 /// What is stored of a room besides its facts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRoom {
     /// The room's code.
     pub code: RoomCode,
@@ -132,21 +130,6 @@ impl Entry {
                 serde_json::from_str(json).map_err(|error| format!("{error} in {json:?}"))
             }
         }
-    }
-}
-
-/// In a record of a cluster an entry is a list of its five values: most records are moves, so that
-/// names would be most of the log.
-impl Serialize for Entry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.v, self.run, self.at, &self.payload, self.crc).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Entry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (v, run, at, payload, crc) = Deserialize::deserialize(deserializer)?;
-        Ok(Self { v, run, at, payload, crc })
     }
 }
 

@@ -66,20 +66,6 @@ pub enum OpenError {
         path = .0.display()
     )]
     InUse(PathBuf),
-    /// The journal is a node's, and a single server opens it.
-    #[error(
-        "the journal in {path} is that of a node of a cluster: start this server with --cluster, or \
-         choose another folder with --data-dir",
-        path = .0.display()
-    )]
-    OfNode(PathBuf),
-    /// The journal is a single server's, and a node opens it.
-    #[error(
-        "the journal in {path} is that of a server without --cluster: choose an empty folder for this \
-         node with --data-dir, or make it a node's with `noughts-server cluster import`",
-        path = .0.display()
-    )]
-    OfServer(PathBuf),
     /// What is stored cannot be read or written.
     #[error(transparent)]
     Disk(#[from] DiskError),
@@ -184,9 +170,6 @@ pub enum DiskError {
          the system's log"
     )]
     Unknown(String),
-    /// Another node of the cluster has the shard now: it goes on with the room.
-    #[error("another node of the cluster has this room now: connect again")]
-    Outrun,
     /// One of the writes can never be stored.
     #[error("the journal refuses an entry ({0}): this is a bug of the server, please report it")]
     Refused(String),
@@ -215,22 +198,6 @@ pub(super) enum ApplyError {
     Sqlite(rusqlite::Error),
     /// The write contradicts what is stored.
     Refused(String),
-}
-
-impl ApplyError {
-    /// Whether the write itself is to blame, and not the disk: it fails in every file with the same
-    /// contents.
-    pub(super) fn is_of_the_write(&self) -> bool {
-        match self {
-            Self::Refused(_) => true,
-            // Wraps an error of reading, which may be the disk's.
-            Self::Sqlite(rusqlite::Error::ToSqlConversionFailure(_)) => false,
-            Self::Sqlite(error) => matches!(
-                error.sqlite_error_code(),
-                Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) | None
-            ),
-        }
-    }
 }
 
 impl From<rusqlite::Error> for ApplyError {

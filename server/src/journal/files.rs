@@ -289,12 +289,7 @@ mod tests {
         let file = folder.join(FILE);
         let check = || {
             let before = fs::read(&file).unwrap();
-            let refused = [
-                open(folder),
-                Reader::open(folder).map(drop),
-                probe(folder, false).map(drop),
-                crate::journal::import::import(folder).map(drop),
-            ];
+            let refused = [open(folder), Reader::open(folder).map(drop), probe(folder).map(drop)];
             for refused in refused {
                 assert!(matches!(refused, Err(OpenError::Empty(_))), "{refused:?}");
             }
@@ -352,7 +347,7 @@ mod tests {
             let refused = std::thread::scope(|scope| {
                 let as_another = scope.spawn(|| {
                     rustix::thread::set_thread_uid(Uid::from_raw(1234)).unwrap();
-                    [open(&folder).unwrap_err(), probe(&folder, false).unwrap_err()]
+                    [open(&folder).unwrap_err(), probe(&folder).unwrap_err()]
                 });
                 as_another.join().unwrap()
             });

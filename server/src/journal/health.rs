@@ -17,8 +17,6 @@ const QUIET: Duration = Duration::from_secs(60);
 /// The health of one journal.
 #[derive(Debug)]
 pub(super) struct Health {
-    /// Whether the file is a node's copy of the cluster's log.
-    is_copy: bool,
     writes: Monitor,
     checkpoints: Monitor,
     /// The size of the write-ahead log in bytes after the last checkpoint.
@@ -55,9 +53,8 @@ impl Monitor {
 
 impl Health {
     /// A journal that works and has stored nothing.
-    pub(super) fn new(is_copy: bool) -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            is_copy,
             writes: Monitor::new(),
             checkpoints: Monitor::new(),
             log_bytes: AtomicU64::new(0),
@@ -108,13 +105,8 @@ impl Health {
         }
         match (self.writes.observe(outcome.is_err()), outcome) {
             (Some(HealthChange::Fails { times }), Err(error)) => {
-                let then = if self.is_copy {
-                    "this node stays behind the cluster's log"
-                } else {
-                    "moves are refused"
-                };
                 tracing::error!(
-                    "the journal fails, and {then} until it works: {error}{}",
+                    "the journal fails, and moves are refused until it works: {error}{}",
                     counted(times)
                 );
             }

@@ -119,8 +119,7 @@ mod tests {
         let mut disk = Scripted { commits: vec![Err(unknown()), Err(DiskError::Full)], resolves };
         let mut in_doubt = InDoubt::default();
         let flag = in_doubt.flag();
-        let first =
-            in_doubt.commit(&mut disk, &[write(1), Write::Alive { shard: None, at: 0, age: 0 }]);
+        let first = in_doubt.commit(&mut disk, &[write(1), Write::Alive { at: 0, age: 0 }]);
         assert_eq!(first, Err(unknown()));
         assert!(flag.load(Ordering::Acquire));
 

@@ -1,7 +1,8 @@
-//! Opens the journal, of a single server or of a node, and starts its workers.
+//! Opens the journal and starts its workers.
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -13,10 +14,7 @@ use super::environment::Environment;
 use super::error::OpenError;
 use super::health::Health;
 use super::in_doubt::InDoubt;
-use super::proposals::Proposals;
 use super::reader::Reader;
-use super::replica::Replica;
-use super::runs::{Node, Runs};
 use super::startup::Startup;
 use super::store::{Disk, Durability, Store};
 use super::writer::{Committer, Writer};
@@ -43,27 +41,8 @@ impl Journal {
         disk: impl FnOnce(Store) -> Box<dyn Disk>,
     ) -> Result<(Self, Startup), OpenError> {
         let (store, startup) = Store::open(folder, durability, (environment.wall_clock)())?;
-        let runs = Runs::of_server(&startup);
-        let journal = Self::start(folder, durability, environment, disk(store), runs, &startup)?;
+        let journal = Self::start(folder, durability, environment, disk(store), &startup)?;
         Ok((journal, startup))
-    }
-
-    /// Opens the journal of a node: what rooms write becomes a proposal, and what the log says comes by
-    /// the replica.
-    ///
-    /// # Errors
-    /// If the journal cannot be used.
-    pub fn open_replica(
-        folder: &Path,
-        environment: Environment,
-        disk: impl FnOnce(Store) -> Box<dyn Disk>,
-    ) -> Result<(Self, Startup, Replica, Proposals), OpenError> {
-        let (store, startup, applied) = Store::open_replica(folder)?;
-        let (sender, proposals) = mpsc::channel(WRITE_QUEUE);
-        let runs = Runs::Node(Node::new(sender, startup.age, applied));
-        let (durability, disk) = (Durability::Process, disk(store));
-        let journal = Self::start(folder, durability, environment, disk, runs, &startup)?;
-        Ok((journal.clone(), startup, Replica::of(journal), Proposals(proposals)))
     }
 
     /// Starts the workers of a journal.
@@ -72,7 +51,6 @@ impl Journal {
         durability: Durability,
         environment: Environment,
         mut disk: Box<dyn Disk>,
-        runs: Runs,
         startup: &Startup,
     ) -> Result<Self, OpenError> {
         let reader = Reader::open(folder)?;
@@ -80,7 +58,7 @@ impl Journal {
         let (write_sender, writes) = mpsc::channel(WRITE_QUEUE);
         let (read_sender, reads) = mpsc::channel(READ_QUEUE);
         let (archive, questions) = Archive::new();
-        let health = Arc::new(Health::new(matches!(runs, Runs::Node(_))));
+        let health = Arc::new(Health::new());
         let in_doubt = InDoubt::default();
         let flag = in_doubt.flag();
         let mover = disk.log_mover();
@@ -99,7 +77,10 @@ impl Journal {
             reader: read_sender,
             archive,
             health,
-            runs: Arc::new(runs),
+            uptime: Arc::new(startup.uptime.clone()),
+            earlier: startup.age,
+            next_room: Arc::new(AtomicI64::new(startup.next_room)),
+            next_party: Arc::new(AtomicI64::new(startup.next_party)),
             began: Instant::now(),
             in_doubt: flag,
             forgotten: Arc::new(Forgotten::of(startup.forgotten.iter().copied())),

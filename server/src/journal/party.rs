@@ -3,7 +3,6 @@
 //! that the result can be read even when the room has ended.
 
 pub(super) mod forget;
-pub(super) mod import;
 pub mod log;
 pub mod result;
 pub(super) mod store;
@@ -15,10 +14,9 @@ use crc32fast::Hasher;
 use noughts_protocol::{
     IntentId, OutOfStep, PartyCode, PartyEvent, PartySettings, PartyState, PlayerId, PlayerName,
 };
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The columns of a party besides its facts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewParty {
     /// The party's code.
     pub code: PartyCode,
@@ -131,20 +129,6 @@ impl PartyEntry {
         hasher.update(&self.room.unwrap_or_default().to_le_bytes());
         hasher.update(self.fact.as_bytes());
         hasher.finalize()
-    }
-}
-
-/// In a record of a cluster an entry is a list of its values, as that of a room is.
-impl Serialize for PartyEntry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.v, self.run, self.at, &self.fact, self.room, self.crc).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for PartyEntry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (v, run, at, fact, room, crc) = Deserialize::deserialize(deserializer)?;
-        Ok(Self { v, run, at, fact, room, crc })
     }
 }
 

@@ -26,11 +26,11 @@ pub enum FolderState {
     },
 }
 
-/// Finds out what a server, or a node of a cluster, would find in a folder.
+/// Finds out what a server would find in a folder.
 ///
 /// # Errors
 /// If a server could not use the folder, or one does already.
-pub fn probe(folder: &Path, is_node: bool) -> Result<FolderState, OpenError> {
+pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
     let failed = |error| OpenError::of_folder(folder, error);
     if is_locked(folder).map_err(failed)? {
         return Err(OpenError::InUse(folder.to_owned()));
@@ -52,7 +52,6 @@ pub fn probe(folder: &Path, is_node: bool) -> Result<FolderState, OpenError> {
         Err(OpenError::Older) => return Ok(FolderState::Older),
         Err(error) => return Err(error),
     };
-    reader.check_kind(folder, is_node)?;
     let unreadable = |error: DiskError| failed(io::Error::other(error));
     let (rooms, parties) = (reader.rooms(), reader.parties());
     let (rooms, parties) = (rooms.map_err(unreadable)?, parties.map_err(unreadable)?);
@@ -78,20 +77,19 @@ mod tests {
     fn a_probe_tells_what_is_in_a_folder_and_changes_nothing() {
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("a/b");
-        assert_eq!(probe(&folder, false).unwrap(), FolderState::NoFolder);
+        assert_eq!(probe(&folder).unwrap(), FolderState::NoFolder);
         assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 0);
-        assert_eq!(probe(outer.path(), false).unwrap(), FolderState::NoJournal);
-        assert_eq!(probe("is-not-there".as_ref(), false).unwrap(), FolderState::NoFolder);
+        assert_eq!(probe(outer.path()).unwrap(), FolderState::NoJournal);
+        assert_eq!(probe("is-not-there".as_ref()).unwrap(), FolderState::NoFolder);
         let store = Store::open(&folder, Durability::Process, 0).unwrap();
-        assert!(matches!(probe(&folder, false), Err(OpenError::InUse(_))));
+        assert!(matches!(probe(&folder), Err(OpenError::InUse(_))));
         drop(store);
-        assert_eq!(probe(&folder, false).unwrap(), FolderState::Kept { rooms: 0, parties: 0 });
-        assert!(matches!(probe(&folder, true), Err(OpenError::OfServer(_))));
+        assert_eq!(probe(&folder).unwrap(), FolderState::Kept { rooms: 0, parties: 0 });
         fs::write(folder.join("journal.db"), "this is no journal, but long enough for one")
             .unwrap();
-        assert!(matches!(probe(&folder, false), Err(OpenError::Damaged(_))));
+        assert!(matches!(probe(&folder), Err(OpenError::Damaged(_))));
         let file = outer.path().join("file");
         fs::write(&file, "").unwrap();
-        assert!(matches!(probe(&file, false), Err(OpenError::Folder(..))));
+        assert!(matches!(probe(&file), Err(OpenError::Folder(..))));
     }
 }

@@ -16,10 +16,8 @@ use super::files::{FILE, refuse_orphaned_log};
 use super::party::{self, StoredParty};
 use super::recent::reader::RecentReader;
 use super::schema;
-use super::shards::{self, StoredShard};
 use super::store::BUSY_TIMEOUT;
 use super::stored_room::{self, StoredRoom};
-use crate::shard::Shard;
 
 /// A read-only connection to the journal's file.
 #[derive(Debug)]
@@ -35,8 +33,6 @@ pub(super) enum ReaderCommand {
     Load(i64, oneshot::Sender<Result<StoredRoom, DiskError>>),
     /// Read this party, and send it to the caller.
     LoadParty(i64, oneshot::Sender<Result<StoredParty, DiskError>>),
-    /// Read all that a shard holds, and send it to the caller.
-    LoadShard(Shard, oneshot::Sender<Result<StoredShard, DiskError>>),
     /// Answer a room about the ratings of its players.
     Standing(standing::Question, oneshot::Sender<Result<Option<Standing>, DiskError>>),
     /// End.
@@ -71,18 +67,6 @@ impl Reader {
     /// If there is none, or if it cannot be read.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         Ok(Self { connection: connect(folder)?, recent: RecentReader::default() })
-    }
-
-    /// Refuses a folder of the other kind: that of a single server for a node, and the other way round.
-    ///
-    /// # Errors
-    /// If it is of the other kind, or if it cannot be read.
-    pub fn check_kind(&self, folder: &Path, is_node: bool) -> Result<(), OpenError> {
-        if is_node {
-            shards::refuse_server(&self.connection, folder)
-        } else {
-            shards::refuse_node(&self.connection, folder)
-        }
     }
 
     /// The numbers of all rooms, the oldest first.
@@ -183,9 +167,6 @@ impl Reader {
             match command {
                 ReaderCommand::Load(room, reply) => drop(reply.send(self.room(room))),
                 ReaderCommand::LoadParty(party, reply) => drop(reply.send(self.party(party))),
-                ReaderCommand::LoadShard(shard, reply) => {
-                    drop(reply.send(shards::load(&self.connection, shard)));
-                }
                 ReaderCommand::Standing(question, reply) => {
                     let standing = standing::answer(&self.connection, question);
                     drop(reply.send(standing.map_err(DiskError::from)));

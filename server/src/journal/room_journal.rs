@@ -1,7 +1,6 @@
 //! `SQLite`'s [`RoomLog`]: it turns a room's facts into entries with versions, times and checksums.
 //! Storing them is [`super::writer`]'s.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{BoardClass, ByMark, Event, PlayerId};
@@ -23,8 +22,6 @@ use super::{Journal, checksum};
 #[derive(Debug)]
 pub(crate) struct RoomJournal {
     journal: Journal,
-    /// The runs of the server or of the room's shard.
-    uptime: Arc<Uptime>,
     room: i64,
     /// The version and the checksum of the room's last fact, known once the room is created or
     /// loaded.
@@ -77,9 +74,8 @@ impl RoomLog for RoomJournal {
 }
 
 impl RoomJournal {
-    pub(super) fn new(journal: Journal, room: i64) -> Self {
-        let uptime = journal.uptime(room);
-        Self { journal, uptime, room, last: Mutex::new((0, 0)) }
+    pub(super) const fn new(journal: Journal, room: i64) -> Self {
+        Self { journal, room, last: Mutex::new((0, 0)) }
     }
 
     /// The room's number.
@@ -89,7 +85,7 @@ impl RoomJournal {
 
     /// When the server ran.
     pub(crate) fn uptime(&self) -> &Uptime {
-        &self.uptime
+        &self.journal.uptime
     }
 
     /// Now, in milliseconds since 1970.
@@ -119,7 +115,7 @@ impl RoomJournal {
         let since = for_time.map(|time| {
             self.now().saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
         });
-        let run = self.uptime.current();
+        let run = self.journal.uptime.current();
         let write = Write::Vacant { room: self.room, run, since };
         self.journal.write_if_possible(write);
     }
@@ -133,7 +129,7 @@ impl RoomJournal {
         now: i64,
     ) -> (Vec<Entry>, (u64, u32)) {
         let (v, crc) = before;
-        let run = self.uptime.current();
+        let run = self.journal.uptime.current();
         let facts = facts.as_ref().iter().zip(v + 1..);
         let mut entries: Vec<_> = facts.map(|(fact, v)| Entry::of(fact, v, run, now)).collect();
         let crc = checksum::seal(crc, &mut entries);

@@ -3,7 +3,7 @@
 //! whichever of them this server has.
 //!
 //! A log takes a room's facts as the successor of the version that the room knows. It refuses them
-//! if another version is the last: two tasks, or one day two servers, never both continue a room.
+//! if another version is the last: two tasks never both continue a room.
 //!
 //! Only a log makes [`Committed`], and a room applies and shows only what is committed:
 //!
@@ -55,7 +55,7 @@
 //! }
 //! ```
 
-use noughts_protocol::{Event, RoomCode};
+use noughts_protocol::Event;
 
 use super::archive::ended_game::EndedGame;
 use super::committed::Committed;
@@ -134,8 +134,8 @@ pub(crate) enum AnyRoomLog {
 
 impl AnyRoomLog {
     /// The log of a new room.
-    pub(crate) fn new_room(journal: Option<&Journal>, code: RoomCode) -> Self {
-        journal.map_or(Self::NotKept(NotKept), |journal| Self::Kept(journal.new_room(code)))
+    pub(crate) fn new_room(journal: Option<&Journal>) -> Self {
+        journal.map_or(Self::NotKept(NotKept), |journal| Self::Kept(journal.new_room()))
     }
 
     /// The journal of a room that outlives the server; only this room can hibernate.

@@ -11,7 +11,6 @@ use super::checksum::{self, RoomColumns};
 use super::entry::{Entry, Payload};
 use super::error::OpenError;
 use super::party;
-use super::shards;
 use protocol1::Rewritten;
 
 /// The migrations from each version of the schema to the next; the first one makes an empty file
@@ -92,7 +91,17 @@ const MIGRATIONS: &[Migration] = &[
     CREATE TABLE batch (id INTEGER PRIMARY KEY, facts BLOB NOT NULL) STRICT;
 ",
     ),
-    Migration::sql(shards::TABLES),
+    Migration::sql(
+        "
+    -- Unused now: the shard of a run, and two tables of the nodes of a cluster.
+    ALTER TABLE run ADD COLUMN shard INTEGER;
+    CREATE INDEX run_shard ON run (shard, id);
+    CREATE TABLE node (opened INTEGER NOT NULL, applied INTEGER NOT NULL) STRICT;
+    CREATE TABLE shard (
+        id INTEGER PRIMARY KEY, node TEXT, claim INTEGER NOT NULL, number INTEGER NOT NULL
+    ) STRICT;
+",
+    ),
 ];
 
 /// A migration from one version of the schema to the next.

@@ -11,14 +11,13 @@ use rusqlite::{Connection, ffi};
 
 use super::checkpoint::{LogMover, checkpoint};
 pub use super::disk::{Disk, Durability};
-use super::error::{ApplyError, DiskError, OpenError};
+use super::error::{DiskError, OpenError};
 use super::files::{FILE, JournalFiles, has_lost_log};
 use super::recent::transaction::FactsOfCommit;
 use super::recent::{self, RecentFacts};
 use super::startup::{Startup, begin_run, live_rooms};
-use super::uptime::Uptime;
 pub use super::write::Write;
-use super::{apply, party, schema, shards, wal};
+use super::{apply, party, schema, wal};
 
 /// How long to wait for another program that reads or copies the file.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -36,8 +35,6 @@ const FULL: i64 = 2;
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
-    /// Whether the file is a node's.
-    is_node: bool,
     recent: RecentFacts,
     /// The number of the last row of `batch`.
     row: i64,
@@ -67,31 +64,13 @@ impl Store {
         now: i64,
     ) -> Result<(Self, Startup), OpenError> {
         let (files, mut connection) = prepare(folder, durability)?;
-        shards::refuse_node(&connection, folder)?;
         recent::startup::sort_all(&mut connection)?;
         let uptime = begin_run(&mut connection, now)?;
         let run = uptime.current();
-        let rooms = live_rooms(&connection, None)?;
-        let parties = party::store::live_parties(&connection, None)?;
+        let rooms = live_rooms(&connection)?;
+        let parties = party::store::live_parties(&connection)?;
         let startup = Startup::read(&connection, uptime, rooms, parties)?;
         Ok((Self::of(folder, files, connection, durability, run)?, startup))
-    }
-
-    /// Opens the journal of a node in a folder, or makes one. Returns the number of the last record of
-    /// the log that is done in it, too.
-    ///
-    /// # Errors
-    /// If that is impossible, or if another server uses the folder.
-    pub fn open_replica(folder: &Path) -> Result<(Self, Startup, u64), OpenError> {
-        // What a power cut takes from the file comes again from the log.
-        let durability = Durability::Process;
-        let (files, mut connection) = prepare(folder, durability)?;
-        let (opened, applied) = shards::open_node(&mut connection, folder)?;
-        recent::startup::sort_all(&mut connection)?;
-        let uptime = Uptime::new(Vec::new());
-        let startup = Startup::read(&connection, uptime, Vec::new(), Vec::new())?;
-        let store = Self::of(folder, files, connection, durability, opened)?;
-        Ok((Self { is_node: true, ..store }, startup, applied))
     }
 
     /// A store that was opened so often.
@@ -111,7 +90,6 @@ impl Store {
         let (relaxed, may_sort) = (false, true);
         Ok(Self {
             connection,
-            is_node: false,
             recent,
             row,
             synced,
@@ -136,39 +114,14 @@ impl Store {
         while self.recent.is_full() {
             self.recent.step(&mut self.connection)?;
         }
-        let mut left_out = Vec::new();
-        loop {
-            match self.store_but(writes, &left_out) {
-                // All nodes are refused the same, and go on with the rest.
-                Err(NotStored::Write { at, error }) if self.is_node && error.is_of_the_write() => {
-                    let (write, error) = (&writes[at], DiskError::from(error));
-                    tracing::error!(%error, ?write, "a write of the log is left out");
-                    left_out.push(at);
-                }
-                Err(NotStored::Write { error, .. }) => return Err(error.into()),
-                Err(NotStored::All(error)) => return Err(error),
-                Ok(()) => return Ok(()),
-            }
-        }
-    }
-
-    /// Stores the writes in one transaction, except some.
-    fn store_but(&mut self, writes: &[Write], left_out: &[usize]) -> Result<(), NotStored> {
         // A transaction that is dropped without a commit is rolled back.
         let transaction = self.connection.transaction()?;
         let mut facts = FactsOfCommit::new();
-        for (at, write) in writes.iter().enumerate() {
-            if left_out.contains(&at) {
-                continue;
-            }
-            apply::apply(&transaction, &self.recent, &mut facts, write)
-                .map_err(|error| NotStored::Write { at, error })?;
-            if self.is_node {
-                shards::note_number_of(&transaction, write)?;
-            }
+        for write in writes {
+            apply::apply(&transaction, &self.recent, &mut facts, write)?;
         }
         facts.store(&transaction, self.row + 1)?;
-        transaction.commit().map_err(|error| NotStored::All(failed_commit(error)))?;
+        transaction.commit().map_err(failed_commit)?;
         self.row += 1;
         facts.note(&mut self.recent);
         Ok(())
@@ -211,26 +164,8 @@ impl Store {
     }
 }
 
-/// Why a transaction was not stored.
-#[derive(Debug)]
-enum NotStored {
-    /// One of its writes failed.
-    Write { at: usize, error: ApplyError },
-    /// It failed as a whole.
-    All(DiskError),
-}
-
-impl From<rusqlite::Error> for NotStored {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::All(error.into())
-    }
-}
-
 /// Locks the files in a folder and opens the database, with the newest schema.
-pub(super) fn prepare(
-    folder: &Path,
-    durability: Durability,
-) -> Result<(JournalFiles, Connection), OpenError> {
+fn prepare(folder: &Path, durability: Durability) -> Result<(JournalFiles, Connection), OpenError> {
     let files = JournalFiles::lock(folder)?;
     let damage = wal::damage(folder).map_err(|error| OpenError::of_folder(folder, error))?;
     if let Some(damage) = damage {

@@ -11,9 +11,7 @@ use noughts_protocol::{
 use super::entry::{Entry, NewRoom, Origin};
 use super::environment::wall_clock;
 use super::files::FILE;
-use super::proposals::Proposals;
 use super::reader::Reader;
-use super::replica::Replica;
 use super::room_log::RoomLog;
 use super::startup::Startup;
 use super::store::{Disk, Durability, Store};
@@ -23,7 +21,6 @@ use super::*;
 mod archive;
 mod checkpoint;
 mod recent;
-mod replica;
 mod room_log;
 
 /// A temporary folder, removed after the test.
@@ -84,7 +81,7 @@ async fn stored_facts_are_there_after_a_restart() {
     let folder = Folder::new();
     let (journal, startup) = folder.open();
     assert!(startup.rooms.is_empty());
-    let room = journal.new_room(code());
+    let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     room.append(3, &[moved()], None).await.unwrap();
     journal.close().await;
@@ -107,7 +104,7 @@ async fn stored_facts_are_there_after_a_restart() {
     journal.close().await;
     let (journal, last) = folder.open();
     assert!(last.rooms.is_empty(), "a room that ended is not among the live rooms");
-    assert_eq!(journal.uptime(1).current(), 3);
+    assert_eq!(journal.uptime().current(), 3);
 }
 
 #[tokio::test]
@@ -115,7 +112,7 @@ async fn old_games_are_forgotten_a_few_rooms_at_a_time() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
     for _ in 0..3 {
-        let room = journal.new_room(code());
+        let room = journal.new_room();
         room.create(new_room(), &events()).await.unwrap();
         room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }], None)
             .await
@@ -136,7 +133,7 @@ async fn a_room_that_ends_without_a_move_leaves_nothing() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
     let closed = Event::Closed { reason: CloseReason::Left };
-    let [unplayed, played] = [journal.new_room(code()), journal.new_room(code())];
+    let [unplayed, played] = [journal.new_room(), journal.new_room()];
     unplayed.create(new_room(), &events()).await.unwrap();
     played.create(new_room(), &events()).await.unwrap();
     played.append(3, &[moved()], None).await.unwrap();
@@ -157,7 +154,7 @@ async fn a_room_that_ends_without_a_move_leaves_nothing() {
 async fn the_number_of_a_room_that_was_forgotten_is_not_used_again() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
-    let room = journal.new_room(code());
+    let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     room.append(3, &[Event::Closed { reason: CloseReason::Left }], None).await.unwrap();
     journal.close().await;
@@ -220,7 +217,7 @@ async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
     let flaky = |store| -> Box<dyn Disk> { Box::new(Flaky { store, fails: Arc::clone(&fails) }) };
     let (journal, _) =
         Journal::open_on(&folder.0, Durability::Process, Environment::REAL, flaky).unwrap();
-    let room = journal.new_room(code());
+    let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
     assert_eq!(room.append(3, [moved()], None).await, Err(DiskError::Full));
@@ -236,7 +233,7 @@ async fn a_failed_write_stores_nothing_and_the_next_one_tries_again() {
 async fn an_entry_that_cannot_be_stored_fails_alone() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
-    let (one, other) = (journal.new_room(code()), journal.new_room(code()));
+    let (one, other) = (journal.new_room(), journal.new_room());
     one.create(new_room(), &events()).await.unwrap();
     let new = NewRoom { code: RoomCode::from_number(6), ..new_room() };
     other.create(new, &events()).await.unwrap();
@@ -255,7 +252,7 @@ fn a_run_that_is_over_has_an_end() {
     let folder = Folder::new();
     drop(Store::open(&folder.0, Durability::Process, wall_clock()).unwrap());
     let (mut store, _) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
-    store.commit(&[Write::Alive { shard: None, at: wall_clock(), age: 0 }]).unwrap();
+    store.commit(&[Write::Alive { at: wall_clock(), age: 0 }]).unwrap();
     drop(store);
     let (_, startup) = Store::open(&folder.0, Durability::Process, wall_clock()).unwrap();
     assert_eq!(startup.uptime.current(), 3);
@@ -277,7 +274,7 @@ async fn games_are_kept_for_running_time_of_the_server() {
     const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
     let folder = Folder::new();
     let (journal, _) = folder.open();
-    let room = journal.new_room(code());
+    let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     room.append(3, &[moved(), Event::Closed { reason: CloseReason::Left }], None).await.unwrap();
     tokio::time::advance(YEAR / 2).await;
@@ -306,7 +303,7 @@ async fn a_fact_that_is_missing_or_another_is_found() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
     for number in 0..3 {
-        let room = journal.new_room(code());
+        let room = journal.new_room();
         let new = NewRoom { code: RoomCode::from_number(number), ..new_room() };
         room.create(new, &events()).await.unwrap();
         for v in 3..6 {
@@ -351,7 +348,7 @@ async fn a_commit_in_doubt_is_resolved_by_the_next() {
     let unsure = |store| -> Box<dyn Disk> { Box::new(InDoubtDisk(store, Arc::clone(&fails))) };
     let opened = Journal::open_on(&folder.0, Durability::Power, Environment::REAL, unsure);
     let (journal, _) = opened.unwrap();
-    let room = journal.new_room(code());
+    let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     fails.store(true, Ordering::Relaxed);
     for _ in 0..2 {

@@ -24,8 +24,7 @@ pub struct ServerRun {
 pub struct Uptime(Vec<ServerRun>);
 
 impl Uptime {
-    /// The uptime over these runs. Their numbers grow, and need not be 1, 2, 3: those of a shard's runs
-    /// are the numbers of its claims.
+    /// The uptime over these runs. Their numbers grow.
     #[must_use]
     pub const fn new(runs: Vec<ServerRun>) -> Self {
         Self(runs)

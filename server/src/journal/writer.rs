@@ -48,8 +48,6 @@ type Reply = Option<oneshot::Sender<Result<(), DiskError>>>;
 pub(super) enum WriterCommand {
     /// Store this, and tell the sender when it is committed.
     Store(Write, Reply),
-    /// Do what the log says in one commit of its own.
-    Apply(Arc<Vec<Write>>, oneshot::Sender<Result<(), DiskError>>),
     /// Move the log into the file.
     Checkpoint,
     /// Store what was sent before, and end.
@@ -70,8 +68,6 @@ pub(super) struct Writer {
 #[derive(Debug, Default)]
 struct Taken {
     replies: Vec<Reply>,
-    /// Who waits for the writes of the log.
-    applied: Reply,
     /// The log is to be moved into the file.
     checkpoint: bool,
     close: bool,
@@ -104,9 +100,6 @@ impl Writer {
             committer = back;
             let outcomes = taken.replies.drain(..).zip(committer.outcomes.drain(..));
             tell(outcomes, if self.waits { TELL_GROUP } else { usize::MAX }).await;
-            if let Some((outcome, reply)) = committer.applied.take().zip(taken.applied.take()) {
-                drop(reply.send(outcome));
-            }
             // Nobody waits for this: a step between commits, and more of them when nobody writes.
             while committer.disk.is_sorting() {
                 tokio::task::yield_now().await;
@@ -204,10 +197,6 @@ impl Taken {
                     committer.writes.push(write);
                     self.replies.push(reply);
                 }
-                WriterCommand::Apply(log, reply) => {
-                    (committer.log, self.applied) = (Some(log), Some(reply));
-                    return;
-                }
                 WriterCommand::Checkpoint => self.checkpoint = true,
                 WriterCommand::Close => {
                     self.close = true;
@@ -229,9 +218,6 @@ pub(super) struct Committer {
     writes: Vec<Write>,
     /// The outcome of each write of the last batch.
     outcomes: Vec<Result<(), DiskError>>,
-    /// The next writes of the log, and the outcome of the last.
-    log: Option<Arc<Vec<Write>>>,
-    applied: Option<Result<(), DiskError>>,
     /// How long the last commit or step of sorting took.
     took: Duration,
 }
@@ -239,15 +225,12 @@ pub(super) struct Committer {
 impl Committer {
     pub(super) fn new(disk: Box<dyn Disk>, in_doubt: InDoubt, health: Arc<Health>) -> Self {
         let (writes, outcomes) = (Vec::new(), Vec::new());
-        let (log, applied, took) = (None, None, Duration::ZERO);
-        Self { disk, in_doubt, health, writes, outcomes, log, applied, took }
+        Self { disk, in_doubt, health, writes, outcomes, took: Duration::ZERO }
     }
 
     /// Whether the next commit may take long.
     fn is_long(&self) -> bool {
-        let is_long =
-            |writes: &[Write]| writes.len() > MAX_BATCH || writes.iter().any(Write::is_long);
-        is_long(&self.writes) || self.log.as_ref().is_some_and(|log| is_long(log))
+        self.writes.iter().any(Write::is_long)
     }
 
     fn commit(&mut self) {
@@ -257,13 +240,6 @@ impl Committer {
         }
         self.writes = writes;
         self.writes.clear();
-        if let Some(log) = self.log.take() {
-            let began = Instant::now();
-            let outcome = self.in_doubt.commit(self.disk.as_mut(), &log);
-            self.took = began.elapsed();
-            self.health.note(&outcome, log.len(), self.took);
-            self.applied = Some(outcome);
-        }
     }
 
     /// Moves some recent facts to their rooms.

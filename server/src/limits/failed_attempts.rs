@@ -59,9 +59,9 @@ impl FailedAttempts {
         by_address.get_mut(&address).is_some_and(|attempts| !attempts.left.has_one(now))
     }
 
-    /// Counts a failed attempt, and logs it if the address is blocked. The attempts of a blocked
-    /// address add no more than what it had left, so that it is forgotten in ten minutes.
-    pub(crate) fn record(&self, address: IpAddr, now: Instant) {
+    /// Counts a failed attempt, and logs it if the address is blocked. Returns whether it was. The attempts
+    /// of a blocked address add no more than what it had left, so that it is forgotten in ten minutes.
+    pub(crate) fn record(&self, address: IpAddr, now: Instant) -> bool {
         let now = self.since_began(now);
         let new = || Attempts {
             left: TokenBucket::refilled_in(self.allowed, FORGOTTEN_AFTER),
@@ -74,6 +74,7 @@ impl FailedAttempts {
             attempts.logged = Some(now);
             tracing::warn!(%address, "too many wrong {}: refusing more for a while", self.what);
         }
+        !was_allowed
     }
 
     fn since_began(&self, now: Instant) -> Duration {

@@ -1,6 +1,5 @@
 //! What a lobby with a journal does every few seconds: it activates the rooms whose time is over,
-//! lets the journal forget old games and empty its log, records that the server runs, and forgets players of
-//! other nodes who wait for an opponent no more.
+//! lets the journal forget old games and empty its log, and records that the server runs.
 
 use std::time::Duration;
 
@@ -31,10 +30,9 @@ impl Lobby {
                 failed = fails;
             }
             journal.maintain(keep_games);
-            self.matchmaker.forget_silent();
             for code in self.registry.overdue(self.context.clock.now(), ACTIVATED) {
                 // The activated room sees for itself that its time is over.
-                drop(self.find_here(code));
+                drop(self.find(code));
             }
         }
     }

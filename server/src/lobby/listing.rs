@@ -1,30 +1,20 @@
 //! The public list of rooms. It is made once a second at most, for all who ask, and sent to all who
 //! watch it when it has changed.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{MAX_LOBBY_ROOMS, RoomSummary, ServerMessage};
 use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
-use super::nodes::Nodes;
 use super::registry::Registry;
-use crate::cluster::directory::NodeName;
-use crate::cluster::question::Question;
 use crate::outbox::{Frame, encode};
 
 /// The shortest time between two lists. One short frame asks for a list, and a list visits every
 /// room.
 const EVERY: Duration = Duration::from_secs(1);
-
-/// A node tells the others its list again after this, also if it has not changed.
-const TOLD_AGAIN: Duration = Duration::from_secs(5);
-
-/// The list of a node counts for this long.
-const OTHERS_LAST: Duration = Duration::from_secs(12);
 
 /// The list and its watchers.
 #[derive(Debug)]
@@ -34,19 +24,13 @@ pub(crate) struct Listing {
     watched: watch::Sender<Frame>,
     /// The last list and its time. `None` once a room has changed.
     made: Mutex<Option<(Instant, Frame)>>,
-    /// The lists of the other nodes, and when each came. A node that lives tells its list again every
-    /// [`TOLD_AGAIN`].
-    others: Mutex<BTreeMap<NodeName, OthersList>>,
 }
-
-/// When a node's list came, its rooms, and how many more there are.
-type OthersList = (Instant, Vec<RoomSummary>, u32);
 
 impl Listing {
     /// The list of a registry's rooms. A room notifies `changed` when it changes.
     pub(crate) fn new(registry: Arc<Registry>, changed: Arc<Notify>) -> Self {
         let watched = watch::Sender::new(Frame::default());
-        Self { registry, changed, watched, made: Mutex::default(), others: Mutex::default() }
+        Self { registry, changed, watched, made: Mutex::default() }
     }
 
     /// The list, at most a second old, as it goes over the wire: rooms with an open seat, and rooms
@@ -68,49 +52,7 @@ impl Listing {
     }
 
     fn make(&self) -> ServerMessage {
-        let mut rooms = self.own();
-        let mut unknown = 0;
-        let mut others = self.others.lock();
-        others.retain(|_, (came, ..)| came.elapsed() < OTHERS_LAST);
-        for (_, theirs, more) in others.values() {
-            rooms.extend(theirs.iter().cloned());
-            unknown = more.saturating_add(unknown);
-        }
-        drop(others);
-        let mut list = list(rooms.into_iter());
-        if let ServerMessage::Lobby { more, .. } = &mut list {
-            *more = more.saturating_add(unknown);
-        }
-        list
-    }
-
-    fn own(&self) -> Vec<RoomSummary> {
-        self.registry.listed().into_iter().filter_map(|room| room.summary()).collect()
-    }
-
-    /// Notes the listed rooms of another node, and how many more it has.
-    pub(crate) fn note(&self, node: NodeName, mut rooms: Vec<RoomSummary>, more: u32) {
-        rooms.truncate(2 * MAX_LOBBY_ROOMS);
-        self.others.lock().insert(node, (Instant::now(), rooms, more));
-        self.changed.notify_one();
-    }
-
-    /// Tells the other nodes the listed rooms of this one, if they have changed or the others have not
-    /// heard of them for a while.
-    fn tell(&self, nodes: &Nodes, told: &mut Option<OthersList>) {
-        let ServerMessage::Lobby { mut waiting, playing, more } = list(self.own().into_iter())
-        else {
-            return;
-        };
-        waiting.extend(playing);
-        let now = Instant::now();
-        let is_known = told.as_ref().is_some_and(|(at, rooms, beyond)| {
-            now < *at + TOLD_AGAIN && (rooms, *beyond) == (&waiting, more)
-        });
-        if !is_known {
-            nodes.tell_others(Question::Listed(waiting.clone(), more));
-            *told = Some((now, waiting, more));
-        }
+        list(self.registry.listed().into_iter().filter_map(|room| room.summary()))
     }
 
     /// The number of listed rooms with an open seat.
@@ -124,18 +66,10 @@ impl Listing {
         self.watched.subscribe()
     }
 
-    /// Sends changed lists to the watchers, and in a cluster to the other nodes, for ever.
-    pub(crate) async fn run(&self, nodes: Option<&Nodes>) {
-        let mut told = None;
+    /// Sends changed lists to the watchers, for ever.
+    pub(crate) async fn run(&self) {
         loop {
-            match nodes {
-                Some(nodes) => {
-                    // Nobody hears more of this than that it is time.
-                    let _ = timeout(TOLD_AGAIN, self.changed.notified()).await;
-                    self.tell(nodes, &mut told);
-                }
-                None => self.changed.notified().await,
-            }
+            self.changed.notified().await;
             *self.made.lock() = None;
             if self.watched.receiver_count() > 0 {
                 self.watched.send_replace(self.latest());
@@ -164,7 +98,7 @@ fn list(rooms: impl Iterator<Item = RoomSummary>) -> ServerMessage {
 #[cfg(test)]
 mod tests {
     use noughts_protocol::{ByMark, Computer, RoomCode, RoomSettings, Score, Seat};
-    use tokio::time::advance;
+    use tokio::time::{advance, timeout};
 
     use super::*;
     use crate::config::rooms::RoomLimits;
@@ -191,7 +125,7 @@ mod tests {
         };
         assert!(!is_new());
         changed.notify_one();
-        drop(timeout(EVERY / 2, listing.run(None)).await);
+        drop(timeout(EVERY / 2, listing.run()).await);
         assert!(is_new());
         assert!(!is_new());
         advance(EVERY).await;

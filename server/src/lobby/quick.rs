@@ -23,13 +23,13 @@ impl Lobby {
     ///
     /// # Errors
     /// If the settings are out of range or a limit is reached.
-    pub(crate) async fn quick_match(
-        self: &Arc<Self>,
+    pub(crate) fn quick_match(
+        &self,
         requester: &Requester,
         board: BoardSpec,
         move_time_ms: Option<u32>,
     ) -> Result<QuickMatch, Refusal> {
-        if let Some(room) = self.made_before(requester.origin()).await? {
+        if let Some(room) = self.made_by(requester.origin()) {
             return Ok(QuickMatch::Room(room));
         }
         if !self.features.quick_match {
@@ -40,21 +40,15 @@ impl Lobby {
         }
         let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
         let wanted = QuickSettings { board, move_time_ms };
-        if let Some(nodes) = self.nodes().filter(|nodes| !nodes.directory().is_alone()) {
-            return self.seek(nodes, requester, wanted).await;
-        }
-        if let Some(room) = self.pair(requester, wanted).await? {
+        if let Some(room) = self.pair(requester, wanted)? {
             return Ok(QuickMatch::Room(room));
         }
         let matchmaker = Arc::clone(&self.matchmaker);
         Ok(QuickMatch::Wait(matchmaker.wait(wanted, requester.clone())))
     }
 
-    /// Pairs a player with a player who waits in a queue here; `None` if nobody does.
-    ///
-    /// # Errors
-    /// As above.
-    pub(super) async fn pair(
+    /// Pairs a player with a player who waits; `None` if nobody does.
+    fn pair(
         &self,
         requester: &Requester,
         wanted: QuickSettings,
@@ -75,7 +69,7 @@ impl Lobby {
                     return Err(refusal);
                 }
             };
-            if self.hand_over(other.way, room).await {
+            if other.found.send(room).is_ok() {
                 return Ok(Some(room));
             }
             // The opponent's connection has just ended. Their seat in that room stays empty and the
@@ -87,13 +81,12 @@ impl Lobby {
     ///
     /// # Errors
     /// If a limit is reached.
-    pub(crate) async fn against_computer(
+    pub(crate) fn against_computer(
         &self,
         requester: &Requester,
         wanted: QuickSettings,
         computer: Computer,
     ) -> Result<RoomCode, Refusal> {
-        self.ready().await?;
         let QuickSettings { board, move_time_ms } = wanted;
         let settings = self.quick_settings(board, move_time_ms, false);
         let seats = by_chance(requester.seat(), Seat::Computer(computer));

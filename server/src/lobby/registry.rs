@@ -16,7 +16,6 @@ use super::quotas::{Owner, Quotas};
 use crate::config::rooms::RoomLimits;
 use crate::journal::entry::Origin;
 use crate::room::{self, Hibernated, Registration, RoomHandle, RoomInbox, RoomStatus};
-use crate::shard::Shard;
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
 /// odds that every draw fails are one in 2^64.
@@ -217,18 +216,6 @@ impl Registry {
         vacant.insert(Slot::Hibernated(hibernated, ownership));
     }
 
-    /// Forgets the hibernated rooms of a shard, with all that points to them.
-    pub(crate) fn forget_hibernated(self: &Arc<Self>, shard: Shard) {
-        let hibernated = self.rooms.iter().filter(|room| {
-            Shard::of_code(*room.key()) == shard && matches!(room.value(), Slot::Hibernated(..))
-        });
-        for code in hibernated.map(|room| *room.key()).collect::<Vec<_>>() {
-            if let Some(Lookup::Activated(_, entry, _)) = self.find(code) {
-                drop(entry);
-            }
-        }
-    }
-
     /// Whether `owner` may make a room now. `waiting` says that it would have an open seat.
     ///
     /// # Errors
@@ -237,8 +224,7 @@ impl Registry {
         self.quotas.check(owner, waiting, now)
     }
 
-    /// Makes a room under a free one of the codes that `draw` gives. `waiting` says that it has an open
-    /// seat. If the address of its owner or the server has as many rooms as allowed, a room without a
+    /// Makes a room under a random code. `waiting` says that it has an open seat. If the address of its owner or the server has as many rooms as allowed, a room without a
     /// connection is evicted.
     ///
     /// # Errors
@@ -249,15 +235,13 @@ impl Registry {
         owner: Owner,
         waiting: bool,
         now: Duration,
-        draw: impl Fn() -> Option<RoomCode>,
     ) -> Result<Inserted, Refusal> {
         self.quotas.take(owner, waiting, now)?;
         let inserted = self.reserve(owner.address).and_then(|evicted| {
-            let (inbox, entry) =
-                self.place(origins, Some(owner), waiting, draw).ok_or_else(|| {
-                    self.count.fetch_sub(1, Ordering::Relaxed);
-                    full()
-                })?;
+            let (inbox, entry) = self.place(origins, Some(owner), waiting).ok_or_else(|| {
+                self.count.fetch_sub(1, Ordering::Relaxed);
+                full()
+            })?;
             Ok(Inserted { inbox, entry, evicted })
         });
         if inserted.is_err() {
@@ -288,10 +272,9 @@ impl Registry {
         origins: &[Origin],
         owner: Option<Owner>,
         waiting: bool,
-        draw: impl Fn() -> Option<RoomCode>,
     ) -> Option<(RoomInbox, RegistryEntry)> {
         for _ in 0..DRAWS {
-            let code = draw()?;
+            let code = RoomCode::from_number(rand::random());
             let Entry::Vacant(vacant) = self.rooms.entry(code) else { continue };
             let (handle, inbox) = room::channel(code);
             vacant.insert(Slot::Active(handle));

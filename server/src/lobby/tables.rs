@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, PartyCode, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
 
 use super::Lobby;
 use super::registry::party::ReservedCode;
@@ -13,7 +13,7 @@ use crate::room::{Clock, RoomHandle, Start};
 impl Lobby {
     /// Draws a code for a party, which no room gets until this is dropped.
     pub(crate) fn draw_party_code(&self) -> Option<ReservedCode> {
-        self.registry.draw_code(|| self.shards.draw())
+        self.registry.draw_code()
     }
 
     /// Keeps the code of a party of an earlier run.
@@ -21,28 +21,25 @@ impl Lobby {
         self.registry.reserve_code(code)
     }
 
-    /// Makes the room of a table, or finds the room that the same origin made. On a node it is in the
-    /// shard of its party.
+    /// Makes the room of a table, or finds the room that the same origin made.
     ///
     /// # Errors
     /// If the server stops or has as many rooms as it may have.
     pub(crate) fn open_table(
         &self,
-        party: PartyCode,
         settings: RoomSettings,
         seats: ByMark<Seat>,
         origin: Origin,
     ) -> Result<RoomHandle, Refusal> {
         if let Some(room) = self.registry.find_by_origin(origin) {
-            return self.find_here(room);
+            return self.find(room);
         }
         if self.is_stopping() {
             return Err(Refusal::new(RefusalCode::Stopping, "the server is stopping"));
         }
-        let (inbox, entry) =
-            self.registry.insert_table(origin, || Some(self.shards.draw_beside(party.0)))?;
+        let (inbox, entry) = self.registry.insert_table(origin)?;
         let handle = inbox.handle.clone();
-        self.start(Start::New { settings, seats, origins: vec![origin] }, inbox, entry)?;
+        self.start(Start::New { settings, seats, origins: vec![origin] }, inbox, entry);
         Ok(handle)
     }
 

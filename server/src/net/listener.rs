@@ -9,8 +9,8 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 /// Connections that the system keeps until they are accepted, as many as Linux allows by default
 /// (`net.core.somaxconn`). Of a client for whom there is no place it drops the first packet, so that they
-/// come a second later: with the 1,024 places of the library that was one in twenty of those who came back
-/// to the two other nodes when a node with 1,000 rooms died.
+/// come a second later: with the 1,024 places of the library that was one in twenty of the people of 1,000
+/// rooms who came back at once.
 const BACKLOG: u32 = 4096;
 
 /// Bytes that the system keeps for each connection until they have arrived. The page fits in,

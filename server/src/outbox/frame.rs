@@ -15,22 +15,6 @@ impl Frame {
         self.0
     }
 
-    /// The text, if it is one: a frame that another node sent.
-    pub(crate) fn copied(text: &[u8]) -> Option<Self> {
-        // A copy, so that the frame does not keep all that came with it.
-        std::str::from_utf8(text).is_ok().then(|| Self(Bytes::copy_from_slice(text)))
-    }
-
-    /// Its length in bytes.
-    pub(crate) const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether both are clones of one frame.
-    pub(crate) fn is_clone_of(&self, other: &Self) -> bool {
-        self.0.as_ptr() == other.0.as_ptr() && self.0.len() == other.0.len()
-    }
-
     /// The text as a string of its own.
     pub(crate) fn to_text(&self) -> String {
         String::from_utf8_lossy(&self.0).into_owned()

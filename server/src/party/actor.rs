@@ -20,7 +20,7 @@ use noughts_protocol::{
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
+use tokio_util::sync::WaitForCancellationFuture;
 
 use super::command::Command;
 use super::handle::PartyHandle;
@@ -73,8 +73,6 @@ struct Actor {
     opening: Gate,
     /// When the party tries again what could not be stored.
     retry_at: Option<Instant>,
-    /// Cancelled when the party ends here: the server stops, or another node is to have it.
-    stop: CancellationToken,
     context: PartyContext,
 }
 
@@ -101,7 +99,7 @@ enum Due {
 impl Actor {
     /// Runs the party until it ends.
     async fn run(mut self) {
-        let stop = self.stop.clone();
+        let stop = self.context.lobby.stop().clone();
         let mut stopped = pin!(stop.cancelled());
         self.settle().await;
         loop {

@@ -8,7 +8,7 @@ use noughts_protocol::{
     IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PartyState, PlayerId, Refusal,
 };
 use parking_lot::Mutex;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 
 use super::command::Command;
 use super::{PartyMembership, no_such_party};
@@ -31,7 +31,7 @@ pub(crate) struct PartyHandle {
 #[derive(Debug, Default)]
 pub(crate) struct PartyFacts {
     /// The version that everybody was told.
-    v: watch::Sender<u64>,
+    v: AtomicU64,
     entrants: AtomicU32,
     /// The players who are entrants: at most as many as a party may have.
     players: Mutex<Vec<PlayerId>>,
@@ -59,12 +59,7 @@ pub(crate) struct PartyVersion(Arc<PartyFacts>);
 impl PartyVersion {
     /// The version that everybody was told.
     pub(crate) fn now(&self) -> u64 {
-        *self.0.v.borrow()
-    }
-
-    /// The version, now and whenever it changes.
-    pub(super) fn watch(&self) -> watch::Receiver<u64> {
-        self.0.v.subscribe()
+        self.0.v.load(Ordering::Relaxed)
     }
 }
 
@@ -116,12 +111,7 @@ impl PartyHandle {
     /// Notes what everybody was told.
     pub(super) fn publish(&self, state: &PartyState) {
         self.facts.is_over.store(state.phase == PartyPhase::Over, Ordering::Relaxed);
-        self.publish_version(state.v);
-    }
-
-    /// Notes the version that everybody was told.
-    pub(super) fn publish_version(&self, v: u64) {
-        self.facts.v.send_replace(v);
+        self.facts.v.store(state.v, Ordering::Relaxed);
     }
 
     /// Notes the party's entrants and its host.

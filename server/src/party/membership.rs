@@ -3,7 +3,7 @@
 
 use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::{Poll, Waker};
+use std::task::Poll;
 
 use futures::task::AtomicWaker;
 use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, Refusal, RoomCode};
@@ -67,13 +67,10 @@ impl PartyMembership {
     /// Waits until the party leads the connection into a room. Cancel-safe: nothing is taken before
     /// it returns.
     pub(crate) fn led(&self) -> impl Future<Output = RoomCode> {
-        poll_fn(|context| self.poll_led(context.waker()))
-    }
-
-    /// The room into which the party leads the connection, if it does.
-    pub(super) fn poll_led(&self, waker: &Waker) -> Poll<RoomCode> {
-        self.lead.connection.register(waker);
-        self.lead.room.lock().take().map_or(Poll::Pending, Poll::Ready)
+        poll_fn(|context| {
+            self.lead.connection.register(context.waker());
+            self.lead.room.lock().take().map_or(Poll::Pending, Poll::Ready)
+        })
     }
 
     /// Sends an intent. The answer comes in the outbox.

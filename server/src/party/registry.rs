@@ -14,14 +14,10 @@ use tracing::Instrument;
 
 use super::actor::{Start, run};
 use super::handle::{PartyHandle, PartyInbox, channel};
-use super::stand_in::RemoteParties;
 use super::{PartyContext, no_such_party};
-use crate::cluster::question::{Answer, Question};
 use crate::journal::entry::Origin;
 use crate::journal::party::{LiveParty, NewParty};
-use crate::lobby::nodes::Place;
 use crate::lobby::registry::party::ReservedCode;
-use crate::lobby::shards::Tenure;
 use crate::lobby::{Lobby, Requester, switched_off};
 
 /// Parties at once on a server. Each is a task, also when nobody follows it. A new one takes the place
@@ -49,8 +45,6 @@ pub(crate) struct Parties {
     asleep: Arc<Mutex<Vec<LiveParty>>>,
     /// The number of the next party of a server without a journal.
     next: Arc<AtomicI64>,
-    /// Those of other nodes; `None` on a single server.
-    remote: Option<RemoteParties>,
 }
 
 #[derive(Debug)]
@@ -81,10 +75,8 @@ impl Drop for PartyEntry {
 impl Parties {
     /// A registry without parties.
     pub(crate) fn new(lobby: Arc<Lobby>, features: Features, lot: fn() -> u64) -> Self {
-        let remote = lobby.nodes().map(|nodes| RemoteParties::new(nodes.links().clone()));
         let context = PartyContext { lobby, spectators: features.spectators, lot };
         Self {
-            remote,
             context,
             features,
             parties: Arc::default(),
@@ -102,13 +94,8 @@ impl Parties {
     /// serves.
     pub(crate) fn resume(&self) {
         let asleep = std::mem::take(&mut *self.asleep.lock());
-        self.take(asleep, || {});
-    }
-
-    /// Starts the tasks of parties of the journal. Their codes are theirs when `open` is called, and
-    /// nobody finds one without its task.
-    pub(crate) fn take(&self, live: Vec<LiveParty>, open: impl FnOnce()) {
         let mut parties = self.parties.lock();
+        // All have their codes before the first makes a room.
         let reserve = |live: LiveParty| {
             let code = live.code.parse().ok();
             let reserved = code.and_then(|code| self.context.lobby.keep_party_code(code));
@@ -118,13 +105,11 @@ impl Parties {
             }
             Some((live, reserved?))
         };
-        let reserved: Vec<_> = live.into_iter().filter_map(reserve).collect();
-        open();
-        for (LiveParty { id, host, intent, .. }, code) in reserved {
-            let Ok(tenure) = self.context.lobby.enter(code.code()) else { continue };
+        let reserved: Vec<_> = asleep.into_iter().filter_map(reserve).collect();
+        for (LiveParty { id, host, intent, .. }, reserved) in reserved {
             let origin = intent.map(|id| Origin { player: host, id });
             let slot = |handle| Slot { handle, origin, address: None, host, gives_way: false };
-            self.start(Start::Restore, id, (code, tenure), slot, &mut parties);
+            self.start(Start::Restore, id, reserved, slot, &mut parties);
         }
     }
 
@@ -163,23 +148,22 @@ impl Parties {
         }
         let reserved = self.context.lobby.draw_party_code().ok_or_else(full)?;
         let code = PartyCode(reserved.code());
-        let tenure = self.context.lobby.enter(code.0)?;
         let number = match self.context.lobby.journal() {
-            Some(journal) => journal.new_party(code),
+            Some(journal) => journal.new_party(),
             None => self.next.fetch_add(1, Ordering::Relaxed),
         };
         let new = NewParty { code, name, settings, host: player, intent: id };
         let start = Start::New { new, plays_as: plays.then(|| requester.name.clone()) };
         let (origin, address) = (Some(origin), Some(address));
         let slot = |handle| Slot { handle, origin, address, host: player, gives_way: false };
-        Ok(self.start(start, number, (reserved, tenure), slot, &mut parties))
+        Ok(self.start(start, number, reserved, slot, &mut parties))
     }
 
     fn start(
         &self,
         start: Start,
         number: i64,
-        (code, tenure): (ReservedCode, Tenure),
+        code: ReservedCode,
         slot: impl FnOnce(PartyHandle) -> Slot,
         parties: &mut BTreeMap<PartyCode, Slot>,
     ) -> PartyHandle {
@@ -188,53 +172,18 @@ impl Parties {
         parties.insert(party, slot(handle.clone()));
         let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
         let span = tracing::info_span!("party", code = %party);
-        let context = (self.context.clone(), tenure.stop().clone());
-        tenure.spawn(run(start, number, inbox, entry, context).instrument(span));
+        let running = run(start, number, inbox, entry, self.context.clone());
+        self.context.lobby.spawn(running.instrument(span));
         handle
     }
 
-    /// The party with a code, whichever node has it. On another node it is not known yet whether there is
-    /// one: a join tells.
+    /// The party with a code.
     ///
     /// # Errors
     /// If there is no such party.
-    pub(crate) async fn find(&self, code: PartyCode) -> Result<PartyHandle, Refusal> {
-        let (Some(nodes), Some(remote)) = (self.context.lobby.nodes(), &self.remote) else {
-            return self.find_here(code);
-        };
-        match self.context.lobby.place(nodes, code.0).await? {
-            Place::Here => self.find_here(code),
-            Place::At(node) => Ok(remote.find(&node, code)),
-        }
-    }
-
-    /// Whether a player is an entrant of a party, whichever node has it.
-    pub(crate) async fn has_entrant(&self, code: PartyCode, player: PlayerId) -> bool {
-        let here = || self.find_here(code).is_ok_and(|party| party.has_entrant(player));
-        let Some(nodes) = self.context.lobby.nodes() else { return here() };
-        match self.context.lobby.place(nodes, code.0).await {
-            Ok(Place::Here) => here(),
-            Ok(Place::At(node)) => {
-                let answer = nodes.ask(&node, Question::HasEntrant(code, player)).await;
-                matches!(answer, Some(Answer::Yes(true)))
-            }
-            Err(_) => false,
-        }
-    }
-
-    /// The party of this node with a code.
-    ///
-    /// # Errors
-    /// If there is no such party here.
-    pub(crate) fn find_here(&self, code: PartyCode) -> Result<PartyHandle, Refusal> {
+    pub(crate) fn find(&self, code: PartyCode) -> Result<PartyHandle, Refusal> {
         let parties = self.parties.lock();
         parties.get(&code).map(|slot| slot.handle.clone()).ok_or_else(|| no_such_party(code))
-    }
-
-    /// The party that an intent made here.
-    pub(crate) fn made_here(&self, origin: Origin) -> Option<PartyCode> {
-        let parties = self.parties.lock();
-        parties.iter().find(|(_, party)| party.origin == Some(origin)).map(|(code, _)| *code)
     }
 
     /// All parties.

@@ -74,7 +74,7 @@ pub(crate) enum Command {
 impl Command {
     /// Answers a command that the room cannot decide on, since its sender is not in the room, or the
     /// room has ended. Who waits for a reply of their own sees that it never comes.
-    pub(crate) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
+    pub(super) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
         match self {
             Self::Join { .. }
             | Self::EndIfUnattended

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use noughts_protocol::RoomSettings;
 
-use super::Hibernated;
+use super::{Clock, Hibernated};
 use crate::config::rooms::RoomTimes;
 use crate::journal::entry::Entry;
 use crate::journal::error::DiskError;
@@ -13,7 +13,7 @@ use crate::journal::stored_room::StoredRoom;
 use crate::journal::uptime::Uptime;
 use crate::room::rules::{ResumePoint, RoomRules};
 
-/// Rebuilds a room from its facts. The current run `began` at that time by the clock.
+/// Rebuilds a room from its facts.
 ///
 /// # Errors
 /// If they contradict each other.
@@ -22,7 +22,7 @@ pub(crate) fn recover(
     hibernated: &Hibernated,
     uptime: &Uptime,
     times: RoomTimes,
-    (began, now): (Duration, Duration),
+    now: Duration,
 ) -> Result<RoomRules, DiskError> {
     if let Some(error) = stored.checksum_error() {
         return Err(DiskError::Damaged(error));
@@ -37,9 +37,9 @@ pub(crate) fn recover(
         }
     });
     replayed.map_err(DiskError::Damaged)?;
-    let resume = hibernated.resume.unwrap_or_else(|| {
-        after_restart(uptime, *settings, clock_started, (began, hibernated.since))
-    });
+    let resume = hibernated
+        .resume
+        .unwrap_or_else(|| after_restart(uptime, *settings, clock_started, hibernated.since));
     rules.resume(now, resume);
     Ok(rules)
 }
@@ -49,10 +49,10 @@ fn after_restart(
     uptime: &Uptime,
     settings: RoomSettings,
     clock_started: Option<&Entry>,
-    (began, since): (Duration, Duration),
+    since: Duration,
 ) -> ResumePoint {
     let limit = settings.move_time_ms.map(|ms| Duration::from_millis(u64::from(ms)));
     let left =
         limit.zip(clock_started).map(|(limit, entry)| uptime.remaining(limit, entry.run, entry.at));
-    ResumePoint { since, move_deadline: left.map(|left| began + left) }
+    ResumePoint { since, move_deadline: left.map(|left| Clock::START + left) }
 }

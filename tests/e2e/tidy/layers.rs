@@ -1,18 +1,16 @@
 //! The layers of the server: a folder of `server/src` uses the folders below it, and no folder above.
 
 /// The folders, bottom up.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 15] = [
     "metrics",
     "outbox",
     "limits",
     "identity",
-    "shard",
     "journal",
     "config",
     "net",
     "actor",
     "room",
-    "cluster",
     "lobby",
     "party",
     "state",

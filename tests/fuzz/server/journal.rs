@@ -36,15 +36,8 @@ pub fn journal(lines: &str) {
     let run = |id, started, alive| ServerRun { id, started, alive };
     let uptime = Uptime::new(vec![run(1, 0, 1000), run(2, 2000, 9000), run(3, 10_000, 10_000)]);
     let (id, since, now) = (room.id, Clock::START, Clock::START);
-    let recovered = |resume| {
-        recover(
-            &room,
-            &Hibernated { id, resume, since, until: now },
-            &uptime,
-            TIMES,
-            (Clock::START, now),
-        )
-    };
+    let recovered =
+        |resume| recover(&room, &Hibernated { id, resume, since, until: now }, &uptime, TIMES, now);
     let replayed = replay(room.code, room.settings, &room.entries, |_, _, _| {});
     let (Ok(rules), Ok(replayed)) = (recovered(None), &replayed) else {
         assert!(replayed.is_err() && recovered(None).is_err(), "{replayed:?}");

@@ -81,7 +81,6 @@ mod tests {
             "NOUGHTS_CONFIG_DIR",
             "NOUGHTS_DRAW",
             "NOUGHTS_KEY",
-            "NOUGHTS_MIRRORED",
             "NOUGHTS_NAME",
             "NOUGHTS_NO_BELL",
             "NOUGHTS_NO_DISCOVERY",

@@ -5,14 +5,14 @@ use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
 use tokio::time::Instant;
 
 use super::Session;
-use crate::cluster::question::{Guess, Known};
+use crate::lobby::Known;
 use crate::party::no_such_party;
 use crate::room::no_such_room;
 
 impl Session {
     /// Refuses a code that no room has.
-    pub(super) async fn check_code(&self, code: RoomCode) -> Result<(), Refusal> {
-        match self.known(code).await? {
+    pub(super) fn check_code(&self, code: RoomCode) -> Result<(), Refusal> {
+        match self.known(code)? {
             Known::Room => Ok(()),
             Known::Party => {
                 let message = format!("{code} is the code of a party: join the party");
@@ -23,8 +23,8 @@ impl Session {
     }
 
     /// Refuses a code that no party has.
-    pub(super) async fn check_party(&self, code: PartyCode) -> Result<(), Refusal> {
-        match self.known(code.0).await? {
+    pub(super) fn check_party(&self, code: PartyCode) -> Result<(), Refusal> {
+        match self.known(code.0)? {
             Known::Party => Ok(()),
             Known::Room => {
                 let message =
@@ -36,11 +36,12 @@ impl Session {
     }
 
     /// What has a code. An address that has tried too many unknown codes is not told.
-    async fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
-        let known = self.shared.lobby.known(code).await?;
+    fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
+        let known = self.shared.lobby.known(code);
+        let (unknown_codes, now) = (&self.shared.unknown_codes, Instant::now());
         let is_blocked = match known {
-            Known::Nothing => self.shared.guessed(Guess::Code, self.address),
-            _ => self.shared.unknown_codes.is_blocked(self.address, Instant::now()),
+            Known::Nothing => unknown_codes.record(self.address, now),
+            Known::Room | Known::Party => unknown_codes.is_blocked(self.address, now),
         };
         if is_blocked {
             let message =

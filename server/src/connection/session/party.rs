@@ -21,11 +21,7 @@ impl Session {
         match intent {
             LobbyIntent::CreateParty { name, settings, plays } => {
                 let requester = self.requester(id);
-                let made = self.shared.lobby.party_made_elsewhere(requester.origin()).await?;
-                let party = match made {
-                    Some(party) => party,
-                    None => self.shared.parties.create(&requester, name, settings, plays)?.code(),
-                };
+                let party = self.shared.parties.create(&requester, name, settings, plays)?.code();
                 let role = if plays { PartyRole::Player } else { PartyRole::Spectator };
                 self.enter_new_party(party, role, id).await
             }
@@ -61,14 +57,14 @@ impl Session {
         role: PartyRole,
         id: IntentId,
     ) -> Result<(), Refusal> {
-        if !self.shared.parties.has_entrant(party, self.player).await {
-            self.check_party(party).await?;
+        let found = self.shared.parties.find(party);
+        if !found.is_ok_and(|party| party.has_entrant(self.player)) {
+            self.check_party(party)?;
             if role != PartyRole::Player && !self.shared.config.features.spectators {
                 return Err(switched_off("can watch", "join the party as a player"));
             }
         }
-        let entered = self.enter_party(party, role, id).await;
-        entered.map_err(|refusal| self.shared.lobby.missed(refusal))
+        self.enter_party(party, role, id).await
     }
 
     async fn enter_party(
@@ -78,7 +74,7 @@ impl Session {
         id: IntentId,
     ) -> Result<(), Refusal> {
         for _ in 0..LOOKUPS {
-            let party = self.shared.parties.find(code).await?;
+            let party = self.shared.parties.find(code)?;
             let client = Client {
                 player: self.player,
                 name: self.name.clone(),
@@ -90,7 +86,7 @@ impl Session {
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
-                Err(TaskEnded) => self.shared.lobby.pause().await,
+                Err(TaskEnded) => {}
             }
         }
         Err(no_such_party(code))
@@ -111,7 +107,7 @@ impl Session {
                 }
                 membership.send(id, intent.clone()).await
             }
-            _ => Err(self.check_party(party).await.err().unwrap_or_else(|| not_in_party(party))),
+            _ => Err(self.check_party(party).err().unwrap_or_else(|| not_in_party(party))),
         };
         let Err(refusal) = sent else { return };
         self.party.take_if(|membership| membership.code() == party);

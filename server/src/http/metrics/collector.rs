@@ -11,7 +11,6 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric, MetricEncoder
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::histogram::Histogram;
 
-use super::cluster;
 use crate::state::Shared;
 
 /// Collects the metrics of a server.
@@ -38,9 +37,6 @@ impl Collector for ServerCollector {
             rooms.encode_family(&[("state", state)])?.encode_gauge(&count)?;
         }
         parties(to, shared)?;
-        if let Some(nodes) = shared.lobby.nodes() {
-            cluster::encode(to, nodes.directory(), &nodes.links().loads())?;
-        }
         let moves = metrics.moves.load(Ordering::Relaxed);
         counter(to, "noughts_moves", "Moves made, by people and computers", moves)?;
         let said = metrics.chat_lines.load(Ordering::Relaxed);
@@ -87,21 +83,11 @@ fn parties(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {
     gauge(to, "noughts_party_entrants", "People and computers who play in parties", entrants)
 }
 
-pub(super) fn gauge(
-    to: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    value: u64,
-) -> fmt::Result {
+fn gauge(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
     to.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
 }
 
-pub(super) fn counter(
-    to: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    value: u64,
-) -> fmt::Result {
+fn counter(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
     let mut to = to.encode_descriptor(name, help, None, MetricType::Counter)?;
     to.encode_counter::<NoLabelSet, _, u64>(&value, None)
 }
@@ -110,7 +96,7 @@ fn count_as(to: &mut MetricEncoder<'_>, count: &AtomicU64) -> fmt::Result {
     to.encode_counter::<NoLabelSet, _, u64>(&count.load(Ordering::Relaxed), None)
 }
 
-pub(super) fn histogram(
+fn histogram(
     to: &mut DescriptorEncoder<'_>,
     name: &str,
     help: &str,

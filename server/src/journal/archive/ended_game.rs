@@ -6,13 +6,12 @@ use noughts_protocol::{
     BoardSpec, ByMark, Cell, Event, GameId, GameResult, Mark, OpeningChoice, Participant,
     PlayerName, RoomState,
 };
-use serde::{Deserialize, Serialize};
 
 use crate::journal::replay::replay;
 use crate::journal::stored_room::StoredRoom;
 
 /// A game that is over and has at least one mark.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndedGame {
     /// The id under which it is kept.
     pub id: GameId,

@@ -3,7 +3,6 @@
 //! [`Committed`].
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use noughts_protocol::{PartyEvent, RoomCode};
 use parking_lot::Mutex;
@@ -17,7 +16,6 @@ use crate::journal::error::DiskError;
 use crate::journal::reader::ReaderCommand;
 use crate::journal::store::Write;
 use crate::journal::stored_room::StoredRoom;
-use crate::journal::uptime::Uptime;
 
 /// The numbers in the journal of the rooms that facts name.
 pub type RoomNumbers = HashMap<RoomCode, i64>;
@@ -51,8 +49,6 @@ pub trait PartyLog: Send + Sync {
 #[derive(Debug)]
 pub(crate) struct PartyJournal {
     journal: Journal,
-    /// The runs of the server or of the party's shard.
-    uptime: Arc<Uptime>,
     party: i64,
     /// The version and the checksum of the party's last fact, known once the party is created or
     /// loaded.
@@ -97,9 +93,8 @@ impl PartyLog for PartyJournal {
 
 impl PartyJournal {
     /// The journal of a party with this number.
-    pub(crate) fn new(journal: Journal, party: i64) -> Self {
-        let uptime = journal.uptime(party);
-        Self { journal, uptime, party, last: Mutex::new((0, 0)) }
+    pub(crate) const fn new(journal: Journal, party: i64) -> Self {
+        Self { journal, party, last: Mutex::new((0, 0)) }
     }
 
     /// Reads all that is stored of the party.
@@ -146,7 +141,7 @@ impl PartyJournal {
         rooms: &RoomNumbers,
     ) -> (Vec<PartyEntry>, (u64, u32)) {
         let (v, crc) = before;
-        let (run, now) = (self.uptime.current(), self.now());
+        let (run, now) = (self.journal.uptime.current(), self.now());
         let entry = |(fact, v): (&PartyEvent, u64)| {
             let room = match fact {
                 PartyEvent::Opened { room, .. } => rooms.get(room).copied(),

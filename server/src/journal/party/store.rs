@@ -1,13 +1,11 @@
 //! The tables of parties, and the work of their writes in a transaction.
 
 use noughts_protocol::{PartyEvent, PlayerId};
-use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
-use serde::{Deserialize, Serialize};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{LiveParty, NewParty, PartyEntry, StoredParty, forget};
 use crate::journal::entry::EndTime;
 use crate::journal::error::DiskError;
-use crate::shard::{AND_NUMBER_IS_OF_SHARD, Shard};
 
 /// Makes the tables. It is part of a released migration, so it never changes.
 pub(in crate::journal) const TABLES: &str = "
@@ -50,8 +48,7 @@ pub(in crate::journal) const TABLES: &str = "
 ";
 
 /// A write of a party.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartyWrite {
     /// A new party and its first facts.
     Create {
@@ -166,18 +163,14 @@ fn delete(connection: &Connection, party: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The parties of a shard that have not ended; with `None` of all shards.
+/// The parties that have not ended.
 pub(in crate::journal) fn live_parties(
     connection: &Connection,
-    shard: Option<Shard>,
 ) -> rusqlite::Result<Vec<LiveParty>> {
-    let own = shard.map_or("", |_| AND_NUMBER_IS_OF_SHARD);
-    let sql = format!(
-        "SELECT id, code, host, host_intent FROM party INDEXED BY party_live \
-         WHERE ended IS NULL {own} ORDER BY id"
-    );
-    let mut select = connection.prepare(&sql)?;
-    let parties = select.query_map(params_from_iter(shard.map(u8::from)), |row| {
+    let sql = "SELECT id, code, host, host_intent FROM party INDEXED BY party_live \
+               WHERE ended IS NULL ORDER BY id";
+    let mut select = connection.prepare(sql)?;
+    let parties = select.query_map([], |row| {
         let (host, intent): (i64, i64) = (row.get(2)?, row.get(3)?);
         let intent = intent.cast_unsigned().try_into().ok();
         let host = PlayerId(host.cast_unsigned());

@@ -34,7 +34,7 @@ impl Table {
         let mut state = RoomState::new(code, RoomSettings::default());
         let facts = Mark::BOTH.map(|mark| Event::Seated { mark, seat: seats[mark].clone() });
         facts.iter().for_each(|fact| state.advance(fact));
-        let log = journal.new_room(code);
+        let log = journal.new_room();
         log.create(new, &facts[..]).await.unwrap();
         Self { log, state, games: u64::from(number) << 32 }
     }
@@ -372,7 +372,7 @@ async fn a_room_hears_whether_its_game_is_rated_and_of_the_ratings() {
     let origins = vec![Origin { player: ADA, id: 2.try_into().unwrap() }];
     let code = RoomCode::from_number(9);
     let settings = RoomSettings::default();
-    let made = journal.new_room(code);
+    let made = journal.new_room();
     made.create(NewRoom { code, settings, origins }, Vec::new()).await.unwrap();
     assert_eq!(standing(&made, AskedGame::Running, asked).await, None, "a room for a friend");
     journal.close().await;

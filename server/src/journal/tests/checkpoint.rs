@@ -6,7 +6,7 @@ use super::*;
 async fn the_file_holds_what_is_old_and_the_log_what_is_new() {
     let (folder, copy) = (Folder::new(), Folder::new());
     let (journal, _) = folder.open();
-    journal.new_room(code()).create(new_room(), &events()).await.unwrap();
+    journal.new_room().create(new_room(), &events()).await.unwrap();
     maintain(&journal, Duration::MAX).await;
     let moved = async {
         while journal.log_bytes() == 0 {

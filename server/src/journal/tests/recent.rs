@@ -115,7 +115,7 @@ fn a_version_that_is_there_is_refused_wherever_it_is() {
     refused(&mut store, std::slice::from_ref(&again));
     for _ in 0..3 {
         drop(store.checkpoint());
-        store.commit(&[Write::Alive { shard: None, at: 0, age: 0 }]).unwrap();
+        store.commit(&[Write::Alive { at: 0, age: 0 }]).unwrap();
         while store.sort() {}
     }
     let file = Connection::open(folder.0.join(FILE)).unwrap();

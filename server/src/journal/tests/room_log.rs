@@ -7,7 +7,7 @@ use crate::journal::room_log::AnyRoomLog;
 async fn only_the_successors_of_the_last_version_are_stored() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
-    let room = journal.new_room(code());
+    let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     let stored = room.load().await.unwrap();
     for v in [0, 2, 4, u64::MAX] {
@@ -27,7 +27,7 @@ async fn only_the_successors_of_the_last_version_are_stored() {
 async fn no_facts_are_not_written() {
     let folder = Folder::new();
     let (journal, _) = folder.open();
-    let room = journal.new_room(code());
+    let room = journal.new_room();
     room.create(new_room(), &events()).await.unwrap();
     let before = journal.counts();
     room.append(3, [], None).await.unwrap();
@@ -36,7 +36,7 @@ async fn no_facts_are_not_written() {
 
 #[tokio::test]
 async fn a_log_that_keeps_nothing_commits_at_once() {
-    let log = AnyRoomLog::new_room(None, RoomCode::from_number(5));
+    let log = AnyRoomLog::new_room(None);
     assert!(log.kept().is_none());
     log.create(new_room(), &events()).await.unwrap();
     log.append(3, [moved()], None).await.unwrap();

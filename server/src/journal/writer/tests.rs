@@ -47,7 +47,7 @@ fn start(waits: bool) -> (mpsc::Sender<WriterCommand>, NotingDisk) {
     let disk = NotingDisk::default();
     let (sender, commands) = mpsc::channel(64);
     let committer =
-        Committer::new(Box::new(disk.clone()), InDoubt::default(), Arc::new(Health::new(false)));
+        Committer::new(Box::new(disk.clone()), InDoubt::default(), Arc::new(Health::new()));
     let checkpoints = Checkpoints::new(Background::Caller, None);
     let thread = Background::start("journal").unwrap();
     let writer = Writer { thread, waits, checkpoints };

@@ -54,29 +54,6 @@ fn players_who_want_the_same_game_are_paired_in_their_order() {
 }
 
 #[test]
-fn players_of_other_nodes_are_so_many_at_most() {
-    let matchmaker = Arc::new(Matchmaker::default());
-    let (wanted, requester) = wish("ada");
-    let wait = |number: u64| {
-        // In many short queues.
-        let wanted = QuickSettings { move_time_ms: Some((number % 200) as u32), ..wanted };
-        matchmaker.wait_from(wanted, requester.clone(), NodeName::of(2), Ticket(number));
-    };
-    for number in 0..MAX_WAITING as u64 {
-        wait(number);
-        wait(0);
-        assert_eq!(matchmaker.len() as u64, number + 1, "who is known has no second place");
-    }
-    wait(u64::MAX);
-    assert_eq!(matchmaker.len(), MAX_WAITING);
-    let here = Arc::clone(&matchmaker).wait(wanted, requester.clone());
-    assert_eq!(matchmaker.len(), MAX_WAITING + 1, "connections of this node have their place");
-    drop(here);
-    matchmaker.forget(Ticket(0));
-    assert_eq!(matchmaker.len(), MAX_WAITING - 1);
-}
-
-#[test]
 fn nobody_is_paired_with_themselves() {
     check("ada", "ada", "");
     check("ada, bob, ada", "ada", "bob");
@@ -115,50 +92,7 @@ fn a_room_is_handed_over_unless_the_opponent_has_gone() {
     let (ada, bob) = (next(), next());
     let room = RoomCode::from_number(7);
     drop(tickets.remove(0));
-    let hand_over = |entry: QueueEntry| {
-        let Way::Here(found) = entry.way else { unreachable!() };
-        found.send(room).is_ok()
-    };
+    let hand_over = |entry: QueueEntry| entry.found.send(room).is_ok();
     assert!(!hand_over(ada) && hand_over(bob));
     assert_eq!(tickets[0].found.try_recv(), Ok(room));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_player_of_another_node_waits_while_that_node_asks_again() {
-    let matchmaker = Matchmaker::default();
-    let wait = |name, ticket| {
-        let (wanted, requester) = wish(name);
-        matchmaker.wait_from(wanted, requester, NodeName::of(2), Ticket(ticket));
-    };
-    for (name, ticket) in [("ada", 1), ("bob", 2), ("cid", 3), ("ada", 1)] {
-        wait(name, ticket);
-    }
-    assert_eq!(matchmaker.len(), 3, "who asks again waits once");
-    tokio::time::advance(FORGOTTEN_AFTER / 2).await;
-    matchmaker.forget(Ticket(3));
-    wait("bob", 2);
-    tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
-    assert_eq!(opponents(&matchmaker, "eve"), "bob");
-    assert!(matchmaker.queues.lock().waiting.is_empty());
-    wait("dan", 4);
-    tokio::time::advance(FORGOTTEN_AFTER / 2).await;
-    wait("eve", 5);
-    tokio::time::advance(FORGOTTEN_AFTER * 3 / 4).await;
-    matchmaker.forget_silent();
-    assert_eq!(matchmaker.len(), 1, "dan's node has not asked again");
-}
-
-#[test]
-fn a_ticket_for_a_queue_of_the_cluster_is_good_once_and_ends_with_the_connection() {
-    let matchmaker = Arc::new(Matchmaker::default());
-    let (wanted, ada) = wish("ada");
-    let wait = |ticket| Arc::clone(&matchmaker).wait_elsewhere(Ticket(ticket), wanted, ada.clone());
-    let ((mut one, _), (two, gone)) = (wait(1), wait(2));
-    let room = RoomCode::from_number(7);
-    assert!(matchmaker.found(Ticket(1), room) && !matchmaker.found(Ticket(1), room));
-    assert_eq!(one.found.try_recv(), Ok(room));
-    assert!(!gone.is_cancelled());
-    drop(two);
-    assert!(gone.is_cancelled() && !matchmaker.found(Ticket(2), room));
-    assert!(matchmaker.elsewhere.lock().is_empty());
 }

@@ -33,13 +33,9 @@ impl Drop for ReservedCode {
 }
 
 impl Registry {
-    /// Reserves one of the codes that `draw` gives which neither a room nor a party has. `None` if every
-    /// draw failed.
-    pub(crate) fn draw_code(
-        self: &Arc<Self>,
-        draw: impl Fn() -> Option<RoomCode>,
-    ) -> Option<ReservedCode> {
-        (0..DRAWS).find_map(|_| self.reserve_code(draw()?))
+    /// Reserves a random code that neither a room nor a party has. `None` if every draw failed.
+    pub(crate) fn draw_code(self: &Arc<Self>) -> Option<ReservedCode> {
+        (0..DRAWS).find_map(|_| self.reserve_code(RoomCode::from_number(rand::random())))
     }
 
     /// Keeps this code for a party; `None` if a room or a party has it.
@@ -55,21 +51,20 @@ impl Registry {
         self.rooms.get(&code).is_some_and(|slot| matches!(slot.value(), Slot::Reserved))
     }
 
-    /// Makes the room of a party's table under a free one of the codes that `draw` gives. It counts for
-    /// nobody, and no other room ends for it.
+    /// Makes the room of a party's table under a random code. It counts for nobody, and no other room ends
+    /// for it.
     ///
     /// # Errors
     /// If the server has as many rooms as it may have.
     pub(crate) fn insert_table(
         self: &Arc<Self>,
         origin: Origin,
-        draw: impl Fn() -> Option<RoomCode>,
     ) -> Result<(RoomInbox, RegistryEntry), Refusal> {
         let most = self.quotas.limits().most;
         let below = |count| (count < most).then_some(count + 1);
         let count = self.count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, below);
         count.map_err(|_| full())?;
-        self.place(&[origin], None, false, draw).ok_or_else(|| {
+        self.place(&[origin], None, false).ok_or_else(|| {
             self.count.fetch_sub(1, Ordering::Relaxed);
             full()
         })

@@ -46,7 +46,7 @@ impl World {
             return "made".into();
         }
         let inserted =
-            self.registry().insert(&[origin(owner, number)], owner, false, Duration::ZERO, draw);
+            self.registry().insert(&[origin(owner, number)], owner, false, Duration::ZERO);
         let Inserted { inbox, entry, evicted } = match inserted {
             Ok(inserted) => inserted,
             Err(refusal) => return format!("refused {:?}", refusal.code),
@@ -61,10 +61,6 @@ impl World {
             format!("made for {}", name.unwrap().1)
         })
     }
-}
-
-fn draw() -> Option<RoomCode> {
-    Some(RoomCode::from_number(rand::random()))
 }
 
 fn hibernated_until(until: Duration) -> Hibernated {
@@ -175,7 +171,7 @@ fn a_hibernated_room_is_found_and_becomes_active_once() {
 fn a_room_counts_as_waiting_until_it_waits_no_longer() {
     let registry = Arc::new(Registry::new(LIMITS));
     let ada = owner("ada@1");
-    let wait = || registry.insert(&[], ada, true, Duration::ZERO, draw);
+    let wait = || registry.insert(&[], ada, true, Duration::ZERO);
     let (mut one, _two) = (wait().unwrap(), wait().unwrap());
     assert_eq!(wait().unwrap_err().code, RefusalCode::TooManyRooms);
     one.entry.waits_no_longer();

@@ -51,7 +51,7 @@ impl Actor {
         let Some(table) = self.tables.get(&pairing.number) else { return };
         let Some((x, _)) = pairing.order_in(table.game) else { return };
         let began_with = if entrant.number == x { Mark::X } else { Mark::O };
-        if let Ok(room) = self.context.lobby.find_here(table.room) {
+        if let Ok(room) = self.context.lobby.find(table.room) {
             room.seat(began_with, player, entrant.name.clone());
         }
     }

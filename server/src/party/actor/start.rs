@@ -8,7 +8,6 @@ use std::sync::Arc;
 use noughts_protocol::{PartyEvent, PlayerName, RoomCode};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use super::Actor;
 use super::gate::Gate;
@@ -48,9 +47,9 @@ pub(in crate::party) async fn run(
     number: i64,
     inbox: PartyInbox,
     entry: PartyEntry,
-    (context, stop): (PartyContext, CancellationToken),
+    context: PartyContext,
 ) {
-    if let Some(actor) = start_actor(start, number, inbox, context, stop).await {
+    if let Some(actor) = start_actor(start, number, inbox, context).await {
         actor.run().await;
     }
     drop(entry);
@@ -61,7 +60,6 @@ async fn start_actor(
     number: i64,
     PartyInbox { handle, mut commands }: PartyInbox,
     context: PartyContext,
-    stop: CancellationToken,
 ) -> Option<Actor> {
     let loaded = match start {
         Start::New { new, plays_as } => create(new, plays_as, number, &context).await,
@@ -74,7 +72,7 @@ async fn start_actor(
             if let DiskError::Damaged(error) = error {
                 tracing::error!("party {} (number {number}) is damaged: {error}", handle.code());
                 // Its code is given to nobody else.
-                stop.cancelled().await;
+                context.lobby.stop().cancelled().await;
             }
             return None;
         }
@@ -97,7 +95,6 @@ async fn start_actor(
         opening: Gate::default(),
         retry_at: None,
         handle,
-        stop,
         context,
     };
     actor.handle.publish(actor.rules.state());
@@ -179,7 +176,7 @@ impl Actor {
         for (pairing, game, room) in running {
             let number = numbers.get(&room).copied();
             let (table, reporter) = self.reports.table(pairing);
-            let found = match self.context.lobby.find_here(room) {
+            let found = match self.context.lobby.find(room) {
                 Ok(found) => found.attach(reporter).await.ok(),
                 Err(_) => None,
             };
@@ -214,7 +211,7 @@ impl Actor {
 
     /// Stores a result that is known already, however long that takes.
     async fn store_result(&mut self, pairing: u32, game: u8, room: RoomCode, result: TableResult) {
-        while !self.stop.is_cancelled() {
+        while !self.context.lobby.is_stopping() {
             let now = self.now();
             let decided = self.rules.table_result(now, pairing, game, room, result);
             if self.commit(decided).await.is_ok() {

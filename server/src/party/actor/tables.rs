@@ -119,7 +119,7 @@ impl Actor {
         let tag = PartyTable { party: state.code, pairing, table, game };
         let settings = room_settings(&state.settings, tag, self.context.spectators);
         let origin = origin(self.number, opening)?;
-        let made = self.context.lobby.open_table(self.code(), settings, seats, origin);
+        let made = self.context.lobby.open_table(settings, seats, origin);
         let made = made.inspect_err(|refusal| tracing::debug!(code = ?refusal.code, "no room"));
         made.ok().filter(|room| opening.lost != Some(room.code()))
     }
@@ -136,8 +136,8 @@ impl Actor {
                 self.boards.note(board);
             }
             let Some(result) = result(&news) else { continue };
-            // A room that ends because the server stops, or another node is to have it, is found again.
-            if matches!(result, TableResult::Lost) && self.stop.is_cancelled() {
+            // A room that ends because the server stops is found again.
+            if matches!(result, TableResult::Lost) && self.context.lobby.is_stopping() {
                 continue;
             }
             ends.push((pairing, game, room, result));
@@ -155,7 +155,7 @@ impl Actor {
     /// Ends the games whose pairings were decided without them.
     pub(super) fn end_dismissed(&mut self) {
         for DismissedRoom { room, ruling } in self.rules.take_dismissed() {
-            if let Ok(room) = self.context.lobby.find_here(room) {
+            if let Ok(room) = self.context.lobby.find(room) {
                 room.dismiss(ruling);
             }
         }

@@ -116,7 +116,7 @@ async fn create(
     let rules = RoomRules::new(code, settings, context.times, now);
     let mut rules = rules.made_by(new.maker());
     let decided = rules.fill_seats(seats, rand::random());
-    let log = AnyRoomLog::new_room(context.journal.as_ref(), code);
+    let log = AnyRoomLog::new_room(context.journal.as_ref());
     let committed = log.create(new, decided).await.map_err(|error| {
         tracing::debug!(%error, "room could not be stored");
         StartError::no_room(error.into())
@@ -152,8 +152,7 @@ async fn load(
     context: &RoomContext,
 ) -> Result<RoomRules, DiskError> {
     let stored = journal.load().await?;
-    let times = (context.began, context.clock.now());
-    recover(&stored, hibernated, journal.uptime(), context.times, times)
+    recover(&stored, hibernated, journal.uptime(), context.times, context.clock.now())
 }
 
 /// Answers the joins in the inbox of a room that did not start. No other command can be there,
