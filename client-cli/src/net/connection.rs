@@ -47,7 +47,7 @@ pub const BROKE: &str = "the connection broke";
 const PING: Duration = Duration::from_secs(5);
 
 /// The silence after which the connection is dead: a machine without power does not say goodbye. It is
-/// longer than a ping and the 9 s for which a room of a cluster is silent while its log has no leader.
+/// longer than a ping and the 9 s for which a room of a cluster may be silent.
 const DEAD: Duration = Duration::from_secs(15);
 
 /// How long the write of a frame may take.
