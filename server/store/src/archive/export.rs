@@ -1,0 +1,88 @@
+//! A player's own games as the text of a file, piece by piece, the newest game first.
+
+use noughts_protocol::{ArchivedGame, BoardClass, BoardSpec, ExportFormat, GameId, PlayerId};
+use rusqlite::{Connection, params};
+
+use super::history::end;
+use super::{ArchiveError, sgf};
+use crate::player::number;
+use crate::{game, row};
+
+/// A piece ends before the game with which it would have more bytes than this in a message, so that
+/// it always fits into a frame of [`MAX_SERVER_FRAME`](noughts_protocol::MAX_SERVER_FRAME) bytes.
+/// One game has at most 12 KiB.
+const MAX_BYTES: usize = 40 * 1024;
+/// The games that are looked at for one piece, so that somebody with one game of five in a row among
+/// many others waits no longer than others do.
+const MAX_LOOKED_AT: usize = 2_000;
+
+/// A piece of a file of games.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ExportPiece {
+    /// The text. It may be empty though further pieces are not.
+    pub text: String,
+    /// The last game that was looked at; `None` if there is no older one.
+    pub next: Option<GameId>,
+}
+
+/// The piece that begins after the game `before`.
+pub(super) fn piece(
+    connection: &Connection,
+    player: PlayerId,
+    format: ExportFormat,
+    before: Option<GameId>,
+) -> Result<ExportPiece, ArchiveError> {
+    let before = end(connection, before)?;
+    let mut piece = ExportPiece::default();
+    let Some(player) = number(connection, player)? else { return Ok(piece) };
+    let sql = "SELECT game, board FROM seat WHERE player = ?1 AND game < ?2 AND game >= ?3 \
+               AND (mark = 0 OR outcome IS NOT NULL) ORDER BY game DESC LIMIT ?4";
+    let mut select = connection.prepare_cached(sql)?;
+    let first = game::first_kept(connection)?;
+    let most = row::limit(MAX_LOOKED_AT + 1);
+    let mut rows = select.query(params![player, before, first, most])?;
+    let (mut bytes, mut looked_at, mut last) = (0, 0, None);
+    while let Some(found) = rows.next()? {
+        let (game, board) = (found.get(0)?, row::parsed(found, 1)?);
+        if looked_at == MAX_LOOKED_AT {
+            piece.next = last.map(|last| id(connection, last)).transpose()?;
+            break;
+        }
+        if belongs(format, board)
+            && let Some(kept) = game::by_number(connection, game)?
+        {
+            let text = written(format, &kept.kept.game);
+            bytes += serde_json::to_string(&text).map_or(0, |text| text.len());
+            if bytes > MAX_BYTES && last.is_some() {
+                piece.next = last.map(|last| id(connection, last)).transpose()?;
+                break;
+            }
+            piece.text.push_str(&text);
+        }
+        (looked_at, last) = (looked_at + 1, Some(game));
+    }
+    Ok(piece)
+}
+
+/// Whether the file holds games on this board.
+fn belongs(format: ExportFormat, board: BoardSpec) -> bool {
+    match format {
+        ExportFormat::JsonLines => true,
+        ExportFormat::Sgf => BoardClass::of(board) == BoardClass::Five,
+    }
+}
+
+/// A game in the file, with the end of its line.
+fn written(format: ExportFormat, game: &ArchivedGame) -> String {
+    // Serialization cannot fail: a game holds no map whose keys are not strings.
+    let text = match format {
+        ExportFormat::JsonLines => serde_json::to_string(game).unwrap_or_default(),
+        ExportFormat::Sgf => sgf::write(game),
+    };
+    text + "\n"
+}
+
+fn id(connection: &Connection, n: i64) -> rusqlite::Result<GameId> {
+    let mut select = connection.prepare_cached("SELECT id FROM game WHERE n = ?1")?;
+    select.query_row([n], |row| Ok(GameId(row.get::<_, i64>(0)?.cast_unsigned())))
+}

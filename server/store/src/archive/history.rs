@@ -1,0 +1,102 @@
+//! A player's own games, a page at a time, and which of them a filter lets through.
+
+use noughts_protocol::{
+    BoardSpec, GameId, GameSummary, HISTORY_PAGE, OpponentFilter, Outcome, PlayerId,
+};
+use rusqlite::{Connection, named_params};
+
+use super::ArchiveError;
+use crate::error::DiskError;
+use crate::game::{self, outcome_number};
+use crate::player::number;
+use crate::row::limit;
+
+/// The games of a page end when they reach this many bytes, so that a page always fits into a frame
+/// of [`MAX_SERVER_FRAME`](noughts_protocol::MAX_SERVER_FRAME) bytes. A game has at most 3,000: a
+/// move may complete four lines of 19 cells.
+const MAX_BYTES: usize = 48 * 1024;
+
+/// The games that a history shows; no filter shows all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct HistoryFilter {
+    /// Only games against these opponents.
+    pub opponent: Option<OpponentFilter>,
+    /// Only games on this board.
+    pub board: Option<BoardSpec>,
+    /// Only games with this outcome for the player.
+    pub outcome: Option<Outcome>,
+}
+
+/// A page of a history.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct HistoryPage {
+    /// The games, the newest first; at most [`HISTORY_PAGE`].
+    pub games: Vec<GameSummary>,
+    /// Whether there are older ones.
+    pub more: bool,
+}
+
+/// The games of a player that ended before another one, the newest first.
+pub(super) fn page(
+    connection: &Connection,
+    player: PlayerId,
+    filter: &HistoryFilter,
+    before: Option<GameId>,
+) -> Result<HistoryPage, ArchiveError> {
+    let before = end(connection, before)?;
+    let mut page = HistoryPage::default();
+    let Some(player) = number(connection, player)? else { return Ok(page) };
+    let opponent = match filter.opponent {
+        Some(OpponentFilter::Player(opponent)) => match number(connection, opponent)? {
+            None => return Ok(page),
+            known => known,
+        },
+        Some(OpponentFilter::Computer | OpponentFilter::Human) | None => None,
+    };
+    let board = filter.board.map(|board| board.to_string());
+    let outcome = filter.outcome.map(outcome_number);
+    let opponents = match filter.opponent {
+        None => "(:opponent IS NULL)",
+        Some(OpponentFilter::Computer) => "(:opponent IS NULL AND versus IS NOT NULL)",
+        Some(OpponentFilter::Human) => "(:opponent IS NULL AND opponent IS NOT NULL)",
+        Some(OpponentFilter::Player(_)) => "(opponent = :opponent)",
+    };
+    let boards = if board.is_some() { "(board = :board)" } else { "(:board IS NULL)" };
+    let outcomes = if outcome.is_some() { "(outcome = :outcome)" } else { "(:outcome IS NULL)" };
+    // The person's seats lie together in the order of the games. A filter reads them until it has a page.
+    // A game that one person played on both sides has two of them, and is shown once.
+    let sql = format!(
+        "SELECT game FROM seat WHERE player = :player AND game < :before AND game >= :first \
+         AND (mark = 0 OR outcome IS NOT NULL) AND {opponents} AND {boards} AND {outcomes} \
+         ORDER BY game DESC LIMIT :most"
+    );
+    let mut select = connection.prepare_cached(&sql)?;
+    let mut rows = select.query(named_params! {
+        ":player": player,
+        ":before": before,
+        ":first": game::first_kept(connection)?,
+        ":opponent": opponent,
+        ":board": board,
+        ":outcome": outcome,
+        ":most": limit(HISTORY_PAGE + 1),
+    })?;
+    let mut bytes = 0;
+    while let Some(row) = rows.next()? {
+        let game = game::by_number(connection, row.get(0)?)?;
+        let game = game.ok_or_else(|| DiskError::Damaged("a seat has no game".to_owned()))?;
+        let summary = game.kept.game.summary;
+        bytes += serde_json::to_string(&summary).map_or(0, |text| text.len());
+        if page.games.len() == HISTORY_PAGE || bytes > MAX_BYTES {
+            page.more = true;
+            break;
+        }
+        page.games.push(summary);
+    }
+    Ok(page)
+}
+
+/// The number of a game in the order of their ends; a number after all games for `None`.
+pub(super) fn end(connection: &Connection, game: Option<GameId>) -> Result<i64, ArchiveError> {
+    let Some(game) = game else { return Ok(i64::MAX) };
+    game::number_of(connection, game)?.ok_or(ArchiveError::NoSuchGame)
+}

@@ -1,0 +1,197 @@
+//! A profile, as the player sees it and as others do: tallies and ratings are everybody's, opponents
+//! the player's own, and others see only the recent games that were public or that they played.
+
+use std::collections::HashMap;
+
+use noughts_protocol::{
+    BoardTally, Computer, GameSummary, MAX_RECENT, MAX_TALLIES, OpponentTally, Outcome,
+    Participant, PlayerId, PlayerName, Profile, Tally,
+};
+use rusqlite::{Connection, params};
+
+use crate::error::{DiskError, ReadError};
+use crate::game::{self, outcome_number};
+use crate::player::{self, number};
+use crate::row;
+
+/// The last games of a player among which somebody else's recent games are looked for, so that a
+/// profile takes the same time however many private games the player has.
+const LAST_GAMES: usize = 500;
+
+/// The profile of a player for the one who asks, without ratings; `None` if the archive does not
+/// know the player.
+pub(super) fn profile(
+    connection: &Connection,
+    player: PlayerId,
+    asker: PlayerId,
+) -> Result<Option<(i64, Profile)>, ReadError> {
+    let Some(n) = number(connection, player)? else { return Ok(None) };
+    let Participant::Human { name, .. } = player::of_number(connection, n)? else {
+        return Ok(None);
+    };
+    let results = Results::of(connection, n)?;
+    let mut profile = Profile {
+        first_at: ended(connection, n, "ASC")?,
+        last_at: ended(connection, n, "DESC")?,
+        streak: results.streak,
+        best_streak: results.best,
+        tally: results.all,
+        boards: results.boards()?,
+        computers: results.computers()?,
+        ..empty(player, name)
+    };
+    if player == asker {
+        profile.opponents = results.opponents(connection)?;
+        profile.recent = recent(connection, n, |_, _| true, MAX_RECENT)?;
+    } else {
+        let asker = number(connection, asker)?;
+        let met = asker.and_then(|asker| results.people.get(&asker));
+        // The results of the one who asks.
+        profile.you = met.map(|met| Tally { wins: met.losses, losses: met.wins, draws: met.draws });
+        let may_see =
+            |is_public, opponent: Option<i64>| is_public || (asker.is_some() && opponent == asker);
+        profile.recent = recent(connection, n, may_see, LAST_GAMES)?;
+    }
+    Ok(Some((n, profile)))
+}
+
+/// The profile of somebody who has finished no game.
+pub(super) const fn empty(player: PlayerId, name: PlayerName) -> Profile {
+    Profile {
+        player,
+        name,
+        first_at: None,
+        last_at: None,
+        tally: Tally { wins: 0, losses: 0, draws: 0 },
+        streak: 0,
+        best_streak: 0,
+        boards: Vec::new(),
+        computers: Vec::new(),
+        opponents: Vec::new(),
+        you: None,
+        ratings: Vec::new(),
+        recent: Vec::new(),
+    }
+}
+
+/// What a person's seats tell. They lie together, and are read once: a hundred thousand in a few
+/// milliseconds.
+#[derive(Debug, Default)]
+struct Results {
+    all: Tally,
+    /// Games won in a row: now, and the most.
+    streak: u32,
+    best: u32,
+    boards: Vec<(String, Tally)>,
+    /// By the computers' JSON.
+    computers: Vec<(String, Tally)>,
+    /// By the people's numbers.
+    people: HashMap<i64, Tally>,
+}
+
+impl Results {
+    fn of(connection: &Connection, player: i64) -> Result<Self, ReadError> {
+        let sql = "SELECT outcome, opponent, board, versus FROM seat \
+                   WHERE player = ?1 AND outcome IS NOT NULL ORDER BY game, mark";
+        let mut select = connection.prepare_cached(sql)?;
+        let mut rows = select.query([player])?;
+        let mut results = Self::default();
+        while let Some(row) = rows.next()? {
+            let outcome: i64 = row.get(0)?;
+            let won = outcome == outcome_number(Outcome::Won);
+            results.streak = if won { results.streak + 1 } else { 0 };
+            results.best = results.best.max(results.streak);
+            count(&mut results.all, outcome);
+            count(find(&mut results.boards, row::text(row, 2)?), outcome);
+            match row.get(1)? {
+                Some(opponent) => count(results.people.entry(opponent).or_default(), outcome),
+                None => count(find(&mut results.computers, row::text(row, 3)?), outcome),
+            }
+        }
+        results.boards.sort_by(most_played);
+        results.computers.sort_by(most_played);
+        Ok(results)
+    }
+
+    fn boards(&self) -> Result<Vec<BoardTally>, ReadError> {
+        let boards = self.boards.iter().take(MAX_TALLIES).map(|(board, tally)| {
+            let board = board.parse().map_err(|_| DiskError::Damaged(format!("board {board}")))?;
+            Ok(BoardTally { board, tally: *tally })
+        });
+        boards.collect()
+    }
+
+    /// There are as many as strategies and strengths.
+    fn computers(&self) -> Result<Vec<OpponentTally>, ReadError> {
+        let computers = self.computers.iter().map(|(json, tally)| {
+            let computer: Computer = serde_json::from_str(json)
+                .map_err(|error| DiskError::Damaged(error.to_string()))?;
+            Ok(OpponentTally { opponent: Participant::Computer(computer), tally: *tally })
+        });
+        computers.collect()
+    }
+
+    fn opponents(&self, connection: &Connection) -> Result<Vec<OpponentTally>, ReadError> {
+        let mut people: Vec<_> = self.people.iter().map(|(n, tally)| (*n, *tally)).collect();
+        people.sort_by(most_played);
+        let opponents = people.into_iter().take(MAX_TALLIES).map(|(n, tally)| {
+            Ok(OpponentTally { opponent: player::of_number(connection, n)?, tally })
+        });
+        opponents.collect()
+    }
+}
+
+fn count(tally: &mut Tally, outcome: i64) {
+    let counted = match outcome {
+        0 => &mut tally.losses,
+        1 => &mut tally.draws,
+        _ => &mut tally.wins,
+    };
+    *counted = counted.saturating_add(1);
+}
+
+/// The tally under a key. There are few of them.
+fn find<'a>(tallies: &'a mut Vec<(String, Tally)>, key: &str) -> &'a mut Tally {
+    let at = tallies.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
+        tallies.push((key.to_owned(), Tally::default()));
+        tallies.len() - 1
+    });
+    &mut tallies[at].1
+}
+
+fn most_played<K: Ord>((a, of_a): &(K, Tally), (b, of_b): &(K, Tally)) -> std::cmp::Ordering {
+    of_b.games().cmp(&of_a.games()).then_with(|| a.cmp(b))
+}
+
+/// When the first or the last game of a person ended.
+fn ended(connection: &Connection, player: i64, order: &str) -> rusqlite::Result<Option<u64>> {
+    let sql = format!("SELECT ended FROM seat WHERE player = ?1 ORDER BY game {order} LIMIT 1");
+    let mut select = connection.prepare_cached(&sql)?;
+    let mut rows = select.query([player])?;
+    rows.next()?.map(|row| row::time(row, 0)).transpose()
+}
+
+/// The newest of the last `looked_at` games of a person that the one who asks may see.
+fn recent(
+    connection: &Connection,
+    player: i64,
+    may_see: impl Fn(bool, Option<i64>) -> bool,
+    looked_at: usize,
+) -> Result<Vec<GameSummary>, ReadError> {
+    let sql = "SELECT s.game, s.opponent, g.public FROM seat s JOIN game g ON g.n = s.game \
+               WHERE s.player = ?1 AND s.game >= ?2 AND (s.mark = 0 OR s.outcome IS NOT NULL) \
+               ORDER BY s.game DESC LIMIT ?3";
+    let mut select = connection.prepare_cached(sql)?;
+    let first = game::first_kept(connection)?;
+    let mut rows = select.query(params![player, first, row::limit(looked_at)])?;
+    let mut games = Vec::new();
+    while games.len() < MAX_RECENT
+        && let Some(row) = rows.next()?
+    {
+        if may_see(row.get(2)?, row.get(1)?) {
+            let game = game::by_number(connection, row.get(0)?)?;
+            games.extend(game.map(|game| game.kept.game.summary));
+        }
+    }
+    Ok(games)
+}

@@ -1,0 +1,126 @@
+//! What can be saved.
+
+use std::time::Duration;
+
+use noughts_protocol::{
+    ByMark, Cell, GameId, GameResult, IntentId, Mark, Participant, PartyCode, PlayerId, RoomCode,
+    RoomSettings,
+};
+use serde::{Deserialize, Serialize};
+
+/// The intent that made a room or a party. Its repeat is answered by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Origin {
+    /// The player who sent the intent.
+    pub player: PlayerId,
+    /// The intent's id.
+    pub id: IntentId,
+}
+
+/// A room that has not ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoomRow {
+    /// The version.
+    pub v: u64,
+    /// The state as the rules write it, in JSON.
+    pub state: String,
+    /// The running time of the server, over all its runs, at which the room is due if nobody is there.
+    pub until: Duration,
+    /// The intents that made it: one, or two for a quick match.
+    pub origins: Vec<Origin>,
+    /// Whether it is the room of a party's table.
+    pub is_table: bool,
+}
+
+/// A party that has not ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartyRow {
+    /// The version.
+    pub v: u64,
+    /// The state as the rules write it, in JSON.
+    pub state: String,
+    /// The player who made it.
+    pub host: PlayerId,
+    /// The intent that made it.
+    pub intent: IntentId,
+}
+
+/// A change of what is stored. The changes of one save are stored together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Change {
+    /// A new room, or the next state of one. Stale if another version is stored, or the code is taken.
+    Room {
+        /// The room.
+        code: RoomCode,
+        /// The version that is stored; `None` for a new room.
+        expected: Option<u64>,
+        /// What is stored from now on.
+        row: RoomRow,
+    },
+    /// The room has ended, and its code is free.
+    RoomEnded {
+        /// The room.
+        code: RoomCode,
+        /// The version that is stored.
+        expected: u64,
+    },
+    /// As [`Change::Room`].
+    Party {
+        /// The party.
+        code: PartyCode,
+        /// The version that is stored; `None` for a new party.
+        expected: Option<u64>,
+        /// What is stored from now on.
+        row: PartyRow,
+    },
+    /// The party has ended, and its code is free.
+    PartyEnded {
+        /// The party.
+        code: PartyCode,
+        /// The version that is stored.
+        expected: u64,
+    },
+    /// A game with at least one mark has ended.
+    Game(Box<FinishedGame>),
+    /// A person asks to be forgotten. Their live rooms and parties are the caller's to change.
+    Forget {
+        /// The person.
+        player: PlayerId,
+        /// The time, in milliseconds since 1970.
+        at: i64,
+    },
+}
+
+/// A game that is over. Times are in milliseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinishedGame {
+    /// The id under which it is kept.
+    pub id: GameId,
+    /// Its room.
+    pub room: RoomCode,
+    /// Its number in the room.
+    pub number: u32,
+    /// The settings of the room.
+    pub settings: RoomSettings,
+    /// The players, by the sides at the end.
+    pub players: ByMark<Participant>,
+    /// The mark that moved first.
+    pub first: Mark,
+    /// The number of marks that the opening placed; 0 without an opening.
+    pub opening: u16,
+    /// The cells in order.
+    pub moves: Vec<Cell>,
+    /// For each move the milliseconds since the start.
+    pub times_ms: Vec<u32>,
+    /// When it began.
+    pub started: i64,
+    /// When it ended.
+    pub ended: i64,
+    /// The result.
+    pub result: GameResult,
+    /// Whether it counts for ratings: a quick match between the two who made it, on a server that rates.
+    /// A game of somebody who was forgotten is not rated in any case.
+    pub rated: bool,
+    /// Whether everybody could watch it.
+    pub public: bool,
+}

@@ -1,0 +1,134 @@
+//! The table `room`.
+
+use std::time::Duration;
+
+use noughts_protocol::{PlayerId, RoomCode};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::change::{Origin, RoomRow};
+use crate::crc;
+use crate::error::ReadError;
+use crate::row::{duration, milliseconds};
+
+/// What the server must know of a room before somebody comes to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiveRoom {
+    /// The code.
+    pub code: RoomCode,
+    /// The running time of the server at which the room is due if nobody is there.
+    pub until: Duration,
+    /// The intents that made it.
+    pub origins: Vec<Origin>,
+    /// Whether it is the room of a party's table.
+    pub is_table: bool,
+}
+
+const COLUMNS: &str = "code, v, until, origins, is_table, state, crc";
+
+/// Stores a room, if the version `expected` is stored, or no room of this code. Returns whether it was.
+pub(crate) fn save(
+    connection: &Connection,
+    code: RoomCode,
+    expected: Option<u64>,
+    row: &RoomRow,
+) -> rusqlite::Result<bool> {
+    let v = row.v.cast_signed();
+    let until = milliseconds(row.until);
+    // Serialization cannot fail: an origin is two values.
+    let origins = serde_json::to_string(&row.origins).unwrap_or_default();
+    let values = params![code.as_str(), v, until, origins, row.is_table, row.state];
+    let changed = match expected {
+        None => {
+            let sql = "INSERT INTO room VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
+            crc::execute(connection, sql, values, &[])?
+        }
+        Some(expected) => {
+            let sql = "UPDATE room SET v = ?2, until = ?3, origins = ?4, is_table = ?5, state = ?6, \
+                       crc = ?7 WHERE code = ?1 AND v = ?8";
+            crc::execute(connection, sql, values, params![expected.cast_signed()])?
+        }
+    };
+    Ok(changed > 0)
+}
+
+/// Removes a room of which the version `expected` is stored. Returns whether it was.
+pub(crate) fn end(
+    connection: &Connection,
+    code: RoomCode,
+    expected: u64,
+) -> rusqlite::Result<bool> {
+    let mut delete = connection.prepare_cached("DELETE FROM room WHERE code = ?1 AND v = ?2")?;
+    Ok(delete.execute(params![code.as_str(), expected.cast_signed()])? > 0)
+}
+
+/// The stored version of a room; `None` if there is no such room.
+pub(crate) fn version(connection: &Connection, code: RoomCode) -> rusqlite::Result<Option<u64>> {
+    let mut select = connection.prepare_cached("SELECT v FROM room WHERE code = ?1")?;
+    let v = select.query_row([code.as_str()], |row| row.get::<_, i64>(0)).optional()?;
+    Ok(v.map(i64::cast_unsigned))
+}
+
+/// Reads a room.
+pub(crate) fn load(connection: &Connection, code: RoomCode) -> Result<Option<RoomRow>, ReadError> {
+    let sql = format!("SELECT {COLUMNS} FROM room WHERE code = ?1");
+    let mut select = connection.prepare_cached(&sql)?;
+    let mut rows = select.query([code.as_str()])?;
+    rows.next()?.map(|row| from_row(row, code.as_str())).transpose()
+}
+
+/// Calls `each` with every room, as it is stored.
+pub(crate) fn each(
+    connection: &Connection,
+    mut each: impl FnMut(&str, Result<RoomRow, ReadError>),
+) -> Result<(), ReadError> {
+    let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM room ORDER BY code"))?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let code: String = row.get(0)?;
+        each(&code, from_row(row, &code));
+    }
+    Ok(())
+}
+
+fn from_row(row: &Row<'_>, code: &str) -> Result<RoomRow, ReadError> {
+    crc::check(row, 6, &format!("room {code}"))?;
+    Ok(RoomRow {
+        v: row.get::<_, i64>(1)?.cast_unsigned(),
+        until: duration(row, 2)?,
+        origins: crate::row::from_json(row, 3)?,
+        is_table: row.get(4)?,
+        state: row.get(5)?,
+    })
+}
+
+/// The rooms at the start of the server. One that makes no sense here is left out: `verify` tells it.
+pub(crate) fn live(connection: &Connection) -> rusqlite::Result<Vec<LiveRoom>> {
+    let sql = "SELECT code, until, origins, is_table FROM room";
+    let mut select = connection.prepare(sql)?;
+    let mut rows = select.query([])?;
+    let mut live = Vec::new();
+    while let Some(row) = rows.next()? {
+        let room = || -> rusqlite::Result<LiveRoom> {
+            let code = crate::row::parsed(row, 0)?;
+            let until = duration(row, 1)?;
+            let origins = crate::row::from_json(row, 2)?;
+            Ok(LiveRoom { code, until, origins, is_table: row.get(3)? })
+        };
+        match room() {
+            Ok(room) => live.push(room),
+            Err(error) => tracing::error!("a room of noughts.db is damaged: {error}"),
+        }
+    }
+    Ok(live)
+}
+
+/// The rooms whose state or origins hold the id of a person.
+pub(crate) fn naming(
+    connection: &Connection,
+    player: PlayerId,
+) -> Result<Vec<RoomCode>, ReadError> {
+    let sql = "SELECT code FROM room WHERE instr(origins, ?1) OR instr(state, ?1)";
+    let mut select = connection.prepare(sql)?;
+    let rows = select.query_map([player.to_string()], |row| crate::row::parsed(row, 0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

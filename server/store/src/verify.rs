@@ -1,0 +1,252 @@
+//! Reads all that is stored, also while a server runs on it: for `export`, `ratings` and `verify`, which
+//! looks for damage and contradictions.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use noughts_protocol::{
+    ArchivedGame, BoardClass, ByMark, Game, GameResult, Mark, PartyCode, RoomCode,
+};
+use rusqlite::Connection;
+
+use crate::archive::connect;
+use crate::change::{PartyRow, RoomRow};
+use crate::error::{DiskError, OpenError, ReadError};
+use crate::game::{self, Seat, StoredGame};
+use crate::rating::{self, Recomputation};
+use crate::{party, room};
+
+/// A read-only connection to the file.
+#[derive(Debug)]
+pub struct Reader {
+    connection: Connection,
+}
+
+/// What is sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Rooms that have not ended.
+    pub rooms: u64,
+    /// Parties that have not ended.
+    pub parties: u64,
+    /// Kept games.
+    pub games: u64,
+    /// Seats of all games, also of deleted ones.
+    pub seats: u64,
+    /// Games that are rated.
+    pub rated: u64,
+}
+
+impl Reader {
+    /// Opens what is stored in a folder.
+    ///
+    /// # Errors
+    /// If there is nothing, or if it cannot be read.
+    pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        Ok(Self { connection: connect(folder)? })
+    }
+
+    /// Calls `each` with the code of every room that has not ended and the room.
+    ///
+    /// # Errors
+    /// If the file cannot be read. A room that is damaged is `each`'s to tell.
+    pub fn rooms(
+        &self,
+        each: impl FnMut(&str, Result<RoomRow, ReadError>),
+    ) -> Result<(), ReadError> {
+        room::each(&self.connection, each)
+    }
+
+    /// Calls `each` with the code of every party that has not ended and the party.
+    ///
+    /// # Errors
+    /// As [`Reader::rooms`].
+    pub fn parties(
+        &self,
+        each: impl FnMut(&str, Result<PartyRow, ReadError>),
+    ) -> Result<(), ReadError> {
+        party::each(&self.connection, each)
+    }
+
+    /// Calls `each` with every kept game, in the order of their ends.
+    ///
+    /// # Errors
+    /// As [`Reader::rooms`].
+    pub fn games(
+        &self,
+        mut each: impl FnMut(Result<StoredGame, ReadError>),
+    ) -> Result<(), ReadError> {
+        game::each(&self.connection, |_, game| each(game))
+    }
+
+    /// All ratings, computed again from the rated games. All is read as it is at one moment.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn ratings(&self) -> Result<Recomputation, ReadError> {
+        let _moment = self.connection.unchecked_transaction()?;
+        rating::recompute(&self.connection)
+    }
+
+    /// Looks for damage: the check of `SQLite`, all checksums, the state of each room and party, each game
+    /// by the rules, each seat against its game and the one opposite, and the ratings. Calls `tell` with
+    /// all that is wrong, a sentence each, and returns what is sound.
+    ///
+    /// # Errors
+    /// If the file cannot be read at all.
+    pub fn verify(
+        &self,
+        check_room: impl Fn(&RoomRow) -> Result<(), String>,
+        check_party: impl Fn(&PartyRow) -> Result<(), String>,
+        mut tell: impl FnMut(&str),
+    ) -> Result<Counts, ReadError> {
+        let mut counts = Counts::default();
+        let errors = self.integrity_errors()?;
+        if !errors.is_empty() {
+            errors.iter().for_each(|error| tell(&format!("the file is damaged: {error}")));
+            return Ok(counts);
+        }
+        let _moment = self.connection.unchecked_transaction()?;
+        self.rooms(|code, row| {
+            let is_code = code.parse::<RoomCode>().map(drop).map_err(|error| error.to_string());
+            let checked = row.map_err(of_row).and_then(|row| check_room(&row));
+            match checked.and(is_code) {
+                Ok(()) => counts.rooms += 1,
+                Err(why) => tell(&format!("room {code}: {why}")),
+            }
+        })?;
+        self.parties(|code, row| {
+            let is_code = code.parse::<PartyCode>().map(drop).map_err(|error| error.to_string());
+            let checked = row.map_err(of_row).and_then(|row| check_party(&row));
+            match checked.and(is_code) {
+                Ok(()) => counts.parties += 1,
+                Err(why) => tell(&format!("party {code}: {why}")),
+            }
+        })?;
+        game::each(&self.connection, |n, game| {
+            match game.map_err(of_row).and_then(|game| contradiction(&game)) {
+                Ok(()) => counts.games += 1,
+                Err(why) => tell(&format!("game number {n}: {why}")),
+            }
+        })?;
+        counts.seats = self.check_seats(&mut tell)?;
+        let ratings = rating::recompute(&self.connection)?;
+        ratings.contradictions.iter().for_each(|why| tell(why));
+        counts.rated = ratings.games;
+        Ok(counts)
+    }
+
+    /// The errors that `SQLite`'s own check finds in the file.
+    fn integrity_errors(&self) -> Result<Vec<String>, ReadError> {
+        let mut check = self.connection.prepare("PRAGMA integrity_check(10)")?;
+        let lines = check.query_map([], |row| row.get(0))?;
+        let mut errors: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;
+        errors.retain(|line| line != "ok");
+        Ok(errors)
+    }
+
+    /// Checks the seats of all games, and returns how many are sound.
+    fn check_seats(&self, tell: &mut impl FnMut(&str)) -> Result<u64, ReadError> {
+        let first = game::first_kept(&self.connection)?;
+        let kept = self.kept_games()?;
+        let mut sound = 0;
+        let mut before: Option<(Seat, i64, Mark)> = None;
+        game::each_seat(&self.connection, |seat| {
+            let (seat, game, mark) = match seat {
+                Ok(seat) => seat,
+                Err(error) => return tell(&of_row(error)),
+            };
+            if game >= first && kept.get(&game).is_none_or(|players| players[mark] != seat.player) {
+                return tell(&format!("game number {game}: it does not know its seat {mark}"));
+            }
+            match before.take() {
+                None => before = Some((seat, game, mark)),
+                Some((x, other_game, Mark::X)) if other_game == game && are_opposite(&x, &seat) => {
+                    sound += 2;
+                }
+                Some(_) => {
+                    tell(&format!("game number {game}: its seats do not fit each other"));
+                    before = (mark == Mark::X).then_some((seat, game, mark));
+                }
+            }
+        })?;
+        if let Some((_, game, _)) = before {
+            tell(&format!("game number {game}: a seat is missing"));
+        }
+        Ok(sound)
+    }
+
+    /// The people's numbers in each kept game.
+    fn kept_games(&self) -> Result<HashMap<i64, ByMark<i64>>, ReadError> {
+        let mut select = self.connection.prepare("SELECT n, x, o FROM game")?;
+        let games = select
+            .query_map([], |row| Ok((row.get(0)?, ByMark { x: row.get(1)?, o: row.get(2)? })))?;
+        Ok(games.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+/// What is wrong with a row, without what the host can do: that is known where it is told.
+fn of_row(error: ReadError) -> String {
+    match error {
+        DiskError::Damaged(why) => why,
+        other => other.to_string(),
+    }
+}
+
+/// Whether two seats of a game tell the same game.
+fn are_opposite(x: &Seat, o: &Seat) -> bool {
+    let outcomes = match (x.outcome, o.outcome) {
+        (Some(x), Some(o)) => x + o == 2,
+        (None, None) => x.player == o.player,
+        _ => false,
+    };
+    let sees = |seat: &Seat, other: &Seat| {
+        seat.versus == other.computer
+            && seat.opponent.is_none_or(|opponent| opponent == other.player)
+    };
+    outcomes
+        && sees(x, o)
+        && sees(o, x)
+        && (x.board, x.class, x.rated, x.ended) == (o.board, o.class, o.rated, o.ended)
+}
+
+/// Replays a game by the rules, and compares it with its seats.
+fn contradiction(stored: &StoredGame) -> Result<(), String> {
+    let game = &stored.kept.game;
+    replay(game)?;
+    for mark in Mark::BOTH {
+        let seat = &stored.seats[mark];
+        let outcome = match game.summary.result.winner() {
+            None => 1,
+            Some(winner) if winner == mark => 2,
+            Some(_) => 0,
+        };
+        let fits = seat.outcome.is_none_or(|told| told == outcome)
+            && seat.rated == game.summary.rated
+            && u64::try_from(seat.ended).unwrap_or(0) == game.summary.ended_at
+            && seat.board == game.settings.board
+            && seat.class == rating::number_of(BoardClass::of(seat.board));
+        if !fits {
+            return Err(format!("its seat {mark} says otherwise"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the moves and the result.
+fn replay(game: &ArchivedGame) -> Result<(), String> {
+    let rules = noughts_protocol::rules::Rules::of(&game.settings);
+    let replayed =
+        Game::replay(rules, game.first, &game.moves).map_err(|error| error.to_string())?;
+    let told = &game.summary.result;
+    let on_board =
+        matches!(told, GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft);
+    let agrees = match replayed.result() {
+        Some(result) => result == told,
+        None => !on_board,
+    };
+    if game.moves.len() != game.times_ms.len() || game.moves.is_empty() {
+        return Err("it has no moves".to_owned());
+    }
+    if agrees { Ok(()) } else { Err("its result is not that of its moves".to_owned()) }
+}

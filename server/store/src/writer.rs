@@ -1,0 +1,438 @@
+//! Writes the file. It takes all saves that wait, puts them into one transaction and then tells every
+//! sender the outcome: a thousand rooms share one wait for the disk. It awaits nobody. Its queue holds
+//! [`QUEUE`] saves; if it is full, a room waits, its bounded inbox fills, and then the connections that
+//! send to it wait.
+//!
+//! A failed `COMMIT` is "refused" only if it is certain that nothing is stored: one of its writes failed.
+//! `SQLite` writes the frame that makes a transaction valid last, so that it is missing or incomplete.
+//! After any other error, for example in the sync, all frames may be in the log. Then the process ends.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rusqlite::hooks::Wal;
+use rusqlite::{Connection, TransactionBehavior, ffi};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::change::Change;
+use crate::checkpoint::{Checkpoints, checkpoint};
+use crate::error::{DiskError, OpenError, SaveError};
+use crate::folder::{FILE, Files};
+use crate::health::Health;
+use crate::player::{self, Forgotten};
+use crate::sqlite::{Durability, Options, Workers};
+use crate::{game, meta, party, room, schema};
+
+/// Saves that may wait for the writer, and that one transaction has at most.
+pub(crate) const QUEUE: usize = 1024;
+/// Games that housekeeping deletes at once.
+const PRUNED_AT_ONCE: u32 = 64;
+/// The others have so many turns to send more saves, as long as they use them.
+const GATHER_TURNS: u32 = 4;
+/// The files are looked at again after this time.
+const CHECK_FILES: Duration = Duration::from_secs(2);
+/// How long to wait for another program that reads or copies the file.
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// A log larger than this, in bytes, is truncated once all of it is in the file: 5,000 pages with their
+/// headers, more than come while a checkpoint runs.
+const MAX_LOG_BYTES: u64 = 20 << 20;
+/// A reader that keeps more pages than this in the log counts as a failure.
+const MAX_HELD_PAGES: i64 = 16_000;
+/// Statements that stay prepared.
+const PREPARED: usize = 64;
+
+type Reply = oneshot::Sender<Result<(), SaveError>>;
+
+/// What the writer can be asked to do.
+#[derive(Debug)]
+pub(crate) enum Command {
+    /// Store this, and tell the sender when it is committed.
+    Save(Save),
+    /// Keep house.
+    Maintain(House),
+    /// Store what was sent before and the running time, and end.
+    Close(i64),
+}
+
+/// Changes that are stored together.
+#[derive(Debug)]
+pub(crate) struct Save {
+    pub(crate) changes: Vec<Change>,
+    pub(crate) reply: Reply,
+}
+
+/// What is stored now and then. Times are running times of the server, in milliseconds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct House {
+    /// How long the server has run.
+    pub(crate) age: i64,
+    /// Games that ended before this are deleted, a few at a time.
+    pub(crate) before: i64,
+}
+
+/// Why a transaction was not stored.
+#[derive(Debug)]
+enum Failure {
+    /// Nothing of it is stored.
+    Disk(DiskError),
+    /// It may be stored.
+    Unknown(String),
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Disk(error.into())
+    }
+}
+
+/// The file, open for writing.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    /// Closed before the connection.
+    checkpoints: Checkpoints,
+    pub(crate) connection: Connection,
+    /// Pages in the log after the last commit.
+    log_pages: Arc<AtomicU64>,
+    health: Arc<Health>,
+    forgotten: Arc<Forgotten>,
+    on_unknown: fn(&str),
+    /// How long the server has run, to a few seconds.
+    age: i64,
+    files_checked: Instant,
+    /// Senders that never get an answer, because the process was told to end.
+    unanswered: Option<Vec<Reply>>,
+    /// The last field, so that the locks are released after the connection is closed.
+    files: Files,
+}
+
+impl Writer {
+    /// Opens the file in a folder, or makes one, and locks the folder.
+    pub(crate) fn open(options: &Options) -> Result<Self, OpenError> {
+        let mut files = Files::lock(&options.folder)?;
+        if crate::folder::has_lost_log(&options.folder) {
+            tracing::error!(
+                "noughts.db-wal was deleted after the last server was killed: what happened in its last \
+                 seconds or minutes is lost"
+            );
+        }
+        let path = options.folder.join(FILE);
+        let mut connection = Connection::open(&path)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        schema::check(&connection, &options.folder)?;
+        connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+        let synchronous = match options.durability {
+            Durability::Power => "full",
+            Durability::Process => "normal",
+        };
+        connection.pragma_update(None, "synchronous", synchronous)?;
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        let limit = MAX_LOG_BYTES.cast_signed();
+        connection.pragma_update_and_check(None, "journal_size_limit", limit, |_| Ok(()))?;
+        connection.set_prepared_statement_cache_capacity(PREPARED);
+        let log_pages = count_log_pages(&mut connection)?;
+        let age = meta::number(&connection, "age")?;
+        files.remember()?;
+        let checkpoints = match options.workers {
+            Workers::Tasks => Checkpoints::inline(),
+            Workers::Threads => Checkpoints::threaded(path, files.database())
+                .map_err(|error| OpenError::of_folder(&options.folder, error))?,
+        };
+        Ok(Self {
+            checkpoints,
+            forgotten: Arc::new(Forgotten::read(&connection)?),
+            connection,
+            log_pages,
+            health: Arc::new(Health::new()),
+            on_unknown: options.on_unknown,
+            age,
+            files_checked: Instant::now(),
+            unanswered: None,
+            files,
+        })
+    }
+
+    pub(crate) fn health(&self) -> Arc<Health> {
+        Arc::clone(&self.health)
+    }
+
+    pub(crate) fn forgotten(&self) -> Arc<Forgotten> {
+        Arc::clone(&self.forgotten)
+    }
+
+    /// Writes on a thread of its own, until every sender is dropped or one closes.
+    pub(crate) fn run_on_thread(mut self, mut commands: mpsc::Receiver<Command>) {
+        while let Some(first) = commands.blocking_recv() {
+            let mut waiting = 0;
+            for _ in 0..GATHER_TURNS {
+                std::thread::yield_now();
+                if commands.len() == std::mem::replace(&mut waiting, commands.len()) {
+                    break;
+                }
+            }
+            if self.work(first, &mut commands) {
+                break;
+            }
+        }
+        self.end(commands);
+    }
+
+    /// The same as a task: each commit holds the runtime's thread, so that all that happens has one order.
+    pub(crate) async fn run_as_task(mut self, mut commands: mpsc::Receiver<Command>) {
+        while let Some(first) = commands.recv().await {
+            let mut waiting = 0;
+            for _ in 0..GATHER_TURNS {
+                tokio::task::yield_now().await;
+                if commands.len() == std::mem::replace(&mut waiting, commands.len()) {
+                    break;
+                }
+            }
+            if self.work(first, &mut commands) {
+                break;
+            }
+        }
+        self.end(commands);
+    }
+
+    /// Closes the file before the queue: a caller that sees the queue closed may open the file.
+    fn end(self, mut commands: mpsc::Receiver<Command>) {
+        drop(self);
+        commands.close();
+        while let Ok(command) = commands.try_recv() {
+            if let Command::Save(save) = command {
+                drop(save.reply.send(Err(DiskError::closed().into())));
+            }
+        }
+    }
+
+    /// Does what was asked for first and all that waits. Returns whether that is to be the last.
+    fn work(&mut self, first: Command, commands: &mut mpsc::Receiver<Command>) -> bool {
+        let mut saves = Vec::new();
+        let mut house = None;
+        let mut close = false;
+        let mut next = Some(first);
+        while let Some(command) = next {
+            match command {
+                Command::Save(save) => saves.push(save),
+                Command::Maintain(asked) => house = Some(asked),
+                Command::Close(age) => {
+                    house = Some(House { age, before: i64::MIN });
+                    close = true;
+                    break;
+                }
+            }
+            next = if saves.len() < QUEUE { commands.try_recv().ok() } else { None };
+        }
+        self.check_files(house.is_some());
+        if let Some(unanswered) = &mut self.unanswered {
+            unanswered.extend(saves.into_iter().map(|save| save.reply));
+            return close;
+        }
+        self.age = house.map_or(self.age, |house| house.age);
+        self.store_all(saves, house);
+        let pages = self.log_pages.load(Ordering::Relaxed);
+        if let Some(moved) = self.checkpoints.next(pages, house.is_some()) {
+            let outcome = moved.and_then(|()| self.move_rest_of_log());
+            self.health.note_checkpoint(outcome, self.files.log_bytes());
+        }
+        close
+    }
+
+    /// Looks now and then whether the files are still there.
+    fn check_files(&mut self, asked: bool) {
+        if (asked || self.files_checked.elapsed() >= CHECK_FILES) && self.unanswered.is_none() {
+            self.files_checked = Instant::now();
+            if let Err(lost) = self.files.check() {
+                self.end_process(&lost, Vec::new());
+            }
+        }
+    }
+
+    /// Nothing is answered and stored any more.
+    fn end_process(&mut self, why: &str, saves: Vec<Save>) {
+        self.unanswered = Some(saves.into_iter().map(|save| save.reply).collect());
+        (self.on_unknown)(why);
+    }
+
+    /// Stores the saves and tells their senders.
+    fn store_all(&mut self, saves: Vec<Save>, house: Option<House>) {
+        if saves.is_empty() && house.is_none() {
+            return;
+        }
+        let began = Instant::now();
+        let stored = self.store(&saves, house);
+        let outcome = stored.as_ref().map(|_| ()).map_err(|failure| match failure {
+            Failure::Disk(error) => error.clone(),
+            Failure::Unknown(why) => DiskError::Failing(why.clone()),
+        });
+        match stored {
+            Ok(stored) => self.tell(saves, stored),
+            Err(Failure::Unknown(why)) => {
+                let why = format!(
+                    "the disk fails ({why}), and nobody can know whether the last moves are stored: look \
+                     at the system's log and start again"
+                );
+                self.end_process(&why, saves);
+            }
+            // One save is to blame. The others are stored, each by itself.
+            Err(Failure::Disk(error)) if error.is_of_the_save() && saves.len() > 1 => {
+                for save in saves {
+                    if self.unanswered.is_none() {
+                        self.store_all(vec![save], None);
+                    } else if let Some(unanswered) = &mut self.unanswered {
+                        unanswered.push(save.reply);
+                    }
+                }
+                return;
+            }
+            Err(Failure::Disk(error)) => {
+                if error.is_of_the_save() {
+                    tracing::error!(%error, ?saves, "a save was refused");
+                }
+                for Save { reply, .. } in saves {
+                    drop(reply.send(Err(error.clone().into())));
+                }
+                if error.is_of_the_save() {
+                    return;
+                }
+            }
+        }
+        self.health.note(&outcome, began);
+    }
+
+    /// Tells each sender whether the save is stored or stale. The sender may not wait any more.
+    fn tell(&self, saves: Vec<Save>, stored: Vec<bool>) {
+        self.health.count(saves.len());
+        for (Save { changes, reply }, is_stored) in saves.into_iter().zip(stored) {
+            for change in changes {
+                if let Change::Forget { player, .. } = change
+                    && is_stored
+                {
+                    self.forgotten.insert(player);
+                }
+            }
+            drop(reply.send(if is_stored { Ok(()) } else { Err(SaveError::Stale) }));
+        }
+    }
+
+    /// Stores the saves in one transaction. Returns for each whether it is stored; the others are stale.
+    fn store(&mut self, saves: &[Save], house: Option<House>) -> Result<Vec<bool>, Failure> {
+        match self.try_to_store(saves, house) {
+            Err(Failure::Disk(DiskError::Full)) => {
+                // Emptying the log may free enough space.
+                checkpoint(&self.connection, "TRUNCATE")?;
+                self.try_to_store(saves, house)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn try_to_store(&mut self, saves: &[Save], house: Option<House>) -> Result<Vec<bool>, Failure> {
+        let behavior = TransactionBehavior::Immediate;
+        // A transaction that is dropped without a commit is rolled back.
+        let transaction = self.connection.transaction_with_behavior(behavior)?;
+        let mut stored = Vec::with_capacity(saves.len());
+        for save in saves {
+            let is_stored = apply(&transaction, &save.changes, self.age);
+            stored.push(is_stored.map_err(Failure::Disk)?);
+        }
+        if let Some(House { age, before }) = house {
+            meta::set(&transaction, "age", age)?;
+            game::prune(&transaction, before, PRUNED_AT_ONCE)?;
+        }
+        transaction.commit().map_err(failed_commit)?;
+        Ok(stored)
+    }
+
+    /// Moves what the thread left of the log into the file.
+    fn move_rest_of_log(&self) -> Result<(), DiskError> {
+        let (pages, moved) = checkpoint(&self.connection, "PASSIVE")?;
+        if moved < pages && pages > MAX_HELD_PAGES {
+            return Err(DiskError::LogHeld);
+        }
+        if moved == pages && self.files.log_bytes() > MAX_LOG_BYTES {
+            // Does not wait for a new reader: the next checkpoint can do this.
+            self.connection.busy_timeout(Duration::ZERO)?;
+            let emptied = checkpoint(&self.connection, "TRUNCATE");
+            self.connection.busy_timeout(BUSY_TIMEOUT)?;
+            emptied?;
+        }
+        Ok(())
+    }
+}
+
+/// Does a save in the transaction of the caller. Returns whether all versions were the expected ones;
+/// otherwise nothing has changed.
+fn apply(connection: &Connection, changes: &[Change], age: i64) -> Result<bool, DiskError> {
+    // The first change is checked while it is done.
+    let has_version = |change: &Change| !matches!(change, Change::Game(_) | Change::Forget { .. });
+    let are_more_checked = changes.iter().skip(1).any(has_version);
+    if are_more_checked {
+        for change in changes {
+            if !is_expected(connection, change).transpose()?.unwrap_or(true) {
+                return Ok(false);
+            }
+        }
+    }
+    for (at, change) in changes.iter().enumerate() {
+        let is_done = match change {
+            Change::Room { code, expected, row } => room::save(connection, *code, *expected, row)?,
+            Change::RoomEnded { code, expected } => room::end(connection, *code, *expected)?,
+            Change::Party { code, expected, row } => {
+                party::save(connection, *code, *expected, row)?
+            }
+            Change::PartyEnded { code, expected } => party::end(connection, *code, *expected)?,
+            Change::Game(game) => {
+                game::add(connection, game, age)?;
+                true
+            }
+            Change::Forget { player, at } => {
+                player::forget(connection, *player, *at)?;
+                true
+            }
+        };
+        match (is_done, at) {
+            (true, _) => {}
+            (false, 0) => return Ok(false),
+            (false, _) => {
+                let why = "two of its changes are of the same room or party";
+                return Err(DiskError::Contradiction(why.to_owned()));
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Whether the version that a change expects is stored; `None` if it expects none.
+fn is_expected(connection: &Connection, change: &Change) -> Option<rusqlite::Result<bool>> {
+    let (stored, expected) = match change {
+        Change::Room { code, expected, .. } => (room::version(connection, *code), *expected),
+        Change::RoomEnded { code, expected } => (room::version(connection, *code), Some(*expected)),
+        Change::Party { code, expected, .. } => (party::version(connection, *code), *expected),
+        Change::PartyEnded { code, expected } => {
+            (party::version(connection, *code), Some(*expected))
+        }
+        Change::Game(_) | Change::Forget { .. } => return None,
+    };
+    Some(stored.map(|stored| stored == expected))
+}
+
+/// The meaning of an error of `COMMIT`: see the head of this file.
+fn failed_commit(error: rusqlite::Error) -> Failure {
+    match error.sqlite_error().map(|error| error.extended_code) {
+        Some(ffi::SQLITE_FULL | ffi::SQLITE_IOERR_WRITE) => Failure::Disk(error.into()),
+        _ => Failure::Unknown(error.to_string()),
+    }
+}
+
+/// Counts the pages in the log after each commit from now on. This takes the place of `SQLite`'s own
+/// checkpoints, which run inside a commit.
+fn count_log_pages(connection: &mut Connection) -> rusqlite::Result<Arc<AtomicU64>> {
+    let counted = Arc::<AtomicU64>::default();
+    let pages_now = Arc::clone(&counted);
+    connection.wal_hook(Some(move |_: &mut Wal, pages: i32| {
+        pages_now.store(u64::try_from(pages).unwrap_or(0), Ordering::Relaxed);
+        Ok(())
+    }))?;
+    Ok(counted)
+}
