@@ -27,7 +27,7 @@ pub use history::{HistoryFilter, HistoryPage};
 
 mod export;
 mod history;
-mod leaderboard;
+pub(crate) mod leaderboard;
 mod profile;
 mod sgf;
 

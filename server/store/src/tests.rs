@@ -1,1 +1,10 @@
-//! Tests of the store.
+//! Tests of the store: what is saved, what comes back, what is refused. `world` has what they share.
+
+mod archive;
+mod damage;
+mod folder;
+mod forget;
+mod leaderboard;
+mod ratings;
+mod save;
+mod world;

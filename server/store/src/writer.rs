@@ -436,3 +436,6 @@ fn count_log_pages(connection: &mut Connection) -> rusqlite::Result<Arc<AtomicU6
     }))?;
     Ok(counted)
 }
+
+#[cfg(test)]
+mod tests;

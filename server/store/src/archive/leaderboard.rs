@@ -18,7 +18,7 @@ use crate::rating::glicko::Strength;
 use crate::rating::{number_of, rounded, strength_of};
 
 /// How long an answer is given again, in milliseconds.
-const FRESH_FOR: i64 = 5_000;
+pub(crate) const FRESH_FOR: i64 = 5_000;
 
 /// The rated games that a player must have played in a period.
 pub(crate) const fn least_games(period: Period) -> u32 {
