@@ -265,16 +265,14 @@ pub(crate) fn remove_name(connection: &Connection, player: i64) -> rusqlite::Res
     let mut rows = select.query([player])?;
     let mut named = Vec::new();
     while let Some(row) = rows.next()? {
-        match Seat::from_row(row) {
-            Ok(seat) => named.push(seat),
-            // The name goes, and the damage stays one that `verify` tells.
-            Err(_) => {
-                let place: [i64; 2] = [row.get(1)?, row.get(2)?];
-                let sql =
-                    "UPDATE seat SET name = NULL WHERE player = ?1 AND game = ?2 AND mark = ?3";
-                connection.prepare_cached(sql)?.execute([player, place[0], place[1]])?;
-            }
+        if let Ok(seat) = Seat::from_row(row) {
+            named.push(seat);
+            continue;
         }
+        // The name goes, and the damage stays one that `verify` tells.
+        let (game, mark): (i64, i64) = (row.get(1)?, row.get(2)?);
+        let sql = "UPDATE seat SET name = NULL WHERE player = ?1 AND game = ?2 AND mark = ?3";
+        connection.prepare_cached(sql)?.execute([player, game, mark])?;
     }
     let sql = "INSERT OR REPLACE INTO seat VALUES \
                (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";

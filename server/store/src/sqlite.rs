@@ -223,15 +223,11 @@ impl Store for Sqlite {
             if let Some((commands, command)) = queued {
                 commands.send(command).await.map_err(|_| DiskError::closed())?;
             }
-            match outcome.await {
-                Ok(outcome) => outcome,
-                Err(_) => {
-                    on_unknown(
-                        "the writer of noughts.db has ended: this is a bug, please report it",
-                    );
-                    future::pending().await
-                }
+            if let Ok(outcome) = outcome.await {
+                return outcome;
             }
+            on_unknown("the writer of noughts.db has ended: this is a bug, please report it");
+            future::pending().await
         })
     }
 

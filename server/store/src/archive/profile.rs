@@ -7,6 +7,7 @@ use noughts_protocol::{
     BoardTally, Computer, GameSummary, MAX_RECENT, MAX_TALLIES, OpponentTally, Outcome,
     Participant, PlayerId, PlayerName, Profile, Tally,
 };
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 use crate::error::{DiskError, ReadError};
@@ -91,7 +92,8 @@ struct Results {
 
 impl Results {
     fn of(connection: &Connection, player: i64) -> Result<Self, ReadError> {
-        let sql = "SELECT outcome, opponent, board, versus FROM seat \
+        // As few columns as possible: each costs as much as a row.
+        let sql = "SELECT outcome, coalesce(opponent, versus), board FROM seat \
                    WHERE player = ?1 AND outcome IS NOT NULL ORDER BY game, mark";
         let mut select = connection.prepare_cached(sql)?;
         let mut rows = select.query([player])?;
@@ -102,10 +104,12 @@ impl Results {
             results.streak = if won { results.streak + 1 } else { 0 };
             results.best = results.best.max(results.streak);
             count(&mut results.all, outcome);
-            count(find(&mut results.boards, row::text(row, 2)?), outcome);
-            match row.get(1)? {
-                Some(opponent) => count(results.people.entry(opponent).or_default(), outcome),
-                None => count(find(&mut results.computers, row::text(row, 3)?), outcome),
+            count(find(&mut results.boards, row.get_ref(2)?)?, outcome);
+            match row.get_ref(1)? {
+                ValueRef::Integer(person) => {
+                    count(results.people.entry(person).or_default(), outcome);
+                }
+                computer => count(find(&mut results.computers, computer)?, outcome),
             }
         }
         results.boards.sort_by(most_played);
@@ -150,13 +154,20 @@ fn count(tally: &mut Tally, outcome: i64) {
     *counted = counted.saturating_add(1);
 }
 
-/// The tally under a key. There are few of them.
-fn find<'a>(tallies: &'a mut Vec<(String, Tally)>, key: &str) -> &'a mut Tally {
-    let at = tallies.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
-        tallies.push((key.to_owned(), Tally::default()));
+/// The tally under a text. There are few of them.
+fn find<'a>(
+    tallies: &'a mut Vec<(String, Tally)>,
+    key: ValueRef<'_>,
+) -> Result<&'a mut Tally, ReadError> {
+    let ValueRef::Text(text) = key else {
+        return Err(DiskError::Damaged("a seat without a text".to_owned()));
+    };
+    let known = tallies.iter().position(|(known, _)| known.as_bytes() == text);
+    let at = known.unwrap_or_else(|| {
+        tallies.push((String::from_utf8_lossy(text).into_owned(), Tally::default()));
         tallies.len() - 1
     });
-    &mut tallies[at].1
+    Ok(&mut tallies[at].1)
 }
 
 fn most_played<K: Ord>((a, of_a): &(K, Tally), (b, of_b): &(K, Tally)) -> std::cmp::Ordering {

@@ -43,7 +43,7 @@ fn somebody(n: usize) -> (PlayerId, String) {
     (PlayerId(0xfedc_ba98_0000_0000 + n as u64), format!("Person{n}x"))
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 enum Step {
     Play { x: usize, o: usize, cells: &'static [u16], rated: bool, large: bool },
     Forget(usize),
