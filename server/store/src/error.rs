@@ -182,7 +182,7 @@ pub enum SaveError {
 }
 
 impl DiskError {
-    /// Whether the contents of the save are to blame, and not the disk.
+    /// Whether one save of a group may be to blame: what it says, or a row that it meets.
     pub(crate) const fn is_of_the_save(&self) -> bool {
         matches!(self, Self::Contradiction(_) | Self::Damaged(_))
     }

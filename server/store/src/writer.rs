@@ -277,22 +277,25 @@ impl Writer {
             // One save is to blame. The others are stored, each by itself.
             Err(Failure::Disk(error)) if error.is_of_the_save() && saves.len() > 1 => {
                 for save in saves {
-                    if self.unanswered.is_none() {
-                        self.store_all(vec![save], None);
-                    } else if let Some(unanswered) = &mut self.unanswered {
-                        unanswered.push(save.reply);
+                    match &mut self.unanswered {
+                        None => self.store_all(vec![save], None),
+                        Some(unanswered) => unanswered.push(save.reply),
                     }
+                }
+                if self.unanswered.is_none() {
+                    self.store_all(Vec::new(), house);
                 }
                 return;
             }
             Err(Failure::Disk(error)) => {
-                if error.is_of_the_save() {
+                let is_of_the_disk = !matches!(error, DiskError::Contradiction(_));
+                if !is_of_the_disk {
                     tracing::error!(%error, ?saves, "a save was refused");
                 }
                 for Save { reply, .. } in saves {
                     drop(reply.send(Err(error.clone().into())));
                 }
-                if error.is_of_the_save() {
+                if !is_of_the_disk {
                     return;
                 }
             }
