@@ -184,6 +184,22 @@ pub struct NumberedGame {
     pub id: Option<GameId>,
 }
 
+impl NumberedGame {
+    /// The game with all its moves. [`NumberedGame::from_record`] reads it.
+    #[must_use]
+    pub fn to_record(&self) -> GameRecord {
+        let Self { number, game, opening, id } = self;
+        GameRecord {
+            number: *number,
+            first: game.first(),
+            moves: game.moves().to_vec(),
+            result: game.result().cloned(),
+            opening: *opening,
+            id: *id,
+        }
+    }
+}
+
 /// The state of a room at version `v`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomState {
@@ -262,14 +278,7 @@ impl RoomState {
             score: self.score,
             series: self.series,
             pace: self.pace,
-            game: self.game.as_ref().map(|NumberedGame { number, game, opening, id }| GameRecord {
-                number: *number,
-                first: game.first(),
-                moves: game.moves().to_vec(),
-                result: game.result().cloned(),
-                opening: *opening,
-                id: *id,
-            }),
+            game: self.game.as_ref().map(NumberedGame::to_record),
             presence,
             move_ms_left,
         }

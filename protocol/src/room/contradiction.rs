@@ -167,8 +167,12 @@ impl RoomState {
 }
 
 impl NumberedGame {
-    /// The game of a snapshot.
-    pub(super) fn from_record(
+    /// The game of a record: its moves are made once more.
+    ///
+    /// # Errors
+    /// If no room with these settings has such a game: a move breaks the rules, or they lead to another
+    /// result or opening.
+    pub fn from_record(
         settings: &RoomSettings,
         record: &GameRecord,
     ) -> Result<Self, Contradiction> {

@@ -60,15 +60,6 @@ pub struct NewRoom {
 }
 
 impl NewRoom {
-    /// The player who made the room; `None` for a quick match of two players.
-    pub(crate) fn maker(&self) -> Option<PlayerId> {
-        match self.origins[..] {
-            // The room of a party's table has no maker.
-            [only] if self.settings.party.is_none() => Some(only.player),
-            _ => None,
-        }
-    }
-
     /// The settings as they are stored.
     pub(super) fn settings_json(&self) -> String {
         // Serialization cannot fail: settings hold no map whose keys are not strings.

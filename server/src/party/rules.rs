@@ -6,20 +6,21 @@
 //! being made. [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
 //! host may do, [`succession`] who leads without the host, [`places`] how a place goes to another player,
 //! [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what is told of what
-//! passes.
+//! passes, [`stored`] the row that the store keeps.
 
 mod host;
 pub(crate) mod intent;
 mod joining;
 mod places;
 mod presence;
+pub(crate) mod stored;
 mod succession;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 mod timer;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings, PartyState};
@@ -96,7 +97,7 @@ pub(crate) struct PartyRules {
     conduct: Vec<Conduct>,
     /// Those who came to play and may only look on, because the host has set them aside or given their
     /// place to somebody else. As many as facts say so.
-    removed: HashSet<PlayerId>,
+    removed: BTreeSet<PlayerId>,
     /// The passes for places, by entrant.
     place_passes: BTreeMap<u16, PlacePass>,
     /// Connections by player, big screens not included. Holds no zero; bounded by the server's
@@ -134,7 +135,7 @@ impl PartyRules {
             state: PartyState::new(code, name, settings, host),
             times,
             conduct: vec![Conduct::default()],
-            removed: HashSet::new(),
+            removed: BTreeSet::new(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),
             screens: 0,

@@ -37,8 +37,8 @@ use crate::journal::room_log::AnyRoomLog;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
-use crate::room::rules::RoomRules;
 use crate::room::rules::intent::Decision;
+use crate::room::rules::{RoomRules, Timestamp};
 use computer::finished;
 use ratings::AskedRatings;
 pub(crate) use start::run;
@@ -164,6 +164,11 @@ impl Actor {
 
     fn now(&self) -> Duration {
         self.context.clock.now()
+    }
+
+    fn timestamp(&self) -> Timestamp {
+        let unix_ms = self.log.kept().map_or(0, RoomJournal::now);
+        Timestamp { age: self.now(), unix_ms }
     }
 
     async fn command(&mut self, command: Command, registration: &impl Registration) {

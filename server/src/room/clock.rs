@@ -26,10 +26,12 @@ const GRACE: Duration = Duration::from_secs(20);
 #[derive(Debug, Clone)]
 pub(crate) struct Clock(Arc<State>);
 
-/// All times are in milliseconds since the start.
+/// All numbers are milliseconds since the start.
 #[derive(Debug)]
 struct State {
     start: Instant,
+    /// What the clock shows at the start.
+    age: Duration,
     /// The last reading; the maximum if nobody watches the clock.
     seen: AtomicU64,
     /// The sum of all stalls, also of the rest of the current one.
@@ -47,10 +49,16 @@ impl Clock {
 
     /// A clock that starts now. It notices stalls once it is watched.
     pub(crate) fn start() -> Self {
+        Self::starting_at(Self::START, Duration::ZERO)
+    }
+
+    /// A clock that shows `age` now, stands still for `grace`, and then runs.
+    pub(crate) fn starting_at(age: Duration, grace: Duration) -> Self {
         Self(Arc::new(State {
             start: Instant::now(),
+            age,
             seen: AtomicU64::new(u64::MAX),
-            stalled: AtomicU64::new(0),
+            stalled: AtomicU64::new(millis(grace)),
             floor: AtomicU64::new(0),
             recording: Mutex::new(()),
         }))
@@ -60,14 +68,14 @@ impl Clock {
     pub(crate) fn now(&self) -> Duration {
         let elapsed = self.0.start.elapsed();
         self.0.observe(millis(elapsed));
-        Self::START + self.0.run_time(elapsed)
+        self.0.age + self.0.run_time(elapsed)
     }
 
-    /// The moment at which the clock shows `time` if it does not stop before. For a time before the
-    /// start, the start.
+    /// The moment at which the clock shows `time` if it does not stop before. What was due before the
+    /// start is due when the clock runs, so that players have the grace to come back.
     pub(crate) fn moment(&self, time: Duration) -> Instant {
         let stalled = Duration::from_millis(self.0.stalled.load(Ordering::Acquire));
-        self.0.start + time.saturating_sub(Self::START) + stalled
+        self.0.start + time.saturating_sub(self.0.age) + stalled
     }
 
     /// Reads the clock for ever, so that it notices a stall.
@@ -154,6 +162,27 @@ mod tests {
         assert!((3628..=3630).contains(&run_time()), "{}", run_time());
         let due = clock.moment(clock.now() + Duration::from_secs(7)) - Instant::now();
         assert_eq!(due.as_secs(), 7, "moments are moved by it");
+    }
+
+    /// Catches a clock that runs during the grace, one whose moments do not count the grace, and one that
+    /// counts it as time.
+    #[tokio::test(start_paused = true)]
+    async fn after_a_restart_it_stands_still_before_it_goes_on() {
+        let age = Duration::from_secs(5000);
+        let clock = Clock::starting_at(age, GRACE);
+        let begun = Instant::now();
+        let after = |seconds| begun + Duration::from_secs(seconds);
+        assert_eq!(clock.now(), age);
+        assert_eq!(clock.moment(age + Duration::from_secs(7)), after(27));
+        assert_eq!(clock.moment(age), after(20), "nothing is due before the end of the grace");
+        assert_eq!(clock.moment(Duration::ZERO), after(20));
+        pass(19).await;
+        assert_eq!(clock.now(), age);
+        assert_eq!(clock.moment(age + Duration::from_secs(7)), after(27));
+        pass(2).await;
+        assert_eq!(clock.now(), age + Duration::from_secs(1));
+        assert_eq!(clock.moment(age + Duration::from_secs(7)), after(27));
+        assert_eq!(Clock::starting_at(age, Duration::ZERO).moment(age), Instant::now());
     }
 
     #[tokio::test(start_paused = true)]

@@ -28,10 +28,10 @@ pub(crate) fn recover(
         return Err(DiskError::Damaged(error));
     }
     let StoredRoom { code, settings, maker, entries, .. } = stored;
-    let mut rules = RoomRules::new(*code, *settings, times, now).made_by(*maker);
+    let mut rules = RoomRules::new(*code, *settings, times, now).made_by(maker.as_slice());
     let mut clock_started = None;
     let replayed = replay(*code, *settings, entries, |entry, event, _| {
-        rules.replay(event);
+        rules.replay(event, entry.at);
         if !matches!(event, noughts_protocol::Event::Seated { .. }) {
             clock_started = Some(entry);
         }

@@ -5,7 +5,7 @@
 //! [`RoomRules::tick`] and others), then stored by the journal, then applied
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
-//! [`opening`] the swap2 opening, [`pace`] how fast two computers
+//! [`opening`] the swap2 opening, [`stored`] the row that the store keeps, [`pace`] how fast two computers
 //! play, [`ratings`] what the journal says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
@@ -18,6 +18,7 @@ mod presence;
 pub(crate) mod ratings;
 mod restore;
 mod series;
+pub(crate) mod stored;
 #[cfg(test)]
 mod tests;
 mod timer;
@@ -33,6 +34,7 @@ use noughts_protocol::{
 use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
 use chat::Chat;
+use kept_game::GameTimes;
 use opening::OpeningRecord;
 use presence::{Absence, RematchOffer};
 use ratings::KnownRatings;
@@ -49,11 +51,24 @@ impl AsRef<[Event]> for Decided {
     }
 }
 
+/// One moment on two clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Timestamp {
+    /// By the server's clock, [`super::Clock`].
+    pub(crate) age: Duration,
+    /// By the wall clock, in milliseconds since 1970.
+    pub(crate) unix_ms: i64,
+}
+
 /// The state of one room. Times are by the server's clock, [`super::Clock`].
 #[derive(Debug)]
 pub(crate) struct RoomRules {
     state: RoomState,
     times: RoomTimes,
+    /// The two people whom a quick match has brought together. Only their games are rated.
+    matched: Option<[PlayerId; 2]>,
+    /// When the current game was played.
+    game_times: GameTimes,
     /// The game before the current one, to recognise a repeat of the move that ended it.
     previous: Option<NumberedGame>,
     /// The swap2 openings of the current game and of the one before.
@@ -93,6 +108,8 @@ impl RoomRules {
         Self {
             state: RoomState::new(code, settings),
             times,
+            matched: None,
+            game_times: GameTimes::default(),
             previous: None,
             opening: None,
             previous_opening: None,
@@ -109,10 +126,22 @@ impl RoomRules {
         }
     }
 
-    /// The room, made by this player.
-    pub(crate) const fn made_by(mut self, maker: Option<PlayerId>) -> Self {
-        self.state.maker = maker;
+    /// The room, made by the intents of these players: of one, or of both whom a quick match has brought
+    /// together. The room of a party's table has no maker.
+    pub(crate) const fn made_by(mut self, players: &[PlayerId]) -> Self {
+        match *players {
+            [maker] if self.state.settings.party.is_none() => self.state.maker = Some(maker),
+            [first, second] => self.matched = Some([first, second]),
+            _ => {}
+        }
         self
+    }
+
+    /// Forgets that a player made the room. Their seat is given up by [`RoomRules::leave`].
+    pub(crate) fn forget_maker(&mut self, player: PlayerId) {
+        self.state.maker = self.state.maker.filter(|maker| *maker != player);
+        let matched = self.matched.iter_mut().flatten();
+        matched.filter(|one| **one == player).for_each(|one| *one = PlayerId::NOBODY);
     }
 
     /// Fills the seats of a new room, and begins its first game if both are taken.
@@ -215,18 +244,20 @@ impl RoomRules {
     /// Applies stored facts, and gives them with their versions.
     pub(crate) fn apply(
         &mut self,
-        now: Duration,
+        at: Timestamp,
         committed: Committed<Decided>,
     ) -> impl Iterator<Item = (u64, Event)> + use<> {
         let Decided(events) = committed.into_events();
         let first = self.state.v + 1;
         for event in &events {
-            self.apply_event(now, event);
+            self.apply_event(at, event);
         }
         (first..).zip(events)
     }
 
-    fn apply_event(&mut self, now: Duration, event: &Event) {
+    fn apply_event(&mut self, at: Timestamp, event: &Event) {
+        let now = at.age;
+        self.game_times.advance(event, at.unix_ms);
         match event {
             Event::GameStarted { opening, .. } => {
                 self.previous = self.state.game.take();

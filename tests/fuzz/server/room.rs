@@ -16,7 +16,7 @@ use crate::config::rooms::RoomTimes;
 use crate::journal::committed::Committed;
 use crate::room::Clock;
 use crate::room::rules::intent::Decision;
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::{Decided, RoomRules, Timestamp};
 use journal::Stored;
 pub use journal::journal;
 
@@ -83,8 +83,7 @@ impl Live {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let rules =
-            RoomRules::new(code, settings, TIMES, Clock::START).made_by(Some(player(maker)));
+        let rules = RoomRules::new(code, settings, TIMES, Clock::START).made_by(&[player(maker)]);
         let mut live = Self::of(rules, Clock::START);
         let seated = live.rules.fill_seats(&seats, false);
         live.apply(seated);
@@ -251,7 +250,8 @@ impl Live {
     }
 
     fn apply(&mut self, decided: Decided) {
-        for (v, event) in self.rules.apply(self.now, Committed::without_journal(decided)) {
+        let at = Timestamp { age: self.now, unix_ms: 0 };
+        for (v, event) in self.rules.apply(at, Committed::without_journal(decided)) {
             self.copy.apply(v, &event).expect("events fit their room");
             self.stored.add(v, &event);
             let room = self.copy.code;

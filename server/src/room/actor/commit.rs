@@ -21,7 +21,10 @@ impl Actor {
     ) -> impl Future<Output = Result<Committed<Decided>, NotCommitted>> + Send {
         let (decided, kept) = match self.log.kept() {
             Some(_) => {
-                self.rules.keep_game(decided, GameId(rand::random()), self.context.rates_games)
+                let rates = self.context.rates_games;
+                let id = GameId(rand::random());
+                let (decided, kept) = self.rules.keep_game(self.timestamp(), decided, id, rates);
+                (decided, kept.map(|game| Box::new(game.for_journal(rates))))
             }
             None => (decided, None),
         };
@@ -62,7 +65,7 @@ impl Actor {
         let (mut moves, mut others) = (0, 0);
         let mut asks_ratings = false;
         let room = self.rules.state().code;
-        for (v, event) in self.rules.apply(self.now(), committed) {
+        for (v, event) in self.rules.apply(self.timestamp(), committed) {
             tracing::debug!(?event, "event");
             asks_ratings |= changes_ratings(&event);
             match event {

@@ -51,6 +51,7 @@ impl Actor {
         asker: ConnectionId,
     ) -> Result<(), NotCommitted> {
         let committed = self.store(self.rules.leave(player)).await?;
+        self.rules.forget_maker(player);
         for Member { outbox, .. } in self.audience.remove_player(player) {
             if outbox.connection() != asker {
                 outbox.close(CloseCode::Restart);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{ByMark, PlayerId, RoomCode, RoomSettings, Seat};
 use tokio::sync::mpsc;
 
 use super::Actor;
@@ -17,7 +17,7 @@ use crate::room::analysis::Analyses;
 use crate::room::command::Command;
 use crate::room::presence::ToldPresence;
 use crate::room::recovery::recover;
-use crate::room::rules::RoomRules;
+use crate::room::rules::{RoomRules, Timestamp};
 use crate::room::told_chat::ToldChat;
 use crate::room::{Hibernated, Registration, RoomContext, RoomInbox, Start};
 
@@ -114,7 +114,8 @@ async fn create(
     let now = context.clock.now();
     let new = NewRoom { code, settings, origins };
     let rules = RoomRules::new(code, settings, context.times, now);
-    let mut rules = rules.made_by(new.maker());
+    let makers: Vec<PlayerId> = new.origins.iter().map(|origin| origin.player).collect();
+    let mut rules = rules.made_by(&makers);
     let decided = rules.fill_seats(seats, rand::random());
     let log = AnyRoomLog::new_room(context.journal.as_ref());
     let committed = log.create(new, decided).await.map_err(|error| {
@@ -122,7 +123,8 @@ async fn create(
         StartError::no_room(error.into())
     })?;
     // Nobody is in the room yet who could be told.
-    drop(rules.apply(now, committed));
+    let unix_ms = log.kept().map_or(0, RoomJournal::now);
+    drop(rules.apply(Timestamp { age: now, unix_ms }, committed));
     tracing::info!(%code, board = %settings.board, "room made");
     Ok((rules, log))
 }

@@ -1,9 +1,77 @@
-//! The game that ends with facts which the rules have decided, for the archive.
+//! The game that ends with facts which the rules have decided, for the archive, and when it was played.
 
-use noughts_protocol::{Event, GameId};
+use noughts_protocol::{
+    ByMark, Cell, Event, GameId, GameResult, Mark, Participant, RoomCode, RoomSettings,
+};
+use serde::{Deserialize, Serialize};
 
 use crate::journal::archive::ended_game::EndedGame;
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::{Decided, RoomRules, Timestamp};
+
+/// When the current game was played.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct GameTimes {
+    /// The start, in milliseconds since 1970.
+    pub(super) started: i64,
+    /// Each move, in milliseconds since the start; 0 by a wall clock that was set back.
+    pub(super) moves_ms: Vec<u32>,
+}
+
+impl GameTimes {
+    /// Notes an event that happened at `unix_ms`.
+    pub(super) fn advance(&mut self, event: &Event, unix_ms: i64) {
+        match event {
+            Event::GameStarted { .. } => *self = Self { started: unix_ms, moves_ms: Vec::new() },
+            Event::Moved { .. } => {
+                let since = unix_ms.saturating_sub(self.started).max(0);
+                self.moves_ms.push(u32::try_from(since).unwrap_or(u32::MAX));
+            }
+            Event::GameOver { .. }
+            | Event::Chosen { .. }
+            | Event::Seated { .. }
+            | Event::Paced { .. }
+            | Event::Closed { .. } => {}
+        }
+    }
+}
+
+/// A game that is over and has at least one mark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(test), expect(dead_code, reason = "the journal knows some of it by itself"))]
+pub(crate) struct FinishedGame {
+    pub(crate) id: GameId,
+    pub(crate) room: RoomCode,
+    /// The game's number in its room.
+    pub(crate) number: u32,
+    pub(crate) settings: RoomSettings,
+    /// The players, by the sides at the end.
+    pub(crate) players: ByMark<Participant>,
+    /// The mark that moved first.
+    pub(crate) first: Mark,
+    /// The number of marks that the opening placed; 0 without an opening.
+    pub(crate) opening: u16,
+    pub(crate) moves: Vec<Cell>,
+    /// When each move was made, in milliseconds since `started`.
+    pub(crate) times_ms: Vec<u32>,
+    /// In milliseconds since 1970.
+    pub(crate) started: i64,
+    /// In milliseconds since 1970.
+    pub(crate) ended: i64,
+    pub(crate) result: GameResult,
+    /// Whether the game counts for the ratings of its players, unless one of them was forgotten.
+    pub(crate) rated: bool,
+    /// Whether everybody could watch.
+    pub(crate) public: bool,
+}
+
+impl FinishedGame {
+    /// The game as the journal takes it.
+    pub(crate) fn for_journal(self, rates: bool) -> EndedGame {
+        let Self { id, number, settings, players, first, opening, moves, result, .. } = self;
+        let board = settings.board;
+        EndedGame { id, number, board, players, first, opening, moves, result, rates }
+    }
+}
 
 impl RoomRules {
     /// Gives the game that ends with these facts an id, and returns it with them. `rates` tells
@@ -11,23 +79,63 @@ impl RoomRules {
     /// look at. It is in a box, because it is large and rare: every room's task would have place for it.
     pub(crate) fn keep_game(
         &self,
+        at: Timestamp,
         Decided(mut events): Decided,
         id: GameId,
         rates: bool,
-    ) -> (Decided, Option<Box<EndedGame>>) {
+    ) -> (Decided, Option<Box<FinishedGame>>) {
         let is_end = |event: &Event| {
             matches!(event, Event::Moved { over: Some(_), .. } | Event::GameOver { .. })
         };
-        let Some(at) = events.iter().position(is_end) else { return (Decided(events), None) };
-        let mut after = self.state.clone();
-        events[..=at].iter().for_each(|event| after.advance(event));
-        let opening = self.state.game.as_ref().map_or(0, |game| self.opening_marks(game));
-        let game = EndedGame::of(&after, id, opening, rates);
+        let Some(last) = events.iter().position(is_end) else { return (Decided(events), None) };
+        let game = self.finished_game(at, &events[..=last], id, rates);
         if let (Event::Moved { over: Some(end), .. } | Event::GameOver { end, .. }, Some(_)) =
-            (&mut events[at], &game)
+            (&mut events[last], &game)
         {
             end.id = Some(id);
         }
         (Decided(events), game.map(Box::new))
+    }
+
+    /// The game that is over after these facts, if it counts and has a mark.
+    fn finished_game(
+        &self,
+        at: Timestamp,
+        events: &[Event],
+        id: GameId,
+        rates: bool,
+    ) -> Option<FinishedGame> {
+        let mut state = self.state.clone();
+        let mut times = self.game_times.clone();
+        for event in events {
+            state.advance(event);
+            times.advance(event, at.unix_ms);
+        }
+        let numbered = state.game.as_ref()?;
+        let game = &numbered.game;
+        let result = game.result().filter(|result| result.counts())?.clone();
+        let [x, o] = Mark::BOTH.map(|mark| Participant::of(&state.seats[mark]));
+        let [in_x, in_o] = Mark::BOTH.map(|mark| state.seats[mark].player());
+        let is_between = |[first, second]: [_; 2]| {
+            let [first, second] = [Some(first), Some(second)];
+            first != second && ([first, second] == [in_x, in_o] || [second, first] == [in_x, in_o])
+        };
+        (game.ply() > 0).then_some(())?;
+        Some(FinishedGame {
+            id,
+            room: state.code,
+            number: numbered.number,
+            settings: state.settings,
+            players: ByMark { x: x?, o: o? },
+            first: game.first(),
+            opening: self.opening_marks(numbered).min(game.ply()),
+            moves: game.moves().to_vec(),
+            times_ms: times.moves_ms,
+            started: times.started,
+            ended: at.unix_ms,
+            result,
+            rated: rates && self.matched.is_some_and(is_between),
+            public: state.settings.listed || self.matched.is_some(),
+        })
     }
 }

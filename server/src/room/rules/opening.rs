@@ -6,12 +6,13 @@ use noughts_protocol::opening::SWAP2_PLIES;
 use noughts_protocol::{
     Event, Mark, NumberedGame, Opening, OpeningChoice, OpeningPhase, PlayerId, Refusal, RefusalCode,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::room::rules::{Decided, RoomRules, is_at};
 use crate::room::table::TableReport;
 
 /// What the players did in an opening, by the seats that they have now.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct OpeningRecord {
     /// The player who placed the first marks.
     by: Mark,

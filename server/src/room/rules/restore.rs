@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use noughts_protocol::{Event, Mark, Seat};
 
-use crate::room::rules::RoomRules;
 use crate::room::rules::presence::Absence;
+use crate::room::rules::{RoomRules, Timestamp};
 
 /// What a hibernated room keeps besides its facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub(crate) struct ResumePoint {
 }
 
 impl RoomRules {
-    /// Applies the next stored fact.
-    pub(crate) fn replay(&mut self, event: &Event) {
-        self.apply_event(self.last_change, event);
+    /// Applies the next stored fact, which happened at `unix_ms` by the wall clock.
+    pub(crate) fn replay(&mut self, event: &Event, unix_ms: i64) {
+        self.apply_event(Timestamp { age: self.last_change, unix_ms }, event);
     }
 
     /// Goes on after the last fact. Nobody is connected: absences count from the last departure, and

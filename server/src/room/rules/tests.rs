@@ -16,6 +16,7 @@ mod property;
 mod ratings;
 mod rematch;
 mod series;
+mod stored;
 mod story;
 mod swap2;
 mod time;

@@ -74,6 +74,11 @@ fn take(party: &mut Option<PartyRules>, v: u64, event: PartyEvent) -> Result<boo
     let is_decided = ways.iter().any(|Decided(events)| events.first() == Some(&event));
     let why = format!("{event:?}, where the rules have {ways:?}");
     rules.apply(NOW, Committed::without_journal(Decided(vec![event])));
+    let json = rules.to_json();
+    let read = PartyRules::from_json(&json, PartyTimes::DEFAULT, NOW)?;
+    if read.state != rules.state || read.to_json() != json {
+        return Err("the party that is read from its row is another one".to_owned());
+    }
     if is_compared && !is_decided { Err(why) } else { Ok(is_compared) }
 }
 

@@ -13,6 +13,7 @@ use super::checks::Checks;
 use crate::config::parties::PartyTimes;
 use crate::journal::committed::Committed;
 use crate::party::rules::intent::Decision;
+use crate::party::rules::stored::StoredParty;
 use crate::party::rules::tables::{Opening, TableResult};
 use crate::party::rules::{Decided, PartyRules};
 use crate::room::table::Ruling;
@@ -102,12 +103,15 @@ impl World {
 
     pub(super) fn commit(&mut self, decided: Decided) {
         let before = self.state().v;
+        let StoredParty { v, state } = self.rules.stored_after(self.now, &decided);
         let told = self.rules.apply(self.now, Committed::without_journal(decided));
         for (v, event) in (before + 1..).zip(told) {
             self.checks.take(v, &event);
             self.facts.push(event);
         }
         assert_eq!(self.checks.state, *self.rules.state(), "the fold of the facts is the state");
+        let stored = (self.state().v, self.rules.to_json());
+        assert_eq!((v, state), stored, "the row of the facts is the row of the party");
     }
 
     /// Does what is due, and makes the rooms that are asked for.
@@ -305,7 +309,11 @@ impl World {
         assert_eq!(after.removed, self.rules.removed, "and the same people may not play");
         self.now += Duration::from_secs(3);
         after.resume(self.now);
-        self.rules = after;
+        let json = self.rules.to_json();
+        self.rules = PartyRules::from_json(&json, PartyTimes::DEFAULT, self.now).unwrap();
+        // Catches each field that the row leaves out, and each that is read into another.
+        let read = format!("{:?}", self.rules);
+        assert_eq!(read, format!("{after:?}"), "the row is as good as the facts");
         // A room whose fact was not stored is of nobody, and a drawn game is reported again.
         let open = self.state().pairings.iter().filter(|pairing| pairing.outcome.is_none());
         let open: Vec<_> =

@@ -15,7 +15,7 @@ use noughts_protocol::{
 };
 use serde_json::Value;
 
-use super::world::TIMES;
+use super::world::{TIMES, timestamp};
 use crate::journal::committed::Committed;
 use crate::room::rules::intent::Decision;
 use crate::room::rules::opening::OpeningRecord;
@@ -146,6 +146,8 @@ impl Server {
             rules.connect(NOW, player);
         }
         rules.opening = state.game.as_ref().and_then(|game| game.opening).map(OpeningRecord::begun);
+        let ply = state.game.as_ref().map_or(0, |game| game.game.moves().len());
+        rules.game_times.moves_ms = vec![0; ply];
         rules.state = state;
         rules.start_clock(NOW);
         self.rules = Some(rules);
@@ -214,8 +216,9 @@ impl Server {
         if let Event::Seated { seat: Seat::Human { player, .. }, .. } = told {
             rules.connect(NOW, player);
         }
-        rules.apply(NOW, Committed::without_journal(Decided(vec![told]))).for_each(drop);
-        Ok(())
+        let told = Committed::without_journal(Decided(vec![told]));
+        rules.apply(timestamp(NOW), told).for_each(drop);
+        rules.check_stored()
     }
 
     /// An intent that was granted changes nothing any more, and one that is refused is refused for that.
@@ -254,6 +257,20 @@ impl Server {
 }
 
 impl RoomRules {
+    /// The room is in its row. Catches what the row leaves out.
+    fn check_stored(&self) -> Result<(), String> {
+        if self.state.closed {
+            return Ok(());
+        }
+        let read = Self::from_json(&self.to_json(), TIMES, NOW)?;
+        let stored = |rules: &Self| {
+            let Self { state, game_times, previous, opening, previous_opening, .. } = rules;
+            let times = (rules.move_deadline, rules.last_change, game_times);
+            format!("{state:?} {times:?} {previous:?} {opening:?} {previous_opening:?}")
+        };
+        same("what is stored", &stored(self), &stored(&read))
+    }
+
     /// What may have led to an event, and what the rules decide on in each case.
     fn ways_to(&mut self, event: &Event) -> Vec<Vec<Event>> {
         let player = |mark: Mark| self.state.seats[mark].player();

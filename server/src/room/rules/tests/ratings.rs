@@ -8,7 +8,7 @@ use noughts_protocol::{
 };
 
 use super::story::{name_of, player};
-use super::world::TIMES;
+use super::world::{TIMES, timestamp};
 use crate::journal::archive::ratings::standing::{AskedGame, Standing};
 use crate::journal::committed::Committed;
 use crate::room::rules::intent::Decision;
@@ -37,8 +37,8 @@ impl Match {
 
     /// Applies facts. A game that ends with them is kept.
     fn apply(&mut self, decided: Decided) {
-        let (decided, _) = self.0.keep_game(decided, GameId(9), true);
-        drop(self.0.apply(NOW, Committed::without_journal(decided)));
+        let (decided, _) = self.0.keep_game(timestamp(NOW), decided, GameId(9), true);
+        drop(self.0.apply(timestamp(NOW), Committed::without_journal(decided)));
     }
 
     fn does(&mut self, name: &str, intent: RoomIntent) {
@@ -145,5 +145,5 @@ fn a_rating_goes_with_its_player() {
 #[test]
 fn a_room_that_somebody_made_asks_for_no_ratings() {
     let Match(rules) = Match::begin();
-    assert_eq!(rules.made_by(Some(PlayerId(1))).asks_ratings(), None);
+    assert_eq!(rules.made_by(&[PlayerId(1)]).asks_ratings(), None);
 }

@@ -16,7 +16,8 @@ use crate::journal::entry::Entry;
 use crate::journal::replay::replay;
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::Decision;
-use crate::room::rules::{Decided, ResumePoint, RoomRules};
+use crate::room::rules::stored::StoredRoom;
+use crate::room::rules::{Decided, ResumePoint, RoomRules, Timestamp};
 use crate::room::table::Ruling;
 
 use super::hearing::Hearing;
@@ -32,6 +33,9 @@ pub(super) const TIMES: RoomTimes = RoomTimes {
     exhibition_pause: Duration::from_secs(3),
 };
 
+/// When the clock of the rooms showed nothing, in milliseconds since 1970.
+pub(super) const EPOCH: i64 = 1_700_000_000_000;
+
 /// What comes of an intent.
 #[derive(Debug)]
 pub(super) enum Outcome {
@@ -39,6 +43,11 @@ pub(super) enum Outcome {
     Facts(Vec<Event>),
     Snapshot,
     Analysis(Subject),
+}
+
+/// A moment on both clocks.
+pub(super) fn timestamp(age: Duration) -> Timestamp {
+    Timestamp { age, unix_ms: EPOCH + i64::try_from(age.as_millis()).unwrap() }
 }
 
 pub(super) struct World {
@@ -65,7 +74,7 @@ impl World {
         let code = RoomCode::from_number(7);
         let now = Duration::from_secs(1000);
         let mut world = Self {
-            rules: RoomRules::new(code, settings, TIMES, now).made_by(Some(MAKER)),
+            rules: RoomRules::new(code, settings, TIMES, now).made_by(&[MAKER]),
             now,
             coin,
             connections: HashMap::new(),
@@ -90,14 +99,23 @@ impl World {
     fn apply(&mut self, decided: Decided) -> Vec<Event> {
         let mut events = Vec::new();
         self.tell_between_games();
-        for (v, event) in self.rules.apply(self.now, Committed::without_journal(decided)) {
-            self.entries.push(Entry::of(&event, v, 1, 0));
+        let at = timestamp(self.now);
+        let stored = self.rules.stored_after(at, &decided);
+        for (v, event) in self.rules.apply(at, Committed::without_journal(decided)) {
+            self.entries.push(Entry::of(&event, v, 1, at.unix_ms));
             self.client.apply(v, &event).unwrap();
             // After each fact the room could be a snapshot.
             let snapshot = self.client.to_snapshot(Presence::default(), None);
             let seen = RoomState::from_snapshot(&snapshot).unwrap();
             assert_eq!(RoomState { closed: self.client.closed, ..seen }, self.client, "{event:?}");
             events.push(event);
+        }
+        // The row of the facts is the row of the room to which they lead.
+        assert_eq!(stored.is_none(), self.state().closed);
+        if let Some(StoredRoom { v, state, until }) = stored {
+            assert_eq!((v, state), (self.state().v, self.rules.to_json()));
+            let stands = self.rules.empty_since.is_none() || until == self.rules.end_due();
+            assert!(stands, "nobody is there, and it ends at {until:?}");
         }
         self.tell_between_games();
         for player in Mark::BOTH.into_iter().filter_map(|mark| self.client.seats[mark].player()) {
@@ -263,10 +281,12 @@ impl World {
     /// The room rebuilt from what is stored.
     fn rebuilt(&self) -> RoomRules {
         let RoomState { code, settings, .. } = *self.state();
-        let mut rules = RoomRules::new(code, settings, TIMES, self.now).made_by(Some(MAKER));
-        let replayed =
-            replay(code, settings, &self.entries, |_, event, _| rules.replay(event)).unwrap();
-        assert_eq!(RoomState { maker: Some(MAKER), ..replayed }, *rules.state());
+        let mut rules = RoomRules::new(code, settings, TIMES, self.now).made_by(&[MAKER]);
+        let replayed = replay(code, settings, &self.entries, |entry, event, _| {
+            rules.replay(event, entry.at);
+        });
+        let replayed = RoomState { maker: Some(MAKER), ..replayed.unwrap() };
+        assert_eq!(replayed, *rules.state());
         rules
     }
 
@@ -276,6 +296,26 @@ impl World {
         self.check_game();
         self.check_presence();
         self.check_hearing();
+        self.check_stored();
+    }
+
+    /// A room that is read from its row is the room that is rebuilt from its facts: all fields are the
+    /// same. Catches each field that the row leaves out, and each that is read into another.
+    fn check_stored(&self) {
+        let RoomRules { empty_since, move_deadline, last_change, .. } = self.rules;
+        if self.state().closed {
+            return;
+        }
+        let read = RoomRules::from_json(&self.rules.to_json(), TIMES, self.now).unwrap();
+        let since = empty_since.unwrap_or(self.now);
+        let mut rebuilt = self.rebuilt();
+        rebuilt.resume(self.now, ResumePoint { since, move_deadline });
+        rebuilt.last_change = last_change.max(since);
+        assert_eq!(format!("{read:?}"), format!("{rebuilt:?}"));
+        assert_eq!(read.snapshot(self.now).move_ms_left, self.rules.move_ms_left(self.now));
+        if empty_since.is_some() {
+            assert_eq!(read.end_due(), self.rules.end_due());
+        }
     }
 
     /// A client that heard every event and a client that has just come see the room as it is.

@@ -1,0 +1,122 @@
+//! The row that the store keeps of a party, and the party that is read back from it.
+//!
+//! Ephemeral state is not in it. After reading nobody is connected, ready checks begin anew, and passes
+//! for places are void.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
+
+use noughts_protocol::party::PartyState;
+use noughts_protocol::{PartyPresence, PartySnapshot, PlayerId};
+use serde::{Deserialize, Serialize};
+
+use crate::config::parties::PartyTimes;
+use crate::party::rules::{Conduct, Decided, PartyRules};
+
+/// The row of a party.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(test), expect(dead_code, reason = "the journal stores facts"))]
+pub(crate) struct StoredParty {
+    /// The version.
+    pub(crate) v: u64,
+    /// The rules as JSON. [`PartyRules::from_json`] reads it.
+    pub(crate) state: String,
+}
+
+/// The JSON of a party.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    /// The state. Its presence is empty.
+    party: PartySnapshot,
+    /// By number of the entrant: missed pairings, changes, whether the host has set them aside.
+    conduct: Vec<(u8, u8, bool)>,
+    removed: BTreeSet<PlayerId>,
+    is_ranked: bool,
+    has_started: bool,
+}
+
+impl PartyRules {
+    /// The row of the party after these facts, which are decided now and not applied yet.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the journal stores facts"))]
+    pub(crate) fn stored_after(&self, now: Duration, decided: &Decided) -> StoredParty {
+        let mut after = self.without_ephemeral();
+        for event in &decided.0 {
+            after.apply_event(now, event);
+        }
+        StoredParty { v: after.state.v, state: after.to_json() }
+    }
+
+    /// The party as JSON.
+    pub(crate) fn to_json(&self) -> String {
+        // Every field is named, so that a new one is not forgotten.
+        let Self {
+            state,
+            conduct,
+            removed,
+            is_ranked,
+            has_started,
+            // The same for all parties, or ephemeral.
+            times: _,
+            place_passes: _,
+            present: _,
+            screens: _,
+            dismissed: _,
+            // They follow from the state after a restart.
+            tables: _,
+            succeeded_at: _,
+            next_at: _,
+            last_change: _,
+        } = self;
+        let counts =
+            |Conduct { no_shows, changes, set_aside }: &Conduct| (*no_shows, *changes, *set_aside);
+        let row = Row {
+            party: state.to_snapshot(PartyPresence::default()),
+            conduct: conduct.iter().map(counts).collect(),
+            removed: removed.clone(),
+            is_ranked: *is_ranked,
+            has_started: *has_started,
+        };
+        // Serialization cannot fail: no map is in it.
+        serde_json::to_string(&row).unwrap_or_default()
+    }
+
+    /// The party of this JSON, after a restart: see [`PartyRules::resume`].
+    ///
+    /// # Errors
+    /// If no party can have this JSON. The text says why.
+    #[cfg_attr(not(test), expect(dead_code, reason = "parties are rebuilt from facts"))]
+    pub(crate) fn from_json(text: &str, times: PartyTimes, now: Duration) -> Result<Self, String> {
+        let row: Row = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let state = PartyState::from_snapshot(row.party).map_err(|error| error.to_string())?;
+        let counts = |(no_shows, changes, set_aside)| Conduct { no_shows, changes, set_aside };
+        let name = state.name.clone();
+        let mut rules = Self::new(state.code, name, state.settings, state.host, times, now);
+        rules.state = state;
+        rules.conduct = row.conduct.into_iter().map(counts).collect();
+        rules.removed = row.removed;
+        rules.is_ranked = row.is_ranked;
+        rules.has_started = row.has_started;
+        rules.resume(now);
+        Ok(rules)
+    }
+
+    /// A copy of what is stored.
+    fn without_ephemeral(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            times: self.times,
+            conduct: self.conduct.clone(),
+            removed: self.removed.clone(),
+            place_passes: BTreeMap::new(),
+            present: HashMap::new(),
+            screens: 0,
+            tables: BTreeMap::new(),
+            succeeded_at: self.succeeded_at,
+            next_at: self.next_at,
+            is_ranked: self.is_ranked,
+            has_started: self.has_started,
+            dismissed: Vec::new(),
+            last_change: self.last_change,
+        }
+    }
+}
