@@ -73,13 +73,14 @@ impl World {
     ) -> (Self, Vec<Event>) {
         let code = RoomCode::from_number(7);
         let now = Duration::from_secs(1000);
+        let maker = settings.party.is_none().then_some(MAKER);
         let mut world = Self {
             rules: RoomRules::new(code, settings, TIMES, now).made_by(&[MAKER]),
             now,
             coin,
             connections: HashMap::new(),
             absent_since: HashMap::new(),
-            client: RoomState { maker: Some(MAKER), ..RoomState::new(code, settings) },
+            client: RoomState { maker, ..RoomState::new(code, settings) },
             entries: Vec::new(),
             hearing: Hearing::default(),
         };
@@ -285,7 +286,7 @@ impl World {
         let replayed = replay(code, settings, &self.entries, |entry, event, _| {
             rules.replay(event, entry.at);
         });
-        let replayed = RoomState { maker: Some(MAKER), ..replayed.unwrap() };
+        let replayed = RoomState { maker: self.client.maker, ..replayed.unwrap() };
         assert_eq!(replayed, *rules.state());
         rules
     }
