@@ -15,7 +15,6 @@ use crate::party::rules::{Conduct, Decided, PartyRules};
 
 /// The row of a party.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the journal stores facts"))]
 pub(crate) struct StoredParty {
     /// The version.
     pub(crate) v: u64,

@@ -37,7 +37,6 @@ impl GameTimes {
 
 /// A game that is over and has at least one mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the journal knows some of it by itself"))]
 pub(crate) struct FinishedGame {
     pub(crate) id: GameId,
     pub(crate) room: RoomCode,

@@ -18,7 +18,6 @@ use crate::room::rules::{Decided, ResumePoint, RoomRules, Timestamp};
 
 /// The row of a room that goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the journal stores facts"))]
 pub(crate) struct StoredRoom {
     /// The version.
     pub(crate) v: u64,
