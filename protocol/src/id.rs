@@ -304,7 +304,7 @@ impl FromStr for PlayerName {
     fn from_str(text: &str) -> Result<Self, IdError> {
         let mut name = composed(text);
         if name != text {
-            // A removed character may have been between two spaces, also in names of old journals.
+            // A removed character may have been between two spaces, also in names of older games.
             name = name.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         }
         let hidden = |c: char| is_unsafe(c) || (c.is_whitespace() && c != ' ');

@@ -3,7 +3,7 @@
 //!
 //! The holder of the file is that player: there is no password beside it, it does not expire, and
 //! nobody can take it back but by being forgotten. It is good on one server alone, and only while
-//! that server keeps its journal.
+//! that server keeps its data folder.
 
 use std::fmt;
 

@@ -3,16 +3,15 @@
 
 pub(crate) mod audience;
 mod membership;
-mod not_committed;
 
 use noughts_protocol::{PlayerId, PlayerName, Refusal, RefusalCode};
+use noughts_store::SaveError;
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, sleep_until};
 
 use crate::outbox::Outbox;
 pub(crate) use audience::Audience;
 pub(crate) use membership::{Departures, MembershipId, Stay};
-pub(crate) use not_committed::NotCommitted;
 
 /// What time or a computer does is tried again after this, if it could not be stored.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);
@@ -48,9 +47,20 @@ pub(crate) async fn first_due<T>(moments: impl IntoIterator<Item = (Option<Insta
     what
 }
 
-/// The refusal for what the journal could not store.
+/// The refusal for what could not be stored.
 pub(crate) fn not_stored() -> Refusal {
     let message = "the server cannot store that at present, so nothing has changed: try again in \
                    a moment";
     Refusal::new(RefusalCode::NotStored, message)
+}
+
+/// The refusal of what could not be saved. Nothing of it is stored.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
+pub(crate) fn not_saved(error: SaveError) -> Refusal {
+    match error {
+        // One task owns the row, so that this is a fault of the server.
+        SaveError::Stale => tracing::error!("not stored: {error}"),
+        SaveError::Refused(_) => tracing::debug!(%error, "not stored"),
+    }
+    not_stored()
 }

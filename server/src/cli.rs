@@ -2,7 +2,7 @@
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
 //! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
 //! [checks](check) a configuration, exports, backs up and verifies what a server has
-//! stored ([`mod@journal`]), computes its [`mod@ratings`] again, or prints completions for a shell.
+//! stored ([`stored`]), computes its [`mod@ratings`] again, or prints completions for a shell.
 
 pub mod analyze;
 pub mod args;
@@ -12,14 +12,13 @@ mod combination;
 mod engine;
 pub mod host;
 mod interval;
-pub mod journal;
 pub mod matches;
 pub mod message;
-mod parties;
 mod position;
 mod qr;
 pub mod ratings;
 pub mod signals;
+pub mod stored;
 pub mod systemd;
 mod terminal;
 
@@ -32,7 +31,7 @@ use clap_complete::Shell;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
 
-pub use args::{AnalyzeArgs, BackupArgs, EngineArgs, JournalArgs, MatchArgs};
+pub use args::{AnalyzeArgs, BackupArgs, EngineArgs, MatchArgs, StoredArgs};
 pub(crate) use position::parse as position;
 
 /// Hosts Noughts: tic-tac-toe on small and large boards, for people, computers and spectators.
@@ -64,15 +63,15 @@ pub enum Subcommand {
     /// input and output
     Engine(EngineArgs),
     /// Writes all games that a server has kept, as JSON lines
-    Export(JournalArgs),
+    Export(StoredArgs),
     /// Copies all that a server has kept to a new file, also while the server runs
     Backup(BackupArgs),
     /// Says whether a server could run with these options: values, port, data folder
     Check(Box<Args>),
     /// Computes all ratings again from the rated games, and says whether the stored ones agree
-    Ratings(JournalArgs),
+    Ratings(StoredArgs),
     /// Replays all that a server has kept by the rules, and says what contradicts them
-    Verify(JournalArgs),
+    Verify(StoredArgs),
     /// Prints a completion script for a shell
     Completions {
         /// The shell
@@ -90,11 +89,11 @@ impl Subcommand {
             Self::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
             Self::Engine(args) => engine::run(&args).map(|()| ExitCode::SUCCESS),
-            Self::Export(args) => journal::export(&args),
-            Self::Backup(args) => journal::backup(&args),
+            Self::Export(args) => stored::export(&args),
+            Self::Backup(args) => stored::backup(&args),
             Self::Check(args) => check::run(&args, settings),
             Self::Ratings(args) => ratings::run(&args),
-            Self::Verify(args) => journal::verify(&args),
+            Self::Verify(args) => stored::verify(&args),
             Self::Completions { shell } => completions(shell),
         };
         result.or_else(

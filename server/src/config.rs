@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use noughts_protocol::{DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+use noughts_store::Durability;
 use url::Url;
 
-use crate::journal::store::Durability;
 use args::Args;
 use certificates::Tls;
 use defaults::computer_threads;
@@ -73,7 +73,7 @@ pub struct Config {
     pub(crate) features: Features,
     /// The folder of the page's files; `None` for the files in the binary.
     pub(crate) web_dir: Option<PathBuf>,
-    /// The journal's folder; `None` if rooms are in memory only.
+    /// The data folder; `None` if rooms are in memory only.
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
     pub(crate) keep_games: Duration,

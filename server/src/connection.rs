@@ -18,7 +18,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use crate::connection::session::{Notification, Session};
 use crate::limits::connections::Permit;
-use crate::limits::rate_limiter::{Decision, RateLimiter};
+use crate::limits::rate_limiter::{RateDecision, RateLimiter};
 use crate::outbox::{ConnectionId, Frame, Outbox, OutboxReader, outbox};
 use crate::state::Shared;
 use malformed::{bad_name, id_of, is_of_another_version};
@@ -225,8 +225,8 @@ impl Connection {
     /// The library answers pings at the next read. Too many of them are a flood, as intents are.
     fn control(&mut self) -> Result<(), End> {
         match self.rate.check_ping(self.last_frame_at - self.opened_at) {
-            Decision::Allow | Decision::Refuse => Ok(()),
-            Decision::Close => Err(CloseCode::Flood.into()),
+            RateDecision::Allow | RateDecision::Refuse => Ok(()),
+            RateDecision::Close => Err(CloseCode::Flood.into()),
         }
     }
 
@@ -242,14 +242,14 @@ impl Connection {
     /// Reads a frame, and answers it itself unless the session has to.
     fn read(&mut self, text: &str) -> Result<Option<ClientMessage>, End> {
         match self.rate.check(self.last_frame_at - self.opened_at) {
-            Decision::Allow => {}
-            Decision::Refuse => {
+            RateDecision::Allow => {}
+            RateDecision::Refuse => {
                 let message = "too many messages: wait a second and send this one again";
                 let refusal = Refusal::new(RefusalCode::RateLimited, message);
-                self.outbox.refuse(id_of(text), refusal);
+                self.outbox.reject(id_of(text), refusal);
                 return Ok(None);
             }
-            Decision::Close => return Err(CloseCode::Flood.into()),
+            RateDecision::Close => return Err(CloseCode::Flood.into()),
         }
         let read = ClientMessage::from_json(text);
         if let Ok(ClientMessage::Hello(hello)) = &read {
@@ -259,7 +259,7 @@ impl Connection {
             (Ok(message), Some(_)) => return Ok(Some(message)),
             (Ok(ClientMessage::Hello(Hello { name, token, pass, password, .. })), None) => {
                 if let Some(refusal) = self.check_password(password.as_ref()) {
-                    self.outbox.refuse(None, refusal);
+                    self.outbox.reject(None, refusal);
                     self.count_garbage()?;
                     return Ok(None);
                 }
@@ -270,7 +270,7 @@ impl Connection {
             }
             (Ok(message), None) => {
                 let refusal = Refusal::new(RefusalCode::HelloFirst, "say hello first");
-                self.outbox.refuse(message.id(), refusal);
+                self.outbox.reject(message.id(), refusal);
             }
             (Err(error), _) => self.garbage(text, &error)?,
         }
@@ -286,7 +286,7 @@ impl Connection {
             let message = format!("that is not a message of this protocol: {error}");
             Refusal::new(RefusalCode::BadMessage, message)
         });
-        self.outbox.refuse(id_of(text), refusal);
+        self.outbox.reject(id_of(text), refusal);
         self.count_garbage()
     }
 

@@ -47,9 +47,10 @@ fn app(shared: Arc<Shared>) -> Router {
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let (rooms, waiting) = (shared.lobby.rooms(), shared.lobby.waiting_for_match());
     let connections = shared.connections.count();
-    let (status, journal, checkpoints) = match &shared.journal {
-        Some(journal) if journal.is_failing() => ("failing", "failing", "failing"),
-        Some(journal) if journal.checkpoints_fail() => ("degraded", "ok", "failing"),
+    let health = shared.storage.as_ref().map(|storage| storage.sqlite.health());
+    let (status, store, checkpoints) = match health {
+        Some(health) if health.is_failing() => ("failing", "failing", "failing"),
+        Some(health) if health.checkpoints_fail() => ("degraded", "ok", "failing"),
         Some(_) => ("ok", "ok", "ok"),
         None => ("ok", "none", "none"),
     };
@@ -60,7 +61,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     };
     let health = json!({
         "status": status, "rooms": rooms, "connections": connections,
-        "waiting_for_match": waiting, "asleep": shared.lobby.hibernated(), "journal": journal,
+        "waiting_for_match": waiting, "asleep": shared.lobby.hibernated(), "store": store,
         "checkpoints": checkpoints,
     });
     (code, Json(health)).into_response()

@@ -27,7 +27,7 @@ impl Secret {
         Self::kept(rand::random())
     }
 
-    /// The secret that the journal keeps.
+    /// The secret that the store keeps.
     pub(crate) fn kept(secret: [u8; 32]) -> Self {
         let keyed = Hmac::new_from_slice(&secret);
         Self(keyed.expect("HMAC takes a key of any length"))

@@ -12,31 +12,33 @@
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
-//! journal/     rooms and parties outlive the server: one writer, group commit, SQLite; the archive of games
 //! metrics      what a host can watch
+//! storage      the store of a server that keeps its rooms
 //! state        what the parts share
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
-//! `identity`, `journal`, `config`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
+//! `identity`, `config`, `storage`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
-//! The computer players, hints and reviews are the crate `noughts-engine`.
+//! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
+//! parties, games, people, ratings) is kept by the crate `noughts-store`.
 //!
 //! What always holds:
 //!
 //! - Waiting has no cycle: a connection may wait for a party or a room, a party may wait for the
-//!   journal and for a room's start, a room may wait for the journal, the journal waits for nobody.
+//!   store and for a room's start, a room may wait for the store, the store waits for nobody.
 //!   Neither a room nor a party waits for a connection, and no room waits for a party.
-//! - Nobody is sent an event that is not in the journal. If the journal refuses an event, the room
-//!   does not change and the player gets a refusal. The types say so: only a room's log
-//!   ([`journal::room_log`]) makes `Committed`, and a room applies nothing else.
-//! - An event is a fact: it has the next version of its room, and it is stored. What passes is
-//!   `Presence`, which has no version and is never stored.
-//! - A room is its facts. A restart and `verify` replay the same facts by the same rules.
-//! - A party is its facts too. It has a task as long as it has a code, also after a restart.
-//! - A room in the journal that nobody is connected to has no task. The [`lobby`] starts its task
+//! - Nobody is sent an event that is not stored. If the store refuses a save, the room does not change
+//!   and the player gets a refusal. The types say so: only [`noughts_store::commit`] makes `Committed`,
+//!   and a room applies nothing else.
+//! - An event has the next version of its room. The store keeps the state after it: one row for a room,
+//!   replaced by compare-and-set on its version. `Presence` has no version and is never stored.
+//! - A party is stored as a room is. It has a task as long as it has a code, also after a restart.
+//! - A stored room that nobody is connected to has no task. The [`lobby`] starts its task
 //!   when somebody joins. When the server starts, every room is in this state.
+//! - Times of rooms are running time of the server over all its runs: a restart goes on from what the
+//!   clock showed.
 //! - Only a connection's own task writes to its socket. Only a room's actor reads the clock for
 //!   that room; the rules get the time as an argument.
 //! - No lock and no guard of a map is held across an await.
@@ -58,7 +60,6 @@ mod connection;
 pub mod fuzzing;
 mod http;
 mod identity;
-pub mod journal;
 mod limits;
 mod lobby;
 mod metrics;
@@ -67,6 +68,7 @@ mod outbox;
 mod party;
 mod room;
 mod state;
+mod storage;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -80,12 +82,11 @@ pub use config::args::Args;
 pub use config::settings::{Settings, SettingsError};
 pub use config::{Config, ConfigError};
 pub use connection::FRAME_LOGS;
-use journal::environment::Environment;
-use journal::error::OpenError;
-use journal::store::{Disk, Store};
+use noughts_store::{OpenError, Sqlite, Store};
 use state::Shared;
+pub use storage::Environment;
 
-/// How long a stopping server waits for its tasks, and then for its journal.
+/// How long a stopping server waits for its tasks, and then for its store.
 const STOP_TIME: Duration = Duration::from_secs(5);
 
 /// A server: make one with a configuration, then [`Server::serve`] on a listener.
@@ -95,25 +96,24 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server with the rooms that its journal holds, or with none.
+    /// A server with the rooms that it has kept, or with none.
     ///
     /// # Errors
-    /// If the journal cannot be used.
+    /// If what is kept cannot be used.
     pub fn new(config: Config) -> Result<Self, OpenError> {
-        Self::with_disk(config, Environment::REAL, |store| Box::new(store))
+        Self::with_store(config, Environment::REAL, |store| Arc::new(store))
     }
 
-    /// The same in another environment, and with a wrapper round the journal's store: tests make writes
-    /// fail there.
+    /// The same in another environment, and with a wrapper around the store: tests make saves fail there.
     ///
     /// # Errors
-    /// If the journal cannot be used.
-    pub fn with_disk(
+    /// If what is kept cannot be used.
+    pub fn with_store(
         config: Config,
         environment: Environment,
-        disk: impl FnOnce(Store) -> Box<dyn Disk>,
+        wrap: impl FnOnce(Sqlite) -> Arc<dyn Store>,
     ) -> Result<Self, OpenError> {
-        let shared = Shared::new(config, environment, disk)?;
+        let shared = Shared::new(config, environment, wrap)?;
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -162,7 +162,7 @@ impl Server {
             async move {
                 tokio::join!(
                     shared.lobby.listing().run(),
-                    shared.lobby.run_housekeeping(keep_games, cli::systemd::journal_fails),
+                    shared.lobby.run_housekeeping(keep_games, cli::systemd::store_fails),
                     shared.lobby.watch_clock(),
                 );
             }
@@ -185,8 +185,10 @@ impl Server {
             tracing::warn!(left = shared.tasks.len(), "stopped with tasks still running");
         }
         housekeeping.abort();
-        if let Some(journal) = &shared.journal
-            && tokio::time::timeout(STOP_TIME, journal.close()).await.is_err()
+        if let Some(storage) = &shared.storage
+            && tokio::time::timeout(STOP_TIME, storage.sqlite.close(shared.lobby.now()))
+                .await
+                .is_err()
         {
             tracing::warn!("stopped before the disk had taken everything");
         }

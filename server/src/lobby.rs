@@ -13,20 +13,21 @@ mod tables;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode,
     RoomSettings, Seat, SeatRequest,
 };
+use noughts_store::{Found, Origin};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
-use crate::journal::Journal;
-use crate::journal::entry::Origin;
 use crate::metrics::Metrics;
-use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, Start};
+use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomStart};
+use crate::storage::Storage;
 pub(crate) use find::Known;
 pub(crate) use listing::Listing;
 use matchmaker::Matchmaker;
@@ -74,10 +75,10 @@ impl Requester {
 }
 
 impl Lobby {
-    /// A lobby without rooms. `stop` ends its rooms, which run on `tasks`.
+    /// A lobby with the rooms that were found. `stop` ends its rooms, which run on `tasks`.
     pub(crate) fn new(
         config: &Config,
-        journal: Option<Journal>,
+        storage: Option<(Storage, &Found)>,
         metrics: Arc<Metrics>,
         stop: CancellationToken,
         tasks: TaskTracker,
@@ -87,19 +88,20 @@ impl Lobby {
         let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
         let engine_pool = EnginePool::new(config.computer_threads, config.computer_time);
         let analysis_pool = AnalysisPool::new(config.computer_threads, config.computer_time);
+        let (storage, found) = storage.unzip();
         let context = RoomContext {
             stop,
             engine_pool,
             analysis_pool,
             lobby_changed,
-            journal,
+            storage,
             metrics,
-            clock: Clock::start(),
+            clock: Clock::starting_at(found.map_or(Duration::ZERO, |found| found.age)),
             times: config.times,
             computer_delay: config.computer_delay,
             rates_games: config.features.ratings,
         };
-        Self {
+        let lobby = Self {
             registry,
             matchmaker: Arc::default(),
             listing,
@@ -107,17 +109,14 @@ impl Lobby {
             tasks,
             quick_move_time_ms: config.quick_move_time_ms,
             features: config.features,
-        }
+        };
+        lobby.restore(found.map(|found| &*found.rooms).unwrap_or_default());
+        lobby
     }
 
     /// Where analyses run.
     pub(crate) fn analysis_pool(&self) -> &AnalysisPool {
         &self.context.analysis_pool
-    }
-
-    /// The active rooms in which a player has a seat.
-    pub(crate) fn seating(&self, player: PlayerId) -> Vec<RoomHandle> {
-        self.registry.seating(player)
     }
 
     /// Runs the task of a room or a party.
@@ -243,7 +242,7 @@ impl Lobby {
             room.end_if_unattended();
         }
         let code = inbox.handle.code();
-        self.start(Start::New { settings, seats, origins }, inbox, entry);
+        self.start(RoomStart::New { settings, seats, origins }, inbox, entry);
         Ok(code)
     }
 }

@@ -113,17 +113,17 @@ impl Outbox {
     }
 
     /// Answers that an intent was applied.
-    pub(crate) fn grant(&self, id: IntentId, room: Option<RoomCode>) {
+    pub(crate) fn ack(&self, id: IntentId, room: Option<RoomCode>) {
         self.send(&ServerMessage::Ok { id, room, party: None });
     }
 
     /// Answers that an intent for a party was applied.
-    pub(crate) fn grant_party(&self, id: IntentId, party: PartyCode) {
+    pub(crate) fn ack_party(&self, id: IntentId, party: PartyCode) {
         self.send(&ServerMessage::Ok { id, room: None, party: Some(party) });
     }
 
     /// Refuses an intent. `id` is `None` if the intent could not be read.
-    pub(crate) fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+    pub(crate) fn reject(&self, id: Option<IntentId>, refusal: Refusal) {
         let Refusal { code, message } = refusal;
         self.0.metrics.refused(code);
         self.send(&ServerMessage::Refused { id, code, message });

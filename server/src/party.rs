@@ -3,10 +3,11 @@
 //! clock, no channel and no random source; the time and the lots are arguments.
 //!
 //! A party makes the rooms of its games, and reads from each what goes on there. The rooms know no more of
-//! it than their tag. A party waits for the journal and for the start of a room. It never waits for a
+//! it than their tag. A party waits for the store and for the start of a room. It never waits for a
 //! connection. Its inbox holds [`handle::INBOX`] commands.
 
 mod actor;
+mod broadcast;
 mod command;
 mod handle;
 mod membership;
@@ -14,7 +15,6 @@ mod names;
 pub(crate) mod pairing;
 mod registry;
 pub(crate) mod rules;
-mod told;
 
 use std::sync::Arc;
 

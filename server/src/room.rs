@@ -4,15 +4,16 @@
 //! One task owns one room ([`actor`]). Its [`rules`] are pure. The [`Audience`](crate::actor::Audience) holds its
 //! connections. A room's inbox holds [`handle::INBOX`] commands. A connection that finds it full waits,
 //! which slows down that connection alone. A room never waits for a connection. It waits for the
-//! journal, and its inbox fills meanwhile.
+//! store, and its inbox fills meanwhile.
 //!
-//! A room with a journal hibernates when nobody is connected: its task ends, and the lobby keeps
-//! its number in the journal. The next join activates it, or the lobby does when the room's time
+//! A stored room hibernates when nobody is connected: its task ends, and the lobby keeps its code.
+//! The next join activates it, or the lobby does when the room's time
 //! is over. A computer's move and the end of a move clock wait until then.
 
 mod actor;
 mod analysis;
 mod analysis_pool;
+mod chat_broadcast;
 mod clock;
 mod command;
 mod computer_turn;
@@ -21,24 +22,22 @@ mod handle;
 mod kept_reviews;
 mod membership;
 mod presence;
-pub(crate) mod recovery;
 mod registration;
 pub(crate) mod rules;
+pub(crate) mod search_deadline;
 pub(crate) mod table;
-mod told_chat;
-pub(crate) mod wall_clock;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
+use noughts_store::Origin;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::rooms::RoomTimes;
-use crate::journal::Journal;
-use crate::journal::entry::Origin;
 use crate::metrics::Metrics;
+use crate::storage::Storage;
 pub(crate) use actor::run;
 pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
@@ -47,15 +46,16 @@ pub(crate) use handle::{RoomHandle, RoomInbox, RoomStatus, channel};
 pub(crate) use kept_reviews::KeptReviews;
 pub(crate) use membership::Membership;
 pub(crate) use registration::{Hibernated, Registration};
+use rules::Timestamp;
 
 /// How a room's task starts.
 #[derive(Debug)]
-pub(crate) enum Start {
+pub(crate) enum RoomStart {
     New {
         settings: RoomSettings,
         /// The first players.
         seats: ByMark<Seat>,
-        /// The intents that led to the room, for the journal.
+        /// The intents that led to the room.
         origins: Vec<Origin>,
     },
     Restore(Hibernated),
@@ -71,13 +71,21 @@ pub(crate) struct RoomContext {
     /// Notified when the lobby's list is out of date.
     pub(crate) lobby_changed: Arc<Notify>,
     /// `None` if rooms are not kept.
-    pub(crate) journal: Option<Journal>,
+    pub(crate) storage: Option<Storage>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) clock: Clock,
     pub(crate) times: RoomTimes,
     pub(crate) computer_delay: Duration,
     /// Whether quick matches of two people count for their ratings.
     pub(crate) rates_games: bool,
+}
+
+impl RoomContext {
+    /// Now, by both clocks. Without a store nobody needs the time of day.
+    pub(crate) fn timestamp(&self) -> Timestamp {
+        let unix_ms = self.storage.as_ref().map_or(0, Storage::unix_ms);
+        Timestamp { age: self.clock.now(), unix_ms }
+    }
 }
 
 /// The refusal for a code without a room.

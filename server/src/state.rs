@@ -1,10 +1,11 @@
-//! What the parts of one server share: its configuration, its rooms, its journal, its limits, and
+//! What the parts of one server share: its configuration, its rooms, its store, its limits, and
 //! the token that stops it. What each part does with them is not here.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use noughts_protocol::{DisplayText, PassCode, PlayerId, PlayerName};
+use noughts_store::{Change, OpenError, Sqlite, Store};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -12,10 +13,6 @@ use tokio_util::task::TaskTracker;
 use crate::config::Config;
 use crate::identity::Secret;
 use crate::identity::passes::Passes;
-use crate::journal::Journal;
-use crate::journal::environment::Environment;
-use crate::journal::error::OpenError;
-use crate::journal::store::{Disk, Store};
 use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
 use crate::lobby::Lobby;
@@ -24,6 +21,7 @@ use crate::net::allowed_hosts::AllowedHosts;
 use crate::outbox::ConnectionId;
 use crate::party::Parties;
 use crate::room::KeptReviews;
+use crate::storage::{Environment, Storage};
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
 /// shorter than a token, and people mistype it less often than this.
@@ -40,7 +38,7 @@ pub(crate) struct Shared {
     /// The reviews of kept games.
     pub(crate) reviews: KeptReviews,
     /// `None` if rooms live in memory alone. Closed last.
-    pub(crate) journal: Option<Journal>,
+    pub(crate) storage: Option<Storage>,
     /// Counts the WebSockets.
     pub(crate) connections: Arc<ConnectionLimiter>,
     pub(crate) hosts: AllowedHosts,
@@ -62,50 +60,33 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The state of a server with the rooms that its journal holds.
+    /// The state of a server with the rooms that it has kept, with `wrap` around its saves.
     ///
     /// # Errors
-    /// If the journal cannot be used.
+    /// If what is kept cannot be used.
     pub(crate) fn new(
         config: Config,
         environment: Environment,
-        disk: impl FnOnce(Store) -> Box<dyn Disk>,
+        wrap: impl FnOnce(Sqlite) -> Arc<dyn Store>,
     ) -> Result<Self, OpenError> {
-        let opened = match &config.data_dir {
-            Some(folder) => Some(Journal::open_on(folder, config.durability, environment, disk)?),
-            None => None,
-        };
-        let (journal, found) = opened.unzip();
+        let (storage, found) = Storage::open(&config, environment, wrap)?.unzip();
         let secret = found.as_ref().map_or_else(Secret::random, |found| Secret::kept(found.secret));
-        let shared = Self::with(config, environment, journal, secret);
-        if let Some(found) = found {
-            shared.lobby.restore(found.rooms);
-            shared.parties.keep(found.parties);
-        }
-        Ok(shared)
-    }
-
-    /// The state of a server without rooms.
-    fn with(
-        config: Config,
-        environment: Environment,
-        journal: Option<Journal>,
-        secret: Secret,
-    ) -> Self {
-        let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let stop = CancellationToken::new();
+        let tasks = TaskTracker::new();
         let metrics = Arc::new(Metrics::new());
-        let lobby =
-            Lobby::new(&config, journal.clone(), Arc::clone(&metrics), stop.clone(), tasks.clone());
+        let kept = storage.clone().zip(found.as_ref());
+        let lobby = Lobby::new(&config, kept, Arc::clone(&metrics), stop.clone(), tasks.clone());
         let lobby = Arc::new(lobby);
-        let parties = Parties::new(Arc::clone(&lobby), config.features, environment.lot);
+        let live = found.map(|found| found.parties).unwrap_or_default();
+        let parties = Parties::new(Arc::clone(&lobby), config.features, environment.lot, live);
         let per_address = config.max_per_address;
-        Self {
+        Ok(Self {
             secret,
             passes: Passes::default(),
             reviews: KeptReviews::new(lobby.analysis_pool().clone()),
             lobby,
             parties,
-            journal,
+            storage,
             connections: ConnectionLimiter::new(config.max_connections, per_address),
             hosts: AllowedHosts::new(&config),
             wrong_tokens: FailedAttempts::new("tokens", per_address),
@@ -118,28 +99,38 @@ impl Shared {
             welcome: OnceLock::new(),
             connections_so_far: AtomicU64::new(0),
             config: Arc::new(config),
-        }
+        })
     }
 
     /// Whether a person asked to be forgotten.
     pub(crate) fn is_forgotten(&self, player: PlayerId) -> bool {
-        self.journal.as_ref().is_some_and(|journal| journal.is_forgotten(player))
+        self.storage.as_ref().is_some_and(|storage| storage.sqlite.is_forgotten(player))
     }
 
-    /// Takes a forgotten player out of all rooms and parties, and returns whether that is stored. The
-    /// connection that asked stays open.
-    pub(crate) async fn take_out(&self, player: PlayerId, asker: ConnectionId) -> bool {
+    /// Forgets a player, who leaves all rooms and parties first, and returns whether all of that is
+    /// stored. The connection that asked stays open.
+    pub(crate) async fn forget(
+        &self,
+        storage: &Storage,
+        player: PlayerId,
+        asker: ConnectionId,
+    ) -> bool {
         for party in self.parties.all() {
             if party.names(player) && !party.forget(player, asker).await {
                 return false;
             }
         }
-        for room in self.lobby.seating(player) {
-            if !room.forget(player, asker).await {
+        let Ok(rooms) = storage.sqlite.rooms_naming(player).await else { return false };
+        for room in rooms {
+            // A room that has ended meanwhile names nobody.
+            if let Ok(room) = self.lobby.find(room)
+                && !room.forget(player, asker).await
+            {
                 return false;
             }
         }
-        true
+        let forget = Change::Forget { player, at: storage.unix_ms() };
+        storage.store.save(vec![forget]).await.is_ok()
     }
 
     /// The player of a pass, which is used up. Nobody is a forgotten player any more.

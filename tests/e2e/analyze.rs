@@ -314,15 +314,13 @@ fn a_match_counts_every_game_and_repeats_with_its_seed() {
 #[test]
 fn the_readme_names_both_and_every_option() {
     use clap::CommandFactory;
-    let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../server/README.md"));
-    let readme = readme.unwrap();
+    let readme = crate::server_pages();
     for tool in noughts_server::CommandLine::command().get_subcommands() {
         assert!(readme.contains(&format!("noughts-server {}", tool.get_name())));
         for option in tool.get_arguments().filter_map(|option| option.get_long()) {
             assert!(
                 readme.contains(&format!("--{option}")),
-                "server/README.md says nothing of --{option}"
+                "the pages of the server say nothing of --{option}"
             );
         }
     }

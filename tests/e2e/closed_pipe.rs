@@ -68,7 +68,7 @@ fn the_server_ends_quietly() {
 #[test]
 fn an_error_that_nobody_reads_still_has_its_exit_code() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("journal.db"), "no journal").unwrap();
+    std::fs::write(folder.path().join("noughts.db"), "no database").unwrap();
     for (name, line) in [
         ("noughts", &["--nonsense"][..]),
         ("noughts", &["--password-file", "/nowhere", "rooms"]),

@@ -93,7 +93,7 @@ async fn two_players_play_on_through_kill_after_kill() {
     server.kill();
     let verified = tool("verify", server.folder());
     assert!(verified.status.success(), "{}", said(&verified));
-    assert!(said(&verified).contains("1 room, 2 games"), "{}", said(&verified));
+    assert!(said(&verified).contains("1 room, 0 parties, 1 kept game"), "{}", said(&verified));
 }
 
 #[tokio::test]
@@ -245,7 +245,8 @@ async fn a_move_clock_goes_on_with_twenty_seconds_more() {
     let server = server.restart();
     let bob = back(&server, bob, "Bob").await;
     let left = bob.move_ms_left.unwrap();
-    assert!((70_000..=80_000).contains(&left), "{left} ms");
+    // A killed server may have run for five seconds more than is stored.
+    assert!((70_000..=85_000).contains(&left), "{left} ms");
 }
 
 #[test]
@@ -263,8 +264,9 @@ fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
         let since = tokio::time::Instant::now();
         ada.until("Bob's absence", |p| p.seat_presence(Mark::O) == Some(SeatPresence::Gone)).await;
         assert_eq!(since.elapsed().as_secs(), 1);
-        // Nobody comes for the other room: it ends, and its code is free.
-        advance_time(Duration::from_secs(20)).await;
+        // Nobody comes for the other room: it is looked at when its time is over, counts from then because
+        // somebody was there when it was stored, and ends.
+        advance_time(Duration::from_secs(30)).await;
         let mut eve = world.player("Eve", None).await;
         assert_eq!(eve.join(lonely, Role::Spectator).await, Err(RefusalCode::NoSuchRoom));
     });
@@ -362,7 +364,7 @@ async fn games_are_exported_while_the_server_runs() {
     assert_eq!(first["result"]["winner"], "x");
     assert!(first["ended"].as_str().unwrap() >= first["started"].as_str().unwrap());
     assert_eq!((second["game"].as_u64(), second["result"].is_null()), (Some(2), true));
-    assert!(!text.contains(ada.token.reveal()), "no token leaves the journal");
+    assert!(!text.contains(ada.token.reveal()), "no token is exported");
 }
 
 #[test]

@@ -98,7 +98,7 @@ async fn bring_others(address: SocketAddr, code: PartyCode, people: &mut Vec<Pla
     }
 }
 
-/// The journal of a server that has ended is sound.
+/// What a server that has ended keeps is sound.
 pub(crate) fn verify(server: &ServerProcess) {
     let mut verify = Command::new(program("noughts-server"));
     let verified = verify.arg("verify").arg("--data-dir").arg(server.folder()).output().unwrap();

@@ -1,5 +1,5 @@
-//! A journal whose files are deleted, moved, locked, limited or taken by a second server, while the server
-//! runs or before it starts. The server reports it, and acknowledges nothing that is not stored.
+//! A data folder whose files are deleted, moved, locked, limited or taken by a second server, while the
+//! server runs or before it starts. The server reports it, and acknowledges nothing that is not stored.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ async fn until<T>(what: &str, limit: Duration, mut ask: impl AsyncFnMut() -> Opt
 }
 
 async fn until_health(server: &ServerProcess, code: u16, fields: &[(&str, &str)]) {
-    until(&format!("{code} {fields:?}"), Duration::from_secs(10), async || {
+    until(&format!("{code} {fields:?}"), Duration::from_secs(30), async || {
         let (found, health) = health(server).await;
         let is_so = found == code && fields.iter().all(|(key, value)| health[*key] == *value);
         is_so.then_some(())
@@ -112,48 +112,49 @@ fn refused(folder: &Path) -> String {
     words
 }
 
+/// The server ends by itself, because what it stores would be lost.
+#[track_caller]
+fn ends_and_says(server: &mut ServerProcess, why: &str) {
+    // It looks every five seconds.
+    assert_eq!(server.ended(Duration::from_secs(20)), Some(74));
+    assert!(server.log().contains(why), "{}", server.log());
+}
+
 #[tokio::test]
-async fn files_that_are_gone_refuse_moves_and_files_that_come_back_are_used_again() {
-    for name in ["data/journal.db", "data/journal.db-wal", "data"] {
-        let (server, outer, _folder) = serve(&[]);
-        let (mut ada, mut bob) = playing(&server).await;
+async fn a_server_whose_files_are_gone_or_replaced_ends_and_files_that_come_back_are_used_again() {
+    for name in ["data/noughts.db", "data/noughts.db-wal", "data"] {
+        let (mut server, outer, folder) = serve(&[]);
+        let (ada, _bob) = playing(&server).await;
         let (from, away) = (outer.path().join(name), outer.path().join("away"));
         fs::rename(&from, &away).unwrap();
-        let play = bob.move_to(0);
-        assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored), "{name}");
-        assert_eq!(ada.try_host().await, Err(RefusalCode::NotStored), "{name}");
-        assert_eq!(bob.game().ply(), 1);
-        let (code, health) = health(&server).await;
-        assert_eq!((code, &health["status"]), (503, &Value::from("failing")), "{name}: {health}");
-        assert_eq!(health["journal"], "failing");
-        assert!(server.log().contains("was deleted, moved or replaced"), "{}", server.log());
-
-        if name == "data/journal.db" {
-            // Another file under the same name is not the journal.
+        if name == "data/noughts.db" {
+            // Another file under the same name is not the database.
             fs::copy(&away, &from).unwrap();
-            assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored));
         }
+        ends_and_says(&mut server, "was deleted, moved or replaced");
         fs::rename(&away, &from).unwrap();
-        bob.ask(play).await.unwrap();
-        assert!(server.log().contains("works again"), "{}", server.log());
+        let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
+        let mut eve = connect(&server, "Eve").await;
+        eve.join(ada.state().code, Role::Spectator).await.unwrap();
+        assert_eq!(eve.game().ply(), 1, "{name}");
     }
 }
 
-#[tokio::test]
-async fn a_deleted_journal_is_noticed_where_nobody_plays() {
-    let (server, _outer, folder) = serve(&[]);
-    assert_eq!(health(&server).await.0, 200);
-    fs::remove_dir_all(&folder).unwrap();
-    until_health(&server, 503, &[("status", "failing"), ("journal", "failing")]).await;
+#[test]
+fn a_folder_of_an_older_version_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("journal.db"), "SQLite format 3").unwrap();
+    let words = refused(folder.path());
+    assert!(words.contains("of an older version") && words.contains("empty folder"), "{words}");
 }
 
 #[tokio::test]
-async fn a_log_without_its_journal_is_refused_and_kept() {
+async fn a_log_without_its_database_is_refused_and_kept() {
     let (mut server, outer, folder) = serve(&[]);
     let (ada, _bob) = playing(&server).await;
     server.kill();
-    let (file, away) = (folder.join("journal.db"), outer.path().join("away"));
-    let log = fs::metadata(folder.join("journal.db-wal")).unwrap().len();
+    let (file, away) = (folder.join("noughts.db"), outer.path().join("away"));
+    let log = fs::metadata(folder.join("noughts.db-wal")).unwrap().len();
     assert!(log > 0);
     fs::rename(&file, &away).unwrap();
     for empty in [false, true] {
@@ -161,14 +162,14 @@ async fn a_log_without_its_journal_is_refused_and_kept() {
             fs::write(&file, "").unwrap();
         }
         let words = refused(&folder);
-        assert!(words.contains("missing or empty") && words.contains("journal.db-wal"), "{words}");
+        assert!(words.contains("missing or empty") && words.contains("noughts.db-wal"), "{words}");
         for tool in ["check", "verify", "export"] {
             let looked = run(&[tool, "--data-dir", folder.to_str().unwrap()]);
             assert_ne!(looked.status.code(), Some(0), "{tool}");
             assert!(said(&looked).contains("missing or empty"), "{tool}: {}", said(&looked));
         }
     }
-    assert_eq!(fs::metadata(folder.join("journal.db-wal")).unwrap().len(), log);
+    assert_eq!(fs::metadata(folder.join("noughts.db-wal")).unwrap().len(), log);
     fs::rename(&away, &file).unwrap();
     let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
     let mut eve = connect(&server, "Eve").await;
@@ -176,15 +177,14 @@ async fn a_log_without_its_journal_is_refused_and_kept() {
     assert_eq!(eve.game().ply(), 1);
 }
 
-/// A new journal beside the deleted log would have another secret.
 #[tokio::test]
 async fn a_deleted_log_is_told_and_makes_nobody_a_stranger() {
     let (mut server, _outer, folder) = serve(&[]);
     let (ada, _bob) = playing(&server).await;
     server.kill();
-    fs::remove_file(folder.join("journal.db-wal")).unwrap();
+    fs::remove_file(folder.join("noughts.db-wal")).unwrap();
     let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
-    assert!(server.log().contains("journal.db-wal was deleted"), "{}", server.log());
+    assert!(server.log().contains("noughts.db-wal was deleted"), "{}", server.log());
     let stream = TcpStream::connect(server.address()).await.unwrap();
     let again = Player::greet(Box::new(stream), "Ada", Some(ada.token.clone()), TIMEOUT).await;
     assert_eq!(again.id, ada.id);
@@ -196,7 +196,7 @@ async fn a_backup_from_beside_a_running_server_starts_one_with_its_games() {
     let (ada, mut bob) = playing(&server).await;
     let other = outer.path().join("other");
     fs::create_dir(&other).unwrap();
-    let file = other.join("journal.db");
+    let file = other.join("noughts.db");
     let (data, backup) = (folder.to_str().unwrap(), file.to_str().unwrap());
     let made = run(&["backup", backup, "--data-dir", data]);
     assert!(made.status.success(), "{}", said(&made));
@@ -233,23 +233,21 @@ async fn no_second_server_starts_where_the_lock_was_deleted() {
     // The first goes on, and takes the lock back.
     let play = bob.move_to(0);
     bob.ask(play).await.unwrap();
+    until("the lock", Duration::from_secs(20), async || {
+        server.log().contains("was deleted or replaced").then_some(())
+    })
+    .await;
     let lock = fs::File::open(folder.join("lock")).unwrap();
     assert!(matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock)));
-    assert!(server.log().contains("was deleted or replaced"), "{}", server.log());
 }
 
-#[tokio::test]
-async fn a_lock_that_another_took_refuses_moves() {
-    let (server, _outer, folder) = serve(&[]);
-    let (_ada, mut bob) = playing(&server).await;
+#[test]
+fn a_server_whose_lock_another_took_ends() {
+    let (mut server, _outer, folder) = serve(&[]);
     fs::remove_file(folder.join("lock")).unwrap();
     let other = fs::File::create(folder.join("lock")).unwrap();
     other.try_lock().unwrap();
-    let play = bob.move_to(0);
-    assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored));
-    assert!(server.log().contains("another noughts-server uses"), "{}", server.log());
-    drop(other);
-    bob.ask(play).await.unwrap();
+    ends_and_says(&mut server, "another noughts-server uses");
 }
 
 /// Limits the size of the files that a server may write, or takes the limit away.
@@ -265,21 +263,24 @@ async fn a_limit_for_the_size_of_files_refuses_moves_and_ends_nothing() {
     limit_files(&server, Some(2048));
     let play = bob.move_to(0);
     assert_eq!(bob.ask(play.clone()).await, Err(RefusalCode::NotStored));
-    assert_eq!(health(&server).await.0, 503);
+    until_health(&server, 503, &[("status", "failing"), ("store", "failing")]).await;
     limit_files(&server, None);
     bob.ask(play).await.unwrap();
-    assert_eq!(health(&server).await.0, 200);
+    until_health(&server, 200, &[("status", "ok"), ("store", "ok")]).await;
 }
 
 #[tokio::test]
 async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
-    // The tables lie behind so much other data that the limit lets the log grow, but not the tables.
-    let outer = tempfile::tempdir().unwrap();
-    let file = rusqlite::Connection::open(outer.path().join("journal.db")).unwrap();
-    file.execute_batch("CREATE TABLE pad (x); INSERT INTO pad VALUES (zeroblob(2000000));")
-        .unwrap();
+    // The rooms lie behind so much other data that the limit lets the log grow, but not the rooms.
+    let (mut server, _outer, folder) = serve(&[]);
+    server.terminate();
+    let file = rusqlite::Connection::open(folder.join("noughts.db")).unwrap();
+    let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'room'";
+    let room: String = file.query_row(sql, [], |row| row.get(0)).unwrap();
+    let pad = "DROP TABLE room; CREATE TABLE pad (x); INSERT INTO pad VALUES (zeroblob(2000000));";
+    file.execute_batch(&format!("{pad}{room}")).unwrap();
     drop(file);
-    let data = outer.path().to_str().unwrap();
+    let data = folder.to_str().unwrap();
     let metrics = ["--metrics-bind", "127.0.0.1:0", "--log", "warn,noughts_server=info"];
     let server = ServerProcess::start(&[&["--data-dir", data], &metrics[..]].concat());
     let log = server.log();
@@ -292,16 +293,16 @@ async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
     limit_files(&server, Some(1_000_000));
     let (mut ada, mut bob) = playing(&server).await;
     until_health(&server, 200, &[("status", "degraded"), ("checkpoints", "failing")]).await;
-    assert_eq!(health(&server).await.1["journal"], "ok");
+    assert_eq!(health(&server).await.1["store"], "ok");
     play_out(&mut bob, &mut ada, &[0]).await;
-    assert!((value("noughts_journal_checkpoints_failing").await - 1.0).abs() < 0.1);
-    assert!(value("noughts_journal_log_bytes").await > 4096.0);
+    assert!((value("noughts_store_checkpoints_failing").await - 1.0).abs() < 0.1);
+    assert!(value("noughts_store_log_bytes").await > 4096.0);
     limit_files(&server, None);
     until_health(&server, 200, &[("status", "ok"), ("checkpoints", "ok")]).await;
-    assert!(value("noughts_journal_checkpoints_failing").await < 0.1);
+    assert!(value("noughts_store_checkpoints_failing").await < 0.1);
     let log = server.log();
-    assert_eq!(log.matches("log cannot be moved into journal.db").count(), 1, "{log}");
-    assert_eq!(log.matches("log is moved into journal.db again").count(), 1, "{log}");
+    assert_eq!(log.matches("log cannot be moved into noughts.db").count(), 1, "{log}");
+    assert_eq!(log.matches("log is moved into noughts.db again").count(), 1, "{log}");
 }
 
 /// The TCP ports on which a process listens.
@@ -319,10 +320,10 @@ fn listens(process: u32) -> bool {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_locked_journal_is_said_to_be_and_the_port_stays_closed() {
+async fn a_locked_database_is_said_to_be_and_the_port_stays_closed() {
     let (mut server, _outer, folder) = serve(&[]);
     server.kill();
-    let holder = rusqlite::Connection::open(folder.join("journal.db")).unwrap();
+    let holder = rusqlite::Connection::open(folder.join("noughts.db")).unwrap();
     holder.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let mut second = Command::new(program("noughts-server"))
         .args(["--bind", "127.0.0.1:0", "--data-dir", folder.to_str().unwrap()])
@@ -336,10 +337,10 @@ async fn a_locked_journal_is_said_to_be_and_the_port_stays_closed() {
     })
     .await;
     let output = ended(second);
-    assert!(!opened, "the port opened before the journal");
+    assert!(!opened, "the port opened before the database");
     let words = said(&output);
     assert_eq!(output.status.code(), Some(2), "{words}");
-    assert!(words.contains("another program has locked journal.db"), "{words}");
+    assert!(words.contains("another program has locked noughts.db"), "{words}");
     assert_eq!(words.lines().count(), 1, "{words}");
 }
 

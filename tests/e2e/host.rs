@@ -106,12 +106,10 @@ fn a_variable_that_is_nearly_an_option_is_a_problem_for_check_and_a_line_in_the_
 
 #[test]
 fn the_readme_names_every_option() {
-    let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../server/README.md"));
-    let readme = readme.unwrap();
+    let readme = crate::server_pages();
     for option in noughts_server::Args::command().get_arguments() {
         let name = format!("--{}", option.get_long().unwrap());
-        assert!(readme.contains(&name), "server/README.md says nothing of {name}");
+        assert!(readme.contains(&name), "the pages of the server say nothing of {name}");
         assert!(option.get_env().is_some(), "{name} has no environment variable");
     }
 }

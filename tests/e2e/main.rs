@@ -50,9 +50,6 @@ mod resume;
 /// Rooms outlive the server: kill, restart, sleep; export and verify.
 mod durable;
 
-/// A journal of the version before is brought up to date.
-mod migration;
-
 /// A server that is killed again and again, with players on bad connections.
 mod torture;
 
@@ -68,13 +65,10 @@ mod chaos;
 /// Disks that are full, read-only, damaged or failing.
 mod disk;
 
-/// Commits that fail at a known moment: what was acknowledged is true after a kill.
+/// Saves that fail at a known moment: what was acknowledged is true after a kill.
 mod outcome;
 
-/// Damage in the journal's log.
-mod damage;
-
-/// The journal's files: gone, locked, taken by a second server, limited.
+/// The files of the data folder: gone, locked, taken by a second server, limited.
 #[cfg(target_os = "linux")]
 mod files;
 
@@ -162,7 +156,7 @@ mod banner;
 /// Encrypted connections: certificates, their renewal, and the client's trust.
 mod tls;
 
-/// Behind Caddy, nginx and Apache, by the recipes of `server/README.md`: paths, addresses, origins.
+/// Behind Caddy, nginx and Apache, by the recipes of `server/docs/hosting.md`: paths, addresses, origins.
 mod proxied;
 
 /// Discovery on the network: several servers, interfaces that come and go.
@@ -186,3 +180,11 @@ mod evening;
 
 /// The load generator and its relay.
 mod load;
+
+/// The pages of the server: its README and what it leads to.
+fn server_pages() -> String {
+    let server = concat!(env!("CARGO_MANIFEST_DIR"), "/../server");
+    let pages = ["README", "docs/hosting", "docs/cluster", "docs/parties", "docs/engine"];
+    let read = |page| std::fs::read_to_string(format!("{server}/{page}.md")).unwrap();
+    pages.map(read).concat()
+}

@@ -126,11 +126,11 @@ async fn what_happened_is_counted() {
     after.check("noughts_closes_total{code=\"none\"}", 0.0);
     after.check("noughts_rooms{state=\"between_games\"}", 2.0);
     after.check("noughts_outbox_overflows_total", 0.0);
-    after.check("noughts_journal_failing", 0.0);
-    let batches = after.values["noughts_journal_batch_writes_count"];
+    after.check("noughts_store_failing", 0.0);
+    let batches = after.values["noughts_store_batch_saves_count"];
     assert!(batches >= 7.0, "each move waited for a batch of its own: {batches}");
-    assert!(after.values["noughts_journal_batch_writes_sum"] >= batches);
-    after.check("noughts_journal_batch_seconds_count", batches);
+    assert!(after.values["noughts_store_batch_saves_sum"] >= batches);
+    after.check("noughts_store_batch_seconds_count", batches);
     for (name, kind) in [
         ("noughts_connections", "gauge"),
         ("noughts_moves_total", "counter"),

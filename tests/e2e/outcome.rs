@@ -1,21 +1,23 @@
-//! Commits that fail at a known moment, by real errors of system calls, which `strace` injects. What the
+//! Saves that fail at a known moment, by real errors of system calls, which `strace` injects. What the
 //! server acknowledged must be true after a kill and a restart.
 
 use std::process::Command;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
 
 use noughts_harness::skip::skipped;
-use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
+use noughts_harness::world::{DiskMode, run};
+use noughts_harness::{Player, ServerProcess, TIMEOUT, advance_time};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, LobbyIntent, PlayerToken,
-    RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
+    BoardSpec, ByMark, Cell, ClientMessage, LobbyIntent, PlayerToken, Role, RoomCode, RoomSettings,
+    SeatRequest,
 };
-use noughts_server::journal::error::DiskError;
-use noughts_server::journal::store::{Disk, Store, Write};
+use noughts_store::Reader;
 
-/// The journal's log, on which the errors are.
-const LOG: &str = "journal.db-wal";
+/// The write-ahead log, on which the errors are.
+const LOG: &str = "noughts.db-wal";
+
+/// The exit code of a server that cannot know whether something is stored.
+const EX_IOERR: i32 = 74;
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
@@ -42,7 +44,7 @@ fn can_inject() -> bool {
 }
 
 impl GameOnFailingDisk {
-    /// Starts on a server whose system calls on one of the journal's files end as `fault` says.
+    /// Starts on a server whose system calls on one of its files end as `fault` says.
     async fn begin(file: &str, fault: &str) -> Self {
         let server =
             ServerProcess::start(&["--intent-burst", "10000", "--intents-per-second", "10000"]);
@@ -102,42 +104,36 @@ async fn a_move_that_was_refused_for_an_error_of_the_disk_is_not_there_after_a_k
     if !can_inject() {
         return;
     }
-    // The eighth sync and the fortieth write of a thread: the opening takes fewer.
-    for fault in ["fsync,fdatasync:error=EIO:when=8", "pwrite64:error=EIO:when=40"] {
-        let mut game = GameOnFailingDisk::begin(LOG, fault).await;
+    // From the fortieth write of a thread on: the opening takes fewer.
+    for error in ["EIO", "ENOSPC"] {
+        let fault = format!("pwrite64:error={error}:when=40+");
+        let mut game = GameOnFailingDisk::begin(LOG, &fault).await;
         let play = game.play_until_it_fails().await;
-        assert!(
-            game.ada.refusal_text.contains("nothing has changed"),
-            "{fault}: {:?}",
-            game.ada.closed
-        );
+        assert!(game.ada.refusal_text.contains("nothing has changed"), "{:?}", game.ada.closed);
         let mut game = game.after_a_kill().await;
-        assert_eq!(game.ada.game().moves(), game.acknowledged, "{fault}: refused is refused");
-        assert!(game.is_acknowledged(&play).await, "{fault}");
+        assert_eq!(game.ada.game().moves(), game.acknowledged, "{error}: refused is refused");
+        assert!(game.is_acknowledged(&play).await, "{error}");
     }
 }
 
 #[tokio::test]
-async fn while_nobody_can_say_what_is_stored_nobody_is_answered() {
+async fn a_server_that_cannot_know_what_is_stored_ends_with_words_and_the_next_one_decides() {
     if !can_inject() {
         return;
     }
-    let mut game = GameOnFailingDisk::begin(LOG, "fsync,fdatasync:error=EIO:when=8+").await;
+    // The eighth sync: the opening takes fewer.
+    let mut game = GameOnFailingDisk::begin(LOG, "fsync,fdatasync:error=EIO:when=8").await;
     let play = game.play_until_it_fails().await;
-    for _ in 0..2 {
-        assert_eq!((game.ada.until_closed().await, &game.ada.refusal_text[..]), (1011, ""));
-        game.come_back().await;
-        assert_eq!(game.ada.game().moves(), game.acknowledged, "the room is as everybody saw it");
-        assert!(!game.is_acknowledged(&play).await, "it may be there already");
-    }
+    assert_eq!(game.server.ended(TIMEOUT), Some(EX_IOERR));
+    let log = game.server.log();
+    assert!(log.contains("nobody can know whether the last moves are stored"), "{log}");
+    assert_eq!(game.ada.refusal_text, "", "it may be there already");
     let mut game = game.after_a_kill().await;
     let moves = game.ada.game().moves();
     assert!(moves.starts_with(&game.acknowledged) && moves.len() <= game.acknowledged.len() + 1);
     game.ada.ask(play).await.unwrap();
-    game.ada.ask_room(RoomIntent::Sync).await.unwrap();
-    game.ada
-        .until("the move, once", |p| p.game().moves().len() == game.acknowledged.len() + 1)
-        .await;
+    game.ada.settle().await;
+    assert_eq!(game.ada.game().moves().len(), game.acknowledged.len() + 1, "the move, once");
 }
 
 #[tokio::test]
@@ -146,7 +142,7 @@ async fn a_checkpoint_that_fails_loses_nothing() {
         return;
     }
     let fault = "fsync,fdatasync,pwrite64:error=EIO:when=1+";
-    let mut game = GameOnFailingDisk::begin("journal.db", fault).await;
+    let mut game = GameOnFailingDisk::begin("noughts.db", fault).await;
     for cell in [0, 2, 4] {
         let play = game.ada.move_to(cell);
         assert!(game.is_acknowledged(&play).await);
@@ -159,112 +155,36 @@ async fn a_checkpoint_that_fails_loses_nothing() {
     assert_eq!(game.ada.game().moves(), game.acknowledged);
 }
 
-/// A disk that, while the test wants it to, stores everything (or nothing) and reports an unknown outcome.
-#[derive(Debug)]
-struct Unsure {
-    store: Store,
-    stores: bool,
-    fault: Arc<Fault>,
-}
-
-#[derive(Debug, Default)]
-struct Fault {
-    is_on: AtomicBool,
-    /// Commits that ended like that.
-    met: AtomicU32,
-}
-
-impl Disk for Unsure {
-    fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
-        if !self.fault.is_on.load(Ordering::SeqCst) {
-            return self.store.commit(writes);
-        }
-        self.fault.met.fetch_add(1, Ordering::SeqCst);
-        if self.stores {
-            self.store.commit(writes)?;
-        }
-        Err(DiskError::Unknown("fsync".to_owned()))
+/// The server crashes after it has stored something, or just before, and nobody gets an answer.
+#[test]
+fn what_got_no_answer_happens_once_if_it_is_asked_for_again() {
+    for stored in [true, false] {
+        run(&[], async |mut world| {
+            let mut ada = world.player("Ada", None).await;
+            let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
+            let settings = RoomSettings::default();
+            let intent = LobbyIntent::Create { settings, seats, shuffle: false };
+            let mut ask = ClientMessage::Lobby { intent, id: ada.new_id() };
+            for moves in 0..=1 {
+                world.set_disk(DiskMode::InDoubt { stored });
+                ada.send(&ask).await;
+                advance_time(Duration::from_secs(1)).await;
+                world.crash(&[]).await;
+                world.start().await;
+                let room = ada.room.as_ref().map(|room| room.code);
+                ada = world.player("Ada", Some(ada.token)).await;
+                if let Some(room) = room {
+                    ada.join(room, Role::Player).await.unwrap();
+                    assert_eq!(ada.game().moves().len(), usize::from(stored));
+                }
+                ada.ask(ask).await.unwrap();
+                ada.settle().await;
+                assert_eq!(ada.game().moves().len(), moves);
+                ask = ada.move_to(4);
+            }
+            let mut rooms = 0;
+            Reader::open(world.folder()).unwrap().rooms(|_, _| rooms += 1).unwrap();
+            assert_eq!(rooms, 1);
+        });
     }
-
-    fn resolve(&mut self) -> Result<(), DiskError> {
-        let is_on = self.fault.is_on.load(Ordering::SeqCst);
-        if is_on { Err(DiskError::Full) } else { self.store.resolve() }
-    }
-}
-
-async fn unsure(options: &[&str], stores: bool) -> (TestServer, Arc<Fault>) {
-    let fault = Arc::<Fault>::default();
-    let shared = Arc::clone(&fault);
-    let disk = |store| -> Box<dyn Disk> { Box::new(Unsure { store, stores, fault: shared }) };
-    (TestServer::with_disk(options, disk).await, fault)
-}
-
-#[tokio::test]
-async fn what_was_stored_without_an_answer_is_acknowledged_to_those_who_ask_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let option = format!("--data-dir={}", folder.path().display());
-    let (server, fault) = unsure(&[&option], true).await;
-    let mut ada = server.player("Ada").await;
-    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
-    let code = ada.create(RoomSettings::default(), seats).await;
-    fault.is_on.store(true, Ordering::SeqCst);
-    let play = ada.move_to(4);
-    ada.send(&play).await;
-    assert_eq!(ada.until_closed().await, CloseCode::Internal.number());
-    assert!(ada.refusal_text.is_empty() && ada.game().moves().is_empty(), "{}", ada.refusal_text);
-    server.stop().await;
-
-    let server = TestServer::start(&[&option]).await;
-    let mut ada = server.returning("Ada", Some(ada.token.clone())).await;
-    ada.join(code, Role::Player).await.unwrap();
-    assert_eq!(ada.game().moves(), [Cell(4)]);
-    ada.ask(play).await.unwrap();
-    assert_eq!(ada.game().moves(), [Cell(4)]);
-}
-
-#[tokio::test]
-async fn a_room_that_was_made_without_an_answer_is_made_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let option = format!("--data-dir={}", folder.path().display());
-    let (server, fault) = unsure(&[&option], true).await;
-    let mut ada = server.player("Ada").await;
-    let (settings, seats) = (RoomSettings::default(), ByMark::default());
-    let intent = LobbyIntent::Create { settings, seats, shuffle: false };
-    let create = ClientMessage::Lobby { intent, id: ada.new_id() };
-    fault.is_on.store(true, Ordering::SeqCst);
-    for _ in 0..2 {
-        ada.send(&create).await;
-        assert_eq!((ada.until_closed().await, &ada.refusal_text[..]), (1011, ""));
-        ada = server.returning("Ada", Some(ada.token.clone())).await;
-    }
-    server.stop().await;
-    let server = TestServer::start(&[&option]).await;
-    let mut ada = server.returning("Ada", Some(ada.token.clone())).await;
-    ada.ask(create).await.unwrap();
-    server.until_counts([1, 1, 0]).await;
-}
-
-#[tokio::test]
-async fn what_a_computer_did_without_anybody_knowing_is_tried_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let option = format!("--data-dir={}", folder.path().display());
-    let (server, fault) = unsure(&[&option, "--computer-delay=300ms"], false).await;
-    let mut ada = server.player("Ada").await;
-    let computer = SeatRequest::Computer(Computer::default());
-    let code =
-        ada.create(RoomSettings::default(), ByMark { x: SeatRequest::You, o: computer }).await;
-    ada.play(4).await.unwrap();
-    fault.is_on.store(true, Ordering::SeqCst);
-    while fault.met.load(Ordering::SeqCst) == 0 {
-        // This waits for the server, and for nothing in it.
-        server.get("/healthz", "").await;
-    }
-    assert_eq!(ada.game().moves(), [Cell(4)]);
-    // Another room's write is not even tried, and can be refused.
-    let mut bob = server.player("Bob").await;
-    assert_eq!(bob.try_host().await, Err(RefusalCode::NotStored));
-    assert_eq!(fault.met.load(Ordering::SeqCst), 1);
-    fault.is_on.store(false, Ordering::SeqCst);
-    ada.until("the computer's move", |p| p.game().ply() == 2).await;
-    assert_eq!((ada.closed, ada.state().code), (None, code), "who only looks on stays");
 }

@@ -1,4 +1,4 @@
-//! Behind a reverse proxy, below a path of its host: the recipes of `server/README.md`, except for the
+//! Behind a reverse proxy, below a path of its host: the recipes of `server/docs/hosting.md`, except for the
 //! names, with the real programs. Tests the client's address, the links, a game over `wss://`, and a tunnel.
 //! A missing program is reported.
 
@@ -29,7 +29,9 @@ mod paths;
 /// Out of a network that lets nobody in.
 mod tunnel;
 
-const README: &str = include_str!("../../server/README.md");
+/// The pages with the recipes.
+const README: &str =
+    concat!(include_str!("../../server/README.md"), include_str!("../../server/docs/hosting.md"));
 
 /// The proxy's address, used by this test alone.
 const PORT: u16 = 8443;

@@ -188,6 +188,9 @@ async fn rooms_without_a_move_leave_nothing_on_the_disk() {
     bob.leave().await.unwrap();
     server.until_counts([0, 3, 0]).await;
     server.stop().await;
-    let journal = noughts_server::journal::reader::Reader::open(folder.path()).unwrap();
-    assert_eq!(journal.rooms().unwrap().len(), 1);
+    let stored = noughts_store::Reader::open(folder.path()).unwrap();
+    stored.rooms(|code, _| panic!("room {code} is left")).unwrap();
+    let mut games = 0;
+    stored.games(|_| games += 1).unwrap();
+    assert_eq!(games, 1);
 }

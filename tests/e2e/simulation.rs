@@ -4,13 +4,13 @@
 //!
 //! `NOUGHTS_SIMULATIONS` sets the number of seeds (`tests/run --long` does). `NOUGHTS_SEED` runs one
 //! seed alone and repeats it exactly: the arrival of every byte, every move, every crash. A world
-//! runs on one thread and in virtual time, with its journal and its wall clock; its `select!`s are
+//! runs on one thread and in virtual time, with its store and its wall clock; its `select!`s are
 //! biased, and no `HashMap` decides an order. Randomness comes from the seed, except for what the
 //! server draws: codes, player ids and secrets, which have one length and influence nothing, and a
 //! coin, which these rooms never toss. The lots of parties are the same in every world.
 //!
 //! Every second world has a party beside its rooms. At times the disk refuses everything, or does not
-//! tell whether it has stored something.
+//! tell whether it has stored something, and the server ends.
 //!
 //! A failure prints the stored history of its rooms and the histories of all clients.
 
@@ -212,7 +212,7 @@ fn no_fault_and_no_crash_loses_doubles_or_reorders_a_move() {
     let (histories, [moves, facts], violations) = done.into_inner();
     let seconds = begun.elapsed().as_secs_f64();
     println!(
-        "{count} simulations in {seconds:.1} s: {moves} moves and {facts} facts of parties stored, {}",
+        "{count} simulations in {seconds:.1} s: {moves} moves stored, {facts} facts of parties told, {}",
         summary(&histories)
     );
     assert!(violations.is_empty(), "{}", violations.join("\n\n"));

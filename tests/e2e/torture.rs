@@ -1,5 +1,5 @@
-//! A server process under load is killed with SIGKILL at random moments and restarted. Afterwards the
-//! journal and every client agree. Before each kill somebody asks to be forgotten. Beside the rooms
+//! A server process under load is killed with SIGKILL at random moments and restarted. Afterwards what
+//! is stored and every client agree. Before each kill somebody asks to be forgotten. Beside the rooms
 //! there are parties, one after the other.
 //!
 //! `NOUGHTS_TORTURE_KILLS` sets the number of kills (`tests/run --long` does), `NOUGHTS_SEED` repeats
@@ -48,7 +48,7 @@ const GUESTS: usize = 4;
 /// pauses of seconds, so only one kill of four does.
 const MAX_FACTS: u64 = 12;
 
-/// Kills between two verifications of the journal.
+/// Kills between two verifications of what is stored.
 const VERIFY_EVERY: u64 = 10;
 
 /// The network of every second client. Real time passes, so stalls are short.
@@ -189,7 +189,7 @@ impl Torture {
     }
 
     /// Kills the server after a random number of moves, or of facts of parties, and restarts it, with a random durability.
-    async fn kill(&mut self, verify: bool) {
+    async fn kill(&mut self, verifies: bool) {
         let (counter, most) = if self.rng.random_ratio(1, 4) {
             (&self.told, MAX_FACTS)
         } else {
@@ -207,8 +207,8 @@ impl Torture {
         let options = [&NO_RATE_LIMITS[..], &["--durability", durability]].concat();
         let restarted = tokio::task::spawn_blocking(move || {
             server.kill();
-            if verify {
-                verify_journal(server.folder());
+            if verifies {
+                verify(server.folder());
             }
             server.restart_with(&options)
         });
@@ -219,7 +219,7 @@ impl Torture {
         }
     }
 
-    /// Lets every game end on sound connections and compares the clients, the server and the journal.
+    /// Lets every game end on sound connections and compares the clients, the server and what is stored.
     /// Returns the numbers of games, of moves and of facts of parties, and the violations.
     async fn finish(mut self) -> ([usize; 3], Vec<String>) {
         self.stop_faults.cancel();
@@ -250,18 +250,17 @@ impl Torture {
         }
         let mut facts = 0;
         for party in &parties {
-            let (found, stored) = party.violations(server.folder());
-            violations.extend(found);
-            facts += stored.map_or(0, |stored| stored.entries.len());
+            violations.extend(party.violations(server.folder()));
+            facts += party.told.len();
         }
         println!("{}; {} parties", summary(&all), parties.len());
-        verify_journal(server.folder());
+        verify(server.folder());
         ([games, moves, facts], violations)
     }
 }
 
 /// Runs `noughts-server verify`, which must find nothing wrong.
-fn verify_journal(folder: &Path) {
+fn verify(folder: &Path) {
     let verified = Command::new(program("noughts-server"))
         .arg("verify")
         .arg("--data-dir")

@@ -91,7 +91,12 @@ impl Tab {
 
     /// Opens an address and waits until the page shows a screen.
     pub async fn goto(&self, address: &str) {
-        self.cdp("Page.navigate", json!({ "url": address })).await;
+        let params = json!({ "url": address });
+        let first = self.page.execute(Raw::new("Page.navigate", params.clone())).await;
+        if first.is_err() {
+            // On a busy machine Chromium leaves some navigation without an answer.
+            self.cdp("Page.navigate", params).await;
+        }
         self.until_ready(address).await;
     }
 

@@ -1,29 +1,49 @@
-//! Compares the histories of clients with the journal. Every move that a client sent and got `ok`
+//! Compares the histories of clients with what is stored. Every move that a client sent and got `ok`
 //! for, or was shown, is stored once and in order; every stored move was sent by the player of its
-//! mark; nobody else sat in a client's seat. Every state that a client was shown, by a snapshot or
-//! after an event, is the state of the journal at that version, before and after every restart.
+//! mark; nobody else sat in a client's seat. A version of the room is one state for all clients, before
+//! and after every restart, and the last one is the stored one.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use noughts_protocol::{
-    ByMark, Cell, Event, GameEnd, GameResult, Mark, PlayerId, RoomCode, RoomState,
+    ByMark, Cell, GameResult, Mark, PartyState, PlayerId, RoomCode, RoomState, Snapshot,
 };
-use noughts_server::journal::reader::Reader;
-use noughts_server::journal::replay::replay;
-use noughts_server::journal::stored_room::StoredRoom;
+use noughts_store::{PartyRow, Reader, RoomRow, StoredGame};
+use serde_json::Value;
 
 use crate::history::{ClientHistory, TALK, digest};
 
-/// What the journal says of one room.
+/// The room of a row of the store.
+///
+/// # Panics
+/// If no room can have this row.
+#[must_use]
+pub fn room_of(row: &RoomRow) -> RoomState {
+    let mut row: Value = serde_json::from_str(&row.state).unwrap();
+    let snapshot: Snapshot = serde_json::from_value(row["room"].take()).unwrap();
+    RoomState::from_snapshot(&snapshot).unwrap()
+}
+
+/// The party of a row of the store.
+///
+/// # Panics
+/// If no party can have this row.
+#[must_use]
+pub fn party_of(row: &PartyRow) -> PartyState {
+    let mut row: Value = serde_json::from_str(&row.state).unwrap();
+    PartyState::from_snapshot(serde_json::from_value(row["party"].take()).unwrap()).unwrap()
+}
+
+/// What is stored of one room.
 #[derive(Debug, Default)]
 pub struct StoredHistory {
     /// Of each game: the first mark, the moves in order, and the result.
     pub games: BTreeMap<u32, (Mark, Vec<Cell>, Option<GameResult>)>,
-    /// Every player who ever sat on X and on O.
+    /// Every player who sat on X and on O at the end of a game, or sits there.
     pub seated: ByMark<BTreeSet<PlayerId>>,
-    /// The digest of the state at each version.
-    pub states: BTreeMap<u64, u64>,
+    /// The version of the room, and the digest of its state.
+    pub last: Option<(u64, u64)>,
 }
 
 /// The errors in the talk in a room: lines that nobody in it has said, and lines that are stored.
@@ -48,61 +68,59 @@ pub fn talk_violations(folder: &Path, clients: &[ClientHistory]) -> Vec<String> 
 }
 
 impl StoredHistory {
-    /// Reads a room from the journal in a folder.
+    /// Reads a room from a data folder.
     ///
     /// # Panics
-    /// If the journal cannot be read or contradicts itself.
+    /// If it cannot be read, or contradicts itself.
     #[must_use]
     pub fn read(folder: &Path, code: RoomCode) -> Self {
-        let reader = Reader::open(folder).unwrap();
-        let mut rooms = reader.rooms().unwrap().into_iter().map(|id| reader.room(id).unwrap());
-        Self::of(&rooms.find(|room| room.code == code).expect("the room is stored"))
-    }
-
-    /// The history of a stored room.
-    ///
-    /// # Panics
-    /// If it contradicts itself.
-    #[must_use]
-    pub fn of(stored: &StoredRoom) -> Self {
+        let (reader, code) = (Reader::open(folder).unwrap(), code.to_string());
         let mut history = Self::default();
-        let empty = RoomState::new(stored.code, stored.settings);
-        history.states.insert(empty.v, digest(&empty));
-        let replayed = replay(stored.code, stored.settings, &stored.entries, |_, event, state| {
-            history.add(event);
-            history.states.insert(state.v, digest(state));
-            for mark in Mark::BOTH {
-                history.seated[mark].extend(state.seats[mark].player());
+        let games = |game: Result<StoredGame, _>| {
+            let StoredGame { room, number, kept, .. } = game.unwrap();
+            if room == code {
+                let game = kept.game;
+                let ByMark { x, o } = &game.summary.players;
+                let players = ByMark { x: x.player(), o: o.player() };
+                history.add(number, (game.first, game.moves, Some(game.summary.result)), players);
             }
-        });
-        replayed.unwrap();
+        };
+        reader.games(games).unwrap();
+        let rooms = |room: &str, row: Result<RoomRow, _>| {
+            if room == code {
+                history.show(&room_of(&row.unwrap()));
+            }
+        };
+        reader.rooms(rooms).unwrap();
         history
     }
 
-    fn add(&mut self, event: &Event) {
-        match event {
-            Event::GameStarted { game, first, .. } => {
-                let earlier = self.games.insert(*game, (*first, Vec::new(), None));
-                assert!(earlier.is_none(), "game {game} started twice");
-            }
-            Event::Moved { game, cell, over, .. } => {
-                self.games.get_mut(game).unwrap().1.push(*cell);
-                over.iter().for_each(|end| self.end(*game, end));
-            }
-            Event::GameOver { game, end } => self.end(*game, end),
-            Event::Seated { .. }
-            | Event::Chosen { .. }
-            | Event::Paced { .. }
-            | Event::Closed { .. } => {}
+    /// Takes in the room as it is at the end.
+    fn show(&mut self, state: &RoomState) {
+        self.last = Some((state.v, digest(state)));
+        if let Some(numbered) = &state.game {
+            let game = &numbered.game;
+            let shown = (game.first(), game.moves().to_vec(), game.result().cloned());
+            let ByMark { x, o } = &state.seats;
+            self.add(numbered.number, shown, ByMark { x: x.player(), o: o.player() });
         }
     }
 
-    fn end(&mut self, game: u32, end: &GameEnd) {
-        let earlier = self.games.get_mut(&game).unwrap().2.replace(end.result.clone());
-        assert!(earlier.is_none(), "game {game} ended twice");
+    fn add(
+        &mut self,
+        number: u32,
+        game: (Mark, Vec<Cell>, Option<GameResult>),
+        players: ByMark<Option<PlayerId>>,
+    ) {
+        if let Some(before) = self.games.insert(number, game) {
+            assert_eq!(self.games[&number], before, "game {number} is stored in two ways");
+        }
+        for mark in Mark::BOTH {
+            self.seated[mark].extend(players[mark]);
+        }
     }
 
-    /// All contradictions between the journal and the clients of the room.
+    /// All contradictions between what is stored and the clients of the room.
     #[must_use]
     pub fn violations(&self, clients: &[ClientHistory]) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
@@ -111,6 +129,7 @@ impl StoredHistory {
             let of_client = client.violations.iter().cloned().chain(self.contradicted(client));
             found.extend(of_client.map(|violation| format!("{who}: {violation}")));
         }
+        found.extend(self.states(clients));
         found.extend(self.unsent(clients));
         found.extend(self.exchanged(clients));
         let unfinished = self.games.iter().filter(|(_, game)| game.2.is_none());
@@ -141,15 +160,25 @@ impl StoredHistory {
         }
         for (game, result) in &client.results {
             let stored = self.games.get(game).and_then(|stored| stored.2.as_ref());
-            if stored != Some(result) {
+            // A game without a mark is not kept.
+            let is_kept = client.shown.get(game).is_some_and(|moves| !moves.is_empty());
+            if is_kept && stored != Some(result) {
                 found.push(format!("shown {result:?} of {game}, stored {stored:?}"));
             }
         }
-        for (v, state) in &client.states {
-            if self.states.get(v) != Some(state) {
-                found.push(format!("shown another state at version {v} than is stored"));
-            }
-        }
+        found
+    }
+
+    /// Versions that stand for two states, or that nobody stored.
+    fn states(&self, clients: &[ClientHistory]) -> Vec<String> {
+        let Some((last, digest)) = self.last else { return vec!["it is not stored".to_owned()] };
+        let mut states = BTreeMap::from([(last, digest)]);
+        let shown = clients.iter().flat_map(|client| &client.states);
+        let other = shown.filter(|(v, state)| states.entry(**v).or_insert(**state) != *state);
+        let mut found: Vec<_> =
+            other.map(|(v, _)| format!("another state at version {v}")).collect();
+        let later = states.range(last + 1..);
+        found.extend(later.map(|(v, _)| format!("version {v} was shown and is not stored")));
         found
     }
 

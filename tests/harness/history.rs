@@ -1,5 +1,5 @@
 //! The history of one client: what it sent, what the server acknowledged and what it was shown.
-//! The checker compares it with the journal.
+//! The checker compares it with what is stored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

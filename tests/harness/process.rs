@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -131,6 +132,21 @@ impl ServerProcess {
     pub fn terminate(&mut self) -> Option<i32> {
         self.signal("-TERM");
         self.child.wait().unwrap().code()
+    }
+
+    /// Waits until it ends by itself; returns its exit code.
+    ///
+    /// # Panics
+    /// If it does not end in this time.
+    pub fn ended(&mut self, within: Duration) -> Option<i32> {
+        let deadline = Instant::now() + within;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(Instant::now() < deadline, "the server goes on: {}", self.log());
+            std::thread::yield_now();
+        }
     }
 
     /// Tells it to reload its certificate.

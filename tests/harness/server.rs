@@ -1,15 +1,18 @@
 //! A server in the test's process: on a real port of the loopback interface, or in memory and virtual
 //! time. Dropping it stops it.
 
+use std::fmt::{self, Debug, Formatter};
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
-use noughts_protocol::{ByMark, Role, RoomSettings};
-use noughts_server::journal::environment::Environment;
-use noughts_server::journal::error::OpenError;
-use noughts_server::journal::store::{Disk, Store};
-use noughts_server::{Args, Config, Server};
+use futures::future::{BoxFuture, ready};
+use noughts_protocol::{ByMark, PartyCode, Role, RoomCode, RoomSettings};
+use noughts_server::{Args, Config, Environment, Server};
+use noughts_store::{
+    Change, DiskError, OpenError, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
@@ -25,6 +28,35 @@ pub struct TestServer {
     endpoint: Endpoint,
     stop: CancellationToken,
     served: Option<JoinHandle<()>>,
+}
+
+/// A store that refuses some saves.
+struct Refusing<F> {
+    sqlite: Sqlite,
+    refuses: F,
+}
+
+impl<F> Debug for Refusing<F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.sqlite.fmt(f)
+    }
+}
+
+impl<F: Fn(&[Change]) -> bool + Send + Sync> Store for Refusing<F> {
+    fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
+        if (self.refuses)(&changes) {
+            return Box::pin(ready(Err(DiskError::Full.into())));
+        }
+        self.sqlite.save(changes)
+    }
+
+    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {
+        self.sqlite.room(code)
+    }
+
+    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>> {
+        self.sqlite.party(code)
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -60,12 +92,16 @@ impl TestServer {
         Ok(Self::serve(Server::new(config(options))?).await)
     }
 
-    /// The same, with a disk between the journal and its file that may let writes fail.
+    /// The same, with a store that refuses some saves, as a full disk does.
     ///
     /// # Panics
     /// If the options are not legal.
-    pub async fn with_disk(options: &[&str], disk: impl FnOnce(Store) -> Box<dyn Disk>) -> Self {
-        Self::serve(Server::with_disk(config(options), Environment::REAL, disk).unwrap()).await
+    pub async fn refusing(
+        options: &[&str],
+        refuses: impl Fn(&[Change]) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let wrap = |sqlite| -> Arc<dyn Store> { Arc::new(Refusing { sqlite, refuses }) };
+        Self::serve(Server::with_store(config(options), Environment::REAL, wrap).unwrap()).await
     }
 
     async fn serve(server: Server) -> Self {
@@ -251,7 +287,7 @@ fn server(options: &[&str]) -> Server {
     retry_in_use(|| Server::new(config.clone()))
 }
 
-/// Opens a server or a journal, again while its folder seems to be in use. An earlier one of this process
+/// Opens a server, again while its folder seems to be in use. An earlier one of this process
 /// may have had the folder: a program that another test starts meanwhile inherits the lock until its
 /// `exec`.
 ///

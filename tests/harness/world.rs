@@ -1,24 +1,24 @@
 //! A simulated world in memory and virtual time: one server that crashes and restarts on the same
-//! journal, and clients that reach it through fault injectors.
+//! data folder, and clients that reach it through fault injectors.
 //!
-//! Everything runs on one thread, the journal too, so that events of one moment of virtual time
+//! Everything runs on one thread, the store too, so that events of one moment of virtual time
 //! have one order, and the disk takes no time.
 
 use std::cell::Cell;
-use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
+use std::{fs, io};
 
 use clap::Parser;
+use futures::future::{BoxFuture, ready};
 use noughts_cli::net::address::ServerAddress;
 use noughts_cli::net::connection::network::{Io, Network};
-use noughts_protocol::PlayerToken;
-use noughts_server::journal::environment::{Environment, Workers};
-use noughts_server::journal::error::DiskError;
-use noughts_server::journal::store::{Disk, Store, Write};
-use noughts_server::{Args, Config, Server};
+use noughts_protocol::{PartyCode, PlayerToken, RoomCode};
+use noughts_server::{Args, Config, Environment, Server};
+use noughts_store::{
+    Change, DiskError, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store, Workers,
+};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -44,7 +44,8 @@ pub fn run<T>(options: &[&str], simulation: impl AsyncFnOnce(World) -> T) -> T {
 
 /// The server's environment: no threads of its own, the virtual clock, and lots that are the same in
 /// every run.
-const ENVIRONMENT: Environment = Environment { workers: Workers::Tasks, wall_clock, lot };
+const ENVIRONMENT: Environment =
+    Environment { workers: Workers::Tasks, wall_clock, lot, on_unknown: |why| panic!("{why}") };
 
 thread_local! {
     /// The lots that were drawn in the world of this thread.
@@ -66,7 +67,7 @@ fn wall_clock() -> i64 {
     i64::try_from(since.as_millis()).unwrap()
 }
 
-/// The disk's way with commits.
+/// The disk's way with saves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DiskMode {
     /// It stores them.
@@ -74,9 +75,9 @@ pub enum DiskMode {
     Works,
     /// It refuses them.
     Refuses,
-    /// It refuses those with a write of a party.
+    /// It refuses those of a party.
     RefusesParties,
-    /// It leaves the outcome of the first one unknown, and stores nothing else until the next start.
+    /// It answers no more, as a server whose process ends. Nothing after the first one is stored.
     InDoubt {
         /// Whether the first one is stored.
         stored: bool,
@@ -96,8 +97,8 @@ pub struct World {
 
 #[derive(Debug)]
 struct RunningServer {
-    /// Set at the moment of its crash: nothing is stored from then on.
-    dead: Arc<AtomicBool>,
+    /// Cancelled at the moment of its crash.
+    dead: CancellationToken,
     stop: CancellationToken,
     served: JoinHandle<()>,
 }
@@ -109,67 +110,58 @@ pub struct FaultyNetwork {
     connector: Arc<Mutex<Option<MemoryConnector>>>,
 }
 
-/// A disk that fails as the simulation wants it, and stores nothing once its server has crashed.
+/// A store that fails as the simulation wants it.
 #[derive(Debug)]
-struct CrashableDisk {
-    store: Store,
-    dead: Arc<AtomicBool>,
+struct FaultyStore {
+    sqlite: Sqlite,
+    dead: CancellationToken,
     mode: Arc<Mutex<DiskMode>>,
 }
 
-impl CrashableDisk {
-    fn check_alive(&self) -> Result<(), DiskError> {
-        if self.dead.load(Ordering::Acquire) {
-            return Err(DiskError::Failing("the server is dead".to_owned()));
-        }
-        Ok(())
-    }
+fn refused() -> SaveError {
+    DiskError::Failing("the disk refuses".to_owned()).into()
 }
 
-fn refused() -> DiskError {
-    DiskError::Failing("the disk refuses".to_owned())
-}
-
-impl Disk for CrashableDisk {
-    fn commit(&mut self, writes: &[Write]) -> Result<(), DiskError> {
-        self.check_alive()?;
-        match *self.mode.lock() {
-            DiskMode::Works => self.store.commit(writes),
-            DiskMode::Refuses => Err(refused()),
-            DiskMode::RefusesParties => {
-                if writes.iter().any(|write| matches!(write, Write::Party { .. })) {
-                    return Err(refused());
-                }
-                self.store.commit(writes)
+impl Store for FaultyStore {
+    fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
+        let is_of_a_party =
+            |change: &Change| matches!(change, Change::Party { .. } | Change::PartyEnded { .. });
+        let mut mode = self.mode.lock();
+        match *mode {
+            _ if self.dead.is_cancelled() => Box::pin(ready(Err(refused()))),
+            DiskMode::Works => self.sqlite.save(changes),
+            DiskMode::RefusesParties if !changes.iter().any(is_of_a_party) => {
+                self.sqlite.save(changes)
             }
+            DiskMode::Refuses | DiskMode::RefusesParties => Box::pin(ready(Err(refused()))),
             DiskMode::InDoubt { stored } => {
-                if stored {
-                    self.store.commit(writes)?;
-                }
-                Err(DiskError::Unknown("the disk does not answer".to_owned()))
+                *mode = DiskMode::InDoubt { stored: false };
+                let saved = stored.then(|| self.sqlite.save(changes));
+                let dead = self.dead.clone();
+                Box::pin(async move {
+                    if let Some(saved) = saved {
+                        saved.await.unwrap();
+                    }
+                    dead.cancelled().await;
+                    Err(refused())
+                })
             }
         }
     }
 
-    fn resolve(&mut self) -> Result<(), DiskError> {
-        self.check_alive()?;
-        match *self.mode.lock() {
-            DiskMode::InDoubt { .. } => Err(DiskError::Failing("it does not answer".to_owned())),
-            DiskMode::Works | DiskMode::Refuses | DiskMode::RefusesParties => self.store.resolve(),
-        }
+    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {
+        self.sqlite.room(code)
     }
 
-    fn sort(&mut self) -> bool {
-        !self.dead.load(Ordering::Acquire) && self.store.sort()
+    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>> {
+        self.sqlite.party(code)
     }
+}
 
-    fn is_sorting(&self) -> bool {
-        !self.dead.load(Ordering::Acquire) && self.store.is_sorting()
-    }
-
-    fn checkpoint(&mut self) -> (Result<(), DiskError>, u64) {
-        if self.dead.load(Ordering::Acquire) { (Ok(()), 0) } else { self.store.checkpoint() }
-    }
+/// The files of a folder that a server leaves which is killed.
+fn files(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    files.map(|file| (file.clone(), fs::read(file).unwrap())).collect()
 }
 
 /// A folder in memory where the system has one: the disk of a simulation need not last.
@@ -190,7 +182,7 @@ impl World {
         world
     }
 
-    /// The journal's folder.
+    /// The data folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
@@ -226,13 +218,13 @@ impl World {
             ["noughts-server", "--data-dir", folder, "--durability", "process"].map(str::to_owned);
         let args = Args::try_parse_from(fixed.iter().chain(&self.options)).unwrap();
         let config = Config::try_from(&args).unwrap();
-        let dead = Arc::<AtomicBool>::default();
+        let dead = CancellationToken::new();
         self.set_disk(DiskMode::Works);
         let server = retry_in_use(|| {
-            let dead = Arc::clone(&dead);
+            let dead = dead.clone();
             let mode = Arc::clone(&self.disk);
-            let disk = |store| -> Box<dyn Disk> { Box::new(CrashableDisk { store, dead, mode }) };
-            Server::with_disk(config.clone(), ENVIRONMENT, disk)
+            let wrap = |sqlite| -> Arc<dyn Store> { Arc::new(FaultyStore { sqlite, dead, mode }) };
+            Server::with_store(config.clone(), ENVIRONMENT, wrap)
         });
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
@@ -254,15 +246,19 @@ impl World {
     }
 
     /// Crashes the server: from this moment on it stores nothing and sends nothing over these
-    /// networks. Its tasks in this process are then stopped.
+    /// networks. Its tasks in this process are then stopped, and what they still write is undone.
     ///
     /// # Panics
     /// If it is down.
     pub async fn crash(&mut self, networks: &[FaultInjector]) {
-        self.running.as_ref().unwrap().dead.store(true, Ordering::Release);
+        let left = files(self.folder());
+        self.running.as_ref().unwrap().dead.cancel();
         *self.connector.lock() = None;
         networks.iter().for_each(FaultInjector::cut);
         self.stop().await;
+        for (file, bytes) in left {
+            fs::write(file, bytes).unwrap();
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Which event may follow which facts, and which snapshot may be of a room. Everything that a peer or
-//! a journal tells of a room passes here before [`RoomState`] believes it. What a room decides by
+//! a store tells of a room passes here before [`RoomState`] believes it. What a room decides by
 //! itself does not: it asks the same rules first.
 
 use std::fmt;

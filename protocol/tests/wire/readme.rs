@@ -1,5 +1,5 @@
-//! `protocol/README.md` as the contract it claims to be: its examples parse, its worked session
-//! adds up, and no kind of message, refusal code or close code is left out of it.
+//! `protocol/README.md` and the pages beside it as the contract they claim to be: their examples parse,
+//! the worked session adds up, and no kind of message, refusal code or close code is left out.
 //!
 //! Two conventions mark who sends an example. A `json` block follows a line `<!-- client -->`,
 //! `<!-- server -->` or `<!-- http -->`; a line of the worked session is `ada → {..}` for what
@@ -15,7 +15,12 @@ use serde_json::{Value, json};
 
 use super::kinds;
 
-const README: &str = include_str!("../../README.md");
+/// The README is the last, because the worked session goes on to the end.
+const README: &str = concat!(
+    include_str!("../../fields.md"),
+    include_str!("../../parties.md"),
+    include_str!("../../README.md")
+);
 
 /// One example: where it is, who sends it, what it says.
 enum Example {
@@ -83,7 +88,7 @@ fn every_kind_has_an_example_or_a_word() {
     };
     let missing: Vec<&str> =
         kinds::all().into_iter().filter(|kind| !shown.contains(kind) && !explained(kind)).collect();
-    assert!(missing.is_empty(), "show or explain {missing:?} in protocol/README.md");
+    assert!(missing.is_empty(), "show or explain {missing:?} in protocol/README.md or parties.md");
 }
 
 /// The settings that a server sends are whole on the page too, also those that have their default.

@@ -171,12 +171,12 @@ fn what_the_schema_refuses_is_refused_and_nothing_else() {
 fn the_table_of_the_page_says_what_the_schema_says() {
     const BOUNDS: [&str; 2] = ["<!-- fields, from schema.json -->\n", "<!-- end of fields -->"];
     let table = table::table(&Fields::new(schema()));
-    let readme = fs::read_to_string(file("README.md")).expect("protocol/README.md");
+    let readme = fs::read_to_string(file("fields.md")).expect("protocol/fields.md");
     let (before, rest) = readme.split_once(BOUNDS[0]).expect("the table has a beginning");
     let (written, after) = rest.split_once(BOUNDS[1]).expect("the table has an end");
     if is_update() {
         let text = [before, BOUNDS[0], &table, BOUNDS[1], after].concat();
-        fs::write(file("README.md"), text).expect("the page can be written");
+        fs::write(file("fields.md"), text).expect("the page can be written");
     } else {
         assert!(written == table, "NOUGHTS_UPDATE=1 tests/run schema");
     }

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use crate::cli::args::AnalyzeArgs;
 use crate::cli::terminal::Finished;
 use crate::cli::{combination, position};
-use crate::room::wall_clock::deadline_in;
+use crate::room::search_deadline::deadline_in;
 use noughts_engine::{Candidates, Outcome};
 
 /// The bytes that are read of a line: more than the largest board with a line end has.
@@ -161,14 +161,14 @@ mod tests {
     use super::*;
 
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         args: AnalyzeArgs,
     }
 
     #[test]
     fn positions_of_a_file_with_a_byte_order_mark_and_carriage_returns_are_read() {
-        let Line { args } = Line::parse_from(["analyze", "--json"]);
+        let CommandLine { args } = CommandLine::parse_from(["analyze", "--json"]);
         let mut out = Vec::new();
         let input = "\u{feff}X.O......\r\nO...X...O\r\n";
         analyze_lines(&args, input.as_bytes(), &mut out).unwrap();

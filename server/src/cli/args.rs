@@ -101,7 +101,7 @@ pub struct EngineArgs {
 /// Options of `export`, `ratings` and `verify`.
 #[derive(Debug, Clone, Args)]
 #[command(args_override_self = true)]
-pub struct JournalArgs {
+pub struct StoredArgs {
     /// The server's data folder [default: noughts in the user's state folder]
     #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
@@ -115,7 +115,7 @@ pub struct BackupArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// The journal
+    /// The folder
     #[command(flatten)]
-    pub journal: JournalArgs,
+    pub stored: StoredArgs,
 }

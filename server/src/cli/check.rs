@@ -6,13 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use noughts_store::{FolderState, probe};
 
-use crate::cli::journal::counted;
-use crate::cli::parties;
+use crate::cli::stored::{counted, counted_parties};
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::config::settings::Settings;
-use crate::journal::probe::{FolderState, probe};
 
 /// Runs all checks and prints their results. The exit code is 1 if one of them finds a problem.
 ///
@@ -73,14 +72,11 @@ fn data(folder: Option<&Path>) -> Result<String, String> {
     let folder = folder.display();
     Ok(match state {
         FolderState::NoFolder => format!("{folder} can be made to keep rooms in"),
-        FolderState::NoJournal => format!("{folder} can be written and holds no rooms yet"),
-        FolderState::Older => {
-            format!("{folder} can be written; its journal will be brought up to date")
-        }
-        FolderState::Kept { rooms, parties } => {
-            let (rooms, parties) =
-                (counted(rooms as u64, "room"), parties::counted(parties as u64));
-            format!("{folder} can be written; its journal has {rooms}{parties}")
+        FolderState::Empty => format!("{folder} can be written and holds no rooms yet"),
+        FolderState::Kept { rooms, parties, games } => {
+            let (rooms, parties) = (counted(rooms, "room"), counted_parties(parties));
+            let games = counted(games, "kept game");
+            format!("{folder} can be written; it has {rooms}, {parties}, {games}")
         }
     })
 }

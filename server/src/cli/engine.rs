@@ -36,7 +36,7 @@ pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     runtime.block_on(converse(lines, args))
 }
 
-async fn converse(mut lines: mpsc::Receiver<Line>, args: &EngineArgs) -> anyhow::Result<()> {
+async fn converse(mut lines: mpsc::Receiver<InputLine>, args: &EngineArgs) -> anyhow::Result<()> {
     let computer = Computer { strategy: args.strategy, strength: args.strength };
     let mut conversation = Conversation::new(args.time);
     let mut thinking: Option<Thinking> = None;
@@ -52,8 +52,8 @@ async fn converse(mut lines: mpsc::Receiver<Line>, args: &EngineArgs) -> anyhow:
             line = lines.recv() => line,
         };
         let hurries = match &line {
-            Some(Line::Text(text)) => conversation::hurries(text),
-            Some(Line::TooLong) => false,
+            Some(InputLine::Text(text)) => conversation::hurries(text),
+            Some(InputLine::TooLong) => false,
             // At the end of input nobody may be waiting.
             None => true,
         };
@@ -62,8 +62,8 @@ async fn converse(mut lines: mpsc::Receiver<Line>, args: &EngineArgs) -> anyhow:
             say_move(&mut conversation, cell)?;
         }
         let answer = match line {
-            Some(Line::Text(text)) => conversation.take(&text),
-            Some(Line::TooLong) => conversation.too_long(),
+            Some(InputLine::Text(text)) => conversation.take(&text),
+            Some(InputLine::TooLong) => conversation.too_long(),
             None => Answer::End,
         };
         thinking = thinking.filter(|running| running.position == conversation.position());
@@ -157,13 +157,13 @@ fn millis(time: Duration) -> u64 {
 
 /// A line of the manager.
 #[derive(Debug, PartialEq, Eq)]
-enum Line {
+enum InputLine {
     Text(String),
     TooLong,
 }
 
 /// Reads lines until the end of input, or the end of their reader.
-fn read(input: &mut impl BufRead, lines: &mpsc::Sender<Line>) {
+fn read(input: &mut impl BufRead, lines: &mpsc::Sender<InputLine>) {
     while let Some(line) = next_line(input) {
         if lines.blocking_send(line).is_err() {
             return;
@@ -172,28 +172,28 @@ fn read(input: &mut impl BufRead, lines: &mpsc::Sender<Line>) {
 }
 
 /// The next line; `None` at the end of input or where it cannot be read.
-fn next_line(input: &mut impl BufRead) -> Option<Line> {
+fn next_line(input: &mut impl BufRead) -> Option<InputLine> {
     let mut line = Vec::new();
     let mut read = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;
     if read == 0 {
         return None;
     }
     if line.ends_with(b"\n") || read < LONGEST_LINE {
-        return Some(Line::Text(without_mark(&String::from_utf8_lossy(&line)).to_owned()));
+        return Some(InputLine::Text(without_mark(&String::from_utf8_lossy(&line)).to_owned()));
     }
     while !line.ends_with(b"\n") && read > 0 {
         line.clear();
         read = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line).ok()?;
     }
-    Some(Line::TooLong)
+    Some(InputLine::TooLong)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_LINE, Line, next_line};
+    use super::{InputLine, LONGEST_LINE, next_line};
 
-    fn text(line: &str) -> Option<Line> {
-        Some(Line::Text(line.to_owned()))
+    fn text(line: &str) -> Option<InputLine> {
+        Some(InputLine::Text(line.to_owned()))
     }
 
     #[test]
@@ -203,7 +203,7 @@ mod tests {
         let mut input = input.as_bytes();
         let mut next = || next_line(&mut input);
         assert_eq!(next(), text("ABOUT\r\n"));
-        assert_eq!(next(), Some(Line::TooLong));
+        assert_eq!(next(), Some(InputLine::TooLong));
         assert_eq!(next(), text("BEGIN\n"));
         assert_eq!(next(), text("last"));
         assert_eq!(next(), None);
@@ -214,6 +214,6 @@ mod tests {
         let fits = format!("{}\n", "x".repeat(LONGEST_LINE - 1));
         assert_eq!(next_line(&mut fits.as_bytes()), text(&fits));
         let endless = "x".repeat(LONGEST_LINE);
-        assert_eq!(next_line(&mut endless.as_bytes()), Some(Line::TooLong));
+        assert_eq!(next_line(&mut endless.as_bytes()), Some(InputLine::TooLong));
     }
 }

@@ -16,7 +16,7 @@ use crate::{Args, Config, Server};
 /// Serves with these options until the process gets a signal to stop.
 ///
 /// # Errors
-/// If the journal or a port cannot be used, with a message for people.
+/// If the data folder or a port cannot be used, with a message for people.
 #[tokio::main]
 pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> anyhow::Result<()> {
     for slip in &unknown.slips {
@@ -26,7 +26,7 @@ pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> an
     let stop = signals::stop().context(NO_SIGNALS)?;
     let hangups = signals::reload_certificate(config).context(NO_SIGNALS)?;
     // The ports are taken first, because a server that cannot have them shall make no folder. They open
-    // after the journal, so that no client waits for a journal that cannot be used.
+    // after the store, so that no client waits for a data folder that cannot be used.
     let players = bind("--bind", args.bind)?;
     let metrics = args.metrics_bind.map(|bind| self::bind("--metrics-bind", bind)).transpose()?;
     let server = Server::new(config.clone())?;

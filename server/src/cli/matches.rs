@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::args::MatchArgs;
 use crate::cli::{combination, interval};
-use crate::room::wall_clock::deadline_in;
+use crate::room::search_deadline::deadline_in;
 
 /// The most results that wait to be counted.
 const MAX_UNCOUNTED: usize = 1_024;

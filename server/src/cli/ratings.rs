@@ -1,21 +1,21 @@
 //! `ratings`: computes all ratings again from the rated games, prints them, and says whether they
-//! agree with the stored ones. It reads the journal in a folder, also while a server runs on it.
+//! agree with the stored ones. It reads what is stored in a folder, also while a server runs on it.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use noughts_protocol::BoardClass;
+use noughts_store::{Recomputation, Recomputed};
 
-use crate::cli::args::JournalArgs;
-use crate::cli::journal::{contradiction, counted, open};
-use crate::journal::archive::ratings::{Recomputation, Recomputed};
+use crate::cli::args::StoredArgs;
+use crate::cli::stored::{contradiction, counted, open};
 
 /// Prints all ratings. The exit code is 1 if a stored one is not what the rated games give.
 ///
 /// # Errors
-/// If the journal cannot be read, or if the output cannot be written.
-pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
+/// If the folder cannot be read, or if the output cannot be written.
+pub fn run(args: &StoredArgs) -> anyhow::Result<ExitCode> {
     let recomputed = open(args)?.ratings()?;
     let mut out = io::stdout().lock();
     out.write_all(table(&recomputed.ratings).as_bytes())?;
@@ -62,7 +62,7 @@ mod tests {
     use noughts_protocol::PlayerId;
 
     use super::*;
-    use crate::journal::archive::ratings::glicko::Strength;
+    use noughts_store::Strength;
 
     #[test]
     fn the_table_has_a_part_for_each_class_and_marks_what_is_wrong() {

@@ -1,4 +1,4 @@
-//! Tells systemd that the server listens, that its journal fails, and that the server stops
+//! Tells systemd that the server listens, that its disk fails, and that the server stops
 //! (`sd_notify(3)`). Without `NOTIFY_SOCKET` in the environment this does nothing. Also formats log
 //! lines for systemd's journal.
 
@@ -71,11 +71,10 @@ pub fn ready(bound: SocketAddr) {
     notify(&[sd_notify::NotifyState::Ready, sd_notify::NotifyState::Status(&status)]);
 }
 
-/// Reports that the game journal begins to fail or works again: `systemctl status` shows it.
+/// Reports that the store begins to fail or works again: `systemctl status` shows it.
 #[cfg(target_os = "linux")]
-pub(crate) fn journal_fails(fails: bool) {
-    let status =
-        if fails { "The journal fails: moves are refused" } else { "The journal works again" };
+pub(crate) fn store_fails(fails: bool) {
+    let status = if fails { "The disk fails: moves are refused" } else { "The disk works again" };
     notify(&[sd_notify::NotifyState::Status(status)]);
 }
 
@@ -98,7 +97,7 @@ pub const fn ready(_: SocketAddr) {}
 
 /// Does nothing: only Linux has systemd.
 #[cfg(not(target_os = "linux"))]
-pub(crate) const fn journal_fails(_: bool) {}
+pub(crate) const fn store_fails(_: bool) {}
 
 /// Does nothing: only Linux has systemd.
 #[cfg(not(target_os = "linux"))]

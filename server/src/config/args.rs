@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use clap::Parser;
 use clap::builder::FalseyValueParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use humantime::parse_duration;
+use noughts_store::Durability;
 use tracing_subscriber::filter::Targets;
 
 use super::password::PasswordArg;
-use crate::journal::store::Durability;
 use listen::listen_address;
 
 mod listen;
@@ -116,7 +117,7 @@ pub struct Args {
         long,
         help_heading = STORAGE,
         env = "NOUGHTS_DURABILITY",
-        value_enum,
+        value_parser = durability(),
         default_value = "power",
         value_name = "power|process"
     )]
@@ -240,4 +241,14 @@ pub struct Args {
 /// How long games are kept: a time, or `forever`.
 fn parse_keep_games(text: &str) -> Result<Duration, humantime::DurationError> {
     if text == "forever" { Ok(Duration::MAX) } else { parse_duration(text) }
+}
+
+/// The values of `--durability`.
+fn durability() -> impl TypedValueParser<Value = Durability> {
+    let power =
+        PossibleValue::new("power").help("A power cut: each commit waits until the disk has it");
+    let process = PossibleValue::new("process")
+        .help("The end of the server's process, but not of the machine");
+    let names = PossibleValuesParser::new([power, process]);
+    names.map(|name| if name == "process" { Durability::Process } else { Durability::Power })
 }

@@ -61,7 +61,7 @@ impl Connection {
             return Ok(());
         }
         let message = "this pass was used or is too old: ask for a new one on your first device";
-        self.outbox.refuse(None, Refusal::new(RefusalCode::BadPass, message));
+        self.outbox.reject(None, Refusal::new(RefusalCode::BadPass, message));
         self.count_garbage()
     }
 
@@ -80,7 +80,7 @@ impl Connection {
         if is_blocked {
             let message = "too many unknown tokens came from your address: wait a minute, or say \
                            hello without one";
-            self.outbox.refuse(None, Refusal::new(RefusalCode::RateLimited, message));
+            self.outbox.reject(None, Refusal::new(RefusalCode::RateLimited, message));
         }
         is_blocked
     }

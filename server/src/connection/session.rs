@@ -14,8 +14,8 @@ use std::time::Duration;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
-    ClientMessage, CloseCode, ComputerFallback, IntentId, LobbyIntent, PlayerId, PlayerName,
-    Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
+    ClientMessage, ComputerFallback, IntentId, LobbyIntent, PlayerId, PlayerName, Refusal,
+    RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use questions::{Questions, answer};
 use tokio::sync::watch;
@@ -91,7 +91,7 @@ impl Session {
                 let lobby = &self.shared.lobby;
                 match lobby.against_computer(&ticket.requester, ticket.wanted, computer) {
                     Ok(room) => self.enter(room, None).await,
-                    Err(refusal) => self.outbox.refuse(Some(ticket.requester.id), refusal),
+                    Err(refusal) => self.outbox.reject(Some(ticket.requester.id), refusal),
                 }
             }
             Notification::Led(room) => self.enter_led(room).await,
@@ -99,7 +99,7 @@ impl Session {
             Notification::Answered((id, answer)) => {
                 match answer {
                     Ok(found) => self.outbox.send(&ServerMessage::Found { id, found }),
-                    Err(refusal) => self.outbox.refuse(Some(id), refusal),
+                    Err(refusal) => self.outbox.reject(Some(id), refusal),
                 }
                 self.questions.take_if(|questions| questions.is_empty());
             }
@@ -119,7 +119,7 @@ impl Session {
             }
             ClientMessage::Hello(_) => {
                 let refusal = Refusal::new(RefusalCode::AlreadyGreeted, "hello was said already");
-                self.outbox.refuse(None, refusal);
+                self.outbox.reject(None, refusal);
             }
         }
     }
@@ -138,7 +138,7 @@ impl Session {
             // The room may have been made before the host switched talk off.
             Some(_) if talks && !self.shared.config.features.chat => {
                 let refusal = switched_off("can talk", "the host does not want it");
-                return self.outbox.refuse(Some(id), refusal);
+                return self.outbox.reject(Some(id), refusal);
             }
             Some(membership) => membership.send(id, intent.clone(), &self.name, read_at).await,
             None => return self.outside(id, room, intent).await,
@@ -163,15 +163,15 @@ impl Session {
         }
         self.membership.take_if(|membership| membership.code() == room);
         if intent == RoomIntent::Leave && !self.has_seat(room).await {
-            self.outbox.grant(id, Some(room));
+            self.outbox.ack(id, Some(room));
         } else {
-            self.refuse(Some(id), why);
+            self.reject(Some(id), why);
         }
     }
 
     async fn lobby_intent(&mut self, id: IntentId, intent: LobbyIntent) {
         if let Err(refusal) = self.follow(id, intent).await {
-            self.refuse(Some(id), refusal);
+            self.reject(Some(id), refusal);
         }
     }
 
@@ -195,7 +195,7 @@ impl Session {
             LobbyIntent::WatchLobby => self.watch_lobby(id)?,
             LobbyIntent::UnwatchLobby => {
                 self.lobby = None;
-                self.outbox.grant(id, None);
+                self.outbox.ack(id, None);
             }
             LobbyIntent::Pass => self.pass(id)?,
             question @ (LobbyIntent::History { .. }
@@ -234,7 +234,7 @@ impl Session {
             return Err(switched_off("can list rooms", "join one by its code"));
         }
         self.lobby = Some(self.shared.lobby.listing().watch());
-        self.outbox.grant(id, None);
+        self.outbox.ack(id, None);
         self.outbox.push(self.shared.lobby.listing().latest());
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Session {
                     (Instant::now() + Duration::from_millis(u64::from(after_ms)), computer)
                 });
                 self.waiting = Some(PendingMatch { ticket, fallback });
-                self.outbox.grant(id, None);
+                self.outbox.ack(id, None);
             }
         }
     }
@@ -263,7 +263,7 @@ impl Session {
             self.waiting.take().and_then(|mut waiting| waiting.ticket.found.try_recv().ok());
         match found {
             Some(room) => self.enter(room, Some(id)).await,
-            None => self.outbox.grant(id, None),
+            None => self.outbox.ack(id, None),
         }
     }
 
@@ -271,28 +271,23 @@ impl Session {
     async fn enter(&mut self, room: RoomCode, id: Option<IntentId>) {
         match self.enter_as(room, Role::Spectator, id).await {
             Ok(()) => {}
-            // The room was just made, but could not be stored, or that is not known.
+            // The room was just made, but could not be stored.
             Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
                 if !self.shared.lobby.is_stopping() =>
             {
-                match &self.shared.journal {
-                    Some(journal) if journal.is_in_doubt() => {
-                        self.outbox.close(CloseCode::Internal);
-                    }
-                    _ => self.outbox.refuse(id, not_stored()),
-                }
+                self.outbox.reject(id, not_stored());
             }
-            Err(refusal) => self.refuse(id, refusal),
+            Err(refusal) => self.reject(id, refusal),
         }
     }
 
     /// Refuses an intent. While the server stops, its rooms and parties are gone, and "no such room" would be
     /// wrong: the connection is about to close, and its client will come back and ask again.
-    fn refuse(&self, id: Option<IntentId>, refusal: Refusal) {
+    fn reject(&self, id: Option<IntentId>, refusal: Refusal) {
         let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
         let is_closed = self.shared.lobby.is_stopping() || self.outbox.is_closed();
         if !is_gone || !is_closed {
-            self.outbox.refuse(id, refusal);
+            self.outbox.reject(id, refusal);
         }
     }
 

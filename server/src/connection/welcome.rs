@@ -70,18 +70,20 @@ fn text(rest: &str, player: PlayerId, name: &PlayerName, token: &PlayerToken) ->
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use clap::Parser;
 
     use super::*;
     use crate::config::Config;
     use crate::config::args::Args;
-    use crate::journal::environment::Environment;
+    use crate::storage::Environment;
 
     #[test]
     fn everybody_is_welcomed_as_serde_writes_it() {
         let config =
             Config::try_from(&Args::parse_from(["noughts-server", "--ephemeral"])).unwrap();
-        let shared = Shared::new(config, Environment::REAL, |store| Box::new(store)).unwrap();
+        let shared = Shared::new(config, Environment::REAL, |store| Arc::new(store)).unwrap();
         for name in ["Ada", r#""},"server":{"#, "Grüße \\ n"] {
             let name: PlayerName = name.parse().unwrap();
             let (player, token) = shared.secret.issue();

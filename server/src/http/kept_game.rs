@@ -12,11 +12,11 @@ use std::collections::VecDeque;
 
 use axum::body::Bytes;
 use noughts_protocol::{ArchivedGame, GameId};
+use noughts_store::ArchiveError;
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use crate::http::picture;
-use crate::journal::archive::reader::ArchiveError;
 use crate::state::Shared;
 
 /// Pictures in memory. Each has at most 150 KB, most have 30 KB.
@@ -101,8 +101,8 @@ pub(crate) async fn picture(
 }
 
 async fn find(shared: &Shared, games: &KeptGames, id: GameId) -> Result<ArchivedGame, NoPicture> {
-    let journal = shared.journal.as_ref().filter(|_| shared.config.password.is_none());
-    let archive = journal.ok_or(NoPicture::Unknown)?.archive();
+    let storage = shared.storage.as_ref().filter(|_| shared.config.password.is_none());
+    let archive = storage.ok_or(NoPicture::Unknown)?.sqlite.archive();
     let _lookup = games.lookups.try_acquire().map_err(|_| NoPicture::Busy)?;
     match archive.ask(move |archive| archive.game(id)).await {
         Ok(kept) => Ok(kept.game),

@@ -105,7 +105,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::journal::environment::Environment;
+    use crate::storage::Environment;
     use crate::{Args, Config};
 
     /// What `promtool check metrics` demands, as far as it can go wrong here.
@@ -113,7 +113,7 @@ mod tests {
     fn every_sample_has_help_under_its_name_and_counters_alone_are_totals() {
         let args = Args::parse_from(["noughts-server", "--ephemeral"]);
         let config = Config::try_from(&args).unwrap();
-        let shared = Shared::new(config, Environment::REAL, |store| Box::new(store)).unwrap();
+        let shared = Shared::new(config, Environment::REAL, |store| Arc::new(store)).unwrap();
         let mut registry = Registry::default();
         registry.register_collector(Box::new(ServerCollector(Arc::new(shared))));
         let mut text = String::new();

@@ -29,7 +29,7 @@ use crate::state::Shared;
 const READ_BUFFER: usize = 256;
 
 /// Where the lines are that a proxy needs.
-const RECIPES: &str = "\"Behind a reverse proxy\" in server/README.md has all lines";
+const RECIPES: &str = "\"Behind a reverse proxy\" in server/docs/hosting.md has all lines";
 
 /// The faults of proxies that were logged: each kind once, however many requests have it.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Limits how many unknown tokens, unknown room codes or wrong passwords an address may try, so that
 //! guessing is slow and shows in the log. The time is an argument.
 //!
-//! An address may be a household or a school, and a server that has lost its journal knows none of
+//! An address may be a household or a school, and a server that has lost its data folder knows none of
 //! their tokens and rooms. So an address may fail once at once for each connection that it may
 //! have, and as often again in ten minutes: 256 times unless the host chose otherwise, about 26 a
 //! minute for a client that goes on. With a thousand rooms among the 3.2 million codes, that finds

@@ -13,7 +13,7 @@ const MOST_REFUSED_PINGS: u32 = 10;
 
 /// What to do with a frame.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub(crate) enum RateDecision {
     /// Decode it.
     Allow,
     /// Refuse it without decoding it.
@@ -40,19 +40,19 @@ impl RateLimiter {
     }
 
     /// Decides on a frame that came at `now`.
-    pub(crate) fn check(&mut self, now: Duration) -> Decision {
+    pub(crate) fn check(&mut self, now: Duration) -> RateDecision {
         if self.frames.try_take(now) {
             self.refused = self.refused.saturating_sub(1);
-            return Decision::Allow;
+            return RateDecision::Allow;
         }
         self.refused += 1;
-        if self.refused > MOST_REFUSED { Decision::Close } else { Decision::Refuse }
+        if self.refused > MOST_REFUSED { RateDecision::Close } else { RateDecision::Refuse }
     }
 
     /// Decides on a ping that came at `now`.
-    pub(crate) fn check_ping(&mut self, now: Duration) -> Decision {
+    pub(crate) fn check_ping(&mut self, now: Duration) -> RateDecision {
         match self.check(now) {
-            Decision::Refuse if self.refused > MOST_REFUSED_PINGS => Decision::Close,
+            RateDecision::Refuse if self.refused > MOST_REFUSED_PINGS => RateDecision::Close,
             decision => decision,
         }
     }
@@ -68,7 +68,7 @@ impl RateLimiter {
 mod tests {
     use std::time::Duration;
 
-    use super::{Decision, MOST_REFUSED, RateLimiter};
+    use super::{MOST_REFUSED, RateDecision, RateLimiter};
 
     #[test]
     fn a_burst_is_allowed_then_the_rate_holds_then_a_flood_is_closed() {
@@ -76,7 +76,7 @@ mod tests {
         let at = Duration::from_millis;
         let mut decisions =
             |times: &[u64]| -> Vec<_> { times.iter().map(|ms| rate.check(at(*ms))).collect() };
-        use Decision::{Allow, Close, Refuse};
+        use RateDecision::{Allow, Close, Refuse};
         assert_eq!(
             decisions(&[0, 0, 0, 0, 499, 500, 501]),
             [Allow, Allow, Allow, Refuse, Refuse, Allow, Refuse]
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn pings_are_a_flood_sooner() {
         let mut rate = RateLimiter::new(20, 10);
-        let first = (1..).find(|_| rate.check_ping(Duration::ZERO) == Decision::Close);
+        let first = (1..).find(|_| rate.check_ping(Duration::ZERO) == RateDecision::Close);
         assert_eq!(first, Some(31));
     }
 
@@ -109,7 +109,7 @@ mod tests {
     fn closed_at(per_second: u64) -> Option<u64> {
         let mut rate = RateLimiter::new(20, 10);
         let mut times = (0..600 * per_second).map(|number| number * 1000 / per_second);
-        times.find(|ms| rate.check(Duration::from_millis(*ms)) == Decision::Close)
+        times.find(|ms| rate.check(Duration::from_millis(*ms)) == RateDecision::Close)
     }
 
     #[test]

@@ -1,13 +1,12 @@
-//! The rooms of this server: found by their code, restored from the journal, started.
+//! The rooms of this server: found by their code, restored from the store, started.
 
 use noughts_protocol::{Refusal, RoomCode};
+use noughts_store::{LiveRoom, Origin};
 use tracing::Instrument;
 
 use super::Lobby;
 use super::registry::{Lookup, RegistryEntry};
-use crate::journal::entry::Origin;
-use crate::journal::startup::LiveRoom;
-use crate::room::{self, Clock, Hibernated, RoomHandle, RoomInbox, Start};
+use crate::room::{self, Hibernated, RoomHandle, RoomInbox, RoomStart};
 
 /// Whether a room or a party has a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,19 +17,11 @@ pub(crate) enum Known {
 }
 
 impl Lobby {
-    /// Adds the rooms that the journal holds, all of them hibernated.
-    pub(crate) fn restore(&self, rooms: Vec<LiveRoom>) {
-        let Some(journal) = &self.context.journal else { return };
-        for LiveRoom { id, code, vacant, origins, is_table } in rooms {
-            let Ok(code) = code.parse() else {
-                tracing::error!(id, code, "a room of the journal has an invalid code");
-                continue;
-            };
-            let unattended = vacant.map(|(run, at)| journal.uptime().since(run, at));
-            let since = Clock::START.saturating_sub(unattended.unwrap_or_default());
-            let until = since + self.context.times.unattended;
-            let hibernated = Hibernated { id, resume: None, since, until };
-            self.registry.restore(code, hibernated, origins, is_table);
+    /// Adds the rooms that the store holds, all of them hibernated.
+    pub(super) fn restore(&self, rooms: &[LiveRoom]) {
+        for LiveRoom { code, until, origins, is_table } in rooms {
+            let hibernated = Hibernated { is_restored: true, until: *until };
+            self.registry.restore(*code, hibernated, origins.clone(), *is_table);
         }
     }
 
@@ -43,7 +34,7 @@ impl Lobby {
             Some(Lookup::Active(handle)) => Ok(handle),
             Some(Lookup::Activated(inbox, entry, hibernated)) => {
                 let handle = inbox.handle.clone();
-                self.start(Start::Restore(hibernated), inbox, entry);
+                self.start(RoomStart::Restore(hibernated), inbox, entry);
                 Ok(handle)
             }
             None => Err(room::no_such_room(code)),
@@ -65,7 +56,7 @@ impl Lobby {
     }
 
     /// Starts the task of a room.
-    pub(super) fn start(&self, start: Start, inbox: RoomInbox, entry: RegistryEntry) {
+    pub(super) fn start(&self, start: RoomStart, inbox: RoomInbox, entry: RegistryEntry) {
         // Not at the level of the usual log: to enter a span and leave it at every step of a task takes
         // 2,000 instructions a move (by callgrind), 7 of 100.
         let span = tracing::debug_span!(target: "noughts_server::room", "room", code = %inbox.handle.code());

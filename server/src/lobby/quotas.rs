@@ -168,15 +168,12 @@ impl Quotas {
         }
     }
 
-    /// An activated room of a player waits for an opponent.
-    pub(crate) fn waits(&self, player: PlayerId) {
-        self.player(&mut self.counts.lock(), player).waiting += 1;
-    }
-
-    /// A room of a player waits no longer.
-    pub(crate) fn waits_no_longer(&self, player: PlayerId) {
+    /// A room of a player waits for an opponent, or no more.
+    pub(crate) fn set_waiting(&self, player: PlayerId, waiting: bool) {
         let mut counts = self.counts.lock();
-        if let Some(of_player) = counts.players.get_mut(&player) {
+        if waiting {
+            self.player(&mut counts, player).waiting += 1;
+        } else if let Some(of_player) = counts.players.get_mut(&player) {
             of_player.waiting = of_player.waiting.saturating_sub(1);
         }
     }
@@ -298,7 +295,7 @@ mod tests {
         assert_eq!(told(&quotas, ada, false, 0), "");
         assert!(told(&quotas, ada, false, 0).contains("you have 3 rooms"));
         assert_eq!(told(&quotas, owner(2, 1), true, 0), "", "another's are their own");
-        quotas.waits_no_longer(ada.player);
+        quotas.set_waiting(ada.player, false);
         quotas.release(ada, None, false);
         assert_eq!(told(&quotas, ada, true, 0), "");
     }

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{Refusal, RefusalCode, RoomCode};
+use noughts_store::Origin;
 
 use super::quotas::{Owner, Quotas};
 use crate::config::rooms::RoomLimits;
-use crate::journal::entry::Origin;
 use crate::room::{self, Hibernated, Registration, RoomHandle, RoomInbox, RoomStatus};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
@@ -36,7 +36,7 @@ struct Ownership {
 }
 
 #[derive(Debug)]
-enum Slot {
+enum RoomSlot {
     Active(RoomHandle),
     Hibernated(Hibernated, Ownership),
     /// The code belongs to a party.
@@ -65,7 +65,7 @@ pub(crate) struct RoomCounts {
 /// All rooms of a server.
 #[derive(Debug)]
 pub(crate) struct Registry {
-    rooms: DashMap<RoomCode, Slot>,
+    rooms: DashMap<RoomCode, RoomSlot>,
     /// The rooms that an intent led to: at most two entries a room, removed with it.
     origins: DashMap<Origin, RoomCode>,
     quotas: Quotas,
@@ -100,18 +100,18 @@ impl Registry {
 
     /// The room with a code. A hibernated room becomes active.
     pub(crate) fn find(self: &Arc<Self>, code: RoomCode) -> Option<Lookup> {
-        if let Slot::Active(handle) = self.rooms.get(&code)?.value() {
+        if let RoomSlot::Active(handle) = self.rooms.get(&code)?.value() {
             return Some(Lookup::Active(handle.clone()));
         }
         let mut slot = self.rooms.get_mut(&code)?;
         match slot.value() {
-            Slot::Active(handle) => return Some(Lookup::Active(handle.clone())),
-            Slot::Reserved => return None,
-            Slot::Hibernated(..) => {}
+            RoomSlot::Active(handle) => return Some(Lookup::Active(handle.clone())),
+            RoomSlot::Reserved => return None,
+            RoomSlot::Hibernated(..) => {}
         }
         let (handle, inbox) = room::channel(code);
-        let old = std::mem::replace(slot.value_mut(), Slot::Active(handle.clone()));
-        let Slot::Hibernated(hibernated, ownership) = old else {
+        let old = std::mem::replace(slot.value_mut(), RoomSlot::Active(handle.clone()));
+        let RoomSlot::Hibernated(hibernated, ownership) = old else {
             return Some(Lookup::Active(handle));
         };
         self.hibernated.fetch_sub(1, Ordering::Relaxed);
@@ -124,7 +124,7 @@ impl Registry {
 
     /// Whether there is a room with a code, active or hibernated.
     pub(crate) fn has(&self, code: RoomCode) -> bool {
-        self.rooms.get(&code).is_some_and(|slot| !matches!(slot.value(), Slot::Reserved))
+        self.rooms.get(&code).is_some_and(|slot| !matches!(slot.value(), RoomSlot::Reserved))
     }
 
     /// The code of the room that an intent made.
@@ -147,9 +147,9 @@ impl Registry {
         let mut counts = RoomCounts::default();
         for room in &self.rooms {
             let count = match room.value() {
-                Slot::Reserved => continue,
-                Slot::Hibernated(..) => &mut counts.hibernated,
-                Slot::Active(handle) => match handle.status() {
+                RoomSlot::Reserved => continue,
+                RoomSlot::Hibernated(..) => &mut counts.hibernated,
+                RoomSlot::Active(handle) => match handle.status() {
                     RoomStatus::Starting => &mut counts.starting,
                     RoomStatus::Playing => &mut counts.playing,
                     RoomStatus::Waiting => &mut counts.waiting,
@@ -164,16 +164,7 @@ impl Registry {
     /// The rooms that the lobby shows: listed and active.
     pub(crate) fn listed(&self) -> Vec<RoomHandle> {
         let active = self.rooms.iter().filter_map(|room| match room.value() {
-            Slot::Active(handle) if handle.is_listed() => Some(handle.clone()),
-            _ => None,
-        });
-        active.collect()
-    }
-
-    /// The active rooms in which a player has a seat.
-    pub(crate) fn seating(&self, player: PlayerId) -> Vec<RoomHandle> {
-        let active = self.rooms.iter().filter_map(|room| match room.value() {
-            Slot::Active(handle) if handle.seats(player) => Some(handle.clone()),
+            RoomSlot::Active(handle) if handle.is_listed() => Some(handle.clone()),
             _ => None,
         });
         active.collect()
@@ -181,10 +172,9 @@ impl Registry {
 
     /// Hibernated rooms whose time is over, `most` at most.
     pub(crate) fn overdue(&self, now: Duration, most: usize) -> Vec<RoomCode> {
-        let due = self
-            .rooms
-            .iter()
-            .filter(|room| matches!(room.value(), Slot::Hibernated(room, _) if room.until <= now));
+        let due = self.rooms.iter().filter(
+            |room| matches!(room.value(), RoomSlot::Hibernated(room, _) if room.until <= now),
+        );
         due.map(|room| *room.key()).take(most).collect()
     }
 
@@ -198,7 +188,7 @@ impl Registry {
         is_table: bool,
     ) {
         let Entry::Vacant(vacant) = self.rooms.entry(code) else {
-            tracing::error!(%code, "a room of the journal has no code of its own");
+            tracing::error!(%code, "a stored room has no code of its own");
             return;
         };
         for origin in &origins {
@@ -213,7 +203,7 @@ impl Registry {
         }
         // Only an activated room knows whether it waits for a player.
         let ownership = Ownership { origins, owner, waiting: false };
-        vacant.insert(Slot::Hibernated(hibernated, ownership));
+        vacant.insert(RoomSlot::Hibernated(hibernated, ownership));
     }
 
     /// Whether `owner` may make a room now. `waiting` says that it would have an open seat.
@@ -277,7 +267,7 @@ impl Registry {
             let code = RoomCode::from_number(rand::random());
             let Entry::Vacant(vacant) = self.rooms.entry(code) else { continue };
             let (handle, inbox) = room::channel(code);
-            vacant.insert(Slot::Active(handle));
+            vacant.insert(RoomSlot::Active(handle));
             for origin in origins {
                 self.origins.insert(*origin, code);
             }
@@ -298,9 +288,9 @@ impl Registry {
                 self.quotas.rooms_of(*address).into_iter().filter_map(|(code, rooms)| {
                     let slot = self.rooms.get(&code)?;
                     let until = match slot.value() {
-                        Slot::Reserved => return None,
-                        Slot::Hibernated(room, _) => room.until,
-                        Slot::Active(handle) => handle.unattended_until()?,
+                        RoomSlot::Reserved => return None,
+                        RoomSlot::Hibernated(room, _) => room.until,
+                        RoomSlot::Active(handle) => handle.unattended_until()?,
                     };
                     Some((std::cmp::Reverse(rooms), until, code))
                 });
@@ -334,21 +324,16 @@ pub(crate) struct RegistryEntry {
 }
 
 impl Registration for RegistryEntry {
-    fn waits(&mut self) {
-        if let (false, Some(owner)) = (self.ownership.waiting, self.ownership.owner) {
-            self.registry.quotas.waits(owner.player);
-            self.ownership.waiting = true;
+    fn set_waiting(&mut self, waiting: bool) {
+        if let Some(owner) = self.ownership.owner
+            && self.ownership.waiting != waiting
+        {
+            self.registry.quotas.set_waiting(owner.player, waiting);
+            self.ownership.waiting = waiting;
         }
     }
 
-    fn waits_no_longer(&mut self) {
-        if let (true, Some(owner)) = (self.ownership.waiting, self.ownership.owner) {
-            self.registry.quotas.waits_no_longer(owner.player);
-            self.ownership.waiting = false;
-        }
-    }
-
-    fn stays(&self) {
+    fn keep(&self) {
         if let Some(owner) = self.ownership.owner {
             self.registry.quotas.place(owner, self.code);
         }
@@ -356,7 +341,7 @@ impl Registration for RegistryEntry {
 
     fn hibernate(mut self, hibernated: Hibernated) {
         self.hibernates = true;
-        let slot = Slot::Hibernated(hibernated, std::mem::take(&mut self.ownership));
+        let slot = RoomSlot::Hibernated(hibernated, std::mem::take(&mut self.ownership));
         self.registry.hibernated.fetch_add(1, Ordering::Relaxed);
         self.registry.rooms.insert(self.code, slot);
     }
@@ -370,7 +355,7 @@ impl Drop for RegistryEntry {
         for origin in &self.ownership.origins {
             self.registry.origins.remove_if(origin, |_, room| *room == self.code);
         }
-        self.waits_no_longer();
+        self.set_waiting(false);
         self.registry.rooms.remove(&self.code);
         if let Some(owner) = self.ownership.owner {
             self.registry.quotas.release(owner, Some(self.code), false);

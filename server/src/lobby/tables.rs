@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use noughts_protocol::{ByMark, Refusal, RefusalCode, RoomCode, RoomSettings, Seat};
+use noughts_store::{Origin, Store};
 
 use super::Lobby;
 use super::registry::party::ReservedCode;
-use crate::journal::Journal;
-use crate::journal::entry::Origin;
-use crate::room::{Clock, RoomHandle, Start};
+use crate::room::{Clock, RoomHandle, RoomStart};
 
 impl Lobby {
     /// Draws a code for a party, which no room gets until this is dropped.
@@ -39,7 +38,7 @@ impl Lobby {
         }
         let (inbox, entry) = self.registry.insert_table(origin)?;
         let handle = inbox.handle.clone();
-        self.start(Start::New { settings, seats, origins: vec![origin] }, inbox, entry);
+        self.start(RoomStart::New { settings, seats, origins: vec![origin] }, inbox, entry);
         Ok(handle)
     }
 
@@ -53,8 +52,8 @@ impl Lobby {
         self.context.clock.now()
     }
 
-    /// The journal of the rooms; `None` if they are not kept.
-    pub(crate) fn journal(&self) -> Option<&Journal> {
-        self.context.journal.as_ref()
+    /// Where rooms and parties are saved; `None` if they are not kept.
+    pub(crate) fn store(&self) -> Option<&dyn Store> {
+        self.context.storage.as_ref().map(|storage| &*storage.store)
     }
 }

@@ -1,6 +1,6 @@
 //! The buckets of the server's histograms.
 
-use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::histogram::Histogram;
 
 /// Upper bounds in seconds: from a move without a disk to ten times a computer's usual limit.
 const TIMES: [f64; 15] = [
@@ -11,9 +11,4 @@ const TIMES: [f64; 15] = [
 /// A histogram of times, in seconds.
 pub(crate) fn of_times() -> Histogram {
     Histogram::new(TIMES)
-}
-
-/// A histogram of sizes, up to the journal's largest commit.
-pub(crate) fn of_sizes() -> Histogram {
-    Histogram::new(exponential_buckets(1.0, 2.0, 11))
 }

@@ -1,4 +1,4 @@
-//! The task that owns one party. It waits in `next_input`, for the journal in [`commit`], and for a
+//! The task that owns one party. It waits in `next_input`, for the store in [`commit`], and for a
 //! room's start in [`tables`]. Everything else is synchronous: ask the [`PartyRules`] for facts,
 //! store them, apply them, tell them.
 
@@ -18,24 +18,24 @@ use std::time::Duration;
 use noughts_protocol::{
     CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PlayerId, ServerMessage,
 };
+use noughts_store::{Change, commit};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
-use super::command::Command;
+use super::broadcast::{BoardsBroadcast, PartyPresenceBroadcast};
+use super::command::PartyCommand;
 use super::handle::PartyHandle;
 use super::membership::Follower;
 use super::rules::PartyRules;
-use super::rules::intent::Decision;
-use super::told::{ToldBoards, ToldPresence};
+use super::rules::intent::PartyDecision;
 use super::{PartyContext, no_such_party, not_in_party};
 use crate::actor::audience::Member;
 use crate::actor::{Audience, Departures, MembershipId, first_due};
-use crate::journal::party::log::AnyPartyLog;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::table::TableReports;
 use gate::Gate;
-pub(super) use start::{Start, run};
+pub(super) use start::{NewParty, PartyStart, run};
 use tables::OpenTable;
 
 /// A party that is over ends when nobody has followed it for this long.
@@ -49,20 +49,19 @@ const GATHERING_KEPT: Duration = Duration::from_secs(24 * 3600);
 const STEPS: usize = 32;
 
 #[derive(Debug)]
-struct Actor {
+struct PartyActor {
     rules: PartyRules,
     audience: Audience<Follower>,
-    log: AnyPartyLog,
-    /// The party's number, in the journal if there is one.
-    number: i64,
+    /// The intent that made the party.
+    intent: IntentId,
     handle: PartyHandle,
-    commands: mpsc::Receiver<Command>,
+    commands: mpsc::Receiver<PartyCommand>,
     departures: Departures,
     /// The games that run, by pairing.
     tables: BTreeMap<u32, OpenTable>,
     reports: Arc<TableReports>,
-    presence: ToldPresence,
-    boards: ToldBoards,
+    presence: PartyPresenceBroadcast,
+    boards: BoardsBroadcast,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
     empty_since: Option<Duration>,
     /// Whether the party ends as soon as nobody follows it. A newcomer takes that back.
@@ -78,16 +77,16 @@ struct Actor {
 
 /// An event that a party waits for.
 enum PartyInput {
-    Command(Command),
+    Command(PartyCommand),
     Departed(Vec<MembershipId>),
     Tables(BTreeSet<u32>),
-    Due(Due),
+    Due(PartyTimer),
     Stop,
 }
 
 /// A task that is due in a party.
 #[derive(Clone, Copy)]
-enum Due {
+enum PartyTimer {
     Rules,
     /// The tables may be read again.
     Tables,
@@ -96,7 +95,7 @@ enum Due {
     End,
 }
 
-impl Actor {
+impl PartyActor {
     /// Runs the party until it ends.
     async fn run(mut self) {
         let stop = self.context.lobby.stop().clone();
@@ -107,11 +106,11 @@ impl Actor {
                 PartyInput::Command(command) => self.command(command).await,
                 PartyInput::Departed(gone) => self.departed(gone),
                 PartyInput::Tables(changed) => self.tables_changed(changed).await,
-                PartyInput::Due(Due::Rules) => self.retry().await,
-                PartyInput::Due(Due::Tables) => {}
-                PartyInput::Due(Due::Presence) => self.tell_presence(),
-                PartyInput::Due(Due::Boards) => self.tell_boards(),
-                PartyInput::Due(Due::End) => {
+                PartyInput::Due(PartyTimer::Rules) => self.retry().await,
+                PartyInput::Due(PartyTimer::Tables) => {}
+                PartyInput::Due(PartyTimer::Presence) => self.tell_presence(),
+                PartyInput::Due(PartyTimer::Boards) => self.tell_boards(),
+                PartyInput::Due(PartyTimer::End) => {
                     if self.end().await {
                         return;
                     }
@@ -144,17 +143,17 @@ impl Actor {
     }
 
     /// What will be due, and when.
-    fn next_due(&self) -> [(Option<Instant>, Due); 5] {
+    fn next_due(&self) -> [(Option<Instant>, PartyTimer); 5] {
         let clock = self.context.lobby.clock();
         let rules = self.rules.due().map(|at| self.opening.no_earlier(clock.moment(at)));
         // The rules know nothing of a result that waits to be stored: they may be due in hours.
         let rules = self.retry_at.or(rules);
         [
-            (rules, Due::Rules),
-            (self.reading.opens_at(), Due::Tables),
-            (self.presence.due_at(), Due::Presence),
-            (self.boards.due_at(), Due::Boards),
-            (self.end_at().map(|at| clock.moment(at)), Due::End),
+            (rules, PartyTimer::Rules),
+            (self.reading.opens_at(), PartyTimer::Tables),
+            (self.presence.due_at(), PartyTimer::Presence),
+            (self.boards.due_at(), PartyTimer::Boards),
+            (self.end_at().map(|at| clock.moment(at)), PartyTimer::End),
         ]
     }
 
@@ -198,29 +197,30 @@ impl Actor {
         self.presence_changed();
     }
 
-    async fn command(&mut self, command: Command) {
+    async fn command(&mut self, command: PartyCommand) {
         match command {
-            Command::Join { client, role, id, admitted } => {
+            PartyCommand::Join { client, role, id, admitted } => {
                 let admission = self.join(client, role, id).await;
                 // If the connection has gone, the membership is dropped here: a departure like any
                 // other.
                 drop(admitted.send(admission));
             }
-            Command::Intent { sender, id, intent } => {
+            PartyCommand::Intent { sender, id, intent } => {
                 match self.audience.player(sender.connection()) {
                     Some(player) => self.intent(player, &sender, id, intent).await,
                     None => {
-                        Command::Intent { sender, id, intent }.reject(self.code(), not_in_party);
+                        PartyCommand::Intent { sender, id, intent }
+                            .reject(self.code(), not_in_party);
                     }
                 }
             }
-            Command::Forget { player, asker, stored } => {
+            PartyCommand::Forget { player, asker, stored } => {
                 let is_stored = self.forget(player, asker).await.is_ok();
                 // The receiver may have gone.
                 let _ = stored.send(is_stored);
             }
             // Somebody may have come meanwhile.
-            Command::GiveWay => self.gives_way = self.empty_since.is_some(),
+            PartyCommand::GiveWay => self.gives_way = self.empty_since.is_some(),
         }
     }
 
@@ -232,22 +232,24 @@ impl Actor {
         intent: PartyIntent,
     ) {
         match self.rules.decide(player, intent) {
-            Ok(Decision::Facts(decided)) => match self.commit(decided).await {
-                Ok(()) => sender.grant_party(id, self.code()),
-                Err(why) => why.answer(sender, Some(id)),
+            Ok(PartyDecision::Facts(decided)) => match self.commit(decided).await {
+                Ok(()) => sender.ack_party(id, self.code()),
+                Err(why) => sender.reject(Some(id), why),
             },
-            Ok(Decision::Ready { entrant, pairing }) => {
+            Ok(PartyDecision::Ready { entrant, pairing }) => {
                 self.rules.set_ready(self.now(), entrant, pairing);
-                sender.grant_party(id, self.code());
+                sender.ack_party(id, self.code());
             }
-            Ok(Decision::PlacePass { entrant }) => self.issue_place_pass(sender, id, entrant),
-            Ok(Decision::TakePlace { pass }) => self.take_place(player, sender, id, &pass).await,
-            Ok(Decision::Snapshot) => {
-                sender.grant_party(id, self.code());
+            Ok(PartyDecision::PlacePass { entrant }) => self.issue_place_pass(sender, id, entrant),
+            Ok(PartyDecision::TakePlace { pass }) => {
+                self.take_place(player, sender, id, &pass).await;
+            }
+            Ok(PartyDecision::Snapshot) => {
+                sender.ack_party(id, self.code());
                 self.send_snapshot(sender);
             }
-            Ok(Decision::Leave) => self.leave(sender, id),
-            Err(refusal) => sender.refuse(Some(id), refusal),
+            Ok(PartyDecision::Leave) => self.leave(sender, id),
+            Err(refusal) => sender.reject(Some(id), refusal),
         }
     }
 
@@ -273,9 +275,9 @@ impl Actor {
 
     /// Ends the party, and frees its code. Returns whether that is stored.
     async fn end(&mut self) -> bool {
-        if let Some(journal) = self.log.kept()
-            && let Err(error) = journal.end().await
-        {
+        let state = self.rules.state();
+        let ended = Change::PartyEnded { code: state.code, expected: state.v };
+        if let Err(error) = commit(self.context.lobby.store(), vec![ended], ()).await {
             tracing::debug!(%error, "the end of a party is not stored");
             // The next try is a while later.
             self.empty_since = Some(self.now());

@@ -9,7 +9,7 @@ use crate::outbox::{ConnectionId, Outbox};
 
 /// A request to a party.
 #[derive(Debug)]
-pub(super) enum Command {
+pub(super) enum PartyCommand {
     /// The answer goes to the client's outbox.
     Join {
         client: Client,
@@ -33,16 +33,16 @@ pub(super) enum Command {
     GiveWay,
 }
 
-impl Command {
+impl PartyCommand {
     /// Answers a command that the party cannot decide on, since its sender does not follow it, or the
     /// party has ended.
     pub(super) fn reject(self, party: PartyCode, why: fn(PartyCode) -> Refusal) {
         match self {
             Self::Join { .. } | Self::Forget { .. } | Self::GiveWay => {}
             Self::Intent { sender, id, intent: PartyIntent::LeaveParty } => {
-                sender.grant_party(id, party);
+                sender.ack_party(id, party);
             }
-            Self::Intent { sender, id, .. } => sender.refuse(Some(id), why(party)),
+            Self::Intent { sender, id, .. } => sender.reject(Some(id), why(party)),
         }
     }
 }

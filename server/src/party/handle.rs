@@ -10,7 +10,7 @@ use noughts_protocol::{
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
-use super::command::Command;
+use super::command::PartyCommand;
 use super::{PartyMembership, no_such_party};
 use crate::actor::{Client, Inbox, TaskEnded};
 use crate::outbox::{ConnectionId, Outbox};
@@ -23,7 +23,7 @@ pub(super) const INBOX: usize = 256;
 #[derive(Debug, Clone)]
 pub(crate) struct PartyHandle {
     code: PartyCode,
-    inbox: mpsc::Sender<Command>,
+    inbox: mpsc::Sender<PartyCommand>,
     facts: Arc<PartyFacts>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct PartyFacts {
 }
 
 /// The receiving end of a party's inbox.
-pub(super) type PartyInbox = Inbox<PartyHandle, Command>;
+pub(super) type PartyInbox = Inbox<PartyHandle, PartyCommand>;
 
 /// Both ends of a party's inbox.
 pub(super) fn channel(code: PartyCode) -> (PartyHandle, PartyInbox) {
@@ -101,7 +101,7 @@ impl PartyHandle {
 
     /// Asks an empty party to end. A full inbox means that somebody is there after all.
     pub(crate) fn give_way(&self) -> bool {
-        self.inbox.try_send(Command::GiveWay).is_ok()
+        self.inbox.try_send(PartyCommand::GiveWay).is_ok()
     }
 
     pub(super) fn publish_empty_since(&self, since: Option<Duration>) {
@@ -133,7 +133,7 @@ impl PartyHandle {
         id: IntentId,
     ) -> Result<Option<PartyMembership>, TaskEnded> {
         let (admitted, admission) = oneshot::channel();
-        let join = Command::Join { client, role, id, admitted };
+        let join = PartyCommand::Join { client, role, id, admitted };
         self.inbox.send(join).await.map_err(|_| TaskEnded)?;
         admission.await.map_err(|_| TaskEnded)
     }
@@ -148,7 +148,7 @@ impl PartyHandle {
         id: IntentId,
         intent: PartyIntent,
     ) -> Result<(), Refusal> {
-        let sent = self.inbox.send(Command::Intent { sender, id, intent }).await;
+        let sent = self.inbox.send(PartyCommand::Intent { sender, id, intent }).await;
         sent.map_err(|_| no_such_party(self.code))
     }
 
@@ -156,7 +156,7 @@ impl PartyHandle {
     /// whether that is stored. A party that has ended has nobody to take out.
     pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
         let (stored, outcome) = oneshot::channel();
-        let sent = self.inbox.send(Command::Forget { player, asker, stored }).await;
+        let sent = self.inbox.send(PartyCommand::Forget { player, asker, stored }).await;
         sent.is_err() || outcome.await.unwrap_or(true)
     }
 }

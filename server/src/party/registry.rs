@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::{
     ChatMode, Features, PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode,
 };
+use noughts_store::{LiveParty, Origin};
 use parking_lot::Mutex;
 use tracing::Instrument;
 
-use super::actor::{Start, run};
+use super::actor::{NewParty, PartyStart, run};
 use super::handle::{PartyHandle, PartyInbox, channel};
 use super::{PartyContext, no_such_party};
-use crate::journal::entry::Origin;
-use crate::journal::party::{LiveParty, NewParty};
 use crate::lobby::registry::party::ReservedCode;
 use crate::lobby::{Lobby, Requester, switched_off};
 
@@ -40,15 +38,13 @@ pub(crate) struct Parties {
     context: PartyContext,
     features: Features,
     /// At most [`MAX_PARTIES`], and those of an earlier run.
-    parties: Arc<Mutex<BTreeMap<PartyCode, Slot>>>,
+    parties: Arc<Mutex<BTreeMap<PartyCode, PartySlot>>>,
     /// The parties of an earlier run whose tasks are not started yet.
     asleep: Arc<Mutex<Vec<LiveParty>>>,
-    /// The number of the next party of a server without a journal.
-    next: Arc<AtomicI64>,
 }
 
 #[derive(Debug)]
-struct Slot {
+struct PartySlot {
     handle: PartyHandle,
     origin: Option<Origin>,
     /// The address of whoever made it; `None` in an earlier run.
@@ -62,7 +58,7 @@ struct Slot {
 /// its code.
 #[derive(Debug)]
 pub(super) struct PartyEntry {
-    parties: Arc<Mutex<BTreeMap<PartyCode, Slot>>>,
+    parties: Arc<Mutex<BTreeMap<PartyCode, PartySlot>>>,
     code: ReservedCode,
 }
 
@@ -73,43 +69,35 @@ impl Drop for PartyEntry {
 }
 
 impl Parties {
-    /// A registry without parties.
-    pub(crate) fn new(lobby: Arc<Lobby>, features: Features, lot: fn() -> u64) -> Self {
+    /// A registry without parties; [`Parties::resume`] starts the tasks of those of an earlier run.
+    pub(crate) fn new(
+        lobby: Arc<Lobby>,
+        features: Features,
+        lot: fn() -> u64,
+        asleep: Vec<LiveParty>,
+    ) -> Self {
         let context = PartyContext { lobby, spectators: features.spectators, lot };
-        Self {
-            context,
-            features,
-            parties: Arc::default(),
-            asleep: Arc::default(),
-            next: Arc::new(AtomicI64::new(1)),
-        }
+        Self { context, features, parties: Arc::default(), asleep: Arc::new(Mutex::new(asleep)) }
     }
 
-    /// Notes the parties that the journal holds. [`Parties::resume`] starts their tasks.
-    pub(crate) fn keep(&self, parties: Vec<LiveParty>) {
-        *self.asleep.lock() = parties;
-    }
-
-    /// Starts the tasks of the parties that the journal holds. Must be called on the runtime that
+    /// Starts the tasks of the parties that the store holds. Must be called on the runtime that
     /// serves.
     pub(crate) fn resume(&self) {
         let asleep = std::mem::take(&mut *self.asleep.lock());
         let mut parties = self.parties.lock();
         // All have their codes before the first makes a room.
         let reserve = |live: LiveParty| {
-            let code = live.code.parse().ok();
-            let reserved = code.and_then(|code| self.context.lobby.keep_party_code(code));
+            let reserved = self.context.lobby.keep_party_code(live.code.0);
             if reserved.is_none() {
-                let LiveParty { id, code, .. } = &live;
-                tracing::error!(id, code, "a party of the journal has no code of its own");
+                tracing::error!(code = %live.code, "a stored party has no code of its own");
             }
             Some((live, reserved?))
         };
         let reserved: Vec<_> = asleep.into_iter().filter_map(reserve).collect();
-        for (LiveParty { id, host, intent, .. }, reserved) in reserved {
-            let origin = intent.map(|id| Origin { player: host, id });
-            let slot = |handle| Slot { handle, origin, address: None, host, gives_way: false };
-            self.start(Start::Restore, id, reserved, slot, &mut parties);
+        for (LiveParty { host, intent, .. }, reserved) in reserved {
+            let origin = Some(Origin { player: host, id: intent });
+            let slot = |handle| PartySlot { handle, origin, address: None, host, gives_way: false };
+            self.start(PartyStart::Restore, reserved, slot, &mut parties);
         }
     }
 
@@ -147,32 +135,27 @@ impl Parties {
             settings.chat = ChatMode::Off;
         }
         let reserved = self.context.lobby.draw_party_code().ok_or_else(full)?;
-        let code = PartyCode(reserved.code());
-        let number = match self.context.lobby.journal() {
-            Some(journal) => journal.new_party(),
-            None => self.next.fetch_add(1, Ordering::Relaxed),
-        };
-        let new = NewParty { code, name, settings, host: player, intent: id };
-        let start = Start::New { new, plays_as: plays.then(|| requester.name.clone()) };
+        let plays_as = plays.then(|| requester.name.clone());
+        let start =
+            PartyStart::New(NewParty { name, settings, host: player, intent: id, plays_as });
         let (origin, address) = (Some(origin), Some(address));
-        let slot = |handle| Slot { handle, origin, address, host: player, gives_way: false };
-        Ok(self.start(start, number, reserved, slot, &mut parties))
+        let slot = |handle| PartySlot { handle, origin, address, host: player, gives_way: false };
+        Ok(self.start(start, reserved, slot, &mut parties))
     }
 
     fn start(
         &self,
-        start: Start,
-        number: i64,
+        start: PartyStart,
         code: ReservedCode,
-        slot: impl FnOnce(PartyHandle) -> Slot,
-        parties: &mut BTreeMap<PartyCode, Slot>,
+        slot: impl FnOnce(PartyHandle) -> PartySlot,
+        parties: &mut BTreeMap<PartyCode, PartySlot>,
     ) -> PartyHandle {
         let party = PartyCode(code.code());
         let (handle, inbox): (PartyHandle, PartyInbox) = channel(party);
         parties.insert(party, slot(handle.clone()));
         let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
         let span = tracing::info_span!("party", code = %party);
-        let running = run(start, number, inbox, entry, self.context.clone());
+        let running = run(start, inbox, entry, self.context.clone());
         self.context.lobby.spawn(running.instrument(span));
         handle
     }
@@ -193,13 +176,13 @@ impl Parties {
 }
 
 fn check_limits(
-    parties: &mut BTreeMap<PartyCode, Slot>,
+    parties: &mut BTreeMap<PartyCode, PartySlot>,
     player: PlayerId,
     address: IpAddr,
     now: Duration,
 ) -> Result<(), Refusal> {
     let running = || parties.values().filter(|slot| !slot.handle.is_over());
-    let count = |meant: &dyn Fn(&Slot) -> bool| running().filter(|slot| meant(slot)).count();
+    let count = |meant: &dyn Fn(&PartySlot) -> bool| running().filter(|slot| meant(slot)).count();
     if count(&|slot| slot.host == player) >= MAX_PER_PLAYER {
         let message = format!(
             "you have {MAX_PER_PLAYER} parties, which is as many as this server allows: end one first"
@@ -218,7 +201,7 @@ fn check_limits(
 }
 
 /// Asks the party to end that nobody has followed for the longest time. Returns whether there is one.
-fn make_way(parties: &mut BTreeMap<PartyCode, Slot>, now: Duration) -> bool {
+fn make_way(parties: &mut BTreeMap<PartyCode, PartySlot>, now: Duration) -> bool {
     let empty = parties.values_mut().filter(|slot| !slot.gives_way).filter_map(|slot| {
         let since = slot.handle.empty_since()?;
         let is_due = slot.handle.is_over() || since + GIVES_WAY_AFTER <= now;
@@ -244,20 +227,20 @@ mod tests {
     /// Parties that run, and their inboxes. The code, the host and the last byte of the address are numbers.
     fn parties(
         all: impl Iterator<Item = (u32, u64, u8)>,
-    ) -> (BTreeMap<PartyCode, Slot>, Vec<PartyInbox>) {
+    ) -> (BTreeMap<PartyCode, PartySlot>, Vec<PartyInbox>) {
         all.map(|(code, host, address)| {
             let code = PartyCode(RoomCode::from_number(code));
             let (handle, inbox) = channel(code);
             let address = Some(IpAddr::from([10, 0, 0, address]));
             let slot =
-                Slot { handle, origin: None, address, host: PlayerId(host), gives_way: false };
+                PartySlot { handle, origin: None, address, host: PlayerId(host), gives_way: false };
             ((code, slot), inbox)
         })
         .unzip()
     }
 
     fn check(
-        parties: &mut BTreeMap<PartyCode, Slot>,
+        parties: &mut BTreeMap<PartyCode, PartySlot>,
         host: u64,
         address: u8,
         now: Duration,
@@ -267,7 +250,7 @@ mod tests {
     }
 
     /// Ends a party as far as others can read it.
-    fn end(slot: &Slot) {
+    fn end(slot: &PartySlot) {
         let name = "Evening".parse().unwrap();
         let code = slot.handle.code();
         let mut state = PartyState::new(code, name, PartySettings::default(), slot.host);

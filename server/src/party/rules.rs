@@ -1,7 +1,7 @@
 //! The rules of one party: who is in it, ready checks, results, rounds, and what its host may do.
 //! Pure: no task, no channel, no clock and no random source. The time and a lot are arguments.
 //!
-//! As in a room, every fact is [`Decided`] first, then stored by the journal, then applied
+//! As in a room, every fact is [`PartyDecided`] first, then saved, then applied
 //! ([`PartyRules::apply`]). What passes changes at once: connections, who is ready, which room is
 //! being made. [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
 //! host may do, [`succession`] who leads without the host, [`places`] how a place goes to another player,
@@ -27,11 +27,11 @@ use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings, PartyState
 use noughts_protocol::{
     DecidedBy, Entrant, PairingOutcome, PartyCode, PartyEvent, PartySnapshot, PlayerId, PlayerName,
 };
+use noughts_store::Committed;
 
 use crate::config::parties::PartyTimes;
-use crate::journal::committed::Committed;
 use places::PlacePass;
-use tables::{DismissedRoom, Table};
+use tables::{DismissedRoom, PairingTable};
 
 /// The most facts of a party. It ends then: 5,000 pairings and their games are half of it.
 pub(crate) const MAX_FACTS: u64 = 50_000;
@@ -45,9 +45,9 @@ const MAX_NO_SHOWS: u8 = 2;
 /// Facts that the rules allow, not stored yet. Only the rules make it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[must_use]
-pub(crate) struct Decided(Vec<PartyEvent>);
+pub(crate) struct PartyDecided(Vec<PartyEvent>);
 
-impl AsRef<[PartyEvent]> for Decided {
+impl AsRef<[PartyEvent]> for PartyDecided {
     fn as_ref(&self) -> &[PartyEvent] {
         &self.0
     }
@@ -72,8 +72,8 @@ impl Draft {
         }
     }
 
-    fn decided(self) -> Decided {
-        Decided(self.events)
+    fn decided(self) -> PartyDecided {
+        PartyDecided(self.events)
     }
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct PartyRules {
     /// Connections of big screens.
     screens: u32,
     /// The pairings that are not over, byes not included. At most half as many as entrants.
-    tables: BTreeMap<u32, Table>,
+    tables: BTreeMap<u32, PairingTable>,
     /// When another entrant leads, unless the leader comes back; `None` while the leader is there.
     succeeded_at: Option<Duration>,
     /// When pairing is tried next.
@@ -168,18 +168,13 @@ impl PartyRules {
     pub(crate) fn apply(
         &mut self,
         now: Duration,
-        committed: Committed<Decided>,
+        committed: Committed<PartyDecided>,
     ) -> Vec<PartyEvent> {
-        let Decided(events) = committed.into_events();
+        let PartyDecided(events) = committed.into_inner();
         for event in &events {
             self.apply_event(now, event);
         }
         events
-    }
-
-    /// Applies the next stored fact after a restart. [`PartyRules::resume`] comes after the last one.
-    pub(crate) fn replay(&mut self, event: &PartyEvent) {
-        self.apply_event(self.last_change, event);
     }
 
     /// Goes on after the last fact of a restart. Nobody is connected, ready checks begin anew, and

@@ -1,4 +1,4 @@
-//! The task that owns one room. It waits in `next_input`, and for the journal in [`commit`] and
+//! The task that owns one room. It waits in `next_input`, and for the store in [`commit`] and
 //! [`start`]. Everything else is synchronous: ask the [`RoomRules`] for events, store them, apply
 //! them, send them to the [`Audience`].
 
@@ -20,40 +20,39 @@ use noughts_protocol::{
     CloseCode, IntentId, PlayerId, PlayerName, Presence, RoomIntent, RoomState, RoomSummary,
     ServerMessage,
 };
+use noughts_store::{Origin, Standing};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::WaitForCancellationFuture;
 
-use super::command::Command;
+use super::chat_broadcast::ChatBroadcast;
+use super::command::RoomCommand;
 use super::handle::INBOX;
-use super::presence::ToldPresence;
+use super::presence::PresenceBroadcast;
 use super::table::TableReporter;
-use super::told_chat::ToldChat;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
 use crate::actor::{Audience, Departures, MembershipId, first_due};
-use crate::journal::RoomJournal;
-use crate::journal::archive::ratings::standing::Standing;
-use crate::journal::room_log::AnyRoomLog;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
-use crate::room::rules::intent::Decision;
+use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::{RoomRules, Timestamp};
 use computer::finished;
 use ratings::AskedRatings;
 pub(crate) use start::run;
 
 #[derive(Debug)]
-struct Actor {
+struct RoomActor {
     rules: RoomRules,
     audience: Audience<()>,
-    log: AnyRoomLog,
+    /// The intents that made the room; without those of forgotten players.
+    origins: Vec<Origin>,
     /// Nobody has joined since the room was activated.
     unvisited: bool,
     /// When the room tries again what could not be stored.
     retry_at: Option<Instant>,
     handle: RoomHandle,
-    commands: mpsc::Receiver<Command>,
+    commands: mpsc::Receiver<RoomCommand>,
     departures: Departures,
     computer_turn: Option<ComputerTurn>,
     /// The steps that are answered when the computer has moved.
@@ -61,8 +60,8 @@ struct Actor {
     analyses: Analyses,
     /// The answer about the ratings that is awaited.
     asked_ratings: AskedRatings,
-    told_presence: ToldPresence,
-    told_chat: ToldChat,
+    presence_broadcast: PresenceBroadcast,
+    chat_broadcast: ChatBroadcast,
     /// The party that the room belongs to, once it listens.
     table: Option<TableReporter>,
     context: Arc<RoomContext>,
@@ -70,18 +69,18 @@ struct Actor {
 
 /// What a room waits for.
 enum RoomInput {
-    Command(Command),
+    Command(RoomCommand),
     Departed(Vec<MembershipId>),
     ComputerTurn(FinishedTurn),
     Analysis(Box<FinishedAnalysis>),
     Ratings(Option<Standing>),
-    Due(Due),
+    Due(RoomTimer),
     Stop,
 }
 
 /// What is due in a room.
 #[derive(Clone, Copy)]
-enum Due {
+enum RoomTimer {
     Rules,
     Presence,
     Chat,
@@ -89,7 +88,7 @@ enum Due {
     Hibernate,
 }
 
-impl Actor {
+impl RoomActor {
     /// Runs the room until it ends or hibernates.
     async fn run<R: Registration>(mut self, mut registration: R) {
         self.update_computer_turn();
@@ -110,20 +109,23 @@ impl Actor {
                     self.rules.note_ratings(standing);
                     self.presence_changed();
                 }
-                RoomInput::Due(Due::Rules) => self.rules_due().await,
-                RoomInput::Due(Due::Presence) => self.presence_due(),
-                RoomInput::Due(Due::Chat) => self.tell_spectators(),
-                RoomInput::Due(Due::Retry) => {
+                RoomInput::Due(RoomTimer::Rules) => self.rules_due().await,
+                RoomInput::Due(RoomTimer::Presence) => self.presence_due(),
+                RoomInput::Due(RoomTimer::Chat) => self.tell_spectators(),
+                RoomInput::Due(RoomTimer::Retry) => {
                     self.retry_at = None;
                     self.update_computer_turn();
                 }
-                RoomInput::Due(Due::Hibernate) => return self.hibernate(registration),
+                RoomInput::Due(RoomTimer::Hibernate) => match self.hibernate(registration).await {
+                    Ok(()) => return,
+                    Err(kept) => registration = kept,
+                },
                 RoomInput::Stop => return self.audience.close(CloseCode::Restart),
             }
-            let until = self.rules.resume_point().map_or(0, |_| self.rules.end_due().as_millis());
+            let until = self.rules.empty_since().map_or(0, |_| self.rules.end_due().as_millis());
             self.handle.set_unattended(until);
             if !self.rules.state().is_waiting() {
-                registration.waits_no_longer();
+                registration.set_waiting(false);
             }
         }
         drop(registration);
@@ -150,15 +152,15 @@ impl Actor {
     }
 
     /// What will be due, and when.
-    fn next_due(&self) -> [(Option<Instant>, Due); 5] {
+    fn next_due(&self) -> [(Option<Instant>, RoomTimer); 5] {
         let clock = &self.context.clock;
         let due = self.rules.due().map(|at| self.not_before_retry(clock.moment(at)));
         [
-            (due, Due::Rules),
-            (self.told_presence.due_at(), Due::Presence),
-            (self.told_chat.due_at(), Due::Chat),
-            (self.retry_at, Due::Retry),
-            (self.hibernate_at(), Due::Hibernate),
+            (due, RoomTimer::Rules),
+            (self.presence_broadcast.due_at(), RoomTimer::Presence),
+            (self.chat_broadcast.due_at(), RoomTimer::Chat),
+            (self.retry_at, RoomTimer::Retry),
+            (self.hibernate_at(), RoomTimer::Hibernate),
         ]
     }
 
@@ -167,26 +169,25 @@ impl Actor {
     }
 
     fn timestamp(&self) -> Timestamp {
-        let unix_ms = self.log.kept().map_or(0, RoomJournal::now);
-        Timestamp { age: self.now(), unix_ms }
+        self.context.timestamp()
     }
 
-    async fn command(&mut self, command: Command, registration: &impl Registration) {
+    async fn command(&mut self, command: RoomCommand, registration: &impl Registration) {
         match command {
-            Command::Join { client, role, id, admitted } => {
+            RoomCommand::Join { client, role, id, admitted } => {
                 let admission = self.join(client, role, id).await;
                 // If the connection has gone, the membership is dropped here: a departure like any
                 // other.
                 drop(admitted.send(admission));
             }
-            Command::Intent { sender, id, intent, name, read_at } => {
+            RoomCommand::Intent { sender, id, intent, name, read_at } => {
                 match self.audience.player(sender.connection()) {
                     Some(player) => self.intent(player, &sender, id, intent, name, read_at).await,
                     // The player has left, here or on another device.
-                    None => self.reject(Command::Intent { sender, id, intent, name, read_at }),
+                    None => self.reject(RoomCommand::Intent { sender, id, intent, name, read_at }),
                 }
             }
-            Command::Ping { sender, id, party_v } => {
+            RoomCommand::Ping { sender, id, party_v } => {
                 match self.audience.player(sender.connection()) {
                     Some(_) => {
                         let RoomState { code, v, .. } = *self.rules.state();
@@ -199,38 +200,38 @@ impl Actor {
                             presence,
                         });
                     }
-                    None => self.reject(Command::Ping { sender, id, party_v }),
+                    None => self.reject(RoomCommand::Ping { sender, id, party_v }),
                 }
             }
-            Command::EndIfUnattended => match self.rules.end_unattended() {
+            RoomCommand::EndIfUnattended => match self.rules.end_unattended() {
                 Some(decided) => self.commit_or_retry(decided).await,
-                None => registration.stays(),
+                None => registration.keep(),
             },
-            Command::HasSeat { player, answer } => {
+            RoomCommand::HasSeat { player, answer } => {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // The receiver may have gone.
                 let _ = answer.send(has_seat);
             }
-            Command::Dismiss(ruling) => {
+            RoomCommand::Dismiss(ruling) => {
                 let decided = self.rules.end_dismissed(ruling);
                 self.commit_or_retry(decided).await;
             }
-            Command::Seat { began_with, player, name } => {
+            RoomCommand::Seat { began_with, player, name } => {
                 self.hand_over(began_with, player, name).await;
             }
-            Command::Attach { table, attached } => {
+            RoomCommand::Attach { table, attached } => {
                 self.table = Some(table);
                 self.report_table();
-                let _ = attached.send(self.log.kept().map(RoomJournal::id));
+                let _ = attached.send(self.rules.state().settings.party);
             }
-            Command::Forget { player, asker, stored } => {
+            RoomCommand::Forget { player, asker, stored } => {
                 let is_stored = self.forget(player, asker).await.is_ok();
                 let _ = stored.send(is_stored);
             }
         }
     }
 
-    fn reject(&self, command: Command) {
+    fn reject(&self, command: RoomCommand) {
         command.reject(self.rules.state().code, not_in_room);
     }
 
@@ -246,40 +247,42 @@ impl Actor {
         let room = self.rules.state().code;
         let decision = match self.rules.decide(self.now(), player, intent, rand::random()) {
             Ok(decision) => decision,
-            Err(refusal) => return sender.refuse(Some(id), refusal),
+            Err(refusal) => return sender.reject(Some(id), refusal),
         };
         match decision {
-            Decision::Facts(decided) => match self.store(decided).await {
+            RoomDecision::Facts(decided) => match self.store(decided).await {
                 Ok(committed) => {
                     // A client that has the `ok` of a move has the move: it shows one or the other.
                     let moves = self.apply(committed);
-                    sender.grant(id, Some(room));
+                    sender.ack(id, Some(room));
                     if moves > 0 {
                         self.context.metrics.move_time.observe(read_at.elapsed().as_secs_f64());
                     }
                 }
-                Err(why) => why.answer(sender, Some(id)),
+                Err(why) => sender.reject(Some(id), why),
             },
-            Decision::Rematch(offer) => {
+            RoomDecision::Rematch(offer) => {
                 self.rules.set_rematch(offer);
                 self.presence_changed();
-                sender.grant(id, Some(room));
+                sender.ack(id, Some(room));
             }
-            Decision::Step { game, ply } => {
+            RoomDecision::Step { game, ply } => {
                 self.rules.begin_step(game, ply);
                 self.steps.push((sender.clone(), id));
                 self.update_computer_turn();
             }
-            Decision::Leave(decided) => self.leave(player, sender, id, decided).await,
-            Decision::Snapshot => {
-                sender.grant(id, Some(room));
+            RoomDecision::Leave(decided) => self.leave(player, sender, id, decided).await,
+            RoomDecision::Snapshot => {
+                sender.ack(id, Some(room));
                 self.send_snapshot(sender);
                 self.send_chat(player, sender);
             }
-            Decision::Say(said) => self.say(player, name, sender, id, said),
-            Decision::Mute { player: other, mute } => self.mute(player, sender, id, other, mute),
-            Decision::Analysis(subject) => {
-                sender.grant(id, Some(room));
+            RoomDecision::Say(said) => self.say(player, name, sender, id, said),
+            RoomDecision::Mute { player: other, mute } => {
+                self.mute(player, sender, id, other, mute);
+            }
+            RoomDecision::Analysis(subject) => {
+                sender.ack(id, Some(room));
                 self.analyze(sender, subject);
             }
         }
@@ -302,14 +305,14 @@ impl Actor {
             return;
         }
         let presence = self.rules.presence(self.now());
-        if self.told_presence.update(presence, Instant::now()) {
+        if self.presence_broadcast.update(presence, Instant::now()) {
             self.send_presence(presence);
         }
     }
 
     fn presence_due(&mut self) {
         let presence = self.rules.presence(self.now());
-        self.told_presence.tell(presence);
+        self.presence_broadcast.tell(presence);
         self.send_presence(presence);
     }
 
@@ -321,7 +324,7 @@ impl Actor {
     }
 
     fn summary_changed(&self) {
-        let summary = summarise(&self.rules, self.told_presence.spectators());
+        let summary = summarise(&self.rules, self.presence_broadcast.spectators());
         let listed = summary.settings.listed;
         self.handle.set_summary(summary);
         if listed {

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::AnalysisPool;
 use super::rules::analysis::Subject;
-use super::wall_clock::deadline_in;
+use super::search_deadline::deadline_in;
 use crate::outbox::ConnectionId;
 
 /// The longest search for a hint, counted from when it has a thread.

@@ -8,7 +8,7 @@ use noughts_engine::Deadline;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use super::wall_clock::deadline_in;
+use super::search_deadline::deadline_in;
 
 /// Where the analyses of all rooms run.
 #[derive(Debug, Clone)]

@@ -1,5 +1,6 @@
 //! The clock of a server's rooms. It runs only while the server runs: it stops while the process or
-//! the machine stands still, as it does over a restart.
+//! the machine stands still, as it does
+//! over a restart, because it goes on with what it showed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,22 +44,14 @@ struct State {
 }
 
 impl Clock {
-    /// The time at the start of the server. It is not zero, so that rooms of earlier runs have times
-    /// before it.
-    pub(crate) const START: Duration = Duration::from_secs(2 * 365 * 24 * 3600);
-
-    /// A clock that starts now. It notices stalls once it is watched.
-    pub(crate) fn start() -> Self {
-        Self::starting_at(Self::START, Duration::ZERO)
-    }
-
-    /// A clock that shows `age` now, stands still for `grace`, and then runs.
-    pub(crate) fn starting_at(age: Duration, grace: Duration) -> Self {
+    /// A clock that shows `age` now, how long the server ran before over all its runs. It notices stalls
+    /// once it is watched.
+    pub(crate) fn starting_at(age: Duration) -> Self {
         Self(Arc::new(State {
             start: Instant::now(),
             age,
             seen: AtomicU64::new(u64::MAX),
-            stalled: AtomicU64::new(millis(grace)),
+            stalled: AtomicU64::new(0),
             floor: AtomicU64::new(0),
             recording: Mutex::new(()),
         }))
@@ -71,8 +64,8 @@ impl Clock {
         self.0.age + self.0.run_time(elapsed)
     }
 
-    /// The moment at which the clock shows `time` if it does not stop before. What was due before the
-    /// start is due when the clock runs, so that players have the grace to come back.
+    /// The moment at which the clock shows `time` if it does not stop before. For a time before the
+    /// start, the start.
     pub(crate) fn moment(&self, time: Duration) -> Instant {
         let stalled = Duration::from_millis(self.0.stalled.load(Ordering::Acquire));
         self.0.start + time.saturating_sub(self.0.age) + stalled
@@ -132,8 +125,10 @@ fn millis(time: Duration) -> u64 {
 mod tests {
     use super::*;
 
+    const AGE: Duration = Duration::from_secs(5000);
+
     async fn watched() -> Clock {
-        let clock = Clock::start();
+        let clock = Clock::starting_at(AGE);
         let watching = clock.clone();
         tokio::spawn(async move { watching.watch().await });
         tokio::task::yield_now().await;
@@ -149,7 +144,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn it_runs_while_it_is_watched_and_stands_still_over_a_stall() {
         let clock = watched().await;
-        let run_time = || (clock.now() - Clock::START).as_secs();
+        let run_time = || (clock.now() - AGE).as_secs();
         pass(3600).await;
         assert_eq!(run_time(), 3600);
         // Nothing that is due happens before the end of it.
@@ -164,32 +159,11 @@ mod tests {
         assert_eq!(due.as_secs(), 7, "moments are moved by it");
     }
 
-    /// Catches a clock that runs during the grace, one whose moments do not count the grace, and one that
-    /// counts it as time.
-    #[tokio::test(start_paused = true)]
-    async fn after_a_restart_it_stands_still_before_it_goes_on() {
-        let age = Duration::from_secs(5000);
-        let clock = Clock::starting_at(age, GRACE);
-        let begun = Instant::now();
-        let after = |seconds| begun + Duration::from_secs(seconds);
-        assert_eq!(clock.now(), age);
-        assert_eq!(clock.moment(age + Duration::from_secs(7)), after(27));
-        assert_eq!(clock.moment(age), after(20), "nothing is due before the end of the grace");
-        assert_eq!(clock.moment(Duration::ZERO), after(20));
-        pass(19).await;
-        assert_eq!(clock.now(), age);
-        assert_eq!(clock.moment(age + Duration::from_secs(7)), after(27));
-        pass(2).await;
-        assert_eq!(clock.now(), age + Duration::from_secs(1));
-        assert_eq!(clock.moment(age + Duration::from_secs(7)), after(27));
-        assert_eq!(Clock::starting_at(age, Duration::ZERO).moment(age), Instant::now());
-    }
-
     #[tokio::test(start_paused = true)]
     async fn a_short_delay_is_no_stall() {
         let clock = watched().await;
         tokio::time::advance(Duration::from_secs(4)).await;
-        assert_eq!(clock.now(), Clock::START + Duration::from_secs(4));
+        assert_eq!(clock.now(), AGE + Duration::from_secs(4));
     }
 
     #[tokio::test(start_paused = true)]

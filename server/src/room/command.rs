@@ -1,7 +1,8 @@
 //! The commands in a room's inbox.
 
 use noughts_protocol::{
-    IntentId, Mark, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent, ServerMessage,
+    IntentId, Mark, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent,
+    ServerMessage,
 };
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -13,7 +14,7 @@ use crate::outbox::{ConnectionId, Outbox};
 
 /// A request to a room.
 #[derive(Debug)]
-pub(crate) enum Command {
+pub(crate) enum RoomCommand {
     /// The answer goes to the outbox if there is an `id`.
     Join {
         client: Client,
@@ -58,8 +59,8 @@ pub(crate) enum Command {
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
-        /// Gets the room's number in the journal, if it has one.
-        attached: oneshot::Sender<Option<i64>>,
+        /// Gets the table that the room was made for.
+        attached: oneshot::Sender<Option<PartyTable>>,
     },
     /// Takes a forgotten player out of the room, with all their devices.
     Forget {
@@ -71,7 +72,7 @@ pub(crate) enum Command {
     },
 }
 
-impl Command {
+impl RoomCommand {
     /// Answers a command that the room cannot decide on, since its sender is not in the room, or the
     /// room has ended. Who waits for a reply of their own sees that it never comes.
     pub(super) fn reject(self, room: RoomCode, why: fn(RoomCode) -> Refusal) {
@@ -84,9 +85,9 @@ impl Command {
             | Self::Attach { .. }
             | Self::Forget { .. } => {}
             Self::Intent { sender, id, intent: RoomIntent::Leave, .. } => {
-                sender.grant(id, Some(room));
+                sender.ack(id, Some(room));
             }
-            Self::Intent { sender, id, .. } => sender.refuse(Some(id), why(room)),
+            Self::Intent { sender, id, .. } => sender.reject(Some(id), why(room)),
             Self::Ping { sender, id, party_v } => {
                 sender.send(&ServerMessage::Pong {
                     id,

@@ -9,7 +9,7 @@ use noughts_engine::opening::{self, Action};
 use noughts_protocol::{Computer, NumberedGame};
 use tokio::sync::Semaphore;
 
-use super::wall_clock::{Load, SharedUntil};
+use super::search_deadline::{Load, SharedUntil};
 
 /// Where the computers of all rooms search.
 #[derive(Debug, Clone)]

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::{
-    IntentId, Mark, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomSummary,
+    IntentId, Mark, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomSummary,
 };
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
-use super::command::Command;
+use super::command::RoomCommand;
 use super::table::{Ruling, TableReporter};
 use super::{Membership, no_such_room};
 use crate::actor::{Client, Inbox, TaskEnded};
@@ -22,13 +22,13 @@ pub(super) const INBOX: usize = 64;
 
 /// Reaches a room. Cheap to clone; it may outlive the room.
 #[derive(Debug, Clone)]
-pub(crate) struct RoomHandle(Arc<Reached>);
+pub(crate) struct RoomHandle(Arc<RoomShared>);
 
 /// The part that all handles of a room share.
 #[derive(Debug)]
-struct Reached {
+struct RoomShared {
     code: RoomCode,
-    inbox: mpsc::Sender<Command>,
+    inbox: mpsc::Sender<RoomCommand>,
     /// The room writes it when a seat, a game or the score changes. `None` while the room starts.
     summary: Mutex<Option<RoomSummary>>,
     /// When the room ends without a visit, in milliseconds by its clock; 0 while somebody is
@@ -37,13 +37,13 @@ struct Reached {
 }
 
 /// The receiving end of a room's inbox, for [`super::run`].
-pub(crate) type RoomInbox = Inbox<RoomHandle, Command>;
+pub(crate) type RoomInbox = Inbox<RoomHandle, RoomCommand>;
 
 /// Both ends of a new room's inbox.
 pub(crate) fn channel(code: RoomCode) -> (RoomHandle, RoomInbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
     let (summary, unattended_until) = (Mutex::default(), AtomicU64::default());
-    let handle = RoomHandle(Arc::new(Reached { code, inbox, summary, unattended_until }));
+    let handle = RoomHandle(Arc::new(RoomShared { code, inbox, summary, unattended_until }));
     (handle.clone(), Inbox { handle, commands })
 }
 
@@ -99,7 +99,7 @@ impl RoomHandle {
     /// Ends the room, unless somebody is connected or about to be. If the inbox is full, somebody
     /// is.
     pub(crate) fn end_if_unattended(&self) {
-        drop(self.0.inbox.try_send(Command::EndIfUnattended));
+        drop(self.0.inbox.try_send(RoomCommand::EndIfUnattended));
     }
 
     /// Whether the lobby shows the room.
@@ -116,7 +116,7 @@ impl RoomHandle {
         id: Option<IntentId>,
     ) -> Result<Option<Membership>, TaskEnded> {
         let (admitted, admission) = oneshot::channel();
-        let join = Command::Join { client, role, id, admitted };
+        let join = RoomCommand::Join { client, role, id, admitted };
         self.0.inbox.send(join).await.map_err(|_| TaskEnded)?;
         admission.await.map_err(|_| TaskEnded)
     }
@@ -124,48 +124,43 @@ impl RoomHandle {
     /// Whether a player has a seat here.
     pub(crate) async fn has_seat(&self, player: PlayerId) -> Result<bool, TaskEnded> {
         let (answer, answered) = oneshot::channel();
-        self.0.inbox.send(Command::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
+        self.0.inbox.send(RoomCommand::HasSeat { player, answer }).await.map_err(|_| TaskEnded)?;
         answered.await.map_err(|_| TaskEnded)
     }
 
     /// Ends the game, because its party has decided it otherwise. If the inbox is full, the game goes on
     /// to an end that counts nothing.
     pub(crate) fn dismiss(&self, ruling: Ruling) {
-        drop(self.0.inbox.try_send(Command::Dismiss(ruling)));
+        drop(self.0.inbox.try_send(RoomCommand::Dismiss(ruling)));
     }
 
     /// Gives the seat that began with a mark to the player who has the entrant's place in the party now.
     /// If the inbox is full, the seat stays as it is until the player comes to the party again.
     pub(crate) fn seat(&self, began_with: Mark, player: PlayerId, name: PlayerName) {
-        drop(self.0.inbox.try_send(Command::Seat { began_with, player, name }));
+        drop(self.0.inbox.try_send(RoomCommand::Seat { began_with, player, name }));
     }
 
-    /// Has the room tell a party what goes on there, and returns the room's number in the journal, if it
-    /// has one. The room is stored then.
-    pub(crate) async fn attach(&self, table: TableReporter) -> Result<Option<i64>, TaskEnded> {
-        let (attached, number) = oneshot::channel();
-        self.0.inbox.send(Command::Attach { table, attached }).await.map_err(|_| TaskEnded)?;
-        number.await.map_err(|_| TaskEnded)
-    }
-
-    /// Whether a player has a seat here, by what the lobby knows of the room.
-    pub(crate) fn seats(&self, player: PlayerId) -> bool {
-        let has_seat = |room: &RoomSummary| {
-            [&room.seats.x, &room.seats.o].iter().any(|seat| seat.player() == Some(player))
-        };
-        self.0.summary.lock().as_ref().is_some_and(has_seat)
+    /// Has the room tell a party what goes on there, and returns the table that the room was made
+    /// for. The room is stored then.
+    pub(crate) async fn attach(
+        &self,
+        table: TableReporter,
+    ) -> Result<Option<PartyTable>, TaskEnded> {
+        let (attached, made_for) = oneshot::channel();
+        self.0.inbox.send(RoomCommand::Attach { table, attached }).await.map_err(|_| TaskEnded)?;
+        made_for.await.map_err(|_| TaskEnded)
     }
 
     /// Takes a forgotten player out of the room, with all devices but the one that asked. Returns
     /// whether that is stored. A room that has ended or hibernates has nobody to take out.
     pub(crate) async fn forget(&self, player: PlayerId, asker: ConnectionId) -> bool {
         let (stored, outcome) = oneshot::channel();
-        let sent = self.0.inbox.send(Command::Forget { player, asker, stored }).await;
+        let sent = self.0.inbox.send(RoomCommand::Forget { player, asker, stored }).await;
         sent.is_err() || outcome.await.unwrap_or(true)
     }
 
     /// Sends a command.
-    pub(super) async fn send(&self, command: Command) -> Result<(), Refusal> {
+    pub(super) async fn send(&self, command: RoomCommand) -> Result<(), Refusal> {
         self.0.inbox.send(command).await.map_err(|_| no_such_room(self.code()))
     }
 }

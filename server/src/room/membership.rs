@@ -4,7 +4,7 @@ use noughts_protocol::{IntentId, PlayerName, Refusal, RoomCode, RoomIntent};
 use tokio::time::Instant;
 
 use super::RoomHandle;
-use super::command::Command;
+use super::command::RoomCommand;
 use crate::actor::Stay;
 use crate::outbox::Outbox;
 
@@ -41,7 +41,7 @@ impl Membership {
     ) -> Result<(), Refusal> {
         let sender = self.outbox.clone();
         let name = matches!(intent, RoomIntent::Say { .. }).then(|| name.clone());
-        self.room.send(Command::Intent { sender, id, intent, name, read_at }).await
+        self.room.send(RoomCommand::Intent { sender, id, intent, name, read_at }).await
     }
 
     /// Asks for the version and the presence, beside the version of a party. The answer comes in the outbox.
@@ -49,6 +49,6 @@ impl Membership {
     /// # Errors
     /// If the room has ended. Nothing was answered then.
     pub(crate) async fn ping(&self, id: IntentId, party_v: Option<u64>) -> Result<(), Refusal> {
-        self.room.send(Command::Ping { sender: self.outbox.clone(), id, party_v }).await
+        self.room.send(RoomCommand::Ping { sender: self.outbox.clone(), id, party_v }).await
     }
 }

@@ -11,13 +11,13 @@ const SPECTATORS_EVERY: Duration = Duration::from_millis(500);
 
 /// The presence that everybody in a room was told.
 #[derive(Debug, Default)]
-pub(super) struct ToldPresence {
+pub(super) struct PresenceBroadcast {
     told: Presence,
     /// When another number of spectators is told.
     due: Option<Instant>,
 }
 
-impl ToldPresence {
+impl PresenceBroadcast {
     /// When [`Self::due`] is to be called; `None` while everything is told.
     pub(super) const fn due_at(&self) -> Option<Instant> {
         self.due
@@ -75,7 +75,7 @@ mod tests {
     /// Checks whether the change from `before` is told at once, or else whether it is told later.
     #[track_caller]
     fn check(before: Presence, now: Presence, at_once: bool, later: bool) {
-        let (mut told, moment) = (ToldPresence::default(), Instant::now());
+        let (mut told, moment) = (PresenceBroadcast::default(), Instant::now());
         told.tell(before);
         assert_eq!(told.update(now, moment), at_once);
         assert_eq!(told.due_at(), later.then(|| moment + SPECTATORS_EVERY));
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn many_spectators_are_told_in_one_message() {
-        let (mut told, moment) = (ToldPresence::default(), Instant::now());
+        let (mut told, moment) = (PresenceBroadcast::default(), Instant::now());
         told.tell(presence(None, 0, None));
         for spectators in 1..9 {
             let later = moment + SPECTATORS_EVERY / 9 * (spectators - 1);

@@ -1,12 +1,12 @@
 //! The rules of one room: seats, series, presence, clocks, rematch. Pure: no task, no channel, no
 //! clock and no random source. The time and a coin are arguments.
 //!
-//! Every fact is [`Decided`] first ([`RoomRules::decide`], [`RoomRules::join`],
-//! [`RoomRules::tick`] and others), then stored by the journal, then applied
+//! Every fact is [`RoomDecided`] first ([`RoomRules::decide`], [`RoomRules::join`],
+//! [`RoomRules::tick`] and others), then saved, then applied
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
 //! [`opening`] the swap2 opening, [`stored`] the row that the store keeps, [`pace`] how fast two computers
-//! play, [`ratings`] what the journal says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
+//! play, [`ratings`] what the store says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
 pub(crate) mod chat;
@@ -30,22 +30,21 @@ use noughts_protocol::{
     ByMark, Cell, Event, Mark, Move, NumberedGame, PlayerId, PlayerName, Refusal, RefusalCode,
     Role, RoomCode, RoomSettings, RoomState, Seat, Series, Snapshot,
 };
+use noughts_store::Committed;
 
 use crate::config::rooms::RoomTimes;
-use crate::journal::committed::Committed;
 use chat::Chat;
 use kept_game::GameTimes;
 use opening::OpeningRecord;
 use presence::{Absence, RematchOffer};
 use ratings::KnownRatings;
-pub(crate) use restore::ResumePoint;
 
 /// Facts that the rules allow, not stored yet. Only the rules make it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[must_use]
-pub(crate) struct Decided(Vec<Event>);
+pub(crate) struct RoomDecided(Vec<Event>);
 
-impl AsRef<[Event]> for Decided {
+impl AsRef<[Event]> for RoomDecided {
     fn as_ref(&self) -> &[Event] {
         &self.0
     }
@@ -81,7 +80,7 @@ pub(crate) struct RoomRules {
     absences: ByMark<Option<Absence>>,
     /// The rematch that a player offers.
     rematch: Option<RematchOffer>,
-    /// The ratings of the players, once the journal has told them.
+    /// The ratings of the players, once the store has told them.
     ratings: Option<KnownRatings>,
     /// `None` while nobody has talked.
     chat: Option<Chat>,
@@ -145,7 +144,7 @@ impl RoomRules {
     }
 
     /// Fills the seats of a new room, and begins its first game if both are taken.
-    pub(crate) fn fill_seats(&self, seats: &ByMark<Seat>, coin: bool) -> Decided {
+    pub(crate) fn fill_seats(&self, seats: &ByMark<Seat>, coin: bool) -> RoomDecided {
         let mut seats = seats.clone();
         if let Seat::Human { player, name, .. } = &mut seats.o {
             *name = name_beside(&seats.x, *player, name);
@@ -156,7 +155,7 @@ impl RoomRules {
         if !seats.has_open() {
             events.push(self.next_game(Some(Series::default()), coin));
         }
-        Decided(events)
+        RoomDecided(events)
     }
 
     /// The state that everybody in the room can see.
@@ -185,7 +184,7 @@ impl RoomRules {
         name: &PlayerName,
         role: Role,
         coin: bool,
-    ) -> Result<Decided, Refusal> {
+    ) -> Result<RoomDecided, Refusal> {
         let seat = |mark: Mark| {
             let name = name_beside(&self.state.seats[mark.other()], player, name);
             Seat::Human { player, name }
@@ -194,17 +193,17 @@ impl RoomRules {
         let is_table = self.state.settings.party.is_some();
         // A party's names are its own: nobody else there has them.
         if !mine.is_empty() && is_table {
-            return Ok(Decided::default());
+            return Ok(RoomDecided::default());
         }
         if !mine.is_empty() {
             let seated = mine.into_iter().map(|mark| (mark, seat(mark)));
             let renamed =
                 seated.filter(|(mark, seat)| seat.label() != self.state.seats[*mark].label());
             let renamed = renamed.map(|(mark, seat)| Event::Seated { mark, seat });
-            return Ok(Decided(renamed.collect()));
+            return Ok(RoomDecided(renamed.collect()));
         }
         match role {
-            Role::Spectator if self.state.settings.spectators => Ok(Decided::default()),
+            Role::Spectator if self.state.settings.spectators => Ok(RoomDecided::default()),
             Role::Spectator => Err(Refusal::new(
                 RefusalCode::NoSpectators,
                 "this room admits no spectators: join it as a player if a seat is open",
@@ -225,19 +224,19 @@ impl RoomRules {
                 if self.state.seats[mark.other()] != Seat::Open {
                     events.push(self.next_game(Some(Series::default()), coin));
                 }
-                Ok(Decided(events))
+                Ok(RoomDecided(events))
             }
         }
     }
 
     /// The move of a computer at `ply` of a game; nothing if that turn has passed.
-    pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> Decided {
+    pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> RoomDecided {
         match self.state.running() {
             Some(running) if is_at(running, game, ply) => {
                 let chosen = Move { ply, mark: running.game.to_move(), cell };
-                Decided(self.moved(running, chosen).into_iter().collect())
+                RoomDecided(self.moved(running, chosen).into_iter().collect())
             }
-            _ => Decided::default(),
+            _ => RoomDecided::default(),
         }
     }
 
@@ -245,9 +244,9 @@ impl RoomRules {
     pub(crate) fn apply(
         &mut self,
         at: Timestamp,
-        committed: Committed<Decided>,
+        committed: Committed<RoomDecided>,
     ) -> impl Iterator<Item = (u64, Event)> + use<> {
-        let Decided(events) = committed.into_events();
+        let RoomDecided(events) = committed.into_inner();
         let first = self.state.v + 1;
         for event in &events {
             self.apply_event(at, event);
@@ -300,7 +299,7 @@ impl RoomRules {
 }
 
 /// A player's name beside the other seat: their own, unless the opponent has the same one. Only this
-/// function tells two people of one name apart, so every client, the list and the journal show the
+/// function tells two people of one name apart, so every client, the list and kept games show the
 /// same names.
 fn name_beside(other: &Seat, player: PlayerId, name: &PlayerName) -> PlayerName {
     match other {

@@ -52,7 +52,7 @@ pub(crate) struct TableReports {
 
 /// One table, which the party and the room share.
 #[derive(Debug)]
-struct Slot {
+struct SharedTable {
     pairing: u32,
     reports: Arc<TableReports>,
     latest: Mutex<TableNews>,
@@ -62,16 +62,16 @@ struct Slot {
 
 /// The party's end of a table. While there is one, the room stays awake.
 #[derive(Debug)]
-pub(crate) struct Table(Arc<Slot>);
+pub(crate) struct Table(Arc<SharedTable>);
 
 /// The room's end of a table.
 #[derive(Debug)]
-pub(crate) struct TableReporter(Arc<Slot>);
+pub(crate) struct TableReporter(Arc<SharedTable>);
 
 impl TableReports {
     /// Both ends of a table.
     pub(crate) fn table(self: &Arc<Self>, pairing: u32) -> (Table, TableReporter) {
-        let slot = Arc::new(Slot {
+        let slot = Arc::new(SharedTable {
             pairing,
             reports: Arc::clone(self),
             latest: Mutex::new(TableNews { report: None, ended: false }),

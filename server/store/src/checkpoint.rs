@@ -66,7 +66,8 @@ impl Checkpoints {
     /// If the system has no more threads.
     pub(crate) fn threaded(path: PathBuf, database: Arc<File>) -> io::Result<Self> {
         let (ask, asked) = mpsc::sync_channel(1);
-        let (tell, done) = mpsc::channel();
+        // One outcome for each time that it is asked.
+        let (tell, done) = mpsc::sync_channel(1);
         let work = move || {
             // Opened when it is needed first: most starts of a server need none.
             let mut connection = None;

@@ -121,6 +121,8 @@ impl Writer {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         schema::check(&connection, &options.folder)?;
         connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+        // Another program may have locked the file: readers do not notice.
+        connection.execute_batch("BEGIN IMMEDIATE; COMMIT")?;
         let synchronous = match options.durability {
             Durability::Power => "full",
             Durability::Process => "normal",

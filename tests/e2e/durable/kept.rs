@@ -1,14 +1,12 @@
 //! Kept games and forgotten people outlive the server, which is killed in the middle.
 
 use std::path::Path;
-use std::time::Instant;
 
-use noughts_harness::bot::poll_delay;
-use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_harness::{Player, ServerProcess};
 use noughts_protocol::{Cell, GameId, LobbyIntent, Role, RoomIntent};
 use rusqlite::Connection;
 
-use super::{back, connect, said, tool};
+use super::{connect, said, tool};
 
 /// Rooms whose games end at once.
 const ROOMS: usize = 8;
@@ -19,10 +17,10 @@ fn sound(server: &ServerProcess) {
 }
 
 fn file(folder: &Path) -> Connection {
-    Connection::open(folder.join("journal.db")).unwrap()
+    Connection::open(folder.join("noughts.db")).unwrap()
 }
 
-/// How often the archive has a game.
+/// How often a game is kept.
 fn count(file: &Connection, id: GameId) -> i64 {
     let sql = "SELECT count(*) FROM game WHERE id = ?1";
     file.query_row(sql, [id.0.cast_signed()], |row| row.get(0)).unwrap()
@@ -138,14 +136,12 @@ async fn a_forgotten_person_stays_forgotten_after_a_kill() {
     let ada = connect(&server, "Adelheid", Some(token)).await;
     assert_ne!(ada.id, player, "the old token proves nothing any more");
     sound(&server);
-    let bob = back(&server, bob, "Bob").await;
+    let code = bob.state().code;
+    let mut bob = connect(&server, "Bob", Some(bob.token)).await;
+    bob.join(code, Role::Player).await.unwrap();
     assert_eq!(kept_id(&bob), Some(id), "the game is still there");
-    // The room goes on with the name until it ends; the kept game loses it by and by.
-    let end = Instant::now() + TIMEOUT;
-    let named = "SELECT count(*) FROM game WHERE 'Adelheid' IN (x_name, o_name)";
-    while file(server.folder()).query_row(named, [], |row| row.get::<_, i64>(0)).unwrap() > 0 {
-        assert!(Instant::now() < end, "the name stays");
-        poll_delay().await;
-    }
-    sound(&server);
+    assert_eq!(bob.state().maker, None);
+    let named = "SELECT count(*) FROM seat WHERE name = 'Adelheid'";
+    let named: i64 = file(server.folder()).query_row(named, [], |row| row.get(0)).unwrap();
+    assert_eq!(named, 0);
 }

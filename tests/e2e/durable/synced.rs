@@ -1,4 +1,4 @@
-//! An answer leaves the server after its entry is on the disk, as the order of system calls shows.
+//! An answer leaves the server after what it tells is on the disk, as the order of system calls shows.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use noughts_protocol::{ByMark, RoomSettings, SeatRequest};
 
 use super::connect;
 
-/// System calls: writes to the journal's log, waits for the disk, and messages that are sent.
+/// System calls: writes to the write-ahead log, waits for the disk, and messages that are sent.
 const CALLS: &str = "trace=pwrite64,fsync,fdatasync,write,writev,sendto,sendmsg";
 
 fn can_trace() -> bool {
@@ -58,9 +58,9 @@ fn traced(file: &Path) -> Vec<String> {
     }
 }
 
-/// Whether the journal's log was written and then waited for.
+/// Whether the write-ahead log was written and then waited for.
 fn is_synced(calls: &[String]) -> bool {
-    let is_log = |call: &String| call.contains("pwrite64(") && call.contains("journal.db-wal");
+    let is_log = |call: &String| call.contains("pwrite64(") && call.contains("noughts.db-wal");
     let Some(written) = calls.iter().position(is_log) else { panic!("nothing was written") };
     // On one line, or on the line that continues it after calls of other threads.
     let is_sync = |call: &String| call.contains("sync") && call.trim_end().ends_with("= 0");

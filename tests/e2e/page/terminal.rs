@@ -101,8 +101,8 @@ async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
 
 /// Changes the server's database, also while the server runs.
 fn change_record(server: &ServerProcess, sql: &str) {
-    let journal = rusqlite::Connection::open(server.folder().join("journal.db")).unwrap();
-    assert_eq!(journal.execute(sql, []).unwrap(), 1);
+    let file = rusqlite::Connection::open(server.folder().join("noughts.db")).unwrap();
+    assert_eq!(file.execute(sql, []).unwrap(), 1);
 }
 
 #[tokio::test]
@@ -110,14 +110,14 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     let mut server = ServerProcess::start(&[]);
     let (mut ada, mut bob) = two_browsers(&server).await;
     server.kill();
-    change_record(&server, "UPDATE room SET settings = '?' || settings");
+    change_record(&server, "UPDATE room SET state = '?' || state");
     let server = server.restart();
     let told = "The server cannot open this room right now. The page keeps trying.";
     for tab in [&mut ada, &mut bob] {
         tab.tolerate("WebSocket connection to");
         tab.until_text(told).await;
     }
-    change_record(&server, "UPDATE room SET settings = substr(settings, 2)");
+    change_record(&server, "UPDATE room SET state = substr(state, 2)");
     for tab in [&ada, &bob] {
         tab.until("no notice", "!document.body.innerText.includes('cannot open')").await;
     }

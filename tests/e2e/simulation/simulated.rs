@@ -40,7 +40,7 @@ pub(super) struct Simulation {
 pub(super) struct Outcome {
     pub(super) histories: Vec<ClientHistory>,
     pub(super) moves: usize,
-    /// The stored facts of its party.
+    /// The facts that the people of its party were told.
     pub(super) facts: usize,
     pub(super) violations: Vec<String>,
     /// The codes and ids that the server drew, in an order that every run of the seed has.
@@ -52,11 +52,10 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Compares a party with the journal.
+    /// Compares a party with what is stored.
     fn compare(&mut self, party: &PartyHistory, folder: &Path) {
-        let (found, stored) = party.violations(folder);
-        self.violations.extend(found);
-        self.facts += stored.map_or(0, |stored| stored.entries.len());
+        self.violations.extend(party.violations(folder));
+        self.facts += party.told.len();
         self.drawn.extend(party.drawn());
         self.log += &format!("its party: {:#?}\n", party.told);
     }
@@ -141,8 +140,8 @@ impl Simulation {
         let until = Instant::now() + Duration::from_secs(self.rng.random_range(30..180));
         while Instant::now() < until {
             advance_time(Duration::from_millis(self.rng.random_range(500..30_000))).await;
-            self.disturb_disk().await;
-            if self.rng.random_bool(0.7) {
+            let answers = self.disturb_disk().await;
+            if self.rng.random_bool(0.7) || !answers {
                 self.world.crash(&self.networks).await;
             } else {
                 self.world.stop().await;
@@ -157,8 +156,9 @@ impl Simulation {
         }
     }
 
-    /// Sometimes the disk refuses everything for a while, or does not tell any more what it stores.
-    async fn disturb_disk(&mut self) {
+    /// Sometimes the disk refuses everything for a while, or does not answer any more: then the server
+    /// must crash. Returns whether it answers.
+    async fn disturb_disk(&mut self) -> bool {
         let longest = Duration::from_secs(8).mul_f64(self.rng.random());
         match self.rng.random_range(0..10) {
             refusing @ 0..2 => {
@@ -170,12 +170,14 @@ impl Simulation {
             2..4 => {
                 self.world.set_disk(DiskMode::InDoubt { stored: self.rng.random() });
                 advance_time(longest).await;
+                return false;
             }
             _ => {}
         }
+        true
     }
 
-    /// Lets every game end on sound connections; then the clients, the server and the journal must
+    /// Lets every game end on sound connections; then the clients, the server and its store must
     /// agree. Messages may still be lost: the observer alone has a network without faults.
     async fn finish(mut self) -> Outcome {
         let mut outcome = Outcome::default();

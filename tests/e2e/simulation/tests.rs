@@ -23,7 +23,7 @@ fn sound() -> (StoredHistory, [ClientHistory; 2]) {
     });
     let mut stored = StoredHistory::default();
     stored.games.insert(1, (Mark::X, moves, Some(result)));
-    stored.states = [(5, 55), (6, 66), (7, 77)].into();
+    stored.last = Some((6, 66));
     stored.seated = ByMark { x: [PlayerId(1)].into(), o: [PlayerId(2)].into() };
     (stored, clients)
 }
@@ -48,7 +48,10 @@ fn every_violation_is_found() {
     check(|stored, _| stored.games.get_mut(&1).unwrap().2 = None, "has not ended");
     check(|_, clients| drop(clients[0].results.insert(1, GameResult::BoardFull)), "BoardFull");
     check(|_, clients| clients[0].states.extend([(6, 67)]), "another state at version 6");
-    check(|_, clients| clients[1].states.extend([(8, 88)]), "another state at version 8");
+    check(|_, clients| clients[1].states.extend([(5, 56)]), "another state at version 5");
+    check(|_, clients| clients[1].states.extend([(8, 88)]), "version 8 was shown");
+    check(|stored, _| stored.last = Some((6, 67)), "another state at version 6");
+    check(|stored, _| stored.last = None, "not stored");
     check(|stored, _| stored.seated.x = [PlayerId(3)].into(), "X was");
     check(|_, clients| clients[1].violation("a remark".to_owned()), "a remark");
 }

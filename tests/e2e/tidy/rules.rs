@@ -6,7 +6,7 @@
 type Rule = fn(&str, &str) -> Vec<String>;
 
 /// Every rule.
-const ALL: [Rule; 10] = [
+const ALL: [Rule; 11] = [
     top_level,
     protocol_is_pure,
     engine_depends_on_little,
@@ -16,6 +16,7 @@ const ALL: [Rule; 10] = [
     bounded_channels,
     no_sleep_in_tests,
     one_socket_each,
+    one_place_for_sqlite,
     super::layers::server_layers,
 ];
 
@@ -63,6 +64,16 @@ fn protocol_is_pure(path: &str, text: &str) -> Vec<String> {
             )
         })
         .collect()
+}
+
+/// `server/store` alone uses SQLite, and tests that change its file.
+fn one_place_for_sqlite(path: &str, text: &str) -> Vec<String> {
+    let may = path.starts_with("server/store/") || path.contains("tests");
+    if may || !path.ends_with(".rs") {
+        return Vec::new();
+    }
+    let uses = text.lines().zip(1..).filter(|(line, _)| line.contains("rusqlite"));
+    uses.map(|(_, line)| format!("{path}:{line}: ask noughts-store in place of SQLite")).collect()
 }
 
 /// `engine` depends on the protocol and on random numbers; more is for its tests and benchmarks.

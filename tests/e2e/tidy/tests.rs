@@ -153,7 +153,7 @@ fn at_a_second_driver_of_the_socket() {
 
 #[test]
 fn at_a_folder_of_the_server_that_uses_one_above_it() {
-    let good = "//! Here.\nuse crate::journal::Journal;\n// See crate::lobby.\n";
+    let good = "//! Here.\nuse crate::storage::Storage;\n// See crate::lobby.\n";
     let bad = "//! Here.\nuse crate::lobby::Lobby;\n";
     check("server/src/room/actor.rs", bad, 2, "`room` stands below `lobby`", good);
     check("server/src/room.rs", "//! Here.\nf(crate::cli::run());\n", 2, "below `cli`", good);
@@ -161,12 +161,21 @@ fn at_a_folder_of_the_server_that_uses_one_above_it() {
         "server/src/outbox.rs",
         good,
         2,
-        "below `journal`",
+        "below `storage`",
         "//! Here.\nuse crate::metrics::x;\n",
     );
     let complaints = rules::check("server/src/attic/old.rs", "//! Here.\n");
     assert!(complaints.len() == 1 && complaints[0].contains("a layer"), "{complaints:?}");
     for path in ["server/src/lib.rs", "server/src/http/page.rs", "client-cli/src/app.rs"] {
         assert!(rules::check(path, "//! Here.\nuse crate::connection::Session;\n").is_empty());
+    }
+}
+
+#[test]
+fn at_sqlite_outside_of_the_store() {
+    let bad = "//! Here.\nuse rusqlite::Connection;\n";
+    check("server/src/lobby.rs", bad, 2, "noughts-store", "//! Here.\nuse noughts_store::Store;\n");
+    for path in ["server/store/src/room.rs", "tests/e2e/disk.rs"] {
+        assert!(rules::check(path, bad).is_empty(), "{path}");
     }
 }

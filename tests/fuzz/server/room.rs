@@ -1,11 +1,10 @@
 //! Fuzz targets that reach private modules of the server: clients' frames through the rules of a room,
-//! the journal's entries ([`mod@journal`]), and the parser of positions. Compiled as
-//! `noughts_server::fuzzing` with the feature `fuzzing` alone.
-
-mod journal;
+//! the stored state of a room, and the parser of positions. Compiled as `noughts_server::fuzzing` with
+//! the feature `fuzzing` alone.
 
 use std::time::Duration;
 
+use futures::FutureExt;
 use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, IntentId, LobbyIntent, MAX_CLIENT_FRAME, MAX_SERVER_FRAME,
     Mark, OpeningPhase, PlayerId, Refusal, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
@@ -13,18 +12,17 @@ use noughts_protocol::{
 };
 
 use crate::config::rooms::RoomTimes;
-use crate::journal::committed::Committed;
-use crate::room::Clock;
-use crate::room::rules::intent::Decision;
-use crate::room::rules::{Decided, RoomRules, Timestamp};
-use journal::Stored;
-pub use journal::journal;
+use crate::room::rules::intent::RoomDecision;
+use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 
 /// People in the room: `a`, `b` and `c`.
 const PEOPLE: usize = 3;
 
 /// Lines that are played; games are far shorter.
 const MAX_LINES: usize = 400;
+
+/// The time at which a room is made or read.
+const START: Duration = Duration::from_secs(1000);
 
 /// The default times of a server.
 const TIMES: RoomTimes = RoomTimes {
@@ -42,11 +40,19 @@ const TIMES: RoomTimes = RoomTimes {
 /// If a client's copy or the stored room differs from the room, or a message exceeds the largest
 /// frame.
 pub fn room(lines: &str) {
-    let mut live = Live::new(RoomSettings::default(), ByMark::default(), 0);
-    for line in lines.lines().take(MAX_LINES) {
-        live.line(line);
+    Live::new(RoomSettings::default(), ByMark::default(), 0).play(lines.lines());
+}
+
+/// Reads the stored state of a room in the first line. The other lines are played there as by [`room`].
+///
+/// # Panics
+/// As [`room`].
+pub fn stored(lines: &str) {
+    let mut lines = lines.lines();
+    let row = lines.next().unwrap_or_default();
+    if let Ok(rules) = RoomRules::from_json(row, TIMES, START) {
+        Live::of(rules).play(lines);
     }
-    live.check_stored();
 }
 
 /// Reads a position of a board.
@@ -64,11 +70,10 @@ pub fn position(text: &str, spec: BoardSpec, turn: Option<Mark>) {
     assert!(turn.is_none() || game.turn().is_none() || game.turn() == turn);
 }
 
-/// A room, the people in it, a client's copy of it, and its stored entries.
+/// A room, the people in it, and a client's copy of it.
 struct Live {
     rules: RoomRules,
     copy: RoomState,
-    stored: Stored,
     now: Duration,
     here: [bool; PEOPLE],
     coin: bool,
@@ -83,8 +88,8 @@ impl Live {
             SeatRequest::Computer(computer) => Seat::Computer(computer),
         };
         let seats = ByMark { x: seat(seats.x), o: seat(seats.o) };
-        let rules = RoomRules::new(code, settings, TIMES, Clock::START).made_by(&[player(maker)]);
-        let mut live = Self::of(rules, Clock::START);
+        let rules = RoomRules::new(code, settings, TIMES, START).made_by(&[player(maker)]);
+        let mut live = Self::of(rules);
         let seated = live.rules.fill_seats(&seats, false);
         live.apply(seated);
         live.arrive(maker);
@@ -92,9 +97,15 @@ impl Live {
     }
 
     /// A room with nobody in it.
-    fn of(rules: RoomRules, now: Duration) -> Self {
-        let (copy, stored) = (rules.state().clone(), Stored::default());
-        Self { rules, copy, stored, now, here: [false; PEOPLE], coin: false }
+    fn of(rules: RoomRules) -> Self {
+        let copy = rules.state().clone();
+        Self { rules, copy, now: START, here: [false; PEOPLE], coin: false }
+    }
+
+    fn play<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {
+        for line in lines.take(MAX_LINES) {
+            self.line(line);
+        }
     }
 
     fn line(&mut self, line: &str) {
@@ -135,7 +146,6 @@ impl Live {
     fn lobby_intent(&mut self, who: usize, intent: &LobbyIntent) {
         if let LobbyIntent::Create { settings, seats, .. } = *intent {
             if settings.move_time_is_legal() && settings.opening_is_legal() {
-                self.check_stored();
                 *self = Self::new(settings, seats, who);
             }
         } else if let LobbyIntent::Join { role, .. } = *intent
@@ -153,26 +163,26 @@ impl Live {
 
     fn room_intent(&mut self, who: usize, id: IntentId, intent: RoomIntent) {
         match self.rules.decide(self.now, player(who), intent, self.coin) {
-            Ok(Decision::Facts(facts)) => self.apply(facts),
-            Ok(Decision::Rematch(offer)) => self.rules.set_rematch(offer),
-            Ok(Decision::Step { game, ply }) => self.rules.begin_step(game, ply),
-            Ok(Decision::Leave(facts)) => {
+            Ok(RoomDecision::Facts(facts)) => self.apply(facts),
+            Ok(RoomDecision::Rematch(offer)) => self.rules.set_rematch(offer),
+            Ok(RoomDecision::Step { game, ply }) => self.rules.begin_step(game, ply),
+            Ok(RoomDecision::Leave(facts)) => {
                 self.depart(who);
                 self.apply(facts);
             }
-            Ok(Decision::Say(said)) => {
+            Ok(RoomDecision::Say(said)) => {
                 match self.rules.say(self.now, (player(who), &name(who)), id, said) {
                     Ok(_) => self.check_chat(),
                     Err(refusal) => check_refusal(refusal),
                 }
             }
-            Ok(Decision::Mute { player: other, mute }) => {
+            Ok(RoomDecision::Mute { player: other, mute }) => {
                 match self.rules.mute(player(who), other, mute) {
                     Ok(_) => self.check_chat(),
                     Err(refusal) => check_refusal(refusal),
                 }
             }
-            Ok(Decision::Snapshot | Decision::Analysis(_)) => {}
+            Ok(RoomDecision::Snapshot | RoomDecision::Analysis(_)) => {}
             Err(refusal) => check_refusal(refusal),
         }
     }
@@ -249,20 +259,21 @@ impl Live {
         }
     }
 
-    fn apply(&mut self, decided: Decided) {
+    fn apply(&mut self, decided: RoomDecided) {
         let at = Timestamp { age: self.now, unix_ms: 0 };
-        for (v, event) in self.rules.apply(at, Committed::without_journal(decided)) {
+        let row = self.rules.stored_after(at, &decided);
+        let committed = noughts_store::commit(None, Vec::new(), decided).now_or_never();
+        let committed = committed.expect("nothing is waited for").expect("nothing is stored");
+        for (v, event) in self.rules.apply(at, committed) {
             self.copy.apply(v, &event).expect("events fit their room");
-            self.stored.add(v, &event);
             let room = self.copy.code;
             frame(&ServerMessage::Event { room, v, event });
         }
         assert_eq!(&self.copy, self.rules.state());
-    }
-
-    /// The stored entries replay to the room.
-    fn check_stored(&self) {
-        self.stored.check(self.rules.state());
+        // The stored room is read as the same one.
+        let Some(row) = row else { return assert!(self.copy.closed) };
+        let read = RoomRules::from_json(&row.state, TIMES, self.now).expect("a row can be read");
+        assert_eq!((row.v, read.state()), (self.copy.v, &self.copy));
     }
 
     /// A snapshot is read as the same room, and nobody offers a rematch who could not.

@@ -21,7 +21,7 @@ pub type Target = (&'static str, fn(&[u8]));
 /// Every target.
 pub const ALL: [Target; 7] = [
     ("room", room),
-    ("journal", journal),
+    ("stored", stored),
     ("client", client),
     ("texts", texts),
     ("address", address),
@@ -34,9 +34,9 @@ pub fn room(input: &[u8]) {
     noughts_server::fuzzing::room(&String::from_utf8_lossy(input));
 }
 
-/// A room from the journal: read, recovered and played on.
-pub fn journal(input: &[u8]) {
-    noughts_server::fuzzing::journal(&String::from_utf8_lossy(input));
+/// The stored state of a room: read and played on.
+pub fn stored(input: &[u8]) {
+    noughts_server::fuzzing::stored(&String::from_utf8_lossy(input));
 }
 
 /// Codes, ids, names, tokens, boards, cells and texts.

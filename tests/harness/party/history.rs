@@ -1,5 +1,5 @@
-//! The record of what the people of a party were told and got `ok` for, and its comparison with the journal: no fact
-//! and no move is lost or changed, and no game and no result of a pairing is doubled.
+//! The record of what the people of a party were told and got `ok` for, and its comparison with what is
+//! stored: no fact and no move is lost or changed, and no game and no result of a pairing is doubled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,12 +8,11 @@ use std::path::Path;
 use noughts_protocol::{
     PartyCode, PartyEvent, PartyFormat, PartyPhase, PartyState, PlayerId, RoomCode,
 };
-use noughts_server::journal::party::StoredParty;
-use noughts_server::journal::reader::Reader;
+use noughts_store::{PartyRow, Reader};
 use tokio::sync::watch;
 
 use crate::Player;
-use crate::checker::StoredHistory;
+use crate::checker::{StoredHistory, party_of};
 use crate::history::Played;
 
 /// Violations that are kept; the first ones explain the rest.
@@ -32,6 +31,8 @@ pub struct PartyHistory {
     pub acknowledged: BTreeSet<(RoomCode, Played)>,
     /// The guests.
     pub players: BTreeSet<PlayerId>,
+    /// The state with the highest version that anybody was shown.
+    pub latest: Option<PartyState>,
     /// The highest version at which each guest was shown the party.
     pub last: BTreeMap<PlayerId, u64>,
     /// The things that must not happen, but did.
@@ -95,6 +96,9 @@ impl PartyHistory {
         if state.v == before {
             return;
         }
+        if self.latest.as_ref().is_none_or(|latest| latest.v < state.v) {
+            self.latest = Some(state.clone());
+        }
         let last = self.last.insert(player.id, state.v).unwrap_or_default();
         if state.v < last {
             self.violation(format!("{} was shown version {last}, and now {}", player.id, state.v));
@@ -110,48 +114,30 @@ impl PartyHistory {
         }
     }
 
-    /// Compares the party, which is over, with the journal in a folder. Returns the contradictions, and
-    /// the party as it is stored.
+    /// Compares the party, which is over, with what is stored in a folder. Returns the contradictions.
     ///
     /// # Panics
-    /// If the journal cannot be read.
+    /// If the folder cannot be read.
     #[must_use]
-    pub fn violations(&self, folder: &Path) -> (Vec<String>, Option<StoredParty>) {
-        let reader = Reader::open(folder).unwrap();
-        let parties = reader.parties().unwrap().into_iter().map(|id| reader.party(id).unwrap());
-        let mut parties: Vec<_> =
-            parties.filter(|party| Some(party.new.code) == self.code).collect();
-        let mut found = self.violations.clone();
-        if parties.len() != 1 {
-            found.push(format!("{:?} is stored {} times", self.code, parties.len()));
-        }
-        let Some(stored) = parties.pop() else { return (found, None) };
-        found.extend(reader.contradictions_of_party(&stored).unwrap());
-        let (mut states, mut facts) = (BTreeMap::new(), BTreeMap::new());
-        let replayed = stored.replay(|entry, event, state| {
-            states.insert(entry.v, digest(state));
-            facts.insert(entry.v, (event.clone(), entry.room));
-        });
-        match replayed {
-            Ok(state) => found.extend(self.at_the_end(&state)),
-            Err(error) => found.push(error),
-        }
-        for (v, event) in &self.told {
-            let stored = facts.get(v).map(|(event, _)| event);
-            if stored != Some(event) {
-                found.push(format!("told {v} as {event:?}, stored {stored:?}"));
+    pub fn violations(&self, folder: &Path) -> Vec<String> {
+        let (Some(code), Some(latest)) = (self.code, &self.latest) else {
+            return vec!["nobody has seen the party".to_owned()];
+        };
+        let (mut found, mut stored) = (self.violations.clone(), None);
+        let parties = |party: &str, row: Result<PartyRow, _>| {
+            if party == code.to_string() {
+                stored = Some(party_of(&row.unwrap()));
             }
+        };
+        Reader::open(folder).unwrap().parties(parties).unwrap();
+        if stored.as_ref() != Some(latest) {
+            found.push(format!("shown {latest:?}, stored {stored:?}"));
         }
-        for (v, state) in &self.states {
-            if states.get(v) != Some(state) {
-                found.push(format!("shown another state at version {v} than is stored"));
-            }
-        }
-        let has_rounds = stored.new.settings.format != PartyFormat::WinnerStays;
-        found.extend(doubled(has_rounds, facts.values().map(|(event, _)| event)));
-        found.extend(self.lost_moves(&reader, facts.values()));
-        let code = stored.new.code;
-        (found.into_iter().map(|found| format!("party {code}: {found}")).collect(), Some(stored))
+        found.extend(self.at_the_end(latest));
+        let has_rounds = latest.settings.format != PartyFormat::WinnerStays;
+        found.extend(doubled(has_rounds, self.told.values()));
+        found.extend(self.lost_moves(folder));
+        found.into_iter().map(|found| format!("party {code}: {found}")).collect()
     }
 
     /// The things that are missing at the end of the party.
@@ -179,21 +165,13 @@ impl PartyHistory {
     }
 
     /// The acknowledged moves that are not stored in the rooms of the party's games.
-    fn lost_moves<'a>(
-        &self,
-        reader: &Reader,
-        facts: impl Iterator<Item = &'a (PartyEvent, Option<i64>)>,
-    ) -> Vec<String> {
-        let rooms = facts.filter_map(|(event, number)| match event {
-            PartyEvent::Opened { room, .. } => Some((*room, (*number)?)),
-            _ => None,
-        });
-        let rooms: BTreeMap<_, _> = rooms
-            .map(|(room, number)| (room, StoredHistory::of(&reader.room(number).unwrap())))
-            .collect();
+    fn lost_moves(&self, folder: &Path) -> Vec<String> {
+        let rooms = self.acknowledged.iter().map(|(room, _)| *room).collect::<BTreeSet<_>>();
+        let rooms = rooms.into_iter().map(|room| (room, StoredHistory::read(folder, room)));
+        let rooms: BTreeMap<_, _> = rooms.collect();
         let is_stored = |room, (game, ply, cell): Played| {
-            let moves = rooms.get(room).and_then(|stored| stored.games.get(&game));
-            moves.is_some_and(|(_, moves, _)| moves.get(usize::from(ply)) == Some(&cell))
+            let game = rooms[room].games.get(&game);
+            game.is_some_and(|(_, moves, _)| moves.get(usize::from(ply)) == Some(&cell))
         };
         let lost = self.acknowledged.iter().filter(|(room, played)| !is_stored(room, *played));
         lost.map(|(room, played)| format!("acknowledged {played:?} in {room}, not stored"))

@@ -1,4 +1,4 @@
-//! The table of `protocol/README.md`: every field of every object, as the schema has it.
+//! The table of `protocol/fields.md`: every field of every object, as the schema has it.
 
 use serde_json::Value;
 
@@ -89,7 +89,7 @@ fn words(schema: &Value) -> String {
     let own = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
     let words: Vec<&str> = consts.chain(own).filter_map(Value::as_str).collect();
     if words.len() > MOST_WORDS {
-        return "see [refusal codes](#refusal-codes)".to_owned();
+        return "see [refusal codes](README.md#refusal-codes)".to_owned();
     }
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }

@@ -18,7 +18,8 @@ const HEADER: &str = "\
 # none: remove the # before a line to set it. The values are the defaults, or examples where there is no
 # default, or true for a switch. The command line and the environment win over this file.
 # `noughts-server check --config noughts.toml` says whether a server can use it. Under systemd, files that
-# only root can read, such as one with a password, reach the service by LoadCredential (server/README.md).
+# only root can read, such as one with a password, reach the service by LoadCredential: see
+# server/docs/hosting.md.
 ";
 
 /// The columns of the text.

@@ -5,15 +5,13 @@ use tokio::time::Instant;
 
 use super::Session;
 use super::questions::keeps_nothing;
-use crate::actor::not_stored;
-use crate::journal::error::DiskError;
 use crate::state::Shared;
 
 impl Session {
     pub(super) fn pass(&self, id: IntentId) -> Result<(), Refusal> {
         let Shared { passes, secret, .. } = &*self.shared;
         let code = passes.issue(secret, self.player, &self.name, &self.outbox, Instant::now())?;
-        self.outbox.grant(id, None);
+        self.outbox.ack(id, None);
         self.outbox.send(&ServerMessage::Pass { code, expires_in_ms: PASS_MS });
         Ok(())
     }
@@ -22,22 +20,15 @@ impl Session {
     /// somebody is. The player's connections there end: their clients come back as somebody new,
     /// whatever token they send.
     pub(super) async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
-        let Some(journal) = self.shared.journal.clone() else { return Err(keeps_nothing()) };
+        let Some(storage) = self.shared.storage.clone() else { return Err(keeps_nothing()) };
         (self.waiting, self.questions) = (None, None);
-        if !self.shared.take_out(self.player, self.outbox.connection()).await {
-            let message = "you have left some of your rooms, but not all can store that at present: \
-                           try again in a moment";
+        if !self.shared.forget(&storage, self.player, self.outbox.connection()).await {
+            let message = "you may have left some of your rooms, but the server cannot store all of it at \
+                           present: try again in a moment";
             return Err(Refusal::new(RefusalCode::NotStored, message));
         }
         (self.party, self.membership) = (None, None);
-        match journal.forget(self.player).await {
-            Ok(()) => self.outbox.grant(id, None),
-            Err(DiskError::Unknown(_)) => {
-                self.outbox.close(CloseCode::Internal);
-                return Ok(());
-            }
-            Err(_) => return Err(not_stored()),
-        }
+        self.outbox.ack(id, None);
         self.outbox.close(CloseCode::Restart);
         Ok(())
     }

@@ -2,8 +2,7 @@
 //! leads an entrant's connections into the rooms of their games.
 
 use noughts_protocol::{
-    CloseCode, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode,
-    Role, RoomCode,
+    IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode, Role, RoomCode,
 };
 
 use super::{LOOKUPS, Session};
@@ -41,14 +40,8 @@ impl Session {
         if self.shared.lobby.is_stopping() {
             return entered;
         }
-        // The party could not be stored, or that is not known.
-        entered.or_else(|_| match &self.shared.journal {
-            Some(journal) if journal.is_in_doubt() => {
-                self.outbox.close(CloseCode::Internal);
-                Ok(())
-            }
-            _ => Err(not_stored()),
-        })
+        // The party could not be stored.
+        entered.map_err(|_| not_stored())
     }
 
     async fn join_party(
@@ -112,9 +105,9 @@ impl Session {
         let Err(refusal) = sent else { return };
         self.party.take_if(|membership| membership.code() == party);
         if leaves && refusal.code == RefusalCode::NotInParty {
-            self.outbox.grant_party(id, party);
+            self.outbox.ack_party(id, party);
         } else {
-            self.refuse(Some(id), refusal);
+            self.reject(Some(id), refusal);
         }
     }
 

@@ -7,11 +7,10 @@ use noughts_protocol::{
     ArchivedGame, Found, Game, GameId, IntentId, LobbyIntent, PlayerId, PlayerName, Refusal,
     RefusalCode, Rules,
 };
+use noughts_store::archive::{HistoryFilter, HistoryPage};
+use noughts_store::{Archive, ArchiveError, KeptGame};
 use tokio::task::JoinSet;
 
-use crate::journal::archive::KeptGame;
-use crate::journal::archive::history::{HistoryFilter, HistoryPage};
-use crate::journal::archive::reader::{Archive, ArchiveError};
 use crate::lobby::switched_off;
 use crate::state::Shared;
 
@@ -68,10 +67,10 @@ pub(crate) async fn answer(
     name: PlayerName,
     question: LobbyIntent,
 ) -> Result<Found, Refusal> {
-    let Some(journal) = &shared.journal else {
+    let Some(storage) = &shared.storage else {
         return Err(keeps_nothing());
     };
-    let archive = journal.archive();
+    let archive = storage.sqlite.archive();
     let rated = shared.config.features.ratings;
     let found = match question {
         LobbyIntent::History { opponent, board, outcome, before } => {

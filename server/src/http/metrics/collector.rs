@@ -1,5 +1,5 @@
 //! The name and the value of every metric. The counts are [`crate::metrics::Metrics`]; rooms,
-//! connections and the journal are read from their owners at each request.
+//! connections and the store are read from their owners at each request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Collector for ServerCollector {
             ("starting", rooms.starting),
             ("asleep", rooms.hibernated),
         ];
-        let help = "Rooms by state; those asleep have nobody in them and are only in the journal";
+        let help = "Rooms by state; those asleep have nobody in them and are only in the store";
         let mut rooms = to.encode_descriptor("noughts_rooms", help, None, MetricType::Gauge)?;
         for (state, count) in states {
             rooms.encode_family(&[("state", state)])?.encode_gauge(&count)?;
@@ -61,18 +61,19 @@ impl Collector for ServerCollector {
         for (code, count) in numbers.chain(["none".to_owned()]).zip(&metrics.closes) {
             count_as(&mut closes.encode_family(&[("code", code)])?, count)?;
         }
-        let Some(journal) = &shared.journal else { return Ok(()) };
-        let help = "1 while the journal cannot be written, and so moves are refused";
-        gauge(to, "noughts_journal_failing", help, journal.is_failing().into())?;
-        let help = "1 while the journal's log cannot be moved into its file, and so grows";
-        let failing = journal.checkpoints_fail().into();
-        gauge(to, "noughts_journal_checkpoints_failing", help, failing)?;
-        let help = "Size of the journal's log, in bytes, as the last checkpoint left it";
-        gauge(to, "noughts_journal_log_bytes", help, journal.log_bytes())?;
-        let help = "Writes that the journal stored at once";
-        histogram(to, "noughts_journal_batch_writes", help, journal.batch_sizes())?;
-        let help = "How long the journal took to store what waited";
-        histogram(to, "noughts_journal_batch_seconds", help, journal.batch_times())
+        let Some(storage) = &shared.storage else { return Ok(()) };
+        let health = storage.sqlite.health();
+        let help = "1 while the store cannot be written, and so moves are refused";
+        gauge(to, "noughts_store_failing", help, health.is_failing().into())?;
+        let help = "1 while the log cannot be moved into noughts.db, and so grows";
+        let failing = health.checkpoints_fail().into();
+        gauge(to, "noughts_store_checkpoints_failing", help, failing)?;
+        let help = "Size of noughts.db-wal in bytes, as the last checkpoint left it";
+        gauge(to, "noughts_store_log_bytes", help, health.log_bytes())?;
+        let help = "Saves that were stored in one commit";
+        histogram(to, "noughts_store_batch_saves", help, health.batch_sizes())?;
+        let help = "How long a commit took to store what waited";
+        histogram(to, "noughts_store_batch_seconds", help, health.batch_times())
     }
 }
 

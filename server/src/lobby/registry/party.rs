@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 
 use dashmap::mapref::entry::Entry;
 use noughts_protocol::{Refusal, RoomCode};
+use noughts_store::Origin;
 
-use super::{DRAWS, Registry, RegistryEntry, Slot, full};
-use crate::journal::entry::Origin;
+use super::{DRAWS, Registry, RegistryEntry, RoomSlot, full};
 use crate::room::RoomInbox;
 
 /// A code that no room gets. Dropping it frees the code.
@@ -41,14 +41,14 @@ impl Registry {
     /// Keeps this code for a party; `None` if a room or a party has it.
     pub(crate) fn reserve_code(self: &Arc<Self>, code: RoomCode) -> Option<ReservedCode> {
         let Entry::Vacant(vacant) = self.rooms.entry(code) else { return None };
-        vacant.insert(Slot::Reserved);
+        vacant.insert(RoomSlot::Reserved);
         self.reserved.fetch_add(1, Ordering::Relaxed);
         Some(ReservedCode { registry: Arc::clone(self), code })
     }
 
     /// Whether this is the code of a party.
     pub(crate) fn is_reserved(&self, code: RoomCode) -> bool {
-        self.rooms.get(&code).is_some_and(|slot| matches!(slot.value(), Slot::Reserved))
+        self.rooms.get(&code).is_some_and(|slot| matches!(slot.value(), RoomSlot::Reserved))
     }
 
     /// Makes the room of a party's table under a random code. It counts for nobody, and no other room ends

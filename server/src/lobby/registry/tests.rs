@@ -64,7 +64,7 @@ impl World {
 }
 
 fn hibernated_until(until: Duration) -> Hibernated {
-    Hibernated { id: 1, resume: None, since: Duration::ZERO, until }
+    Hibernated { is_restored: false, until }
 }
 
 fn owner(maker: &str) -> Owner {
@@ -168,17 +168,17 @@ fn a_hibernated_room_is_found_and_becomes_active_once() {
 }
 
 #[test]
-fn a_room_counts_as_waiting_until_it_waits_no_longer() {
+fn a_room_counts_as_waiting_until_somebody_comes() {
     let registry = Arc::new(Registry::new(LIMITS));
     let ada = owner("ada@1");
     let wait = || registry.insert(&[], ada, true, Duration::ZERO);
     let (mut one, _two) = (wait().unwrap(), wait().unwrap());
     assert_eq!(wait().unwrap_err().code, RefusalCode::TooManyRooms);
-    one.entry.waits_no_longer();
-    one.entry.waits_no_longer();
+    one.entry.set_waiting(false);
+    one.entry.set_waiting(false);
     let three = wait().unwrap();
     assert!(wait().is_err(), "told twice, it counts once");
-    one.entry.waits();
+    one.entry.set_waiting(true);
     drop(three);
     assert!(wait().is_err());
 }

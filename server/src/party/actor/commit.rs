@@ -1,39 +1,39 @@
-//! The commit of a party's facts: stored first, applied and told second.
+//! The commit of a party's facts: saved first, applied and told second.
 
-use noughts_protocol::{PartyEvent, ServerMessage};
+use futures::TryFutureExt;
+use noughts_protocol::{PartyEvent, Refusal, ServerMessage};
+use noughts_store::{Change, Committed, PartyRow, commit};
 use tokio::time::Instant;
 
-use super::Actor;
-use crate::actor::{NotCommitted, RETRY};
-use crate::journal::committed::Committed;
-use crate::journal::party::log::{PartyLog, RoomNumbers};
+use super::PartyActor;
+use crate::actor::{RETRY, not_saved};
 use crate::outbox::Delivery;
-use crate::party::rules::Decided;
+use crate::party::rules::PartyDecided;
+use crate::party::rules::stored::StoredParty;
 
-impl Actor {
-    /// Stores facts, applies them and tells them.
-    pub(super) async fn commit(&mut self, decided: Decided) -> Result<(), NotCommitted> {
-        self.commit_with(decided, &RoomNumbers::new()).await
-    }
-
-    /// The same for facts that name rooms of these numbers.
-    pub(super) async fn commit_with(
-        &mut self,
-        decided: Decided,
-        rooms: &RoomNumbers,
-    ) -> Result<(), NotCommitted> {
-        let stored = self.log.append(self.rules.state().v, decided, rooms).await;
-        let committed = stored.map_err(|error| {
-            tracing::debug!(%error, "not stored");
-            NotCommitted::from(error)
-        })?;
+impl PartyActor {
+    /// Saves facts, applies them and tells them.
+    pub(super) async fn commit(&mut self, decided: PartyDecided) -> Result<(), Refusal> {
+        if decided.as_ref().is_empty() {
+            return Ok(());
+        }
+        let state = self.rules.state();
+        let (code, expected) = (state.code, Some(state.v));
+        let row = self.row(self.rules.stored_after(self.now(), &decided));
+        let changes = vec![Change::Party { code, expected, row }];
+        let store = self.context.lobby.store();
+        let committed = commit(store, changes, decided).map_err(not_saved).await?;
         self.apply(committed);
         Ok(())
     }
 
-    /// The same for facts that nobody asked for. If they cannot be stored, or that is unknown, the party
-    /// decides anew after [`RETRY`]. Returns whether they are stored.
-    pub(super) async fn commit_or_retry(&mut self, decided: Decided) -> bool {
+    /// The row of the party. A host who was forgotten is nobody in the state that is saved.
+    fn row(&self, StoredParty { v, state, host }: StoredParty) -> PartyRow {
+        PartyRow { v, state, host, intent: self.intent }
+    }
+
+    /// The same for facts that nobody asked for. If they cannot be stored, the party decides anew after [`RETRY`]. Returns whether they are stored.
+    pub(super) async fn commit_or_retry(&mut self, decided: PartyDecided) -> bool {
         let committed = self.commit(decided).await.is_ok();
         if !committed {
             self.retry_at = Some(Instant::now() + RETRY);
@@ -42,7 +42,7 @@ impl Actor {
     }
 
     /// Applies stored facts and tells them to everybody.
-    fn apply(&mut self, committed: Committed<Decided>) {
+    fn apply(&mut self, committed: Committed<PartyDecided>) {
         let events = self.rules.apply(self.now(), committed);
         if events.is_empty() {
             return;

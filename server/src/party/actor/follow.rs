@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use noughts_protocol::{CloseCode, IntentId, PartyRole, PlayerId, RoomCode, ServerMessage};
+use noughts_protocol::{
+    CloseCode, IntentId, PartyRole, PlayerId, Refusal, RoomCode, ServerMessage,
+};
 
-use super::Actor;
+use super::PartyActor;
 use crate::actor::audience::Member;
-use crate::actor::{Client, MembershipId, NotCommitted};
+use crate::actor::{Client, MembershipId};
 use crate::outbox::{ConnectionId, Outbox};
 use crate::party::PartyMembership;
 use crate::party::membership::{Follower, Lead};
 
-impl Actor {
+impl PartyActor {
     /// Lets a client follow the party; `None` after a refusal.
     pub(super) async fn join(
         &mut self,
@@ -23,7 +25,7 @@ impl Actor {
         let decided = match self.rules.join(player, name, role) {
             Ok(decided) => decided,
             Err(refusal) => {
-                outbox.refuse(Some(id), refusal);
+                outbox.reject(Some(id), refusal);
                 return None;
             }
         };
@@ -31,14 +33,14 @@ impl Actor {
             // An entrant may return, also if that cannot be stored now.
             && self.rules.state().entrant_of(player).is_none()
         {
-            why.answer(outbox, Some(id));
+            outbox.reject(Some(id), why);
             return None;
         }
         self.remove(outbox.connection());
         self.empty_since = None;
         self.gives_way = false;
         self.rules.connect(self.now(), player, role);
-        outbox.grant_party(id, self.code());
+        outbox.ack_party(id, self.code());
         self.send_snapshot(outbox);
         if role == PartyRole::Screen {
             let (party, boards) = (self.code(), self.all_boards());
@@ -101,7 +103,7 @@ impl Actor {
     /// A connection ceases to follow the party. Its player stays an entrant.
     pub(super) fn leave(&mut self, sender: &Outbox, id: IntentId) {
         self.remove(sender.connection());
-        sender.grant_party(id, self.code());
+        sender.ack_party(id, self.code());
         self.note_empty();
     }
 
@@ -123,7 +125,7 @@ impl Actor {
         &mut self,
         player: PlayerId,
         asker: ConnectionId,
-    ) -> Result<(), NotCommitted> {
+    ) -> Result<(), Refusal> {
         let decided = self.rules.forget(player);
         self.commit(decided).await?;
         let now = self.now();

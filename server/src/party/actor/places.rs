@@ -2,19 +2,19 @@
 
 use noughts_protocol::{Entrant, IntentId, Mark, PASS_MS, PassCode, PlayerId, ServerMessage};
 
-use super::Actor;
+use super::PartyActor;
 use crate::actor::not_stored;
 use crate::outbox::Outbox;
 
-impl Actor {
+impl PartyActor {
     /// Gives the host a pass for the place of an entrant.
     pub(super) fn issue_place_pass(&mut self, sender: &Outbox, id: IntentId, entrant: u16) {
         let now = self.now();
         let party = self.code();
         let Some(code) = self.rules.issue_place_pass(now, entrant, rand::random()) else {
-            return sender.refuse(Some(id), not_stored());
+            return sender.reject(Some(id), not_stored());
         };
-        sender.grant_party(id, party);
+        sender.ack_party(id, party);
         let expires_in_ms = PASS_MS;
         sender.send(&ServerMessage::PlacePass { party, entrant, code, expires_in_ms });
     }
@@ -29,16 +29,16 @@ impl Actor {
     ) {
         let decided = match self.rules.take_place(self.now(), player, pass) {
             Ok(decided) => decided,
-            Err(refusal) => return sender.refuse(Some(id), refusal),
+            Err(refusal) => return sender.reject(Some(id), refusal),
         };
         match self.commit(decided).await {
             Ok(()) => {
-                sender.grant_party(id, self.code());
+                sender.ack_party(id, self.code());
                 if let Some(room) = self.room_of(player) {
                     self.lead_player(player, room);
                 }
             }
-            Err(why) => why.answer(sender, Some(id)),
+            Err(why) => sender.reject(Some(id), why),
         }
     }
 

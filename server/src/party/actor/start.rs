@@ -1,76 +1,82 @@
-//! The start of a party's task: the party is made and stored, or rebuilt from its facts. The rooms of the
-//! games that ran go on: each is found by its code and its number, or its result is read from the
-//! journal.
+//! The start of a party's task: the party is made and stored, or read back from its row. The rooms of the
+//! games that ran go on.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use noughts_protocol::{PartyEvent, PlayerName, RoomCode};
+use noughts_protocol::{
+    IntentId, PartyCode, PartySettings, PartyTable, PlayerId, PlayerName, Refusal, RoomCode,
+};
+use noughts_store::{Change, PartyRow, commit};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::Actor;
+use super::PartyActor;
 use super::gate::Gate;
 use super::tables::OpenTable;
-use crate::actor::{Audience, Departures, NotCommitted, RETRY};
+use crate::actor::{Audience, Departures, RETRY, not_saved, not_stored};
 use crate::config::parties::PartyTimes;
-use crate::journal::error::DiskError;
-use crate::journal::party::log::{AnyPartyLog, PartyJournal, PartyLog, RoomNumbers};
-use crate::journal::party::result::{self, TableEnd};
-use crate::journal::party::{NewParty, StoredParty};
 use crate::party::PartyContext;
-use crate::party::command::Command;
+use crate::party::broadcast::{BoardsBroadcast, PartyPresenceBroadcast};
+use crate::party::command::PartyCommand;
 use crate::party::handle::PartyInbox;
 use crate::party::registry::PartyEntry;
+use crate::party::rules::PartyRules;
+use crate::party::rules::stored::StoredParty;
 use crate::party::rules::tables::TableResult;
-use crate::party::rules::{Decided, PartyRules};
-use crate::party::told::{ToldBoards, ToldPresence};
 use crate::room::table::TableReports;
+
+/// A party that is to be made.
+#[derive(Debug)]
+pub(in crate::party) struct NewParty {
+    pub(in crate::party) name: PlayerName,
+    pub(in crate::party) settings: PartySettings,
+    pub(in crate::party) host: PlayerId,
+    /// The intent that makes it.
+    pub(in crate::party) intent: IntentId,
+    /// The name of the host, if they play.
+    pub(in crate::party) plays_as: Option<PlayerName>,
+}
 
 /// How a party's task starts.
 #[derive(Debug)]
-pub(in crate::party) enum Start {
+pub(in crate::party) enum PartyStart {
     /// It is made.
-    New {
-        new: NewParty,
-        /// The name of the host, if they play.
-        plays_as: Option<PlayerName>,
-    },
-    /// It is rebuilt from its facts.
+    New(NewParty),
+    /// It is read back from its row.
     Restore,
 }
 
 /// A party's task, from its start until it ends. `entry` is dropped with the task, also if it panics,
 /// and removes the party from the registry.
 pub(in crate::party) async fn run(
-    start: Start,
-    number: i64,
+    start: PartyStart,
     inbox: PartyInbox,
     entry: PartyEntry,
     context: PartyContext,
 ) {
-    if let Some(actor) = start_actor(start, number, inbox, context).await {
+    if let Some(actor) = start_actor(start, inbox, context).await {
         actor.run().await;
     }
     drop(entry);
 }
 
 async fn start_actor(
-    start: Start,
-    number: i64,
+    start: PartyStart,
     PartyInbox { handle, mut commands }: PartyInbox,
     context: PartyContext,
-) -> Option<Actor> {
+) -> Option<PartyActor> {
+    let code = handle.code();
+    let is_restored = matches!(start, PartyStart::Restore);
     let loaded = match start {
-        Start::New { new, plays_as } => create(new, plays_as, number, &context).await,
-        Start::Restore => restore(number, &context).await,
+        PartyStart::New(new) => create(code, new, &context).await,
+        PartyStart::Restore => restore(code, &context).await,
     };
-    let Loaded { rules, log, stored } = match loaded {
+    let (rules, intent) = match loaded {
         Ok(loaded) => loaded,
-        Err(error) => {
-            refuse_all(&mut commands, &error.clone().into());
-            if let DiskError::Damaged(error) = error {
-                tracing::error!("party {} (number {number}) is damaged: {error}", handle.code());
+        Err(why) => {
+            reject_all(&mut commands, &why);
+            if is_restored {
                 // Its code is given to nobody else.
                 context.lobby.stop().cancelled().await;
             }
@@ -78,17 +84,16 @@ async fn start_actor(
         }
     };
     let now = context.lobby.now();
-    let mut actor = Actor {
+    let mut actor = PartyActor {
         rules,
         audience: Audience::new(),
-        log,
-        number,
+        intent,
         commands,
         departures: Departures::new(),
         tables: BTreeMap::new(),
         reports: Arc::<TableReports>::default(),
-        presence: ToldPresence::new(Instant::now()),
-        boards: ToldBoards::new(Instant::now()),
+        presence: PartyPresenceBroadcast::new(Instant::now()),
+        boards: BoardsBroadcast::new(Instant::now()),
         empty_since: Some(now),
         gives_way: false,
         reading: Gate::default(),
@@ -99,72 +104,60 @@ async fn start_actor(
     };
     actor.handle.publish(actor.rules.state());
     actor.handle.publish_people(actor.rules.state());
-    if let Some(stored) = stored {
-        actor.resume_tables(&stored).await;
+    if is_restored {
+        actor.resume_tables().await;
     }
     Some(actor)
 }
 
-/// A party that was made or rebuilt.
-struct Loaded {
-    rules: PartyRules,
-    log: AnyPartyLog,
-    /// The stored part of a party that is rebuilt.
-    stored: Option<StoredParty>,
-}
+/// The rules of a party, and the intent that made it.
+type LoadedParty = Result<(PartyRules, IntentId), Refusal>;
 
-fn rules_of(new: &NewParty, context: &PartyContext) -> PartyRules {
-    let NewParty { code, name, settings, host, .. } = new;
-    let (times, now) = (PartyTimes::DEFAULT, context.lobby.now());
-    PartyRules::new(*code, name.clone(), *settings, *host, times, now)
-}
-
-async fn create(
-    new: NewParty,
-    plays_as: Option<PlayerName>,
-    number: i64,
-    context: &PartyContext,
-) -> Result<Loaded, DiskError> {
-    let mut rules = rules_of(&new, context);
-    let log = match context.lobby.journal() {
-        Some(journal) => AnyPartyLog::Kept(journal.party(number)),
-        None => AnyPartyLog::NotKept,
-    };
-    let (format, board) = (new.settings.format, new.settings.board);
-    let founded: Decided = rules.found(plays_as.as_ref());
-    let committed = log.create(new, founded).await?;
+async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> LoadedParty {
+    let NewParty { name, settings, host, intent, plays_as } = new;
+    let now = context.lobby.now();
+    let mut rules = PartyRules::new(code, name, settings, host, PartyTimes::DEFAULT, now);
+    let founded = rules.found(plays_as.as_ref());
+    let StoredParty { v, state, host } = rules.stored_after(now, &founded);
+    let row = PartyRow { v, state, host, intent };
+    let made = vec![Change::Party { code, expected: None, row }];
+    let committed = commit(context.lobby.store(), made, founded).await.map_err(not_saved)?;
     // Nobody follows the party yet who could be told.
     drop(rules.apply(context.lobby.now(), committed));
-    tracing::info!(%format, %board, "party made");
-    Ok(Loaded { rules, log, stored: None })
+    tracing::info!(format = %settings.format, board = %settings.board, "party made");
+    Ok((rules, intent))
 }
 
-async fn restore(number: i64, context: &PartyContext) -> Result<Loaded, DiskError> {
-    let unkept = || DiskError::Damaged("nothing is kept".to_owned());
-    let journal: PartyJournal = context.lobby.journal().ok_or_else(unkept)?.party(number);
-    let stored = journal.load().await?;
-    let mut rules = rules_of(&stored.new, context);
-    stored.replay(|_, event, _| rules.replay(event)).map_err(DiskError::Damaged)?;
-    rules.resume(context.lobby.now());
-    Ok(Loaded { rules, log: AnyPartyLog::Kept(journal), stored: Some(stored) })
+async fn restore(code: PartyCode, context: &PartyContext) -> LoadedParty {
+    let store = context.lobby.store().ok_or_else(not_stored)?;
+    let row = store.party(code).await.map_err(|error| error.to_string());
+    let row = row.and_then(|row| row.ok_or_else(|| "it is gone".to_owned()));
+    let read = row.and_then(|row| {
+        let rules = PartyRules::from_json(&row.state, PartyTimes::DEFAULT, context.lobby.now())?;
+        let is_whole = rules.state().code == code && rules.state().v == row.v;
+        if is_whole { Ok((rules, row.intent)) } else { Err("it is another party".to_owned()) }
+    });
+    read.map_err(|error| {
+        tracing::error!("party {code} cannot be read: {error}");
+        not_stored()
+    })
 }
 
 /// Answers the joins in the inbox of a party that did not start. No other command can be there, because
 /// nobody follows the party.
-fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotCommitted) {
+fn reject_all(commands: &mut mpsc::Receiver<PartyCommand>, why: &Refusal) {
     commands.close();
     while let Ok(command) = commands.try_recv() {
-        if let Command::Join { client, id, admitted, .. } = command {
-            why.answer(&client.outbox, Some(id));
+        if let PartyCommand::Join { client, id, admitted, .. } = command {
+            client.outbox.reject(Some(id), why.clone());
             drop(admitted.send(None));
         }
     }
 }
 
-impl Actor {
+impl PartyActor {
     /// Goes on with the games that ran when the server ended.
-    async fn resume_tables(&mut self, stored: &StoredParty) {
-        let numbers = room_numbers(stored);
+    async fn resume_tables(&mut self) {
         let running: Vec<(u32, u8, RoomCode)> = self
             .rules
             .state()
@@ -174,38 +167,25 @@ impl Actor {
             .filter_map(|pairing| Some((pairing.number, pairing.game, pairing.room?)))
             .collect();
         for (pairing, game, room) in running {
-            let number = numbers.get(&room).copied();
             let (table, reporter) = self.reports.table(pairing);
-            let found = match self.context.lobby.find(room) {
-                Ok(found) => found.attach(reporter).await.ok(),
+            let made_for = match self.context.lobby.find(room) {
+                Ok(found) => found.attach(reporter).await.ok().flatten(),
                 Err(_) => None,
             };
+            let is_this = |made_for: PartyTable| {
+                let PartyTable { party, pairing: of, game: nth, .. } = made_for;
+                (party, of, nth) == (self.code(), pairing, game)
+            };
             // Another room may have the code by now.
-            if found.is_some_and(|found| found == number) {
+            if made_for.is_some_and(is_this) {
                 self.tables.insert(pairing, OpenTable::new(game, room, table));
                 // The server may have ended after a place went to another player, and before the seat.
                 let state = self.rules.state();
                 state.entrants.iter().for_each(|entrant| self.seat(entrant));
                 continue;
             }
-            let result = self.stored_result(number).await;
-            self.store_result(pairing, game, room, result).await;
-        }
-    }
-
-    /// The result of a game whose room has ended.
-    async fn stored_result(&self, number: Option<i64>) -> TableResult {
-        let Some((journal, number)) = self.log.kept().zip(number) else { return TableResult::Lost };
-        match journal.load_room(number).await {
-            Ok(stored) => match result::of_room(&stored) {
-                Some(TableEnd::Won(mark)) => TableResult::Won(mark),
-                Some(TableEnd::Drawn) => TableResult::Drawn,
-                None => TableResult::Lost,
-            },
-            Err(error) => {
-                tracing::error!("the room of a party's game cannot be read: {error}");
-                TableResult::Lost
-            }
+            // Its room ends after its result is stored, unless its row is damaged.
+            self.store_result(pairing, game, room, TableResult::Lost).await;
         }
     }
 
@@ -220,15 +200,4 @@ impl Actor {
             tokio::time::sleep(RETRY).await;
         }
     }
-}
-
-/// The numbers of the rooms that the facts name, the last one of each code.
-fn room_numbers(stored: &StoredParty) -> RoomNumbers {
-    let mut numbers: RoomNumbers = HashMap::new();
-    for entry in &stored.entries {
-        if let (Some(number), Ok(PartyEvent::Opened { room, .. })) = (entry.room, entry.event()) {
-            numbers.insert(room, number);
-        }
-    }
-    numbers
 }

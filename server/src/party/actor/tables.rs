@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use futures::future::join_all;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    ByMark, Computer, IntentId, Mark, PartySettings, PartyTable, PlayerId, RoomCode, RoomSettings,
-    Seat, TableBoard,
+    ByMark, Computer, IntentId, Mark, PartyCode, PartySettings, PartyTable, PlayerId, RoomCode,
+    RoomSettings, Seat, TableBoard,
 };
 
-use super::Actor;
-use crate::journal::entry::Origin;
-use crate::journal::party::log::RoomNumbers;
+use noughts_store::Origin;
+
+use super::PartyActor;
 use crate::party::rules::tables::{DismissedRoom, Opening, TableResult};
 use crate::room::RoomHandle;
 use crate::room::table::{Table, TableNews, TableReport, TableReporter};
@@ -51,14 +51,7 @@ impl OpenTable {
     }
 }
 
-/// A room that was made for a game.
-struct MadeRoom {
-    table: OpenTable,
-    /// The number in the journal.
-    number: Option<i64>,
-}
-
-impl Actor {
+impl PartyActor {
     /// Makes the rooms that the rules wish for, stores their opening and leads the entrants there.
     pub(super) async fn open_tables(&mut self) {
         if !self.opening.is_open() {
@@ -76,14 +69,14 @@ impl Actor {
             async move { (opening, attach(opening, room, table, reporter).await) }
         });
         let made = join_all(making.collect::<Vec<_>>()).await;
-        let (mut opened, mut numbers, mut tables) = (Vec::new(), RoomNumbers::new(), Vec::new());
+        let mut opened = Vec::new();
+        let mut tables = Vec::new();
         for (Opening { pairing, game, .. }, made) in made {
-            let Some(MadeRoom { table, number }) = made else {
+            let Some(table) = made else {
                 self.rules.open_failed(now, pairing, game);
                 continue;
             };
             opened.push((pairing, game, table.room));
-            numbers.extend(number.map(|number| (table.room, number)));
             tables.push((pairing, table));
         }
         let decided = self.rules.opened(&opened);
@@ -91,7 +84,7 @@ impl Actor {
         for (pairing, table) in tables {
             self.tables.insert(pairing, table);
         }
-        if self.commit_with(decided, &numbers).await.is_err() {
+        if self.commit(decided).await.is_err() {
             for (pairing, game, _) in opened {
                 self.tables.remove(&pairing);
                 self.rules.open_failed(now, pairing, game);
@@ -118,7 +111,7 @@ impl Actor {
         let Opening { pairing, table, game, .. } = *opening;
         let tag = PartyTable { party: state.code, pairing, table, game };
         let settings = room_settings(&state.settings, tag, self.context.spectators);
-        let origin = origin(self.number, opening)?;
+        let origin = origin(self.code(), opening)?;
         let made = self.context.lobby.open_table(settings, seats, origin);
         let made = made.inspect_err(|refusal| tracing::debug!(code = ?refusal.code, "no room"));
         made.ok().filter(|room| opening.lost != Some(room.code()))
@@ -168,11 +161,10 @@ async fn attach(
     room: Option<RoomHandle>,
     table: Table,
     reporter: TableReporter,
-) -> Option<MadeRoom> {
+) -> Option<OpenTable> {
     let room = room?;
-    let Ok(number) = room.attach(reporter).await else { return None };
-    let table = OpenTable::new(opening.game, room.code(), table);
-    Some(MadeRoom { table, number })
+    room.attach(reporter).await.ok()?;
+    Some(OpenTable::new(opening.game, room.code(), table))
 }
 
 /// The result of a table; `None` while its game goes on.
@@ -206,8 +198,8 @@ fn room_settings(party: &PartySettings, tag: PartyTable, spectators: bool) -> Ro
 }
 
 /// The origin of the room of a game, the same after a restart.
-fn origin(party: i64, opening: &Opening) -> Option<Origin> {
-    let player = PlayerId(PARTIES | (party.cast_unsigned() & u64::from(u32::MAX)));
+fn origin(party: PartyCode, opening: &Opening) -> Option<Origin> {
+    let player = PlayerId(PARTIES | u64::from(party.0.number()));
     let id = u64::from(opening.pairing) * GAMES + u64::from(opening.game);
     Some(Origin { player, id: IntentId::try_from(id).ok()? })
 }

@@ -8,14 +8,18 @@ use noughts_protocol::{
 };
 
 use crate::party::pairing;
-use crate::party::rules::{Decided, Draft, MAX_FACTS, PartyRules};
+use crate::party::rules::{Draft, MAX_FACTS, PartyDecided, PartyRules};
 
 impl PartyRules {
     /// Decides on an intent of the host, or of the entrant who leads in the host's place.
     ///
     /// # Errors
     /// If the player does not lead the party, or it cannot be done now.
-    pub(super) fn lead(&self, player: PlayerId, intent: PartyIntent) -> Result<Decided, Refusal> {
+    pub(super) fn lead(
+        &self,
+        player: PlayerId,
+        intent: PartyIntent,
+    ) -> Result<PartyDecided, Refusal> {
         self.check_leads(player)?;
         // A party ends at this number. The results of one that is over can be changed no more then.
         if self.state.v >= MAX_FACTS {
@@ -33,7 +37,7 @@ impl PartyRules {
             | PartyIntent::LeaveParty
             | PartyIntent::PlacePass { .. }
             | PartyIntent::TakePlace { .. }
-            | PartyIntent::SyncParty => Ok(Decided::default()),
+            | PartyIntent::SyncParty => Ok(PartyDecided::default()),
         }
     }
 
@@ -49,10 +53,10 @@ impl PartyRules {
         Err(Refusal::new(RefusalCode::NotHost, message))
     }
 
-    fn start(&self) -> Result<Decided, Refusal> {
+    fn start(&self) -> Result<PartyDecided, Refusal> {
         match self.state.phase {
-            PartyPhase::Playing => return Ok(Decided::default()),
-            PartyPhase::Over if self.has_started => return Ok(Decided::default()),
+            PartyPhase::Playing => return Ok(PartyDecided::default()),
+            PartyPhase::Over if self.has_started => return Ok(PartyDecided::default()),
             PartyPhase::Over => return Err(not_now("the party is over: make a new one")),
             PartyPhase::Gathering => {}
         }
@@ -69,22 +73,22 @@ impl PartyRules {
         Ok(draft.decided())
     }
 
-    fn pause(&self, paused: bool) -> Result<Decided, Refusal> {
+    fn pause(&self, paused: bool) -> Result<PartyDecided, Refusal> {
         // Also of a party that is over: the intent may be repeated after a cut.
         if self.has_started && self.state.paused == paused {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         if self.state.phase != PartyPhase::Playing {
             return Err(not_now("the party is not being played"));
         }
-        Ok(Decided(vec![PartyEvent::Paused { paused }]))
+        Ok(PartyDecided(vec![PartyEvent::Paused { paused }]))
     }
 
-    fn skip(&self, number: u16, skip: bool) -> Result<Decided, Refusal> {
+    fn skip(&self, number: u16, skip: bool) -> Result<PartyDecided, Refusal> {
         let entrant = self.known(number)?;
         let was_applied = if skip { self.conduct_of(number).set_aside } else { !entrant.left };
         if was_applied {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         if self.state.phase == PartyPhase::Over {
             return Err(not_now("the party is over"));
@@ -95,7 +99,7 @@ impl PartyRules {
         if entrant.player.is_none() && entrant.computer.is_none() {
             return Err(not_now("nobody has this place any more: give it to somebody with a pass"));
         }
-        Ok(Decided(vec![PartyEvent::Returned { entrant: number }]))
+        Ok(PartyDecided(vec![PartyEvent::Returned { entrant: number }]))
     }
 
     /// The entrant with this number.
@@ -109,14 +113,14 @@ impl PartyRules {
     }
 
     /// The host gives an entrant another name, which stays also if the player comes with their own.
-    fn rename(&self, number: u16, name: &PlayerName) -> Result<Decided, Refusal> {
+    fn rename(&self, number: u16, name: &PlayerName) -> Result<PartyDecided, Refusal> {
         let known = self.known(number)?;
         let name = self.name_for(Some(number), name);
         if known.fixed_name && known.name == name {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         let entrant = Entrant { name, fixed_name: true, ..known.clone() };
-        Ok(Decided(vec![PartyEvent::Joined { entrant }]))
+        Ok(PartyDecided(vec![PartyEvent::Joined { entrant }]))
     }
 
     /// Decides a pairing, or changes its result where nothing that is paired by now follows from it.
@@ -125,7 +129,7 @@ impl PartyRules {
         number: u32,
         winner: Option<u16>,
         note: Option<ChatText>,
-    ) -> Result<Decided, Refusal> {
+    ) -> Result<PartyDecided, Refusal> {
         let format = self.state.settings.format;
         let Some((first, second, before)) = self.state.decided(number) else {
             return Err(Refusal::new(RefusalCode::Stale, "the party does not know that pairing"));
@@ -148,7 +152,7 @@ impl PartyRules {
         }
         let outcome = PairingOutcome { winner, how: DecidedBy::Host, note };
         if current.and_then(|pairing| pairing.outcome.as_ref()) == Some(&outcome) {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         let mut draft = Draft::of(&self.state);
         draft.push(PartyEvent::Decided { pairing: number, outcome });
@@ -161,11 +165,11 @@ impl PartyRules {
     }
 
     /// The end of the party, with the places of now.
-    pub(super) fn end(&self) -> Decided {
+    pub(super) fn end(&self) -> PartyDecided {
         if self.state.phase == PartyPhase::Over {
-            return Decided::default();
+            return PartyDecided::default();
         }
-        Decided(vec![PartyEvent::Ended { places: pairing::places(&self.state) }])
+        PartyDecided(vec![PartyEvent::Ended { places: pairing::places(&self.state) }])
     }
 }
 

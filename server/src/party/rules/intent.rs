@@ -1,16 +1,16 @@
-//! The intents of people in a party. Each intent becomes a [`Decision`] or a refusal. An intent
+//! The intents of people in a party. Each intent becomes a [`PartyDecision`] or a refusal. An intent
 //! that was applied before is granted again and changes nothing.
 
 use noughts_protocol::party::PartyPhase;
 use noughts_protocol::{PartyIntent, PassCode, PlayerId, Refusal, RefusalCode};
 
-use crate::party::rules::{Decided, PartyRules};
+use crate::party::rules::{PartyDecided, PartyRules};
 
 /// The consequence of an intent that is allowed.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub(crate) enum PartyDecision {
     /// Facts; none if the intent was applied before.
-    Facts(Decided),
+    Facts(PartyDecided),
     /// The entrant is ready, with [`PartyRules::set_ready`].
     Ready { entrant: u16, pairing: u32 },
     /// The host gets a pass for an entrant's place, with [`PartyRules::issue_place_pass`].
@@ -32,20 +32,20 @@ impl PartyRules {
         &self,
         player: PlayerId,
         intent: PartyIntent,
-    ) -> Result<Decision, Refusal> {
+    ) -> Result<PartyDecision, Refusal> {
         match intent {
             PartyIntent::Ready { pairing } => self.ready(player, pairing),
-            PartyIntent::Withdraw => self.withdraw(player).map(Decision::Facts),
-            PartyIntent::LeaveParty => Ok(Decision::Leave),
-            PartyIntent::SyncParty => Ok(Decision::Snapshot),
+            PartyIntent::Withdraw => self.withdraw(player).map(PartyDecision::Facts),
+            PartyIntent::LeaveParty => Ok(PartyDecision::Leave),
+            PartyIntent::SyncParty => Ok(PartyDecision::Snapshot),
             PartyIntent::PlacePass { entrant } => self.place_pass(player, entrant),
-            PartyIntent::TakePlace { pass } => Ok(Decision::TakePlace { pass }),
+            PartyIntent::TakePlace { pass } => Ok(PartyDecision::TakePlace { pass }),
             PartyIntent::StartParty
             | PartyIntent::PauseParty { .. }
             | PartyIntent::Skip { .. }
             | PartyIntent::Rename { .. }
             | PartyIntent::Decide { .. }
-            | PartyIntent::EndParty => self.lead(player, intent).map(Decision::Facts),
+            | PartyIntent::EndParty => self.lead(player, intent).map(PartyDecision::Facts),
         }
     }
 
@@ -56,7 +56,7 @@ impl PartyRules {
         entrant.ok_or_else(|| Refusal::new(RefusalCode::NotSeated, message))
     }
 
-    fn ready(&self, player: PlayerId, number: u32) -> Result<Decision, Refusal> {
+    fn ready(&self, player: PlayerId, number: u32) -> Result<PartyDecision, Refusal> {
         let entrant = self.entrant(player)?;
         let pairing = self.state.pairing(number).ok_or_else(|| {
             Refusal::new(RefusalCode::Stale, "that pairing is not of this round: look again")
@@ -73,16 +73,16 @@ impl PartyRules {
             return Err(Refusal::new(RefusalCode::GameOver, "that pairing is decided"));
         }
         if pairing.game > 0 {
-            return Ok(Decision::Facts(Decided::default()));
+            return Ok(PartyDecision::Facts(PartyDecided::default()));
         }
-        Ok(Decision::Ready { entrant, pairing: number })
+        Ok(PartyDecision::Ready { entrant, pairing: number })
     }
 
-    fn withdraw(&self, player: PlayerId) -> Result<Decided, Refusal> {
+    fn withdraw(&self, player: PlayerId) -> Result<PartyDecided, Refusal> {
         let entrant = self.entrant(player)?;
         let has_left = self.state.entrant(entrant).is_some_and(|entrant| entrant.left);
         if has_left || self.state.phase == PartyPhase::Over {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         Ok(self.leave(entrant, false))
     }

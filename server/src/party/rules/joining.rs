@@ -7,7 +7,7 @@ use noughts_protocol::{
 
 use crate::party::names::unique;
 use crate::party::pairing::{self, Coins};
-use crate::party::rules::{Decided, Draft, MAX_CHANGES, PartyRules};
+use crate::party::rules::{Draft, MAX_CHANGES, PartyDecided, PartyRules};
 
 impl PartyRules {
     /// The facts of somebody who follows the party. There are none for those who look on: because they
@@ -21,9 +21,9 @@ impl PartyRules {
         player: PlayerId,
         name: &PlayerName,
         role: PartyRole,
-    ) -> Result<Decided, Refusal> {
+    ) -> Result<PartyDecided, Refusal> {
         if role != PartyRole::Player || self.state.phase == PartyPhase::Over {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         let mut draft = Draft::of(&self.state);
         if let Some(known) = self.state.entrant_of(player) {
@@ -41,7 +41,7 @@ impl PartyRules {
             return Ok(draft.decided());
         }
         if self.removed.contains(&player) || !pairing::admits_late_comers(&self.state) {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         let most = self.state.settings.most_entrants();
         let Some(number) = self.free_number(most) else {
@@ -84,14 +84,14 @@ impl PartyRules {
     }
 
     /// The first facts of a new party: its host comes in, if they play.
-    pub(crate) fn found(&self, name: Option<&PlayerName>) -> Decided {
+    pub(crate) fn found(&self, name: Option<&PlayerName>) -> PartyDecided {
         let joined = name.map(|name| self.join(self.state.host, name, PartyRole::Player));
         joined.and_then(Result::ok).unwrap_or_default()
     }
 
     /// The facts of a player who asks to be forgotten: they leave, their name goes, and the next one leads
     /// the party if they did.
-    pub(crate) fn forget(&self, player: PlayerId) -> Decided {
+    pub(crate) fn forget(&self, player: PlayerId) -> PartyDecided {
         let mut draft = Draft::of(&self.state);
         if let Some(known) = self.state.entrant_of(player) {
             self.take_out(known, &mut draft);
@@ -130,7 +130,7 @@ impl PartyRules {
     }
 
     /// The facts of an entrant who leaves, or is set aside by the host: a running pairing is lost.
-    pub(super) fn leave(&self, entrant: u16, host: bool) -> Decided {
+    pub(super) fn leave(&self, entrant: u16, host: bool) -> PartyDecided {
         let mut draft = Draft::of(&self.state);
         leave(&mut draft, entrant, host);
         draft.decided()

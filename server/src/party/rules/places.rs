@@ -8,9 +8,9 @@ use noughts_protocol::party::PartyPhase;
 use noughts_protocol::{Entrant, PASS_MS, PartyEvent, PassCode, PlayerId, Refusal, RefusalCode};
 
 use crate::party::rules::host::not_now;
-use crate::party::rules::intent::Decision;
+use crate::party::rules::intent::PartyDecision;
 use crate::party::rules::joining::leave;
-use crate::party::rules::{Decided, Draft, PartyRules};
+use crate::party::rules::{Draft, PartyDecided, PartyRules};
 
 /// How long a pass is good.
 const LIFE: Duration = Duration::from_millis(PASS_MS as u64);
@@ -36,7 +36,11 @@ impl PartyRules {
     ///
     /// # Errors
     /// If the player does not lead the party, or nobody else can have that place.
-    pub(super) fn place_pass(&self, player: PlayerId, number: u16) -> Result<Decision, Refusal> {
+    pub(super) fn place_pass(
+        &self,
+        player: PlayerId,
+        number: u16,
+    ) -> Result<PartyDecision, Refusal> {
         self.check_leads(player)?;
         let entrant = self.known(number)?;
         if entrant.computer.is_some() {
@@ -45,7 +49,7 @@ impl PartyRules {
         if self.state.phase == PartyPhase::Over {
             return Err(not_now("the party is over"));
         }
-        Ok(Decision::PlacePass { entrant: number })
+        Ok(PartyDecision::PlacePass { entrant: number })
     }
 
     /// A new pass for the place of an entrant. The previous one is void. `secret` is random.
@@ -71,10 +75,10 @@ impl PartyRules {
         now: Duration,
         player: PlayerId,
         pass: &PassCode,
-    ) -> Result<Decided, Refusal> {
+    ) -> Result<PartyDecided, Refusal> {
         let (number, known) = self.place_of(pass).ok_or_else(bad_pass)?;
         if known.used_by == Some(player) {
-            return Ok(Decided::default());
+            return Ok(PartyDecided::default());
         }
         if known.used_by.is_some() || now >= known.until {
             return Err(bad_pass());
@@ -86,7 +90,7 @@ impl PartyRules {
         let mut draft = Draft::of(&self.state);
         if let Some(own) = self.state.entrant_of(player) {
             if own.number == number {
-                return Ok(Decided::default());
+                return Ok(PartyDecided::default());
             }
             if !own.left {
                 leave(&mut draft, own.number, false);

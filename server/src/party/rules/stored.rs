@@ -11,7 +11,7 @@ use noughts_protocol::{PartyPresence, PartySnapshot, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use crate::config::parties::PartyTimes;
-use crate::party::rules::{Conduct, Decided, PartyRules};
+use crate::party::rules::{Conduct, PartyDecided, PartyRules};
 
 /// The row of a party.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,11 +20,13 @@ pub(crate) struct StoredParty {
     pub(crate) v: u64,
     /// The rules as JSON. [`PartyRules::from_json`] reads it.
     pub(crate) state: String,
+    /// The player who made it; nobody once that player is forgotten.
+    pub(crate) host: PlayerId,
 }
 
 /// The JSON of a party.
 #[derive(Serialize, Deserialize)]
-struct Row {
+struct PartyJson {
     /// The state. Its presence is empty.
     party: PartySnapshot,
     /// By number of the entrant: missed pairings, changes, whether the host has set them aside.
@@ -36,13 +38,12 @@ struct Row {
 
 impl PartyRules {
     /// The row of the party after these facts, which are decided now and not applied yet.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the journal stores facts"))]
-    pub(crate) fn stored_after(&self, now: Duration, decided: &Decided) -> StoredParty {
+    pub(crate) fn stored_after(&self, now: Duration, decided: &PartyDecided) -> StoredParty {
         let mut after = self.without_ephemeral();
         for event in &decided.0 {
             after.apply_event(now, event);
         }
-        StoredParty { v: after.state.v, state: after.to_json() }
+        StoredParty { v: after.state.v, state: after.to_json(), host: after.state.host }
     }
 
     /// The party as JSON.
@@ -68,8 +69,13 @@ impl PartyRules {
         } = self;
         let counts =
             |Conduct { no_shows, changes, set_aside }: &Conduct| (*no_shows, *changes, *set_aside);
-        let row = Row {
-            party: state.to_snapshot(PartyPresence::default()),
+        let mut party = state.to_snapshot(PartyPresence::default());
+        if state.host == PlayerId::NOBODY {
+            // It is often called after its host, who was forgotten.
+            party.name = "Party".parse().unwrap_or(party.name);
+        }
+        let row = PartyJson {
+            party,
             conduct: conduct.iter().map(counts).collect(),
             removed: removed.clone(),
             is_ranked: *is_ranked,
@@ -83,9 +89,8 @@ impl PartyRules {
     ///
     /// # Errors
     /// If no party can have this JSON. The text says why.
-    #[cfg_attr(not(test), expect(dead_code, reason = "parties are rebuilt from facts"))]
     pub(crate) fn from_json(text: &str, times: PartyTimes, now: Duration) -> Result<Self, String> {
-        let row: Row = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let row: PartyJson = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let state = PartyState::from_snapshot(row.party).map_err(|error| error.to_string())?;
         let counts = |(no_shows, changes, set_aside)| Conduct { no_shows, changes, set_aside };
         let name = state.name.clone();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::PartyEvent;
 use noughts_protocol::party::PartyPhase;
 
-use crate::party::rules::{Decided, PartyRules};
+use crate::party::rules::{PartyDecided, PartyRules};
 
 impl PartyRules {
     /// Notes whether the leader is there, after connections or the leader have changed.
@@ -44,9 +44,9 @@ impl PartyRules {
     }
 
     /// The fact that somebody else leads the party by now, or its host again.
-    pub(super) fn succeed(&self, now: Duration) -> Decided {
+    pub(super) fn succeed(&self, now: Duration) -> PartyDecided {
         let due = self.succession().filter(|(at, _)| *at <= now);
         let led = due.map(|(_, entrant)| PartyEvent::Led { entrant, forgotten: false });
-        Decided(led.into_iter().collect())
+        PartyDecided(led.into_iter().collect())
     }
 }

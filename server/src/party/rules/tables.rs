@@ -5,12 +5,12 @@ use std::time::Duration;
 use noughts_protocol::party::{MAX_PAIRING_GAMES, PartyFormat};
 use noughts_protocol::{DecidedBy, Mark, Pairing, PairingOutcome, PartyEvent, RoomCode};
 
-use crate::party::rules::{Decided, PartyRules};
+use crate::party::rules::{PartyDecided, PartyRules};
 use crate::room::table::Ruling;
 
 /// A pairing that is not over.
 #[derive(Debug, Clone)]
-pub(super) struct Table {
+pub(super) struct PairingTable {
     /// The entrants who are ready; at most two.
     pub(super) ready: Vec<u16>,
     pub(super) stage: TableStage,
@@ -76,7 +76,7 @@ impl PartyRules {
             |entrant: &u16| self.state.entrant(*entrant).is_some_and(|one| one.computer.is_some());
         let ready: Vec<u16> = pairing.entrants().filter(is_computer).collect();
         let stage = if pairing.room.is_some() { TableStage::Playing } else { TableStage::Held };
-        self.tables.insert(pairing.number, Table { ready, stage });
+        self.tables.insert(pairing.number, PairingTable { ready, stage });
         if !self.state.paused {
             self.check(now, pairing.number);
         }
@@ -138,7 +138,7 @@ impl PartyRules {
 
     /// The facts that rooms were made: pairing, game, room. A room whose pairing is over by now is
     /// dismissed.
-    pub(crate) fn opened(&mut self, rooms: &[(u32, u8, RoomCode)]) -> Decided {
+    pub(crate) fn opened(&mut self, rooms: &[(u32, u8, RoomCode)]) -> PartyDecided {
         let mut events = Vec::new();
         for &(pairing, game, room) in rooms {
             let is_open = self.state.pairing(pairing).is_some_and(|open| open.outcome.is_none());
@@ -149,7 +149,7 @@ impl PartyRules {
                 self.dismissed.push(DismissedRoom { room, ruling });
             }
         }
-        Decided(events)
+        PartyDecided(events)
     }
 
     /// The room could not be made, or the fact of it could not be stored: it is tried again later.
@@ -173,11 +173,11 @@ impl PartyRules {
         &mut self,
         now: Duration,
         ends: impl IntoIterator<Item = (u32, u8, RoomCode, TableResult)>,
-    ) -> Decided {
+    ) -> PartyDecided {
         let facts = ends.into_iter().flat_map(|(pairing, game, room, result)| {
             self.table_result(now, pairing, game, room, result).0
         });
-        Decided(facts.collect())
+        PartyDecided(facts.collect())
     }
 
     /// The end of a game in a room. A report that is not about the running game of a pairing is
@@ -189,35 +189,35 @@ impl PartyRules {
         game: u8,
         room: RoomCode,
         result: TableResult,
-    ) -> Decided {
+    ) -> PartyDecided {
         let stays = self.winner_stays() || self.state.settings.format == PartyFormat::Knockout;
-        let Some(pairing) = self.state.pairing(number) else { return Decided::default() };
+        let Some(pairing) = self.state.pairing(number) else { return PartyDecided::default() };
         let is_running =
             pairing.outcome.is_none() && pairing.game == game && pairing.room == Some(room);
         let Some(((x, o), table)) = pairing.order_in(game).zip(self.tables.get_mut(&number)) else {
-            return Decided::default();
+            return PartyDecided::default();
         };
         if !is_running || !matches!(table.stage, TableStage::Playing | TableStage::Ended) {
-            return Decided::default();
+            return PartyDecided::default();
         }
         let (winner, how) = match result {
             TableResult::Won(Mark::X) => (Some(x), DecidedBy::Game),
             TableResult::Won(Mark::O) => (Some(o), DecidedBy::Game),
             TableResult::Lost => {
                 table.stage = TableStage::Wanted { at: now + self.times.retry, game };
-                return Decided::default();
+                return PartyDecided::default();
             }
             TableResult::Drawn if game < MAX_PAIRING_GAMES => {
                 let at = now + self.times.replay;
                 table.stage = TableStage::Wanted { at, game: game + 1 };
-                return Decided::default();
+                return PartyDecided::default();
             }
             TableResult::Drawn if stays => (pairing.second, DecidedBy::DrawOdds),
             TableResult::Drawn => (None, DecidedBy::Game),
         };
         table.stage = TableStage::Ended;
         let outcome = PairingOutcome { winner, how, note: None };
-        Decided(vec![PartyEvent::Decided { pairing: number, outcome }])
+        PartyDecided(vec![PartyEvent::Decided { pairing: number, outcome }])
     }
 
     /// Forgets the table of a pairing that is over. Its room is dismissed if it still plays.

@@ -8,7 +8,7 @@ use noughts_protocol::{DecidedBy, PairingOutcome, PartyEvent};
 use crate::party::pairing::{self, Coins, Next};
 use crate::party::rules::joining::leave;
 use crate::party::rules::tables::TableStage;
-use crate::party::rules::{Decided, Draft, MAX_FACTS, MAX_NO_SHOWS, PartyRules};
+use crate::party::rules::{Draft, MAX_FACTS, MAX_NO_SHOWS, PartyDecided, PartyRules};
 
 impl PartyRules {
     /// When [`PartyRules::tick`] and [`PartyRules::take_openings`] are to be called next; `None` only
@@ -31,9 +31,9 @@ impl PartyRules {
     }
 
     /// The facts of the first thing that is due by `now`. More may be due after it.
-    pub(crate) fn tick(&mut self, now: Duration, lot: u64) -> Decided {
+    pub(crate) fn tick(&mut self, now: Duration, lot: u64) -> PartyDecided {
         let led = self.succeed(now);
-        if led != Decided::default() || self.state.phase == PartyPhase::Over {
+        if led != PartyDecided::default() || self.state.phase == PartyPhase::Over {
             return led;
         }
         if self.is_full() || self.last_change + self.times.idle <= now {
@@ -41,7 +41,7 @@ impl PartyRules {
         }
         self.call_again(now);
         let late = self.no_shows(now);
-        if late != Decided::default() {
+        if late != PartyDecided::default() {
             return late;
         }
         let mut coins = Coins::new(lot);
@@ -49,17 +49,17 @@ impl PartyRules {
             return self.end_round(&mut coins);
         }
         if self.state.paused || self.next_at.is_none_or(|at| at > now) {
-            return Decided::default();
+            return PartyDecided::default();
         }
         match pairing::next(&self.state, &mut coins) {
             Next::Pair(pairings) => {
                 let round = if self.winner_stays() { 1 } else { self.state.round + 1 };
-                Decided(vec![PartyEvent::Paired { round, pairings }])
+                PartyDecided(vec![PartyEvent::Paired { round, pairings }])
             }
             Next::Over => self.end(),
             Next::Wait => {
                 self.next_at = None;
-                Decided::default()
+                PartyDecided::default()
             }
         }
     }
@@ -79,7 +79,7 @@ impl PartyRules {
     }
 
     /// The byes of the round, and the ranking, or the end if it was the last round.
-    fn end_round(&self, coins: &mut Coins) -> Decided {
+    fn end_round(&self, coins: &mut Coins) -> PartyDecided {
         let mut draft = Draft::of(&self.state);
         for bye in self.state.pairings.iter().filter(|pairing| pairing.outcome.is_none()) {
             let outcome = pairing::bye_outcome(&self.state, bye);
@@ -109,7 +109,7 @@ impl PartyRules {
 
     /// The pairings whose ready check has run out: whoever is ready wins. Somebody who does not come
     /// twice in a row has left.
-    fn no_shows(&self, now: Duration) -> Decided {
+    fn no_shows(&self, now: Duration) -> PartyDecided {
         let is_due = |stage| matches!(stage, TableStage::Check { until, .. } if until <= now);
         let mut draft = Draft::of(&self.state);
         for (number, table) in self.tables.iter().filter(|(_, table)| is_due(table.stage)) {

@@ -2,12 +2,12 @@
 
 use noughts_protocol::{IntentId, Role, ServerMessage};
 
-use super::Actor;
+use super::RoomActor;
 use crate::actor::Client;
 use crate::outbox::Outbox;
 use crate::room::membership::Membership;
 
-impl Actor {
+impl RoomActor {
     /// Brings a client into the room; `None` after a refusal.
     pub(super) async fn join(
         &mut self,
@@ -21,17 +21,17 @@ impl Actor {
             // A player with a seat may return to it, also if the new name could not be stored.
             && self.rules.state().marks_of(player).next().is_none()
         {
-            why.answer(outbox, id);
+            outbox.reject(id, why);
             return None;
         }
-        self.note_visit();
         if self.audience.player(outbox.connection()).is_none() {
             self.rules.connect(self.now(), player);
         }
+        self.note_visit();
         // The other members hear of the arrival by the presence, the client by the snapshot.
         self.presence_changed();
         if let Some(id) = id {
-            outbox.grant(id, Some(self.rules.state().code));
+            outbox.ack(id, Some(self.rules.state().code));
         }
         self.send_snapshot(outbox);
         self.send_chat(player, outbox);

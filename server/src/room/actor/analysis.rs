@@ -3,13 +3,13 @@
 
 use noughts_protocol::PlayerId;
 
-use super::Actor;
+use super::RoomActor;
 use crate::actor::audience::Member;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::FinishedAnalysis;
 use crate::room::rules::analysis::Subject;
 
-impl Actor {
+impl RoomActor {
     /// Begins an analysis that was granted. Its answer follows when it has finished.
     pub(super) fn analyze(&mut self, sender: &Outbox, subject: Subject) {
         if let Some(answer) = self.analyses.answer(subject) {

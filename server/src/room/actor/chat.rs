@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use noughts_protocol::{ChatLine, IntentId, PlayerId, PlayerName, RoomCode, Said, ServerMessage};
 use tokio::time::Instant;
 
-use super::Actor;
+use super::RoomActor;
 use crate::actor::audience::Member;
 use crate::outbox::{Delivery, Frame, Outbox, encode};
+use crate::room::chat_broadcast::{TOLD_AT_ONCE, Telling};
 use crate::room::rules::RoomRules;
 use crate::room::rules::chat::Heard;
-use crate::room::told_chat::{TOLD_AT_ONCE, Telling};
 
-impl Actor {
+impl RoomActor {
     /// Lets somebody say something. A player's line is told before the answer, as a move is.
     pub(super) fn say(
         &mut self,
@@ -30,14 +30,14 @@ impl Actor {
                     self.context.metrics.said();
                     self.tell_players();
                     let now = Instant::now();
-                    self.told_chat.note_line(now, heard == Heard::Player);
-                    if self.told_chat.due_at() == Some(now) {
+                    self.chat_broadcast.note_line(now, heard == Heard::Player);
+                    if self.chat_broadcast.due_at() == Some(now) {
                         self.tell_spectators();
                     }
                 }
-                sender.grant(id, Some(self.rules.state().code));
+                sender.ack(id, Some(self.rules.state().code));
             }
-            Err(refusal) => sender.refuse(Some(id), refusal),
+            Err(refusal) => sender.reject(Some(id), refusal),
         }
     }
 
@@ -57,9 +57,9 @@ impl Actor {
                 let message = ServerMessage::Chat { room, lines, muted };
                 let theirs = |member: &Member<()>| member.player == player;
                 self.audience.broadcast_to(theirs, Delivery::Required, &message);
-                sender.grant(id, Some(room));
+                sender.ack(id, Some(room));
             }
-            Err(refusal) => sender.refuse(Some(id), refusal),
+            Err(refusal) => sender.reject(Some(id), refusal),
         }
     }
 
@@ -88,9 +88,9 @@ impl Actor {
 
     /// Tells the next ones of those who watch. More are due a little later.
     pub(super) fn tell_spectators(&mut self) {
-        let Self { rules, audience, told_chat, .. } = self;
+        let Self { rules, audience, chat_broadcast, .. } = self;
         let now = Instant::now();
-        let mut telling = told_chat.next(now, || rules.take_for_spectators());
+        let mut telling = chat_broadcast.next(now, || rules.take_for_spectators());
         let (room, rules) = (rules.state().code, &*rules);
         let Telling { lines, frames, after } = &mut *telling;
         *after = audience.offer(*after, TOLD_AT_ONCE, |player| {
@@ -98,8 +98,8 @@ impl Actor {
             hears.then(|| frame(rules, room, player, lines, frames)).flatten()
         });
         match telling.after {
-            Some(_) => told_chat.go_on(now, telling),
-            None => told_chat.end(now, rules.has_untold()),
+            Some(_) => chat_broadcast.go_on(now, telling),
+            None => chat_broadcast.end(now, rules.has_untold()),
         }
     }
 }

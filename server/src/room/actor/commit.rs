@@ -1,56 +1,97 @@
-//! The commit of a room's events: stored first, applied and sent second.
+//! The commit of a room's events: saved first, applied and sent second.
+
+use std::sync::Arc;
 
 use futures::TryFutureExt;
 use noughts_protocol::{Event, GameId, Refusal, ServerMessage};
+use noughts_store::{Change, Committed, Origin, RoomRow, commit};
 use tokio::time::Instant;
 
-use super::Actor;
-use crate::actor::{NotCommitted, RETRY};
-use crate::journal::committed::Committed;
-use crate::journal::room_log::RoomLog;
+use super::RoomActor;
+use crate::actor::{RETRY, not_saved};
 use crate::outbox::Delivery;
-use crate::room::rules::Decided;
+use crate::room::rules::RoomDecided;
 use crate::room::rules::ratings::changes_ratings;
+use crate::room::rules::stored::StoredRoom;
 
-impl Actor {
-    /// Stores facts. After an error nothing has happened that anybody may be shown. The future does not
-    /// hold the actor, whose computations are not `Sync`.
+/// The row of a room that these intents made.
+pub(super) fn row(
+    StoredRoom { v, state, until }: StoredRoom,
+    origins: &[Origin],
+    is_table: bool,
+) -> RoomRow {
+    RoomRow { v, state, until, origins: origins.to_vec(), is_table }
+}
+
+impl RoomActor {
+    /// Saves what was decided. After an error nothing has happened that anybody may be shown. The future
+    /// does not hold the actor, whose computations are not `Sync`.
     pub(super) fn store(
         &self,
-        decided: Decided,
-    ) -> impl Future<Output = Result<Committed<Decided>, NotCommitted>> + Send {
-        let (decided, kept) = match self.log.kept() {
-            Some(_) => {
-                let rates = self.context.rates_games;
-                let id = GameId(rand::random());
-                let (decided, kept) = self.rules.keep_game(self.timestamp(), decided, id, rates);
-                (decided, kept.map(|game| Box::new(game.for_journal(rates))))
-            }
-            None => (decided, None),
+        decided: RoomDecided,
+    ) -> impl Future<Output = Result<Committed<RoomDecided>, Refusal>> + Send + use<> {
+        let store = self.context.storage.as_ref().map(|storage| Arc::clone(&storage.store));
+        let store = store.filter(|_| !decided.as_ref().is_empty());
+        let (decided, changes) = match store {
+            Some(_) => self.changes(decided),
+            None => (decided, Vec::new()),
         };
-        let stored = self.log.append(self.rules.state().v, decided, kept);
-        stored.map_err(|error| {
-            tracing::debug!(%error, "not stored");
-            error.into()
-        })
+        async move { commit(store.as_deref(), changes, decided).map_err(not_saved).await }
+    }
+
+    /// The changes of what is stored. A game that ends gets its id here.
+    fn changes(&self, decided: RoomDecided) -> (RoomDecided, Vec<Change>) {
+        let at = self.timestamp();
+        let rates = self.context.rates_games;
+        let (decided, game) = self.rules.keep_game(at, decided, GameId(rand::random()), rates);
+        let mut changes = vec![self.change(&decided)];
+        changes.extend(game.map(Change::Game));
+        (decided, changes)
+    }
+
+    /// The change of the room's row.
+    fn change(&self, decided: &RoomDecided) -> Change {
+        let state = self.rules.state();
+        let (code, expected) = (state.code, state.v);
+        match self.rules.stored_after(self.timestamp(), decided) {
+            Some(stored) => {
+                let row = row(stored, &self.origins, state.settings.party.is_some());
+                Change::Room { code, expected: Some(expected), row }
+            }
+            None => Change::RoomEnded { code, expected },
+        }
+    }
+
+    /// Saves the room as it is, where that is no event: who is in it, and who made it.
+    pub(super) fn save(&self) -> impl Future<Output = Result<(), Refusal>> + Send + use<> {
+        let saving = self
+            .context
+            .storage
+            .as_ref()
+            .map(|storage| storage.store.save(vec![self.change(&RoomDecided::default())]));
+        async move {
+            match saving {
+                Some(saving) => saving.map_err(not_saved).await,
+                None => Ok(()),
+            }
+        }
     }
 
     /// Stores the events of an intent, applies them and sends them.
     pub(super) async fn commit(
         &mut self,
-        decided: Result<Decided, Refusal>,
-    ) -> Result<(), NotCommitted> {
+        decided: Result<RoomDecided, Refusal>,
+    ) -> Result<(), Refusal> {
         let committed = self.store(decided?).await?;
         self.apply(committed);
         Ok(())
     }
 
-    /// The same for events that nobody asked for. If they cannot be stored, or that is unknown, the
-    /// room decides anew after [`RETRY`]. Nobody was shown them, so another outcome contradicts
-    /// nothing.
-    pub(super) async fn commit_or_retry(&mut self, decided: Decided) {
+    /// The same for events that nobody asked for. If they cannot be stored, the room decides anew after
+    /// [`RETRY`]. Nobody was shown them, so another outcome contradicts nothing.
+    pub(super) async fn commit_or_retry(&mut self, decided: RoomDecided) {
         if let Err(why) = self.commit(Ok(decided)).await {
-            self.refuse_steps(&why);
+            self.reject_steps(&why);
             self.retry_at = Some(Instant::now() + RETRY);
         }
     }
@@ -61,7 +102,7 @@ impl Actor {
     }
 
     /// Applies stored facts and sends them to everybody. Returns the number of moves.
-    pub(super) fn apply(&mut self, committed: Committed<Decided>) -> usize {
+    pub(super) fn apply(&mut self, committed: Committed<RoomDecided>) -> usize {
         let (mut moves, mut others) = (0, 0);
         let mut asks_ratings = false;
         let room = self.rules.state().code;
@@ -96,7 +137,7 @@ impl Actor {
         if !self.rules.state().closed {
             self.tell_players();
         }
-        self.grant_steps();
+        self.ack_steps();
         self.update_computer_turn();
         self.update_analyses();
         moves

@@ -2,12 +2,12 @@
 //! the turn has passed.
 
 use noughts_engine::opening::Action;
+use noughts_protocol::Refusal;
 
-use super::Actor;
-use crate::actor::NotCommitted;
+use super::RoomActor;
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 
-impl Actor {
+impl RoomActor {
     /// Begins the computer's turn if one is due, and cancels a turn that has passed.
     pub(super) fn update_computer_turn(&mut self) {
         let Some((running, computer)) = self.rules.computer_turn() else {
@@ -40,23 +40,23 @@ impl Actor {
     }
 }
 
-impl Actor {
+impl RoomActor {
     /// Answers the steps whose computer has moved.
-    pub(super) fn grant_steps(&mut self) {
+    pub(super) fn ack_steps(&mut self) {
         if self.steps.is_empty() || self.rules.is_stepping() {
             return;
         }
         let room = self.rules.state().code;
         for (sender, id) in std::mem::take(&mut self.steps) {
-            sender.grant(id, Some(room));
+            sender.ack(id, Some(room));
         }
     }
 
     /// Refuses the steps whose move could not be stored. The computers stay paused.
-    pub(super) fn refuse_steps(&mut self, why: &NotCommitted) {
+    pub(super) fn reject_steps(&mut self, why: &Refusal) {
         self.rules.end_step();
         for (sender, id) in std::mem::take(&mut self.steps) {
-            why.answer(&sender, Some(id));
+            sender.reject(Some(id), why.clone());
         }
     }
 }

@@ -1,16 +1,16 @@
 //! How connections leave a room, and how a player leaves it for good.
 
 use noughts_protocol::{
-    CloseCode, CloseReason, Event, IntentId, Mark, PlayerId, PlayerName, ServerMessage,
+    CloseCode, CloseReason, Event, IntentId, Mark, PlayerId, PlayerName, Refusal, ServerMessage,
 };
 
-use super::Actor;
+use super::RoomActor;
+use crate::actor::MembershipId;
 use crate::actor::audience::Member;
-use crate::actor::{MembershipId, NotCommitted};
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::rules::Decided;
+use crate::room::rules::RoomDecided;
 
-impl Actor {
+impl RoomActor {
     pub(super) fn departed(&mut self, gone: Vec<MembershipId>) {
         for membership_id in gone {
             if let Some(member) = self.audience.remove(membership_id) {
@@ -27,15 +27,15 @@ impl Actor {
         player: PlayerId,
         sender: &Outbox,
         id: IntentId,
-        decided: Decided,
+        decided: RoomDecided,
     ) {
         let committed = match self.store(decided).await {
             Ok(committed) => committed,
-            Err(why) => return why.answer(sender, Some(id)),
+            Err(why) => return sender.reject(Some(id), why),
         };
         // The connection hears no more of the room, not even of this departure.
         self.audience.remove_connection(sender.connection());
-        sender.grant(id, Some(self.rules.state().code));
+        sender.ack(id, Some(self.rules.state().code));
         self.analyses.forget(sender.connection());
         self.rules.disconnect(self.now(), player);
         self.apply(committed);
@@ -49,7 +49,7 @@ impl Actor {
         &mut self,
         player: PlayerId,
         asker: ConnectionId,
-    ) -> Result<(), NotCommitted> {
+    ) -> Result<(), Refusal> {
         let committed = self.store(self.rules.leave(player)).await?;
         self.rules.forget_maker(player);
         for Member { outbox, .. } in self.audience.remove_player(player) {
@@ -61,7 +61,14 @@ impl Actor {
         }
         self.apply(committed);
         self.presence_changed();
-        Ok(())
+        self.forget_maker(player).await
+    }
+
+    /// Removes a forgotten player from the intents that made the room.
+    async fn forget_maker(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        self.origins.retain(|origin| origin.player != player);
+        self.rules.forget_maker(player);
+        if self.rules.state().closed { Ok(()) } else { self.save().await }
     }
 
     /// Gives the seat of a party's entrant to the player who has the place now. Who had it watches.

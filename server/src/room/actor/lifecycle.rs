@@ -1,27 +1,28 @@
-//! Hibernation: a room without a connection ends its task and stays in the journal. The commands
+//! Hibernation: a room without a connection ends its task and stays in the store. The commands
 //! that come too late are answered here too.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Actor;
+use super::RoomActor;
+use crate::actor::RETRY;
 use crate::room::table::TableReporter;
 use crate::room::{Hibernated, Registration, no_such_room};
 
 /// A room without a connection hibernates after this: longer than a reload takes.
 const HIBERNATE_AFTER: Duration = Duration::from_secs(5);
 
-impl Actor {
-    /// When the room hibernates. `None` without a journal, with a connection, while a computer is
+impl RoomActor {
+    /// When the room hibernates. `None` without a store, with a connection, while a computer is
     /// about to move, or while a party waits for the game's end.
     pub(super) fn hibernate_at(&self) -> Option<Instant> {
-        let resume = self.rules.resume_point().filter(|_| self.log.kept().is_some())?;
+        let since = self.rules.empty_since().filter(|_| self.context.storage.is_some())?;
         // What is due comes first, unless it cannot be stored now.
         let due = self.rules.due().is_some_and(|due| due <= self.now()) && self.retry_at.is_none();
         let held = self.table.as_ref().is_some_and(TableReporter::is_held);
         let busy = due || held || self.computer_turn.is_some();
-        (!busy).then(|| self.context.clock.moment(resume.since + HIBERNATE_AFTER))
+        (!busy).then(|| self.not_before_retry(self.context.clock.moment(since + HIBERNATE_AFTER)))
     }
 
     /// Tells the party of the room, if it has one, what goes on.
@@ -33,30 +34,28 @@ impl Actor {
         }
     }
 
-    /// Records the first visit since the room was activated.
+    /// Saves that somebody is in the room, at the first visit since it was activated. Nobody waits for it:
+    /// without it the room may end earlier after a restart.
     pub(super) fn note_visit(&mut self) {
-        if std::mem::take(&mut self.unvisited)
-            && let Some(journal) = self.log.kept()
-        {
-            journal.note_vacant(None);
+        if std::mem::take(&mut self.unvisited) {
+            drop(self.save());
         }
     }
 
-    /// Ends the task and leaves the room in the journal.
-    pub(super) fn hibernate(&mut self, registration: impl Registration) {
-        let (Some(journal), Some(resume)) = (self.log.kept(), self.rules.resume_point()) else {
-            return;
-        };
-        if !self.unvisited {
-            journal.note_vacant(Some(self.now().saturating_sub(resume.since)));
+    /// Saves since when nobody is in the room, and ends the task. The room stays active if that cannot be
+    /// stored, until the next try.
+    pub(super) async fn hibernate<R: Registration>(&mut self, registration: R) -> Result<(), R> {
+        if self.save().await.is_err() {
+            self.retry_at = Some(Instant::now() + RETRY);
+            return Err(registration);
         }
-        let (id, since, until) = (journal.id(), resume.since, self.rules.end_due());
         tracing::debug!(v = self.rules.state().v, "room hibernates");
-        registration.hibernate(Hibernated { id, resume: Some(resume), since, until });
+        registration.hibernate(Hibernated { is_restored: false, until: self.rules.end_due() });
         if self.rules.state().settings.listed {
             self.context.lobby_changed.notify_one();
         }
         self.reject_pending();
+        Ok(())
     }
 
     /// Answers the commands that came too late, so that each has an answer. A client that wants to
@@ -64,7 +63,7 @@ impl Actor {
     pub(super) fn reject_pending(&mut self) {
         self.commands.close();
         for (sender, id) in std::mem::take(&mut self.steps) {
-            sender.refuse(Some(id), no_such_room(self.rules.state().code));
+            sender.reject(Some(id), no_such_room(self.rules.state().code));
         }
         while let Ok(command) = self.commands.try_recv() {
             command.reject(self.rules.state().code, no_such_room);

@@ -1,18 +1,18 @@
-//! The room asks the journal for the ratings of its players, and goes on meanwhile.
+//! The room asks the store for the ratings of its players, and goes on meanwhile.
 
 use std::fmt;
 use std::pin::Pin;
 
 use noughts_protocol::BoardClass;
+use noughts_store::Standing;
 
-use super::Actor;
-use crate::journal::archive::ratings::standing::Standing;
+use super::RoomActor;
 
-type Answer = Pin<Box<dyn Future<Output = Option<Standing>> + Send>>;
+type RatingsAnswer = Pin<Box<dyn Future<Output = Option<Standing>> + Send>>;
 
 /// The answer that is awaited. A newer question replaces it.
 #[derive(Default)]
-pub(super) struct AskedRatings(Option<Answer>);
+pub(super) struct AskedRatings(Option<RatingsAnswer>);
 
 impl fmt::Debug for AskedRatings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,12 +30,13 @@ impl AskedRatings {
     }
 }
 
-impl Actor {
+impl RoomActor {
     /// Asks for the ratings, in the room of a quick match on a server that rates.
     pub(super) fn ask_ratings(&mut self) {
-        let journal = self.log.kept().filter(|_| self.context.rates_games);
-        let Some((journal, (game, seats))) = journal.zip(self.rules.asks_ratings()) else { return };
+        let storage = self.context.storage.as_ref().filter(|_| self.context.rates_games);
+        let Some((storage, (game, seats))) = storage.zip(self.rules.asks_ratings()) else { return };
         let class = BoardClass::of(self.rules.state().settings.board);
-        self.asked_ratings = AskedRatings(Some(Box::pin(journal.standing(class, game, seats))));
+        let asked = storage.sqlite.standing(class, game, seats, &self.origins);
+        self.asked_ratings = AskedRatings(Some(Box::pin(asked)));
     }
 }

@@ -1,25 +1,22 @@
-//! The start of a room's task: the room is made and stored, or rebuilt from its facts.
+//! The start of a room's task: the room is made and stored, or read back from its row.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, PlayerId, RoomCode, RoomSettings, Seat};
+use noughts_protocol::{ByMark, PlayerId, Refusal, RoomCode, RoomSettings, Seat};
+use noughts_store::{Change, Origin, commit};
 use tokio::sync::mpsc;
 
-use super::Actor;
+use super::RoomActor;
+use super::commit::row;
 use super::ratings::AskedRatings;
-use crate::actor::{Audience, Departures, Inbox, NotCommitted, not_stored};
-use crate::journal::RoomJournal;
-use crate::journal::entry::{NewRoom, Origin};
-use crate::journal::error::DiskError;
-use crate::journal::room_log::{AnyRoomLog, RoomLog};
+use crate::actor::{Audience, Departures, Inbox, not_saved, not_stored};
 use crate::room::analysis::Analyses;
-use crate::room::command::Command;
-use crate::room::presence::ToldPresence;
-use crate::room::recovery::recover;
-use crate::room::rules::{RoomRules, Timestamp};
-use crate::room::told_chat::ToldChat;
-use crate::room::{Hibernated, Registration, RoomContext, RoomInbox, Start};
+use crate::room::chat_broadcast::ChatBroadcast;
+use crate::room::command::RoomCommand;
+use crate::room::presence::PresenceBroadcast;
+use crate::room::rules::RoomRules;
+use crate::room::{Hibernated, Registration, RoomContext, RoomInbox, RoomStart, no_such_room};
 
 /// Lines of a restored room have larger numbers. With it they have sixteen digits on every clock, also
 /// on a simulated one, whose worlds repeat to the byte.
@@ -31,7 +28,7 @@ const RETRY_DAMAGED: Duration = Duration::from_secs(24 * 3600);
 /// A room's task, from its start until it ends or hibernates. `registration` is dropped with the
 /// task, also if it panics, and removes the room from the lobby unless it hibernates.
 pub(crate) async fn run<R: Registration>(
-    start: Start,
+    start: RoomStart,
     inbox: RoomInbox,
     registration: R,
     context: Arc<RoomContext>,
@@ -42,35 +39,35 @@ pub(crate) async fn run<R: Registration>(
 }
 
 async fn start_actor<R: Registration>(
-    start: Start,
+    start: RoomStart,
     Inbox { handle, mut commands }: RoomInbox,
     mut registration: R,
     context: Arc<RoomContext>,
-) -> Option<(Actor, R)> {
-    let activated = matches!(start, Start::Restore(_));
+) -> Option<(RoomActor, R)> {
+    let activated = matches!(start, RoomStart::Restore(_));
     let loaded = match start {
-        Start::New { settings, seats, origins } => {
+        RoomStart::New { settings, seats, origins } => {
             create(handle.code(), settings, &seats, origins, &context).await
         }
-        Start::Restore(hibernated) => restore(hibernated, &context).await,
+        RoomStart::Restore(hibernated) => restore(handle.code(), hibernated, &context).await,
     };
-    let (rules, log) = match loaded {
+    let (rules, origins) = match loaded {
         Ok(loaded) => loaded,
-        Err(StartError { hibernated, why }) => {
+        Err(RoomStartError { hibernated, why }) => {
             match hibernated {
                 Some(hibernated) => registration.hibernate(hibernated),
                 None => drop(registration),
             }
-            refuse_all(&mut commands, &why);
+            reject_all(&mut commands, &why);
             return None;
         }
     };
     if rules.state().is_waiting() {
-        registration.waits();
+        registration.set_waiting(true);
     }
-    let mut actor = Actor {
+    let mut actor = RoomActor {
         audience: Audience::new(),
-        log,
+        origins,
         unvisited: activated,
         retry_at: None,
         handle,
@@ -80,8 +77,8 @@ async fn start_actor<R: Registration>(
         steps: Vec::new(),
         analyses: Analyses::default(),
         asked_ratings: AskedRatings::default(),
-        told_presence: ToldPresence::default(),
-        told_chat: ToldChat::default(),
+        presence_broadcast: PresenceBroadcast::default(),
+        chat_broadcast: ChatBroadcast::default(),
         table: None,
         context,
         rules,
@@ -92,17 +89,20 @@ async fn start_actor<R: Registration>(
 }
 
 /// A room that could not be made or read.
-struct StartError {
+struct RoomStartError {
     /// `None` if there is no such room; a room that could not be read hibernates again.
     hibernated: Option<Hibernated>,
-    why: NotCommitted,
+    why: Refusal,
 }
 
-impl StartError {
-    const fn no_room(why: NotCommitted) -> Self {
+impl From<Refusal> for RoomStartError {
+    fn from(why: Refusal) -> Self {
         Self { hibernated: None, why }
     }
 }
+
+/// The rules of a room, and the intents that made it.
+type LoadedRoom = Result<(RoomRules, Vec<Origin>), RoomStartError>;
 
 async fn create(
     code: RoomCode,
@@ -110,60 +110,56 @@ async fn create(
     seats: &ByMark<Seat>,
     origins: Vec<Origin>,
     context: &RoomContext,
-) -> Result<(RoomRules, AnyRoomLog), StartError> {
-    let now = context.clock.now();
-    let new = NewRoom { code, settings, origins };
-    let rules = RoomRules::new(code, settings, context.times, now);
-    let makers: Vec<PlayerId> = new.origins.iter().map(|origin| origin.player).collect();
-    let mut rules = rules.made_by(&makers);
+) -> LoadedRoom {
+    let at = context.timestamp();
+    let makers: Vec<PlayerId> = origins.iter().map(|origin| origin.player).collect();
+    let mut rules = RoomRules::new(code, settings, context.times, at.age).made_by(&makers);
     let decided = rules.fill_seats(seats, rand::random());
-    let log = AnyRoomLog::new_room(context.journal.as_ref());
-    let committed = log.create(new, decided).await.map_err(|error| {
-        tracing::debug!(%error, "room could not be stored");
-        StartError::no_room(error.into())
-    })?;
+    let stored = rules.stored_first(at, &decided);
+    let new = stored.map(|stored| {
+        let row = row(stored, &origins, settings.party.is_some());
+        Change::Room { code, expected: None, row }
+    });
+    let store = context.storage.as_ref().map(|storage| &*storage.store);
+    let committed = commit(store, new.into_iter().collect(), decided).await.map_err(not_saved)?;
     // Nobody is in the room yet who could be told.
-    let unix_ms = log.kept().map_or(0, RoomJournal::now);
-    drop(rules.apply(Timestamp { age: now, unix_ms }, committed));
+    drop(rules.apply(context.timestamp(), committed));
     tracing::info!(%code, board = %settings.board, "room made");
-    Ok((rules, log))
+    Ok((rules, origins))
 }
 
-async fn restore(
-    hibernated: Hibernated,
-    context: &RoomContext,
-) -> Result<(RoomRules, AnyRoomLog), StartError> {
-    let journal = context.journal.as_ref().map(|journal| journal.room(hibernated.id));
-    let journal = journal.ok_or_else(|| StartError::no_room(not_stored().into()))?;
-    let mut rules = load(&journal, &hibernated, context).await.map_err(|error| {
-        tracing::error!("room number {} cannot be read: {error}", hibernated.id);
-        let until = context.clock.now() + RETRY_DAMAGED;
-        let hibernated = Some(Hibernated { until, ..hibernated });
-        StartError { hibernated, why: not_stored().into() }
+async fn restore(code: RoomCode, hibernated: Hibernated, context: &RoomContext) -> LoadedRoom {
+    let storage = context.storage.as_ref().ok_or_else(not_stored)?;
+    let row = storage.store.room(code).await.map_err(|error| error.to_string());
+    let Some(row) = row.transpose() else { return Err(no_such_room(code).into()) };
+    let now = context.clock.now();
+    let read = row.and_then(|row| {
+        let rules = RoomRules::from_json(&row.state, context.times, now)?;
+        let is_whole = rules.state().code == code && rules.state().v == row.v;
+        if is_whole { Ok((rules, row.origins)) } else { Err("it is another room".to_owned()) }
+    });
+    let (mut rules, origins) = read.map_err(|error| {
+        tracing::error!("room {code} cannot be read: {error}");
+        let until = now + RETRY_DAMAGED;
+        RoomStartError { hibernated: Some(Hibernated { until, ..hibernated }), why: not_stored() }
     })?;
+    if hibernated.is_restored {
+        rules.extend_move_time(now);
+    }
     // A client may have lines of the time before, and drops a line whose number it has. Nobody says
     // a million lines a second, so microseconds are above all earlier numbers.
-    let micros = u64::try_from(journal.now()).unwrap_or_default().saturating_mul(1000);
+    let micros = u64::try_from(storage.unix_ms()).unwrap_or_default().saturating_mul(1000);
     rules.number_lines_from(FIRST_LINE.saturating_add(micros));
-    Ok((rules, AnyRoomLog::Kept(journal)))
-}
-
-async fn load(
-    journal: &RoomJournal,
-    hibernated: &Hibernated,
-    context: &RoomContext,
-) -> Result<RoomRules, DiskError> {
-    let stored = journal.load().await?;
-    recover(&stored, hibernated, journal.uptime(), context.times, context.clock.now())
+    Ok((rules, origins))
 }
 
 /// Answers the joins in the inbox of a room that did not start. No other command can be there,
 /// because nobody is in the room.
-fn refuse_all(commands: &mut mpsc::Receiver<Command>, why: &NotCommitted) {
+fn reject_all(commands: &mut mpsc::Receiver<RoomCommand>, why: &Refusal) {
     commands.close();
     while let Ok(command) = commands.try_recv() {
-        if let Command::Join { client, id, admitted, .. } = command {
-            why.answer(&client.outbox, id);
+        if let RoomCommand::Join { client, id, admitted, .. } = command {
+            client.outbox.reject(id, why.clone());
             drop(admitted.send(None));
         }
     }

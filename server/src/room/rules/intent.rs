@@ -1,4 +1,4 @@
-//! What a player may do in a room, and when. Each intent becomes a [`Decision`] or a refusal. An intent
+//! What a player may do in a room, and when. Each intent becomes a [`RoomDecision`] or a refusal. An intent
 //! that was applied before is granted again and changes nothing.
 
 use std::time::Duration;
@@ -12,19 +12,19 @@ use noughts_protocol::{
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::opening::mark_to_place;
 use crate::room::rules::presence::RematchOffer;
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::{RoomDecided, RoomRules};
 
 /// What an intent that is allowed leads to.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub(crate) enum RoomDecision {
     /// Facts; none if the intent was applied before.
-    Facts(Decided),
+    Facts(RoomDecided),
     /// Another rematch offer, or none any more.
     Rematch(Option<RematchOffer>),
     /// The computer to move may make one move. The sender is answered after it.
     Step { game: u32, ply: u16 },
     /// The sender leaves, with the facts of that; none for a spectator.
-    Leave(Decided),
+    Leave(RoomDecided),
     /// The sender gets a snapshot.
     Snapshot,
     /// The sender says something, with [`RoomRules::say`].
@@ -46,7 +46,7 @@ impl RoomRules {
         player: PlayerId,
         intent: RoomIntent,
         coin: bool,
-    ) -> Result<Decision, Refusal> {
+    ) -> Result<RoomDecision, Refusal> {
         let event = match intent {
             RoomIntent::Play { game, ply, cell } => self.play(player, game, ply, cell)?,
             RoomIntent::Choose { game, choice } => self.choose(player, game, choice)?,
@@ -57,16 +57,18 @@ impl RoomRules {
             }
             RoomIntent::Pace { pace } => self.set_pace(player, pace)?,
             RoomIntent::Step { game, ply } => return self.step(player, game, ply, coin),
-            RoomIntent::Hint { game } => return self.hint(player, game).map(Decision::Analysis),
-            RoomIntent::Review { game } => return self.review(game).map(Decision::Analysis),
-            RoomIntent::Say { said } => {
-                return self.check_said(&said).map(|()| Decision::Say(said));
+            RoomIntent::Hint { game } => {
+                return self.hint(player, game).map(RoomDecision::Analysis);
             }
-            RoomIntent::Mute { player, mute } => return Ok(Decision::Mute { player, mute }),
-            RoomIntent::Leave => return Ok(Decision::Leave(self.leave(player))),
-            RoomIntent::Sync => return Ok(Decision::Snapshot),
+            RoomIntent::Review { game } => return self.review(game).map(RoomDecision::Analysis),
+            RoomIntent::Say { said } => {
+                return self.check_said(&said).map(|()| RoomDecision::Say(said));
+            }
+            RoomIntent::Mute { player, mute } => return Ok(RoomDecision::Mute { player, mute }),
+            RoomIntent::Leave => return Ok(RoomDecision::Leave(self.leave(player))),
+            RoomIntent::Sync => return Ok(RoomDecision::Snapshot),
         };
-        Ok(Decision::Facts(Decided(event.into_iter().collect())))
+        Ok(RoomDecision::Facts(RoomDecided(event.into_iter().collect())))
     }
 
     /// The marks of a player. Only this function keeps spectators from acting.
@@ -123,11 +125,11 @@ impl RoomRules {
         offer: bool,
         series: Option<Series>,
         coin: bool,
-    ) -> Result<Decision, Refusal> {
+    ) -> Result<RoomDecision, Refusal> {
         let marks = self.seated(player)?;
         let current = self.state.game.as_ref().ok_or_else(not_begun)?;
         if current.number > game {
-            return Ok(Decision::Facts(Decided::default()));
+            return Ok(RoomDecision::Facts(RoomDecided::default()));
         }
         if current.number < game {
             return Err(stale());
@@ -150,7 +152,7 @@ impl RoomRules {
             ));
         }
         if !offer {
-            return Ok(Decision::Rematch(self.rematch.filter(|offer| offer.by != mark)));
+            return Ok(RoomDecision::Rematch(self.rematch.filter(|offer| offer.by != mark)));
         }
         let alone = marks.contains(&opponent) || self.state.seats[opponent].computer().is_some();
         let theirs = self.rematch.filter(|offer| offer.by == opponent);
@@ -161,8 +163,8 @@ impl RoomRules {
             _ => None,
         };
         Ok(match agreed {
-            Some(series) => Decision::Facts(Decided(vec![self.next_game(series, coin)])),
-            None => Decision::Rematch(Some(RematchOffer { by: mark, series })),
+            Some(series) => RoomDecision::Facts(RoomDecided(vec![self.next_game(series, coin)])),
+            None => RoomDecision::Rematch(Some(RematchOffer { by: mark, series })),
         })
     }
 
@@ -195,10 +197,10 @@ impl RoomRules {
     }
 
     /// The facts of a player who leaves for good; none for a spectator.
-    pub(crate) fn leave(&self, player: PlayerId) -> Decided {
+    pub(crate) fn leave(&self, player: PlayerId) -> RoomDecided {
         let marks: Vec<Mark> = self.state.marks_of(player).collect();
         if marks.is_empty() {
-            return Decided::default();
+            return RoomDecided::default();
         }
         let mut events = Vec::new();
         if let Some(running) = self.state.running() {
@@ -211,7 +213,7 @@ impl RoomRules {
         if !Mark::BOTH.into_iter().any(stays) {
             events.push(Event::Closed { reason: CloseReason::Left });
         }
-        Decided(events)
+        RoomDecided(events)
     }
 
     /// The mark that a player acts for: their own, or the mark to move if they play both sides.

@@ -1,12 +1,10 @@
 //! The game that ends with facts which the rules have decided, for the archive, and when it was played.
 
-use noughts_protocol::{
-    ByMark, Cell, Event, GameId, GameResult, Mark, Participant, RoomCode, RoomSettings,
-};
+use noughts_protocol::{ByMark, Event, GameId, Mark, Participant};
+use noughts_store::FinishedGame;
 use serde::{Deserialize, Serialize};
 
-use crate::journal::archive::ended_game::EndedGame;
-use crate::room::rules::{Decided, RoomRules, Timestamp};
+use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 
 /// When the current game was played.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,65 +33,33 @@ impl GameTimes {
     }
 }
 
-/// A game that is over and has at least one mark.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct FinishedGame {
-    pub(crate) id: GameId,
-    pub(crate) room: RoomCode,
-    /// The game's number in its room.
-    pub(crate) number: u32,
-    pub(crate) settings: RoomSettings,
-    /// The players, by the sides at the end.
-    pub(crate) players: ByMark<Participant>,
-    /// The mark that moved first.
-    pub(crate) first: Mark,
-    /// The number of marks that the opening placed; 0 without an opening.
-    pub(crate) opening: u16,
-    pub(crate) moves: Vec<Cell>,
-    /// When each move was made, in milliseconds since `started`.
-    pub(crate) times_ms: Vec<u32>,
-    /// In milliseconds since 1970.
-    pub(crate) started: i64,
-    /// In milliseconds since 1970.
-    pub(crate) ended: i64,
-    pub(crate) result: GameResult,
-    /// Whether the game counts for the ratings of its players, unless one of them was forgotten.
-    pub(crate) rated: bool,
-    /// Whether everybody could watch.
-    pub(crate) public: bool,
-}
-
-impl FinishedGame {
-    /// The game as the journal takes it.
-    pub(crate) fn for_journal(self, rates: bool) -> EndedGame {
-        let Self { id, number, settings, players, first, opening, moves, result, .. } = self;
-        let board = settings.board;
-        EndedGame { id, number, board, players, first, opening, moves, result, rates }
-    }
-}
-
 impl RoomRules {
+    /// When the last game began, in milliseconds since 1970.
+    pub(crate) const fn game_started(&self) -> i64 {
+        self.game_times.started
+    }
+
     /// Gives the game that ends with these facts an id, and returns it with them. `rates` tells
     /// whether the server rates quick matches. A game without a mark is not kept: there is nothing to
     /// look at. It is in a box, because it is large and rare: every room's task would have place for it.
     pub(crate) fn keep_game(
         &self,
         at: Timestamp,
-        Decided(mut events): Decided,
+        RoomDecided(mut events): RoomDecided,
         id: GameId,
         rates: bool,
-    ) -> (Decided, Option<Box<FinishedGame>>) {
+    ) -> (RoomDecided, Option<Box<FinishedGame>>) {
         let is_end = |event: &Event| {
             matches!(event, Event::Moved { over: Some(_), .. } | Event::GameOver { .. })
         };
-        let Some(last) = events.iter().position(is_end) else { return (Decided(events), None) };
+        let Some(last) = events.iter().position(is_end) else { return (RoomDecided(events), None) };
         let game = self.finished_game(at, &events[..=last], id, rates);
         if let (Event::Moved { over: Some(end), .. } | Event::GameOver { end, .. }, Some(_)) =
             (&mut events[last], &game)
         {
             end.id = Some(id);
         }
-        (Decided(events), game.map(Box::new))
+        (RoomDecided(events), game.map(Box::new))
     }
 
     /// The game that is over after these facts, if it counts and has a mark.

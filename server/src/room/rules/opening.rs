@@ -8,7 +8,7 @@ use noughts_protocol::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::room::rules::{Decided, RoomRules, is_at};
+use crate::room::rules::{RoomDecided, RoomRules, is_at};
 use crate::room::table::TableReport;
 
 /// What the players did in an opening, by the seats that they have now.
@@ -87,10 +87,15 @@ impl RoomRules {
     }
 
     /// The choice of a computer at `ply` of a game; nothing if that turn has passed.
-    pub(crate) fn computer_choice(&self, game: u32, ply: u16, choice: OpeningChoice) -> Decided {
+    pub(crate) fn computer_choice(
+        &self,
+        game: u32,
+        ply: u16,
+        choice: OpeningChoice,
+    ) -> RoomDecided {
         let running = self.state.running().filter(|running| is_at(running, game, ply));
         let chosen = running.and_then(|running| self.chosen(running, choice));
-        Decided(chosen.into_iter().collect())
+        RoomDecided(chosen.into_iter().collect())
     }
 
     /// A choice, with what it leads to; `None` if it is not possible now.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use noughts_protocol::{Computer, Event, NumberedGame, Pace, PlayerId, Refusal, RefusalCode};
 
-use crate::room::rules::intent::{Decision, stale};
-use crate::room::rules::{Decided, RoomRules, is_at};
+use crate::room::rules::intent::{RoomDecision, stale};
+use crate::room::rules::{RoomDecided, RoomRules, is_at};
 
 /// A slow game leaves time to think about each move, a fast one is over in seconds.
 fn scaled(time: Duration, pace: Pace) -> Duration {
@@ -32,7 +32,7 @@ impl RoomRules {
         game: u32,
         ply: u16,
         coin: bool,
-    ) -> Result<Decision, Refusal> {
+    ) -> Result<RoomDecision, Refusal> {
         self.check_maker(player)?;
         let named = self.named(game)?;
         if ply > named.game.ply() {
@@ -40,7 +40,7 @@ impl RoomRules {
         }
         let is_current = self.state.game.as_ref().is_some_and(|current| current.number == game);
         if ply < named.game.ply() || !is_current {
-            return Ok(Decision::Facts(Decided::default()));
+            return Ok(RoomDecision::Facts(RoomDecided::default()));
         }
         if self.state.pace != Pace::Paused {
             return Err(Refusal::new(
@@ -49,9 +49,9 @@ impl RoomRules {
             ));
         }
         if named.game.turn().is_some() {
-            return Ok(Decision::Step { game, ply });
+            return Ok(RoomDecision::Step { game, ply });
         }
-        Ok(Decision::Facts(Decided(vec![self.next_game(None, coin)])))
+        Ok(RoomDecision::Facts(RoomDecided(vec![self.next_game(None, coin)])))
     }
 
     /// Only the maker of a room of two computers decides how they play.

@@ -1,11 +1,12 @@
-//! The ratings of the players of a quick match, for the people in the room. They are the journal's: the
+//! The ratings of the players of a quick match, for the people in the room. They are the store's: the
 //! room asks for them when a game begins and after it has ended ([`RoomRules::asks_ratings`]), and tells
 //! what it was answered last.
 
 use noughts_protocol::{ByMark, Event, Mark, PlayerId, Rating, RoomRatings, SeatRating};
 
+use noughts_store::{AskedGame, Standing};
+
 use super::RoomRules;
-use crate::journal::archive::ratings::standing::{AskedGame, Standing};
 
 /// A rating is provisional above this deviation: the true one is then within 220 in 95 of 100 cases.
 const PROVISIONAL: u32 = 110;
@@ -49,7 +50,7 @@ impl RoomRules {
         Some((game, ByMark { x, o }))
     }
 
-    /// Notes what the journal says. A rating has changed by the game that has just ended if exactly one
+    /// Notes what the store says. A rating has changed by the game that has just ended if exactly one
     /// more game counts for it than at the game's start.
     pub(crate) fn note_ratings(&mut self, standing: Option<Standing>) {
         let before = self.ratings.take();

@@ -6,15 +6,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use noughts_protocol::{
-    ByMark, Event, GameRecord, NumberedGame, PlayerId, Presence, RoomState, Snapshot,
-};
+use noughts_protocol::{ByMark, GameRecord, NumberedGame, PlayerId, Presence, RoomState, Snapshot};
 use serde::{Deserialize, Serialize};
 
 use crate::config::rooms::RoomTimes;
 use crate::room::rules::kept_game::GameTimes;
 use crate::room::rules::opening::OpeningRecord;
-use crate::room::rules::{Decided, ResumePoint, RoomRules, Timestamp};
+use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 
 /// The row of a room that goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +28,7 @@ pub(crate) struct StoredRoom {
 /// The JSON of a room. Durations are in milliseconds by the server's clock, which goes on after a
 /// restart.
 #[derive(Serialize, Deserialize)]
-struct Row {
+struct RoomJson {
     /// The state. Its presence is empty.
     room: Snapshot,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,18 +50,26 @@ struct Row {
 impl RoomRules {
     /// The row of the room after these facts, which are decided at this moment and not applied yet;
     /// `None` if the room ends with them.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the journal stores facts"))]
-    pub(crate) fn stored_after(&self, at: Timestamp, decided: &Decided) -> Option<StoredRoom> {
+    pub(crate) fn stored_after(&self, at: Timestamp, decided: &RoomDecided) -> Option<StoredRoom> {
         let mut after = self.without_ephemeral();
         for event in &decided.0 {
             after.apply_event(at, event);
         }
-        if decided.0.iter().any(|event| matches!(event, Event::Closed { .. })) {
-            return None;
-        }
-        let state = after.to_json();
-        after.empty_since = Some(after.empty_since.unwrap_or(at.age));
-        Some(StoredRoom { v: after.state.v, state, until: after.end_due() })
+        (!after.state.closed).then(|| after.row(at))
+    }
+
+    /// The first row of a new room. Its maker is about to come: after a restart nobody has left it.
+    pub(crate) fn stored_first(&self, at: Timestamp, decided: &RoomDecided) -> Option<StoredRoom> {
+        let mut visited = self.without_ephemeral();
+        visited.empty_since = None;
+        visited.stored_after(at, decided)
+    }
+
+    fn row(mut self, at: Timestamp) -> StoredRoom {
+        let v = self.state.v;
+        let state = self.to_json();
+        self.empty_since = Some(self.empty_since.unwrap_or(at.age));
+        StoredRoom { v, state, until: self.end_due() }
     }
 
     /// The room as JSON. Not of one that has ended: the store forgets it.
@@ -89,7 +95,7 @@ impl RoomRules {
             first_line: _,
             stepping: _,
         } = self;
-        let row = Row {
+        let row = RoomJson {
             room: state.to_snapshot(Presence::default(), None),
             matched: *matched,
             game_times: game_times.clone(),
@@ -109,9 +115,8 @@ impl RoomRules {
     ///
     /// # Errors
     /// If no room can have this JSON. The text says why.
-    #[cfg_attr(not(test), expect(dead_code, reason = "rooms are rebuilt from facts"))]
     pub(crate) fn from_json(text: &str, times: RoomTimes, now: Duration) -> Result<Self, String> {
-        let row: Row = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let row: RoomJson = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let state = RoomState::from_snapshot(&row.room).map_err(|error| error.to_string())?;
         if !state.settings.opening_is_legal() {
             return Err("no board of this size opens like that".to_owned());
@@ -131,7 +136,8 @@ impl RoomRules {
         rules.previous_opening = row.previous_opening;
         let since = row.empty_since.map_or(now, Duration::from_millis);
         let move_deadline = row.move_deadline.map(Duration::from_millis);
-        rules.resume(now, ResumePoint { since, move_deadline });
+        rules.move_deadline = move_deadline.filter(|_| rules.state.move_limit().is_some());
+        rules.resume(now, since);
         rules.last_change = Duration::from_millis(row.last_change).max(since);
         Ok(rules)
     }

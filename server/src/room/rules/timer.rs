@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{CloseReason, Event, Mark, PartyRuling, PlayerId, PlayerName, Seat};
 
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::{RoomDecided, RoomRules};
 use crate::room::table::Ruling;
 
 impl RoomRules {
@@ -22,21 +22,21 @@ impl RoomRules {
     }
 
     /// The facts of the first thing that is due by `now`. More may be due after it.
-    pub(crate) fn tick(&self, now: Duration, coin: bool) -> Decided {
-        Decided(self.due_events(now, coin))
+    pub(crate) fn tick(&self, now: Duration, coin: bool) -> RoomDecided {
+        RoomDecided(self.due_events(now, coin))
     }
 
     /// The end of a room for another one; `None` while somebody is connected.
-    pub(crate) fn end_unattended(&self) -> Option<Decided> {
+    pub(crate) fn end_unattended(&self) -> Option<RoomDecided> {
         self.empty_since?;
-        Some(Decided(vec![Event::Closed { reason: CloseReason::Idle }]))
+        Some(RoomDecided(vec![Event::Closed { reason: CloseReason::Idle }]))
     }
 
     /// The end of the game of a party's table, which its party has decided; none for another room. The
     /// room stays, so that both see the result, and ends as after any other game.
-    pub(crate) fn end_dismissed(&self, ruling: Ruling) -> Decided {
+    pub(crate) fn end_dismissed(&self, ruling: Ruling) -> RoomDecided {
         if self.state.settings.party.is_none() || self.state.closed {
-            return Decided::default();
+            return RoomDecided::default();
         }
         // An opening may have exchanged the sides.
         let has_sides = self.x_sits_at() == Mark::X;
@@ -49,7 +49,7 @@ impl RoomRules {
         };
         let running = self.state.running();
         let over = running.map(|running| self.game_over(running.number, result));
-        Decided(over.into_iter().collect())
+        RoomDecided(over.into_iter().collect())
     }
 
     /// The facts of a party's room that gives a seat to another player, or another name to its player.
@@ -59,16 +59,16 @@ impl RoomRules {
         began_with: Mark,
         player: PlayerId,
         name: PlayerName,
-    ) -> Decided {
+    ) -> RoomDecided {
         let has_sides = self.x_sits_at() == Mark::X;
         let mark = if has_sides { began_with } else { began_with.other() };
         let seat = Seat::Human { player, name };
         let now = &self.state.seats[mark];
         let is_table = self.state.settings.party.is_some() && self.state.is_running();
         if !is_table || now.player().is_none() || *now == seat {
-            return Decided::default();
+            return RoomDecided::default();
         }
-        Decided(vec![Event::Seated { mark, seat }])
+        RoomDecided(vec![Event::Seated { mark, seat }])
     }
 
     fn due_events(&self, now: Duration, coin: bool) -> Vec<Event> {

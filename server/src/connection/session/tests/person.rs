@@ -10,15 +10,16 @@ use noughts_protocol::{
     Cell, ClientMessage, Found, LobbyIntent, OpeningChoice, OpeningPhase, PartyIntent, PartyState,
     PassCode, PlayerId, RefusalCode, RoomCode, RoomIntent, RoomState, ServerMessage,
 };
+use noughts_store::Workers;
 use tokio::time::{Instant, timeout};
 
 use crate::actor::Client;
 use crate::config::Config;
 use crate::config::args::Args;
 use crate::connection::session::Session;
-use crate::journal::environment::{Environment, Workers};
 use crate::outbox::{OutboxReader, outbox};
 use crate::state::Shared;
+use crate::storage::Environment;
 
 /// The longest wait for something that comes at once.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -39,7 +40,7 @@ impl World {
         let args = ["noughts-server", "--data-dir", path, "--durability", "process"];
         let config = Config::try_from(&Args::parse_from(args)).unwrap();
         let environment = Environment { workers: Workers::Tasks, ..Environment::REAL };
-        let shared = Shared::new(config, environment, |store| Box::new(store)).unwrap();
+        let shared = Shared::new(config, environment, |store| Arc::new(store)).unwrap();
         Self { shared: Arc::new(shared), folder }
     }
 

@@ -186,5 +186,5 @@ fn a_forgotten_player_is_somebody_who_left() {
     world.commit(forgotten);
     let entrant = world.state().entrant(5).unwrap();
     assert_eq!((entrant.name.as_str(), entrant.player, entrant.left), ("Somebody", None, true));
-    assert_eq!(world.rules.forget(PlayerId(5)), super::super::Decided::default());
+    assert_eq!(world.rules.forget(PlayerId(5)), super::super::PartyDecided::default());
 }

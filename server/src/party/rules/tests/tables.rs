@@ -129,10 +129,10 @@ fn a_result_of_another_room_is_ignored() {
     world.all_ready();
     let (room, mark) = world.game_of(1);
     let stale = world.rules.table_result(world.now, 1, 2, room, TableResult::Won(mark));
-    assert_eq!(stale, super::super::Decided::default());
+    assert_eq!(stale, super::super::PartyDecided::default());
     world.win(1);
     let late = world.rules.table_result(world.now, 1, 1, room, TableResult::Won(mark.other()));
-    assert_eq!(late, super::super::Decided::default());
+    assert_eq!(late, super::super::PartyDecided::default());
     assert_eq!(world.outcome(1).0, Some(1));
 }
 
@@ -162,7 +162,7 @@ fn a_room_that_comes_too_late_is_dismissed() {
     // The first entrant has X.
     let ruling = Ruling::Decided(Some(Mark::O));
     let fact = world.rules.opened(&[(opening.pairing, opening.game, room)]);
-    assert_eq!(fact, super::super::Decided::default());
+    assert_eq!(fact, super::super::PartyDecided::default());
     assert_eq!(world.rules.take_dismissed(), [DismissedRoom { room, ruling }]);
 }
 

@@ -8,14 +8,14 @@ use noughts_protocol::party::{PartyFormat, PartyPhase, PartyRole, PartySettings,
 use noughts_protocol::{
     DecidedBy, Mark, PartyCode, PartyEvent, PartyIntent, PassCode, PlayerId, RefusalCode, RoomCode,
 };
+use noughts_store::Committed;
 
 use super::checks::Checks;
 use crate::config::parties::PartyTimes;
-use crate::journal::committed::Committed;
-use crate::party::rules::intent::Decision;
+use crate::party::rules::intent::PartyDecision;
 use crate::party::rules::stored::StoredParty;
 use crate::party::rules::tables::{Opening, TableResult};
-use crate::party::rules::{Decided, PartyRules};
+use crate::party::rules::{PartyDecided, PartyRules};
 use crate::room::table::Ruling;
 
 /// The host, who is the first entrant.
@@ -101,19 +101,20 @@ impl World {
         self.lots.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    pub(super) fn commit(&mut self, decided: Decided) {
+    pub(super) fn commit(&mut self, decided: PartyDecided) {
         let before = self.state().v;
         // The rows of many people take long to write without optimisation.
         let is_compared = self.state().entrants.len() <= 12 || before.is_multiple_of(64);
         let stored = is_compared.then(|| self.rules.stored_after(self.now, &decided));
-        let told = self.rules.apply(self.now, Committed::without_journal(decided));
+        let told = self.rules.apply(self.now, Committed::for_tests(decided));
         for (v, event) in (before + 1..).zip(told) {
             self.checks.take(v, &event);
             self.facts.push(event);
         }
         assert_eq!(self.checks.state, *self.rules.state(), "the fold of the facts is the state");
         if let Some(stored) = stored {
-            let row = StoredParty { v: self.state().v, state: self.rules.to_json() };
+            let PartyState { v, host, .. } = *self.state();
+            let row = StoredParty { v, state: self.rules.to_json(), host };
             assert_eq!(stored, row, "the row of the facts is the row of the party");
         }
     }
@@ -123,7 +124,7 @@ impl World {
         for _ in 0..1_000 {
             let lot = self.lot();
             let decided = self.rules.tick(self.now, lot);
-            let is_quiet = decided == Decided::default();
+            let is_quiet = decided == PartyDecided::default();
             self.commit(decided);
             let openings = self.rules.take_openings(self.now);
             let rooms: Vec<(u32, u8, RoomCode)> =
@@ -188,19 +189,19 @@ impl World {
     pub(super) fn ask(&mut self, player: u64, intent: PartyIntent) -> Result<(), RefusalCode> {
         let decision = self.rules.decide(PlayerId(player), intent);
         match decision.map_err(|refusal| refusal.code)? {
-            Decision::Facts(decided) => self.commit(decided),
-            Decision::Ready { entrant, pairing } => {
+            PartyDecision::Facts(decided) => self.commit(decided),
+            PartyDecision::Ready { entrant, pairing } => {
                 self.rules.set_ready(self.now, entrant, pairing);
             }
-            Decision::PlacePass { entrant } => {
+            PartyDecision::PlacePass { entrant } => {
                 self.passes += 1;
                 self.pass = self.rules.issue_place_pass(self.now, entrant, self.passes);
             }
-            Decision::TakePlace { pass } => {
+            PartyDecision::TakePlace { pass } => {
                 let taken = self.rules.take_place(self.now, PlayerId(player), &pass);
                 self.commit(taken.map_err(|refusal| refusal.code)?);
             }
-            Decision::Snapshot | Decision::Leave => {}
+            PartyDecision::Snapshot | PartyDecision::Leave => {}
         }
         self.settle();
         Ok(())
@@ -302,17 +303,22 @@ impl World {
         panic!("the party does not end");
     }
 
-    /// The server restarts: the facts are replayed, and the rooms of before are looked up.
+    /// The server restarts: the row is read, and the rooms of before are looked up.
     pub(super) fn restart(&mut self) {
         let mut after = rules(self.state().settings, Duration::ZERO);
         for fact in &self.facts {
-            after.replay(fact);
+            after.apply_event(after.last_change, fact);
         }
         assert_eq!(after.state(), self.rules.state(), "a replay gives the same state");
         assert_eq!(after.conduct, self.rules.conduct, "and the same conduct");
         assert_eq!(after.removed, self.rules.removed, "and the same people may not play");
         self.now += Duration::from_secs(3);
         after.resume(self.now);
+        if after.state.host == PlayerId::NOBODY {
+            // It is not called after a host who was forgotten any more.
+            after.state.name = "Party".parse().unwrap();
+            self.checks.state.name = after.state.name.clone();
+        }
         let json = self.rules.to_json();
         self.rules = PartyRules::from_json(&json, PartyTimes::DEFAULT, self.now).unwrap();
         // Catches each field that the row leaves out, and each that is read into another.

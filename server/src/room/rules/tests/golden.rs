@@ -13,14 +13,14 @@ use noughts_protocol::{
     ClaimedResult, ClientMessage, Event, Mark, PlayerId, Presence, RefusalCode, Role, RoomCode,
     RoomIntent, RoomState, Seat, SeatPresence, ServerMessage, Snapshot,
 };
+use noughts_store::Committed;
 use serde_json::Value;
 
 use super::world::{TIMES, timestamp};
-use crate::journal::committed::Committed;
-use crate::room::rules::intent::Decision;
+use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::opening::OpeningRecord;
 use crate::room::rules::presence::{Absence, Announced, RematchOffer};
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::{RoomDecided, RoomRules};
 use crate::room::table::Ruling;
 
 const NOW: Duration = Duration::from_secs(1000);
@@ -167,7 +167,7 @@ impl Server {
             let game = rules.state.game.as_ref().map_or(0, |last| last.number);
             let intent = RoomIntent::Rematch { game, offer: true, series };
             let decision = rules.decide(NOW, player, intent, false);
-            same("offer", &decision, &Ok(Decision::Rematch(offer)))?;
+            same("offer", &decision, &Ok(RoomDecision::Rematch(offer)))?;
         }
         rules.rematch = offer;
         for mark in Mark::BOTH {
@@ -216,7 +216,7 @@ impl Server {
         if let Event::Seated { seat: Seat::Human { player, .. }, .. } = told {
             rules.connect(NOW, player);
         }
-        let told = Committed::without_journal(Decided(vec![told]));
+        let told = Committed::for_tests(RoomDecided(vec![told]));
         rules.apply(timestamp(NOW), told).for_each(drop);
         rules.check_stored()
     }
@@ -244,7 +244,7 @@ impl Server {
         let decision = rules.decide(NOW, player, intent.clone(), false);
         let now = match decision {
             Err(refusal) => Some(refusal.code),
-            Ok(Decision::Facts(facts)) if facts != Decided::default() => {
+            Ok(RoomDecision::Facts(facts)) if facts != RoomDecided::default() => {
                 // The story loses what came of it.
                 self.rules = None;
                 return Ok(());
@@ -335,14 +335,14 @@ impl RoomRules {
             }
             Event::Closed { .. } => {}
         }
-        ways.into_iter().map(|Decided(events)| events).collect()
+        ways.into_iter().map(|RoomDecided(events)| events).collect()
     }
 
     /// The facts that an intent leads to; none if it is refused.
-    fn facts(&self, player: PlayerId, intent: RoomIntent) -> Decided {
+    fn facts(&self, player: PlayerId, intent: RoomIntent) -> RoomDecided {
         match self.decide(NOW, player, intent, false) {
-            Ok(Decision::Facts(decided) | Decision::Leave(decided)) => decided,
-            _ => Decided::default(),
+            Ok(RoomDecision::Facts(decided) | RoomDecision::Leave(decided)) => decided,
+            _ => RoomDecided::default(),
         }
     }
 }

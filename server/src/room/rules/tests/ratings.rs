@@ -6,13 +6,12 @@ use noughts_protocol::{
     BoardClass, ByMark, Cell, GameId, PlayerId, Rating, Role, RoomCode, RoomIntent, RoomRatings,
     RoomSettings, Seat, SeatRating,
 };
+use noughts_store::{AskedGame, Committed, Standing};
 
 use super::story::{name_of, player};
 use super::world::{TIMES, timestamp};
-use crate::journal::archive::ratings::standing::{AskedGame, Standing};
-use crate::journal::committed::Committed;
-use crate::room::rules::intent::Decision;
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::intent::RoomDecision;
+use crate::room::rules::{RoomDecided, RoomRules};
 
 const NOW: Duration = Duration::from_secs(1_000);
 
@@ -36,15 +35,15 @@ impl Match {
     }
 
     /// Applies facts. A game that ends with them is kept.
-    fn apply(&mut self, decided: Decided) {
+    fn apply(&mut self, decided: RoomDecided) {
         let (decided, _) = self.0.keep_game(timestamp(NOW), decided, GameId(9), true);
-        drop(self.0.apply(timestamp(NOW), Committed::without_journal(decided)));
+        drop(self.0.apply(timestamp(NOW), Committed::for_tests(decided)));
     }
 
     fn does(&mut self, name: &str, intent: RoomIntent) {
         match self.0.decide(NOW, player(name), intent, true).unwrap() {
-            Decision::Facts(decided) | Decision::Leave(decided) => self.apply(decided),
-            Decision::Rematch(offer) => self.0.set_rematch(offer),
+            RoomDecision::Facts(decided) | RoomDecision::Leave(decided) => self.apply(decided),
+            RoomDecision::Rematch(offer) => self.0.set_rematch(offer),
             other => panic!("{other:?}"),
         }
     }
@@ -62,7 +61,7 @@ impl Match {
         assert!(self.0.state().is_running());
     }
 
-    /// The journal's answer: whether the game is rated, and what each player has.
+    /// The store's answer: whether the game is rated, and what each player has.
     fn hears(&mut self, rated: bool, players: &[(&str, Stored)]) {
         let class = BoardClass::Three;
         let players = players.iter().map(|(name, rating)| {

@@ -7,13 +7,12 @@ use noughts_protocol::{
     BoardSpec, ByMark, Cell, GameId, Mark, Participant, PlayerId, RoomCode, RoomIntent,
     RoomSettings, Seat,
 };
+use noughts_store::{Committed, FinishedGame};
 
 use super::story::player;
 use super::world::{EPOCH, TIMES, timestamp};
-use crate::journal::committed::Committed;
-use crate::room::rules::intent::Decision;
-use crate::room::rules::kept_game::FinishedGame;
-use crate::room::rules::{Decided, RoomRules};
+use crate::room::rules::intent::RoomDecision;
+use crate::room::rules::{RoomDecided, RoomRules};
 
 const ID: GameId = GameId(9);
 
@@ -36,17 +35,17 @@ impl Room {
         room
     }
 
-    fn apply(&mut self, decided: Decided) {
+    fn apply(&mut self, decided: RoomDecided) {
         let at = timestamp(self.now);
         let (decided, finished) = self.rules.keep_game(at, decided, ID, true);
         self.finished = finished.map(|game| *game);
-        self.rules.apply(at, Committed::without_journal(decided)).for_each(drop);
+        self.rules.apply(at, Committed::for_tests(decided)).for_each(drop);
     }
 
     fn does(&mut self, name: &str, intent: RoomIntent) {
         match self.rules.decide(self.now, player(name), intent, true).unwrap() {
-            Decision::Facts(decided) | Decision::Leave(decided) => self.apply(decided),
-            Decision::Rematch(offer) => self.rules.set_rematch(offer),
+            RoomDecision::Facts(decided) | RoomDecision::Leave(decided) => self.apply(decided),
+            RoomDecision::Rematch(offer) => self.rules.set_rematch(offer),
             other => panic!("{other:?}"),
         }
     }

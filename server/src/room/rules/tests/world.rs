@@ -1,4 +1,4 @@
-//! A room, the time, the connections, a client that hears everything, and what a journal would hold.
+//! A room, the time, the connections, a client that hears everything, and what a store would hold.
 //! It does with the rules what the room's task does, and checks after each step what must always
 //! hold.
 
@@ -9,15 +9,13 @@ use noughts_protocol::{
     ByMark, Cell, Event, Mark, Opening, OpeningChoice, Pace, PlayerId, PlayerName, Presence,
     Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat, SeatPresence,
 };
+use noughts_store::Committed;
 
 use crate::config::rooms::RoomTimes;
-use crate::journal::committed::Committed;
-use crate::journal::entry::Entry;
-use crate::journal::replay::replay;
 use crate::room::rules::analysis::Subject;
-use crate::room::rules::intent::Decision;
+use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::stored::StoredRoom;
-use crate::room::rules::{Decided, ResumePoint, RoomRules, Timestamp};
+use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 use crate::room::table::Ruling;
 
 use super::hearing::Hearing;
@@ -60,7 +58,8 @@ pub(super) struct World {
     /// When the players without a connection lost the last one, or took their seat.
     absent_since: HashMap<PlayerId, Duration>,
     client: RoomState,
-    entries: Vec<Entry>,
+    /// The events, each with its time in milliseconds since 1970.
+    events: Vec<(Event, i64)>,
     pub(super) hearing: Hearing,
 }
 
@@ -81,7 +80,7 @@ impl World {
             connections: HashMap::new(),
             absent_since: HashMap::new(),
             client: RoomState { maker, ..RoomState::new(code, settings) },
-            entries: Vec::new(),
+            events: Vec::new(),
             hearing: Hearing::default(),
         };
         let made = world.apply(world.rules.fill_seats(seats, coin));
@@ -97,13 +96,13 @@ impl World {
         self.rules.presence(self.now)
     }
 
-    fn apply(&mut self, decided: Decided) -> Vec<Event> {
+    fn apply(&mut self, decided: RoomDecided) -> Vec<Event> {
         let mut events = Vec::new();
         self.tell_between_games();
         let at = timestamp(self.now);
         let stored = self.rules.stored_after(at, &decided);
-        for (v, event) in self.rules.apply(at, Committed::without_journal(decided)) {
-            self.entries.push(Entry::of(&event, v, 1, at.unix_ms));
+        for (v, event) in self.rules.apply(at, Committed::for_tests(decided)) {
+            self.events.push((event.clone(), at.unix_ms));
             self.client.apply(v, &event).unwrap();
             // After each fact the room could be a snapshot.
             let snapshot = self.client.to_snapshot(Presence::default(), None);
@@ -164,16 +163,16 @@ impl World {
     ) -> Result<Outcome, Refusal> {
         assert!(self.is_here(player), "{player:?} is not in the room");
         Ok(match self.rules.decide(self.now, player, intent, self.coin)? {
-            Decision::Facts(decided) => Outcome::Facts(self.apply(decided)),
-            Decision::Rematch(offer) => {
+            RoomDecision::Facts(decided) => Outcome::Facts(self.apply(decided)),
+            RoomDecision::Rematch(offer) => {
                 self.rules.set_rematch(offer);
                 Outcome::Facts(Vec::new())
             }
-            Decision::Step { game, ply } => {
+            RoomDecision::Step { game, ply } => {
                 self.rules.begin_step(game, ply);
                 Outcome::Facts(Vec::new())
             }
-            Decision::Leave(decided) => {
+            RoomDecision::Leave(decided) => {
                 self.disconnect(player);
                 let events = self.apply(decided);
                 if !self.state().settings.spectators {
@@ -183,16 +182,16 @@ impl World {
                 }
                 Outcome::Facts(events)
             }
-            Decision::Say(said) => {
+            RoomDecision::Say(said) => {
                 self.say(player, &said)?;
                 Outcome::Facts(Vec::new())
             }
-            Decision::Mute { player: other, mute } => {
+            RoomDecision::Mute { player: other, mute } => {
                 self.mute(player, other, mute)?;
                 Outcome::Facts(Vec::new())
             }
-            Decision::Snapshot => Outcome::Snapshot,
-            Decision::Analysis(subject) => Outcome::Analysis(subject),
+            RoomDecision::Snapshot => Outcome::Snapshot,
+            RoomDecision::Analysis(subject) => Outcome::Analysis(subject),
         })
     }
 
@@ -231,15 +230,14 @@ impl World {
         told
     }
 
-    /// Hibernates for some time: the room is rebuilt from its facts. What is due since then waits for
+    /// Hibernates for some time: the room is read back from its row. What is due since then waits for
     /// [`World::wait`].
     pub(super) fn hibernate(&mut self, time: Duration) {
-        self.check_rebuilt();
-        let point = self.rules.resume_point().expect("nobody is connected");
+        self.check_stored();
+        let since = self.rules.empty_since().expect("nobody is connected");
+        let row = self.rules.to_json();
         self.now += time;
-        self.rules = self.rebuilt();
-        self.hearing.forget();
-        self.resume(point);
+        self.read(&row, since);
     }
 
     /// The server restarts, with this time left for a move.
@@ -247,16 +245,16 @@ impl World {
         while let Some(player) = self.connections.keys().next().copied() {
             self.disconnect(player);
         }
-        self.rules = self.rebuilt();
-        self.hearing.forget();
         let timed = self.state().settings.move_time_ms.is_some();
-        let move_deadline = timed.then(|| self.now + left);
-        self.resume(ResumePoint { since: self.now, move_deadline });
+        self.rules.move_deadline = timed.then(|| self.now + left);
+        self.rules.empty_since = Some(self.now);
+        self.read(&self.rules.to_json(), self.now);
     }
 
-    fn resume(&mut self, point: ResumePoint) {
-        self.rules.resume(self.now, point);
-        self.absent_since.values_mut().for_each(|since| *since = point.since);
+    fn read(&mut self, row: &str, since: Duration) {
+        self.rules = RoomRules::from_json(row, TIMES, self.now).unwrap();
+        self.hearing.forget();
+        self.absent_since.values_mut().for_each(|absent| *absent = since);
     }
 
     /// Ends the room for another one, if nobody is connected.
@@ -279,15 +277,13 @@ impl World {
         self.apply(self.rules.hand_over(began_with, player, name))
     }
 
-    /// The room rebuilt from what is stored.
+    /// The room after all events, by themselves.
     fn rebuilt(&self) -> RoomRules {
         let RoomState { code, settings, .. } = *self.state();
         let mut rules = RoomRules::new(code, settings, TIMES, self.now).made_by(&[MAKER]);
-        let replayed = replay(code, settings, &self.entries, |entry, event, _| {
-            rules.replay(event, entry.at);
-        });
-        let replayed = RoomState { maker: self.client.maker, ..replayed.unwrap() };
-        assert_eq!(replayed, *rules.state());
+        for (event, unix_ms) in &self.events {
+            rules.apply_event(Timestamp { age: rules.last_change, unix_ms: *unix_ms }, event);
+        }
         rules
     }
 
@@ -300,8 +296,7 @@ impl World {
         self.check_stored();
     }
 
-    /// A room that is read from its row is the room that is rebuilt from its facts: all fields are the
-    /// same. Catches each field that the row leaves out, and each that is read into another.
+    /// A room that is read from its row is the room after its events: all fields are the same. Catches each field that the row leaves out, and each that is read into another.
     fn check_stored(&self) {
         let RoomRules { empty_since, move_deadline, last_change, .. } = self.rules;
         if self.state().closed {
@@ -310,7 +305,8 @@ impl World {
         let read = RoomRules::from_json(&self.rules.to_json(), TIMES, self.now).unwrap();
         let since = empty_since.unwrap_or(self.now);
         let mut rebuilt = self.rebuilt();
-        rebuilt.resume(self.now, ResumePoint { since, move_deadline });
+        rebuilt.move_deadline = move_deadline;
+        rebuilt.resume(self.now, since);
         rebuilt.last_change = last_change.max(since);
         assert_eq!(format!("{read:?}"), format!("{rebuilt:?}"));
         assert_eq!(read.snapshot(self.now).move_ms_left, self.rules.move_ms_left(self.now));
@@ -327,7 +323,7 @@ impl World {
         assert_eq!(snapshot.presence, self.presence());
         let seen = RoomState::from_snapshot(&snapshot).unwrap();
         assert_eq!(&RoomState { closed: state.closed, ..seen }, state);
-        assert_eq!(state.v, self.entries.len() as u64, "a version is the number of the facts");
+        assert_eq!(state.v, self.events.len() as u64, "a version is the number of the facts");
     }
 
     /// Checks that a room after a restart is in the same state, and knows the same repeats.

@@ -1,0 +1,79 @@
+//! What a server keeps its rooms in, and the surroundings that a simulation provides instead of the
+//! system's. What is stored is `noughts-store`'s.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use noughts_store::{Found, OpenError, Options, Sqlite, Store, Workers};
+
+use crate::config::Config;
+
+/// The exit code of a server that cannot know whether something is stored: `EX_IOERR` of sysexits(3).
+const EX_IOERR: i32 = 74;
+
+/// The surroundings of a server.
+#[derive(Debug, Clone, Copy)]
+pub struct Environment {
+    /// What runs the work of the store.
+    pub workers: Workers,
+    /// The time of day, in milliseconds since 1970.
+    pub wall_clock: fn() -> i64,
+    /// A lot for the draw of a party's pairings.
+    pub lot: fn() -> u64,
+    /// Ends the process with these words, because nobody can know whether something is stored.
+    pub on_unknown: fn(&str),
+}
+
+impl Environment {
+    /// Threads, the system's clock and its random numbers.
+    pub const REAL: Self =
+        Self { workers: Workers::Threads, wall_clock, lot: rand::random, on_unknown: end_process };
+}
+
+/// The system's time of day, in milliseconds since 1970.
+fn wall_clock() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[expect(clippy::exit, reason = "no task may go on: what it would tell may not be stored")]
+fn end_process(why: &str) {
+    tracing::error!("the server ends: {why}");
+    std::process::exit(EX_IOERR);
+}
+
+/// The store of a server that keeps its rooms. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Storage {
+    /// Rooms and parties are saved and loaded here.
+    pub(crate) store: Arc<dyn Store>,
+    /// The games that are over, the people, and the health of the file.
+    pub(crate) sqlite: Sqlite,
+    /// The time of day, in milliseconds since 1970.
+    pub(crate) wall_clock: fn() -> i64,
+}
+
+impl Storage {
+    /// Opens what is kept, with `wrap` around the saves; `None` if nothing is kept.
+    ///
+    /// # Errors
+    /// If the folder cannot be used.
+    pub(crate) fn open(
+        config: &Config,
+        environment: Environment,
+        wrap: impl FnOnce(Sqlite) -> Arc<dyn Store>,
+    ) -> Result<Option<(Self, Found)>, OpenError> {
+        let Some(folder) = config.data_dir.clone() else { return Ok(None) };
+        let Environment { workers, wall_clock, on_unknown, .. } = environment;
+        let durability = config.durability;
+        let options = Options { folder, durability, workers, wall_clock, on_unknown };
+        let (sqlite, found) = Sqlite::open(&options)?;
+        let store = wrap(sqlite.clone());
+        Ok(Some((Self { store, sqlite, wall_clock }, found)))
+    }
+
+    /// The time of day, in milliseconds since 1970.
+    pub(crate) fn unix_ms(&self) -> i64 {
+        (self.wall_clock)()
+    }
+}

@@ -1,5 +1,0 @@
-//! Hands libFuzzer's inputs to the target `journal`.
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| noughts_fuzz::journal(input));
