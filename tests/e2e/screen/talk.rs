@@ -5,8 +5,9 @@ use super::*;
 /// Two terminals in a room of the same game.
 fn two(server: &ServerProcess, size: (u16, u16)) -> ((Terminal, TempDir), (Terminal, TempDir)) {
     let (mut ada, folder) = run(server, "Ada", &["play", "--first", "x"]);
-    ada.resize(size.0, size.1);
     let code = code(&ada.wait_text("Room code "));
+    // Not before it hears of a new size.
+    ada.resize(size.0, size.1);
     let bob = run(server, "Bob", &["play", &code]);
     let _ = ada.wait_text("Your turn");
     let _ = bob.0.wait_text("Ada's turn");
