@@ -13,7 +13,7 @@ use super::analysis;
 #[must_use]
 pub fn date(ms: u64) -> String {
     let time = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    let local = time.map(|time| time.to_zoned(TimeZone::system()));
+    let local = time.map(|time| time.to_zoned_datetime(TimeZone::system()));
     local.map_or_else(|| "?".to_owned(), |local| local.strftime("%Y-%m-%d %H:%M").to_string())
 }
 

@@ -19,9 +19,9 @@ pub(crate) enum Known {
 impl Lobby {
     /// Adds the rooms that the store holds, all of them hibernated.
     pub(super) fn restore(&self, rooms: &[LiveRoom]) {
-        for LiveRoom { code, until, origins, is_table } in rooms {
+        for LiveRoom { code, until, origins, party } in rooms {
             let hibernated = Hibernated { is_restored: true, until: *until };
-            self.registry.restore(*code, hibernated, origins.clone(), *is_table);
+            self.registry.restore(*code, hibernated, origins.clone(), *party);
         }
     }
 

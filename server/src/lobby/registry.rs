@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use noughts_protocol::{Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
 use noughts_store::Origin;
 
 use super::quotas::{Owner, Quotas};
@@ -185,7 +185,7 @@ impl Registry {
         code: RoomCode,
         hibernated: Hibernated,
         origins: Vec<Origin>,
-        is_table: bool,
+        party: Option<PartyCode>,
     ) {
         let Entry::Vacant(vacant) = self.rooms.entry(code) else {
             tracing::error!(%code, "a stored room has no code of its own");
@@ -196,7 +196,7 @@ impl Registry {
         }
         self.count.fetch_add(1, Ordering::Relaxed);
         self.hibernated.fetch_add(1, Ordering::Relaxed);
-        let maker = origins.first().filter(|_| !is_table);
+        let maker = origins.first().filter(|_| party.is_none());
         let owner = maker.map(|made| Owner { player: made.player, address: None });
         if let Some(owner) = owner {
             self.quotas.restore(owner, code);

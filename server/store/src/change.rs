@@ -28,8 +28,11 @@ pub struct RoomRow {
     pub until: Duration,
     /// The intents that made it: one, or two for a quick match.
     pub origins: Vec<Origin>,
-    /// Whether it is the room of a party's table.
-    pub is_table: bool,
+    /// The party of which it is a table.
+    pub party: Option<PartyCode>,
+    /// The time of the save by the clock of its server. A store of one server reads back `None`, because
+    /// that clock goes on.
+    pub saved_at: Option<Duration>,
 }
 
 /// A party that has not ended.

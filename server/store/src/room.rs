@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{PlayerId, RoomCode};
+use noughts_protocol::{PartyCode, PlayerId, RoomCode};
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::change::{Origin, RoomRow};
@@ -19,11 +20,11 @@ pub struct LiveRoom {
     pub until: Duration,
     /// The intents that made it.
     pub origins: Vec<Origin>,
-    /// Whether it is the room of a party's table.
-    pub is_table: bool,
+    /// The party of which it is a table.
+    pub party: Option<PartyCode>,
 }
 
-const COLUMNS: &str = "code, v, until, origins, is_table, state, crc";
+const COLUMNS: &str = "code, v, until, origins, party, state, crc";
 
 /// Stores a room, if the version `expected` is stored, or no room of this code. Returns whether it was.
 pub(crate) fn save(
@@ -36,14 +37,16 @@ pub(crate) fn save(
     let until = milliseconds(row.until);
     // Serialization cannot fail: an origin is two values.
     let origins = serde_json::to_string(&row.origins).unwrap_or_default();
-    let values = params![code.as_str(), v, until, origins, row.is_table, row.state];
+    let party = row.party.map(|party| party.0);
+    let party = party.as_ref().map(RoomCode::as_str);
+    let values = params![code.as_str(), v, until, origins, party, row.state];
     let changed = match expected {
         None => {
             let sql = "INSERT INTO room VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
             crc::execute(connection, sql, values, &[])?
         }
         Some(expected) => {
-            let sql = "UPDATE room SET v = ?2, until = ?3, origins = ?4, is_table = ?5, state = ?6, \
+            let sql = "UPDATE room SET v = ?2, until = ?3, origins = ?4, party = ?5, state = ?6, \
                        crc = ?7 WHERE code = ?1 AND v = ?8";
             crc::execute(connection, sql, values, params![expected.cast_signed()])?
         }
@@ -96,14 +99,22 @@ fn from_row(row: &Row<'_>, code: &str) -> Result<RoomRow, ReadError> {
         v: row.get::<_, i64>(1)?.cast_unsigned(),
         until: duration(row, 2)?,
         origins: crate::row::from_json(row, 3)?,
-        is_table: row.get(4)?,
+        party: party(row, 4)?,
+        saved_at: None,
         state: row.get(5)?,
     })
 }
 
+fn party(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<PartyCode>> {
+    if row.get_ref(column)?.data_type() == Type::Null {
+        return Ok(None);
+    }
+    Ok(Some(PartyCode(crate::row::parsed(row, column)?)))
+}
+
 /// The rooms at the start of the server. One that makes no sense here is left out: `verify` tells it.
 pub(crate) fn live(connection: &Connection) -> rusqlite::Result<Vec<LiveRoom>> {
-    let sql = "SELECT code, until, origins, is_table FROM room";
+    let sql = "SELECT code, until, origins, party FROM room";
     let mut select = connection.prepare(sql)?;
     let mut rows = select.query([])?;
     let mut live = Vec::new();
@@ -112,7 +123,7 @@ pub(crate) fn live(connection: &Connection) -> rusqlite::Result<Vec<LiveRoom>> {
             let code = crate::row::parsed(row, 0)?;
             let until = duration(row, 1)?;
             let origins = crate::row::from_json(row, 2)?;
-            Ok(LiveRoom { code, until, origins, is_table: row.get(3)? })
+            Ok(LiveRoom { code, until, origins, party: party(row, 3)? })
         };
         match room() {
             Ok(room) => live.push(room),

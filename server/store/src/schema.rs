@@ -8,7 +8,7 @@ use crate::error::OpenError;
 use crate::meta;
 
 /// The format of the tables below.
-pub(crate) const FORMAT: i64 = 1;
+pub(crate) const FORMAT: i64 = 2;
 
 /// Ids are stored as signed numbers. Times without another word are in milliseconds since 1970; running
 /// times are those of the server over all its runs, in milliseconds. A `crc` is the checksum of the
@@ -25,7 +25,8 @@ const TABLES: &str = "
         until INTEGER NOT NULL,
         -- The intents that made it, as JSON.
         origins TEXT NOT NULL,
-        is_table INTEGER NOT NULL,
+        -- The code of the party of which it is a table.
+        party TEXT,
         state TEXT NOT NULL,
         crc INTEGER NOT NULL
     ) STRICT;

@@ -41,7 +41,7 @@ impl World {
         if owner.address.is_none() {
             let code = RoomCode::from_number(number);
             let hibernated = hibernated.expect("rooms of an earlier run are hibernated");
-            self.registry().restore(code, hibernated, vec![origin(owner, number)], false);
+            self.registry().restore(code, hibernated, vec![origin(owner, number)], None);
             self.names.push((code, room.into()));
             return "made".into();
         }

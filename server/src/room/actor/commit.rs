@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures::TryFutureExt;
-use noughts_protocol::{Event, GameId, Refusal, ServerMessage};
+use noughts_protocol::{Event, GameId, PartyTable, Refusal, ServerMessage};
 use noughts_store::{Change, Committed, Origin, RoomRow, commit};
 use tokio::time::Instant;
 
@@ -16,11 +16,12 @@ use crate::room::rules::stored::StoredRoom;
 
 /// The row of a room that these intents made.
 pub(super) fn row(
-    StoredRoom { v, state, until }: StoredRoom,
+    StoredRoom { v, state, until, saved_at }: StoredRoom,
     origins: &[Origin],
-    is_table: bool,
+    table: Option<PartyTable>,
 ) -> RoomRow {
-    RoomRow { v, state, until, origins: origins.to_vec(), is_table }
+    let party = table.map(|table| table.party);
+    RoomRow { v, state, until, origins: origins.to_vec(), party, saved_at: Some(saved_at) }
 }
 
 impl RoomActor {
@@ -55,7 +56,7 @@ impl RoomActor {
         let (code, expected) = (state.code, state.v);
         match self.rules.stored_after(self.timestamp(), decided) {
             Some(stored) => {
-                let row = row(stored, &self.origins, state.settings.party.is_some());
+                let row = row(stored, &self.origins, state.settings.party);
                 Change::Room { code, expected: Some(expected), row }
             }
             None => Change::RoomEnded { code, expected },

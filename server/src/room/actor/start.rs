@@ -117,7 +117,7 @@ async fn create(
     let decided = rules.fill_seats(seats, rand::random());
     let stored = rules.stored_first(at, &decided);
     let new = stored.map(|stored| {
-        let row = row(stored, &origins, settings.party.is_some());
+        let row = row(stored, &origins, settings.party);
         Change::Room { code, expected: None, row }
     });
     let store = context.storage.as_ref().map(|storage| &*storage.store);

@@ -23,6 +23,8 @@ pub(crate) struct StoredRoom {
     pub(crate) state: String,
     /// When the room ends if everybody leaves now and nothing happens any more.
     pub(crate) until: Duration,
+    /// The time of the save.
+    pub(crate) saved_at: Duration,
 }
 
 /// The JSON of a room. Durations are in milliseconds by the server's clock, which goes on after a
@@ -69,7 +71,7 @@ impl RoomRules {
         let v = self.state.v;
         let state = self.to_json();
         self.empty_since = Some(self.empty_since.unwrap_or(at.age));
-        StoredRoom { v, state, until: self.end_due() }
+        StoredRoom { v, state, until: self.end_due(), saved_at: at.age }
     }
 
     /// The room as JSON. Not of one that has ended: the store forgets it.

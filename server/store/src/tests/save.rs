@@ -98,7 +98,11 @@ async fn a_restart_finds_the_same_rows() {
     let (store, first) = open(&folder);
     assert_eq!((first.age, first.rooms.len()), (Duration::ZERO, 0));
     let row = room_row(1, r#"{"a":"ä"}"#);
-    let row = crate::RoomRow { origins: vec![origin(ADA), origin(BOB)], is_table: true, ..row };
+    let row = crate::RoomRow {
+        origins: vec![origin(ADA), origin(BOB)],
+        party: Some(PartyCode(code(8))),
+        ..row
+    };
     let made = Change::Room { code: code(9), expected: None, row: row.clone() };
     let held = Change::Party { code: PartyCode(code(8)), expected: None, row: party(1) };
     store.save(vec![made, held]).await.unwrap();
@@ -111,7 +115,7 @@ async fn a_restart_finds_the_same_rows() {
         code: code(9),
         until: row.until,
         origins: row.origins.clone(),
-        is_table: row.is_table,
+        party: row.party,
     };
     assert_eq!(again.rooms, [live]);
     let live = LiveParty { code: PartyCode(code(8)), host: BOB, intent: party(1).intent };

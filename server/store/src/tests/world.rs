@@ -45,7 +45,14 @@ pub(super) fn origin(player: PlayerId) -> Origin {
 
 pub(super) fn room_row(v: u64, state: &str) -> RoomRow {
     let until = Duration::from_millis(v * 1000);
-    RoomRow { v, state: state.to_owned(), until, origins: vec![origin(ADA)], is_table: false }
+    RoomRow {
+        v,
+        state: state.to_owned(),
+        until,
+        origins: vec![origin(ADA)],
+        party: None,
+        saved_at: None,
+    }
 }
 
 pub(super) fn room(number: u32, expected: Option<u64>, v: u64) -> Change {

@@ -32,7 +32,8 @@ fn save(writer: &mut Writer, number: u32, state: &str) -> Option<Result<(), Save
         state: state.to_owned(),
         until: Duration::ZERO,
         origins: Vec::new(),
-        is_table: false,
+        party: None,
+        saved_at: None,
     };
     let code = RoomCode::from_number(number);
     let changes = vec![Change::Room { code, expected: None, row }];

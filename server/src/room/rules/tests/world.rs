@@ -112,7 +112,7 @@ impl World {
         }
         // The row of the facts is the row of the room to which they lead.
         assert_eq!(stored.is_none(), self.state().closed);
-        if let Some(StoredRoom { v, state, until }) = stored {
+        if let Some(StoredRoom { v, state, until, saved_at: _ }) = stored {
             assert_eq!((v, state), (self.state().v, self.rules.to_json()));
             let stands = self.rules.empty_since.is_none() || until == self.rules.end_due();
             assert!(stands, "nobody is there, and it ends at {until:?}");
