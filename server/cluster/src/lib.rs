@@ -2,7 +2,9 @@
 //! compare-and-set on their revisions, which is the fence. What a room is, is not known here.
 
 pub mod engine;
+mod options;
 
 pub use engine::{
     Engine, EngineError, Entry, PutError, Question, Record, Revision, Streaming, Topic,
 };
+pub use options::Options;
