@@ -62,7 +62,7 @@ pub use rating::glicko::{Points, Strength};
 pub use rating::standing::{AskedGame, Standing};
 pub use rating::{Recomputation, Recomputed};
 pub use room::LiveRoom;
-pub use sqlite::{Durability, Found, Options, Sqlite, Workers};
+pub use sqlite::{Durability, Found, Options, Replica, Sqlite, Workers};
 pub use store::{Committed, Store, commit};
 pub use verify::{Counts, Reader};
 

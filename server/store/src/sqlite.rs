@@ -86,6 +86,15 @@ pub struct Found {
     pub parties: Vec<LiveParty>,
 }
 
+/// What a data folder has of the stream of a cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replica {
+    /// The id of the cluster, and the number of the last record that is copied; `None` before the first.
+    pub copied: Option<(String, u64)>,
+    /// Whether the folder has neither a room, a party, a game nor a person.
+    pub is_empty: bool,
+}
+
 /// A handle of the store; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Sqlite {
@@ -198,6 +207,36 @@ impl Sqlite {
         self.rooms.ask_in_turn(move |reader| party::naming(reader.connection(), player)).await
     }
 
+    /// What is copied of a cluster's stream.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub async fn replica(&self) -> Result<Replica, ReadError> {
+        let read = |reader: &ArchiveReader| {
+            let connection = reader.connection();
+            let copied = meta::replica(connection)?;
+            let sql = "SELECT NOT EXISTS (SELECT 1 FROM room) AND NOT EXISTS (SELECT 1 FROM party) \
+                       AND NOT EXISTS (SELECT 1 FROM player WHERE n > 0) \
+                       AND NOT EXISTS (SELECT 1 FROM seat)";
+            Ok(Replica { copied, is_empty: connection.query_row(sql, [], |row| row.get(0))? })
+        };
+        self.rooms.ask_in_turn(read).await
+    }
+
+    /// Stores records of a cluster's stream together with the number of the last of them. A game that is
+    /// kept already is left out.
+    ///
+    /// # Errors
+    /// If nothing of it is stored.
+    pub async fn replicate(
+        &self,
+        cluster: &str,
+        position: u64,
+        changes: Vec<Change>,
+    ) -> Result<(), SaveError> {
+        self.send(changes, Some((cluster.to_owned(), position))).await
+    }
+
     /// Stores all that was sent before and the running time, and closes the file. Later saves are refused.
     pub async fn close(&self, age: Duration) {
         // The writer closes last, so that `SQLite` removes the log.
@@ -206,12 +245,15 @@ impl Sqlite {
         drop(self.commands.send(Command::Close(milliseconds(age))).await);
         self.commands.closed().await;
     }
-}
 
-impl Store for Sqlite {
-    fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
+    fn send(
+        &self,
+        changes: Vec<Change>,
+        replica: Option<(String, u64)>,
+    ) -> BoxFuture<'static, Result<(), SaveError>> {
         let (reply, outcome) = oneshot::channel();
-        let queued = match self.commands.try_send(Command::Save(Save { changes, reply })) {
+        let save = Save { changes, replica, reply };
+        let queued = match self.commands.try_send(Command::Save(save)) {
             Ok(()) => None,
             Err(TrySendError::Closed(_)) => {
                 return Box::pin(future::ready(Err(DiskError::closed().into())));
@@ -229,6 +271,12 @@ impl Store for Sqlite {
             on_unknown("the writer of noughts.db has ended: this is a bug, please report it");
             future::pending().await
         })
+    }
+}
+
+impl Store for Sqlite {
+    fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
+        self.send(changes, None)
     }
 
     fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {

@@ -59,6 +59,8 @@ pub(crate) enum Command {
 #[derive(Debug)]
 pub(crate) struct Save {
     pub(crate) changes: Vec<Change>,
+    /// If these are records of a cluster's stream: its id, and the number of the last of them.
+    pub(crate) replica: Option<(String, u64)>,
     pub(crate) reply: Reply,
 }
 
@@ -308,7 +310,7 @@ impl Writer {
     /// Tells each sender whether the save is stored or stale. The sender may not wait any more.
     fn tell(&self, saves: Vec<Save>, stored: Vec<bool>) {
         self.health.count(saves.len());
-        for (Save { changes, reply }, is_stored) in saves.into_iter().zip(stored) {
+        for (Save { changes, reply, .. }, is_stored) in saves.into_iter().zip(stored) {
             for change in changes {
                 if let Change::Forget { player, .. } = change
                     && is_stored
@@ -338,7 +340,7 @@ impl Writer {
         let transaction = self.connection.transaction_with_behavior(behavior)?;
         let mut stored = Vec::with_capacity(saves.len());
         for save in saves {
-            let is_stored = apply(&transaction, &save.changes, self.age);
+            let is_stored = apply(&transaction, save, self.age);
             stored.push(is_stored.map_err(Failure::Disk)?);
         }
         if let Some(House { age, before }) = house {
@@ -368,7 +370,8 @@ impl Writer {
 
 /// Does a save in the transaction of the caller. Returns whether all versions were the expected ones;
 /// otherwise nothing has changed.
-fn apply(connection: &Connection, changes: &[Change], age: i64) -> Result<bool, DiskError> {
+fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskError> {
+    let changes = &save.changes;
     // The first change is checked while it is done.
     let has_version = |change: &Change| !matches!(change, Change::Game(_) | Change::Forget { .. });
     let are_more_checked = changes.iter().skip(1).any(has_version);
@@ -388,7 +391,11 @@ fn apply(connection: &Connection, changes: &[Change], age: i64) -> Result<bool, 
             }
             Change::PartyEnded { code, expected } => party::end(connection, *code, *expected)?,
             Change::Game(game) => {
-                game::add(connection, game, age)?;
+                let is_kept =
+                    save.replica.is_some() && game::number_of(connection, game.id)?.is_some();
+                if !is_kept {
+                    game::add(connection, game, age)?;
+                }
                 true
             }
             Change::Forget { player, at } => {
@@ -404,6 +411,9 @@ fn apply(connection: &Connection, changes: &[Change], age: i64) -> Result<bool, 
                 return Err(DiskError::Contradiction(why.to_owned()));
             }
         }
+    }
+    if let Some((cluster, position)) = &save.replica {
+        meta::set_replica(connection, cluster, *position)?;
     }
     Ok(true)
 }

@@ -208,3 +208,22 @@ async fn a_room_hears_whether_its_game_is_rated_and_of_the_ratings() {
     let of_friend = store.standing(class, AskedGame::Running, seats, &makers[..1]);
     assert_eq!(of_friend.await, None, "a room for a friend");
 }
+
+#[tokio::test]
+async fn records_of_a_cluster_are_copied_once_and_with_their_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(&folder);
+    let empty = store.replica().await.unwrap();
+    assert_eq!((empty.copied, empty.is_empty), (None, true));
+    store.replicate("c", 0, Vec::new()).await.unwrap();
+    let again = || ended(1, two(), X_WINS);
+    store.replicate("c", 2, vec![again(), again()]).await.unwrap();
+    store.replicate("c", 4, vec![again(), ended(2, two(), DRAW)]).await.unwrap();
+    let full = store.replica().await.unwrap();
+    assert_eq!((full.copied, full.is_empty), (Some(("c".to_owned(), 4)), false));
+    store.close(Duration::ZERO).await;
+    let (faults, counts) = verified(folder.path());
+    assert_eq!((faults, counts.games), (Vec::new(), 2));
+    let (store, _) = open(&folder);
+    assert_eq!(store.replica().await.unwrap().copied, Some(("c".to_owned(), 4)));
+}

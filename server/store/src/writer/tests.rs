@@ -39,7 +39,7 @@ fn save(writer: &mut Writer, number: u32, state: &str) -> Option<Result<(), Save
     let changes = vec![Change::Room { code, expected: None, row }];
     let (reply, mut answer) = oneshot::channel();
     let (_, mut queue) = mpsc::channel(1);
-    writer.work(Command::Save(Save { changes, reply }), &mut queue);
+    writer.work(Command::Save(Save { changes, replica: None, reply }), &mut queue);
     answer.try_recv().ok()
 }
 
