@@ -1,10 +1,31 @@
 //! Several servers that are one. The rooms and parties of a cluster are values of a bucket, replaced by
 //! compare-and-set on their revisions, which is the fence. What a room is, is not known here.
+//!
+//! - [`lease`]: when a node may show its rooms. [`nodes`] keeps it by heartbeats, and knows who else lives.
+//! - [`value`]: what is stored of a code: who owns it, its row, and games that are not in the stream yet.
+//! - [`rooms`]: saves and loads rows. [`locate`]: finds the owner of a code, and takes it over from one
+//!   that is dead.
+//! - [`copy`]: copies the stream of games into the node's own file.
+//! - [`gossip`]: what nodes tell and ask each other.
+//! - [`sweep`]: deletes what nobody will ask for.
+//! - [`engine`]: what all this needs of NATS.
 
+mod cluster;
+mod copy;
 pub mod engine;
+mod gossip;
+mod lease;
+mod locate;
+mod nodes;
 mod options;
+mod rooms;
+mod sweep;
+mod value;
 
+pub use cluster::{Cluster, ClusterError, Status, Unavailable};
 pub use engine::{
     Engine, EngineError, Entry, PutError, Question, Record, Revision, Streaming, Topic,
 };
+pub use locate::{Location, Owned};
+pub use nodes::{NodeId, Peer};
 pub use options::Options;

@@ -1,0 +1,371 @@
+//! A node's handle of its cluster: what the server may ask of it. How each thing is done is in the modules
+//! beside this one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use noughts_protocol::{PartyCode, PlayerId, RoomCode};
+use noughts_store::{Change, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
+
+use crate::copy::Copy;
+use crate::engine::{Engine, EngineError, PutError, Question, Topic};
+use crate::gossip::Gossip;
+use crate::locate::{Location, locate};
+use crate::nodes::{FORMAT, NodeId, Nodes, Peer, RETRY};
+use crate::options::Options;
+use crate::rooms::Rooms;
+use crate::sweep;
+use crate::value::Row;
+
+/// The key of what all nodes have in common.
+const SECRET: &str = "meta.secret";
+/// How long a start tries to reach the engine.
+const START_TIME: Duration = Duration::from_secs(10);
+
+/// Why a node cannot be part of a cluster. The texts say what the host can do.
+#[derive(Debug, thiserror::Error)]
+pub enum ClusterError {
+    /// The engine cannot be reached, or is not set up as it must be.
+    #[error("the cluster cannot be used: {0}")]
+    Engine(#[from] EngineError),
+    /// The cluster is of another version.
+    #[error(
+        "the cluster has the format {found}, and this noughts-server knows the format {FORMAT}: use the \
+         version of the other nodes, or make a new cluster with another --cluster-name"
+    )]
+    OtherFormat {
+        /// The number of the cluster's format.
+        found: u32,
+    },
+    /// What all nodes have in common cannot be read.
+    #[error("the value {SECRET} of the cluster is damaged ({0})")]
+    Damaged(String),
+    /// The data folder has games of a server alone.
+    #[error(
+        "the data folder has rooms or games of a server without a cluster: choose an empty folder with \
+         --data-dir; the cluster then fills it"
+    )]
+    NotEmpty,
+    /// The data folder has the games of another cluster.
+    #[error(
+        "the data folder has the games of another cluster: choose an empty folder with --data-dir, or the \
+         cluster with --cluster-name"
+    )]
+    OfAnotherCluster,
+    /// The stream does not have the next game any more.
+    #[error(
+        "the data folder has the games up to number {position}, and the cluster has only those from number \
+         {oldest} on: start with a backup of another node (noughts-server backup)"
+    )]
+    Behind {
+        /// The last copied record.
+        position: u64,
+        /// The oldest record of the stream.
+        oldest: u64,
+    },
+    /// The stream has fewer games than the folder.
+    #[error(
+        "the data folder has the games up to number {position}, and the cluster only those up to number \
+         {newest}: the stream of the cluster was lost or restored. Restore it, or choose an empty folder with \
+         --data-dir"
+    )]
+    Ahead {
+        /// The last copied record.
+        position: u64,
+        /// The newest record of the stream.
+        newest: u64,
+    },
+    /// The data folder cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The data folder cannot be written.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+}
+
+/// The cluster cannot answer at the moment. The client may try again.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the cluster does not answer: {0}")]
+pub struct Unavailable(pub String);
+
+impl From<EngineError> for Unavailable {
+    fn from(EngineError(why): EngineError) -> Self {
+        Self(why)
+    }
+}
+
+/// How a node does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Status {
+    /// The live nodes, this one too.
+    pub nodes: usize,
+    /// Whether this node holds its lease.
+    pub lease: bool,
+    /// Whether the connection to the engine is up.
+    pub connected: bool,
+    /// Finished games and forgettings that this node has not copied yet.
+    pub unread_records: u64,
+}
+
+/// What all nodes have in common.
+#[derive(Debug, Serialize, Deserialize)]
+struct Common {
+    format: u32,
+    /// The id of the cluster.
+    cluster: String,
+    /// 64 hexadecimal digits.
+    secret: String,
+}
+
+/// A handle of the cluster; cheap to clone.
+///
+/// The server keeps this order: [`lease_held`](Self::lease_held), then it serves; [`lease_lost`](Self::lease_lost),
+/// then it closes all connections and ends all rooms and parties without saving them; then
+/// [`forget_codes`](Self::forget_codes), and again from the beginning. [`run`](Self::run) runs all the time.
+#[derive(Debug, Clone)]
+pub struct Cluster(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    secret: [u8; 32],
+    engine: Arc<dyn Engine>,
+    nodes: Arc<Nodes>,
+    rooms: Rooms,
+    copy: Arc<Copy>,
+    gossip: Gossip,
+}
+
+impl Cluster {
+    /// Joins a cluster, or makes it.
+    ///
+    /// # Errors
+    /// If the engine cannot be reached or is set up in another way, or if the data folder is of something
+    /// else.
+    pub async fn connect(options: &Options, sqlite: Sqlite) -> Result<Self, ClusterError> {
+        // NATS is not here yet.
+        let engine: Result<Arc<dyn Engine>, _> = Err(EngineError(options.urls.join(", ")));
+        Self::with_engine(engine?, NodeId(rand::random()), options.address.clone(), sqlite).await
+    }
+
+    /// The same on any engine, with an id that no node had before.
+    ///
+    /// # Errors
+    /// As [`Cluster::connect`].
+    pub async fn with_engine(
+        engine: Arc<dyn Engine>,
+        id: NodeId,
+        address: String,
+        sqlite: Sqlite,
+    ) -> Result<Self, ClusterError> {
+        let common = common(&*engine).await?;
+        let secret = unhex(&common.secret)
+            .ok_or_else(|| ClusterError::Damaged("the secret is too short".to_owned()))?;
+        let copy = Copy::open(Arc::clone(&engine), sqlite, common.cluster).await?;
+        let copy = Arc::new(copy);
+        let nodes = Arc::new(Nodes::new(Arc::clone(&engine), id, address));
+        let rooms = Rooms::new(Arc::clone(&engine), Arc::clone(&nodes), Arc::clone(&copy));
+        let gossip = Gossip::new(Arc::clone(&engine), Arc::clone(&nodes));
+        Ok(Self(Arc::new(Parts { secret, engine, nodes, rooms, copy, gossip })))
+    }
+
+    /// The secret with which all nodes sign tokens.
+    #[must_use]
+    pub fn secret(&self) -> [u8; 32] {
+        self.0.secret
+    }
+
+    /// The id of this node.
+    #[must_use]
+    pub fn id(&self) -> NodeId {
+        self.0.nodes.id
+    }
+
+    /// Sends heartbeats, watches the other nodes, copies the stream, tells and listens, and sweeps, for ever.
+    pub async fn run(&self) {
+        let Parts { nodes, rooms, copy, gossip, .. } = &*self.0;
+        tokio::join!(
+            nodes.run_heartbeat(),
+            nodes.run_watch(),
+            copy.run(),
+            gossip.run(),
+            sweep::run(rooms),
+        );
+    }
+
+    /// Whether this node may show its rooms at this moment. Cheap.
+    #[must_use]
+    pub fn holds_lease(&self) -> bool {
+        self.0.nodes.lease.is_held()
+    }
+
+    /// Waits until this node may show its rooms.
+    pub async fn lease_held(&self) {
+        self.0.nodes.lease.held().await;
+    }
+
+    /// Waits until this node, which could show its rooms, may not show them any more.
+    pub async fn lease_lost(&self) {
+        self.0.nodes.lease.lost().await;
+    }
+
+    /// Nothing of the time before the loss of the lease is left: this node owns no code, saves that are
+    /// under way are stale, and the lease may be held again.
+    pub fn forget_codes(&self) {
+        self.0.rooms.forget();
+    }
+
+    /// Finds a room or a party, and takes it over if its owner is dead.
+    ///
+    /// # Errors
+    /// If the engine does not answer, the owner is silent, or this node has no lease; within 4 s.
+    pub async fn locate(&self, code: RoomCode) -> Result<Location, Unavailable> {
+        locate(&self.0.rooms, code).await
+    }
+
+    /// A node could not be reached. Until it is heard again, [`Cluster::locate`] waits whether it is dead.
+    pub fn suspect(&self, node: NodeId) {
+        self.0.nodes.suspect(node);
+    }
+
+    /// Gives everything up: other nodes take over at once. Nothing of this node may serve any more.
+    pub async fn leave(&self) {
+        self.0.nodes.leave().await;
+    }
+
+    /// The other nodes that live.
+    #[must_use]
+    pub fn peers(&self) -> Vec<Peer> {
+        self.0.nodes.peers()
+    }
+
+    /// Tells the other nodes something in place of what was told before: now, and again each 5 s. At most
+    /// 512 KiB.
+    pub fn tell(&self, body: Bytes) {
+        self.0.gossip.tell(body);
+    }
+
+    /// What the others told in the last 15 s.
+    #[must_use]
+    pub fn told(&self) -> Vec<(Peer, Bytes)> {
+        self.0.gossip.told()
+    }
+
+    /// Waits until somebody has told something new since the last call. For one caller.
+    pub async fn told_changed(&self) {
+        self.0.gossip.told_changed().await;
+    }
+
+    /// Asks a node; `None` if it does not answer in half a second.
+    pub async fn ask(&self, node: NodeId, body: Bytes) -> Option<Bytes> {
+        self.0.gossip.ask(Topic::Node(node.to_string()), &body).await
+    }
+
+    /// Asks all other nodes and returns the first answer; `None` if there is none in half a second.
+    pub async fn ask_all(&self, body: Bytes) -> Option<Bytes> {
+        self.0.gossip.ask(Topic::All, &body).await
+    }
+
+    /// The questions of the other nodes; `None` after the first call. A question that this node has no
+    /// answer for is dropped.
+    #[must_use]
+    pub fn take_questions(&self) -> Option<mpsc::Receiver<Question>> {
+        self.0.gossip.take_questions()
+    }
+
+    /// The rooms and parties whose stored values name a person, on all nodes.
+    ///
+    /// # Errors
+    /// If the engine does not answer.
+    pub async fn codes_naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, Unavailable> {
+        Ok(self.0.rooms.naming(player).await?)
+    }
+
+    /// How this node does.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        Status {
+            nodes: self.peers().len() + 1,
+            lease: self.holds_lease(),
+            connected: self.0.engine.is_connected(),
+            unread_records: self.0.copy.unread(),
+        }
+    }
+}
+
+impl Store for Cluster {
+    fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
+        let parts = Arc::clone(&self.0);
+        Box::pin(async move { parts.rooms.save(changes).await })
+    }
+
+    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {
+        let parts = Arc::clone(&self.0);
+        Box::pin(async move {
+            Ok(match parts.rooms.load(code).await? {
+                Some(Row::Room(row)) => Some(row),
+                Some(Row::Party(_)) | None => None,
+            })
+        })
+    }
+
+    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>> {
+        let parts = Arc::clone(&self.0);
+        Box::pin(async move {
+            Ok(match parts.rooms.load(code.0).await? {
+                Some(Row::Party(row)) => Some(row),
+                Some(Row::Room(_)) | None => None,
+            })
+        })
+    }
+}
+
+/// Reads what all nodes have in common; the first node makes it.
+async fn common(engine: &dyn Engine) -> Result<Common, ClusterError> {
+    let end = Instant::now() + START_TIME;
+    loop {
+        let error = match engine.get(SECRET).await {
+            Ok(Some(entry)) => {
+                let common: Common = serde_json::from_slice(&entry.value)
+                    .map_err(|error| ClusterError::Damaged(error.to_string()))?;
+                return match common.format {
+                    FORMAT => Ok(common),
+                    found => Err(ClusterError::OtherFormat { found }),
+                };
+            }
+            Ok(None) => {
+                let cluster = NodeId(rand::random()).to_string();
+                let secret = hex(&rand::random());
+                let new = Common { format: FORMAT, cluster, secret };
+                // Serialization cannot fail: it is two texts and a number.
+                let new = serde_json::to_vec(&new).unwrap_or_default();
+                match engine.put(SECRET, new.into(), 0).await {
+                    // What is stored is read, whoever was first.
+                    Ok(_) | Err(PutError::OtherRevision) => continue,
+                    Err(PutError::Unknown(why)) => EngineError(why),
+                }
+            }
+            Err(error) => error,
+        };
+        if Instant::now() >= end {
+            return Err(error.into());
+        }
+        sleep(RETRY).await;
+    }
+}
+
+fn hex(bytes: &[u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,178 @@
+//! What nodes tell and ask each other: messages that are not kept and may be lost. Each begins with the id
+//! of its sender, who does not hear it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+use futures::{Stream, StreamExt};
+use parking_lot::Mutex;
+use tokio::sync::{Notify, mpsc, watch};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::engine::{Engine, Question, Streaming, Topic};
+use crate::nodes::{MAX_NODES, NodeId, Nodes, Peer};
+
+/// What a node tells is told again after this.
+const TELL_AGAIN: Duration = Duration::from_secs(5);
+/// The time between two tellings at least.
+const TELL_PAUSE: Duration = Duration::from_millis(100);
+/// What was not told again in this time is forgotten.
+const FORGET_AFTER: Duration = Duration::from_secs(15);
+/// The longest telling, in bytes. A longer one is not sent.
+const MAX_BODY: usize = 512 << 10;
+/// A stream that ended begins again after this.
+const RETRY: Duration = Duration::from_millis(500);
+/// Questions that may wait for the server. More are not answered.
+const QUESTIONS: usize = 256;
+
+/// What nodes tell and ask.
+#[derive(Debug)]
+pub(crate) struct Gossip {
+    engine: Arc<dyn Engine>,
+    nodes: Arc<Nodes>,
+    own: watch::Sender<Bytes>,
+    told: Mutex<BTreeMap<NodeId, (Instant, Bytes)>>,
+    changed: Notify,
+    asked: mpsc::Sender<Question>,
+    questions: Mutex<Option<mpsc::Receiver<Question>>>,
+}
+
+impl Gossip {
+    pub(crate) fn new(engine: Arc<dyn Engine>, nodes: Arc<Nodes>) -> Self {
+        let own = watch::Sender::new(Bytes::new());
+        let (asked, questions) = mpsc::channel(QUESTIONS);
+        let questions = Mutex::new(Some(questions));
+        let told = Mutex::default();
+        Self { engine, nodes, own, told, changed: Notify::new(), asked, questions }
+    }
+
+    pub(crate) fn tell(&self, body: Bytes) {
+        if body.len() > MAX_BODY {
+            tracing::warn!(bytes = body.len(), "this is too much to tell the other nodes");
+            return;
+        }
+        self.own.send_if_modified(|own| {
+            let is_new = *own != body;
+            *own = body;
+            is_new
+        });
+    }
+
+    pub(crate) fn told(&self) -> Vec<(Peer, Bytes)> {
+        let peers = self.nodes.peers();
+        let told = self.told.lock();
+        let heard = |peer: Peer| {
+            let (at, body) = told.get(&peer.id)?;
+            (at.elapsed() < FORGET_AFTER).then(|| (peer, body.clone()))
+        };
+        peers.into_iter().filter_map(heard).collect()
+    }
+
+    pub(crate) async fn told_changed(&self) {
+        self.changed.notified().await;
+    }
+
+    pub(crate) fn take_questions(&self) -> Option<mpsc::Receiver<Question>> {
+        self.questions.lock().take()
+    }
+
+    pub(crate) async fn ask(&self, topic: Topic, body: &[u8]) -> Option<Bytes> {
+        let answer = self.engine.ask(topic, self.signed(body)).await;
+        answer.inspect_err(|error| tracing::debug!(%error, "nobody could be asked")).ok()?
+    }
+
+    /// Tells, listens and takes questions for ever.
+    pub(crate) async fn run(&self) {
+        tokio::join!(
+            self.run_tell(),
+            self.run_listen(),
+            self.run_questions(Topic::All),
+            self.run_questions(Topic::Node(self.nodes.id.to_string())),
+        );
+    }
+
+    async fn run_tell(&self) {
+        let mut own = self.own.subscribe();
+        loop {
+            let body = own.borrow_and_update().clone();
+            if let Err(error) = self.engine.publish(Topic::All, self.signed(&body)).await {
+                tracing::debug!(%error, "the other nodes could not be told");
+            }
+            sleep(TELL_PAUSE).await;
+            drop(timeout(TELL_AGAIN, own.changed()).await);
+        }
+    }
+
+    async fn run_listen(&self) {
+        each(
+            || self.engine.subscribe(Topic::All),
+            |message| {
+                if let Some((node, body)) = self.heard(message) {
+                    self.note(node, body);
+                }
+            },
+        )
+        .await;
+    }
+
+    fn note(&self, node: NodeId, body: Bytes) {
+        let mut told = self.told.lock();
+        let is_new = told.get(&node).is_none_or(|(_, old)| *old != body);
+        if is_new {
+            told.retain(|_, (at, _)| at.elapsed() < FORGET_AFTER);
+        }
+        if told.len() < MAX_NODES || told.contains_key(&node) {
+            told.insert(node, (Instant::now(), body));
+        }
+        if is_new {
+            self.changed.notify_one();
+        }
+    }
+
+    async fn run_questions(&self, topic: Topic) {
+        each(
+            || self.engine.questions(topic.clone()),
+            |Question { body, answer }| {
+                if let Some((_, body)) = self.heard(body)
+                    && self.asked.try_send(Question { body, answer }).is_err()
+                {
+                    tracing::debug!("too many questions of other nodes wait");
+                }
+            },
+        )
+        .await;
+    }
+
+    /// A message of this node.
+    fn signed(&self, body: &[u8]) -> Bytes {
+        let mut message = BytesMut::with_capacity(8 + body.len());
+        message.put_u64(self.nodes.id.0);
+        message.put_slice(body);
+        message.freeze()
+    }
+
+    /// The sender and the body of a message; `None` if this node sent it.
+    fn heard(&self, mut message: Bytes) -> Option<(NodeId, Bytes)> {
+        let sender = NodeId(message.try_get_u64().ok()?);
+        (sender != self.nodes.id).then_some((sender, message))
+    }
+}
+
+/// Does something with each item, for ever.
+async fn each<T>(mut begin: impl FnMut() -> Streaming<T>, mut work: impl FnMut(T)) {
+    loop {
+        match begin().await {
+            Ok(items) => drain(items, &mut work).await,
+            Err(error) => tracing::debug!(%error, "other nodes cannot be heard"),
+        }
+        sleep(RETRY).await;
+    }
+}
+
+async fn drain<T>(mut items: impl Stream<Item = T> + Unpin, work: &mut impl FnMut(T)) {
+    while let Some(item) = items.next().await {
+        work(item);
+    }
+}

@@ -1,0 +1,106 @@
+//! Finds the node that has a room or a party, and takes it over if that one is dead.
+
+use std::time::Duration;
+
+use noughts_protocol::RoomCode;
+use noughts_store::{LiveParty, LiveRoom};
+use tokio::time::{sleep, timeout};
+
+use crate::cluster::Unavailable;
+use crate::engine::EngineError;
+use crate::nodes::{Liveness, Peer, RETRY, change_before};
+use crate::rooms::{Rooms, Taken};
+use crate::value::{Row, Value, key};
+
+/// How long the search takes at most: a silent owner is dead after three seconds.
+const LOCATE_TIME: Duration = Duration::from_secs(4);
+
+/// Where a code is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Location {
+    /// Neither a room nor a party has it.
+    Nowhere,
+    /// This node owns it. Load it from the store.
+    Here(Owned),
+    /// Another node owns it.
+    At(Peer),
+}
+
+/// What a code is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Owned {
+    /// A room. Its `until` is no time of this node's clock, but what was left at the last save. If it is
+    /// a table, its party is owned by this node too, or it is gone.
+    Room(LiveRoom),
+    /// A party.
+    Party(LiveParty),
+}
+
+/// Finds a code.
+pub(crate) async fn locate(rooms: &Rooms, code: RoomCode) -> Result<Location, Unavailable> {
+    let mut last = None;
+    let search = async {
+        loop {
+            if !rooms.nodes.lease.is_held() {
+                return Err(Unavailable("this node has lost its lease".to_owned()));
+            }
+            match step(rooms, code, true).await {
+                Ok(Some(location)) => return Ok(location),
+                Ok(None) => {}
+                Err(EngineError(why)) => {
+                    last = Some(why);
+                    sleep(RETRY).await;
+                }
+            }
+        }
+    };
+    match timeout(LOCATE_TIME, search).await {
+        Ok(found) => found,
+        Err(_) => Err(Unavailable(last.unwrap_or_else(|| "the owner is silent".to_owned()))),
+    }
+}
+
+/// A try; `None` if there must be another one. A room goes with its party if `with_party`.
+async fn step(
+    rooms: &Rooms,
+    code: RoomCode,
+    with_party: bool,
+) -> Result<Option<Location>, EngineError> {
+    let mut changes = rooms.nodes.changes.subscribe();
+    let Some(entry) = rooms.engine.get(&key(code)).await? else {
+        return Ok(Some(Location::Nowhere));
+    };
+    let value = Value::parse(&entry.value)
+        .map_err(|why| EngineError(format!("the value of {code} cannot be read: {why}")))?;
+    if value.owner == rooms.nodes.owner() && rooms.holds(code) {
+        return Ok(Some(here(code, value.row)));
+    }
+    match rooms.nodes.liveness(value.owner).await? {
+        Liveness::Alive(_) if value.row.is_none() => return Ok(Some(Location::Nowhere)),
+        Liveness::Alive(peer) => return Ok(Some(Location::At(peer))),
+        Liveness::Silent(end) => {
+            change_before(&mut changes, end).await;
+            return Ok(None);
+        }
+        Liveness::Dead => {}
+    }
+    if with_party && let Some(party) = value.row.as_ref().and_then(Row::party) {
+        match Box::pin(step(rooms, party.0, false)).await? {
+            Some(Location::At(peer)) => return Ok(Some(Location::At(peer))),
+            Some(Location::Here(_) | Location::Nowhere) => {}
+            None => return Ok(None),
+        }
+    }
+    if !rooms.nodes.lease.is_held() {
+        return Ok(None);
+    }
+    let taken = rooms.take(code, entry.revision, value).await?;
+    Ok(taken.map(|taken| match taken {
+        Taken::Row(row) => here(code, Some(row)),
+        Taken::Gone => Location::Nowhere,
+    }))
+}
+
+fn here(code: RoomCode, row: Option<Row>) -> Location {
+    row.map_or(Location::Nowhere, |row| Location::Here(row.live(code)))
+}

@@ -1,0 +1,323 @@
+//! Who lives. Each node stores its key every second, which renews its lease, and watches those of the
+//! others: a key that has not changed for [`DEAD_AFTER`] is that of a dead node, whose lease ended a second
+//! before. Silence is counted by the own clock, so the nodes need not agree about the time.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::StreamExt;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
+use crate::lease::Lease;
+use crate::value::Owner;
+
+/// The time between two heartbeats.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// A call that failed is repeated after this.
+pub(crate) const RETRY: Duration = Duration::from_millis(100);
+/// A node that is silent for longer may be dead: who looks for its rooms waits until that is known.
+const SILENT_AFTER: Duration = Duration::from_millis(1500);
+/// A node that is silent for so long is dead. Longer than [`LEASE_TIME`](crate::lease::LEASE_TIME).
+pub(crate) const DEAD_AFTER: Duration = Duration::from_secs(3);
+/// A node that is silent for so long is forgotten.
+const FORGET_AFTER: Duration = Duration::from_secs(60);
+/// Nodes that are known at most. More are not looked at.
+pub(crate) const MAX_NODES: usize = 1024;
+/// How long a node that leaves tries to delete its key. Without that, the others take over three seconds
+/// later.
+const LEAVE_TIME: Duration = Duration::from_secs(2);
+/// The beginning of the keys of nodes.
+pub(crate) const NODES: &str = "node.";
+/// The format of all values. Nodes of two formats cannot be one cluster.
+pub(crate) const FORMAT: u32 = 1;
+
+/// The id of a node, drawn at each start of its process; 16 hexadecimal digits in messages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct NodeId(pub u64);
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Debug for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for NodeId {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        u64::from_str_radix(text, 16).map(Self)
+    }
+}
+
+impl TryFrom<String> for NodeId {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<NodeId> for String {
+    fn from(id: NodeId) -> Self {
+        id.to_string()
+    }
+}
+
+/// Another node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Peer {
+    /// Its id.
+    pub id: NodeId,
+    /// Where other nodes reach it, for example `http://10.0.0.1:7333`.
+    pub address: String,
+}
+
+/// The value of a node's key.
+#[derive(Debug, Serialize, Deserialize)]
+struct Heartbeat {
+    address: String,
+    /// The number of the lease that the heartbeat renews.
+    lease: u64,
+    format: u32,
+}
+
+/// What is known of another node.
+#[derive(Debug, Clone)]
+struct Seen {
+    revision: Revision,
+    /// When this revision was seen first.
+    at: Instant,
+    address: String,
+    lease: u64,
+    /// No heartbeat came since it was found, or since it could not be reached.
+    is_suspect: bool,
+}
+
+/// Whether an owner lives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Liveness {
+    Alive(Peer),
+    /// It is dead at this time if no heartbeat comes.
+    Silent(Instant),
+    Dead,
+}
+
+/// This node and the others.
+#[derive(Debug)]
+pub(crate) struct Nodes {
+    pub(crate) id: NodeId,
+    pub(crate) lease: Lease,
+    address: String,
+    engine: Arc<dyn Engine>,
+    /// The others.
+    seen: Mutex<BTreeMap<NodeId, Seen>>,
+    pub(crate) changes: watch::Sender<()>,
+    /// The last stored heartbeat.
+    revision: AtomicU64,
+}
+
+impl Nodes {
+    pub(crate) fn new(engine: Arc<dyn Engine>, id: NodeId, address: String) -> Self {
+        let lease = Lease::new();
+        let seen = Mutex::default();
+        let changes = watch::Sender::new(());
+        Self { id, lease, address, engine, seen, changes, revision: AtomicU64::new(0) }
+    }
+
+    /// What this node is as an owner.
+    pub(crate) fn owner(&self) -> Owner {
+        Owner { node: self.id, lease: self.lease.number() }
+    }
+
+    /// The others that live.
+    pub(crate) fn peers(&self) -> Vec<Peer> {
+        let seen = self.seen.lock();
+        let lives = |seen: &Seen| !seen.is_suspect && seen.at.elapsed() < DEAD_AFTER;
+        let live = seen.iter().filter(|(_, seen)| lives(seen));
+        live.map(|(&id, seen)| Peer { id, address: seen.address.clone() }).collect()
+    }
+
+    /// A node could not be reached: until it is heard again, who looks for its rooms waits.
+    pub(crate) fn suspect(&self, node: NodeId) {
+        if let Some(seen) = self.seen.lock().get_mut(&node) {
+            seen.is_suspect = true;
+        }
+    }
+
+    /// Whether the lease of an owner is still held, or may be.
+    pub(crate) async fn liveness(&self, owner: Owner) -> Result<Liveness, EngineError> {
+        if owner.node == self.id {
+            // This node owns nothing of an earlier lease. Of this one it owns what it holds.
+            return Ok(Liveness::Dead);
+        }
+        if let Some(known) = self.known(owner) {
+            return Ok(known);
+        }
+        // The leader says whether the watcher is late.
+        let entry = self.engine.get(&key(owner.node)).await?;
+        let mut seen = self.seen.lock();
+        let old = seen.get(&owner.node).map(|seen| seen.revision);
+        let Some(entry) = entry else {
+            seen.remove(&owner.node);
+            return Ok(Liveness::Dead);
+        };
+        if old == Some(entry.revision) {
+            return Ok(Liveness::Dead);
+        }
+        drop(seen);
+        self.note(owner.node, &entry);
+        Ok(self.known(owner).unwrap_or(Liveness::Silent(Instant::now() + DEAD_AFTER)))
+    }
+
+    /// What is known without the engine; `None` if the node is silent for so long that it must be asked.
+    fn known(&self, owner: Owner) -> Option<Liveness> {
+        let seen = self.seen.lock();
+        let known = seen.get(&owner.node)?;
+        let silence = known.at.elapsed();
+        if owner.lease < known.lease {
+            Some(Liveness::Dead)
+        } else if silence < SILENT_AFTER && !known.is_suspect {
+            Some(Liveness::Alive(Peer { id: owner.node, address: known.address.clone() }))
+        } else {
+            (silence < DEAD_AFTER).then_some(Liveness::Silent(known.at + DEAD_AFTER))
+        }
+    }
+
+    /// Sends heartbeats for ever, while the lease is not lost.
+    pub(crate) async fn run_heartbeat(&self) {
+        loop {
+            if self.beat().await {
+                sleep(HEARTBEAT).await;
+            } else {
+                sleep(RETRY).await;
+            }
+        }
+    }
+
+    /// Sends a heartbeat. Returns whether it was stored.
+    pub(crate) async fn beat(&self) -> bool {
+        let lease = self.lease.wanted().await;
+        let sent = Instant::now();
+        let heartbeat = Heartbeat { address: self.address.clone(), lease, format: FORMAT };
+        // Serialization cannot fail: it is a text and two numbers.
+        let value: Bytes = serde_json::to_vec(&heartbeat).unwrap_or_default().into();
+        match self.engine.overwrite(&key(self.id), value).await {
+            Ok(revision) => {
+                self.revision.store(revision, Ordering::Relaxed);
+                self.lease.renew(lease, sent);
+                true
+            }
+            Err(error) => {
+                tracing::debug!(%error, "a heartbeat was not stored");
+                false
+            }
+        }
+    }
+
+    /// Ends the lease and deletes the node's key: the others take over at once.
+    pub(crate) async fn leave(&self) {
+        self.lease.leave();
+        let delete = async {
+            let mut revision = self.revision.load(Ordering::Relaxed);
+            loop {
+                match self.engine.delete(&key(self.id), revision).await {
+                    Ok(()) => return,
+                    Err(PutError::Unknown(_)) => sleep(RETRY).await,
+                    Err(PutError::OtherRevision) => match self.engine.get(&key(self.id)).await {
+                        Ok(Some(entry)) => revision = entry.revision,
+                        Ok(None) => return,
+                        Err(_) => sleep(RETRY).await,
+                    },
+                }
+            }
+        };
+        if timeout(LEAVE_TIME, delete).await.is_err() {
+            tracing::info!("the cluster could not be told that this node leaves");
+        }
+    }
+
+    /// Watches the others for ever.
+    pub(crate) async fn run_watch(&self) {
+        loop {
+            match self.engine.watch(NODES).await {
+                Ok(mut changes) => {
+                    while let Some(Ok((key, entry))) = changes.next().await {
+                        self.changed(&key, entry.as_ref());
+                    }
+                }
+                Err(error) => tracing::debug!(%error, "the other nodes cannot be watched"),
+            }
+            sleep(RETRY).await;
+        }
+    }
+
+    fn changed(&self, key: &str, entry: Option<&Entry>) {
+        let Some(node) = node_of(key).filter(|&node| node != self.id) else { return };
+        match entry {
+            Some(entry) => self.note(node, entry),
+            None => {
+                self.seen.lock().remove(&node);
+            }
+        }
+        self.changes.send_replace(());
+    }
+
+    fn note(&self, node: NodeId, entry: &Entry) {
+        let heartbeat = match serde_json::from_slice::<Heartbeat>(&entry.value) {
+            Ok(heartbeat) => heartbeat,
+            Err(error) => {
+                tracing::warn!(%node, %error, "a heartbeat cannot be read");
+                return;
+            }
+        };
+        let Heartbeat { address, lease, .. } = heartbeat;
+        let mut seen = self.seen.lock();
+        let old = seen.get(&node).map(|seen| seen.revision);
+        if old.is_some_and(|old| old >= entry.revision) {
+            return;
+        }
+        if old.is_none() {
+            seen.retain(|_, seen| seen.at.elapsed() < FORGET_AFTER);
+            if seen.len() >= MAX_NODES {
+                return;
+            }
+        }
+        let is_suspect = old.is_none();
+        let at = Instant::now();
+        seen.insert(node, Seen { revision: entry.revision, at, address, lease, is_suspect });
+    }
+}
+
+/// Waits for a change, at most until a time.
+pub(crate) async fn change_before(changes: &mut watch::Receiver<()>, end: Instant) {
+    tokio::select! {
+        () = sleep_until(end) => {}
+        _ = changes.changed() => {}
+    }
+}
+
+/// The key of a node.
+fn key(node: NodeId) -> String {
+    format!("{NODES}{node}")
+}
+
+/// The node of a key.
+pub(crate) fn node_of(key: &str) -> Option<NodeId> {
+    key.strip_prefix(NODES)?.parse().ok()
+}

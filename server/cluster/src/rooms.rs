@@ -1,0 +1,378 @@
+//! The rooms and parties that this node holds: their revisions, and how they are saved and loaded.
+//!
+//! A save is a compare-and-set of the code's value. If the engine does not answer, the same is tried again
+//! with the same revision until it does; a wrong revision is resolved by reading the key. So a save is
+//! stored, or it is [`SaveError::Stale`] because another owner has the code, and never refused.
+//!
+//! A game that ends is in the value first and in the stream second. [`HeldCode::unsent`] says what is only in
+//! the value: the next save appends it before it leaves it out. Readers drop repeats.
+//!
+//! A caller may stop waiting at any moment. What is held here is then of the last save with an answer, and
+//! the next one finds out.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use noughts_protocol::{PlayerId, RoomCode};
+use noughts_store::{Change, DiskError, FinishedGame, SaveError};
+use parking_lot::Mutex;
+use tokio::time::sleep;
+
+use crate::copy::Copy;
+use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
+use crate::nodes::{Nodes, RETRY};
+use crate::value::{Owner, Row, Value, key};
+
+/// What this node knows of a code that it owns.
+#[derive(Debug, Clone)]
+struct HeldCode {
+    revision: Revision,
+    v: u64,
+    /// Games of the value that may not be in the stream.
+    unsent: Vec<FinishedGame>,
+}
+
+/// The codes that this node owns.
+#[derive(Debug)]
+pub(crate) struct Rooms {
+    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) nodes: Arc<Nodes>,
+    copy: Arc<Copy>,
+    /// Cleared when the lease is lost. As many as the server has rooms and parties.
+    held: Mutex<HashMap<RoomCode, HeldCode>>,
+}
+
+impl Rooms {
+    pub(crate) fn new(engine: Arc<dyn Engine>, nodes: Arc<Nodes>, copy: Arc<Copy>) -> Self {
+        Self { engine, nodes, copy, held: Mutex::default() }
+    }
+
+    /// Forgets all codes and begins the next lease.
+    pub(crate) fn forget(&self) {
+        let mut held = self.held.lock();
+        held.clear();
+        self.nodes.lease.begin();
+    }
+
+    pub(crate) fn holds(&self, code: RoomCode) -> bool {
+        self.held.lock().contains_key(&code)
+    }
+
+    /// Saves changes of one code and what came with them.
+    pub(crate) async fn save(&self, changes: Vec<Change>) -> Result<(), SaveError> {
+        let mut games = Vec::new();
+        let mut forgettings = Vec::new();
+        let mut of_code = None;
+        for change in changes {
+            match change {
+                Change::Game(game) => games.push(*game),
+                Change::Forget { .. } => forgettings.push(change),
+                Change::Room { .. }
+                | Change::RoomEnded { .. }
+                | Change::Party { .. }
+                | Change::PartyEnded { .. } => {
+                    if of_code.replace(change).is_some() {
+                        let why = "a cluster cannot save two rooms at once";
+                        return Err(DiskError::Contradiction(why.to_owned()).into());
+                    }
+                }
+            }
+        }
+        match of_code {
+            Some(Change::Room { code, expected, row }) => {
+                self.put_row(code, expected, Row::Room(row), games).await?;
+            }
+            Some(Change::Party { code, expected, row }) => {
+                self.put_row(code.0, expected, Row::Party(row), games).await?;
+            }
+            Some(Change::RoomEnded { code, expected }) => self.end(code, expected, games).await?,
+            Some(Change::PartyEnded { code, expected }) => {
+                self.end(code.0, expected, games).await?;
+            }
+            _ => self.append_all(self.nodes.owner(), &games).await?,
+        }
+        for forgetting in forgettings {
+            self.append(self.nodes.owner(), &forgetting).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores the first or the next row of a code.
+    async fn put_row(
+        &self,
+        code: RoomCode,
+        expected: Option<u64>,
+        row: Row,
+        games: Vec<FinishedGame>,
+    ) -> Result<(), SaveError> {
+        let owner = self.nodes.owner();
+        let revision = match expected {
+            None if self.holds(code) => return Err(SaveError::Stale),
+            None => 0,
+            Some(expected) => self.ready(code, owner, expected).await?,
+        };
+        let v = row.v();
+        let value = Value { owner, row: Some(row), games };
+        let revision = self.put(code, &value, revision, expected).await.inspect_err(|_| {
+            if expected.is_some() {
+                self.held.lock().remove(&code);
+            }
+        })?;
+        let unsent = value.games;
+        if !self.hold(code, owner, HeldCode { revision, v, unsent: unsent.clone() }) {
+            return Err(SaveError::Stale);
+        }
+        self.append_all(owner, &unsent).await?;
+        self.sent(code, revision);
+        Ok(())
+    }
+
+    /// Ends a code.
+    async fn end(
+        &self,
+        code: RoomCode,
+        expected: u64,
+        games: Vec<FinishedGame>,
+    ) -> Result<(), SaveError> {
+        let owner = self.nodes.owner();
+        let mut revision = self.ready(code, owner, expected).await?;
+        // The value may be taken over from now on, also by this node.
+        self.held.lock().remove(&code);
+        if !games.is_empty() {
+            let value = Value { owner, row: None, games };
+            revision = self.put(code, &value, revision, Some(expected)).await?;
+            self.append_all(owner, &value.games).await?;
+        }
+        loop {
+            self.check(owner)?;
+            match self.engine.delete(&key(code), revision).await {
+                Ok(()) => return Ok(()),
+                Err(PutError::Unknown(why)) => self.pause(&why).await,
+                Err(PutError::OtherRevision) => match self.read(owner, code).await? {
+                    None => return Ok(()),
+                    Some((entry, value)) if value.owner == owner => {
+                        let is_later = value.v().is_some_and(|v| v != expected);
+                        revision =
+                            if is_later { return Err(SaveError::Stale) } else { entry.revision };
+                    }
+                    Some(_) => return Err(SaveError::Stale),
+                },
+            }
+        }
+    }
+
+    /// The revision of a code of which the version `expected` is held, once its games are in the stream.
+    async fn ready(
+        &self,
+        code: RoomCode,
+        owner: Owner,
+        expected: u64,
+    ) -> Result<Revision, SaveError> {
+        let held = self.held.lock().get(&code).cloned();
+        let held = held.filter(|held| held.v == expected).ok_or(SaveError::Stale)?;
+        self.append_all(owner, &held.unsent).await?;
+        self.sent(code, held.revision);
+        Ok(held.revision)
+    }
+
+    /// The games of a value are in the stream.
+    fn sent(&self, code: RoomCode, revision: Revision) {
+        if let Some(held) = self.held.lock().get_mut(&code)
+            && held.revision == revision
+        {
+            held.unsent.clear();
+        }
+    }
+
+    /// Puts a value and returns its revision, whatever the engine says at first.
+    async fn put(
+        &self,
+        code: RoomCode,
+        value: &Value,
+        mut revision: Revision,
+        expected: Option<u64>,
+    ) -> Result<Revision, SaveError> {
+        let owner = value.owner;
+        let bytes = value.encode();
+        loop {
+            self.check(owner)?;
+            match self.engine.put(&key(code), bytes.clone(), revision).await {
+                Ok(revision) => return Ok(revision),
+                Err(PutError::Unknown(why)) => self.pause(&why).await,
+                Err(PutError::OtherRevision) => match self.read(owner, code).await? {
+                    Some((entry, _)) if entry.value == bytes => return Ok(entry.revision),
+                    // This node took the code twice at once, because two people asked for it.
+                    Some((entry, stored))
+                        if expected.is_some()
+                            && stored.owner == owner
+                            && stored.v() == expected =>
+                    {
+                        revision = entry.revision;
+                    }
+                    None if expected.is_none() => self.pause("the key is gone again").await,
+                    _ => return Err(SaveError::Stale),
+                },
+            }
+        }
+    }
+
+    /// Notes what this node owns from now on. Returns whether the lease is still the same.
+    fn hold(&self, code: RoomCode, owner: Owner, new: HeldCode) -> bool {
+        let mut held = self.held.lock();
+        if self.nodes.owner() != owner {
+            return false;
+        }
+        if held.get(&code).is_none_or(|old| old.revision < new.revision) {
+            held.insert(code, new);
+        }
+        true
+    }
+
+    /// Takes over a value that was read. Returns what there is; `None` if another one was faster, or if the outcome
+    /// is unknown.
+    pub(crate) async fn take(
+        &self,
+        code: RoomCode,
+        revision: Revision,
+        value: Value,
+    ) -> Result<Option<Taken>, EngineError> {
+        let owner = self.nodes.owner();
+        self.append_found(&value.games).await?;
+        let Some(row) = value.row else {
+            return match self.engine.delete(&key(code), revision).await {
+                Ok(()) => Ok(Some(Taken::Gone)),
+                Err(PutError::OtherRevision) => Ok(None),
+                Err(PutError::Unknown(why)) => Err(EngineError(why)),
+            };
+        };
+        let value = Value { owner, row: Some(row.clone()), games: Vec::new() };
+        match self.engine.put(&key(code), value.encode(), revision).await {
+            Ok(revision) => {
+                let held = HeldCode { revision, v: row.v(), unsent: Vec::new() };
+                let is_mine = self.hold(code, owner, held);
+                Ok(is_mine.then_some(Taken::Row(row)))
+            }
+            Err(PutError::OtherRevision) => Ok(None),
+            Err(PutError::Unknown(why)) => Err(EngineError(why)),
+        }
+    }
+
+    /// The row of a code that this node owns; `None` if there is none.
+    pub(crate) async fn load(&self, code: RoomCode) -> Result<Option<Row>, DiskError> {
+        let owner = self.nodes.owner();
+        let failing = |why: String| DiskError::Failing(why);
+        let entry = self.engine.get(&key(code)).await.map_err(|error| failing(error.0))?;
+        let Some(entry) = entry else { return Ok(None) };
+        let value = Value::parse(&entry.value).map_err(DiskError::Damaged)?;
+        let Some(row) = value.row.filter(|_| value.owner == owner) else {
+            return Err(failing("another node has the room".to_owned()));
+        };
+        let mut held = self.held.lock();
+        match held.get_mut(&code) {
+            Some(held) if self.nodes.owner() == owner => {
+                // A save that nobody waited for may have been stored.
+                if held.revision < entry.revision {
+                    let unsent = value.games;
+                    *held = HeldCode { revision: entry.revision, v: row.v(), unsent };
+                }
+                Ok(Some(row))
+            }
+            _ => Err(failing("another node has the room".to_owned())),
+        }
+    }
+
+    /// The codes whose values may name a person.
+    pub(crate) async fn naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, EngineError> {
+        use futures::StreamExt;
+        let mut values = self.engine.scan(crate::value::CODES).await?;
+        let mut codes = Vec::new();
+        while let Some(next) = values.next().await {
+            let (key, entry) = next?;
+            if crate::value::names(&entry.value, player) {
+                codes.extend(crate::value::code_of(&key));
+            }
+        }
+        Ok(codes)
+    }
+
+    /// Appends games that were found in a value, each once.
+    pub(crate) async fn append_found(&self, games: &[FinishedGame]) -> Result<(), EngineError> {
+        for game in games {
+            let (id, body) = record(&Change::Game(Box::new(game.clone())));
+            self.engine.append(&id, body).await?;
+        }
+        Ok(())
+    }
+
+    async fn append_all(&self, owner: Owner, games: &[FinishedGame]) -> Result<(), SaveError> {
+        for game in games {
+            self.append(owner, &Change::Game(Box::new(game.clone()))).await?;
+        }
+        Ok(())
+    }
+
+    /// Appends a record, and waits a moment for this node's own copy of it.
+    async fn append(&self, owner: Owner, change: &Change) -> Result<(), SaveError> {
+        let (id, body) = record(change);
+        loop {
+            match self.engine.append(&id, body.clone()).await {
+                Ok(number) => {
+                    self.copy.wait_for(number).await;
+                    return Ok(());
+                }
+                Err(error) => self.pause(&error.0).await,
+            }
+            self.check(owner)?;
+        }
+    }
+
+    /// The value of a code.
+    async fn read(
+        &self,
+        owner: Owner,
+        code: RoomCode,
+    ) -> Result<Option<(Entry, Value)>, SaveError> {
+        loop {
+            match self.engine.get(&key(code)).await {
+                Ok(None) => return Ok(None),
+                Ok(Some(entry)) => {
+                    let value = Value::parse(&entry.value).map_err(DiskError::Damaged)?;
+                    return Ok(Some((entry, value)));
+                }
+                Err(error) => self.pause(&error.0).await,
+            }
+            self.check(owner)?;
+        }
+    }
+
+    /// Whether this node is still what it was when the save began.
+    fn check(&self, owner: Owner) -> Result<(), SaveError> {
+        if self.nodes.owner() == owner { Ok(()) } else { Err(SaveError::Stale) }
+    }
+
+    async fn pause(&self, why: &str) {
+        tracing::debug!(why, connected = self.engine.is_connected(), "a save is tried again");
+        sleep(RETRY).await;
+    }
+}
+
+/// What was taken over.
+#[derive(Debug)]
+pub(crate) enum Taken {
+    Row(Row),
+    /// It had ended.
+    Gone,
+}
+
+/// A record of the stream and its id.
+fn record(change: &Change) -> (String, Bytes) {
+    let id = match change {
+        Change::Game(game) => format!("game-{}", game.id),
+        Change::Forget { player, at } => format!("forget-{player}-{at}"),
+        // No other change is a record.
+        _ => String::new(),
+    };
+    // Serialization cannot fail: no map here has keys that are not strings.
+    (id, serde_json::to_vec(change).unwrap_or_default().into())
+}

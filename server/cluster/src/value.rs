@@ -1,0 +1,112 @@
+//! The value of a code: what is stored in the bucket of a room or a party.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use noughts_protocol::{PartyCode, PlayerId, RoomCode};
+use noughts_store::{FinishedGame, LiveParty, LiveRoom, PartyRow, RoomRow};
+use serde::{Deserialize, Serialize};
+
+use crate::locate::Owned;
+use crate::nodes::NodeId;
+
+/// The beginning of the keys of codes.
+pub(crate) const CODES: &str = "code.";
+
+/// A lease of a node. A node that has lost its lease gets another one, and owns nothing of the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Owner {
+    pub(crate) node: NodeId,
+    pub(crate) lease: u64,
+}
+
+/// What is stored of a code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Value {
+    pub(crate) owner: Owner,
+    /// `None` if the room has ended: the value waits for its games to be appended.
+    pub(crate) row: Option<Row>,
+    /// Games that ended with this change. They are appended to the stream after the value is stored, so
+    /// that both happen or neither; the next change leaves them out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) games: Vec<FinishedGame>,
+}
+
+/// A room or a party: they have their codes in common.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Row {
+    Room(RoomRow),
+    Party(PartyRow),
+}
+
+impl Value {
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
+        serde_json::from_slice(bytes).map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn encode(&self) -> Bytes {
+        // Serialization cannot fail: no map here has keys that are not strings.
+        serde_json::to_vec(self).unwrap_or_default().into()
+    }
+
+    /// The version; `None` of a room that has ended.
+    pub(crate) fn v(&self) -> Option<u64> {
+        self.row.as_ref().map(Row::v)
+    }
+}
+
+impl Row {
+    pub(crate) const fn v(&self) -> u64 {
+        match self {
+            Self::Room(row) => row.v,
+            Self::Party(row) => row.v,
+        }
+    }
+
+    /// The party of which the room is a table.
+    pub(crate) const fn party(&self) -> Option<PartyCode> {
+        match self {
+            Self::Room(row) => row.party,
+            Self::Party(_) => None,
+        }
+    }
+
+    /// What was left at the save of the time at which the room is due; `None` of a party.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        match self {
+            Self::Room(row) => Some(row.until.saturating_sub(row.saved_at.unwrap_or_default())),
+            Self::Party(_) => None,
+        }
+    }
+
+    /// What the server must know before somebody comes to it.
+    pub(crate) fn live(self, code: RoomCode) -> Owned {
+        let left = self.time_left().unwrap_or_default();
+        match self {
+            Self::Room(RoomRow { origins, party, .. }) => {
+                Owned::Room(LiveRoom { code, until: left, origins, party })
+            }
+            Self::Party(PartyRow { host, intent, .. }) => {
+                Owned::Party(LiveParty { code: PartyCode(code), host, intent })
+            }
+        }
+    }
+}
+
+/// The key of a code.
+pub(crate) fn key(code: RoomCode) -> String {
+    format!("{CODES}{code}")
+}
+
+/// The code of a key.
+pub(crate) fn code_of(key: &str) -> Option<RoomCode> {
+    key.strip_prefix(CODES)?.parse().ok()
+}
+
+/// Whether a value may name a person. Ids have 16 digits, so that a hit is hardly ever wrong, and a wrong
+/// one does no harm.
+pub(crate) fn names(value: &[u8], player: PlayerId) -> bool {
+    let id = player.to_string();
+    value.windows(id.len()).any(|window| window == id.as_bytes())
+}
