@@ -120,15 +120,3 @@ pub(crate) fn live(connection: &Connection) -> rusqlite::Result<Vec<LiveParty>> 
     }
     Ok(live)
 }
-
-/// The parties whose host is a person, or whose state holds the id.
-pub(crate) fn naming(
-    connection: &Connection,
-    player: PlayerId,
-) -> Result<Vec<PartyCode>, ReadError> {
-    let sql = "SELECT code FROM party WHERE host = ?2 OR instr(state, ?1)";
-    let mut select = connection.prepare(sql)?;
-    let id = params![player.to_string(), player.0.cast_signed()];
-    let rows = select.query_map(id, |row| crate::row::parsed(row, 0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}

@@ -199,14 +199,6 @@ impl Sqlite {
         self.rooms.ask_in_turn(move |reader| room::naming(reader.connection(), player)).await
     }
 
-    /// The parties whose host is a person, or whose stored state holds the id.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub async fn parties_naming(&self, player: PlayerId) -> Result<Vec<PartyCode>, ReadError> {
-        self.rooms.ask_in_turn(move |reader| party::naming(reader.connection(), player)).await
-    }
-
     /// What is copied of a cluster's stream.
     ///
     /// # Errors

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, Participant, PartyCode, PlayerId, RoomSettings};
+use noughts_protocol::{ByMark, Participant, PlayerId, RoomSettings};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 use super::world::*;
 use crate::folder::FILE;
-use crate::{Change, FinishedGame, PartyRow, Store};
+use crate::{Change, FinishedGame, Store};
 
 /// All values of all tables, with the table and, in `player`, whether the row says who was forgotten.
 fn dump(connection: &Connection) -> Vec<(String, bool, String)> {
@@ -144,24 +144,12 @@ async fn who_was_forgotten_stays_so_and_is_a_stranger_to_the_archive() {
 }
 
 #[tokio::test]
-async fn the_live_rooms_and_parties_of_a_person_are_found() {
+async fn the_live_rooms_of_a_person_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(&folder);
     let state = format!(r#"{{"seat":"{BOB}"}}"#);
     let seated = Change::Room { code: code(2), expected: None, row: room_row(1, &state) };
-    let party = |number, host, state: &str| Change::Party {
-        code: PartyCode(code(number)),
-        expected: None,
-        row: PartyRow { v: 1, state: state.to_owned(), host, intent: 3.try_into().unwrap() },
-    };
-    let parties = [party(3, BOB, "{}"), party(4, ADA, &state), party(5, ADA, "{}")];
-    let rooms = [room(1, None, 1), seated];
-    store.save(rooms.into_iter().chain(parties).collect()).await.unwrap();
+    store.save(vec![room(1, None, 1), seated]).await.unwrap();
     assert_eq!(store.rooms_naming(BOB).await, Ok(vec![code(2)]));
     assert_eq!(store.rooms_naming(ADA).await, Ok(vec![code(1), code(2)]), "they made them");
-    let mut found = store.parties_naming(BOB).await.unwrap();
-    found.sort();
-    let mut expected = [3, 4].map(|number| PartyCode(code(number)));
-    expected.sort();
-    assert_eq!(found, expected);
 }
