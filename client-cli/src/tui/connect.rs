@@ -1,13 +1,14 @@
 //! The screens on the way to a server and to a room: the list of servers, the form for server and name,
 //! the question for a password, and the waits.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{LobbyIntent, PlayerName, Role, RoomIntent};
 
 use super::keys::{HELP, Key, KeyAction, field_keys, key, list_keys};
-use super::menu::{LETTERS, choice_keys};
+use super::menu::{LETTERS, choice_keys, chosen};
 use super::page::Page;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::settings::Settings;
@@ -61,16 +62,10 @@ impl Component for Servers {
     }
 
     fn act(&mut self, shell: &mut Shell, action: KeyAction, code: KeyCode) -> Transition {
-        let place = match (action, code) {
-            (KeyAction::Enter, _) => Some(shell.selected()),
-            (KeyAction::Number, KeyCode::Char(typed)) => {
-                Self::item_keys(shell).iter().position(|key| *key == typed)
-            }
-            (KeyAction::Back, _) => return Transition::Quit(Exit::Done),
-            _ => return Transition::List,
+        let place = match chosen(shell, &Self::item_keys(shell), action, code) {
+            ControlFlow::Continue(place) => place,
+            ControlFlow::Break(transition) => return transition,
         };
-        let Some(place) = place else { return Transition::Stay };
-        shell.list.select(Some(place));
         shell.message = None;
         let Some(known) = shell.client.choice.candidates.get(place) else {
             return Transition::Show(Screen::Form(Form::of(&shell.client)));

@@ -1,5 +1,7 @@
 //! The main menu and what each item opens.
 
+use std::ops::ControlFlow;
+
 use crossterm::event::KeyCode;
 use noughts_protocol::{Features, GameKind, Role, RoomCode};
 
@@ -154,19 +156,12 @@ impl Component for Menu {
     }
 
     fn act(&mut self, shell: &mut Shell, action: KeyAction, code: KeyCode) -> Transition {
-        let place = match (action, code) {
-            (KeyAction::Enter, _) => Some(shell.selected()),
-            (KeyAction::Number, KeyCode::Char(typed)) => {
-                Self::item_keys(shell).iter().position(|key| *key == typed)
-            }
-            (KeyAction::Back, _) => return Transition::Quit(Exit::Done),
-            _ => return Transition::List,
+        let place = match chosen(shell, &Self::item_keys(shell), action, code) {
+            ControlFlow::Continue(place) => place,
+            ControlFlow::Break(transition) => return transition,
         };
         let items = Self::items(shell);
-        let Some((place, (item, _))) = place.and_then(|at| Some((at, items.get(at)?))) else {
-            return Transition::Stay;
-        };
-        shell.list.select(Some(place));
+        let Some((item, _)) = items.get(place) else { return Transition::Stay };
         self.choose(shell, *item)
     }
 
@@ -187,4 +182,23 @@ pub(super) const fn choice_keys() -> [Key; 2] {
         key("Enter, space", KeyAction::Enter, "choose", "choose"),
         key("1-9, a-g", KeyAction::Number, "", "choose the item with that key"),
     ]
+}
+
+/// The place of the item that a key chooses in a list with these keys, which is selected then; or what
+/// the key does there instead.
+pub(super) fn chosen(
+    shell: &mut Shell,
+    keys: &[char],
+    action: KeyAction,
+    code: KeyCode,
+) -> ControlFlow<Transition, usize> {
+    let place = match (action, code) {
+        (KeyAction::Enter, _) => Some(shell.selected()),
+        (KeyAction::Number, KeyCode::Char(typed)) => keys.iter().position(|key| *key == typed),
+        (KeyAction::Back, _) => return ControlFlow::Break(Transition::Quit(Exit::Done)),
+        _ => return ControlFlow::Break(Transition::List),
+    };
+    let Some(place) = place else { return ControlFlow::Break(Transition::Stay) };
+    shell.list.select(Some(place));
+    ControlFlow::Continue(place)
 }

@@ -5,14 +5,13 @@ use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
-    ByMark, Cell, ChatLine, ClaimedResult, Emote, Event, GameResult, OpeningChoice, Pace, Review,
-    RoomIntent, Said, Seat,
+    ByMark, Cell, ChatLine, Emote, Event, GameResult, Pace, Review, RoomIntent, Said, Seat,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::board;
-use super::keys::{HELP, Key, KeyAction, direction, is_forward, key, labelled};
+use super::keys::{HELP, Key, KeyAction, direction, is_forward, key};
 use super::layout::{self, Chrome, GameLayout};
 use super::motion::{self, Stroke};
 use super::notifications::Watched;
@@ -27,16 +26,11 @@ use cell_prompt::CellPrompt;
 use talk::Talk;
 
 mod cell_prompt;
+mod keys;
 pub(super) mod panel;
 mod review;
 mod talk;
 mod waiting;
-
-/// The key that offers and accepts a rematch, for a sentence.
-const REMATCH: &str = "r";
-
-/// The keys that claim a win and a draw.
-const CLAIMS: [&str; 2] = ["c", "d"];
 
 /// The screen of a room. It stays while the menu or the party is shown.
 #[derive(Debug)]
@@ -76,15 +70,6 @@ fn is_turn(view: &RoomView) -> bool {
 /// Whether cells are typed by their names: there is a game, and its cells have no digits.
 fn takes_cell_names(view: &RoomView) -> bool {
     view.is_playing() && view.my_choice().is_none() && view.state.settings.board.cells() > 9
-}
-
-/// The label of Enter in a room of the party where it places no mark.
-fn table_label(shell: &Shell) -> &'static str {
-    match shell.is_done_at_table() {
-        true if shell.is_awaited() => "ready",
-        true => "the party",
-        false => "",
-    }
 }
 
 impl RoomScreen {
@@ -471,98 +456,6 @@ impl RoomScreen {
         Transition::Stay
     }
 
-    /// The keys of a player, who may have to choose in a swap2 opening.
-    fn player_keys(shell: &Shell, choice: Option<bool>) -> Vec<Key> {
-        let playing = shell.is_playing();
-        let on_numbers =
-            !shell.if_room("1", |view| view.state.settings.board.cells() <= 9).is_empty();
-        let on_numbers = playing && on_numbers;
-        let rematch = rematch_label(shell);
-        let claim = shell.if_room("claim the win", |view| {
-            let is_over = |(_, from)| from <= shell.now;
-            view.is_playing() && view.away_opponent().is_some_and(is_over)
-        });
-        let enter = match shell.is_done_at_table() {
-            true => table_label(shell),
-            false => shell.if_room("play", is_turn),
-        };
-        let new = shell
-            .if_room("new series", |view| view.may_rematch() && view.presence.rematch.is_none());
-        let hint = shell.if_room("hint", |view| {
-            is_turn(view) && view.opening().is_none() && view.state.settings.hints
-        });
-        let mut keys = vec![
-            labelled("Enter, space", KeyAction::Enter, enter, "place your mark"),
-            key("arrows", KeyAction::Move, "", "move the cursor").when(playing),
-            key("hjkl", KeyAction::Move, "", "move the cursor too").when(on_numbers),
-            key("1-9", KeyAction::Number, "", "place it at once").when(on_numbers),
-        ];
-        if let Some(may_add) = choice {
-            keys.extend(choice_keys(may_add));
-        } else {
-            let names = shell.session.room().is_some_and(takes_cell_names);
-            let label = if names { shell.if_room("cell", is_turn) } else { "" };
-            let help = "type a cell: b2, Enter. Column letters that are no keys begin it too";
-            keys.push(key(cell_prompt::KEY, KeyAction::TypeCell, label, help).when(names));
-        }
-        let [win, draw] = CLAIMS;
-        let claims = [ClaimedResult::Win, ClaimedResult::Draw].map(KeyAction::Claim);
-        let series = "a new series: open, first to 3 or first to 5";
-        let resign = if choice.is_some() { ("R", "resign") } else { ("R, x", RESIGN) };
-        keys.extend([
-            labelled(win, claims[0], claim, "claim the win: they are away"),
-            key(draw, claims[1], "", "claim a draw instead").when(!claim.is_empty()),
-            labelled(REMATCH, KeyAction::Rematch, rematch, "rematch: offer, accept, withdraw"),
-            key("N", KeyAction::Series, new, series).when(!rematch.is_empty()),
-            key(resign.0, KeyAction::Resign, if playing { "resign" } else { "" }, resign.1)
-                .when(playing),
-            labelled("i", KeyAction::Hint, hint, "a hint: one good cell, and why"),
-        ]);
-        keys.extend(any_keys(shell));
-        let (leave, leave_help) = match shell.is_at_table() {
-            true => ("party", "to the party; a seat is kept"),
-            false if playing => ("leave", "leave: you lose this game"),
-            false => ("leave", "leave the room, to the menu"),
-        };
-        keys.push(key("q, Esc", KeyAction::Back, leave, leave_help));
-        keys.push(key("m", KeyAction::Menu, "menu", "to the menu; your seat is kept"));
-        keys
-    }
-
-    /// The keys of somebody who watches, and perhaps leads two computers.
-    fn spectator_keys(shell: &Shell, leads: bool) -> Vec<Key> {
-        let mut keys = Vec::new();
-        if leads {
-            let pace = shell.session.room().map_or(Pace::Normal, |view| view.state.pace);
-            let paused = pace == Pace::Paused;
-            let label = |faster, label| if turned(pace, faster).is_some() { label } else { "" };
-            let pause = if paused { "play on" } else { "pause" };
-            let step = if paused { "step" } else { "" };
-            keys.extend([
-                key("space, p", KeyAction::Pause, pause, "pause, or let them play on"),
-                labelled("n, .", KeyAction::Step, step, "one move, or the next game"),
-                labelled("+, =", KeyAction::Faster, label(true, "faster"), "faster"),
-                labelled("-", KeyAction::Slower, label(false, "slower"), "slower"),
-            ]);
-        } else {
-            let table = table_label(shell);
-            keys.push(labelled(
-                "Enter, space",
-                KeyAction::Enter,
-                table,
-                "ready; else to the party",
-            ));
-        }
-        keys.extend(any_keys(shell));
-        let (stop, stop_help) = match shell.is_at_table() {
-            true => ("party", "to the party; a seat is kept"),
-            false => ("stop watching", "stop watching, to the menu"),
-        };
-        keys.push(key("q, Esc", KeyAction::Back, stop, stop_help));
-        keys.push(key("m", KeyAction::Menu, "menu", "to the menu, and watch on"));
-        keys
-    }
-
     // The drawing.
 
     /// The part of the panel that shows what people say, if there is space and anything to show.
@@ -655,69 +548,6 @@ impl RoomScreen {
     }
 }
 
-const RESIGN: &str = "resign: you lose this game";
-
-/// The keys of a choice in a swap2 opening.
-const fn choice_keys(may_add: bool) -> [Key; 3] {
-    let add = if may_add { "add two marks" } else { "" };
-    [
-        key("x", KeyAction::Choose(OpeningChoice::X), "play X", "play X"),
-        key("o", KeyAction::Choose(OpeningChoice::O), "play O", "play O"),
-        labelled(
-            "a",
-            KeyAction::Choose(OpeningChoice::Add),
-            add,
-            "add two marks, then the other chooses",
-        ),
-    ]
-}
-
-/// The keys of everybody in a room.
-fn any_keys(shell: &Shell) -> [Key; 6] {
-    // A spectator may review the last game while the next one runs.
-    let review = shell.if_room("review", |view| {
-        view.last_finished().is_some() && (view.is_watching() || !view.state.is_running())
-    });
-    let again = if shell.last_kept().is_some() { "look again" } else { "" };
-    let talk = talk::label(shell);
-    let say = "say something to the people in the room";
-    let mute = "/mute NAME hides what somebody says";
-    let may_talk = talk::may_talk(shell);
-    let copy = shell.if_room("copy the link", |view| view.state.game.is_none());
-    [
-        labelled("v", KeyAction::Review, review, "review the game that is over"),
-        labelled("w", KeyAction::Replay, again, "look at the last game again"),
-        key("t", KeyAction::Talk, talk, say).when(may_talk),
-        key(":", KeyAction::Emotes, "", "say an emote").when(may_talk),
-        key("/", KeyAction::ChatCommand, "", mute).when(may_talk),
-        key("y", KeyAction::Copy, copy, "copy the room's link"),
-    ]
-}
-
-fn rematch_label(shell: &Shell) -> &'static str {
-    match shell.session.room().filter(|view| view.may_rematch()) {
-        None => "",
-        Some(view) if view.offered_by_me() => "withdraw the offer",
-        Some(view) if view.offered_by_opponent().is_some() => match view.presence.series {
-            Some(_) => "accept the new series",
-            None => "accept the rematch",
-        },
-        Some(view) if view.state.series.winner(view.state.score).is_some() => "next series",
-        Some(_) => "rematch",
-    }
-}
-
-/// The keys of a review.
-fn review_keys() -> Vec<Key> {
-    vec![
-        key("arrows, hjkl", KeyAction::Move, "step", "step through the moves"),
-        key("space", KeyAction::Move, "", "the next move"),
-        key("Home", KeyAction::First, "", "before the first move"),
-        key("End", KeyAction::Last, "", "after the last move"),
-        key("Esc, q, v", KeyAction::Back, "back", "back to the game"),
-    ]
-}
-
 impl Component for RoomScreen {
     fn keys(&self, shell: &Shell) -> Vec<Key> {
         if self.talk.field.is_some() && self.review_ply.is_none() {
@@ -736,11 +566,11 @@ impl Component for RoomScreen {
         }
         let view = shell.session.room();
         let mut keys = match view.and_then(RoomView::my_choice) {
-            _ if self.review_ply.is_some() => review_keys(),
-            Some(may_add) => Self::player_keys(shell, Some(may_add)),
-            None if view.is_some_and(RoomView::may_pace) => Self::spectator_keys(shell, true),
-            None if view.is_some_and(RoomView::is_watching) => Self::spectator_keys(shell, false),
-            None => Self::player_keys(shell, None),
+            _ if self.review_ply.is_some() => keys::review(),
+            Some(may_add) => keys::player(shell, Some(may_add)),
+            None if view.is_some_and(RoomView::may_pace) => keys::spectator(shell, true),
+            None if view.is_some_and(RoomView::is_watching) => keys::spectator(shell, false),
+            None => keys::player(shell, None),
         };
         keys.push(HELP);
         keys

@@ -10,7 +10,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use super::{CLAIMS, REMATCH};
+use super::keys::{CLAIMS, REMATCH};
 use crate::session::RoomView;
 use crate::strings;
 use crate::strings::columns;
