@@ -53,8 +53,7 @@ async fn two_programs_finish_a_party_beside_people() {
 
 #[tokio::test]
 async fn programs_go_on_after_the_server_was_killed_in_the_middle() {
-    // Programs that answer at once may play faster than a person may.
-    let server = ServerProcess::start(&["--intent-burst", "10000"]);
+    let server = ServerProcess::start(&[]);
     let mut host = ada(&server).await;
     let code = host.create_party("Night", settings(), false).await;
     let text = code.to_string();
