@@ -8,11 +8,13 @@
 //! - [`copy`]: copies the stream of games into the node's own file.
 //! - [`gossip`]: what nodes tell and ask each other.
 //! - [`sweep`]: deletes what nobody will ask for.
-//! - [`engine`]: what all this needs of NATS.
+//! - [`engine`]: what all this needs of NATS. `fake` is the same in memory.
 
 mod cluster;
 mod copy;
 pub mod engine;
+#[cfg(any(test, feature = "testing"))]
+pub mod fake;
 mod gossip;
 mod lease;
 mod locate;

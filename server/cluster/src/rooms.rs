@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures::StreamExt;
 use noughts_protocol::{PlayerId, RoomCode};
 use noughts_store::{Change, DiskError, FinishedGame, SaveError};
 use parking_lot::Mutex;
@@ -22,7 +23,7 @@ use tokio::time::sleep;
 use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
 use crate::nodes::{Nodes, RETRY};
-use crate::value::{Owner, Row, Value, key};
+use crate::value::{CODES, Owner, Row, Value, code_of, key, names};
 
 /// What this node knows of a code that it owns.
 #[derive(Debug, Clone)]
@@ -261,36 +262,31 @@ impl Rooms {
     /// The row of a code that this node owns; `None` if there is none.
     pub(crate) async fn load(&self, code: RoomCode) -> Result<Option<Row>, DiskError> {
         let owner = self.nodes.owner();
-        let failing = |why: String| DiskError::Failing(why);
-        let entry = self.engine.get(&key(code)).await.map_err(|error| failing(error.0))?;
-        let Some(entry) = entry else { return Ok(None) };
-        let value = Value::parse(&entry.value).map_err(DiskError::Damaged)?;
-        let Some(row) = value.row.filter(|_| value.owner == owner) else {
-            return Err(failing("another node has the room".to_owned()));
-        };
+        let elsewhere = || DiskError::Failing("another node has the room".to_owned());
+        let read = self.read(owner, code).await.map_err(|error| match error {
+            SaveError::Refused(error) => error,
+            SaveError::Stale => elsewhere(),
+        })?;
+        let Some((entry, value)) = read else { return Ok(None) };
+        let row = value.row.filter(|_| value.owner == owner).ok_or_else(elsewhere)?;
         let mut held = self.held.lock();
-        match held.get_mut(&code) {
-            Some(held) if self.nodes.owner() == owner => {
-                // A save that nobody waited for may have been stored.
-                if held.revision < entry.revision {
-                    let unsent = value.games;
-                    *held = HeldCode { revision: entry.revision, v: row.v(), unsent };
-                }
-                Ok(Some(row))
-            }
-            _ => Err(failing("another node has the room".to_owned())),
+        let held = held.get_mut(&code).filter(|_| self.nodes.owner() == owner);
+        let held = held.ok_or_else(elsewhere)?;
+        // A save that nobody waited for may have been stored.
+        if held.revision < entry.revision {
+            *held = HeldCode { revision: entry.revision, v: row.v(), unsent: value.games };
         }
+        Ok(Some(row))
     }
 
     /// The codes whose values may name a person.
     pub(crate) async fn naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, EngineError> {
-        use futures::StreamExt;
-        let mut values = self.engine.scan(crate::value::CODES).await?;
+        let mut values = self.engine.scan(CODES).await?;
         let mut codes = Vec::new();
         while let Some(next) = values.next().await {
             let (key, entry) = next?;
-            if crate::value::names(&entry.value, player) {
-                codes.extend(crate::value::code_of(&key));
+            if names(&entry.value, player) {
+                codes.extend(code_of(&key));
             }
         }
         Ok(codes)
