@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_store::{Change, DiskError, SaveError, Sqlite};
-use tokio::sync::watch;
+use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use crate::cluster::ClusterError;
@@ -31,7 +31,8 @@ pub(crate) struct Copy {
     /// The id of the cluster.
     cluster: String,
     /// The number of the last record that is copied.
-    position: watch::Sender<u64>,
+    position: AtomicU64,
+    moved: Notify,
     /// The number of the newest record that is known of.
     newest: AtomicU64,
 }
@@ -62,18 +63,26 @@ impl Copy {
         }
         sqlite.replicate(&cluster, position, Vec::new()).await?;
         let newest = AtomicU64::new(newest);
-        Ok(Self { engine, sqlite, cluster, position: watch::Sender::new(position), newest })
+        let position = AtomicU64::new(position);
+        Ok(Self { engine, sqlite, cluster, position, moved: Notify::new(), newest })
     }
 
     /// Records that are not copied yet.
     pub(crate) fn unread(&self) -> u64 {
-        self.newest.load(Ordering::Relaxed).saturating_sub(*self.position.borrow())
+        self.newest.load(Ordering::Relaxed).saturating_sub(self.position.load(Ordering::Relaxed))
     }
 
     /// Waits a moment until a record is copied.
     pub(crate) async fn wait_for(&self, number: u64) {
-        let mut position = self.position.subscribe();
-        let copied = position.wait_for(|&position| position >= number);
+        let copied = async {
+            loop {
+                let moved = self.moved.notified();
+                if self.position.load(Ordering::Relaxed) >= number {
+                    return;
+                }
+                moved.await;
+            }
+        };
         if timeout(WAIT, copied).await.is_err() {
             tracing::debug!(number, "the copy of the games is late");
         }
@@ -89,7 +98,7 @@ impl Copy {
             sleep(MEASURE).await;
             if let Ok((oldest, newest)) = self.engine.bounds().await {
                 self.newest.store(newest, Ordering::Relaxed);
-                if *self.position.borrow() + 1 < oldest {
+                if self.position.load(Ordering::Relaxed) + 1 < oldest {
                     tracing::error!(
                         "the stream has lost games that this node has not copied: stop it, and start it \
                          with a backup of another node"
@@ -101,7 +110,7 @@ impl Copy {
 
     async fn run_follow(&self) {
         loop {
-            let from = *self.position.borrow() + 1;
+            let from = self.position.load(Ordering::Relaxed) + 1;
             match self.engine.follow(from).await {
                 Ok(records) => {
                     let mut batches = records.ready_chunks(BATCH);
@@ -120,7 +129,7 @@ impl Copy {
     /// Copies records. Returns whether more may follow.
     async fn copy<E: std::fmt::Display>(&self, batch: Vec<Result<Record, E>>) -> bool {
         let mut records = Vec::new();
-        let mut last = *self.position.borrow();
+        let mut last = self.position.load(Ordering::Relaxed);
         let mut is_whole = true;
         for record in batch {
             match record {
@@ -160,7 +169,8 @@ impl Copy {
             let stored = self.sqlite.replicate(&self.cluster, position, changes.clone()).await;
             match stored {
                 Ok(()) => {
-                    self.position.send_replace(position);
+                    self.position.store(position, Ordering::Relaxed);
+                    self.moved.notify_waiters();
                     return true;
                 }
                 Err(SaveError::Refused(DiskError::Contradiction(_)) | SaveError::Stale) => {

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
@@ -12,7 +13,7 @@ use futures::{FutureExt, StreamExt};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::engine::{
@@ -48,8 +49,7 @@ pub struct FakeServer(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
-    /// Counts changes of the state.
-    changes: watch::Sender<u64>,
+    changes: Notify,
     messages: broadcast::Sender<(Topic, Bytes)>,
     start: Instant,
 }
@@ -71,7 +71,7 @@ struct State {
 }
 
 /// Whether a connection is cut.
-type Link = watch::Sender<bool>;
+type Link = Arc<AtomicBool>;
 
 impl FakeServer {
     /// An empty one whose chance comes from a seed.
@@ -89,7 +89,7 @@ impl FakeServer {
         };
         Self(Arc::new(Shared {
             state: Mutex::new(state),
-            changes: watch::Sender::new(0),
+            changes: Notify::new(),
             messages: broadcast::Sender::new(MESSAGES),
             start: Instant::now(),
         }))
@@ -98,7 +98,7 @@ impl FakeServer {
     /// A connection.
     #[must_use]
     pub fn connect(&self) -> FakeEngine {
-        FakeEngine { shared: Arc::clone(&self.0), link: watch::Sender::new(false) }
+        FakeEngine { shared: Arc::clone(&self.0), link: Link::default() }
     }
 
     /// Sets how calls fail from now on.
@@ -109,7 +109,7 @@ impl FakeServer {
     /// Whether nothing is done for anybody.
     pub fn set_down(&self, is_down: bool) {
         self.0.state.lock().is_down = is_down;
-        self.0.changes.send_modify(|changes| *changes += 1);
+        self.0.changes.notify_waiters();
     }
 
     /// The number of records.
@@ -149,11 +149,12 @@ pub struct FakeEngine {
 impl FakeEngine {
     /// Cuts the connection, or mends it.
     pub fn set_cut(&self, is_cut: bool) {
-        self.link.send_replace(is_cut);
+        self.link.store(is_cut, Ordering::Relaxed);
+        self.shared.changes.notify_waiters();
     }
 
     fn is_up(&self) -> bool {
-        !*self.link.borrow() && !self.shared.state.lock().is_down
+        !self.link.load(Ordering::Relaxed) && !self.shared.state.lock().is_down
     }
 
     /// Does something at the server, if the faults allow it, and returns the result if it is known.
@@ -164,7 +165,7 @@ impl FakeEngine {
         let (answer, answered) = oneshot::channel();
         let engine = self.clone();
         let Trip { there, back } = self.shared.state.lock().trip();
-        if !*self.link.borrow() {
+        if !self.link.load(Ordering::Relaxed) {
             drop(tokio::spawn(async move {
                 let Some(there) = there else { return };
                 sleep(there).await;
@@ -175,7 +176,7 @@ impl FakeEngine {
                     }
                     work(&mut state)
                 };
-                engine.shared.changes.send_modify(|changes| *changes += 1);
+                engine.shared.changes.notify_waiters();
                 let Some(back) = back else { return };
                 sleep(back).await;
                 if engine.is_up() {
@@ -196,36 +197,31 @@ impl FakeEngine {
     fn list<T: Send + 'static>(
         &self,
         next: usize,
-        item: impl Fn(&State, &mut usize) -> Option<T> + Send + 'static,
+        item: impl Fn(&State, &mut usize) -> Option<T> + Send + Sync + 'static,
     ) -> BoxStream<'static, Result<T, EngineError>> {
-        let changes = self.shared.changes.subscribe();
-        let link = self.link.subscribe();
-        let state = (self.clone(), next, changes, link, false);
-        stream::unfold(state, move |(engine, mut next, mut changes, mut link, ended)| {
-            let found = (!ended).then(|| {
-                let state = engine.shared.state.lock();
-                item(&state, &mut next)
-            });
+        let item = Arc::new(item);
+        stream::unfold(Some((self.clone(), next)), move |state| {
+            let item = Arc::clone(&item);
             async move {
-                let item = found?;
-                if item.is_some() {
-                    let delay = engine.shared.state.lock().trip().there;
-                    sleep(delay.unwrap_or_default().min(CALL_TIME)).await;
-                }
-                if !engine.is_up() {
-                    let error = EngineError("cut off".to_owned());
-                    return Some((Some(Err(error)), (engine, next, changes, link, true)));
-                }
-                if item.is_none() {
-                    tokio::select! {
-                        _ = changes.changed() => {}
-                        _ = link.changed() => {}
+                let (engine, mut next) = state?;
+                let shared = Arc::clone(&engine.shared);
+                loop {
+                    let changed = shared.changes.notified();
+                    let found = item(&shared.state.lock(), &mut next);
+                    if found.is_some() {
+                        let delay = shared.state.lock().trip().there;
+                        sleep(delay.unwrap_or_default().min(CALL_TIME)).await;
                     }
+                    if !engine.is_up() {
+                        return Some((Err(EngineError("cut off".to_owned())), None));
+                    }
+                    if let Some(item) = found {
+                        return Some((Ok(item), Some((engine, next))));
+                    }
+                    changed.await;
                 }
-                Some((item.map(Ok), (engine, next, changes, link, false)))
             }
         })
-        .filter_map(|item| async { item })
         .boxed()
     }
 }
@@ -424,7 +420,9 @@ impl Engine for FakeEngine {
             for (_, link, asked) in state.asked.iter().filter(|(to, ..)| *to == topic) {
                 let (answer, given) = oneshot::channel();
                 let answers = answers.clone();
-                if !*link.borrow() && asked.send(Question { body: body.clone(), answer }).is_ok() {
+                if !link.load(Ordering::Relaxed)
+                    && asked.send(Question { body: body.clone(), answer }).is_ok()
+                {
                     drop(tokio::spawn(async move {
                         if let Ok(answer) = given.await {
                             drop(answers.send(answer));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::watch;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 /// How long a heartbeat holds the lease, from the moment at which it was sent. Others take over after a
@@ -24,7 +24,7 @@ pub(crate) struct Lease {
     /// The end, in milliseconds since `start`; [`NONE`] before the first heartbeat and after a loss.
     until: AtomicU64,
     state: Mutex<Phase>,
-    changes: watch::Sender<()>,
+    changes: Notify,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -39,8 +39,12 @@ impl Lease {
     pub(crate) fn new() -> Self {
         let phase = Phase { number: 1, is_lost: false, has_left: false };
         let start = Instant::now();
-        let changes = watch::Sender::new(());
-        Self { start, until: AtomicU64::new(NONE), state: Mutex::new(phase), changes }
+        Self {
+            start,
+            until: AtomicU64::new(NONE),
+            state: Mutex::new(phase),
+            changes: Notify::new(),
+        }
     }
 
     /// Whether the lease is held at this moment.
@@ -73,7 +77,7 @@ impl Lease {
         let until = millis(sent - self.start + LEASE_TIME);
         if until > self.now() {
             self.until.store(until, Ordering::Release);
-            self.changes.send_replace(());
+            self.changes.notify_waiters();
         }
     }
 
@@ -83,7 +87,7 @@ impl Lease {
         self.until.store(NONE, Ordering::Release);
         phase.number += 1;
         phase.is_lost = false;
-        self.changes.send_replace(());
+        self.changes.notify_waiters();
     }
 
     /// Gives the lease up for ever.
@@ -96,22 +100,24 @@ impl Lease {
     fn lose(&self, phase: &mut Phase) {
         self.until.store(NONE, Ordering::Release);
         phase.is_lost = true;
-        self.changes.send_replace(());
+        self.changes.notify_waiters();
     }
 
     /// Waits until the lease is held.
     pub(crate) async fn held(&self) {
-        let mut changes = self.changes.subscribe();
-        while !self.is_held() {
-            // The sender lives as long as `self`.
-            drop(changes.changed().await);
+        loop {
+            let changed = self.changes.notified();
+            if self.is_held() {
+                return;
+            }
+            changed.await;
         }
     }
 
     /// Waits until a lease that was held is lost.
     pub(crate) async fn lost(&self) {
-        let mut changes = self.changes.subscribe();
         loop {
+            let changed = self.changes.notified();
             {
                 let mut phase = self.state.lock();
                 let until = self.until.load(Ordering::Acquire);
@@ -125,20 +131,21 @@ impl Lease {
             let until = self.until.load(Ordering::Acquire);
             let end = self.start + Duration::from_millis(until);
             tokio::select! {
+                biased;
                 () = tokio::time::sleep_until(end), if until != NONE => {}
-                _ = changes.changed() => {}
+                () = changed => {}
             }
         }
     }
 
     /// Waits until heartbeats are to be sent.
     pub(crate) async fn wanted(&self) -> u64 {
-        let mut changes = self.changes.subscribe();
         loop {
+            let changed = self.changes.notified();
             if let Some(number) = self.to_renew() {
                 return number;
             }
-            drop(changes.changed().await);
+            changed.await;
         }
     }
 

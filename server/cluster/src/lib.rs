@@ -31,3 +31,6 @@ pub use engine::{
 pub use locate::{Location, Owned};
 pub use nodes::{NodeId, Peer};
 pub use options::Options;
+
+#[cfg(test)]
+mod tests;

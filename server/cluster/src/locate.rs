@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use noughts_protocol::RoomCode;
 use noughts_store::{LiveParty, LiveRoom};
-use tokio::time::{sleep, timeout};
+use tokio::time::{sleep, timeout, timeout_at};
 
 use crate::cluster::Unavailable;
 use crate::engine::EngineError;
-use crate::nodes::{Liveness, Peer, RETRY, change_before};
+use crate::nodes::{Liveness, Peer, RETRY};
 use crate::rooms::{Rooms, Taken};
 use crate::value::{Row, Value, key};
 
@@ -66,7 +66,7 @@ async fn step(
     code: RoomCode,
     with_party: bool,
 ) -> Result<Option<Location>, EngineError> {
-    let mut changes = rooms.nodes.changes.subscribe();
+    let changed = rooms.nodes.changes.notified();
     let Some(entry) = rooms.engine.get(&key(code)).await? else {
         return Ok(Some(Location::Nowhere));
     };
@@ -79,7 +79,7 @@ async fn step(
         Liveness::Alive(_) if value.row.is_none() => return Ok(Some(Location::Nowhere)),
         Liveness::Alive(peer) => return Ok(Some(Location::At(peer))),
         Liveness::Silent(end) => {
-            change_before(&mut changes, end).await;
+            drop(timeout_at(end, changed).await);
             return Ok(None);
         }
         Liveness::Dead => {}

@@ -13,8 +13,8 @@ use bytes::Bytes;
 use futures::StreamExt;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
 use crate::lease::Lease;
@@ -127,7 +127,7 @@ pub(crate) struct Nodes {
     engine: Arc<dyn Engine>,
     /// The others.
     seen: Mutex<BTreeMap<NodeId, Seen>>,
-    pub(crate) changes: watch::Sender<()>,
+    pub(crate) changes: Notify,
     /// The last stored heartbeat.
     revision: AtomicU64,
 }
@@ -136,7 +136,7 @@ impl Nodes {
     pub(crate) fn new(engine: Arc<dyn Engine>, id: NodeId, address: String) -> Self {
         let lease = Lease::new();
         let seen = Mutex::default();
-        let changes = watch::Sender::new(());
+        let changes = Notify::new();
         Self { id, lease, address, engine, seen, changes, revision: AtomicU64::new(0) }
     }
 
@@ -275,7 +275,7 @@ impl Nodes {
                 self.seen.lock().remove(&node);
             }
         }
-        self.changes.send_replace(());
+        self.changes.notify_waiters();
     }
 
     fn note(&self, node: NodeId, entry: &Entry) {
@@ -301,14 +301,6 @@ impl Nodes {
         let is_suspect = old.is_none();
         let at = Instant::now();
         seen.insert(node, Seen { revision: entry.revision, at, address, lease, is_suspect });
-    }
-}
-
-/// Waits for a change, at most until a time.
-pub(crate) async fn change_before(changes: &mut watch::Receiver<()>, end: Instant) {
-    tokio::select! {
-        () = sleep_until(end) => {}
-        _ = changes.changed() => {}
     }
 }
 
