@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use noughts_protocol::game::GameResult;
+use noughts_protocol::GameResult;
 use noughts_protocol::{
     ClaimedResult, ClientMessage, Event, Mark, PlayerId, Presence, RefusalCode, Role, RoomCode,
     RoomIntent, RoomState, Seat, SeatPresence, ServerMessage, Snapshot,
