@@ -12,9 +12,9 @@ use clap_complete::Shell;
 use noughts_protocol::settings::{UnknownName, parse_time};
 use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
 
-use crate::color_theme::ColorTheme;
 use crate::net::address::Link;
 use crate::net::connection::trust::Trust;
+use crate::preferences::ColorTheme;
 pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
 pub use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;

@@ -28,7 +28,6 @@ pub mod args;
 pub mod bot;
 pub mod choices;
 pub mod client;
-pub mod color_theme;
 pub mod config;
 mod console;
 #[cfg(test)]

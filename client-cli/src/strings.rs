@@ -13,6 +13,7 @@ use ratatui::text::Span;
 use textwrap::WordSplitter;
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::net::connection::BROKE;
 use crate::session::{Happening, PresenceChange, RoomView};
 
 pub mod analysis;
@@ -26,9 +27,6 @@ pub mod talk;
 
 pub use series::{offer, series_text};
 pub mod result;
-
-/// The reason of a break of which nothing more is known.
-pub const BROKE: &str = "the connection broke";
 
 /// Why the connection broke, to be put after that; empty if the reason says no more.
 pub(crate) fn break_reason(reason: &DisplayText) -> String {

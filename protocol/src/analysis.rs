@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cell, Mark};
 use crate::id::RoomCode;
-use crate::result::WinningLine;
+use crate::rules::WinningLine;
 use crate::text::DisplayText;
 
 /// The best moves in a position, with the reason.

@@ -4,11 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{BoardSpec, Cell, Mark};
-use crate::by_mark::ByMark;
+use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, PlayerName};
-use crate::named::named;
-use crate::result::GameResult;
-use crate::seat::Seat;
+use crate::room::{ByMark, Seat};
+use crate::settings::named::named;
 use crate::settings::{Computer, RoomSettings};
 
 /// One side of a kept game.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::MAX_CHAT_CHARS;
 use crate::board::Mark;
 use crate::id::{PlayerId, PlayerName};
-use crate::named::named;
+use crate::settings::named::named;
 use crate::text::{is_unsafe, length, visible};
 
 /// The kinds of talk that a room allows.

@@ -4,15 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Cell, Mark};
-use crate::by_mark::ByMark;
+use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, RoomCode};
 use crate::opening::{OpeningChoice, OpeningPhase};
 use crate::pace::Pace;
-use crate::ratings::RoomRatings;
 use crate::reading::or_default;
-use crate::result::GameResult;
-use crate::seat::Seat;
-use crate::series::{Score, Series};
+use crate::room::{ByMark, RoomRatings, Score, Seat, Series};
 use crate::settings::RoomSettings;
 
 /// The whole state of a room, the same for every viewer. The seats and the viewer's id tell which

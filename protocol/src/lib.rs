@@ -12,11 +12,11 @@
 //!
 //! The modules:
 //!
-//! - [`board`] and [`game`]: any `width × height` board. [`result`](mod@result): moves, lines, results and
-//!   illegal moves. [`rules`]: the differences between variants of the game. [`opening`]: the phases of a
-//!   fair opening. [`pace`]: how fast two computers play.
-//! - [`event`]: the facts of a room, its snapshot, and its presence. [`room`]: the state of a room, and
-//!   which fact may follow which. [`settings`], [`seat`], [`series`], [`ratings`]: its parts.
+//! - [`board`] and [`game`]: any `width × height` board; illegal moves are typed. [`rules`]: what
+//!   differs between variants of the game. [`opening`]: the phases of a fair opening.
+//!   [`pace`]: how fast two computers play.
+//! - [`event`]: the facts of a room, its snapshot, and what passes. [`room`]: the state of a room, and
+//!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations. [`chat`]: what people say. [`archive`]: kept games,
 //!   profiles and leaderboards.
@@ -37,31 +37,24 @@
 pub mod analysis;
 pub mod archive;
 pub mod board;
-pub mod by_mark;
 pub mod chat;
 pub mod close;
-pub mod computer;
 pub mod event;
 pub mod features;
 pub mod game;
 pub mod id;
 pub mod identity_file;
 pub mod message;
-mod named;
 pub mod opening;
 pub mod pace;
 pub mod party;
-pub mod ratings;
 pub mod reach;
 mod reading;
 pub mod refusal;
-pub mod result;
 pub mod room;
 pub mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
-pub mod seat;
-pub mod series;
 pub mod settings;
 pub mod text;
 
@@ -73,12 +66,11 @@ pub use archive::{
     OpponentFilter, OpponentTally, Outcome, Participant, Period, Profile, Rating, Tally,
 };
 pub use board::{Board, BoardSpec, Cell, Mark};
-pub use by_mark::ByMark;
 pub use chat::{ChatLine, ChatMode, ChatText, ChatTextError, Emote, Said};
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
 pub use features::Features;
-pub use game::Game;
+pub use game::{Game, GameResult, IllegalMove, Move, PartyRuling};
 pub use id::{
     GameId, IdError, IntentId, JoinPassword, PING_ID, PartyCode, PassCode, PlayerId, PlayerName,
     PlayerToken, RoomCode,
@@ -88,26 +80,23 @@ pub use message::{
     ClaimedResult, ClientMessage, Found, Hello, Limits, LobbyIntent, PartyIntent, Role, RoomIntent,
     ServerInfo, ServerMessage,
 };
-pub use opening::{AfterChoice, AfterMove, OpeningChoice, OpeningPhase};
+pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use pace::Pace;
 pub use party::{
     DecidedBy, Entrant, PARTY_SETTINGS, Pairing, PairingOutcome, PartyEvent, PartyFormat,
-    PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState, PastPairing,
-    Place, ReadyCheck, Stage, TableBoard,
+    PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState, PartyTable,
+    PastPairing, Place, ReadyCheck, Stage, TableBoard,
 };
-pub use ratings::{RoomRatings, SeatRating};
 pub use reach::Reach;
 pub use refusal::{Refusal, RefusalCode};
-pub use result::{
-    Direction, GameResult, IllegalMove, LineKind, Move, PartyRuling, Placement, WinningLine,
+pub use room::{
+    ByMark, Contradiction, NumberedGame, OutOfStep, RoomRatings, RoomState, RoomSummary, Score,
+    Seat, SeatRating, Series,
 };
-pub use room::{Contradiction, NumberedGame, OutOfStep, RoomState, RoomSummary};
-pub use rules::Rules;
-pub use seat::Seat;
-pub use series::{Score, Series};
+pub use rules::{Direction, LineKind, Placement, Rules, Variant, WinningLine};
 pub use settings::{
-    Computer, ComputerFallback, FirstMove, GameKind, MarkChoice, Opening, PartyTable, RoomSettings,
-    SeatRequest, Setting, Strategy, Strength, Variant,
+    Computer, ComputerFallback, FirstMove, GameKind, MarkChoice, RoomSettings, SeatRequest,
+    Setting, Strategy, Strength,
 };
 pub use text::DisplayText;
 

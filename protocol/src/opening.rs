@@ -8,14 +8,33 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{BoardSpec, Mark};
-use crate::result::GameResult;
-use crate::settings::{Opening, RoomSettings};
+use crate::game::{GameResult, IllegalMove, Move};
+use crate::room::NumberedGame;
+use crate::settings::RoomSettings;
+use crate::settings::named::named;
 
 /// The shortest side of a board for swap2.
 pub const MIN_SWAP2_SIDE: u8 = 13;
 
 /// The number of marks on the board at the first and at the second choice.
 pub const SWAP2_PLIES: [u16; 2] = [3, 5];
+
+/// How each game of a room opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Opening {
+    /// With the first move.
+    #[default]
+    Free,
+    /// With three marks by one player, and a choice by the other.
+    Swap2,
+}
+
+named!(Opening {
+    Free: "free", "free";
+    Swap2: "swap2", "swap2";
+});
 
 /// The phase of a swap2 opening. `by` is the seat that has to act, whatever mark comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -146,5 +165,34 @@ impl BoardSpec {
     #[must_use]
     pub fn admits_swap2(self) -> bool {
         self.width().min(self.height()) >= MIN_SWAP2_SIDE
+    }
+}
+
+impl NumberedGame {
+    /// The seat that has to act: the one that places or chooses in an opening, else the mark to move;
+    /// `None` when the game is over.
+    #[must_use]
+    pub fn turn(&self) -> Option<Mark> {
+        let turn = self.game.turn()?;
+        Some(self.opening.map_or(turn, OpeningPhase::by))
+    }
+
+    /// What a move leads to. This is the only place that checks a move of a room and looks for its
+    /// lines.
+    ///
+    /// # Errors
+    /// The first rule that the move breaks: those of [`crate::Game::check`], and in an opening that no
+    /// mark is placed when a choice is due, and that a move must not end the game.
+    pub fn decide(&self, chosen: Move) -> Result<AfterMove, IllegalMove> {
+        self.game.check(chosen)?;
+        if let Some(OpeningPhase::Choosing { .. }) = self.opening {
+            return Err(IllegalMove::ChoiceFirst);
+        }
+        let result = self.game.outcome(chosen);
+        if self.opening.is_some() && result.is_some() {
+            return Err(IllegalMove::LineInOpening);
+        }
+        let opening = self.opening.and_then(|phase| phase.after_mark(chosen.ply + 1));
+        Ok(AfterMove { result, opening })
     }
 }

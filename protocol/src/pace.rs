@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::named::named;
+use crate::settings::named::named;
 
 /// How fast two computers play each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Cell;
 use crate::chat::ChatText;
-use crate::computer::Computer;
-use crate::id::{PlayerId, PlayerName, RoomCode};
+use crate::game::GameResult;
+use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
 use crate::reading::or_default;
-use crate::result::GameResult;
+use crate::settings::Computer;
 pub use event::{PartyEvent, versions};
 pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings, wire_value};
 pub use snapshot::PartySnapshot;
@@ -44,6 +44,20 @@ pub const MAX_PAIRING_GAMES: u8 = 3;
 
 /// Half points of a win and of a bye.
 pub const WIN_POINTS: u16 = 2;
+
+/// The tag of a room that belongs to a party. The room knows no more of the party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PartyTable {
+    /// The party.
+    pub party: PartyCode,
+    /// The number of the pairing.
+    pub pairing: u32,
+    /// The number of the table, from 1.
+    pub table: u16,
+    /// The number of the game in the pairing, from 1.
+    pub game: u8,
+}
 
 /// Somebody who plays in a party. Points and counts follow from the facts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::result::IllegalMove;
+use crate::game::IllegalMove;
 use crate::text::DisplayText;
 
 /// Declares [`RefusalCode`] and the list of all codes from one table.

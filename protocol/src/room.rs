@@ -4,24 +4,121 @@
 //! [`crate::event::Presence`].
 
 use std::fmt;
+use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::Mark;
-use crate::by_mark::ByMark;
 use crate::event::{Event, GameEnd, GameRecord, Presence, Snapshot};
 use crate::game::Game;
-use crate::id::{GameId, PlayerId, RoomCode};
-use crate::opening::{AfterMove, OpeningPhase};
+use crate::id::{GameId, PlayerId, PlayerName, RoomCode};
+use crate::opening::OpeningPhase;
 use crate::pace::Pace;
-use crate::result::{IllegalMove, Move};
+use crate::reading::object;
 use crate::rules::Rules;
-use crate::seat::Seat;
-use crate::series::{Score, Series};
-use crate::settings::RoomSettings;
+use crate::settings::{Computer, RoomSettings};
 pub use contradiction::Contradiction;
+pub use ratings::{RoomRatings, SeatRating};
+pub use series::{Score, Series};
 
 mod contradiction;
+mod ratings;
+mod series;
+
+/// One value for each mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ByMark_{T}"))]
+#[serde(remote = "Self")]
+pub struct ByMark<T> {
+    /// X's value.
+    pub x: T,
+    /// O's value.
+    pub o: T,
+}
+
+object!(ByMark<T>);
+
+impl<T> Index<Mark> for ByMark<T> {
+    type Output = T;
+
+    fn index(&self, mark: Mark) -> &T {
+        match mark {
+            Mark::X => &self.x,
+            Mark::O => &self.o,
+        }
+    }
+}
+
+impl<T> IndexMut<Mark> for ByMark<T> {
+    fn index_mut(&mut self, mark: Mark) -> &mut T {
+        match mark {
+            Mark::X => &mut self.x,
+            Mark::O => &mut self.o,
+        }
+    }
+}
+
+/// Who sits on one side of the board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Seat {
+    /// Nobody: the next player who joins gets the seat.
+    Open,
+    /// A person.
+    Human {
+        /// The player's id.
+        player: PlayerId,
+        /// The player's name.
+        name: PlayerName,
+    },
+    /// A computer player.
+    Computer(Computer),
+}
+
+impl Seat {
+    /// The player on the seat, if it is a person.
+    #[must_use]
+    pub const fn player(&self) -> Option<PlayerId> {
+        match self {
+            Self::Human { player, .. } => Some(*player),
+            Self::Open | Self::Computer(_) => None,
+        }
+    }
+
+    /// The computer on the seat, if there is one.
+    #[must_use]
+    pub const fn computer(&self) -> Option<Computer> {
+        match self {
+            Self::Computer(computer) => Some(*computer),
+            Self::Open | Self::Human { .. } => None,
+        }
+    }
+
+    /// The occupant's name for people.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match self {
+            Self::Open => "(open seat)".to_owned(),
+            Self::Human { name, .. } => name.to_string(),
+            Self::Computer(computer) => format!("computer ({computer})"),
+        }
+    }
+}
+
+impl ByMark<Seat> {
+    /// Whether a seat is open.
+    #[must_use]
+    pub fn has_open(&self) -> bool {
+        self.x == Seat::Open || self.o == Seat::Open
+    }
+
+    /// The two seats with their players exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self { x: self.o.clone(), o: self.x.clone() }
+    }
+}
 
 /// A room as the lobby shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,35 +197,6 @@ impl NumberedGame {
             opening: *opening,
             id: *id,
         }
-    }
-}
-
-impl NumberedGame {
-    /// The seat that has to act: the one that places or chooses in an opening, else the mark to move;
-    /// `None` when the game is over.
-    #[must_use]
-    pub fn turn(&self) -> Option<Mark> {
-        let turn = self.game.turn()?;
-        Some(self.opening.map_or(turn, OpeningPhase::by))
-    }
-
-    /// What a move leads to. This is the only place that checks a move of a room and looks for its
-    /// lines.
-    ///
-    /// # Errors
-    /// The first rule that the move breaks: those of [`crate::Game::check`], and in an opening that no
-    /// mark is placed when a choice is due, and that a move must not end the game.
-    pub fn decide(&self, chosen: Move) -> Result<AfterMove, IllegalMove> {
-        self.game.check(chosen)?;
-        if let Some(OpeningPhase::Choosing { .. }) = self.opening {
-            return Err(IllegalMove::ChoiceFirst);
-        }
-        let result = self.game.outcome(chosen);
-        if self.opening.is_some() && result.is_some() {
-            return Err(IllegalMove::LineInOpening);
-        }
-        let opening = self.opening.and_then(|phase| phase.after_mark(chosen.ply + 1));
-        Ok(AfterMove { result, opening })
     }
 }
 

@@ -3,11 +3,33 @@
 //! here and know no variant. Each variant is a file of this folder. Turns are [`crate::Game`]'s, and
 //! openings are [`crate::opening`]'s.
 
-use crate::board::{Board, BoardSpec, Cell};
-use crate::result::{GameResult, IllegalMove, Placement, WinningLine};
-use crate::settings::{RoomSettings, Variant};
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Board, BoardSpec, Cell, Mark};
+use crate::game::{GameResult, IllegalMove};
+use crate::settings::RoomSettings;
+pub use line::{Direction, LineKind, WinningLine};
 
 mod line;
+
+/// How a game is won. A new variant is a variant here, a file of this folder, and an arm in each
+/// function of [`Rules`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// The player who completes a line wins: tic-tac-toe and its larger relatives.
+    #[default]
+    Line,
+}
+
+impl Variant {
+    /// Whether this is the variant that is meant where none is named.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    pub(crate) fn is_line(&self) -> bool {
+        *self == Self::Line
+    }
+}
 
 /// What a game is played by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,6 +41,15 @@ pub struct Rules {
     /// Whether the game is drawn as soon as nobody can win. Otherwise it is drawn when the board is
     /// full.
     pub early_draw: bool,
+}
+
+/// A mark for a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placement {
+    /// The mark.
+    pub mark: Mark,
+    /// The cell.
+    pub cell: Cell,
 }
 
 impl Rules {

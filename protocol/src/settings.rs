@@ -7,17 +7,22 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::BoardSpec;
-use crate::by_mark::ByMark;
 use crate::chat::ChatMode;
-pub use crate::computer::{Computer, ComputerFallback, Strategy, Strength};
-use crate::id::PartyCode;
-use crate::named::named;
-pub use crate::named::{UnknownName, alternatives};
+use crate::opening::Opening;
+use crate::party::PartyTable;
 use crate::reading::{object, or_default, or_true};
+use crate::room::ByMark;
+use crate::rules::Variant;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+pub use computer::{Computer, ComputerFallback, Strategy, Strength};
+pub(crate) use named::name_of;
+use named::named;
+pub use named::{UnknownName, alternatives};
 pub(crate) use table::from_values;
 pub use table::{GameKind, Kind, MarkChoice, Need, Setting, parse_time};
 
+mod computer;
+pub(crate) mod named;
 mod table;
 
 /// Who moves first in each game of a room.
@@ -45,56 +50,6 @@ named!(FirstMove {
     Random: "random", "random";
     Loser: "loser", "the loser";
 });
-
-/// How a game is won. A new variant is a variant here, a file of `rules`, and an arm in each
-/// function of [`crate::Rules`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Variant {
-    /// The player who completes a line wins: tic-tac-toe and its larger relatives.
-    #[default]
-    Line,
-}
-
-impl Variant {
-    /// Whether this is the variant that is meant where none is named.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-    pub(crate) fn is_line(&self) -> bool {
-        *self == Self::Line
-    }
-}
-
-/// How each game of a room opens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Opening {
-    /// With the first move.
-    #[default]
-    Free,
-    /// With three marks by one player, and a choice by the other.
-    Swap2,
-}
-
-named!(Opening {
-    Free: "free", "free";
-    Swap2: "swap2", "swap2";
-});
-
-/// The tag of a room that belongs to a party. The room knows no more of the party.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PartyTable {
-    /// The party.
-    pub party: PartyCode,
-    /// The number of the pairing.
-    pub pairing: u32,
-    /// The number of the table, from 1.
-    pub table: u16,
-    /// The number of the game in the pairing, from 1.
-    pub game: u8,
-}
 
 /// The settings of a room. They never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use noughts_protocol::{PlayerId, PlayerName, Refusal, RefusalCode};
 use noughts_store::SaveError;
 use tokio::sync::mpsc;
 use tokio::time::{Duration, Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
 
 use crate::outbox::Outbox;
 pub(crate) use audience::Audience;
@@ -54,13 +55,36 @@ pub(crate) fn not_stored() -> Refusal {
     Refusal::new(RefusalCode::NotStored, message)
 }
 
-/// The refusal of what could not be saved. Nothing of it is stored.
-#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
-pub(crate) fn not_saved(error: SaveError) -> Refusal {
-    match error {
-        // One task owns the row, so that this is a fault of the server.
-        SaveError::Stale => tracing::error!("not stored: {error}"),
-        SaveError::Refused(_) => tracing::debug!(%error, "not stored"),
+/// The end of a task whose room or party another node has. Nobody is told anything more: what was asked last
+/// may be stored or not.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Fence(CancellationToken);
+
+impl Fence {
+    /// The outcome of a save. It never comes if another node has the row, and [`Fence::run`] ends.
+    ///
+    /// # Errors
+    /// If nothing of it is stored.
+    pub(crate) async fn passed<T>(&self, saved: Result<T, SaveError>) -> Result<T, Refusal> {
+        match saved {
+            Ok(saved) => Ok(saved),
+            Err(SaveError::Refused(error)) => {
+                tracing::debug!(%error, "not stored");
+                Err(not_stored())
+            }
+            Err(SaveError::Stale) => {
+                self.0.cancel();
+                std::future::pending().await
+            }
+        }
     }
-    not_stored()
+
+    /// Runs a task. Returns whether it came to its end, and not to the fence.
+    pub(crate) async fn run(&self, task: impl Future<Output = ()>) -> bool {
+        let came = self.0.run_until_cancelled(task).await.is_some();
+        if !came {
+            tracing::warn!("another node has the room or the party: it ends here");
+        }
+        came
+    }
 }

@@ -12,6 +12,7 @@ use url::Url;
 
 use args::Args;
 use certificates::Tls;
+use cluster::ClusterConfig;
 use defaults::computer_threads;
 pub(crate) use defaults::data_dir;
 pub use error::ConfigError;
@@ -21,6 +22,7 @@ use validate::{count, positive, time, ttl};
 
 pub mod args;
 pub mod certificates;
+pub(crate) mod cluster;
 mod defaults;
 mod error;
 pub(crate) mod parties;
@@ -77,32 +79,27 @@ pub struct Config {
     pub(crate) data_dir: Option<PathBuf>,
     pub(crate) durability: Durability,
     pub(crate) keep_games: Duration,
+    /// The cluster that the server is a node of; `None` for a single server.
+    pub(crate) cluster: Option<ClusterConfig>,
 }
 
 impl TryFrom<&Args> for Config {
     type Error = ConfigError;
 
     fn try_from(args: &Args) -> Result<Self, ConfigError> {
-        if !args.cluster.is_empty() {
-            return Err(ConfigError::no_cluster());
-        }
         let max_connections = 1_000_000;
         let ms = u64::from(MIN_MOVE_TIME_MS)..=u64::from(MAX_MOVE_TIME_MS);
         let public_url = args.public_url.as_deref();
         let public_url = public_url.map(|url| validate::base_url("public-url", url)).transpose()?;
+        let cluster = cluster::cluster(args)?;
+        let node_url = cluster.as_ref().and_then(|cluster| cluster.url.as_ref());
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
         if let Some(metrics) = args.metrics_bind {
             validate::metrics_bind(metrics, args.bind)?;
         }
         Ok(Self {
             name: validate::name(&args.name)?,
-            allowed_origins: args
-                .allow_origin
-                .iter()
-                .map(|origin| validate::origin(origin))
-                // A proxy may change the `Host` header, so the public origin is allowed here.
-                .chain(public_url.iter().map(|url| Ok(url.origin().ascii_serialization())))
-                .collect::<Result<_, _>>()?,
+            allowed_origins: allowed_origins(args, public_url.iter().chain(node_url))?,
             public_url,
             base_path: proxy::base_path(args.base_path.as_deref().unwrap_or_default())?,
             trusted_proxies: proxy::networks(&args.trusted_proxy)?,
@@ -151,8 +148,19 @@ impl TryFrom<&Args> for Config {
             },
             durability: args.durability,
             keep_games: args.keep_games.min(Duration::from_secs(100 * 365 * 24 * 3600)),
+            cluster,
         })
     }
+}
+
+/// The origins that the host names. A proxy may change the `Host` header, so the server's own URLs are among
+/// them.
+fn allowed_origins<'a>(
+    args: &Args,
+    own: impl Iterator<Item = &'a Url>,
+) -> Result<Vec<String>, ConfigError> {
+    let named = args.allow_origin.iter().map(|origin| validate::origin(origin));
+    named.chain(own.map(|url| Ok(url.origin().ascii_serialization()))).collect()
 }
 
 /// By default an address may make as many rooms in a minute as it may have connections, because a

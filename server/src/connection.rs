@@ -16,16 +16,19 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::actor::Client;
 use crate::connection::session::{Notification, Session};
+use crate::identity::ticket::Ticket;
 use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{RateDecision, RateLimiter};
 use crate::outbox::{ConnectionId, Frame, Outbox, OutboxReader, outbox};
 use crate::state::Shared;
 use malformed::{bad_name, id_of, is_of_another_version};
-use socket::{close_code, text};
+use socket::{close_code, message};
 
 mod handshake;
 mod malformed;
+pub(crate) mod pipe;
 mod session;
 mod socket;
 mod welcome;
@@ -47,23 +50,40 @@ const FRAMES_AFTER_CLOSE: usize = 64;
 /// Frames that are no message of the protocol, after which the connection is closed.
 const MOST_GARBAGE: u32 = 10;
 
+/// Who has opened a WebSocket.
+#[derive(Debug)]
+pub(crate) struct Caller {
+    /// The client's IPv4 address, or the /64 of its IPv6 address.
+    pub(crate) address: IpAddr,
+    /// Of the WebSocket. `None` if another node passes its connection on, and has counted it.
+    pub(crate) _permit: Option<Permit>,
+    /// Of the TCP connection below it.
+    pub(crate) tcp: Arc<Permit>,
+    /// The person, if another node knows who it is.
+    pub(crate) ticket: Option<Ticket>,
+}
+
 /// Serves one connection until it ends. Its permits are dropped then.
 pub(crate) async fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
-    permits: (Permit, Arc<Permit>),
+    mut caller: Caller,
 ) {
     let (outbox, outgoing) = outbox(connection, Arc::clone(&shared.metrics));
     let now = Instant::now();
     let rate = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let session = caller.ticket.take().map(|Ticket { player, name, .. }| {
+        let client = Client { player, name, outbox: outbox.clone() };
+        Session::piped(Arc::clone(&shared), caller.address, client)
+    });
     let mut this = Connection {
         socket,
         shared,
         outbox,
         outgoing,
-        session: None,
-        permits,
+        session,
+        caller,
         rate,
         garbage: 0,
         opened_at: now,
@@ -71,7 +91,9 @@ pub(crate) async fn run(
         ping_at: now + Duration::from_secs(PING_SECONDS),
     };
     tracing::debug!("connection opened");
-    let End(code) = this.run().await;
+    let tenancy = Arc::clone(&this.shared.tenancy);
+    let served = tenancy.guard(this.run()).await;
+    let End(code) = served.unwrap_or_else(|| this.no_lease());
     tracing::debug!(?code, "connection closed");
     this.shared.metrics.closed(code);
     this.close(code).await;
@@ -94,8 +116,7 @@ struct Connection {
     outgoing: OutboxReader,
     /// `None` until the client has said `hello`.
     session: Option<Session>,
-    /// Of the WebSocket, and of the TCP connection below it.
-    permits: (Permit, Arc<Permit>),
+    caller: Caller,
     rate: RateLimiter,
     /// Frames so far that were no message.
     garbage: u32,
@@ -116,9 +137,15 @@ enum Wake {
 }
 
 impl Connection {
-    /// The client's IPv4 address, or the /64 of its IPv6 address.
-    fn address(&self) -> IpAddr {
-        self.permits.0.address()
+    /// The client's address, as limits count it.
+    const fn address(&self) -> IpAddr {
+        self.caller.address
+    }
+
+    /// The end of a connection to a node that may show nothing now.
+    fn no_lease(&self) -> End {
+        let is_stopping = self.shared.stop.is_cancelled();
+        if is_stopping { CloseCode::Restart.into() } else { CloseCode::TryAgainLater.into() }
     }
 
     async fn run(&mut self) -> End {
@@ -129,7 +156,7 @@ impl Connection {
             let result = match self.next_wake(&mut batch, stopped.as_mut()).await {
                 Wake::Stop => Err(CloseCode::Restart.into()),
                 Wake::Kicked(code) => Err(code.into()),
-                Wake::Write => self.write(batch.drain(..).map(text)).await,
+                Wake::Write => self.write(batch.drain(..).map(message)).await,
                 Wake::Frame(frame) => self.frame(frame).await,
                 Wake::Notification(notification) => {
                     if let Some(session) = &mut self.session {
@@ -194,6 +221,13 @@ impl Connection {
 
     /// Writes with one flush, so that a batch goes out in one system call.
     async fn write(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
+        if !self.shared.tenancy.may_show() {
+            return Err(self.no_lease());
+        }
+        self.send(messages).await
+    }
+
+    async fn send(&mut self, messages: impl Iterator<Item = Message>) -> Result<(), End> {
         let writing = async {
             for message in messages {
                 self.socket.feed(message).await?;
@@ -212,7 +246,7 @@ impl Connection {
         match frame {
             Some(Ok(Message::Text(text))) => self.text(&text).await,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
-            Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
+            Some(Ok(Message::Binary(request))) => self.node_request(&request).await,
             Some(Ok(Message::Close(_))) => {
                 self.answer_close().await;
                 Err(End(None))
@@ -222,8 +256,25 @@ impl Connection {
         }
     }
 
+    /// What the node asks that passes the connection on. A client sends no binary frames.
+    async fn node_request(&mut self, request: &[u8]) -> Result<(), End> {
+        let session = self.session.as_mut().filter(|session| session.is_piped());
+        let session = session.ok_or(CloseCode::Unsupported)?;
+        let request = serde_json::from_slice(request).map_err(|_| CloseCode::Garbage)?;
+        session.answer_node(request, self.last_frame_at).await;
+        Ok(())
+    }
+
+    /// Whether the node that passes the connection on has limited its rate.
+    fn is_limited(&self) -> bool {
+        self.session.as_ref().is_some_and(Session::is_piped)
+    }
+
     /// The library answers pings at the next read. Too many of them are a flood, as intents are.
     fn control(&mut self) -> Result<(), End> {
+        if self.is_limited() {
+            return Ok(());
+        }
         match self.rate.check_ping(self.last_frame_at - self.opened_at) {
             RateDecision::Allow | RateDecision::Refuse => Ok(()),
             RateDecision::Close => Err(CloseCode::Flood.into()),
@@ -231,7 +282,7 @@ impl Connection {
     }
 
     async fn text(&mut self, text: &str) -> Result<(), End> {
-        if let Some(message) = self.read(text)?
+        if let Some(message) = self.read(text).await?
             && let Some(session) = &mut self.session
         {
             session.handle(message, self.last_frame_at).await;
@@ -240,8 +291,12 @@ impl Connection {
     }
 
     /// Reads a frame, and answers it itself unless the session has to.
-    fn read(&mut self, text: &str) -> Result<Option<ClientMessage>, End> {
-        match self.rate.check(self.last_frame_at - self.opened_at) {
+    async fn read(&mut self, text: &str) -> Result<Option<ClientMessage>, End> {
+        let decision = match self.is_limited() {
+            true => RateDecision::Allow,
+            false => self.rate.check(self.last_frame_at - self.opened_at),
+        };
+        match decision {
             RateDecision::Allow => {}
             RateDecision::Refuse => {
                 let message = "too many messages: wait a second and send this one again";
@@ -264,7 +319,7 @@ impl Connection {
                     return Ok(None);
                 }
                 match pass {
-                    Some(pass) => self.greet_with_pass(&pass)?,
+                    Some(pass) => self.greet_with_pass(&pass).await?,
                     None => self.greet(name, token),
                 }
             }
@@ -308,13 +363,14 @@ impl Connection {
         // The room must see the departure now, not when the peer has answered.
         drop(self.session.take());
         let Some(code) = code else { return };
-        let waiting = if code == CloseCode::Slow { Vec::new() } else { self.outgoing.take() };
+        let is_told = code != CloseCode::Slow && self.shared.tenancy.may_show();
+        let waiting = if is_told { self.outgoing.take() } else { Vec::new() };
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
         let close = Message::Close(Some(frame));
-        let tcp = Arc::clone(&self.permits.1);
+        let tcp = Arc::clone(&self.caller.tcp);
         tcp.set_lingers(true);
         let goodbye = async {
-            self.write(waiting.into_iter().map(text).chain([close])).await.ok();
+            self.send(waiting.into_iter().map(message).chain([close])).await.ok();
             for _ in 0..FRAMES_AFTER_CLOSE {
                 match self.socket.recv().await {
                     Some(Ok(_)) => {}

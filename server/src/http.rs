@@ -23,6 +23,7 @@ use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use serde_json::json;
 
+use crate::cluster::Status;
 use crate::net::accept::Routers;
 use crate::state::Shared;
 
@@ -48,22 +49,30 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let (rooms, waiting) = (shared.lobby.rooms(), shared.lobby.waiting_for_match());
     let connections = shared.connections.count();
     let health = shared.storage.as_ref().map(|storage| storage.sqlite.health());
+    let cluster = shared.tenancy.cluster().map(|cluster| {
+        let Status { nodes, lease, connected, unread_records } = cluster.status();
+        json!({"nodes": nodes, "lease": lease, "connected": connected, "unread_records": unread_records})
+    });
     let (status, store, checkpoints) = match health {
         Some(health) if health.is_failing() => ("failing", "failing", "failing"),
         Some(health) if health.checkpoints_fail() => ("degraded", "ok", "failing"),
         Some(_) => ("ok", "ok", "ok"),
         None => ("ok", "none", "none"),
     };
+    let status = if shared.tenancy.may_show() { status } else { "failing" };
     // Programs often look at the status code alone.
     let code = match status {
         "failing" => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::OK,
     };
-    let health = json!({
+    let mut health = json!({
         "status": status, "rooms": rooms, "connections": connections,
         "waiting_for_match": waiting, "asleep": shared.lobby.hibernated(), "store": store,
         "checkpoints": checkpoints,
     });
+    if let Some(cluster) = cluster {
+        health["cluster"] = cluster;
+    }
     (code, Json(health)).into_response()
 }
 

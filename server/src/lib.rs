@@ -14,11 +14,13 @@
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
 //! metrics      what a host can watch
 //! storage      the store of a server that keeps its rooms
+//! tenancy      whether a node of a cluster may serve, and what ends when it may not
+//! cluster      the crate `noughts-cluster`, or nothing
 //! state        what the parts share
 //! ```
 //!
-//! A folder uses only the folders below it: from the bottom `timer`, `metrics`, `outbox`, `limits`,
-//! `identity`, `config`, `storage`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
+//! A folder uses only the folders below it: from the bottom `cluster`, `metrics`, `outbox`, `limits`,
+//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
@@ -52,6 +54,7 @@
 
 mod actor;
 pub mod cli;
+mod cluster;
 pub mod config;
 mod connection;
 /// Fuzz targets that reach private modules.
@@ -69,6 +72,7 @@ mod party;
 mod room;
 mod state;
 mod storage;
+mod tenancy;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -88,6 +92,9 @@ pub use storage::Environment;
 
 /// How long a stopping server waits for its tasks, and then for its store.
 const STOP_TIME: Duration = Duration::from_secs(5);
+
+/// How long a node that starts waits for its lease before it lets anybody in.
+const START_TIME: Duration = Duration::from_secs(5);
 
 /// A server: make one with a configuration, then [`Server::serve`] on a listener.
 #[derive(Debug)]
@@ -114,6 +121,25 @@ impl Server {
         wrap: impl FnOnce(Sqlite) -> Arc<dyn Store>,
     ) -> Result<Self, OpenError> {
         let shared = Shared::new(config, environment, wrap)?;
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// The server of these options: a node of a cluster if they name one, else as [`Server::new`] makes it. It
+    /// will listen at `bound`.
+    ///
+    /// # Errors
+    /// If what is kept, or the cluster, cannot be used.
+    pub async fn join(config: Config, bound: SocketAddr) -> anyhow::Result<Self> {
+        let environment = Environment::REAL;
+        let Some(cluster) = &config.cluster else { return Ok(Self::new(config)?) };
+        let mut options = cluster.options.clone();
+        if options.address.is_empty() {
+            let url = net::lan::node_url(bound, &config);
+            options.address = url.map(String::from).unwrap_or_default();
+        }
+        let opened = storage::Storage::join(&config, environment, &options).await?;
+        let shared = Shared::with_storage(config, environment, opened);
+        tracing::info!("other nodes reach this one at {}", options.address);
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -164,12 +190,18 @@ impl Server {
                     shared.lobby.listing().run(),
                     shared.lobby.run_housekeeping(keep_games, cli::systemd::store_fails),
                     shared.lobby.watch_clock(),
+                    run_node(&shared),
                 );
             }
         });
+        if let Some(cluster) = shared.tenancy.cluster() {
+            // Until then there is nothing to show. Those who come wait in the system's queue.
+            drop(tokio::time::timeout(START_TIME, cluster.lease_held()).await);
+        }
         let accepting = net::accept::Acceptor {
             routers: http::routers(&shared),
             config: Arc::clone(&shared.config),
+            nodes: Arc::clone(&shared.nodes),
             stop: shared.stop.clone(),
             tasks: shared.tasks.clone(),
         }
@@ -181,6 +213,11 @@ impl Server {
         }
         shared.stop.cancel();
         shared.tasks.close();
+        if let Some(cluster) = shared.tenancy.cluster() {
+            // Other nodes go on with the rooms while the last connections end here.
+            drop(tokio::time::timeout(STOP_TIME, shared.lobby.ended()).await);
+            cluster.leave().await;
+        }
         if tokio::time::timeout(STOP_TIME, shared.tasks.wait()).await.is_err() {
             tracing::warn!(left = shared.tasks.len(), "stopped with tasks still running");
         }
@@ -194,4 +231,15 @@ impl Server {
         }
         tracing::info!("stopped");
     }
+}
+
+/// What a node of a cluster does beside serving, for ever.
+async fn run_node(shared: &Arc<Shared>) {
+    let Some(cluster) = shared.tenancy.cluster() else { return };
+    tokio::join!(
+        cluster.run(),
+        shared.tenancy.run(|| shared.lobby.forget_hibernated()),
+        shared.nodes.run(shared.tenancy.cluster()),
+        state::peers::answer(shared),
+    );
 }

@@ -6,6 +6,7 @@ mod find;
 mod housekeeping;
 mod listing;
 pub(crate) mod matchmaker;
+mod nodes;
 mod quick;
 pub(crate) mod quotas;
 pub(crate) mod registry;
@@ -28,9 +29,11 @@ use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomStart};
 use crate::storage::Storage;
-pub(crate) use find::Known;
+use crate::tenancy::Tenancy;
+pub(crate) use find::{Place, unavailable};
 pub(crate) use listing::Listing;
 use matchmaker::Matchmaker;
+use nodes::NodeLobbies;
 pub(crate) use quick::QuickMatch;
 use quotas::Owner;
 use registry::{Inserted, Registry, RoomCounts};
@@ -43,8 +46,10 @@ pub(crate) struct Lobby {
     listing: Listing,
     /// What the rooms share. Its token stops all of them.
     context: Arc<RoomContext>,
-    /// The tasks of rooms and parties.
+    /// All tasks of the server.
     tasks: TaskTracker,
+    rooms_and_parties: TaskTracker,
+    tenancy: Arc<Tenancy>,
     quick_move_time_ms: u32,
     features: Features,
 }
@@ -82,10 +87,15 @@ impl Lobby {
         metrics: Arc<Metrics>,
         stop: CancellationToken,
         tasks: TaskTracker,
+        tenancy: Arc<Tenancy>,
     ) -> Self {
         let registry = Arc::new(Registry::new(config.rooms));
+        let matchmaker = Arc::<Matchmaker>::default();
         let lobby_changed = Arc::new(Notify::new());
-        let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed));
+        let nodes = tenancy.cluster().map(|cluster| {
+            NodeLobbies::new(cluster.clone(), Arc::clone(&registry), Arc::clone(&matchmaker))
+        });
+        let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed), nodes);
         let engine_pool = EnginePool::new(config.computer_threads, config.computer_time);
         let analysis_pool = AnalysisPool::new(config.computer_threads, config.computer_time);
         let (storage, found) = storage.unzip();
@@ -103,10 +113,12 @@ impl Lobby {
         };
         let lobby = Self {
             registry,
-            matchmaker: Arc::default(),
+            matchmaker,
             listing,
             context: Arc::new(context),
             tasks,
+            rooms_and_parties: TaskTracker::new(),
+            tenancy,
             quick_move_time_ms: config.quick_move_time_ms,
             features: config.features,
         };
@@ -121,7 +133,17 @@ impl Lobby {
 
     /// Runs the task of a room or a party.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        self.tasks.spawn(task);
+        let task = self.rooms_and_parties.track_future(self.tenancy.guard(task));
+        self.tasks.spawn(async {
+            // The lease was lost: the next one finds the room or the party anew.
+            let _ = task.await;
+        });
+    }
+
+    /// Waits until no room and no party has a task.
+    pub(crate) async fn ended(&self) {
+        self.rooms_and_parties.close();
+        self.rooms_and_parties.wait().await;
     }
 
     /// Cancelled when the server stops, and with it all rooms and parties.

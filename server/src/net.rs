@@ -1,11 +1,13 @@
-//! The network below HTTP: the listener, TLS, the client's address, throttled streams, and how
-//! others on the network find this server. What a request leads to is [`crate::http`]'s.
+//! The network below HTTP: the listener, TLS, the client's address, throttled streams, how
+//! others on the network find this server, and the ways between nodes. What a request leads to is [`crate::http`]'s.
 
 pub(crate) mod accept;
 pub(crate) mod allowed_hosts;
 pub(crate) mod client_addr;
+pub(crate) mod dial;
 pub(crate) mod lan;
 pub(crate) mod linger;
 pub(crate) mod listener;
+pub(crate) mod node_addresses;
 pub(crate) mod throttle;
 pub(crate) mod tls_accept;

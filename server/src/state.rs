@@ -1,27 +1,35 @@
 //! What the parts of one server share: its configuration, its rooms, its store, its limits, and
 //! the token that stops it. What each part does with them is not here.
 
+pub(crate) mod peers;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use noughts_protocol::{DisplayText, PassCode, PlayerId, PlayerName};
-use noughts_store::{Change, OpenError, Sqlite, Store};
+use noughts_protocol::{DisplayText, PartyCode, PassCode, PlayerId, Refusal, RoomCode};
+use noughts_store::{Change, Found, OpenError, Sqlite, Store};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::cluster::{Location, Owned};
 use crate::config::Config;
 use crate::identity::Secret;
 use crate::identity::passes::Passes;
+use crate::identity::ticket::Ticket;
 use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
-use crate::lobby::Lobby;
+use crate::lobby::{Lobby, Place};
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
+use crate::net::dial::Dialer;
+use crate::net::node_addresses::NodeAddresses;
 use crate::outbox::ConnectionId;
 use crate::party::Parties;
 use crate::room::KeptReviews;
 use crate::storage::{Environment, Storage};
+use crate::tenancy::Tenancy;
+use peers::Redeemed;
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
 /// shorter than a token, and people mistype it less often than this.
@@ -32,6 +40,8 @@ const WRONG_PASSWORDS: usize = 32;
 pub(crate) struct Shared {
     pub(crate) config: Arc<Config>,
     pub(crate) secret: Secret,
+    /// Whether this server may serve now.
+    pub(crate) tenancy: Arc<Tenancy>,
     pub(crate) passes: Passes,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) parties: Parties,
@@ -42,6 +52,8 @@ pub(crate) struct Shared {
     /// Counts the WebSockets.
     pub(crate) connections: Arc<ConnectionLimiter>,
     pub(crate) hosts: AllowedHosts,
+    pub(crate) dialer: Dialer,
+    pub(crate) nodes: Arc<NodeAddresses>,
     /// Tokens that this server did not make.
     pub(crate) wrong_tokens: FailedAttempts,
     /// Codes that no room has.
@@ -69,19 +81,39 @@ impl Shared {
         environment: Environment,
         wrap: impl FnOnce(Sqlite) -> Arc<dyn Store>,
     ) -> Result<Self, OpenError> {
-        let (storage, found) = Storage::open(&config, environment, wrap)?.unzip();
+        let opened = Storage::open(&config, environment, wrap)?;
+        Ok(Self::with_storage(config, environment, opened))
+    }
+
+    /// The state of a server with this storage, and with what was found there.
+    pub(crate) fn with_storage(
+        config: Config,
+        environment: Environment,
+        opened: Option<(Storage, Found)>,
+    ) -> Self {
+        let (storage, found) = opened.unzip();
         let secret = found.as_ref().map_or_else(Secret::random, |found| Secret::kept(found.secret));
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
         let metrics = Arc::new(Metrics::new());
         let kept = storage.clone().zip(found.as_ref());
-        let lobby = Lobby::new(&config, kept, Arc::clone(&metrics), stop.clone(), tasks.clone());
-        let lobby = Arc::new(lobby);
+        let cluster = storage.as_ref().and_then(|storage| storage.cluster.clone());
+        let tenancy = Arc::new(Tenancy::new(cluster));
+        let lobby = Arc::new(Lobby::new(
+            &config,
+            kept,
+            Arc::clone(&metrics),
+            stop.clone(),
+            tasks.clone(),
+            Arc::clone(&tenancy),
+        ));
         let live = found.map(|found| found.parties).unwrap_or_default();
         let parties = Parties::new(Arc::clone(&lobby), config.features, environment.lot, live);
         let per_address = config.max_per_address;
-        Ok(Self {
+        let authorities = config.cluster.as_ref().and_then(|node| node.options.authorities.clone());
+        Self {
             secret,
+            tenancy,
             passes: Passes::default(),
             reviews: KeptReviews::new(lobby.analysis_pool().clone()),
             lobby,
@@ -89,6 +121,8 @@ impl Shared {
             storage,
             connections: ConnectionLimiter::new(config.max_connections, per_address),
             hosts: AllowedHosts::new(&config),
+            dialer: Dialer::new(authorities),
+            nodes: Arc::default(),
             wrong_tokens: FailedAttempts::new("tokens", per_address),
             unknown_codes: FailedAttempts::new("room codes", per_address),
             wrong_passwords: FailedAttempts::new("passwords", per_address.min(WRONG_PASSWORDS)),
@@ -99,7 +133,7 @@ impl Shared {
             welcome: OnceLock::new(),
             connections_so_far: AtomicU64::new(0),
             config: Arc::new(config),
-        })
+        }
     }
 
     /// Whether a person asked to be forgotten.
@@ -120,12 +154,20 @@ impl Shared {
                 return false;
             }
         }
-        let Ok(rooms) = storage.sqlite.rooms_naming(player).await else { return false };
-        for room in rooms {
-            // A room that has ended meanwhile names nobody.
-            if let Ok(room) = self.lobby.find(room)
-                && !room.forget(player, asker).await
-            {
+        let naming = match self.tenancy.cluster() {
+            Some(cluster) => cluster.codes_naming(player).await.ok(),
+            None => storage.sqlite.rooms_naming(player).await.ok(),
+        };
+        let Some(codes) = naming else { return false };
+        for code in codes {
+            let forgotten = match (self.lookup(code).await, self.tenancy.cluster()) {
+                (Ok(Place::At(peer)), Some(cluster)) => {
+                    peers::forget(cluster, peer.id, code, player).await
+                }
+                (Ok(_), _) => self.forget_here(code, player, asker).await,
+                (Err(_), _) => false,
+            };
+            if !forgotten {
                 return false;
             }
         }
@@ -133,10 +175,68 @@ impl Shared {
         storage.store.save(vec![forget]).await.is_ok()
     }
 
+    /// Takes a forgotten player out of a room or a party of this node. Returns whether that is stored.
+    async fn forget_here(&self, code: RoomCode, player: PlayerId, asker: ConnectionId) -> bool {
+        // What has ended meanwhile names nobody.
+        if let Ok(room) = self.lobby.find(code) {
+            return room.forget(player, asker).await;
+        }
+        match self.parties.find(PartyCode(code)) {
+            Ok(party) => party.forget(player, asker).await,
+            Err(_) => true,
+        }
+    }
+
+    /// What has a code, and where. What a dead node had is taken over.
+    ///
+    /// # Errors
+    /// If nobody can say that at present.
+    pub(crate) async fn lookup(&self, code: RoomCode) -> Result<Place, Refusal> {
+        let known = self.lobby.known(code);
+        if known != Place::Nothing {
+            return Ok(known);
+        }
+        Ok(match self.lobby.locate(code).await? {
+            Location::Nowhere => Place::Nothing,
+            Location::At(peer) => Place::At(peer),
+            Location::Here(Owned::Room(room)) => {
+                if let Some(party) = room.party {
+                    // The party goes on too; if not now, when somebody asks for it.
+                    drop(Box::pin(self.lookup(party.0)).await);
+                }
+                Place::Room
+            }
+            Location::Here(Owned::Party(party)) => {
+                self.parties.adopt(party);
+                Place::Party
+            }
+        })
+    }
+
     /// The player of a pass, which is used up. Nobody is a forgotten player any more.
-    pub(crate) fn redeem(&self, pass: &PassCode) -> Option<(PlayerId, PlayerName)> {
+    pub(crate) async fn redeem(&self, pass: &PassCode) -> Option<Redeemed> {
+        let here = self.redeem_here(pass);
+        match self.tenancy.cluster() {
+            Some(cluster) if here.is_none() => peers::redeem(cluster, pass).await,
+            _ => here,
+        }
+    }
+
+    fn redeem_here(&self, pass: &PassCode) -> Option<Redeemed> {
         let redeemed = self.passes.redeem(&self.secret, pass, Instant::now());
         redeemed.filter(|(player, _)| !self.is_forgotten(*player))
+    }
+
+    /// The ticket with which another node comes for one of its clients; `None` if no node does.
+    pub(crate) fn admit_node(&self, header: &str) -> Option<Ticket> {
+        let cluster = self.tenancy.cluster()?;
+        self.secret.admit(header, cluster.id(), self.unix_seconds())
+    }
+
+    /// The time of day, in seconds since 1970.
+    pub(crate) fn unix_seconds(&self) -> u64 {
+        let now = self.storage.as_ref().map_or(0, Storage::unix_ms);
+        u64::try_from(now / 1000).unwrap_or_default()
     }
 
     /// The number of a new connection.

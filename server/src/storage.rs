@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use noughts_store::{Found, OpenError, Options, Sqlite, Store, Workers};
 
+use crate::cluster::{self, Cluster};
 use crate::config::Config;
 
 /// The exit code of a server that cannot know whether something is stored: `EX_IOERR` of sysexits(3).
@@ -49,6 +50,8 @@ pub(crate) struct Storage {
     pub(crate) store: Arc<dyn Store>,
     /// The games that are over, the people, and the health of the file.
     pub(crate) sqlite: Sqlite,
+    /// The cluster that this server is a node of: rooms and parties are saved there.
+    pub(crate) cluster: Option<Cluster>,
     /// The time of day, in milliseconds since 1970.
     pub(crate) wall_clock: fn() -> i64,
 }
@@ -69,7 +72,25 @@ impl Storage {
         let options = Options { folder, durability, workers, wall_clock, on_unknown };
         let (sqlite, found) = Sqlite::open(&options)?;
         let store = wrap(sqlite.clone());
-        Ok(Some((Self { store, sqlite, wall_clock }, found)))
+        Ok(Some((Self { store, sqlite, cluster: None, wall_clock }, found)))
+    }
+
+    /// The same for a node of a cluster, in which the rooms and parties are.
+    ///
+    /// # Errors
+    /// If the folder or the cluster cannot be used.
+    pub(crate) async fn join(
+        config: &Config,
+        environment: Environment,
+        options: &cluster::Options,
+    ) -> anyhow::Result<Option<(Self, Found)>> {
+        let opened = Self::open(config, environment, |sqlite| Arc::new(sqlite))?;
+        let Some((storage, found)) = opened else { return Ok(None) };
+        let cluster = Cluster::connect(options, storage.sqlite.clone()).await?;
+        let found =
+            Found { secret: cluster.secret(), rooms: Vec::new(), parties: Vec::new(), ..found };
+        let store = Arc::new(cluster.clone());
+        Ok(Some((Self { store, cluster: Some(cluster), ..storage }, found)))
     }
 
     /// The time of day, in milliseconds since 1970.

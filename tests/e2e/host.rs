@@ -33,8 +33,9 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
 }
 
 #[test]
-fn a_cluster_comes_back_with_the_next_version() {
-    let line = "--cluster comes back with the next version: this one runs on one machine";
+fn a_node_needs_a_folder() {
+    let line = "--cluster: a node keeps a copy of all games: name a folder for it with --data-dir, which no \
+                other node uses";
     let mut option = Command::new(program("noughts-server"));
     option.args(["--ephemeral", "--cluster", "nats://one"]);
     let mut variable = Command::new(program("noughts-server"));

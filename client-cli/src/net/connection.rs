@@ -40,6 +40,9 @@ const EVENT_QUEUE: usize = 256;
 /// Other servers that are tried when one does not answer.
 const MAX_ELSEWHERE: usize = 16;
 
+/// The reason of a break of which nothing more is known.
+pub const BROKE: &str = "the connection broke";
+
 /// The pause between two pings, the same as the page's.
 const PING: Duration = Duration::from_secs(5);
 

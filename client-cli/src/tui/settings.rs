@@ -95,10 +95,9 @@ impl Component for Settings {
 mod tests {
     use crossterm::event::KeyCode;
 
-    use crate::color_theme::ColorTheme;
     use crate::config::Change;
     use crate::fixture::welcome;
-    use crate::preferences::SavedPreferences;
+    use crate::preferences::{ColorTheme, SavedPreferences};
     use crate::session::ConnectionEvent;
     use crate::tui::app::Effect;
     use crate::tui::app::tests::AppDriver;

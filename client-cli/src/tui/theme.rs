@@ -7,7 +7,7 @@ use noughts_protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::client::Client;
-use crate::color_theme::ColorTheme;
+use crate::preferences::ColorTheme;
 use crate::tui::colors::{Background, ColorDepth, TerminalColors};
 
 /// The middle grey of the 256 colours. No theme changes it, and it is readable on black and on

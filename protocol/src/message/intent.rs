@@ -6,14 +6,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::archive::{BoardClass, ExportFormat, OpponentFilter, Outcome, Period};
 use crate::board::{BoardSpec, Cell};
-use crate::by_mark::ByMark;
 use crate::chat::{ChatText, Said};
 use crate::id::{GameId, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningChoice;
 use crate::pace::Pace;
 use crate::party::{PartyRole, PartySettings};
 use crate::reading::{or_default, or_true};
-use crate::series::Series;
+use crate::room::{ByMark, Series};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
 
 /// Declares a list of intents: each has a tag (`type` on the wire) and its fields. The fields in

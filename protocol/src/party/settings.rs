@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::{MAX_ENTRANTS, MAX_PARTY_MOVE_MS, MAX_ROUND_ROBIN, MAX_TABLES, SWISS_ROUNDS};
 use crate::board::BoardSpec;
 use crate::chat::ChatMode;
-use crate::computer::{Computer, Strategy, Strength};
-use crate::named::named;
+use crate::opening::Opening;
 use crate::reading::{object, or_default};
-use crate::settings::{CHOICE, Kind, Need, Opening, Setting, from_values};
+use crate::settings::named::named;
+use crate::settings::{CHOICE, Computer, Kind, Need, Setting, Strategy, Strength, from_values};
 
 /// How the entrants of a party meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -5,16 +5,12 @@
 use std::fmt;
 
 use crate::board::Mark;
-use crate::by_mark::ByMark;
 use crate::event::{Event, GameEnd, GameRecord};
-use crate::game::Game;
-use crate::opening::{AfterMove, OpeningChoice, OpeningPhase, SWAP2_PLIES};
-use crate::result::{GameResult, IllegalMove, Move};
-use crate::room::{NumberedGame, RoomState};
+use crate::game::{Game, GameResult, IllegalMove, Move};
+use crate::opening::{AfterMove, Opening, OpeningChoice, OpeningPhase, SWAP2_PLIES};
+use crate::room::{ByMark, NumberedGame, RoomState, Score, Seat, Series};
 use crate::rules::Rules;
-use crate::seat::Seat;
-use crate::series::{Score, Series};
-use crate::settings::{Opening, RoomSettings};
+use crate::settings::RoomSettings;
 
 /// Why an event cannot follow the facts so far, or why no room has such a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,108 @@
 //! The variant in which a line wins: legal cells, results, the winning lines through a cell with
 //! their names for people, and whether a line can still be won.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Placement;
 use crate::board::{Board, BoardSpec, Cell, Mark};
-use crate::result::{Direction, GameResult, IllegalMove, LineKind, Placement, WinningLine};
+use crate::game::{GameResult, IllegalMove};
+
+/// The direction of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// Along a row, left to right.
+    Across,
+    /// Along a column, top to bottom.
+    Down,
+    /// A diagonal from the top left to the bottom right.
+    Falling,
+    /// A diagonal from the bottom left to the top right.
+    Rising,
+}
+
+impl Direction {
+    /// All directions.
+    pub const ALL: [Self; 4] = [Self::Across, Self::Down, Self::Falling, Self::Rising];
+
+    /// The step from one cell of a line to the next: columns, rows.
+    #[must_use]
+    pub const fn step(self) -> (i16, i16) {
+        match self {
+            Self::Across => (1, 0),
+            Self::Down => (0, 1),
+            Self::Falling => (1, 1),
+            Self::Rising => (1, -1),
+        }
+    }
+}
+
+/// A line's name for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LineKind {
+    /// A whole row, numbered from 1 at the top.
+    Row {
+        /// The row's number.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = BoardSpec::MAX_SIDE)))]
+        number: u8,
+    },
+    /// A whole column, numbered from 1 at the left.
+    Column {
+        /// The column's number.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = BoardSpec::MAX_SIDE)))]
+        number: u8,
+    },
+    /// The diagonal of a square board from its top left to its bottom right corner.
+    MainDiagonal,
+    /// The diagonal of a square board from its bottom left to its top right corner.
+    CounterDiagonal,
+    /// A line that does not span its board.
+    Stretch {
+        /// The line's direction.
+        direction: Direction,
+        /// The first cell.
+        from: Cell,
+        /// The last cell.
+        to: Cell,
+    },
+}
+
+/// A winning line with all its cells: more than `line` if the last mark joined two runs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WinningLine {
+    /// The line's name for people.
+    #[serde(flatten)]
+    pub kind: LineKind,
+    /// The cells in the order of the direction.
+    pub cells: Vec<Cell>,
+}
+
+impl WinningLine {
+    /// The line in words: "row 2", "the main diagonal", "a diagonal from b2 to f6".
+    #[must_use]
+    pub fn describe(&self, spec: BoardSpec) -> impl fmt::Display {
+        match self.kind {
+            LineKind::Row { number } => format!("row {number}"),
+            LineKind::Column { number } => format!("column {number}"),
+            LineKind::MainDiagonal => "the main diagonal".to_owned(),
+            LineKind::CounterDiagonal => "the counter diagonal".to_owned(),
+            LineKind::Stretch { direction, from, to } => {
+                let name = match direction {
+                    Direction::Across => "a row",
+                    Direction::Down => "a column",
+                    Direction::Falling | Direction::Rising => "a diagonal",
+                };
+                format!("{name} from {} to {}", spec.coordinates(from), spec.coordinates(to))
+            }
+        }
+    }
+}
 
 /// Any empty cell may be played.
 pub(super) fn check(board: &Board, cell: Cell) -> Result<(), IllegalMove> {

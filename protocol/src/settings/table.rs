@@ -4,9 +4,9 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use super::named::{name_of, named};
 use crate::board::BoardSpec;
 use crate::features::Features;
-use crate::named::{name_of, named};
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
 /// A kind of game, and the form that starts it.

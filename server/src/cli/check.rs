@@ -1,17 +1,23 @@
 //! `check`: whether a server could run with the given options. Prints one line for each check.
 
-use std::io::{self, ErrorKind, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use noughts_store::{FolderState, probe};
+use url::Url;
 
 use crate::cli::stored::{counted, counted_parties};
 use crate::config::Config;
 use crate::config::args::Args;
+use crate::config::cluster::ClusterConfig;
 use crate::config::settings::Settings;
+
+/// How long a NATS server has to answer, and then to greet.
+const NATS_TIME: Duration = Duration::from_secs(2);
 
 /// Runs all checks and prints their results. The exit code is 1 if one of them finds a problem.
 ///
@@ -26,7 +32,9 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
     let data = data(config.data_dir.as_deref());
     // A new check is another element: its result, or the problem that it finds.
-    let here = [Some(port("--bind", args.bind)), metrics, Some(data)].into_iter().flatten();
+    let cluster = config.cluster.as_ref().map(cluster);
+    let here =
+        [Some(port("--bind", args.bind)), metrics, Some(data), cluster].into_iter().flatten();
     let slips = unknown.slips.iter().cloned().map(Err);
     for result in slips.chain(here) {
         match result {
@@ -61,6 +69,30 @@ pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> Strin
         ),
         _ => format!("failed to listen on {bind}: {error} (change it with {option})"),
     }
+}
+
+/// Checks that one of the NATS servers of a cluster answers.
+fn cluster(config: &ClusterConfig) -> Result<String, String> {
+    let mut problem = String::new();
+    for url in config.options.urls.iter().filter_map(|url| Url::parse(url).ok()) {
+        let host = url.host_str().unwrap_or_default();
+        let address = format!("{host}:{}", url.port().unwrap_or(4222));
+        match greets(&address) {
+            Ok(()) => return Ok(format!("NATS answers at {address}")),
+            Err(error) => problem = format!("{address}: {error}"),
+        }
+    }
+    Err(format!("no NATS server of --cluster answers ({problem}): start one, or name others"))
+}
+
+/// A NATS server speaks first.
+fn greets(address: &str) -> io::Result<()> {
+    let found = address.to_socket_addrs()?.next().ok_or(ErrorKind::NotFound)?;
+    let mut stream = TcpStream::connect_timeout(&found, NATS_TIME)?;
+    stream.set_read_timeout(Some(NATS_TIME))?;
+    let mut greeting = [0; 4];
+    stream.read_exact(&mut greeting)?;
+    if &greeting == b"INFO" { Ok(()) } else { Err(io::Error::other("it is no NATS server")) }
 }
 
 /// Checks that rooms can be kept in the data folder.

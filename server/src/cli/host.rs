@@ -29,7 +29,8 @@ pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> an
     // after the store, so that no client waits for a data folder that cannot be used.
     let players = bind("--bind", args.bind)?;
     let metrics = args.metrics_bind.map(|bind| self::bind("--metrics-bind", bind)).transpose()?;
-    let server = Server::new(config.clone())?;
+    let address = players.local_addr().context("failed to read the listening address")?;
+    let server = Server::join(config.clone(), address).await?;
     let listener = listen("--bind", args.bind, players)?;
     if let Some((address, socket)) = args.metrics_bind.zip(metrics) {
         let listener = listen("--metrics-bind", address, socket)?;

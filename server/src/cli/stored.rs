@@ -134,7 +134,7 @@ fn running(row: &RoomRow) -> Result<Option<ExportedGame>, String> {
 }
 
 fn room_rules(row: &RoomRow) -> Result<RoomRules, String> {
-    RoomRules::from_json(&row.state, NO_TIMES, Duration::ZERO)
+    RoomRules::from_json(&row.state, NO_TIMES, Duration::ZERO, None)
 }
 
 fn party_rules(row: &PartyRow) -> Result<PartyRules, String> {

@@ -12,8 +12,10 @@ use noughts_store::Durability;
 use tracing_subscriber::filter::Targets;
 
 use super::password::PasswordArg;
+use cluster::ClusterArgs;
 use listen::listen_address;
 
+pub mod cluster;
 mod listen;
 
 /// The headings of the options in the help.
@@ -226,16 +228,10 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
 
-    /// Run as one of several servers that are one: refused in this version
-    #[arg(
-        long,
-        hide = true,
-        help_heading = NETWORK,
-        env = "NOUGHTS_CLUSTER",
-        hide_env_values = true,
-        value_name = "URL"
-    )]
-    pub cluster: Vec<String>,
+    // It stands last: options after it would be under its heading.
+    /// How the server takes part in a cluster
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }
 
 /// How long games are kept: a time, or `forever`.

@@ -51,8 +51,8 @@ impl Connection {
     }
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
-    pub(crate) fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
-        if let Some((player, name)) = self.shared.redeem(pass) {
+    pub(crate) async fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
+        if let Some((player, name)) = self.shared.redeem(pass).await {
             let token = self.shared.secret.token(player);
             self.welcome(player, name, &token);
             return Ok(());

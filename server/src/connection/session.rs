@@ -6,6 +6,7 @@ mod identity;
 mod notifications;
 mod party;
 mod questions;
+mod remote;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -22,11 +23,16 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::actor::{Client, TaskEnded, not_stored};
-use crate::lobby::{QuickMatch, Requester, switched_off};
+use crate::connection::pipe::{Pipe, Places};
+use crate::lobby::matchmaker::{Match, QuickSettings};
+use crate::lobby::{QuickMatch, Requester, switched_off, unavailable};
 use crate::outbox::{Frame, Outbox};
 use crate::party::PartyMembership;
 use crate::room::{Membership, no_such_room, not_in_room};
 use crate::state::Shared;
+
+/// How many codes are drawn for a new room, if other nodes have rooms with the first ones.
+const CODES: u32 = 3;
 
 /// How often a room is looked up that ends or hibernates while the player enters it.
 const LOOKUPS: u32 = 5;
@@ -50,6 +56,12 @@ pub(crate) struct Session {
     lobby: Option<watch::Receiver<Frame>>,
     /// The questions that wait for their answers; `None` if there are none.
     questions: Option<Questions>,
+    /// The ways to the client's places at other nodes.
+    pipes: Vec<Pipe>,
+    /// When the pipes are looked at next.
+    check_at: Instant,
+    /// What the node was told that passes the connection on; `None` if it is the client's own.
+    told: Option<Places>,
 }
 
 impl Session {
@@ -67,24 +79,38 @@ impl Session {
             waiting: None,
             lobby: None,
             questions: None,
+            pipes: Vec::new(),
+            check_at: Instant::now(),
+            told: None,
         }
+    }
+
+    /// A session at the end of a pipe of another node.
+    pub(crate) fn piped(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
+        Self { told: Some(Places::default()), ..Self::new(shared, address, client) }
     }
 
     /// Waits for something that concerns this connection. Cancel-safe.
     pub(crate) async fn next_notification(&mut self) -> Notification {
-        let Self { waiting, lobby, questions, party, .. } = self;
-        notifications::next(waiting, lobby, questions, party.as_ref()).await
+        let Self { waiting, lobby, questions, party, pipes, check_at, .. } = self;
+        tokio::select! {
+            biased;
+            notification = notifications::next(waiting, lobby, questions, party.as_ref()) => notification,
+            notification = notifications::next_piped(pipes, *check_at) => notification,
+        }
     }
 
     /// Reacts to a notification.
     pub(crate) async fn handle_notification(&mut self, notification: Notification) {
+        let before = self.places();
         match notification {
-            Notification::Matched(room) => {
-                self.waiting = None;
-                if let Some(room) = room {
-                    self.enter(room, None).await;
+            Notification::Matched(found) => {
+                if let Some((found, waiting)) = found.zip(self.waiting.take()) {
+                    self.matched(found, waiting).await;
                 }
             }
+            Notification::Piped(at, piped) => return self.heard(at, piped).await,
+            Notification::CheckPipes => return self.check_pipes(),
             Notification::WaitedInVain(computer) => {
                 let Some(waiting) = self.waiting.take() else { return };
                 let ticket = waiting.ticket;
@@ -104,11 +130,13 @@ impl Session {
                 self.questions.take_if(|questions| questions.is_empty());
             }
         }
+        self.settle(before).await;
     }
 
     /// Does what a message asks for that was read at `read_at`. Every intent is answered exactly once,
     /// here or by the room, unless the server stops.
     pub(crate) async fn handle(&mut self, message: ClientMessage, read_at: Instant) {
+        let before = self.places();
         match message {
             ClientMessage::Room { intent, id, room } => {
                 self.room_intent(id, room, intent, read_at).await;
@@ -122,6 +150,7 @@ impl Session {
                 self.outbox.reject(None, refusal);
             }
         }
+        self.settle(before).await;
     }
 
     /// Passes an intent on to the room, which decides and answers.
@@ -141,7 +170,12 @@ impl Session {
                 return self.outbox.reject(Some(id), refusal);
             }
             Some(membership) => membership.send(id, intent.clone(), &self.name, read_at).await,
-            None => return self.outside(id, room, intent).await,
+            None => match self.pipe_of_room(room) {
+                Some(pipe) => {
+                    return self.forward(pipe, &ClientMessage::Room { intent, id, room }).await;
+                }
+                None => return self.outside(id, room, intent).await,
+            },
         };
         if let Err(refusal) = sent {
             self.not_sent(id, room, intent, refusal).await;
@@ -150,8 +184,12 @@ impl Session {
 
     /// Answers an intent for a room that the connection is not in.
     async fn outside(&mut self, id: IntentId, room: RoomCode, intent: RoomIntent) {
-        let refusal = self.check_code(room).err().unwrap_or_else(|| not_in_room(room));
-        self.not_sent(id, room, intent, refusal).await;
+        match self.check_code(room).await {
+            // Nobody here knows whether the player has a seat there.
+            Ok(Some(_)) => self.reject(Some(id), not_in_room(room)),
+            Ok(None) => self.not_sent(id, room, intent, not_in_room(room)).await,
+            Err(refusal) => self.not_sent(id, room, intent, refusal).await,
+        }
     }
 
     /// Answers an intent for a room that the connection is not in, or that has ended. A player
@@ -179,13 +217,24 @@ impl Session {
         match intent {
             LobbyIntent::Create { settings, seats, shuffle } => {
                 let requester = self.requester(id);
-                let room = self.shared.lobby.create(&requester, settings, seats, shuffle)?;
-                self.enter(room, Some(id)).await;
+                for _ in 0..CODES {
+                    let room = self.shared.lobby.create(&requester, settings, seats, shuffle)?;
+                    if self.enter_new(room, Some(id)).await {
+                        return Ok(());
+                    }
+                }
+                return Err(not_stored());
             }
             LobbyIntent::QuickMatch { board, move_time_ms, computer } => {
                 let requester = self.requester(id);
                 let quick = self.shared.lobby.quick_match(&requester, board, move_time_ms)?;
-                self.wait_or_enter(id, quick, computer).await;
+                let quick = match quick {
+                    QuickMatch::Wait(ticket) => self.match_elsewhere(ticket).await?,
+                    room @ QuickMatch::Room(_) => Some(room),
+                };
+                if let Some(quick) = quick {
+                    self.wait_or_enter(id, quick, computer).await;
+                }
             }
             LobbyIntent::CancelMatch => self.cancel_match(id).await,
             LobbyIntent::Join { room, role } => self.join(id, room, role).await?,
@@ -215,8 +264,30 @@ impl Session {
     }
 
     async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
+        for _ in 0..LOOKUPS {
+            let checked = match self.check_code(room).await {
+                Ok(Some(peer)) => {
+                    if self.pass_on(&peer, LobbyIntent::Join { room, role }, id).await {
+                        return Ok(());
+                    }
+                    continue;
+                }
+                checked => checked.map(drop),
+            };
+            return self.join_here(id, room, role, checked).await;
+        }
+        Err(unavailable())
+    }
+
+    async fn join_here(
+        &mut self,
+        id: IntentId,
+        room: RoomCode,
+        role: Role,
+        checked: Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
         // A player with a seat may return, even if the address has tried too many codes.
-        if let Err(refusal) = self.check_code(room)
+        if let Err(refusal) = checked
             && !self.has_seat(room).await
         {
             return Err(refusal);
@@ -262,22 +333,51 @@ impl Session {
         let found =
             self.waiting.take().and_then(|mut waiting| waiting.ticket.found.try_recv().ok());
         match found {
-            Some(room) => self.enter(room, Some(id)).await,
-            None => self.outbox.ack(id, None),
+            Some(Match::Room(room)) => self.enter(room, Some(id)).await,
+            Some(Match::At(_)) | None => self.outbox.ack(id, None),
+        }
+    }
+
+    /// Enters the room of a quick match, or goes to the node where somebody waits for it.
+    async fn matched(&mut self, found: Match, waiting: PendingMatch) {
+        let PendingMatch { ticket, fallback } = waiting;
+        let requester = &ticket.requester;
+        let is_done = match found {
+            Match::Room(room) => self.enter_new(room, None).await,
+            Match::At(peer) => self.match_at(&peer, requester, ticket.wanted, true).await,
+        };
+        if is_done {
+            return;
+        }
+        let QuickSettings { board, move_time_ms } = ticket.wanted;
+        match self.shared.lobby.quick_match(requester, board, move_time_ms) {
+            Ok(QuickMatch::Room(room)) => self.enter(room, None).await,
+            Ok(QuickMatch::Wait(ticket)) => self.waiting = Some(PendingMatch { ticket, fallback }),
+            Err(refusal) => self.outbox.reject(Some(requester.id), refusal),
         }
     }
 
     /// Enters a room that the player made, or in which they have a seat.
     async fn enter(&mut self, room: RoomCode, id: Option<IntentId>) {
+        if !self.enter_new(room, id).await {
+            self.outbox.reject(id, not_stored());
+        }
+    }
+
+    /// The same. Returns false, and answers nothing, if the room was just made and there is none: another node
+    /// has a room with its code.
+    async fn enter_new(&mut self, room: RoomCode, id: Option<IntentId>) -> bool {
         match self.enter_as(room, Role::Spectator, id).await {
-            Ok(()) => {}
-            // The room was just made, but could not be stored.
+            Ok(()) => true,
             Err(Refusal { code: RefusalCode::NoSuchRoom, .. })
                 if !self.shared.lobby.is_stopping() =>
             {
-                self.outbox.reject(id, not_stored());
+                false
             }
-            Err(refusal) => self.reject(id, refusal),
+            Err(refusal) => {
+                self.reject(id, refusal);
+                true
+            }
         }
     }
 
@@ -325,22 +425,6 @@ impl Session {
             }
         }
         false
-    }
-
-    async fn ping(&self, id: IntentId) {
-        let sent = match &self.membership {
-            Some(membership) => membership.ping(id, self.party_v()).await.is_ok(),
-            None => false,
-        };
-        if !sent {
-            self.outbox.send(&ServerMessage::Pong {
-                id,
-                room: None,
-                v: None,
-                party_v: self.party_v(),
-                presence: None,
-            });
-        }
     }
 
     fn requester(&self, id: IntentId) -> Requester {

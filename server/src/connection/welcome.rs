@@ -2,10 +2,11 @@
 //! takes 9,000 instructions (by callgrind), a fifteenth of an open, and from then on 2,000.
 
 use noughts_protocol::{
-    Limits, MAX_CLIENT_FRAME, PROTOCOL_VERSION, PlayerId, PlayerName, PlayerToken, ServerInfo,
-    ServerMessage,
+    DisplayText, Limits, MAX_CLIENT_FRAME, PROTOCOL_VERSION, PlayerId, PlayerName, PlayerToken,
+    ServerInfo, ServerMessage,
 };
 
+use crate::cluster::Cluster;
 use crate::outbox::{Frame, encode};
 use crate::state::Shared;
 
@@ -20,6 +21,10 @@ pub(crate) fn welcome(
     name: &PlayerName,
     token: &PlayerToken,
 ) -> Frame {
+    if shared.config.cluster.as_ref().is_some_and(|cluster| cluster.url.is_some()) {
+        // The other nodes come and go.
+        return encode(&message(shared, player, name.clone(), token.clone()));
+    }
     let rest = shared.welcome.get_or_init(|| {
         let text = encode(&message(shared, player, name.clone(), token.clone())).to_text();
         text.split_once(SERVER).map(|(_, rest)| rest.into()).unwrap_or_default()
@@ -44,7 +49,7 @@ fn message(
             version: env!("CARGO_PKG_VERSION").into(),
             url: shared.url.get().cloned(),
             public: config.public_url.is_some(),
-            nodes: Vec::new(),
+            nodes: other_nodes(shared),
         },
         limits: Limits {
             frame_bytes: MAX_CLIENT_FRAME as u32,
@@ -57,6 +62,13 @@ fn message(
         },
         features: config.features,
     }
+}
+
+/// Where the other nodes of the cluster are, if the host lets clients go there.
+fn other_nodes(shared: &Shared) -> Vec<DisplayText> {
+    let told = shared.config.cluster.as_ref().is_some_and(|cluster| cluster.url.is_some());
+    let peers = shared.tenancy.cluster().filter(|_| told).map(Cluster::peers).unwrap_or_default();
+    peers.into_iter().map(|peer| peer.address.as_str().into()).collect()
 }
 
 /// A welcome that ends in `rest`, as serde writes it.

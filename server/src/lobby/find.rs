@@ -1,19 +1,29 @@
-//! The rooms of this server: found by their code, restored from the store, started.
+//! The rooms of this server: found by their code, restored from the store, taken over from another node,
+//! started.
 
-use noughts_protocol::{Refusal, RoomCode};
+use std::time::Duration;
+
+use noughts_protocol::{Refusal, RefusalCode, RoomCode};
 use noughts_store::{LiveRoom, Origin};
+use tokio::time::sleep;
 use tracing::Instrument;
 
 use super::Lobby;
 use super::registry::{Lookup, RegistryEntry};
+use crate::actor::RETRY;
+use crate::cluster::{Cluster, Location, Owned, Peer};
 use crate::room::{self, Hibernated, RoomHandle, RoomInbox, RoomStart};
 
-/// Whether a room or a party has a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
+/// What has a code, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
     Nothing,
+    /// A room of this node.
     Room,
+    /// A party of this node.
     Party,
+    /// Another node knows.
+    At(Peer),
 }
 
 impl Lobby {
@@ -41,12 +51,59 @@ impl Lobby {
         }
     }
 
-    /// Whether a room or a party has a code.
-    pub(crate) fn known(&self, code: RoomCode) -> Known {
+    /// Whether a room or a party of this node has a code.
+    pub(crate) fn known(&self, code: RoomCode) -> Place {
         match (self.registry.has(code), self.registry.is_reserved(code)) {
-            (true, _) => Known::Room,
-            (_, true) => Known::Party,
-            _ => Known::Nothing,
+            (true, _) => Place::Room,
+            (_, true) => Place::Party,
+            _ => Place::Nothing,
+        }
+    }
+
+    /// The cluster that the server is a node of.
+    pub(crate) fn cluster(&self) -> Option<&Cluster> {
+        self.tenancy.cluster()
+    }
+
+    /// Finds a code that nothing here has. A room whose owner is dead is one of this node from now on; a party is
+    /// the caller's to start.
+    ///
+    /// # Errors
+    /// If nobody can say that at present.
+    pub(crate) async fn locate(&self, code: RoomCode) -> Result<Location, Refusal> {
+        let Some(cluster) = self.cluster() else { return Ok(Location::Nowhere) };
+        let location = cluster.locate(code).await.map_err(|error| {
+            tracing::debug!(%code, %error, "not located");
+            unavailable()
+        })?;
+        if let Location::Here(Owned::Room(LiveRoom { origins, party, .. })) = &location
+            && !self.registry.has(code)
+        {
+            let hibernated = Hibernated { is_restored: true, until: self.now() };
+            self.registry.restore(code, hibernated, origins.clone(), *party);
+        }
+        Ok(location)
+    }
+
+    /// A room of this node, or of a dead one.
+    ///
+    /// # Errors
+    /// If there is no such room, or another node has it.
+    pub(crate) async fn find_or_take(&self, code: RoomCode) -> Result<RoomHandle, Refusal> {
+        while self.known(code) == Place::Nothing && self.locate(code).await.is_err() {
+            if self.is_stopping() {
+                break;
+            }
+            sleep(RETRY).await;
+        }
+        self.find(code)
+    }
+
+    /// Forgets the rooms without a task.
+    pub(crate) fn forget_hibernated(&self) {
+        for code in self.registry.overdue(Duration::MAX, usize::MAX) {
+            // The entry of an activated room removes it when it is dropped.
+            drop(self.registry.find(code));
         }
     }
 
@@ -63,4 +120,10 @@ impl Lobby {
         let running = room::run(start, inbox, entry, self.context.clone());
         self.spawn(running.instrument(span));
     }
+}
+
+/// The refusal for a room or a party whose node cannot be asked.
+pub(crate) fn unavailable() -> Refusal {
+    let message = "the servers cannot say at present where that is: try again in a moment";
+    Refusal::new(RefusalCode::NotStored, message)
 }

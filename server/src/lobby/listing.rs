@@ -9,7 +9,10 @@ use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+use super::matchmaker::QuickSettings;
+use super::nodes::NodeLobbies;
 use super::registry::Registry;
+use crate::cluster::Peer;
 use crate::outbox::{Frame, encode};
 
 /// The shortest time between two lists. One short frame asks for a list, and a list visits every
@@ -24,13 +27,19 @@ pub(crate) struct Listing {
     watched: watch::Sender<Frame>,
     /// The last list and its time. `None` once a room has changed.
     made: Mutex<Option<(Instant, Frame)>>,
+    /// The lobbies of the other nodes of a cluster.
+    nodes: Option<NodeLobbies>,
 }
 
 impl Listing {
     /// The list of a registry's rooms. A room notifies `changed` when it changes.
-    pub(crate) fn new(registry: Arc<Registry>, changed: Arc<Notify>) -> Self {
+    pub(super) fn new(
+        registry: Arc<Registry>,
+        changed: Arc<Notify>,
+        nodes: Option<NodeLobbies>,
+    ) -> Self {
         let watched = watch::Sender::new(Frame::default());
-        Self { registry, changed, watched, made: Mutex::default() }
+        Self { registry, changed, watched, made: Mutex::default(), nodes }
     }
 
     /// The list, at most a second old, as it goes over the wire: rooms with an open seat, and rooms
@@ -52,7 +61,14 @@ impl Listing {
     }
 
     fn make(&self) -> ServerMessage {
-        list(self.registry.listed().into_iter().filter_map(|room| room.summary()))
+        let (others, more) = self.nodes.as_ref().map(NodeLobbies::rooms).unwrap_or_default();
+        let own = self.registry.listed().into_iter().filter_map(|room| room.summary());
+        list(own.chain(others), more)
+    }
+
+    /// Another node at which somebody waits for this quick match.
+    pub(super) fn waits_elsewhere(&self, wanted: QuickSettings) -> Option<Peer> {
+        self.nodes.as_ref()?.waits_for(wanted)
     }
 
     /// The number of listed rooms with an open seat.
@@ -69,7 +85,10 @@ impl Listing {
     /// Sends changed lists to the watchers, for ever.
     pub(crate) async fn run(&self) {
         loop {
-            self.changed.notified().await;
+            match &self.nodes {
+                Some(nodes) => nodes.change(self.changed.notified()).await,
+                None => self.changed.notified().await,
+            }
             *self.made.lock() = None;
             if self.watched.receiver_count() > 0 {
                 self.watched.send_replace(self.latest());
@@ -79,17 +98,17 @@ impl Listing {
     }
 }
 
-/// The list of these rooms.
-fn list(rooms: impl Iterator<Item = RoomSummary>) -> ServerMessage {
+/// The list of these rooms, and of `beyond` more.
+pub(super) fn list(rooms: impl Iterator<Item = RoomSummary>, beyond: u32) -> ServerMessage {
     let (mut waiting, mut playing): (Vec<_>, Vec<_>) =
         rooms.partition(|room| room.seats.has_open());
     playing.retain(|room| room.settings.spectators);
     let by_interest = |room: &RoomSummary| (std::cmp::Reverse(room.spectators), room.room);
     waiting.sort_by_key(by_interest);
     playing.sort_by_key(by_interest);
-    let beyond = |list: &[RoomSummary]| list.len().saturating_sub(MAX_LOBBY_ROOMS);
+    let cut = |list: &[RoomSummary]| list.len().saturating_sub(MAX_LOBBY_ROOMS);
     // This fits: there are 3.2 million codes.
-    let more = (beyond(&waiting) + beyond(&playing)) as u32;
+    let more = beyond.saturating_add((cut(&waiting) + cut(&playing)) as u32);
     waiting.truncate(MAX_LOBBY_ROOMS);
     playing.truncate(MAX_LOBBY_ROOMS);
     ServerMessage::Lobby { waiting, playing, more }
@@ -115,7 +134,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_list_is_made_once_for_all_who_ask_until_it_changes_or_is_a_second_old() {
         let changed = Arc::new(Notify::new());
-        let listing = Listing::new(Arc::new(Registry::new(LIMITS)), Arc::clone(&changed));
+        let listing = Listing::new(Arc::new(Registry::new(LIMITS)), Arc::clone(&changed), None);
         // The old lists are kept, so that no new list lies at their address.
         let mut lists = vec![listing.latest()];
         let mut is_new = || {
@@ -158,7 +177,7 @@ mod tests {
             rooms.iter().map(|room| room.room).collect()
         };
         let rooms = all.split(", ").filter(|room| !room.is_empty()).map(room);
-        let ServerMessage::Lobby { waiting: w, playing: p, more } = list(rooms) else {
+        let ServerMessage::Lobby { waiting: w, playing: p, more } = list(rooms, 0) else {
             unreachable!()
         };
         assert_eq!((listed(&w), listed(&p), more), (codes(waiting), codes(playing), 0), "{all}");
@@ -177,7 +196,9 @@ mod tests {
     #[test]
     fn a_long_list_is_cut_and_says_how_many_are_missing() {
         let rooms = (0..50 + 53).map(|n| room(&format!("{n} {}", ["open", "taken"][n / 50 % 2])));
-        let ServerMessage::Lobby { waiting, playing, more } = list(rooms) else { unreachable!() };
+        let ServerMessage::Lobby { waiting, playing, more } = list(rooms, 0) else {
+            unreachable!()
+        };
         assert_eq!((waiting.len(), playing.len(), more), (MAX_LOBBY_ROOMS, MAX_LOBBY_ROOMS, 3));
     }
 }

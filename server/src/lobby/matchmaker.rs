@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use noughts_protocol::{BoardSpec, PlayerId, RoomCode};
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
+use serde::{Deserialize, Serialize};
+use tokio::sync::{Notify, oneshot};
 
 use super::Requester;
+use crate::cluster::Peer;
 
 /// The game that both players of a match want.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct QuickSettings {
     pub(crate) board: BoardSpec,
     pub(crate) move_time_ms: Option<u32>,
@@ -21,6 +23,7 @@ pub(crate) struct QuickSettings {
 #[derive(Debug, Default)]
 pub(crate) struct Matchmaker {
     queues: Mutex<Queues>,
+    changed: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -36,7 +39,16 @@ pub(crate) struct QueueEntry {
     number: u64,
     requester: Requester,
     /// Tells the player's connection of the room.
-    pub(crate) found: oneshot::Sender<RoomCode>,
+    pub(crate) found: oneshot::Sender<Match>,
+}
+
+/// What a player has waited for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Match {
+    /// The room of the game.
+    Room(RoomCode),
+    /// Somebody waits for the same game at another node.
+    At(Peer),
 }
 
 /// A player's place in the queue. The connection holds it; dropping it gives up the place.
@@ -45,7 +57,7 @@ pub(crate) struct MatchTicket {
     number: u64,
     pub(crate) wanted: QuickSettings,
     pub(crate) requester: Requester,
-    pub(crate) found: oneshot::Receiver<RoomCode>,
+    pub(crate) found: oneshot::Receiver<Match>,
     matchmaker: Arc<Matchmaker>,
 }
 
@@ -74,8 +86,27 @@ impl Matchmaker {
         let entry = place.and_then(|place| queue.remove(place));
         if queue.is_empty() {
             queues.waiting.remove(&wanted);
+            self.changed.notify_one();
         }
         entry
+    }
+
+    /// Waits until there is another queue, or one less.
+    pub(super) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    /// The games for which somebody waits, `most` at most.
+    pub(super) fn queues(&self, most: usize) -> Vec<QuickSettings> {
+        self.queues.lock().waiting.keys().take(most).copied().collect()
+    }
+
+    /// Sends the player who has waited longest for these settings to another node, if there is one.
+    pub(super) fn send_to(&self, wanted: QuickSettings, peer: &Peer) {
+        if let Some(entry) = self.take_opponent(wanted, PlayerId::NOBODY) {
+            // The player may have gone.
+            let _ = entry.found.send(Match::At(peer.clone()));
+        }
     }
 
     /// Puts a taken entry back at the head of the queue.
@@ -99,6 +130,7 @@ impl Matchmaker {
         let entry = QueueEntry { number, requester: requester.clone(), found: found_sender };
         queues.waiting.entry(wanted).or_default().push_back(entry);
         drop(queues);
+        self.changed.notify_one();
         MatchTicket { number, wanted, requester, found, matchmaker: self }
     }
 
@@ -108,6 +140,7 @@ impl Matchmaker {
             queue.retain(|entry| entry.number != number);
             if queue.is_empty() {
                 queues.waiting.remove(&wanted);
+                self.changed.notify_one();
             }
         }
     }

@@ -6,8 +6,9 @@ use noughts_protocol::{
     BoardSpec, ByMark, ChatMode, Computer, Features, Refusal, RoomCode, RoomSettings, Seat,
 };
 
-use super::matchmaker::{MatchTicket, QuickSettings};
+use super::matchmaker::{Match, MatchTicket, QuickSettings};
 use super::{Lobby, Requester, check_move_time, switched_off};
+use crate::cluster::Peer;
 
 /// The result of a quick match.
 #[derive(Debug)]
@@ -47,6 +48,11 @@ impl Lobby {
         Ok(QuickMatch::Wait(matchmaker.wait(wanted, requester.clone())))
     }
 
+    /// Another node at which somebody waits for the same game.
+    pub(crate) fn waits_elsewhere(&self, wanted: QuickSettings) -> Option<Peer> {
+        self.listing.waits_elsewhere(wanted)
+    }
+
     /// Pairs a player with a player who waits; `None` if nobody does.
     fn pair(
         &self,
@@ -69,7 +75,7 @@ impl Lobby {
                     return Err(refusal);
                 }
             };
-            if other.found.send(room).is_ok() {
+            if other.found.send(Match::Room(room)).is_ok() {
                 return Ok(Some(room));
             }
             // The opponent's connection has just ended. Their seat in that room stays empty and the

@@ -32,6 +32,7 @@ use crate::limits::token_bucket::TokenBucket;
 use crate::net::client_addr;
 use crate::net::client_addr::ClientAddr;
 use crate::net::linger::LingeringStream;
+use crate::net::node_addresses::NodeAddresses;
 use crate::net::throttle::ThrottledStream;
 use crate::net::tls_accept;
 use crate::net::tls_accept::Accepted;
@@ -70,6 +71,8 @@ pub(crate) struct Routers {
 pub(crate) struct Acceptor {
     pub(crate) routers: Routers,
     pub(crate) config: Arc<Config>,
+    /// Where the connections of other nodes come from.
+    pub(crate) nodes: Arc<NodeAddresses>,
     pub(crate) stop: CancellationToken,
     /// Where connections run.
     pub(crate) tasks: TaskTracker,
@@ -81,10 +84,12 @@ impl Acceptor {
     where
         L: Listener<Addr = SocketAddr>,
     {
-        let Self { routers, config, stop, tasks } = self;
+        let Self { routers, config, nodes, stop, tasks } = self;
         let most_per_address = config.max_per_address + BESIDE_WEBSOCKETS;
-        let limiter =
-            ConnectionLimiter::new(config.max_connections + BESIDE_WEBSOCKETS, most_per_address);
+        // Other nodes pass on as many connections as this one may have itself.
+        let nodes_too = if config.cluster.is_some() { 2 } else { 1 };
+        let most = config.max_connections * nodes_too + BESIDE_WEBSOCKETS;
+        let limiter = ConnectionLimiter::new(most, most_per_address);
         let (mut rate, began) = (ConnectionRate::new(most_per_address), Instant::now());
         let mut number = 0_u32;
         loop {
@@ -95,7 +100,8 @@ impl Acceptor {
             };
             // In a rush of connections the tasks of the others get their turn.
             tokio::task::yield_now().await;
-            let is_proxy = client_addr::is_trusted(peer.ip(), &config.trusted_proxies);
+            let is_proxy = client_addr::is_trusted(peer.ip(), &config.trusted_proxies)
+                || nodes.contains(peer.ip());
             let permit =
                 if is_proxy { limiter.admit_proxy(peer.ip()) } else { limiter.admit(peer.ip()) };
             let permit = match permit {

@@ -52,6 +52,16 @@ pub(crate) fn best_url(bound: SocketAddr, config: &Config) -> Option<Url> {
     (best.reach != Reach::Loopback).then_some(best.url)
 }
 
+/// The base URL at which other nodes of a cluster reach this one, if the host names none: the best address of
+/// this machine.
+pub(crate) fn node_url(bound: SocketAddr, config: &Config) -> Option<Url> {
+    let addresses = server_addresses(bound, config).ok()?.into_iter();
+    addresses
+        .map(|address| (address.interface.is_none(), address))
+        .min_by_key(|(public, _)| *public)
+        .map(|(_, address)| address.url)
+}
+
 /// The addresses to announce, the likeliest first: an announcement's own records have no order.
 fn announced_addresses(bound: SocketAddr, config: &Config) -> String {
     let found = server_addresses(bound, config).unwrap_or_default();

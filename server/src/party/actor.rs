@@ -31,7 +31,7 @@ use super::rules::PartyRules;
 use super::rules::intent::PartyDecision;
 use super::{PartyContext, no_such_party, not_in_party};
 use crate::actor::audience::Member;
-use crate::actor::{Audience, Departures, MembershipId, first_due};
+use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
 use crate::outbox::{Delivery, Outbox};
 use crate::room::table::TableReports;
 use gate::Gate;
@@ -72,6 +72,7 @@ struct PartyActor {
     opening: Gate,
     /// When the party tries again what could not be stored.
     retry_at: Option<Instant>,
+    fence: Fence,
     context: PartyContext,
 }
 
@@ -97,7 +98,7 @@ enum PartyTimer {
 
 impl PartyActor {
     /// Runs the party until it ends.
-    async fn run(mut self) {
+    async fn run(&mut self) {
         let stop = self.context.lobby.stop().clone();
         let mut stopped = pin!(stop.cancelled());
         self.settle().await;
@@ -277,8 +278,8 @@ impl PartyActor {
     async fn end(&mut self) -> bool {
         let state = self.rules.state();
         let ended = Change::PartyEnded { code: state.code, expected: state.v };
-        if let Err(error) = commit(self.context.lobby.store(), vec![ended], ()).await {
-            tracing::debug!(%error, "the end of a party is not stored");
+        let saved = commit(self.context.lobby.store(), vec![ended], ()).await;
+        if self.fence.passed(saved).await.is_err() {
             // The next try is a while later.
             self.empty_since = Some(self.now());
             self.gives_way = false;

@@ -83,7 +83,15 @@ impl Parties {
     /// Starts the tasks of the parties that the store holds. Must be called on the runtime that
     /// serves.
     pub(crate) fn resume(&self) {
-        let asleep = std::mem::take(&mut *self.asleep.lock());
+        self.restore(std::mem::take(&mut *self.asleep.lock()));
+    }
+
+    /// Starts the task of a party that this node has taken over, if it has none.
+    pub(crate) fn adopt(&self, party: LiveParty) {
+        self.restore(vec![party]);
+    }
+
+    fn restore(&self, asleep: Vec<LiveParty>) {
         let mut parties = self.parties.lock();
         // All have their codes before the first makes a room.
         let reserve = |live: LiveParty| {
@@ -93,7 +101,8 @@ impl Parties {
             }
             Some((live, reserved?))
         };
-        let reserved: Vec<_> = asleep.into_iter().filter_map(reserve).collect();
+        let new = asleep.into_iter().filter(|live| !parties.contains_key(&live.code));
+        let reserved: Vec<_> = new.filter_map(reserve).collect();
         for (LiveParty { host, intent, .. }, reserved) in reserved {
             let origin = Some(Origin { player: host, id: intent });
             let slot = |handle| PartySlot { handle, origin, address: None, host, gives_way: false };

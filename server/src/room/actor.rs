@@ -31,7 +31,7 @@ use super::handle::INBOX;
 use super::presence::PresenceBroadcast;
 use super::table::TableReporter;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
-use crate::actor::{Audience, Departures, MembershipId, first_due};
+use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
@@ -64,6 +64,7 @@ struct RoomActor {
     chat_broadcast: ChatBroadcast,
     /// The party that the room belongs to, once it listens.
     table: Option<TableReporter>,
+    fence: Fence,
     context: Arc<RoomContext>,
 }
 
@@ -90,7 +91,7 @@ enum RoomTimer {
 
 impl RoomActor {
     /// Runs the room until it ends or hibernates.
-    async fn run<R: Registration>(mut self, mut registration: R) {
+    async fn run<R: Registration>(&mut self, mut registration: R) {
         self.update_computer_turn();
         // The join that activated the room comes before what time has done to it.
         for _ in 0..INBOX {

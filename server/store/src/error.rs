@@ -1,7 +1,7 @@
 //! Why something could not be opened, stored or read. The texts say what the host can do.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
 
@@ -102,6 +102,18 @@ pub enum OpenError {
          with --ephemeral"
     )]
     Database(String),
+}
+
+impl OpenError {
+    /// An I/O error with the folder or a file in it.
+    pub(crate) fn of_folder(folder: &Path, error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull => Self::Full,
+            io::ErrorKind::PermissionDenied => crate::folder::of_another_user(folder)
+                .unwrap_or_else(|| Self::Folder(folder.to_owned(), error)),
+            _ => Self::Folder(folder.to_owned(), error),
+        }
+    }
 }
 
 /// A user for people.

@@ -42,7 +42,7 @@ impl Files {
     /// If they cannot be used, if another server uses them, or if there is a log without its
     /// database.
     pub(crate) fn lock(folder: &Path) -> Result<Self, OpenError> {
-        let failed = |error| open_error(folder, error);
+        let failed = |error| OpenError::of_folder(folder, error);
         private_folder(folder).map_err(failed)?;
         let lock = private_file(&folder.join(LOCK)).map_err(failed)?;
         if !self::lock(&lock).map_err(failed)? {
@@ -78,7 +78,7 @@ impl Files {
                 Ok(found) => self.opened.push((name, identity(&found))),
                 // Some systems keep the shared memory outside of files.
                 Err(error) if error.kind() == io::ErrorKind::NotFound && name != FILE => {}
-                Err(error) => return Err(open_error(&self.folder, error)),
+                Err(error) => return Err(OpenError::of_folder(&self.folder, error)),
             }
         }
         Ok(())
@@ -152,7 +152,7 @@ impl Files {
 /// Makes a new database under another name first. A database is never empty then, unless it has lost
 /// what it held.
 fn make_database(folder: &Path) -> Result<(), OpenError> {
-    let failed = |error| open_error(folder, error);
+    let failed = |error| OpenError::of_folder(folder, error);
     let path = folder.join(NEW);
     match fs::remove_file(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
@@ -187,20 +187,9 @@ pub(crate) fn has_lost_log(folder: &Path) -> bool {
     folder.join(SHARED_MEMORY).exists() && !folder.join(LOG).exists()
 }
 
-/// An I/O error with the folder or a file in it.
-pub(crate) fn open_error(folder: &Path, error: io::Error) -> OpenError {
-    match error.kind() {
-        io::ErrorKind::StorageFull => OpenError::Full,
-        io::ErrorKind::PermissionDenied => {
-            of_another_user(folder).unwrap_or_else(|| OpenError::Folder(folder.to_owned(), error))
-        }
-        _ => OpenError::Folder(folder.to_owned(), error),
-    }
-}
-
 /// A file of the folder, or the folder, that belongs to another user than this process.
 #[cfg(unix)]
-fn of_another_user(folder: &Path) -> Option<OpenError> {
+pub(crate) fn of_another_user(folder: &Path) -> Option<OpenError> {
     use std::os::unix::fs::MetadataExt;
     let user = rustix::process::geteuid().as_raw();
     let names = [LOCK, FILE, LOG, SHARED_MEMORY, ""];
@@ -212,7 +201,7 @@ fn of_another_user(folder: &Path) -> Option<OpenError> {
 
 /// On other systems a file belongs to nobody in particular.
 #[cfg(not(unix))]
-const fn of_another_user(_: &Path) -> Option<OpenError> {
+pub(crate) const fn of_another_user(_: &Path) -> Option<OpenError> {
     None
 }
 

@@ -6,12 +6,14 @@ use noughts_protocol::{ByMark, Mark, Participant, PlayerId, PlayerName};
 use parking_lot::RwLock;
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::game;
+
 /// The number of somebody who was forgotten before a game ended.
 pub(crate) const SOMEBODY: i64 = 0;
 
 /// People whose token is refused because they asked to be forgotten. Whoever was forgotten longest ago
 /// gives way: that token would prove the old id again, of which nothing is known any more.
-pub(crate) const MAX_FORGOTTEN: i64 = 1_000_000;
+const MAX_FORGOTTEN: i64 = 1_000_000;
 
 /// The number of a person; `None` for one who has ended no game or was forgotten.
 pub(crate) fn number(connection: &Connection, player: PlayerId) -> rusqlite::Result<Option<i64>> {
@@ -73,6 +75,24 @@ fn own_name(seat: &PlayerName, other: Option<&PlayerName>) -> PlayerName {
     let own = own.and_then(|own| own.parse::<PlayerName>().ok());
     let numbered = |own: &PlayerName| other.is_some_and(|other| own.apart_from(other) == *seat);
     own.filter(numbered).unwrap_or_else(|| seat.clone())
+}
+
+/// Forgets a person at the time `at`, in milliseconds since 1970. A repeat changes nothing.
+pub(crate) fn forget(connection: &Connection, player: PlayerId, at: i64) -> rusqlite::Result<()> {
+    if is_forgotten(connection, player)? {
+        return Ok(());
+    }
+    if let Some(n) = number(connection, player)? {
+        connection.execute("UPDATE player SET id = NULL, name = NULL WHERE n = ?1", [n])?;
+        connection.execute("DELETE FROM rating WHERE player = ?1", [n])?;
+        game::remove_name(connection, n)?;
+    }
+    let sql = "INSERT INTO player (id, forgotten) VALUES (?1, ?2)";
+    connection.execute(sql, params![player.0.cast_signed(), at])?;
+    let sql = "DELETE FROM player WHERE n = (SELECT min(n) FROM player WHERE forgotten IS NOT NULL) \
+               AND (SELECT count(*) FROM player WHERE forgotten IS NOT NULL) > ?1";
+    connection.execute(sql, [MAX_FORGOTTEN])?;
+    Ok(())
 }
 
 /// Whether a person asked to be forgotten.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::archive::connect;
 use crate::error::OpenError;
-use crate::folder::{self, FILE, is_locked, refuse_journal, refuse_orphaned_log, try_to_open};
+use crate::folder::{FILE, is_locked, refuse_journal, refuse_orphaned_log, try_to_open};
 
 /// What a server would find in the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum FolderState {
 /// # Errors
 /// If a server could not use the folder, or one does already.
 pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
-    let failed = |error| folder::open_error(folder, error);
+    let failed = |error| OpenError::of_folder(folder, error);
     if is_locked(folder).map_err(failed)? {
         return Err(OpenError::InUse(folder.to_owned()));
     }

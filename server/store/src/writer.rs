@@ -20,9 +20,9 @@ use crate::checkpoint::{Checkpoints, checkpoint};
 use crate::error::{DiskError, OpenError, SaveError};
 use crate::folder::{FILE, Files};
 use crate::health::Health;
-use crate::options::{Durability, Options, Workers};
-use crate::player::Forgotten;
-use crate::{folder, forget, game, meta, party, room, schema};
+use crate::player::{self, Forgotten};
+use crate::sqlite::{Durability, Options, Workers};
+use crate::{game, meta, party, room, schema};
 
 /// Saves that may wait for the writer, and that one transaction has at most.
 pub(crate) const QUEUE: usize = 1024;
@@ -140,7 +140,7 @@ impl Writer {
         let checkpoints = match options.workers {
             Workers::Tasks => Checkpoints::inline(),
             Workers::Threads => Checkpoints::threaded(path, files.database())
-                .map_err(|error| folder::open_error(&options.folder, error))?,
+                .map_err(|error| OpenError::of_folder(&options.folder, error))?,
         };
         Ok(Self {
             checkpoints,
@@ -399,7 +399,7 @@ fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskErr
                 true
             }
             Change::Forget { player, at } => {
-                forget::forget(connection, *player, *at)?;
+                player::forget(connection, *player, *at)?;
                 true
             }
         };

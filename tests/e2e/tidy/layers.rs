@@ -1,13 +1,15 @@
 //! The layers of the server: a folder of `server/src` uses the folders below it, and no folder above.
 
 /// The folders, bottom up.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 17] = [
+    "cluster",
     "metrics",
     "outbox",
     "limits",
     "identity",
     "config",
     "storage",
+    "tenancy",
     "net",
     "actor",
     "room",

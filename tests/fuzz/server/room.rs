@@ -50,7 +50,7 @@ pub fn room(lines: &str) {
 pub fn stored(lines: &str) {
     let mut lines = lines.lines();
     let row = lines.next().unwrap_or_default();
-    if let Ok(rules) = RoomRules::from_json(row, TIMES, START) {
+    if let Ok(rules) = RoomRules::from_json(row, TIMES, START, None) {
         Live::of(rules).play(lines);
     }
 }
@@ -272,7 +272,8 @@ impl Live {
         assert_eq!(&self.copy, self.rules.state());
         // The stored room is read as the same one.
         let Some(row) = row else { return assert!(self.copy.closed) };
-        let read = RoomRules::from_json(&row.state, TIMES, self.now).expect("a row can be read");
+        let read =
+            RoomRules::from_json(&row.state, TIMES, self.now, None).expect("a row can be read");
         assert_eq!((row.v, read.state()), (self.copy.v, &self.copy));
     }
 

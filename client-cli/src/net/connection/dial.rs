@@ -146,9 +146,7 @@ fn refused(server: &ServerAddress, response: &Response<Option<Vec<u8>>>) -> Disc
 /// A socket's error as a text for people.
 pub(super) fn explain(error: &Error) -> DisplayText {
     match error {
-        Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_) => {
-            crate::strings::BROKE.into()
-        }
+        Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_) => super::BROKE.into(),
         Error::Capacity(_) => "the server sent more than was agreed".into(),
         Error::Io(error) => io_problem(error).into(),
         error => without_number(&error.to_string()).into(),

@@ -202,7 +202,7 @@ fn a_break_is_shown_with_its_length() {
     driver.feed(ConnectionEvent::Lost("the server is restarting".into()));
     driver.now = after(driver.now, 12);
     check_has(&screen(&mut driver, 80, 24), &["reconnecting… 12 s (the server is restarting)"]);
-    driver.feed(ConnectionEvent::Lost(crate::strings::BROKE.into()));
+    driver.feed(ConnectionEvent::Lost(crate::net::connection::BROKE.into()));
     assert!(!screen(&mut driver, 80, 24).contains("12 s ("), "nothing more is known");
     // A move meanwhile is on the board already, and cannot be mistaken for one that counts.
     driver.press(KeyCode::Char('1'));

@@ -42,6 +42,14 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("join-password", r#""correct horse""#),
     ("join-password-file", r#""/etc/noughts/password""#),
     ("web-dir", r#""server/web""#),
+    ("cluster", r#"["tls://one:4222", "tls://two:4222", "tls://three:4222"]"#),
+    ("cluster-credentials", r#""/etc/noughts/noughts.nk""#),
+    ("cluster-ca", r#""/etc/nats/ca.pem""#),
+    ("cluster-tls-cert", r#""/etc/noughts/node.pem""#),
+    ("cluster-tls-key", r#""/etc/noughts/node.key""#),
+    ("cluster-name", r#""noughts""#),
+    ("cluster-replicas", "3"),
+    ("cluster-address", r#""https://one.games.example/""#),
 ];
 
 /// Every option with its help and a value, each line a comment.

@@ -5,49 +5,57 @@ use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
 use tokio::time::Instant;
 
 use super::Session;
-use crate::lobby::Known;
+use crate::cluster::Peer;
+use crate::lobby::Place;
 use crate::party::no_such_party;
 use crate::room::no_such_room;
 
 impl Session {
-    /// Refuses a code that no room has.
-    pub(super) fn check_code(&self, code: RoomCode) -> Result<(), Refusal> {
-        match self.known(code)? {
-            Known::Room => Ok(()),
-            Known::Party => {
+    /// Refuses a code that no room has. Returns the node that has the code, if that is another one.
+    pub(super) async fn check_code(&self, code: RoomCode) -> Result<Option<Peer>, Refusal> {
+        match self.place(code).await? {
+            Place::Room => Ok(None),
+            Place::At(peer) => Ok(Some(peer)),
+            Place::Party => {
                 let message = format!("{code} is the code of a party: join the party");
                 Err(Refusal::new(RefusalCode::PartyCode, message))
             }
-            Known::Nothing => Err(no_such_room(code)),
+            Place::Nothing => Err(no_such_room(code)),
         }
     }
 
-    /// Refuses a code that no party has.
-    pub(super) fn check_party(&self, code: PartyCode) -> Result<(), Refusal> {
-        match self.known(code.0)? {
-            Known::Party => Ok(()),
-            Known::Room => {
+    /// Refuses a code that no party has. Returns the node that has the code, if that is another one.
+    pub(super) async fn check_party(&self, code: PartyCode) -> Result<Option<Peer>, Refusal> {
+        match self.place(code.0).await? {
+            Place::Party => Ok(None),
+            Place::At(peer) => Ok(Some(peer)),
+            Place::Room => {
                 let message =
                     format!("{code} is the code of a room, not of a party: join the room");
                 Err(Refusal::new(RefusalCode::NoSuchParty, message))
             }
-            Known::Nothing => Err(no_such_party(code)),
+            Place::Nothing => Err(no_such_party(code)),
         }
     }
 
-    /// What has a code. An address that has tried too many unknown codes is not told.
-    fn known(&self, code: RoomCode) -> Result<Known, Refusal> {
-        let known = self.shared.lobby.known(code);
-        let (unknown_codes, now) = (&self.shared.unknown_codes, Instant::now());
-        let is_blocked = match known {
-            Known::Nothing => unknown_codes.record(self.address, now),
-            Known::Room | Known::Party => unknown_codes.is_blocked(self.address, now),
+    /// What has a code. An address that has tried too many unknown codes is not told, and no other node is asked
+    /// for it.
+    async fn place(&self, code: RoomCode) -> Result<Place, Refusal> {
+        let unknown_codes = &self.shared.unknown_codes;
+        let now = Instant::now();
+        let is_blocked = unknown_codes.is_blocked(self.address, now);
+        let place = match is_blocked {
+            true => self.shared.lobby.known(code),
+            false => self.shared.lookup(code).await?,
         };
+        if place == Place::Nothing {
+            unknown_codes.record(self.address, now);
+        }
         if is_blocked {
             let message =
                 "too many unknown codes came from your address: wait a minute and try again";
             return Err(Refusal::new(RefusalCode::RateLimited, message));
         }
-        Ok(known)
+        Ok(place)
     }
 }

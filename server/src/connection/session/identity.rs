@@ -22,6 +22,8 @@ impl Session {
     pub(super) async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
         let Some(storage) = self.shared.storage.clone() else { return Err(keeps_nothing()) };
         (self.waiting, self.questions) = (None, None);
+        // The rooms there would close them.
+        self.pipes.clear();
         if !self.shared.forget(&storage, self.player, self.outbox.connection()).await {
             let message = "you may have left some of your rooms, but the server cannot store all of it at \
                            present: try again in a moment";

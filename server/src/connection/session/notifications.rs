@@ -1,12 +1,16 @@
 //! Notifications for a session: a match was found, nobody came, the lobby's lists changed, a question
 //! was answered, a party leads into a room. What a session does then is its own.
 
+use std::future::poll_fn;
+use std::task::Poll;
+
 use noughts_protocol::{Computer, RoomCode};
 use tokio::sync::watch;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use super::questions::{Answered, Questions};
-use crate::lobby::matchmaker::MatchTicket;
+use crate::connection::pipe::{Pipe, Piped};
+use crate::lobby::matchmaker::{Match, MatchTicket};
 use crate::outbox::Frame;
 use crate::party::PartyMembership;
 
@@ -21,8 +25,8 @@ pub(crate) struct PendingMatch {
 /// The messages to a session.
 #[derive(Debug)]
 pub(crate) enum Notification {
-    /// An opponent came. `None` if the server stops.
-    Matched(Option<RoomCode>),
+    /// An opponent came, or waits elsewhere. `None` if the server stops.
+    Matched(Option<Match>),
     /// Nobody came in time: the game is against this computer.
     WaitedInVain(Computer),
     /// The party leads the connection into this room.
@@ -31,6 +35,26 @@ pub(crate) enum Notification {
     Lobby(Frame),
     /// A question about kept games or people has its answer.
     Answered(Answered),
+    /// Something has come out of this pipe.
+    Piped(usize, Piped),
+    /// It is time to look at the pipes.
+    CheckPipes,
+}
+
+/// Waits for what comes out of the pipes, or for the time to look at them. Cancel-safe.
+pub(crate) async fn next_piped(pipes: &mut [Pipe], check_at: Instant) -> Notification {
+    if pipes.is_empty() {
+        return std::future::pending().await;
+    }
+    let next = poll_fn(|context| {
+        for (at, pipe) in pipes.iter_mut().enumerate() {
+            if let Poll::Ready(piped) = pipe.poll_next(context) {
+                return Poll::Ready(Notification::Piped(at, piped));
+            }
+        }
+        Poll::Pending
+    });
+    timeout_at(check_at, next).await.unwrap_or(Notification::CheckPipes)
 }
 
 /// Waits for the next notification, for ever if there can be none. Cancel-safe.
@@ -51,7 +75,7 @@ pub(crate) async fn next(
     }
 }
 
-async fn found(waiting: &mut Option<PendingMatch>) -> Option<RoomCode> {
+async fn found(waiting: &mut Option<PendingMatch>) -> Option<Match> {
     match waiting {
         Some(waiting) => (&mut waiting.ticket.found).await.ok(),
         None => std::future::pending().await,

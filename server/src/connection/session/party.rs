@@ -2,12 +2,13 @@
 //! leads an entrant's connections into the rooms of their games.
 
 use noughts_protocol::{
-    IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode, Role, RoomCode,
+    ClientMessage, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode,
+    Role, RoomCode,
 };
 
-use super::{LOOKUPS, Session};
+use super::{CODES, LOOKUPS, Session};
 use crate::actor::{Client, TaskEnded, not_stored};
-use crate::lobby::switched_off;
+use crate::lobby::{switched_off, unavailable};
 use crate::party::{PartyMembership, no_such_party, not_in_party};
 
 impl Session {
@@ -20,28 +21,23 @@ impl Session {
         match intent {
             LobbyIntent::CreateParty { name, settings, plays } => {
                 let requester = self.requester(id);
-                let party = self.shared.parties.create(&requester, name, settings, plays)?.code();
                 let role = if plays { PartyRole::Player } else { PartyRole::Spectator };
-                self.enter_new_party(party, role, id).await
+                for _ in 0..CODES {
+                    let name = name.clone();
+                    let party = self.shared.parties.create(&requester, name, settings, plays)?;
+                    match self.enter_party(party.code(), role, id).await {
+                        // Another node has something with its code.
+                        Err(refusal)
+                            if refusal.code == RefusalCode::NoSuchParty
+                                && !self.shared.lobby.is_stopping() => {}
+                        entered => return entered,
+                    }
+                }
+                Err(not_stored())
             }
             LobbyIntent::JoinParty { party, role } => self.join_party(party, role, id).await,
             _ => Ok(()),
         }
-    }
-
-    /// Follows a party that the player has just made.
-    async fn enter_new_party(
-        &mut self,
-        party: PartyCode,
-        role: PartyRole,
-        id: IntentId,
-    ) -> Result<(), Refusal> {
-        let entered = self.enter_party(party, role, id).await;
-        if self.shared.lobby.is_stopping() {
-            return entered;
-        }
-        // The party could not be stored.
-        entered.map_err(|_| not_stored())
     }
 
     async fn join_party(
@@ -50,14 +46,26 @@ impl Session {
         role: PartyRole,
         id: IntentId,
     ) -> Result<(), Refusal> {
-        let found = self.shared.parties.find(party);
-        if !found.is_ok_and(|party| party.has_entrant(self.player)) {
-            self.check_party(party)?;
+        for _ in 0..LOOKUPS {
+            if self.is_entrant(party) {
+                return self.enter_party(party, role, id).await;
+            }
+            if let Some(peer) = self.check_party(party).await? {
+                if self.pass_on(&peer, LobbyIntent::JoinParty { party, role }, id).await {
+                    return Ok(());
+                }
+                continue;
+            }
             if role != PartyRole::Player && !self.shared.config.features.spectators {
                 return Err(switched_off("can watch", "join the party as a player"));
             }
+            return self.enter_party(party, role, id).await;
         }
-        self.enter_party(party, role, id).await
+        Err(unavailable())
+    }
+
+    fn is_entrant(&self, party: PartyCode) -> bool {
+        self.shared.parties.find(party).is_ok_and(|party| party.has_entrant(self.player))
     }
 
     async fn enter_party(
@@ -100,7 +108,15 @@ impl Session {
                 }
                 membership.send(id, intent.clone()).await
             }
-            _ => Err(self.check_party(party).err().unwrap_or_else(|| not_in_party(party))),
+            _ => match self.pipe_of_party(party) {
+                Some(pipe) => {
+                    return self.forward(pipe, &ClientMessage::Party { intent, id, party }).await;
+                }
+                None => match self.check_party(party).await {
+                    Ok(_) => Err(not_in_party(party)),
+                    Err(refusal) => Err(refusal),
+                },
+            },
         };
         let Err(refusal) = sent else { return };
         self.party.take_if(|membership| membership.code() == party);
@@ -121,8 +137,8 @@ impl Session {
         }
     }
 
-    /// The version of the party that the connection follows.
-    pub(super) fn party_v(&self) -> Option<u64> {
+    /// The version of the party that the connection follows at this node.
+    pub(super) fn party_v_here(&self) -> Option<u64> {
         self.party.as_ref().and_then(PartyMembership::version).map(|version| version.now())
     }
 }

@@ -61,6 +61,7 @@ impl Collector for ServerCollector {
         for (code, count) in numbers.chain(["none".to_owned()]).zip(&metrics.closes) {
             count_as(&mut closes.encode_family(&[("code", code)])?, count)?;
         }
+        cluster(to, shared)?;
         let Some(storage) = &shared.storage else { return Ok(()) };
         let health = storage.sqlite.health();
         let help = "1 while the store cannot be written, and so moves are refused";
@@ -75,6 +76,16 @@ impl Collector for ServerCollector {
         let help = "How long a commit took to store what waited";
         histogram(to, "noughts_store_batch_seconds", help, health.batch_times())
     }
+}
+
+fn cluster(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {
+    let Some(cluster) = shared.tenancy.cluster() else { return Ok(()) };
+    let status = cluster.status();
+    gauge(to, "noughts_cluster_nodes", "Live nodes of the cluster", status.nodes as u64)?;
+    let help = "1 while this node holds its lease; without it nobody is served";
+    gauge(to, "noughts_cluster_lease", help, status.lease.into())?;
+    let help = "Finished games of the cluster that this node has not copied yet";
+    gauge(to, "noughts_cluster_unread_records", help, status.unread_records)
 }
 
 fn parties(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {

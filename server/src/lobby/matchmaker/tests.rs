@@ -92,7 +92,7 @@ fn a_room_is_handed_over_unless_the_opponent_has_gone() {
     let (ada, bob) = (next(), next());
     let room = RoomCode::from_number(7);
     drop(tickets.remove(0));
-    let hand_over = |entry: QueueEntry| entry.found.send(room).is_ok();
+    let hand_over = |entry: QueueEntry| entry.found.send(Match::Room(room)).is_ok();
     assert!(!hand_over(ada) && hand_over(bob));
-    assert_eq!(tickets[0].found.try_recv(), Ok(room));
+    assert_eq!(tickets[0].found.try_recv(), Ok(Match::Room(room)));
 }

@@ -1,12 +1,11 @@
 //! The commit of a party's facts: saved first, applied and told second.
 
-use futures::TryFutureExt;
 use noughts_protocol::{PartyEvent, Refusal, ServerMessage};
 use noughts_store::{Change, Committed, PartyRow, commit};
 use tokio::time::Instant;
 
 use super::PartyActor;
-use crate::actor::{RETRY, not_saved};
+use crate::actor::RETRY;
 use crate::outbox::Delivery;
 use crate::party::rules::PartyDecided;
 use crate::party::rules::stored::StoredParty;
@@ -22,7 +21,8 @@ impl PartyActor {
         let row = self.row(self.rules.stored_after(self.now(), &decided));
         let changes = vec![Change::Party { code, expected, row }];
         let store = self.context.lobby.store();
-        let committed = commit(store, changes, decided).map_err(not_saved).await?;
+        let saved = commit(store, changes, decided).await;
+        let committed = self.fence.passed(saved).await?;
         self.apply(committed);
         Ok(())
     }

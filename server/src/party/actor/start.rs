@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use noughts_protocol::{
-    IntentId, PartyCode, PartySettings, PartyTable, PlayerId, PlayerName, Refusal, RoomCode,
+    CloseCode, IntentId, PartyCode, PartySettings, PartyTable, PlayerId, PlayerName, Refusal,
+    RoomCode,
 };
-use noughts_store::{Change, PartyRow, commit};
+use noughts_store::{Change, PartyRow, SaveError, commit};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::PartyActor;
 use super::gate::Gate;
 use super::tables::OpenTable;
-use crate::actor::{Audience, Departures, RETRY, not_saved, not_stored};
+use crate::actor::{Audience, Departures, Fence, RETRY, not_stored};
 use crate::config::parties::PartyTimes;
 use crate::party::PartyContext;
 use crate::party::broadcast::{BoardsBroadcast, PartyPresenceBroadcast};
@@ -55,8 +56,18 @@ pub(in crate::party) async fn run(
     entry: PartyEntry,
     context: PartyContext,
 ) {
-    if let Some(actor) = start_actor(start, inbox, context).await {
-        actor.run().await;
+    let is_restored = matches!(start, PartyStart::Restore);
+    if let Some(mut actor) = start_actor(start, inbox, context).await {
+        let fence = actor.fence.clone();
+        let running = async {
+            if is_restored {
+                actor.resume_tables().await;
+            }
+            actor.run().await;
+        };
+        if !fence.run(running).await {
+            actor.audience.close(CloseCode::Restart);
+        }
     }
     drop(entry);
 }
@@ -74,9 +85,11 @@ async fn start_actor(
     };
     let (rules, intent) = match loaded {
         Ok(loaded) => loaded,
-        Err(why) => {
+        // Those who come to the code find that there is no party, and may draw another one.
+        Err(None) => return None,
+        Err(Some(why)) => {
             reject_all(&mut commands, &why);
-            if is_restored {
+            if is_restored && context.lobby.cluster().is_none() {
                 // Its code is given to nobody else.
                 context.lobby.stop().cancelled().await;
             }
@@ -84,7 +97,7 @@ async fn start_actor(
         }
     };
     let now = context.lobby.now();
-    let mut actor = PartyActor {
+    let actor = PartyActor {
         rules,
         audience: Audience::new(),
         intent,
@@ -99,19 +112,18 @@ async fn start_actor(
         reading: Gate::default(),
         opening: Gate::default(),
         retry_at: None,
+        fence: Fence::default(),
         handle,
         context,
     };
     actor.handle.publish(actor.rules.state());
     actor.handle.publish_people(actor.rules.state());
-    if is_restored {
-        actor.resume_tables().await;
-    }
     Some(actor)
 }
 
-/// The rules of a party, and the intent that made it.
-type LoadedParty = Result<(PartyRules, IntentId), Refusal>;
+/// The rules of a party, and the intent that made it. The error is `None` if another node has made a room or
+/// a party with this code.
+type LoadedParty = Result<(PartyRules, IntentId), Option<Refusal>>;
 
 async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> LoadedParty {
     let NewParty { name, settings, host, intent, plays_as } = new;
@@ -121,7 +133,8 @@ async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> Loade
     let StoredParty { v, state, host } = rules.stored_after(now, &founded);
     let row = PartyRow { v, state, host, intent };
     let made = vec![Change::Party { code, expected: None, row }];
-    let committed = commit(context.lobby.store(), made, founded).await.map_err(not_saved)?;
+    let committed = commit(context.lobby.store(), made, founded).await;
+    let committed = committed.map_err(|error| (error != SaveError::Stale).then(not_stored))?;
     // Nobody follows the party yet who could be told.
     drop(rules.apply(context.lobby.now(), committed));
     tracing::info!(format = %settings.format, board = %settings.board, "party made");
@@ -129,7 +142,7 @@ async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> Loade
 }
 
 async fn restore(code: PartyCode, context: &PartyContext) -> LoadedParty {
-    let store = context.lobby.store().ok_or_else(not_stored)?;
+    let store = context.lobby.store().ok_or_else(|| Some(not_stored()))?;
     let row = store.party(code).await.map_err(|error| error.to_string());
     let row = row.and_then(|row| row.ok_or_else(|| "it is gone".to_owned()));
     let read = row.and_then(|row| {
@@ -139,7 +152,7 @@ async fn restore(code: PartyCode, context: &PartyContext) -> LoadedParty {
     });
     read.map_err(|error| {
         tracing::error!("party {code} cannot be read: {error}");
-        not_stored()
+        Some(not_stored())
     })
 }
 
@@ -168,7 +181,7 @@ impl PartyActor {
             .collect();
         for (pairing, game, room) in running {
             let (table, reporter) = self.reports.table(pairing);
-            let made_for = match self.context.lobby.find(room) {
+            let made_for = match self.context.lobby.find_or_take(room).await {
                 Ok(found) => found.attach(reporter).await.ok().flatten(),
                 Err(_) => None,
             };

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use futures::TryFutureExt;
 use noughts_protocol::{Event, GameId, PartyTable, Refusal, ServerMessage};
 use noughts_store::{Change, Committed, Origin, RoomRow, commit};
 use tokio::time::Instant;
 
 use super::RoomActor;
-use crate::actor::{RETRY, not_saved};
+use crate::actor::RETRY;
 use crate::outbox::Delivery;
 use crate::room::rules::RoomDecided;
 use crate::room::rules::ratings::changes_ratings;
@@ -37,7 +36,8 @@ impl RoomActor {
             Some(_) => self.changes(decided),
             None => (decided, Vec::new()),
         };
-        async move { commit(store.as_deref(), changes, decided).map_err(not_saved).await }
+        let fence = self.fence.clone();
+        async move { fence.passed(commit(store.as_deref(), changes, decided).await).await }
     }
 
     /// The changes of what is stored. A game that ends gets its id here.
@@ -70,9 +70,10 @@ impl RoomActor {
             .storage
             .as_ref()
             .map(|storage| storage.store.save(vec![self.change(&RoomDecided::default())]));
+        let fence = self.fence.clone();
         async move {
             match saving {
-                Some(saving) => saving.map_err(not_saved).await,
+                Some(saving) => fence.passed(saving.await).await,
                 None => Ok(()),
             }
         }

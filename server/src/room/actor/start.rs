@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, PlayerId, Refusal, RoomCode, RoomSettings, Seat};
-use noughts_store::{Change, Origin, commit};
+use noughts_protocol::{ByMark, CloseCode, PlayerId, Refusal, RoomCode, RoomSettings, Seat};
+use noughts_store::{Change, Origin, SaveError, commit};
 use tokio::sync::mpsc;
 
 use super::RoomActor;
 use super::commit::row;
 use super::ratings::AskedRatings;
-use crate::actor::{Audience, Departures, Inbox, not_saved, not_stored};
+use crate::actor::{Audience, Departures, Fence, Inbox, not_stored};
 use crate::room::analysis::Analyses;
 use crate::room::chat_broadcast::ChatBroadcast;
 use crate::room::command::RoomCommand;
@@ -33,8 +33,11 @@ pub(crate) async fn run<R: Registration>(
     registration: R,
     context: Arc<RoomContext>,
 ) {
-    if let Some((actor, registration)) = start_actor(start, inbox, registration, context).await {
-        actor.run(registration).await;
+    let started = start_actor(start, inbox, registration, context).await;
+    let Some((mut actor, registration)) = started else { return };
+    let fence = actor.fence.clone();
+    if !fence.run(actor.run(registration)).await {
+        actor.audience.close(CloseCode::Restart);
     }
 }
 
@@ -53,11 +56,15 @@ async fn start_actor<R: Registration>(
     };
     let (rules, origins) = match loaded {
         Ok(loaded) => loaded,
-        Err(RoomStartError { hibernated, why }) => {
-            match hibernated {
-                Some(hibernated) => registration.hibernate(hibernated),
-                None => drop(registration),
-            }
+        // Those who come to the code find that there is no room, and may draw another one.
+        Err(RoomStartError::Taken) => return None,
+        Err(RoomStartError::Unread(hibernated)) => {
+            registration.hibernate(hibernated);
+            reject_all(&mut commands, &not_stored());
+            return None;
+        }
+        Err(RoomStartError::None(why)) => {
+            drop(registration);
             reject_all(&mut commands, &why);
             return None;
         }
@@ -80,6 +87,7 @@ async fn start_actor<R: Registration>(
         presence_broadcast: PresenceBroadcast::default(),
         chat_broadcast: ChatBroadcast::default(),
         table: None,
+        fence: Fence::default(),
         context,
         rules,
     };
@@ -89,15 +97,21 @@ async fn start_actor<R: Registration>(
 }
 
 /// A room that could not be made or read.
-struct RoomStartError {
-    /// `None` if there is no such room; a room that could not be read hibernates again.
-    hibernated: Option<Hibernated>,
-    why: Refusal,
+enum RoomStartError {
+    /// There is no such room.
+    None(Refusal),
+    /// Another node has made a room or a party with this code.
+    Taken,
+    /// The room hibernates again.
+    Unread(Hibernated),
 }
 
-impl From<Refusal> for RoomStartError {
-    fn from(why: Refusal) -> Self {
-        Self { hibernated: None, why }
+impl From<SaveError> for RoomStartError {
+    fn from(error: SaveError) -> Self {
+        match error {
+            SaveError::Stale => Self::Taken,
+            SaveError::Refused(_) => Self::None(not_stored()),
+        }
     }
 }
 
@@ -121,7 +135,7 @@ async fn create(
         Change::Room { code, expected: None, row }
     });
     let store = context.storage.as_ref().map(|storage| &*storage.store);
-    let committed = commit(store, new.into_iter().collect(), decided).await.map_err(not_saved)?;
+    let committed = commit(store, new.into_iter().collect(), decided).await?;
     // Nobody is in the room yet who could be told.
     drop(rules.apply(context.timestamp(), committed));
     tracing::info!(%code, board = %settings.board, "room made");
@@ -129,19 +143,21 @@ async fn create(
 }
 
 async fn restore(code: RoomCode, hibernated: Hibernated, context: &RoomContext) -> LoadedRoom {
-    let storage = context.storage.as_ref().ok_or_else(not_stored)?;
+    let storage = context.storage.as_ref().ok_or_else(|| RoomStartError::None(not_stored()))?;
     let row = storage.store.room(code).await.map_err(|error| error.to_string());
-    let Some(row) = row.transpose() else { return Err(no_such_room(code).into()) };
+    let row = row.transpose().ok_or_else(|| RoomStartError::None(no_such_room(code)))?;
     let now = context.clock.now();
     let read = row.and_then(|row| {
-        let rules = RoomRules::from_json(&row.state, context.times, now)?;
+        // The clock of this server went on while the room was asleep here.
+        let saved_at = row.saved_at.filter(|_| hibernated.is_restored);
+        let rules = RoomRules::from_json(&row.state, context.times, now, saved_at)?;
         let is_whole = rules.state().code == code && rules.state().v == row.v;
         if is_whole { Ok((rules, row.origins)) } else { Err("it is another room".to_owned()) }
     });
     let (mut rules, origins) = read.map_err(|error| {
         tracing::error!("room {code} cannot be read: {error}");
         let until = now + RETRY_DAMAGED;
-        RoomStartError { hibernated: Some(Hibernated { until, ..hibernated }), why: not_stored() }
+        RoomStartError::Unread(Hibernated { until, ..hibernated })
     })?;
     if hibernated.is_restored {
         rules.extend_move_time(now);

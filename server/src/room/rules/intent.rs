@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::GameResult;
+use noughts_protocol::game::GameResult;
 use noughts_protocol::{
     Cell, ClaimedResult, CloseReason, Event, IllegalMove, Mark, Move, NumberedGame, PlayerId,
     Refusal, RefusalCode, RoomIntent, Said, Seat, SeatPresence, Series,

@@ -1,6 +1,6 @@
 //! A series: who moves first in the next game, and the events of a move or a result.
 
-use noughts_protocol::GameResult;
+use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
     AfterMove, Event, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase,

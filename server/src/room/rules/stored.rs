@@ -113,11 +113,17 @@ impl RoomRules {
     }
 
     /// The room of this JSON. Nobody is connected: absences count from the last departure; if somebody was
-    /// in the room when it was stored, from `now`.
+    /// in the room when it was stored, from `now`. With `saved_at` the times are of another clock, which
+    /// showed that at the save: no time has passed since then.
     ///
     /// # Errors
     /// If no room can have this JSON. The text says why.
-    pub(crate) fn from_json(text: &str, times: RoomTimes, now: Duration) -> Result<Self, String> {
+    pub(crate) fn from_json(
+        text: &str,
+        times: RoomTimes,
+        now: Duration,
+        saved_at: Option<Duration>,
+    ) -> Result<Self, String> {
         let row: RoomJson = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let state = RoomState::from_snapshot(&row.room).map_err(|error| error.to_string())?;
         if !state.settings.opening_is_legal() {
@@ -136,11 +142,13 @@ impl RoomRules {
         rules.opening = row.opening;
         rules.previous = previous.transpose().map_err(|error| error.to_string())?;
         rules.previous_opening = row.previous_opening;
-        let since = row.empty_since.map_or(now, Duration::from_millis);
-        let move_deadline = row.move_deadline.map(Duration::from_millis);
+        let saved_at = saved_at.unwrap_or(now);
+        let here = |ms| (Duration::from_millis(ms) + now).saturating_sub(saved_at);
+        let since = row.empty_since.map_or(now, here);
+        let move_deadline = row.move_deadline.map(here);
         rules.move_deadline = move_deadline.filter(|_| rules.state.move_limit().is_some());
         rules.resume(now, since);
-        rules.last_change = Duration::from_millis(row.last_change).max(since);
+        rules.last_change = here(row.last_change).max(since);
         Ok(rules)
     }
 

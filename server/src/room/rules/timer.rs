@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::GameResult;
+use noughts_protocol::game::GameResult;
 use noughts_protocol::{CloseReason, Event, Mark, PartyRuling, PlayerId, PlayerName, Seat};
 
 use crate::room::rules::{RoomDecided, RoomRules};

@@ -207,7 +207,7 @@ fn old_games_are_deleted_and_what_is_counted_stays() {
 #[test]
 fn somebody_who_was_forgotten_is_somebody_in_the_profiles_of_others() {
     let reader = archive([finished(1, two(), X_WINS), finished(2, two(), X_WINS)]);
-    crate::forget::forget(reader.connection(), ADA, 0).unwrap();
+    crate::player::forget(reader.connection(), ADA, 0).unwrap();
     game::add(reader.connection(), &finished(3, two(), X_WINS), 0).unwrap();
     let bob = reader.profile(BOB, BOB, true).unwrap();
     assert!(bob.opponents.iter().all(|met| met.opponent == Participant::Somebody));

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::world::*;
 use crate::archive::leaderboard::{FRESH_FOR, Leaderboards, leaderboard, least_games, length};
-use crate::forget::forget;
+use crate::player::forget;
 
 fn leaders(connection: &Connection, period: Period) -> Vec<u64> {
     let board = leaderboard(connection, BoardClass::Three, period, NOW).unwrap();

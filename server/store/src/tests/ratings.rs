@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::world::*;
 use crate::rating::{of_player, recompute};
-use crate::{FinishedGame, Points, Strength, game};
+use crate::{FinishedGame, Points, Strength, game, player};
 
 fn contradictions(connection: &Connection) -> Vec<String> {
     recompute(connection).unwrap().contradictions
@@ -55,7 +55,7 @@ fn a_forgotten_player_has_no_rating_and_the_others_keep_theirs() {
     let connection = tables();
     wins(&connection, (1, 2), 1, 0);
     wins(&connection, (2, 3), 1, 0);
-    crate::forget::forget(&connection, PlayerId(1), 0).unwrap();
+    player::forget(&connection, PlayerId(1), 0).unwrap();
     let recomputed = recompute(&connection).unwrap();
     assert_eq!(recomputed.contradictions, Vec::<String>::new());
     assert_eq!(recomputed.ratings.len(), 2);

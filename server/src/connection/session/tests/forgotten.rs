@@ -298,7 +298,7 @@ async fn forget(rooms: &[Room], party: Option<&Party>, late: bool) -> Result<(),
     ada.lobby(LobbyIntent::Pass).await.unwrap();
     ada.until("a pass", |ada| ada.pass.is_some()).await;
     ada.lobby(LobbyIntent::Forget).await.unwrap();
-    let redeemed = world.shared.redeem(&ada.pass.take().unwrap());
+    let redeemed = world.shared.redeem(&ada.pass.take().unwrap()).await;
     prop_assert_eq!(redeemed, None);
     if party.is_some_and(|party| party.stage != Stage::Left || party.ada_looks_on) {
         // The followers are told at once, about an entrant and about a host.

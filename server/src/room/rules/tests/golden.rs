@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use noughts_protocol::GameResult;
+use noughts_protocol::game::GameResult;
 use noughts_protocol::{
     ClaimedResult, ClientMessage, Event, Mark, PlayerId, Presence, RefusalCode, Role, RoomCode,
     RoomIntent, RoomState, Seat, SeatPresence, ServerMessage, Snapshot,
@@ -262,7 +262,7 @@ impl RoomRules {
         if self.state.closed {
             return Ok(());
         }
-        let read = Self::from_json(&self.to_json(), TIMES, NOW)?;
+        let read = Self::from_json(&self.to_json(), TIMES, NOW, None)?;
         let stored = |rules: &Self| {
             let Self { state, game_times, previous, opening, previous_opening, .. } = rules;
             let times = (rules.move_deadline, rules.last_change, game_times);

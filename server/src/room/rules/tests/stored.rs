@@ -69,7 +69,7 @@ impl Room {
     }
 
     fn restart(&mut self) {
-        self.rules = RoomRules::from_json(&self.rules.to_json(), TIMES, self.now).unwrap();
+        self.rules = RoomRules::from_json(&self.rules.to_json(), TIMES, self.now, None).unwrap();
     }
 
     /// Whether the last game that ended may be rated, and whether it is public.
@@ -146,6 +146,23 @@ fn a_row_does_not_name_a_forgotten_maker() {
     }
 }
 
+/// Catches a time of a row that is read by another clock than the one it was written by.
+#[test]
+fn no_time_passes_on_the_way_to_another_clock() {
+    let settings = RoomSettings { move_time_ms: Some(30_000), ..RoomSettings::default() };
+    let mut room = Room::made_by(settings, &["ada"]);
+    room.play(&[0]);
+    room.rules.empty_since = Some(room.now);
+    let saved_at = room.now + Duration::from_secs(7);
+    for now in [Duration::from_secs(100), saved_at + Duration::from_secs(5000)] {
+        let json = room.rules.to_json();
+        let read = RoomRules::from_json(&json, TIMES, now, Some(saved_at)).unwrap();
+        assert_eq!(read.move_ms_left(now), Some(23_000));
+        let ends_in = |rules: &RoomRules, now| rules.end_due() - now;
+        assert_eq!(ends_in(&read, now), ends_in(&room.rules, saved_at));
+    }
+}
+
 /// Catches a reader that believes a board, a result, a time or a number which no room has.
 #[test]
 fn an_impossible_row_is_refused() {
@@ -154,7 +171,7 @@ fn an_impossible_row_is_refused() {
     room.plays_again();
     room.play(&[4, 0]);
     let json = room.rules.to_json();
-    let read = |text: &str| RoomRules::from_json(text, TIMES, room.now).map(drop);
+    let read = |text: &str| RoomRules::from_json(text, TIMES, room.now, None).map(drop);
     assert_eq!(read(&json), Ok(()));
     let changed = |from: &str, to: &str| {
         assert!(json.contains(from), "{json}");

@@ -252,7 +252,7 @@ impl World {
     }
 
     fn read(&mut self, row: &str, since: Duration) {
-        self.rules = RoomRules::from_json(row, TIMES, self.now).unwrap();
+        self.rules = RoomRules::from_json(row, TIMES, self.now, None).unwrap();
         self.hearing.forget();
         self.absent_since.values_mut().for_each(|absent| *absent = since);
     }
@@ -302,7 +302,7 @@ impl World {
         if self.state().closed {
             return;
         }
-        let read = RoomRules::from_json(&self.rules.to_json(), TIMES, self.now).unwrap();
+        let read = RoomRules::from_json(&self.rules.to_json(), TIMES, self.now, None).unwrap();
         let since = empty_since.unwrap_or(self.now);
         let mut rebuilt = self.rebuilt();
         rebuilt.move_deadline = move_deadline;

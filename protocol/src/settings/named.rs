@@ -34,10 +34,10 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $type {
-            type Err = $crate::named::UnknownName;
+            type Err = $crate::settings::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let name = $crate::named::name_of(Self::NAMES, text)?;
+                let name = $crate::settings::name_of(Self::NAMES, text)?;
                 let known = Self::ALL.into_iter().find(|value| value.name() == name);
                 Ok(known.expect("each value has a name"))
             }

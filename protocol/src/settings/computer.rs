@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::named::named;
+use super::named::named;
 use crate::reading::{object, or_default};
 
 /// The algorithm of a computer player. Only the first two have strengths.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::board::Mark;
+use crate::game::GameResult;
 use crate::reading::object;
-use crate::result::GameResult;
 
 /// Games won and drawn since these two opponents began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::by_mark::ByMark;
 use crate::reading::{object, or_default};
+use crate::room::ByMark;
 
 /// The ratings of the players of a quick match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,0 +1,94 @@
+//! What the nodes of a cluster tell each other of their lobbies: their lists, and for which games somebody
+//! waits. Each node tells its own, whole.
+
+use std::sync::Arc;
+
+use noughts_protocol::{RoomSummary, ServerMessage};
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+
+use super::listing::list;
+use super::matchmaker::{Matchmaker, QuickSettings};
+use super::registry::Registry;
+use crate::cluster::{Cluster, Peer};
+
+/// What a node tells. Its rooms are as many as a list has, and it tells [`MAX_QUEUES`] queues at most.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct ToldLobby {
+    rooms: Vec<RoomSummary>,
+    /// Rooms beyond these.
+    more: u32,
+    queues: Vec<QuickSettings>,
+}
+
+/// Queues that a node tells. Those who wait in another one wait for somebody at their own node.
+const MAX_QUEUES: usize = 256;
+
+/// The lobbies of all nodes.
+#[derive(Debug)]
+pub(super) struct NodeLobbies {
+    cluster: Cluster,
+    registry: Arc<Registry>,
+    matchmaker: Arc<Matchmaker>,
+    /// What the others told last.
+    told: Mutex<Vec<(Peer, ToldLobby)>>,
+}
+
+impl NodeLobbies {
+    pub(super) fn new(
+        cluster: Cluster,
+        registry: Arc<Registry>,
+        matchmaker: Arc<Matchmaker>,
+    ) -> Self {
+        Self { cluster, registry, matchmaker, told: Mutex::default() }
+    }
+
+    /// Waits until this node has something new to tell, or has heard something new. `changed` is ready when a
+    /// room of this node has changed.
+    pub(super) async fn change(&self, changed: impl Future<Output = ()>) {
+        tokio::select! {
+            () = changed => self.tell(),
+            () = self.matchmaker.changed() => self.tell(),
+            () = self.cluster.told_changed() => self.hear(),
+        }
+    }
+
+    /// The listed rooms of the others, and the number of those that they have not told.
+    pub(super) fn rooms(&self) -> (Vec<RoomSummary>, u32) {
+        let told = self.told.lock();
+        let rooms = told.iter().flat_map(|(_, told)| told.rooms.iter().cloned()).collect();
+        (rooms, told.iter().map(|(_, told)| told.more).sum())
+    }
+
+    /// Another node at which somebody waits for this game.
+    pub(super) fn waits_for(&self, wanted: QuickSettings) -> Option<Peer> {
+        let told = self.told.lock();
+        let waits = told.iter().find(|(_, told)| told.queues.contains(&wanted));
+        waits.map(|(peer, _)| peer.clone())
+    }
+
+    fn tell(&self) {
+        let rooms = self.registry.listed().into_iter().filter_map(|room| room.summary());
+        let ServerMessage::Lobby { mut waiting, playing, more } = list(rooms, 0) else { return };
+        waiting.extend(playing);
+        let queues = self.matchmaker.queues(MAX_QUEUES);
+        let told = ToldLobby { rooms: waiting, more, queues };
+        // Serialization cannot fail: no map is in it.
+        self.cluster.tell(serde_json::to_vec(&told).unwrap_or_default().into());
+    }
+
+    /// Reads what the others tell. Of two who wait at two nodes, the one at the node with the higher id goes to
+    /// the other.
+    fn hear(&self) {
+        let told = self.cluster.told().into_iter();
+        let told: Vec<(Peer, ToldLobby)> = told
+            .map(|(peer, body)| (peer, serde_json::from_slice(&body).unwrap_or_default()))
+            .collect();
+        for (peer, lobby) in told.iter().filter(|(peer, _)| peer.id < self.cluster.id()) {
+            for wanted in &lobby.queues {
+                self.matchmaker.send_to(*wanted, peer);
+            }
+        }
+        *self.told.lock() = told;
+    }
+}
