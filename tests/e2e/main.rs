@@ -178,6 +178,9 @@ mod python_bot;
 /// An evening with every kind of program in one party.
 mod evening;
 
+/// Several servers that are one, on NATS servers that are killed, stopped and frozen.
+mod cluster;
+
 /// The load generator and its relay.
 mod load;
 

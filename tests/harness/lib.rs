@@ -13,6 +13,7 @@ pub mod fault_proxy;
 pub mod history;
 pub mod link_proxy;
 pub mod memory;
+pub mod nats;
 pub mod network;
 pub mod ordered_watch;
 pub mod party;
@@ -30,6 +31,7 @@ pub mod world;
 
 pub use browser::{Device, Tab, Traffic};
 pub use link_proxy::LinkProxy;
+pub use nats::NatsServers;
 pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};

@@ -16,6 +16,7 @@ use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, PutError, Question, Topic};
 use crate::gossip::Gossip;
 use crate::locate::{Location, locate};
+use crate::nats::NatsEngine;
 use crate::nodes::{FORMAT, NodeId, Nodes, Peer, RETRY};
 use crate::options::Options;
 use crate::rooms::Rooms;
@@ -147,9 +148,8 @@ impl Cluster {
     /// If the engine cannot be reached or is set up in another way, or if the data folder is of something
     /// else.
     pub async fn connect(options: &Options, sqlite: Sqlite) -> Result<Self, ClusterError> {
-        // NATS is not here yet.
-        let engine: Result<Arc<dyn Engine>, _> = Err(EngineError(options.urls.join(", ")));
-        Self::with_engine(engine?, NodeId(rand::random()), options.address.clone(), sqlite).await
+        let engine = Arc::new(NatsEngine::connect(options).await?);
+        Self::with_engine(engine, NodeId(rand::random()), options.address.clone(), sqlite).await
     }
 
     /// The same on any engine, with an id that no node had before.

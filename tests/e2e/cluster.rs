@@ -1,0 +1,4 @@
+//! A cluster: several servers that are one.
+
+mod contract;
+mod nats;
