@@ -77,6 +77,8 @@ fn a_repeat_of_a_move_is_granted_and_changes_nothing() {
 
 #[test]
 fn another_move_in_its_place_is_no_repeat() {
+    // O begins the second game: a late first move of the first one is none of it.
+    check("ada bob | ada resigns, ada offers, bob offers", "bob 5 at 0 game 1", "refused stale");
     check("ada bob | 5", "ada 6 at 0", "refused stale: the game has moved on to ply 1");
     check("ada bob | 5", "bob 5 at 0", "refused stale");
     check("ada bob | 5, cid watches", "cid 5 at 0", "refused not_seated");
@@ -98,4 +100,18 @@ fn a_computer_moves_if_its_turn_has_not_passed() {
     check("ada computer | 5", "computer 1 game 2", "ok");
     check("ada computer | 5, ada resigns", "computer 1", "ok");
     check("ada computer | 5, ada resigns, ada offers", "computer 1 at 1 game 1", "ok");
+}
+
+/// In the order that the page of the protocol names.
+#[test]
+fn of_several_refusals_the_first_is_given() {
+    let watched = "ada bob | cid watches";
+    check(watched, "cid 999 at 9 game 9", "refused not_seated");
+    check(watched, "bob 999 at 9 game 9", "refused stale");
+    check(watched, "bob 999 at 9", "refused stale");
+    check(watched, "bob 999 at 0", "refused not_your_turn");
+    check(watched, "ada 999 at 0", "refused no_such_cell");
+    check(watched, "ada claims a win game 9", "refused stale");
+    check("ada bob | ada resigns", "ada 1 at 9", "refused game_over");
+    check("ada bob | ada resigns", "ada claims a win", "refused game_over");
 }
