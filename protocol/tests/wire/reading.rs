@@ -151,60 +151,6 @@ fn deep_nesting_is_an_error_and_no_crash() {
     assert!(read(&format!(r#"{{"x":{deep}"#)).is_err());
 }
 
-/// `null` is as good as left out, in every message that has something to leave out.
-#[test]
-fn null_is_as_good_as_left_out() {
-    for (with_null, without) in [
-        (
-            r#"{"type":"hello","protocol":2,"name":"Ada","token":null,"pass":null,"password":null}"#,
-            r#"{"type":"hello","protocol":2,"name":"Ada"}"#,
-        ),
-        (
-            r#"{"type":"create","id":1,"settings":null,"seats":null,"shuffle":null}"#,
-            r#"{"type":"create","id":1}"#,
-        ),
-        (
-            r#"{"type":"create","id":1,"settings":{"board":null,"variant":null,"first":null,
-                "opening":null,"move_time_ms":null,"listed":null,"spectators":null,
-                "early_draw":null,"hints":null,"evaluation":null}}"#,
-            r#"{"type":"create","id":1}"#,
-        ),
-        (
-            r#"{"type":"quick_match","id":1,"board":null,"move_time_ms":null,"computer":null}"#,
-            r#"{"type":"quick_match","id":1}"#,
-        ),
-        (
-            r#"{"type":"create_party","id":1,"name":"A","plays":null,"settings":{"board":null,
-                "format":null,"move_time_ms":null,"opening":null,"rounds":null,"tables":null,
-                "first_to":null,"chat":null,"fill":null}}"#,
-            r#"{"type":"create_party","id":1,"name":"A"}"#,
-        ),
-        (
-            r#"{"type":"join_party","id":1,"party":"NGHTS","role":null}"#,
-            r#"{"type":"join_party","id":1,"party":"NGHTS"}"#,
-        ),
-        (
-            r#"{"type":"decide","id":1,"party":"NGHTS","pairing":1,"winner":null,"note":null}"#,
-            r#"{"type":"decide","id":1,"party":"NGHTS","pairing":1}"#,
-        ),
-        (
-            r#"{"type":"skip","id":1,"party":"NGHTS","entrant":1,"skip":null}"#,
-            r#"{"type":"skip","id":1,"party":"NGHTS","entrant":1}"#,
-        ),
-        (
-            r#"{"type":"join","id":1,"room":"KQRZX","role":null}"#,
-            r#"{"type":"join","id":1,"room":"KQRZX"}"#,
-        ),
-        (
-            r#"{"type":"rematch","id":1,"room":"KQRZX","game":1,"offer":null}"#,
-            r#"{"type":"rematch","id":1,"room":"KQRZX","game":1}"#,
-        ),
-    ] {
-        assert!(read(without).is_ok(), "{without}");
-        assert_eq!(read(with_null), read(without), "{with_null}");
-    }
-}
-
 /// Moves the tag of a message to its end.
 fn tag_last(json: &str) -> String {
     let Ok(Value::Object(mut fields)) = serde_json::from_str(json) else { panic!("{json}") };
