@@ -10,8 +10,8 @@ use noughts_protocol::{
 
 use super::*;
 use crate::fixture::{
-    OTHER, after, against_computer, applied, away, code, event, here, human, moves, offered,
-    opening, presence, refused, shown, snapshot, to_room, waiting, watched, welcome,
+    OTHER, after, against_computer, applied, away, code, event, here, human, opening, presence,
+    refused, shown, snapshot, to_room, waiting, welcome,
 };
 
 mod golden;
@@ -88,16 +88,6 @@ fn a_move_is_checked_here_first() {
 }
 
 #[test]
-fn who_watches_cannot_play() {
-    let mut driver = SessionDriver::in_room(watched(snapshot("3x3x3", &[])));
-    assert_eq!(driver.play(0), Err(IntentError::Watching));
-    let rematch = driver.session.rematch();
-    for intent in [RoomIntent::Resign { game: 1 }, rematch, RoomIntent::Hint { game: 1 }] {
-        assert!(matches!(driver.ask(intent), Err(IntentError::NotNow(_))));
-    }
-}
-
-#[test]
 fn outside_a_room_there_is_nothing_to_do_in_it() {
     let mut driver = SessionDriver::new();
     let game = 0;
@@ -129,42 +119,6 @@ fn a_game_zero_is_no_reason_to_fail() {
     let mut lie = snapshot("3x3x3", &[]);
     lie.game.as_mut().unwrap().number = 0;
     assert_eq!(SessionDriver::in_room(lie).view().last_finished(), None);
-}
-
-#[test]
-fn a_choice_is_confirmed_by_its_event() {
-    let phase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
-    let snapshot = opening(phase, &[84, 98, 60]);
-    let mut driver = SessionDriver::in_room(snapshot.clone());
-    let choose = |choice| RoomIntent::Choose { game: 1, choice };
-    driver.ask(choose(OpeningChoice::Add)).unwrap();
-    assert!(driver.session.sent_move().is_some());
-    assert_eq!(driver.ask(choose(OpeningChoice::X)), Err(IntentError::Unconfirmed));
-    let next = Some(OpeningPhase::Placing { by: Mark::X, until_ply: 5 });
-    let seats = snapshot.seats.clone();
-    let score = snapshot.score;
-    let choice = OpeningChoice::Add;
-    driver.feed(event(11, Event::Chosen { game: 1, choice, opening: next, seats, score }));
-    assert_eq!(driver.session.sent_move(), None);
-    assert!(driver.play(7).is_ok(), "the ply is the same, the phase is not");
-}
-
-#[test]
-fn each_move_has_its_full_time() {
-    let mut timed = snapshot("3x3x3", &[]);
-    timed.settings.move_time_ms = Some(30_000);
-    timed.move_ms_left = Some(7_000);
-    let mut driver = SessionDriver::in_room(timed.clone());
-    let start = driver.now;
-    assert_eq!(driver.view().move_ends, Some(after(start, 7)));
-    driver.now = after(start, 5);
-    let mut events = moves(&timed, &[4, 0, 3, 1, 5]).into_iter();
-    driver.feed(events.next().unwrap());
-    assert_eq!(driver.view().move_ends, Some(after(start, 35)));
-    for event in events {
-        driver.feed(event);
-    }
-    assert_eq!(driver.view().move_ends, None, "a game that is over has no clock");
 }
 
 #[test]

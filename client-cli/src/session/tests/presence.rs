@@ -1,7 +1,7 @@
 //! What passes, as the session takes it in: absences, offers of a rematch, and odd presence.
 
 use noughts_protocol::{
-    GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, Series, ServerMessage,
+    GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, ServerMessage,
 };
 
 use super::*;
@@ -13,65 +13,6 @@ fn pong(v: u64, presence: Presence) -> ConnectionEvent {
     let v = Some(v);
     let presence = Some(presence);
     ConnectionEvent::Message(Box::new(ServerMessage::Pong { id, room, v, party_v: None, presence }))
-}
-
-#[test]
-fn a_presence_that_was_lost_comes_with_a_pong() {
-    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[]));
-    let start = driver.now;
-    let lost = Presence { spectators: 3, ..away(42) };
-    let change = PresenceChange::Seat { mark: Mark::O, presence: lost.seats.o.unwrap() };
-    let healed = driver.feed(pong(10, lost));
-    let [Happening::Presence(changes)] = &healed[..] else { panic!("{healed:?}") };
-    assert_eq!(*changes, [change]);
-    assert_eq!(driver.view().away_opponent(), Some((Mark::O, after(start, 42))));
-    assert_eq!(driver.view().presence.spectators, 3);
-    // The same again is nothing new, but the time left is.
-    driver.now = after(start, 40);
-    assert!(driver.feed(pong(10, away(7))).is_empty());
-    assert_eq!(driver.view().claim_from(Mark::O), Some(after(start, 47)));
-}
-
-#[test]
-fn absence_counts_from_when_it_was_told() {
-    let claim = |result| RoomIntent::Claim { game: 1, result };
-    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[]));
-    let early = driver.ask(claim(ClaimedResult::Win));
-    assert!(matches!(early, Err(IntentError::NotNow(_))));
-    driver.feed(presence(away(42)));
-    assert_eq!(driver.view().away_opponent(), Some((Mark::O, after(driver.now, 42))));
-    let draw = driver.ask(claim(ClaimedResult::Draw)).unwrap();
-    assert_eq!(draw, to_room(1, claim(ClaimedResult::Draw)));
-    driver.feed(presence(here()));
-    assert_eq!(driver.view().away_opponent(), None);
-}
-
-#[test]
-fn a_rematch_is_offered_and_taken_back() {
-    let over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
-    let mut driver = SessionDriver::in_room(over);
-    let rematch = |offer| RoomIntent::Rematch { game: 1, offer, series: None };
-    assert_eq!(driver.session.rematch(), rematch(true));
-    assert!(driver.ask(rematch(true)).is_ok());
-    let mut told = |offer| match driver.feed(presence(offered(offer))).pop() {
-        Some(Happening::Presence(changes)) => (driver.session.rematch(), changes),
-        other => panic!("{other:?}"),
-    };
-    let change = |mark, offered| PresenceChange::Rematch { mark, offered, series: None };
-    assert_eq!(told(Some(Mark::X)), (rematch(false), vec![change(Mark::X, true)]));
-    assert_eq!(told(None), (rematch(true), vec![change(Mark::X, false)]));
-    let theirs = (rematch(true), vec![change(Mark::O, true)]);
-    assert_eq!(told(Some(Mark::O)), theirs);
-    assert_eq!(driver.view().offered_by_opponent(), Some(Mark::O));
-    // The next game ends the offer, which nobody took back.
-    let game = 2;
-    let first = Mark::O;
-    let score = Score::default();
-    driver.feed(event(
-        11,
-        Event::GameStarted { game, first, score, opening: None, series: Series::default() },
-    ));
-    assert!(driver.feed(presence(offered(None))).is_empty());
 }
 
 /// The end of an opening at its first choice, in which the players exchange their seats.

@@ -3,8 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
     Cell, ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
-    Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, Seat, SeatRequest, Series,
-    Snapshot,
+    Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, SeatRequest, Snapshot,
 };
 
 use super::*;
@@ -166,17 +165,6 @@ fn digits_arrows_letters_and_clicks_play() {
 }
 
 #[test]
-fn a_move_that_cannot_be_is_not_sent() {
-    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 4]));
-    assert_eq!(driver.type_text("5"), []);
-    assert_eq!(driver.message(), "cell 5 is taken by O: choose an empty one");
-    assert_eq!(driver.type_text("0"), []);
-    assert_eq!(driver.message(), "there is no cell 0: type 1 to 9");
-    driver.type_text("2");
-    assert_eq!(driver.type_text("3"), [], "one move at a time");
-}
-
-#[test]
 fn a_game_is_won_and_played_again() {
     let start = snapshot("3x3x3", &[]);
     let mut driver = AppDriver::in_room(start.clone());
@@ -286,17 +274,6 @@ fn a_code_is_typed_in_any_way() {
 }
 
 #[test]
-fn the_queue_is_left_by_asking() {
-    let mut driver = AppDriver::start("noughts quick --server host");
-    let quick = driver.feed(welcome());
-    driver.feed(applied(sent(&quick)));
-    assert!(matches!(driver.app.screen, Screen::Quick(_)));
-    let cancel = driver.press(KeyCode::Esc);
-    driver.feed(applied(sent(&cancel)));
-    assert!(matches!(driver.app.screen, Screen::Menu));
-}
-
-#[test]
 fn the_form_asks_until_it_can_connect() {
     let mut driver = AppDriver::start("noughts");
     assert!(matches!(driver.app.screen, Screen::Form(_)));
@@ -322,20 +299,6 @@ fn a_lost_connection_ends_what_was_started_directly() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     let effects = driver.feed(ConnectionEvent::Ended("gone".into()));
     assert_eq!(effects, [Effect::Quit(Exit::Lost("gone".to_owned()))]);
-}
-
-#[test]
-fn the_opponent_comes_and_the_game_begins() {
-    let mut driver = AppDriver::in_room(waiting());
-    let seat: Seat = human(OTHER, "Bob");
-    driver.feed(event(11, Event::Seated { mark: Mark::O, seat }));
-    assert_eq!(driver.message(), "Bob joins as O.");
-    let first = Mark::X;
-    let score = Score::default();
-    let started =
-        Event::GameStarted { game: 1, first, score, opening: None, series: Series::default() };
-    driver.feed(event(12, started));
-    assert_eq!(driver.message(), "Game 1 begins: you (X) move first.");
 }
 
 #[test]
