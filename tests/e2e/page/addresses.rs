@@ -1,12 +1,9 @@
 //! Addresses: links to rooms, back and forward, reload, home.
 
 use noughts_harness::{Device, Tab, TestServer};
-use noughts_protocol::{ByMark, RoomSettings};
 use serde_json::json;
 
-use super::steps::{
-    accept, address, against_computer, has, host, menu, my_turn, open, pair, play, plays,
-};
+use super::steps::{accept, address, has, host, my_turn, open, pair, play, plays};
 
 #[tokio::test]
 async fn back_forward_and_start_over_lead_where_they_should() {
@@ -30,30 +27,6 @@ async fn back_forward_and_start_over_lead_where_they_should() {
     tab.back().await;
     my_turn(&tab).await;
     assert_eq!(tab.address().await, room);
-    tab.done().await;
-}
-
-#[tokio::test]
-async fn a_reload_in_a_game_comes_back_to_the_seat() {
-    let server = TestServer::start(&[]).await;
-    let tab = against_computer(&server, Device::PHONE).await;
-    play(&tab, 2, 2, 'X').await;
-    my_turn(&tab).await;
-    tab.reload().await;
-    has(&tab, 2, 2, 'X').await;
-    plays(&tab, 'X').await;
-    my_turn(&tab).await;
-    tab.done().await;
-}
-
-#[tokio::test]
-async fn a_visitor_comes_back_to_the_seat_from_the_menu() {
-    let server = TestServer::start(&[]).await;
-    let tab = against_computer(&server, Device::LAPTOP).await;
-    play(&tab, 2, 2, 'X').await;
-    tab.goto(&address(&server, "/")).await;
-    tab.button("Back to*").await;
-    has(&tab, 2, 2, 'X').await;
     tab.done().await;
 }
 
@@ -151,55 +124,4 @@ async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
     tab.until_text("Five letters, no A, E").await;
     assert_eq!(tab.find("textbox", "Join by code").await.value, "HELLO");
     tab.done().await;
-}
-
-#[tokio::test]
-async fn a_code_is_typed_in_any_way_and_mistakes_are_named() {
-    let server = TestServer::start(&[]).await;
-    let mut bob = server.player("Bob").await;
-    let code = bob.create(RoomSettings::default(), ByMark::default()).await.to_string();
-    let ada = open(&server, Device::PHONE, "/play/join").await;
-    ada.button("Join").await;
-    ada.until_text("Type the room code.").await;
-    ada.fill("Join by code", "abcde").await;
-    ada.button("Join").await;
-    ada.until_text("no A, E, I, O, U or Y").await;
-    let typed = format!("{}-{}", &code[..2].to_lowercase(), &code[2..]);
-    ada.fill("Join by code", &typed).await;
-    ada.button("Join").await;
-    plays(&ada, 'O').await;
-    ada.done().await;
-}
-
-#[tokio::test]
-async fn a_room_whose_players_have_left_says_so() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
-    let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
-    eve.until_screen("room").await;
-    for tab in [&ada, &bob] {
-        menu(tab, "Leave the room").await;
-        let asked = tab.all("dialog", "Leave*").await;
-        if !asked.is_empty() {
-            tab.button("Leave the room").await;
-        }
-        tab.until_screen("welcome").await;
-    }
-    eve.until_text("The room is closed. All players have left.").await;
-    eve.button("Back to the start page").await;
-    eve.until_screen("welcome").await;
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
-}
-
-#[tokio::test]
-async fn a_shared_link_names_the_host_that_others_reach() {
-    let server = TestServer::start(&[]).await;
-    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
-    let link = ada.find("textbox", "Link").await.value;
-    let bob = accept(&server, Device::PHONE, &code, "Bob").await;
-    assert_eq!(link, bob.address().await, "this server is reached by loopback alone");
-    ada.done().await;
-    bob.done().await;
 }

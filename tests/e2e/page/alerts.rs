@@ -61,23 +61,6 @@ async fn a_phone_with_sound_vibrates_when_it_is_my_turn() {
 }
 
 #[tokio::test]
-async fn a_laptop_sounds_and_does_not_vibrate() {
-    let server = TestServer::start(&[]).await;
-    let (ada, code) = host(&server, Device::LAPTOP).await;
-    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-    my_turn(&ada).await;
-    ada.button("Sound: off").await;
-    play(&ada, 2, 2, 'X').await;
-    let before = ada.eval("heard.length").await.as_u64().unwrap();
-    play(&bob, 1, 1, 'O').await;
-    has(&ada, 1, 1, 'O').await;
-    ada.until("two tones", &format!("heard.length === {}", before + 2)).await;
-    assert_eq!(ada.eval("felt").await, json!([]));
-    ada.done().await;
-    bob.done().await;
-}
-
-#[tokio::test]
 async fn the_link_goes_through_the_devices_own_way_of_sharing() {
     let server = TestServer::start(&[]).await;
     let (ada, code) = host(&server, Device::PHONE).await;

@@ -2,24 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{
-    accept, against_computer, has, my_turn, open, pair, play, play_out, plays, resign,
-};
-
-#[tokio::test]
-async fn a_hint_names_a_cell_and_why() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    play_out((&ada, 'X'), (&bob, 'O'), &[(1, 1), (2, 1), (1, 2), (2, 2)]).await;
-    my_turn(&ada).await;
-    ada.button("Hint").await;
-    ada.until_text("Hint: 3 wins.").await;
-    assert_eq!(ada.find("gridcell", "row 1, column 3*").await.description, "hint");
-    play(&ada, 1, 3, 'X').await;
-    ada.until_text("With row 1.").await;
-    ada.done().await;
-    bob.done().await;
-}
+use super::steps::{accept, has, open, pair, play, play_out, plays, resign};
 
 #[tokio::test]
 async fn a_game_that_is_over_is_stepped_through_with_its_review() {
@@ -110,17 +93,4 @@ async fn the_title_says_when_it_is_your_turn_and_one_region_says_what_happened()
     bob.until("the news", &format!("{live} === 'Your turn. X took row 2, column 2.'")).await;
     ada.done().await;
     bob.done().await;
-}
-
-#[tokio::test]
-async fn sound_is_off_until_switched_on_and_then_remembered() {
-    let server = TestServer::start(&[]).await;
-    let tab = against_computer(&server, Device::PHONE).await;
-    tab.button("Sound: off").await;
-    tab.button("Sound: soft").await;
-    play(&tab, 2, 2, 'X').await;
-    my_turn(&tab).await;
-    tab.reload().await;
-    tab.find("button", "Sound: on").await;
-    tab.done().await;
 }

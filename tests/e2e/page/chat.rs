@@ -1,12 +1,12 @@
 //! Talk in a room: two people and somebody who watches, in a panel, in a sheet and by the keyboard.
 
-use noughts_harness::{Device, LinkProxy, Tab, TestServer};
+use noughts_harness::{Device, Tab, TestServer};
 use noughts_protocol::{ByMark, ChatMode, Role, RoomSettings};
 use serde_json::json;
 
 use super::screens;
 use super::shift;
-use super::steps::{accept, address, host, my_turn, open, pair, play, play_out};
+use super::steps::{accept, address, host, my_turn, pair, play};
 
 /// Says a text as a person with a keyboard does.
 async fn say(tab: &Tab, text: &str) {
@@ -118,43 +118,15 @@ async fn a_muted_person_disappears_at_once_and_comes_back() {
 }
 
 #[tokio::test]
-async fn players_read_after_the_game_what_people_said_who_watch() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, code) = laptop_and_phone(&server).await;
-    let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
-    let zoe = open(&server, Device::PHONE, &format!("/r/{code}")).await;
-    say(&eve, "X wins soon").await;
-    sheet(&zoe).await;
-    hears(&zoe, "watching X wins soon").await;
-    say(&ada, "my turn").await;
-    hears(&eve, "Ada: my turn").await;
-    let cells = [(2, 2), (1, 1), (1, 3), (1, 2)];
-    play_out((&ada, 'X'), (&bob, 'O'), &cells).await;
-    assert!(!log(&ada).await.contains("X wins soon"));
-    play(&ada, 3, 1, 'X').await;
-    hears(&ada, "watching X wins soon").await;
-    say(&eve, "told you").await;
-    hears(&ada, "told you").await;
-    all_done([ada, bob, eve, zoe]).await;
-}
-
-#[tokio::test]
 async fn a_room_may_have_emotes_only_or_no_chat() {
     let server = TestServer::start(&[]).await;
-    for (mode, device) in [
-        (ChatMode::Emotes, Device::LAPTOP),
-        (ChatMode::Emotes, Device::PHONE),
-        (ChatMode::Off, Device::LAPTOP),
-        (ChatMode::Off, Device::PHONE),
-    ] {
+    for (mode, device) in [(ChatMode::Emotes, Device::PHONE), (ChatMode::Off, Device::LAPTOP)] {
         let mut bob = server.player("Bob").await;
         let settings = RoomSettings { chat: mode, ..RoomSettings::default() };
         let code = bob.create(settings, ByMark::default()).await;
         let ada = accept(&server, device, &code.to_string(), "Ada").await;
         if mode == ChatMode::Emotes {
-            if device.touch {
-                sheet(&ada).await;
-            }
+            sheet(&ada).await;
             ada.button("Good game!").await;
             hears(&ada, "You: Good game!").await;
             ada.until_no("textbox", "Say something").await;
@@ -164,27 +136,13 @@ async fn a_room_may_have_emotes_only_or_no_chat() {
         }
         ada.done().await;
     }
-    let quiet = TestServer::start(&["--no-chat"]).await;
-    let (ada, bob, _) = pair(&quiet, Device::LAPTOP).await;
-    no_chat(&ada).await;
-    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
 async fn who_talks_too_fast_or_too_long_is_told_and_loses_no_word() {
     let server = TestServer::start(&[]).await;
     let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
-    // The page's clock stands still: a busy machine takes longer for five lines than they count.
-    ada.eval("void (performance.now = () => 0)").await;
-    for line in ["1", "2", "3", "4", "5"] {
-        say(&ada, line).await;
-    }
-    ada.fill("Say something", "the sixth").await;
-    ada.press("Enter").await;
-    ada.until_text("Five lines in ten seconds are the most. Wait").await;
     let field = "document.querySelector('.composer input').value";
-    assert_eq!(ada.eval(field).await, "the sixth");
-    ada.eval("delete performance.now").await;
     // A tab does not know what its player has said elsewhere. The server does. A program says five lines
     // in no time, so that they still count when the tab's line comes.
     let token = bob.eval("JSON.parse(localStorage.noughts).token").await;
@@ -204,40 +162,6 @@ async fn who_talks_too_fast_or_too_long_is_told_and_loses_no_word() {
     ada.until_text("Make it shorter: 3 characters too many.").await;
     ada.fill("Say something", &"x".repeat(120)).await;
     ada.until_text("20 left").await;
-    hears(&bob, "5").await;
-    assert!(!log(&bob).await.contains("sixth"));
-    all_done([ada, bob]).await;
-}
-
-#[tokio::test]
-async fn what_is_said_without_a_connection_is_said_once_after_it() {
-    let server = TestServer::start(&[]).await;
-    let link = LinkProxy::to(server.address()).await;
-    let mut ada = Tab::open(Device::LAPTOP, &format!("http://{}/", link.address())).await;
-    ada.tolerate("WebSocket connection to");
-    ada.tolerate("ERR_INTERNET_DISCONNECTED");
-    super::steps::friend(&ada).await;
-    let code = super::steps::code(&ada).await;
-    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-    my_turn(&ada).await;
-    hears(&ada, "Say hello.").await;
-    ada.offline(true).await;
-    link.cut();
-    ada.until_text("Offline").await;
-    say(&ada, "are you there?").await;
-    hears(&ada, "are you there? Said as soon as you are back.").await;
-    link.restore();
-    ada.offline(false).await;
-    hears(&bob, "are you there?").await;
-    hears(&ada, "You: are you there?").await;
-    ada.until("one line", "!document.querySelector('.chat-line.is-waiting')").await;
-    say(&ada, "good").await;
-    hears(&ada, "You: good").await;
-    hears(&bob, "good").await;
-    for tab in [&ada, &bob] {
-        let said = log(tab).await;
-        assert_eq!(said.matches("are you there?").count(), 1, "{said}");
-    }
     all_done([ada, bob]).await;
 }
 

@@ -41,18 +41,6 @@ async fn two_at_one_screen_are_called_by_their_names() {
 }
 
 #[tokio::test]
-async fn a_player_without_a_name_has_a_number() {
-    let server = TestServer::start(&[]).await;
-    let tab = both(&server).await;
-    tab.fill("Who plays X", "").await;
-    tab.button("Start").await;
-    tab.until_text("Player 1’s turn").await;
-    play(&tab, 1, 1, 'X').await;
-    tab.until_text("Ben’s turn").await;
-    tab.done().await;
-}
-
-#[tokio::test]
 async fn names_go_with_the_players_when_they_exchange_sides() {
     let server = TestServer::start(&[]).await;
     let tab = both(&server).await;

@@ -1,4 +1,4 @@
-//! Runs the unit tests of the page's modules, `tests/page`, in one tab of each browser. Among them are
+//! Runs the unit tests of the page's modules, `tests/page`, in one tab. Among them are
 //! the stories that the terminal's core runs too.
 
 use std::fs;
@@ -9,12 +9,9 @@ use axum::extract::Path as Asked;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use noughts_harness::skip::skipped;
-use noughts_harness::{Device, Tab, WebDriverBrowser, has_firefox, has_webkit};
+use noughts_harness::{Device, Tab};
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
-
-use super::browsers::WEBKIT;
 
 /// The top level of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -96,32 +93,9 @@ macro_rules! results {
     }};
 }
 
-/// Runs the tests in a browser that has no tabs of its own here.
-async fn run_in(mut browser: WebDriverBrowser) {
-    browser.goto(&serve_tests().await).await;
-    check_results(&results!(browser));
-    browser.done().await;
-}
-
 #[tokio::test]
 async fn the_pages_modules_do_what_they_say_in_chromium() {
     let tab = Tab::open(Device::LAPTOP, &serve_tests().await).await;
     check_results(&results!(tab));
     tab.done().await;
-}
-
-#[tokio::test]
-async fn the_pages_modules_do_what_they_say_in_firefox() {
-    if !has_firefox() {
-        return skipped("the page's modules in Firefox", "firefox-esr");
-    }
-    run_in(WebDriverBrowser::firefox().await).await;
-}
-
-#[tokio::test]
-async fn the_pages_modules_do_what_they_say_in_webkit() {
-    if !has_webkit() {
-        return skipped("the page's modules in WebKit", WEBKIT);
-    }
-    run_in(WebDriverBrowser::webkit().await).await;
 }

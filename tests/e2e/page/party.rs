@@ -4,7 +4,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 
 use super::screens::check;
-use super::steps::{address, my_turn, name, open, play, play_out};
+use super::steps::{address, my_turn, name, open, play_out};
 
 /// The code in the address of a party.
 async fn code(tab: &Tab) -> String {
@@ -98,26 +98,6 @@ async fn a_party_goes_from_the_form_to_the_podium() {
     check(&bob, "party-podium").await;
     bob.reload().await;
     bob.until("the podium", "document.querySelector('.party-podium')").await;
-    for tab in [ada, bob] {
-        tab.done().await;
-    }
-}
-
-#[tokio::test]
-async fn a_draw_is_played_again_and_the_other_begins() {
-    let server = TestServer::start(&[]).await;
-    let (ada, code) = party(&server, "Knockout").await;
-    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
-    ada.button("Start the party").await;
-    ready(&ada, &bob).await;
-    let (first, second) = in_order(&ada, &bob).await;
-    let draw = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 1), (2, 3), (3, 2), (3, 1), (3, 3)];
-    play_out((first, 'X'), (second, 'O'), &draw).await;
-    second.until_text("A draw: again in a moment. You begin.").await;
-    // The server leads both into the next room, where the other one has X.
-    second.until_text("Game 2. You begin.").await;
-    my_turn(second).await;
-    play(second, 2, 2, 'X').await;
     for tab in [ada, bob] {
         tab.done().await;
     }
@@ -306,43 +286,6 @@ async fn a_reload_between_rounds_comes_back_and_leaving_asks_first() {
     eve.goto(&address(&server, "/")).await;
     eve.button(&format!("Back to {code}*")).await;
     eve.until("the party", "document.querySelector('.party-queue')").await;
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
-}
-
-/// Nobody presses the button in time: the game is forfeited, and the party goes on.
-#[tokio::test]
-async fn a_no_show_loses_a_game_and_not_the_party() {
-    let server = TestServer::start(&[]).await;
-    let (ada, code) = party(&server, "Round robin").await;
-    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
-    let eve = guest(&server, Device::PHONE, &code, "Eve").await;
-    ada.button("Start the party").await;
-    ada.until_text("Round 1").await;
-    // One of the three has a bye in the first round; the other two do nothing for 20 s.
-    let count = "document.querySelector('.party-left .party-count')";
-    for tab in [&ada, &bob, &eve] {
-        let begun = format!("{count} || document.body.innerText.includes('You have a bye')");
-        tab.until("the first round", &begun).await;
-    }
-    for left in [15, 10, 5, 1] {
-        for tab in [&ada, &bob, &eve] {
-            let less = format!("!{count} || Number({count}.textContent) <= {left}");
-            tab.until("the last seconds", &less).await;
-        }
-    }
-    for tab in [&ada, &bob, &eve] {
-        tab.until_text("Nobody was ready.").await;
-    }
-    let told = "document.body.innerText";
-    let mut played = 0;
-    for tab in [&ada, &bob, &eve] {
-        let next = "/Round 2 of 3 ·[^]*(You play|You have a bye)/.test(document.body.innerText)";
-        tab.until("another game or a bye", next).await;
-        played += u32::from(tab.eval(&format!("{told}.includes('You play')")).await == true);
-    }
-    assert_eq!(played, 2);
     for tab in [ada, bob, eve] {
         tab.done().await;
     }

@@ -2,17 +2,12 @@
 //! new version of the page, and two hundred people.
 
 use noughts_harness::player::play_out;
-use noughts_harness::skip::skipped;
-use noughts_harness::{
-    Device, Player, ServerProcess, TIMEOUT, Tab, TestServer, WebDriverBrowser, has_firefox,
-    has_webkit,
-};
+use noughts_harness::{Device, Player, ServerProcess, TIMEOUT, Tab, TestServer};
 use noughts_protocol::{
     BoardSpec, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, PartySettings,
 };
 use tokio::net::TcpStream;
 
-use super::browsers::WEBKIT;
 use super::screens::check_as;
 
 /// The folder of the page.
@@ -247,47 +242,4 @@ async fn an_unknown_party_is_said_and_asked_for_again() {
     let screen = open(server.address(), "KQRZX".parse().unwrap()).await;
     screen.until_text("There is no party KQRZX.").await;
     screen.done().await;
-}
-
-/// Two people come in and play, and the screen shows it.
-async fn a_game_in(mut browser: WebDriverBrowser) {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
-    let mut players = vec![server.player("Ada").await, server.player("Ben").await];
-    let code = players[0].create_party("Friday", settings(PartyFormat::Knockout), true).await;
-    browser.resize(1280, 900).await;
-    browser.goto(&format!("http://{}/party/{code}/screen", server.address())).await;
-    browser.until_text("Two are needed.").await;
-    players[1].join_party(code, PartyRole::Player).await.unwrap();
-    browser.until_text("2 are in").await;
-    browser.until("the QR code", "document.querySelector('.big .qr')").await;
-    browser.until("text that can be read", &format!("{UNREADABLE} === ''")).await;
-    players[0].ask_party(PartyIntent::StartParty).await.unwrap();
-    until_round(&mut players, 1).await;
-    all_ready(&mut players).await;
-    let table = tables(&players)[0];
-    let (one, other) = both(&mut players, table);
-    play_out(one, other, &WIN[..3]).await;
-    browser.until("three marks", "document.querySelectorAll('.big-mark').length === 3").await;
-    browser.until("text that can be read", &format!("{UNREADABLE} === ''")).await;
-    let (one, other) = both(&mut players, table);
-    play_out(one, other, &WIN[3..]).await;
-    browser.until("the podium", "document.querySelector('.big-podium')").await;
-    browser.done().await;
-}
-
-#[tokio::test]
-async fn it_shows_a_game_in_firefox() {
-    if !has_firefox() {
-        return skipped("the big screen in Firefox", "firefox-esr");
-    }
-    a_game_in(WebDriverBrowser::firefox().await).await;
-}
-
-#[tokio::test]
-async fn it_shows_a_game_in_webkit() {
-    if !has_webkit() {
-        return skipped("the big screen in WebKit", WEBKIT);
-    }
-    a_game_in(WebDriverBrowser::webkit().await).await;
 }

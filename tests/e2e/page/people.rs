@@ -1,12 +1,10 @@
 //! Kept games and people on the page: my games, a game by its link, profiles, leaders, an identity that
 //! moves to another browser, and a player who is forgotten.
 
-use noughts_harness::skip::skipped;
-use noughts_harness::{Device, Player, Tab, TestServer, WebDriverBrowser, has_firefox, has_webkit};
-use noughts_protocol::{Found, LobbyIntent, RoomSettings};
+use noughts_harness::{Device, Player, Tab, TestServer};
+use noughts_protocol::RoomSettings;
 use tempfile::TempDir;
 
-use super::browsers::WEBKIT;
 use super::screens::check;
 use super::steps::{accept, address, host, my_turn, open, play_out};
 
@@ -329,44 +327,4 @@ async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() 
     for tab in [ada, bob] {
         tab.done().await;
     }
-}
-
-/// Looks at a kept game by its link, from its end to its beginning, and at a profile.
-async fn a_kept_game_in(mut browser: WebDriverBrowser) {
-    let (server, _folder) = keeping(&[]).await;
-    let mut ada = history_of(&server, 1).await;
-    let history = LobbyIntent::History { opponent: None, board: None, outcome: None, before: None };
-    ada.ask_lobby(history).await.unwrap();
-    let Some(Found::History { games, .. }) = ada.found.last() else { panic!("{:?}", ada.found) };
-    browser.goto(&address(&server, &format!("/g/{}", games[0].id))).await;
-    let title = |text: &str| {
-        format!("document.querySelector('.status-title')?.textContent.startsWith({text:?})")
-    };
-    browser.until("the result", &title("Ada wins")).await;
-    browser.click("button", "First").await;
-    browser.until("the beginning", &title("The empty board")).await;
-    browser.click("button", "Share…").await;
-    browser.until("the QR code", "document.querySelector('dialog .qr')").await;
-    browser.click("button", "Close").await;
-    browser.click("link", "Bob").await;
-    browser
-        .until("the profile", "document.querySelector('.profile h1')?.textContent === 'Bob'")
-        .await;
-    browser.done().await;
-}
-
-#[tokio::test]
-async fn a_kept_game_is_looked_at_in_firefox() {
-    if !has_firefox() {
-        return skipped("a kept game in Firefox", "firefox-esr");
-    }
-    a_kept_game_in(WebDriverBrowser::firefox().await).await;
-}
-
-#[tokio::test]
-async fn a_kept_game_is_looked_at_in_webkit() {
-    if !has_webkit() {
-        return skipped("a kept game in WebKit", WEBKIT);
-    }
-    a_kept_game_in(WebDriverBrowser::webkit().await).await;
 }

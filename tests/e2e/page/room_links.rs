@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, address, host, menu, my_turn, play, play_out};
+use super::steps::{accept, host, menu, my_turn, play, play_out};
 
 /// The path of the address.
 async fn path(tab: &Tab) -> String {
@@ -62,22 +62,6 @@ async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {
     ada.button("Yes, play again").await;
     play(&bob, 1, 1, 'O').await;
     ada.until_no("link", "Look at this game").await;
-    ada.done().await;
-    bob.done().await;
-}
-
-#[tokio::test]
-async fn a_server_that_keeps_no_games_has_no_such_links() {
-    let server = TestServer::start(&[]).await;
-    let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
-    let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
-    my_turn(&ada).await;
-    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3), (3, 3)]).await;
-    ada.until_text("You win").await;
-    for name in ["Ada", "Bob", "Look at this game"] {
-        ada.until_no("link", name).await;
-    }
-    ada.goto(&address(&server, "/")).await;
     ada.done().await;
     bob.done().await;
 }

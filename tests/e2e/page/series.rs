@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, TestServer};
 
-use super::steps::{accept, has, host, menu, my_turn, open, pair, play, play_out, resign};
+use super::steps::{accept, has, host, menu, my_turn, pair, play, play_out, resign};
 
 #[tokio::test]
 async fn two_browsers_play_a_series() {
@@ -66,25 +66,6 @@ async fn a_new_series_is_offered_and_decided() {
     bob.until_text("You lose the series.").await;
     ada.find("image", "3 of 3 won").await;
     bob.find("image", "0 of 3 won").await;
-    ada.done().await;
-    bob.done().await;
-}
-
-#[tokio::test]
-async fn resigning_asks_first() {
-    let server = TestServer::start(&[]).await;
-    let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
-    menu(&ada, "Resign").await;
-    ada.find("dialog", "Resign this game?").await;
-    ada.button("Keep playing").await;
-    play(&ada, 2, 2, 'X').await;
-    resign(&bob).await;
-    for (tab, headline, how) in
-        [(&ada, "You win!", "Bob resigned."), (&bob, "You lose.", "You resigned.")]
-    {
-        tab.until_text(headline).await;
-        tab.until_text(how).await;
-    }
     ada.done().await;
     bob.done().await;
 }
@@ -170,21 +151,4 @@ async fn a_name_is_remembered_and_a_new_one_is_seen_by_others() {
     again.done().await;
     ada.done().await;
     bob.done().await;
-}
-
-#[tokio::test]
-async fn both_sides_of_a_game_may_sit_before_one_screen() {
-    let server = TestServer::start(&[]).await;
-    let tab = open(&server, Device::PHONE, "/play/friend").await;
-    tab.click("radio", "Both on this screen*").await;
-    tab.button("Start").await;
-    tab.until_screen("room").await;
-    for (ply, (row, column)) in [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)].into_iter().enumerate() {
-        play(&tab, row, column, if ply % 2 == 0 { 'X' } else { 'O' }).await;
-    }
-    tab.until_text("With row 1.").await;
-    tab.button("Play again").await;
-    my_turn(&tab).await;
-    tab.until_text("Game 2").await;
-    tab.done().await;
 }

@@ -4,10 +4,9 @@
 use std::process::Command;
 
 use noughts_harness::skip::skipped;
-use noughts_harness::{Device, Tab, TestServer, WebDriverBrowser, has_firefox, has_webkit};
+use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::browsers::WEBKIT;
 use super::steps::{address, has, my_turn};
 
 /// Counts the taps and clicks of the visit in `taps`.
@@ -72,33 +71,4 @@ async fn a_newcomer_plays_a_friend_after_two_taps_and_a_scan() {
         ada.done().await;
         bob.done().await;
     }
-}
-
-/// The first tap in a browser that is not Chromium.
-async fn one_tap(mut browser: WebDriverBrowser) {
-    let server = TestServer::start(&[]).await;
-    browser.resize(420, 860).await;
-    browser.goto(&address(&server, "/")).await;
-    browser.eval(&format!("(() => {{ {COUNT} }})()")).await;
-    browser.click("gridcell", "row 2, column 2*").await;
-    browser.until("the computer's answer", &format!("{MARKS} === 2")).await;
-    browser.until("my turn", "document.querySelector('.room-status[data-now=turn]')").await;
-    assert_eq!(browser.eval("window.taps").await, 1);
-    browser.done().await;
-}
-
-#[tokio::test]
-async fn one_tap_is_enough_in_firefox() {
-    if !has_firefox() {
-        return skipped("one tap in Firefox", "firefox-esr");
-    }
-    one_tap(WebDriverBrowser::firefox().await).await;
-}
-
-#[tokio::test]
-async fn one_tap_is_enough_in_webkit() {
-    if !has_webkit() {
-        return skipped("one tap in WebKit", WEBKIT);
-    }
-    one_tap(WebDriverBrowser::webkit().await).await;
 }

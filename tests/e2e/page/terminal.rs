@@ -43,27 +43,6 @@ async fn a_browser_plays_a_terminal() {
     ada.done().await;
 }
 
-#[tokio::test]
-async fn a_browser_watches_a_terminal_play_and_two_computers() {
-    let server = ServerProcess::start(&[]);
-    let (mut tess, _folder) = terminal(&server, &["play", "--computer", "weak"]);
-    let card = tess.wait_for("Room ");
-    let code = card.split(|c: char| !c.is_ascii_uppercase()).find(|word| word.len() == 5).unwrap();
-    let eve = open(&server, &format!("/r/{code}")).await;
-    eve.until_screen("room").await;
-    eve.until_text("You are watching").await;
-    tess.line("5");
-    has(&eve, 2, 2, 'X').await;
-    eve.done().await;
-
-    let eve = open(&server, "/play/computers").await;
-    eve.button("Start").await;
-    eve.until_text("You are watching.").await;
-    eve.until("a game to its end", "document.querySelector('.room-status[data-now=over]')").await;
-    eve.until_text("Game 2").await;
-    eve.done().await;
-}
-
 /// Two players in a game. The second is to move.
 async fn two_browsers(server: &ServerProcess) -> (Tab, Tab) {
     let ada = open(server, "/").await;
