@@ -1,15 +1,10 @@
 //! `noughts-server analyze` and `match`, as processes.
 
-use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use noughts_harness::process::program;
 use serde_json::{Value, json};
-
-/// The lines as people draw them.
-const LINES: [[usize; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 fn server(args: &[&str]) -> Command {
     let mut command = Command::new(program("noughts-server"));
@@ -33,144 +28,6 @@ fn analyze(args: &[&str], input: String) -> Vec<Value> {
     let output = run(&[&["analyze", "--json"], args].concat(), input);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output.stdout.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
-}
-
-/// A board, and whether the searching player's mark (`b'X'` or `b'O'`) moves next on it.
-type Board = [u8; 9];
-
-fn has_line(board: &Board, mark: u8) -> bool {
-    LINES.iter().any(|line| line.iter().all(|cell| board[*cell] == mark))
-}
-
-fn other(mark: u8) -> u8 {
-    if mark == b'X' { b'O' } else { b'X' }
-}
-
-/// A strength of minimax: its name, its depth and its threshold.
-const SIGHTS: [(&str, i32, i32); 4] =
-    [("weak", 2, 100), ("average", 4, 6), ("strong", 6, 3), ("very_strong", 10, 0)];
-
-/// Minimax as it is described, with nothing clever but that no position is looked at twice.
-struct Reference {
-    own: u8,
-    depth: i32,
-    threshold: i32,
-    known: HashMap<(Board, i32), i32>,
-}
-
-impl Reference {
-    /// The score of a board at a depth, after a move of `mark`.
-    fn score(&mut self, board: Board, mark: u8, depth: i32) -> i32 {
-        if let Some(score) = self.known.get(&(board, depth)) {
-            return *score;
-        }
-        let score = self.of(board, mark, depth);
-        self.known.insert((board, depth), score);
-        score
-    }
-
-    fn of(&mut self, board: Board, mark: u8, depth: i32) -> i32 {
-        if has_line(&board, mark) {
-            return if mark == self.own { 100 - 5 * depth } else { 5 * depth - 100 };
-        }
-        if !board.contains(&b'.') {
-            return 0;
-        }
-        if depth == self.depth {
-            return LINES.iter().map(|line| self.worth(board, line)).sum();
-        }
-        let next = other(mark);
-        let scores: Vec<i32> = empty(&board)
-            .map(|cell| self.score(with(board, cell, next), next, depth + 1))
-            .collect();
-        let best = if next == self.own { scores.iter().max() } else { scores.iter().min() };
-        *best.unwrap()
-    }
-
-    fn worth(&self, board: Board, line: &[usize; 3]) -> i32 {
-        let count = |mark| line.iter().filter(|cell| board[**cell] == mark).count() as i32;
-        let worth = match (count(self.own), count(other(self.own))) {
-            (own, 0) => 3 * own,
-            (0, opponent) => -3 * opponent,
-            _ => -1,
-        };
-        if worth.abs() < self.threshold { 0 } else { worth }
-    }
-}
-
-fn empty(board: &Board) -> impl Iterator<Item = usize> + use<> {
-    let board = *board;
-    (0..9).filter(move |cell| board[*cell] == b'.')
-}
-
-fn with(mut board: Board, cell: usize, mark: u8) -> Board {
-    board[cell] = mark;
-    board
-}
-
-/// Every unfinished board that `first` can begin, with the mark to move.
-fn unfinished(first: u8) -> Vec<(Board, u8)> {
-    let mut found = vec![([b'.'; 9], first)];
-    let mut seen: std::collections::HashSet<Board> =
-        found.iter().map(|(board, _)| *board).collect();
-    let mut at = 0;
-    while let Some(&(board, mark)) = found.get(at) {
-        at += 1;
-        for cell in empty(&board) {
-            let next = with(board, cell, mark);
-            if !has_line(&next, mark) && next.contains(&b'.') && seen.insert(next) {
-                found.push((next, other(mark)));
-            }
-        }
-    }
-    found
-}
-
-#[test]
-fn every_minimax_score_of_every_position_is_the_reference_s() {
-    for (first, turn) in [(b'X', "x"), (b'O', "o")] {
-        let positions = unfinished(first);
-        assert_eq!(positions.len(), 4_520);
-        for (strength, depth, threshold) in SIGHTS {
-            let mut references = [b'X', b'O'].map(|own| {
-                let known = HashMap::new();
-                Reference { own, depth, threshold, known }
-            });
-            // Of boards with as many of both, those that O began need to be told so.
-            for even in [true, false] {
-                let asked: Vec<_> = positions
-                    .iter()
-                    .filter(|(b, _)| empty(b).count() % 2 == usize::from(even))
-                    .collect();
-                let input = asked.iter().map(|(board, _)| text(board) + "\n").collect();
-                let turn = if even { &["--turn", turn][..] } else { &[] };
-                let answers = analyze(&[&["--strength", strength], turn].concat(), input);
-                assert_eq!(answers.len(), asked.len());
-                for ((board, mark), answer) in asked.into_iter().zip(answers) {
-                    let reference = &mut references[usize::from(*mark == b'O')];
-                    reference_agrees(reference, *board, *mark, &answer);
-                }
-            }
-        }
-    }
-}
-
-fn text(board: &Board) -> String {
-    String::from_utf8(board.to_vec()).unwrap()
-}
-
-fn reference_agrees(reference: &mut Reference, board: Board, mark: u8, answer: &Value) {
-    let scores: Vec<(usize, i32)> = empty(&board)
-        .map(|cell| (cell, reference.score(with(board, cell, mark), mark, 1)))
-        .collect();
-    let best = scores.iter().map(|s| s.1).max().unwrap();
-    let moves: Vec<usize> = scores.iter().filter(|s| s.1 == best).map(|s| s.0).collect();
-    let map: serde_json::Map<_, _> =
-        scores.iter().map(|(cell, score)| (cell.to_string(), json!(score))).collect();
-    assert_eq!(answer["board"], text(&board));
-    assert_eq!(answer["turn"], text(&[mark; 9])[..1]);
-    assert_eq!(answer["scores"], Value::Object(map), "{answer}");
-    assert_eq!(answer["moves"], json!(moves), "{answer}");
 }
 
 #[test]

@@ -65,26 +65,6 @@ fn two_engines_play_a_whole_game_for_a_manager() {
 }
 
 #[test]
-fn a_position_in_any_order_is_played_on() {
-    let mut engine = engine(&[]);
-    assert_eq!(ask(&mut engine, "RECTSTART 19,12"), "OK");
-    engine.line("INFO timeout_turn 300");
-    for line in ["BOARD", "6,3,1", "3,3,1", "10,10,2", "5,3,1", "0,0,2", "4,3,1", "2,3,2"] {
-        engine.line(line);
-    }
-    // The opponent has one mark less: the win is there.
-    engine.line("0,1,2");
-    assert_eq!(ask(&mut engine, "DONE"), "7,3");
-    assert_eq!(ask(&mut engine, "TAKEBACK 7,3"), "OK");
-    assert!(ask(&mut engine, "TURN 3,3").starts_with("ERROR"));
-    assert!(ask(&mut engine, "START 20").starts_with("ERROR"));
-    assert!(ask(&mut engine, "SWAP2BOARD").starts_with("UNKNOWN"));
-    assert!(ask(&mut engine, &"x".repeat(100_000)).starts_with("ERROR"));
-    engine.end_input();
-    assert_eq!(engine.wait_exit(), 0);
-}
-
-#[test]
 fn the_end_does_not_wait_for_a_search() {
     let mut engine = engine(&[]);
     assert_eq!(ask(&mut engine, "START 15"), "OK");

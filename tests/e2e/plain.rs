@@ -1,10 +1,7 @@
 //! The terminal client with pipes: a process against a server process.
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
 use std::time::Instant;
 
-use noughts_harness::fake_server::FakeServer;
 use noughts_harness::{Pipe, ServerProcess, TIMEOUT};
 use tempfile::TempDir;
 
@@ -68,42 +65,6 @@ fn two_pipes_play_a_series_while_a_third_watches() {
     for pipe in [&mut eve, &mut bob, &mut ada] {
         pipe.line("quit");
         assert_eq!(pipe.wait_exit(), 0);
-    }
-}
-
-#[test]
-fn wrong_input_says_what_is_right() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
-    ada.wait_for("X to move");
-    for (wrong, answer) in
-        [("10", "from 1 to 9"), ("0", "from 1 to 9"), ("d1", "from a1 to c3"), ("castle", "help")]
-    {
-        ada.line(wrong);
-        ada.wait_for(answer);
-    }
-    ada.line("5");
-    ada.wait_for("X plays 5");
-    ada.line("5");
-    ada.wait_for("cell 5 is taken by X");
-    ada.line("help");
-    ada.wait_for("resign");
-    ada.line("quit");
-    assert_eq!(ada.wait_exit(), 0);
-}
-
-#[test]
-fn every_strength_of_computer_plays_by_pipe() {
-    let server = ServerProcess::start(&["--computer-delay", "0s"]);
-    for strength in ["very_weak", "weak", "average", "strong", "very_strong"] {
-        let (mut ada, _folder) =
-            run(&server, "Ada", &["play", "--computer", strength, "--mark", "o", "--first", "o"]);
-        for cell in 1..=9 {
-            ada.line(&cell.to_string());
-        }
-        ada.wait_for("Score");
-        ada.line("quit");
-        assert_eq!(ada.wait_exit(), 0);
     }
 }
 
@@ -191,46 +152,6 @@ fn a_wrong_command_line_is_one_line_that_says_what_may_be_meant() {
 }
 
 #[test]
-fn what_answers_but_is_no_noughts_server_is_called_that() {
-    let answers: [(&str, &str); 4] = [
-        ("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello", "is not a Noughts server (200 OK)"),
-        ("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", "is not a Noughts server (404"),
-        ("SSH-2.0-OpenSSH_9.9\r\n", "is not a Noughts server (it does not speak HTTP)"),
-        ("", "hung up"),
-    ];
-    for (answer, says) in answers {
-        let server = FakeServer::raw(move |mut stream: TcpStream| {
-            // All of the request is read, so that the answer is not lost with a reset.
-            let mut asked = Vec::new();
-            while !asked.ends_with(b"\r\n\r\n") {
-                let mut byte = [0];
-                if stream.read(&mut byte).unwrap_or(0) == 0 {
-                    return;
-                }
-                asked.push(byte[0]);
-            }
-            drop(stream.write_all(answer.as_bytes()));
-        });
-        let folder = tempfile::tempdir().unwrap();
-        let mut lost = Pipe::run(&["--server", &server.address(), "rooms"], folder.path());
-        assert_eq!(lost.wait_exit(), 1);
-        let [said] = &lost.seen[..] else { panic!("{:?}", lost.seen) };
-        assert!(said.contains(says), "{said}");
-        assert!(!said.contains("is a server running"), "{said}");
-    }
-}
-
-#[test]
-fn a_review_that_is_too_early_holds_no_script_up() {
-    let server = ServerProcess::start(&["--computer-delay", "0s"]);
-    let (mut ada, _folder) = run(&server, "Ada", &["play", "--computer", "perfect"]);
-    ada.line("review");
-    ada.line("quit");
-    ada.wait_for("there is no game to review yet");
-    assert_eq!(ada.wait_exit(), 0);
-}
-
-#[test]
 fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
@@ -261,22 +182,6 @@ fn public_rooms_are_printed() {
     let (mut rooms, _folder) = run(&server, "Eve", &["rooms"]);
     rooms.wait_for(&code);
     assert_eq!(rooms.wait_exit(), 0);
-}
-
-#[test]
-fn two_clients_of_one_user_are_two_players() {
-    let server = ServerProcess::start(&[]);
-    let (folder, address) = (tempfile::tempdir().unwrap(), server.address().to_string());
-    let mut one = Pipe::run(&["--server", &address, "play", "--first", "x"], folder.path());
-    let code = code(&one.wait_for("noughts play"));
-    let mut two = Pipe::run(&["--server", &address, "play", &code], folder.path());
-    two.wait_for("You play O");
-    one.line("5");
-    two.wait_for("5 with X");
-    until_remembered(&folder, 2);
-    drop(two);
-    let mut two = Pipe::run(&["--server", &address, "play", &code], folder.path());
-    two.wait_for("You play O");
 }
 
 #[test]

@@ -2,10 +2,7 @@
 
 use noughts_harness::python::{has_python_bot, python_bot};
 use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess};
-use noughts_protocol::{
-    BoardSpec, ByMark, PartyIntent, PartyPhase, PartyRole, PartySettings, Role, RoomSettings,
-    SeatRequest,
-};
+use noughts_protocol::{BoardSpec, ByMark, Role, RoomSettings, SeatRequest};
 
 const BOT: &str = include_str!("../bots/bot.py");
 const README: &str = include_str!("../../protocol/README.md");
@@ -90,33 +87,4 @@ fn the_python_bot_says_why_it_cannot_play() {
     let mut bot = python_bot(&server, "BBBBB", "Monty");
     bot.wait_for("there is no room BBBBB");
     assert_eq!(bot.wait_exit(), 1);
-}
-
-#[tokio::test]
-async fn python_bots_play_a_party_beside_people() {
-    if !has_python_bot("Python bots in a party") {
-        return;
-    }
-    let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
-    let board: BoardSpec = "7x7x4".parse().unwrap();
-    let settings = PartySettings { board, ..PartySettings::default() };
-    let code = ada.create_party("Friday", settings, true).await;
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    let mut bob = Player::greet(Box::new(stream), "Bob", None, LONG_TIMEOUT).await;
-    bob.join_party(code, PartyRole::Player).await.unwrap();
-    let bots = ["Monty", "Terry"];
-    let mut bots = bots.map(|name| python_bot(&server, &code.to_string(), name));
-    ada.until("all four", |p| p.party().entrants.len() == 4).await;
-    ada.ask_party(PartyIntent::StartParty).await.unwrap();
-    futures::join!(ada.attend(0, |_| false), bob.attend(24, |_| false));
-
-    let state = ada.party();
-    assert_eq!((state.phase, state.places.len()), (PartyPhase::Over, 4));
-    let first = state.entrant(state.places[0].entrant).unwrap();
-    assert!(["Monty", "Terry"].contains(&first.name.as_str()), "{first:?}");
-    // The party is over, and so are they.
-    for bot in &mut bots {
-        assert_eq!(bot.wait_exit(), 0);
-    }
 }

@@ -6,7 +6,6 @@ use tempfile::TempDir;
 
 use crate::plain::until_remembered;
 
-mod exhibition;
 mod job_control;
 mod kept_games;
 mod outside;
@@ -17,7 +16,6 @@ mod talk;
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\u{1b}";
 const LEFT: &str = "\u{1b}[D";
-const UP: &str = "\u{1b}[A";
 
 fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Terminal, TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -79,34 +77,6 @@ fn a_newcomer_finds_the_computer_through_the_menu() {
 }
 
 #[test]
-fn arrows_and_enter_play_and_wrong_moves_are_explained() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both"]);
-    let _ = ada.wait_text("X to move");
-    let _ = ada.wait_new("5", "X plays 5");
-    let _ = ada.wait_new("5", "cell 5 is taken by X");
-    let _ = ada.wait_new("z", "z means nothing here");
-    ada.press("h");
-    let _ = ada.wait_new(ENTER, "O plays 4");
-}
-
-#[test]
-fn a_cell_is_typed_by_its_name() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &["play", "--both", "--board", "15x15x5"]);
-    let _ = ada.wait_text("X to move");
-    let _ = ada.wait_new("b2", "Cell: b2_  Enter plays, Esc clears");
-    ada.wait_caret("Cell: b2");
-    let _ = ada.wait_new(ENTER, "X plays b2");
-    // A letter that is a key already needs another one before it.
-    let _ = ada.wait_new("gh8", "Cell: h8_");
-    let _ = ada.wait_new(ESCAPE, "g cell");
-    let _ = ada.wait_new("d4\r", "O plays d4");
-    // A wrong name plays no other cell.
-    let _ = ada.wait_new("z3\r", "Enter again plays");
-}
-
-#[test]
 fn a_small_window_says_what_it_needs_and_a_large_one_shows_the_game() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder) = run(&server, "Ada", &["play", "--both", "--board", "19x19x5"]);
@@ -142,39 +112,6 @@ fn who_goes_with_control_c_is_told_the_way_back() {
 }
 
 #[test]
-fn an_abandoned_game_and_the_next_one_are_in_the_same_history() {
-    let server = ServerProcess::start(&["--computer-delay", "0s"]);
-    let (mut ada, folder) = run(&server, "Ada", &["play", "--computer"]);
-    let _ = ada.wait_text("Your turn");
-    let _ = ada.wait_new("5", "with O.");
-    assert_eq!(ada.leave(), 0);
-    let again = |args: &[&str]| Terminal::run(args, folder.path(), 24, 80);
-    let mut next = again(&["play", "--computer"]);
-    let _ = next.wait_text("X Ada (you)");
-    let _ = next.wait_new("5", "with O.");
-    let _ = next.wait_new("R", "Resign this game?");
-    let _ = next.wait_new("y", "You resigned.");
-    // The abandoned game waits in the menu.
-    let _ = next.wait_new("q", "Back to ");
-    let _ = next.wait_new("0", "Your turn");
-    let _ = next.wait_new("R", "Resign this game?");
-    let _ = next.wait_new("y", "You resigned.");
-    assert_eq!(next.leave(), 0);
-    let both = |screen: &str| screen.matches("lost").count() == 2;
-    let _ = again(&["history"]).wait_for("both games", both);
-}
-
-#[test]
-fn a_mistyped_code_can_be_mended() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &[]);
-    let _ = ada.wait_text("What would you like to do?");
-    let _ = ada.wait_new("2", "Which room?");
-    let screen = ada.wait_new("ZZZZZ\r", "there is no room ZZZZZ");
-    assert!(!screen.contains("What would you like to do?"), "{screen}");
-}
-
-#[test]
 fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
@@ -191,15 +128,6 @@ fn a_killed_terminal_returns_to_its_seat_and_a_lost_server_is_shown() {
     let _ = ada.wait_new_after("Bob plays 1", || bob.press("1"));
     let _ = ada.wait_new_after("reconnecting", || drop(server));
     let _ = bob.wait_text("reconnecting");
-}
-
-#[test]
-fn a_room_of_a_server_that_keeps_none_is_gone_with_it() {
-    let server = ServerProcess::start(&["--ephemeral"]);
-    let (ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
-    let _ = ada.wait_text("Room code ");
-    let _server = server.restart();
-    let _ = ada.wait_text("room is gone");
 }
 
 #[test]
@@ -244,37 +172,4 @@ fn a_text_is_changed_where_the_caret_is() {
     // Home, Delete, End, Backspace.
     let _ = ada.wait_new("\u{1b}[H\u{1b}[3~\u{1b}[F\u{7f}KB", "Code: WXZKB");
     let _ = ada.wait_new(ENTER, "there is no room WXZKB");
-}
-
-#[test]
-fn a_list_longer_than_the_window_scrolls_with_the_selection() {
-    let server = ServerProcess::start(&[]);
-    let hosts = ["Ada", "Bob", "Cy", "Dan", "Eve", "Fay"].map(|name| {
-        let (host, folder) = run(&server, name, &["play", "--listed"]);
-        let code = code(&host.wait_text("Room code "));
-        (host, folder, code)
-    });
-    let (mut gus, _folder) = run(&server, "Gus", &["watch"]);
-    let _ = gus.wait_for("all rooms", |screen| hosts.iter().all(|host| screen.contains(&host.2)));
-    gus.resize(10, 40);
-    let is_whole = |screen: &str| screen.trim_end().ends_with("? help") && screen.contains("> ");
-    let screen = gus.wait_for("a part of them", |screen| {
-        is_whole(screen) && !hosts.iter().all(|host| screen.contains(&host.2))
-    });
-    // The rooms may have come in any order. From the first one, up leads to the last one.
-    let mut seen = vec![code_after(&screen, "> ")];
-    for _ in &hosts {
-        gus.press(UP);
-        let screen = gus.wait_for("another room", |screen| {
-            is_whole(screen) && Some(&code_after(screen, "> ")) != seen.last()
-        });
-        seen.push(code_after(&screen, "> "));
-    }
-    let first = seen.remove(0);
-    assert_eq!(seen.last(), Some(&first), "round the end");
-    seen.sort();
-    let mut all = hosts.iter().map(|host| host.2.clone()).collect::<Vec<_>>();
-    all.sort();
-    assert_eq!(seen, all);
-    let _ = gus.wait_new(ENTER, "watching");
 }

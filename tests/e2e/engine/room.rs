@@ -9,8 +9,8 @@ use noughts_harness::process::program;
 use noughts_harness::skip::skipped;
 use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess};
 use noughts_protocol::{
-    ByMark, Computer, FirstMove, GameResult, Mark, Opening, PlayerToken, Role, RoomSettings, Seat,
-    SeatRequest, Strategy, Strength,
+    ByMark, Computer, GameResult, Mark, PlayerToken, Role, RoomSettings, Seat, SeatRequest,
+    Strategy, Strength,
 };
 use tempfile::TempDir;
 use tokio::net::TcpStream;
@@ -116,22 +116,6 @@ async fn our_engine_plays_a_series_against_a_computer_over_both_protocols() {
 }
 
 #[tokio::test]
-async fn two_of_our_engines_play_each_other() {
-    let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
-    let seats = ByMark { x: SeatRequest::Open, o: SeatRequest::Open };
-    let settings = RoomSettings { first: FirstMove::X, ..five("9x9x5") };
-    let code = ada.create(settings, seats).await.to_string();
-    let (mut x, _x) = ours(&server, &code, "strong", "2");
-    x.wait_for("You play X");
-    let (mut o, _o) = ours(&server, &code, "weak", "2");
-    ada.until("two games", |p| p.number() == 2 && p.result().is_some()).await;
-    for bot in [&mut x, &mut o] {
-        assert_eq!(bot.wait_exit(), 0, "{:?}", bot.seen);
-    }
-}
-
-#[tokio::test]
 async fn a_program_plays_a_person_again_and_again_and_says_nothing_that_harms() {
     if !has_python("a program against a person") {
         return;
@@ -233,54 +217,6 @@ async fn a_bad_program_resigns_and_says_why() {
         assert!(!bot.seen.concat().contains(['\u{1b}', '\u{7}', '\0']), "{:?}", bot.seen);
         assert_eq!(bot.wait_exit(), 1);
     }
-}
-
-#[tokio::test]
-async fn a_room_that_no_program_can_play_is_left_alone() {
-    if !has_python("a program in a room of other rules") {
-        return;
-    }
-    let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
-    let swap2 = RoomSettings { opening: Opening::Swap2, ..five("15x15x5") };
-    for (settings, says) in [(five("3x3x3"), "five in a row"), (swap2, "swap2")] {
-        let code = room(&mut ada, settings, SeatRequest::Open).await;
-        let (mut bot, _folder) = brain(&server, &code, &[]);
-        bot.wait_for(says);
-        assert_eq!(bot.wait_exit(), 2);
-        assert_eq!(ada.state().seats.o, Seat::Open);
-    }
-    for (line, says) in [
-        (&["bot", "BBBBB", "--engine", "python3", BRAIN][..], "there is no room BBBBB"),
-        (&["bot", "BBBBB", "--engine", "/nowhere/brain"], "cannot start /nowhere/brain"),
-        (&["bot", "BBBBB"], "--engine"),
-    ] {
-        let (folder, address) = (tempfile::tempdir().unwrap(), server.address().to_string());
-        let mut bot = Pipe::run(&[&["--server", &address], line].concat(), folder.path());
-        bot.wait_for(says);
-        assert_eq!(bot.wait_exit(), 2);
-    }
-}
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_program_that_cannot_play_takes_no_seat() {
-    let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
-    let code = room(&mut ada, five("9x9x5"), SeatRequest::Open).await;
-    for (program, says) in [
-        ("true", "after START it ended (exit status: 0)"),
-        ("ls", "after START it ended (exit status: 0)"),
-        ("yes", "after START it wrote lines without end"),
-        ("cat", "after START it did not answer in time"),
-    ] {
-        let (mut bot, _folder) = bot(&server, &code, &["--engine", program]);
-        bot.wait_for(&format!("{program} does not speak the Gomocup protocol: {says}"));
-        assert_eq!(bot.wait_exit(), 2);
-    }
-    ada.sync().await;
-    assert_eq!(ada.state().seats.o, Seat::Open);
-    assert_eq!(ada.number(), 0, "no game has begun");
 }
 
 /// Whether a process with this in its command line runs.

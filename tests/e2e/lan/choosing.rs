@@ -66,30 +66,3 @@ fn a_code_alone_leads_to_the_server_that_has_the_room() {
         "{said}"
     );
 }
-
-#[test]
-fn a_script_is_told_to_say_which() {
-    if !is_possible() {
-        return;
-    }
-    let (lan, mut servers) = two();
-    let there = &lan.machines[2];
-    let folder = tempdir().unwrap();
-    let (status, said) = there.noughts(&["rooms"], folder.path());
-    assert_eq!(status, 2, "{said}");
-    assert!(said.contains("several servers") && said.contains("Cellar at 192.168.77.2"), "{said}");
-    // In lines of text the choice of a server is a question too.
-    let (_, said) = there.noughts(&["--plain"], folder.path());
-    assert!(
-        said.contains("  2. Cellar at 192.168.77.2\nServer: a number or an address?"),
-        "{said}"
-    );
-    // Once one was used, it is the one as long as it is there.
-    let (status, said) = there.noughts(&["rooms", "--server", "192.168.77.2"], folder.path());
-    assert_eq!(status, 0, "{said}");
-    let (status, said) = there.noughts(&["rooms"], folder.path());
-    assert_eq!(status, 0, "{said}");
-    assert_eq!(servers[1].terminate(), Some(0));
-    let (status, said) = there.noughts(&["rooms"], folder.path());
-    assert!(status == 0 && said.contains("Found Attic at 192.168.77.1"), "{said}");
-}

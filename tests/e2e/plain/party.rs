@@ -68,27 +68,6 @@ fn the_host_pauses_and_decides_and_ends() {
 }
 
 #[test]
-fn a_killed_player_returns_to_the_game() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _ada, party) = hosted(&server, &[]);
-    let (mut bob, folder) = run(&server, "Bob", &["party", "join", &party]);
-    bob.wait_for("You are in.");
-    ada.wait_for("Bob is in");
-    ada.line("start");
-    ada.line("ready");
-    bob.line("ready");
-    bob.wait_for("Party, final, table 1.");
-    until_remembered(&folder, 1);
-    drop(bob);
-    let address = server.address().to_string();
-    let mut bob = Pipe::run(&["--server", &address, "party", "join", &party], folder.path());
-    bob.wait_for("You play ");
-    ada.line("1");
-    bob.line("2");
-    bob.wait_for("You play 2 with");
-}
-
-#[test]
 fn a_code_without_a_party_is_refused() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _ada) = run(&server, "Ada", &["party", "join", "ZZZZZ"]);

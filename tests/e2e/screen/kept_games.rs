@@ -17,19 +17,6 @@ fn after_a_game(server: &ServerProcess) -> (Terminal, TempDir, String) {
 }
 
 #[test]
-fn the_last_game_is_looked_at_again() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder, id) = after_a_game(&server);
-    let _ = ada.wait_new("w", "Move 5 of 5");
-    let _ = ada.wait_new(LEFT, "Move 4 of 5");
-    let _ = ada.wait_new("\u{1b}[H", "Move 0 of 5");
-    let _ = ada.wait_new(" ", "Move 5 of 5");
-    let _ = ada.wait_new("v", "mistake");
-    let _ = ada.wait_new("y", &format!("/g/{id}"));
-    let _ = ada.wait_new(ESCAPE, "r plays again");
-}
-
-#[test]
 fn ones_own_games_are_in_the_menu() {
     let server = ServerProcess::start(&[]);
     let (mut ada, _folder, _) = after_a_game(&server);

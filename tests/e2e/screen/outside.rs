@@ -52,23 +52,3 @@ fn the_link_is_copied_and_the_mouse_selects_it() {
     assert!(last("\u{1b}[?1004l") > last("\u{1b}[?1004h"), "no more reports of the focus");
     assert!(last("\u{1b}[23;2t") > last("\u{1b}]2;"), "the title is given back");
 }
-
-#[test]
-fn a_seat_is_kept_behind_the_menu_and_by_the_next_run() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
-    let code = code(&ada.wait_text("Room code "));
-    let (mut bob, folder) = run(&server, "Bob", &["play", &code]);
-    let _ = ada.wait_text("Your turn");
-    let _ = bob.wait_new("m", &format!("Back to {code}: Ada's turn"));
-    let _ = bob.wait_new_after(&format!("Back to {code}: your turn"), || ada.press("5"));
-    // No seat is lost without a question.
-    let _ = bob.wait_new("\u{3}", "kept");
-    bob.press("\u{3}");
-    assert_eq!(bob.wait_exit(), 0);
-    let address = server.address().to_string();
-    let mut bob = Terminal::run(&["--server", &address], folder.path(), 24, 80);
-    let _ = bob.wait_text(&format!("0 Back to {code}: your turn"));
-    let _ = bob.wait_new("0", "Your turn (O)");
-    let _ = ada.wait_new_after("Bob plays 1", || bob.press("1"));
-}

@@ -45,19 +45,3 @@ fn terminals_play_a_party_while_another_one_watches() {
     let _ = waiter.wait_new(ESCAPE, "You are 2nd.");
     let _ = eve.wait_text("is 1st.");
 }
-
-#[test]
-fn a_party_is_made_from_the_menu() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _folder) = run(&server, "Ada", &[]);
-    let _ = ada.wait_text("What would you like to do?");
-    let _ = ada.wait_new(&UP.repeat(2), "> c Make a party");
-    let _ = ada.wait_new(ENTER, "Its name: Party of Ada");
-    let _ = ada.wait_new("Friday\r", "Friday: a new party");
-    // From knockout to "winner stays on", and not to play.
-    let _ = ada.wait_new(LEFT, "winner stays on");
-    let _ = ada.wait_new(&format!("{UP}{LEFT}"), "Do you play too?    < no >");
-    let screen = ada.wait_new(ENTER, "Start the party when everybody is here.");
-    assert!(screen.contains("Friday: winner stays on"), "{screen}");
-    let _ = ada.wait_new("q", "What would you like to do?");
-}
