@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use noughts_harness::player::play_out;
-use noughts_harness::{Pipe, Player, ServerProcess, Terminal, TestServer};
+use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, GameValue, HintReason, RefusalCode, Role, RoomIntent, RoomSettings,
-    SeatRequest, Standing, Verdict,
+    BoardSpec, ByMark, Cell, GameValue, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest,
+    Standing, Verdict,
 };
 
 /// X and O in a room with these settings.
@@ -30,59 +30,19 @@ async fn alone(server: &TestServer, board: BoardSpec, moves: &[u16]) -> Player {
 }
 
 #[tokio::test]
-async fn a_hint_has_cells_and_a_reason() {
-    let server = TestServer::start(&[]).await;
-    for (moves, cells, message) in [
-        (&[0, 3, 1, 4][..], &[2][..], "wins"),
-        (&[0, 3, 8, 4], &[5], "stops row 2"),
-        (&[0, 1, 6, 3], &[8, 4], "makes two threats"),
-        (&[0], &[4], "every other move loses"),
-        (&[4], &[0, 2, 6, 8], "keeps the draw"),
-    ] {
-        let mut ada = alone(&server, BoardSpec::TIC_TAC_TOE, moves).await;
-        ada.hint().await.unwrap();
-        let hint = ada.hints.pop().unwrap();
-        let expected: Vec<Cell> = cells.iter().copied().map(Cell).collect();
-        assert_eq!((hint.cells, &*hint.message.to_string()), (expected, message), "{moves:?}");
-        assert_eq!((hint.game, usize::from(hint.ply)), (1, moves.len()));
-        if let HintReason::Blocks { lines } = hint.reason {
-            assert_eq!(lines[0].cells, [Cell(3), Cell(4), Cell(5)]);
-        }
-        ada.leave().await.unwrap();
-    }
-}
-
-#[tokio::test]
-async fn a_hint_is_for_whose_turn_it_is_where_the_room_gives_them() {
+async fn a_hint_is_told_to_the_player_who_asked() {
     let server = TestServer::start(&[]).await;
     let (mut ada, mut bob) = pair(&server, RoomSettings::default()).await;
     let mut eve = server.player("Eve").await;
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
-    assert_eq!(bob.hint().await, Err(RefusalCode::NotYourTurn));
-    assert_eq!(eve.hint().await, Err(RefusalCode::NotSeated));
+    play_out(&mut ada, &mut bob, &[0, 3, 8, 4]).await;
     ada.hint().await.unwrap();
-    ada.resign().await.unwrap();
-    assert_eq!(ada.hint().await, Err(RefusalCode::GameOver));
+    let hint = ada.hints.pop().unwrap();
+    assert_eq!((hint.game, hint.ply, &hint.cells[..]), (1, 4, &[Cell(5)][..]));
+    assert_eq!(hint.message.to_string(), "stops row 2");
     bob.settle().await;
     eve.settle().await;
-    assert!(bob.hints.is_empty() && eve.hints.is_empty(), "a hint is for who asked alone");
-
-    let silent = RoomSettings { hints: false, ..RoomSettings::default() };
-    let (mut ada, _bob) = pair(&server, silent).await;
-    assert_eq!(ada.hint().await, Err(RefusalCode::HintsOff));
-}
-
-#[tokio::test]
-async fn a_quick_match_gives_no_hints() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    ada.quick_match().await.unwrap();
-    bob.quick_match().await.unwrap();
-    ada.until_running().await;
-    bob.until_running().await;
-    assert!(!ada.state().settings.hints);
-    let mover = if ada.is_my_turn() { &mut ada } else { &mut bob };
-    assert_eq!(mover.hint().await, Err(RefusalCode::HintsOff));
+    assert!(bob.hints.is_empty() && eve.hints.is_empty());
 }
 
 #[tokio::test]
@@ -173,18 +133,6 @@ async fn a_large_review_ends_within_its_bound_and_holds_nobody_up() {
 }
 
 #[tokio::test]
-async fn a_game_without_moves_has_an_empty_review() {
-    let server = TestServer::start(&[]).await;
-    for board in [BoardSpec::TIC_TAC_TOE, BoardSpec::new(15, 15, 5).unwrap()] {
-        let mut ada = alone(&server, board, &[]).await;
-        ada.resign().await.unwrap();
-        ada.until_over().await;
-        ada.review(1).await.unwrap();
-        assert!(ada.reviews[0].moves.is_empty());
-    }
-}
-
-#[tokio::test]
 async fn leaving_and_moving_on_cancel_what_was_asked() {
     let server = TestServer::start(&["--computer-threads", "1", "--intent-burst", "1000"]).await;
     let board = BoardSpec::new(19, 19, 5).unwrap();
@@ -203,43 +151,4 @@ async fn leaving_and_moving_on_cancel_what_was_asked() {
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
     assert!(ada.reviews.is_empty());
     server.stop().await;
-}
-
-#[test]
-fn a_script_learns_by_lines() {
-    let server = ServerProcess::start(&[]);
-    let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let mut ada = Pipe::run(&["--server", &address, "play", "--both"], folder.path());
-    for line in ["1", "2", "hint", "5", "3", "9", "review"] {
-        ada.line(line);
-    }
-    ada.end_input();
-    ada.wait_for("Hint: 5 (leads to a win).");
-    ada.wait_for("O 2  mistake: drawn -> lost");
-    ada.wait_for("1 mistake, proven.");
-    assert_eq!(ada.wait_exit(), 0);
-}
-
-#[test]
-fn the_screen_shows_hint_and_review() {
-    let server = ServerProcess::start(&[]);
-    let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let args = ["--server", &address, "play", "--both"];
-    let mut ada = Terminal::run(&args, folder.path(), 24, 80);
-    let _ = ada.wait_text("X to move");
-    for (key, shown) in [("1", "X plays 1"), ("2", "O plays 2"), ("5", "X plays 5")] {
-        let _ = ada.wait_new(key, shown);
-    }
-    let screen = ada.wait_new("i", "Hint: 9 (stops the main diagonal).");
-    assert!(screen.contains("(  9  )"), "{screen}");
-    for (key, shown) in [("3", "O plays 3"), ("9", "v review")] {
-        let _ = ada.wait_new(key, shown);
-    }
-    let _ = ada.wait_new("v", "move 5 of 5");
-    let _ = ada.wait_text("O 2   ? mistake: drawn -> lost");
-    let _ = ada.wait_new("\u{1b}[H", "move 0 of 5");
-    let _ = ada.wait_new("\u{1b}[C", "move 1 of 5");
-    let _ = ada.wait_new("\u{1b}", "r plays again");
 }

@@ -1,76 +1,7 @@
-//! Two terminals on a network that loses, doubles and delays messages and cuts connections: their
-//! games end as they should.
-
-use std::time::Duration;
+//! The faults that the harness injects into a network come as often as they are configured.
 
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
-use noughts_harness::fault_proxy::FaultProxy;
-use noughts_harness::{Pipe, ServerProcess, TIMEOUT};
-use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-
-/// A lost message costs 10 to 20 s, until an answer or a heartbeat is missed. The clients notice the
-/// other faults at once, so those are frequent.
-const FAULTS: FaultProfile = FaultProfile {
-    max_delay: Duration::from_millis(60),
-    max_calm: Duration::ZERO,
-    max_short_stall: Duration::ZERO,
-    max_long_stall: Duration::ZERO,
-    messages: MessageFaults { lost: 1.0 / 150.0, doubled: 0.3, cut: 0.05, ..MessageFaults::NONE },
-};
-
-/// A terminal in a room.
-struct InRoom {
-    pipe: Pipe,
-    code: String,
-    _proxy: FaultProxy,
-    _config: TempDir,
-}
-
-/// Starts a terminal until it is in a room. A terminal whose first connection is cut ends, since it
-/// has no room to come back to; a person would start it again.
-async fn enter(server: &ServerProcess, name: &str, seed: u64, args: &[&str]) -> InRoom {
-    let config = tempfile::tempdir().unwrap();
-    for attempt in 0..100 {
-        let faults = FaultInjector::new(FAULTS, seed + 100 * attempt);
-        let proxy = FaultProxy::start(server.address(), faults).await;
-        let address = proxy.address().to_string();
-        let all = ["--server", &address, "--name", name, "--plain"];
-        let mut pipe = Pipe::run(&[&all[..], args].concat(), config.path());
-        pipe.timeout = TIMEOUT * 6;
-        if let Some(line) = pipe.try_wait_for("Room ") {
-            let code = line.split("Room ").nth(1).unwrap()[..5].to_owned();
-            return InRoom { pipe, code, _proxy: proxy, _config: config };
-        }
-    }
-    panic!("{name} never enters a room");
-}
-
-// The proxies run beside the test, which blocks on the terminals' output.
-#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn two_terminals_play_to_the_end_on_a_network_that_loses_messages() {
-    let server = ServerProcess::start(&[]);
-    let mut ada = enter(&server, "Ada", 2, &["play"]).await;
-    let mut bob = enter(&server, "Bob", 3, &["play", &ada.code]).await;
-    for game in 0..3 {
-        // X begins the first game, then each in turn.
-        let (first, second) = if game % 2 == 0 {
-            (&mut ada.pipe, &mut bob.pipe)
-        } else {
-            (&mut bob.pipe, &mut ada.pipe)
-        };
-        for cell in ["1", "2", "3"] {
-            first.line(cell);
-        }
-        for cell in ["5", "6"] {
-            second.line(cell);
-        }
-        first.wait_for("You win");
-        second.wait_for("wins with");
-        first.line("rematch");
-        second.line("rematch");
-    }
-}
 
 const HTTP_HEAD: &[u8] = b"GET /ws HTTP/1.1\r\n\r\n";
 

@@ -1,48 +1,13 @@
 //! Many rooms at once, and nothing left behind.
 
-use std::sync::Arc;
-
 use futures::future::join_all;
 use noughts_harness::skip::skipped;
 use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
-use noughts_protocol::Role;
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
-
-/// Players who connect at once.
-const CONNECTING: usize = 64;
 
 /// People who come at the same moment, as after a server has died.
 const CROWD: usize = 2000;
-
-/// Two scripted players play one game to its end and leave.
-async fn duel(server: &TestServer, connecting: &Semaphore, number: u64) {
-    let permit = connecting.acquire().await.unwrap();
-    let mut ada = server.player(&format!("Ada {number}")).await;
-    let mut bob = server.player(&format!("Bob {number}")).await;
-    drop(permit);
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    let mut seed = number;
-    for player in [&mut ada, &mut bob] {
-        player.until_running().await;
-    }
-    while ada.result().is_none() {
-        let turn = ada.state().turn().unwrap();
-        let ply = ada.game().ply();
-        let (mover, waiter) =
-            if ada.marks().contains(&turn) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let cells: Vec<_> = mover.game().board().empty_cells().collect();
-        let cell = cells[(seed >> 33) as usize % cells.len()];
-        mover.play(cell.0).await.unwrap();
-        waiter.until("the move", |p| p.game().ply() > ply).await;
-    }
-    bob.until_over().await;
-    ada.leave().await.unwrap();
-    bob.leave().await.unwrap();
-}
 
 #[tokio::test]
 async fn a_crowd_that_comes_before_it_is_taken_is_not_sent_away() {
@@ -57,20 +22,6 @@ async fn a_crowd_that_comes_before_it_is_taken_is_not_sent_away() {
     let dropped = join_all(come).await.iter().filter(|came| !matches!(came, Ok(Ok(_)))).count();
     server.thaw();
     assert_eq!(dropped, 0, "of {CROWD}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_rooms_each_finish_a_game_and_leave_nothing() {
-    let server = Arc::new(TestServer::start(&["--max-per-address", "5000"]).await);
-    let connecting = Arc::new(Semaphore::new(CONNECTING));
-    let duels = (0..1000).map(|number| {
-        let (server, connecting) = (Arc::clone(&server), Arc::clone(&connecting));
-        tokio::spawn(async move { duel(&server, &connecting, number).await })
-    });
-    for done in join_all(duels).await {
-        done.unwrap();
-    }
-    server.until_counts([0, 0, 0]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

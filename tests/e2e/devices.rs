@@ -1,10 +1,7 @@
 //! One player on two devices, and one person on both sides.
 
-use noughts_harness::{TestServer, advance_time};
-use noughts_protocol::{
-    ByMark, LobbyIntent, Mark, RefusalCode, Role, RoomIntent, RoomSettings, Seat, SeatPresence,
-    SeatRequest,
-};
+use noughts_harness::TestServer;
+use noughts_protocol::{LobbyIntent, RefusalCode, Role, RoomIntent, RoomSettings, Seat};
 
 #[tokio::test]
 async fn two_devices_share_a_seat_and_both_may_act() {
@@ -28,24 +25,6 @@ async fn two_devices_share_a_seat_and_both_may_act() {
     assert_eq!(laptop.state(), phone.state());
     laptop.sync().await;
     assert_eq!(laptop.presence.spectators, 0);
-}
-
-#[tokio::test(start_paused = true)]
-async fn presence_is_a_count_of_connections() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut laptop, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let code = laptop.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
-    phone.join(code, Role::Player).await.unwrap();
-    drop(phone);
-    advance_time(std::time::Duration::from_secs(300)).await;
-    laptop.play(0).await.unwrap();
-    bob.play(1).await.unwrap();
-    bob.settle().await;
-    assert_eq!(bob.seat_presence(Mark::X), Some(SeatPresence::Connected));
-    drop(laptop);
-    bob.until("the absence", |p| p.seat_presence(Mark::X) != Some(SeatPresence::Connected)).await;
 }
 
 #[tokio::test]
@@ -76,47 +55,4 @@ async fn a_seat_given_up_on_one_device_leaves_no_spectator_where_none_may_be() {
     // The seat is hers again if she wants it.
     phone.join(code, Role::Player).await.unwrap();
     phone.until("her seat", |p| p.marks().len() == 1).await;
-}
-
-#[tokio::test]
-async fn a_seat_given_up_on_one_device_is_watched_on_the_other_where_that_is_allowed() {
-    let server = TestServer::start(&[]).await;
-    let (mut laptop, mut bob) = server.pair(RoomSettings::default()).await;
-    let code = laptop.state().code;
-    let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
-    phone.join(code, Role::Player).await.unwrap();
-    laptop.leave().await.unwrap();
-    bob.until("a spectator", |p| p.presence.spectators == 1).await;
-    phone.until("the open seat", |p| p.marks().is_empty()).await;
-    assert!(!phone.state().closed);
-}
-
-#[tokio::test]
-async fn one_person_may_play_both_sides() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    let both = ByMark { x: SeatRequest::You, o: SeatRequest::You };
-    ada.create(RoomSettings::default(), both).await;
-    assert_eq!(ada.marks(), Mark::BOTH);
-    for cell in [0, 3, 1, 4] {
-        ada.play(cell).await.unwrap();
-    }
-    ada.resign().await.unwrap();
-    ada.until_over().await;
-    assert_eq!(ada.result().unwrap().winner(), Some(Mark::O), "the side to move resigned");
-    ada.rematch(true).await.unwrap();
-    ada.until("the next game", |p| p.number() == 2).await;
-    ada.leave().await.unwrap();
-    server.until_counts([0, 1, 0]).await;
-}
-
-#[tokio::test]
-async fn a_new_name_is_shown_on_the_seat() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    let mut renamed = server.returning("Countess", Some(ada.token.clone())).await;
-    renamed.join(code, Role::Player).await.unwrap();
-    bob.until("the new name", |p| p.state().seats.x.label() == "Countess").await;
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
-    ByMark, Computer, Mark, Pace, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest,
-    Strategy, Strength,
+    ByMark, Computer, Pace, RefusalCode, Role, RoomIntent, RoomSettings, SeatRequest, Strategy,
+    Strength,
 };
 
 fn computers() -> ByMark<SeatRequest> {
@@ -85,24 +85,4 @@ async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
     let next = step(&bob);
     ada.settle().await;
     assert_eq!(ada.ask_room(next).await, Err(RefusalCode::NotNow), "they play by themselves");
-}
-
-#[tokio::test(start_paused = true)]
-async fn it_ends_a_while_after_the_last_one_has_gone() {
-    let server = TestServer::virtual_time(&["--computer-delay", "600ms"]);
-    let mut ada = server.player("Ada").await;
-    ada.create(RoomSettings::default(), computers()).await;
-    drop(ada);
-    let since = tokio::time::Instant::now();
-    server.until_gone().await;
-    assert!((60..70).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
-}
-
-#[tokio::test]
-async fn without_a_delay_it_is_over_at_once() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    ada.create(RoomSettings::default(), computers()).await;
-    ada.until_over().await;
-    assert!(Mark::BOTH.iter().all(|mark| ada.state().seats[*mark].computer().is_some()));
 }

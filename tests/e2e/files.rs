@@ -140,43 +140,6 @@ async fn a_server_whose_files_are_gone_or_replaced_ends_and_files_that_come_back
     }
 }
 
-#[test]
-fn a_folder_of_an_older_version_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("journal.db"), "SQLite format 3").unwrap();
-    let words = refused(folder.path());
-    assert!(words.contains("of an older version") && words.contains("empty folder"), "{words}");
-}
-
-#[tokio::test]
-async fn a_log_without_its_database_is_refused_and_kept() {
-    let (mut server, outer, folder) = serve(&[]);
-    let (ada, _bob) = playing(&server).await;
-    server.kill();
-    let (file, away) = (folder.join("noughts.db"), outer.path().join("away"));
-    let log = fs::metadata(folder.join("noughts.db-wal")).unwrap().len();
-    assert!(log > 0);
-    fs::rename(&file, &away).unwrap();
-    for empty in [false, true] {
-        if empty {
-            fs::write(&file, "").unwrap();
-        }
-        let words = refused(&folder);
-        assert!(words.contains("missing or empty") && words.contains("noughts.db-wal"), "{words}");
-        for tool in ["check", "verify", "export"] {
-            let looked = run(&[tool, "--data-dir", folder.to_str().unwrap()]);
-            assert_ne!(looked.status.code(), Some(0), "{tool}");
-            assert!(said(&looked).contains("missing or empty"), "{tool}: {}", said(&looked));
-        }
-    }
-    assert_eq!(fs::metadata(folder.join("noughts.db-wal")).unwrap().len(), log);
-    fs::rename(&away, &file).unwrap();
-    let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
-    let mut eve = connect(&server, "Eve").await;
-    eve.join(ada.state().code, Role::Spectator).await.unwrap();
-    assert_eq!(eve.game().ply(), 1);
-}
-
 #[tokio::test]
 async fn a_deleted_log_is_told_and_makes_nobody_a_stranger() {
     let (mut server, _outer, folder) = serve(&[]);

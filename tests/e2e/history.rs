@@ -7,9 +7,8 @@ mod profiles;
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ArchivedGame, BoardSpec, ByMark, Computer, Found, GameId, GameResult, GameSummary,
-    HISTORY_PAGE, LobbyIntent, Mark, OpponentFilter, Outcome, Participant, PlayerId, RefusalCode,
-    Role, RoomIntent, RoomSettings, SeatRequest,
+    ArchivedGame, Found, GameId, GameResult, GameSummary, HISTORY_PAGE, LobbyIntent, Mark,
+    Participant, RefusalCode, RoomIntent, RoomSettings,
 };
 
 /// X wins at once with these cells, whoever has X.
@@ -41,16 +40,6 @@ async fn game(player: &mut Player, game: GameId) -> ArchivedGame {
     let found = find(player, LobbyIntent::Game { game }).await;
     let Found::Game { game } = found else { panic!("no game: {found:?}") };
     game
-}
-
-/// Plays against the strongest computer until the end.
-async fn against_computer(player: &mut Player, computer: Computer) {
-    let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(computer) };
-    player.create(RoomSettings::default(), seats).await;
-    player.play(0).await.unwrap();
-    player.resign().await.unwrap();
-    player.until_over().await;
-    player.leave().await.unwrap();
 }
 
 /// The id under which the game on the board is kept.
@@ -132,78 +121,6 @@ async fn a_history_is_told_page_by_page_and_outlives_the_server() {
     let before = Some(GameId(ids[0].0 ^ 1));
     let unknown = LobbyIntent::History { opponent: None, board: None, outcome: None, before };
     assert_eq!(ada.ask_lobby(unknown).await, Err(RefusalCode::NoSuchGame));
-}
-
-#[tokio::test]
-async fn each_filter_and_all_together_show_the_games_they_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
-    let four = BoardSpec::new(4, 4, 4).unwrap();
-    let settings = RoomSettings { board: four, ..RoomSettings::default() };
-    let (mut ada, mut bob) = server.pair(settings).await;
-    ada.play(0).await.unwrap();
-    ada.resign().await.unwrap();
-    ada.until_over().await;
-    let lost = kept(&ada);
-    ada.leave().await.unwrap();
-    bob.leave().await.unwrap();
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    play_out(&mut ada, &mut bob, &X_WINS).await;
-    let won = kept(&ada);
-    ada.leave().await.unwrap();
-    against_computer(&mut ada, Computer::default()).await;
-    let (all, _) = history(&mut ada, ALL).await;
-    let resigned = all[0].id;
-    let human = Some(OpponentFilter::Human);
-    let bobs = Some(OpponentFilter::Player(bob.id));
-    let nobodys = Some(OpponentFilter::Player(PlayerId(1)));
-    let three = Some(BoardSpec::TIC_TAC_TOE);
-    let cases: [(_, _, _, &[GameId]); 10] = [
-        (None, None, None, &[resigned, won, lost]),
-        (Some(OpponentFilter::Computer), None, None, &[resigned]),
-        (human, None, None, &[won, lost]),
-        (bobs, None, None, &[won, lost]),
-        (nobodys, None, None, &[]),
-        (None, three, None, &[resigned, won]),
-        (None, Some(four), None, &[lost]),
-        (None, None, Some(Outcome::Lost), &[resigned, lost]),
-        (None, None, Some(Outcome::Drawn), &[]),
-        (bobs, three, Some(Outcome::Won), &[won]),
-    ];
-    for (opponent, board, outcome, expected) in cases {
-        let question = LobbyIntent::History { opponent, board, outcome, before: None };
-        let (games, more) = history(&mut ada, question).await;
-        let ids: Vec<GameId> = games.iter().map(|game| game.id).collect();
-        assert_eq!((ids.as_slice(), more), (expected, false), "{opponent:?} {board:?} {outcome:?}");
-    }
-}
-
-#[tokio::test]
-async fn a_game_without_a_mark_is_not_kept_and_one_of_both_sides_counts_for_nobody() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
-    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
-    ada.resign().await.unwrap();
-    ada.until_over().await;
-    assert_eq!(ada.state().game.as_ref().unwrap().id, None);
-    drop(bob);
-    ada.leave().await.unwrap();
-    assert_eq!(history(&mut ada, ALL).await, (Vec::new(), false));
-    let both = ByMark { x: SeatRequest::You, o: SeatRequest::You };
-    ada.create(RoomSettings::default(), both).await;
-    for cell in X_WINS {
-        ada.play(cell).await.unwrap();
-    }
-    ada.until_over().await;
-    let (games, _) = history(&mut ada, ALL).await;
-    assert_eq!(games.len(), 1);
-    assert_eq!(games[0].players.x, games[0].players.o);
-    for outcome in [Outcome::Won, Outcome::Lost, Outcome::Drawn] {
-        let outcome = Some(outcome);
-        let question = LobbyIntent::History { opponent: None, board: None, outcome, before: None };
-        assert_eq!(history(&mut ada, question).await, (Vec::new(), false));
-    }
 }
 
 #[tokio::test]

@@ -39,21 +39,6 @@ async fn listed_rooms_are_pushed_as_they_wait_play_and_end() {
 }
 
 #[tokio::test]
-async fn unlisted_rooms_are_found_by_code_only() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
-    ada.host().await;
-    watch(&mut eve).await;
-    // The list is rebuilt once a second, so that it has a room that was made later.
-    let mut bob = server.player("Bob").await;
-    let code = bob.create(listed(), ByMark::default()).await;
-    eve.until("a list", |p| p.lobby.as_ref().is_some_and(|(rooms, _)| !rooms.is_empty())).await;
-    let (waiting, playing) = eve.lobby.clone().unwrap();
-    assert_eq!(waiting.iter().map(|summary| summary.room).collect::<Vec<_>>(), [code]);
-    assert!(playing.is_empty());
-}
-
-#[tokio::test]
 async fn the_list_and_the_health_are_there_by_http() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;

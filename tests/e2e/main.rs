@@ -56,10 +56,7 @@ mod torture;
 /// The same in virtual time: thousands of partitions, half-dead connections and crashes.
 mod simulation;
 
-/// A rolling restart under load.
-mod rolling;
-
-/// Two terminals on a network that loses and doubles messages.
+/// The faults that the harness injects into a network.
 mod chaos;
 
 /// Disks that are full, read-only, damaged or failing.
@@ -74,9 +71,6 @@ mod files;
 
 /// One player on two devices, and one person on both sides.
 mod devices;
-
-/// Names of players.
-mod names;
 
 /// A second device gets in with a pass (virtual time).
 mod passes;

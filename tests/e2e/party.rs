@@ -50,22 +50,6 @@ async fn a_knockout_of_five_goes_from_joining_to_the_podium() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_format_ends_with_a_place_for_everybody() {
-    for (format, people) in
-        [(PartyFormat::RoundRobin, 4), (PartyFormat::Swiss, 6), (PartyFormat::WinnerStays, 3)]
-    {
-        let server = TestServer::virtual_time(&[]);
-        let settings = PartySettings { first_to: Some(3), ..settings(format) };
-        let mut people = party(&server, settings, people).await;
-        people[0].ask_party(PartyIntent::StartParty).await.unwrap();
-        play_to_the_end(&mut people).await;
-        let state = people[0].party();
-        assert_eq!(state.phase, PartyPhase::Over, "{format}");
-        assert_eq!(state.places.len(), people.len(), "{format}");
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn codes_of_parties_and_rooms_are_told_apart() {
     let server = TestServer::virtual_time(&[]);
     let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);

@@ -8,10 +8,10 @@ use noughts_cli::net::runner::Runner;
 use noughts_cli::session::{Action, Input, RoomView, Session};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::world::run;
-use noughts_harness::{Player, TestServer, advance_time};
+use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
     ByMark, ClaimedResult, GameResult, Mark, MarkChoice, PING_SECONDS, RefusalCode, Role,
-    RoomSettings, Seat, SeatPresence, SeatRequest,
+    RoomSettings, SeatPresence, SeatRequest,
 };
 use tokio::time::{Instant, timeout_at};
 
@@ -44,73 +44,6 @@ async fn an_absence_is_announced_then_claimable_after_a_minute() {
     ada.claim(ClaimedResult::Win).await.unwrap();
     ada.settle().await;
     assert_eq!(ada.state().score.x, 1);
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_claim_may_be_a_draw() {
-    let server = TestServer::virtual_time(&["--absence-grace", "10s"]);
-    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
-    drop(bob);
-    until_gone(&mut ada, Mark::O).await;
-    ada.claim(ClaimedResult::Draw).await.unwrap();
-    ada.until_over().await;
-    assert_eq!(ada.result(), Some(&GameResult::Absence { winner: None, party: None }));
-    assert_eq!(ada.state().score.draws, 1);
-}
-
-#[tokio::test(start_paused = true)]
-async fn there_is_nothing_to_claim_from_somebody_who_is_here() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
-    assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_reload_is_not_announced() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, bob) = server.pair(RoomSettings::default()).await;
-    let (code, token, v) = (ada.state().code, bob.token.clone(), ada.state().v);
-    drop(bob);
-    advance_time(Duration::from_secs(2)).await;
-    let mut bob = server.returning("Bob", Some(token)).await;
-    bob.join(code, Role::Player).await.unwrap();
-    advance_time(Duration::from_secs(120)).await;
-    ada.play(0).await.unwrap();
-    ada.settle().await;
-    assert_eq!(ada.state().v, v + 1, "the move is the only event");
-}
-
-#[tokio::test(start_paused = true)]
-async fn coming_back_ends_the_absence_whenever_it_is() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let code = ada.state().code;
-    for long in [false, true] {
-        let token = bob.token.clone();
-        drop(bob);
-        if long {
-            until_gone(&mut ada, Mark::O).await;
-        } else {
-            until_away(&mut ada, Mark::O).await;
-        }
-        bob = server.returning("Bob", Some(token)).await;
-        bob.join(code, Role::Player).await.unwrap();
-        ada.until("the return", |p| p.seat_presence(Mark::O) == Some(SeatPresence::Connected))
-            .await;
-        assert_eq!(ada.claim(ClaimedResult::Win).await, Err(RefusalCode::TooEarly));
-    }
-    assert_eq!(bob.marks(), [Mark::O]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_rematch_offer_goes_when_its_maker_does() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    bob.resign().await.unwrap();
-    bob.rematch(true).await.unwrap();
-    ada.until("the offer", |p| p.presence.rematch == Some(Mark::O)).await;
-    drop(bob);
-    ada.until("the end of the offer", |p| p.presence.rematch != Some(Mark::O)).await;
 }
 
 /// The terminal client's connection and session on a network that loses every `presence`.
@@ -160,17 +93,6 @@ async fn a_room_waits_for_its_people_and_then_ends() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_running_game_of_two_people_waits_for_longer() {
-    let server = TestServer::virtual_time(&["--room-ttl", "15m", "--idle-ttl", "2h"]);
-    let (ada, bob) = server.pair(RoomSettings::default()).await;
-    drop((ada, bob));
-    let since = Instant::now();
-    server.until_gone().await;
-    // Two hours from the last thing that happened: they went.
-    assert!((7200..7205).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_room_in_which_nothing_happens_ends_too() {
     let server = TestServer::virtual_time(&["--idle-ttl", "1h"]);
     let mut ada = server.player("Ada").await;
@@ -179,15 +101,4 @@ async fn a_room_in_which_nothing_happens_ends_too() {
     server.until_gone().await;
     let (mut eve, code) = (server.player("Eve").await, ada.state().code);
     assert_eq!(eve.join(code, Role::Player).await, Err(RefusalCode::NoSuchRoom));
-}
-
-#[tokio::test(start_paused = true)]
-async fn leaving_is_a_resignation_at_once() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let since = Instant::now();
-    bob.leave().await.unwrap();
-    ada.until("an open seat", |p| p.state().seats.o == Seat::Open).await;
-    assert_eq!(ada.result(), Some(&GameResult::Resignation { winner: Mark::X }));
-    assert!(since.elapsed() < Duration::from_secs(1));
 }

@@ -2,7 +2,8 @@
 
 use noughts_harness::TestServer;
 use noughts_protocol::{
-    BoardSpec, ClientMessage, Computer, ComputerFallback, LobbyIntent, RefusalCode, RoomState, Seat,
+    BoardSpec, ByMark, ChatMode, ClientMessage, Computer, ComputerFallback, LobbyIntent, Opening,
+    RefusalCode, RoomSettings, RoomState, Seat,
 };
 
 #[tokio::test]
@@ -15,30 +16,10 @@ async fn two_who_want_the_same_game_are_paired_at_once() {
     bob.until_running().await;
     assert_eq!(ada.state().code, code);
     assert_ne!(ada.marks(), bob.marks());
-    assert_eq!(ada.state().settings.move_time_ms, Some(30_000));
+    let settings = ada.state().settings;
+    assert_eq!((settings.move_time_ms, settings.hints), (Some(30_000), false));
+    assert_eq!(settings.chat, ChatMode::Emotes);
     assert_eq!(server.counts().await[2], 0);
-}
-
-#[tokio::test]
-async fn different_games_are_not_paired() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    ada.quick_match().await.unwrap();
-    let board = BoardSpec::new(4, 4, 4).unwrap();
-    let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
-    assert_eq!(bob.ask_lobby(quick).await, Ok(None));
-    assert_eq!(server.counts().await, [0, 2, 2]);
-}
-
-#[tokio::test]
-async fn nobody_is_paired_with_themselves() {
-    let server = TestServer::start(&[]).await;
-    let mut phone = server.player("Ada").await;
-    let mut laptop = server.returning("Ada", Some(phone.token.clone())).await;
-    phone.quick_match().await.unwrap();
-    laptop.new_id();
-    assert_eq!(laptop.quick_match().await, Ok(None));
-    assert_eq!(server.counts().await, [0, 2, 2]);
 }
 
 #[tokio::test]
@@ -91,10 +72,19 @@ async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
 }
 
 #[tokio::test]
-async fn a_move_time_out_of_range_is_refused() {
+async fn settings_out_of_range_are_refused() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
     let board = BoardSpec::default();
     let quick = LobbyIntent::QuickMatch { board, move_time_ms: Some(1), computer: None };
     assert_eq!(ada.ask_lobby(quick).await, Err(RefusalCode::BadSettings));
+    let timed = |ms| RoomSettings { move_time_ms: Some(ms), ..RoomSettings::default() };
+    let opening = Opening::Swap2;
+    let too_small = RoomSettings { opening, ..RoomSettings::default() };
+    for settings in [timed(999), timed(u32::MAX), too_small] {
+        let seats = ByMark::default();
+        let create = LobbyIntent::Create { settings, seats, shuffle: false };
+        assert_eq!(ada.ask_lobby(create).await, Err(RefusalCode::BadSettings));
+    }
+    assert!(ada.refusal_text.contains("13 or more"), "{}", ada.refusal_text);
 }

@@ -1,7 +1,6 @@
 //! Ratings and leaderboards: strangers are rated and friends are not, and the stored ratings are what
 //! the rated games give, also after a kill.
 
-use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -9,14 +8,10 @@ use noughts_harness::player::play_out;
 use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
-    BoardClass, BoardSpec, ByMark, Computer, Found, Leaderboard, LobbyIntent, Period, PlayerId,
-    PlayerToken, Profile, Rating, RefusalCode, Role, RoomRatings, RoomSettings, SeatRating,
-    SeatRequest,
+    BoardClass, Found, Leaderboard, LobbyIntent, Period, PlayerId, PlayerToken, Profile, Rating,
+    RefusalCode, Role, RoomRatings, SeatRating,
 };
 use rusqlite::Connection;
-use tokio::sync::mpsc;
-use tokio::sync::mpsc::Sender;
-use tokio::task::JoinSet;
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
@@ -114,41 +109,6 @@ fn tool(name: &str, folder: &Path) -> (Option<i32>, String) {
 }
 
 #[tokio::test]
-async fn strangers_are_rated_and_friends_and_computers_are_not() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) = strangers(&server).await;
-    ada.until_running().await;
-    assert_eq!(rating(&mut ada).await, None, "nothing is over");
-    win(&mut ada, &mut bob).await;
-    let (best, worst) = (rating(&mut ada).await.unwrap(), rating(&mut bob).await.unwrap());
-    assert!(best.rating > 1_600 && worst.rating < 1_400, "{best:?} {worst:?}");
-    assert!(best.deviation < 350 && best.games == 1, "{best:?}");
-    let seen = profile(&mut bob, Some(ada.id)).await;
-    assert_eq!(seen.ratings, [best], "everybody may see it");
-    // A rematch of strangers counts too.
-    again(&mut ada, &mut bob).await;
-    win(&mut ada, &mut bob).await;
-    assert_eq!(rating(&mut ada).await.unwrap().games, 2);
-    // A game that somebody made for a friend does not.
-    ada.leave().await.unwrap();
-    bob.leave().await.unwrap();
-    let before = rating(&mut ada).await;
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    win(&mut ada, &mut bob).await;
-    // Nor does a game against a computer.
-    ada.leave().await.unwrap();
-    let computer = SeatRequest::Computer(Computer::default());
-    let seats = ByMark { x: SeatRequest::You, o: computer };
-    ada.create(RoomSettings::default(), seats).await;
-    ada.until_running().await;
-    ada.play(4).await.unwrap();
-    ada.resign().await.unwrap();
-    assert_eq!(rating(&mut ada).await, before);
-    assert_eq!(profile(&mut ada, None).await.tally.games(), 4);
-}
-
-#[tokio::test]
 async fn the_leaderboard_asks_for_enough_games_and_forgets_at_once() {
     let server = ServerProcess::start(&[]);
     let (mut ada, mut bob) = strangers(&server).await;
@@ -206,55 +166,6 @@ async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
         let (code, said) = tool(name, server.folder());
         assert_eq!(code, Some(1), "{name}: {said}");
         assert!(said.contains(&format!("the rating of player {}", ada.id)), "{name}: {said}");
-    }
-}
-
-/// Two strangers on a board of their own play one rated game after another, and tell each end that they
-/// saw.
-async fn play_on(address: SocketAddr, board: BoardSpec, ends: Sender<()>) {
-    let player = async |name| {
-        let stream = tokio::net::TcpStream::connect(address).await.unwrap();
-        let mut player = Player::greet(Box::new(stream), name, None, TIMEOUT).await;
-        let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
-        player.ask_lobby(quick).await.unwrap();
-        player
-    };
-    let (mut ada, mut bob) = (player("Ada").await, player("Bob").await);
-    loop {
-        win(&mut ada, &mut bob).await;
-        ends.send(()).await.unwrap();
-        again(&mut ada, &mut bob).await;
-    }
-}
-
-#[tokio::test]
-async fn no_rated_game_is_lost_or_counted_twice_when_the_server_is_killed() {
-    let mut server = ServerProcess::start(&["--durability", "process"]);
-    let mut seen = 0;
-    for _ in 0..3 {
-        let boards = ["3x3x3", "4x4x4", "5x5x4", "7x7x5"].map(|board| board.parse().unwrap());
-        let (mut playing, (sender, mut ends)) = (JoinSet::new(), mpsc::channel(1));
-        for board in boards {
-            playing.spawn(play_on(server.address(), board, sender.clone()));
-        }
-        for _ in 0..12 {
-            ends.recv().await.unwrap();
-            seen += 1;
-        }
-        // Their last messages are still on their way.
-        playing.abort_all();
-        server.kill();
-        for name in ["ratings", "verify"] {
-            let (code, said) = tool(name, server.folder());
-            assert_eq!(code, Some(0), "{name}: {said}");
-        }
-        let file = Connection::open(server.folder().join("noughts.db")).unwrap();
-        let count = |sql| file.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
-        let rated = count("SELECT count(*) FROM game WHERE rated = 1");
-        assert!(rated >= seen, "{rated} of {seen}");
-        assert_eq!(count("SELECT sum(games) FROM rating"), 2 * rated);
-        drop(file);
-        server = server.restart();
     }
 }
 

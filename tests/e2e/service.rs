@@ -27,64 +27,6 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn option_beats_environment_beats_file_beats_default() {
-    let folder = tempfile::tempdir().unwrap();
-    let config = file(
-        folder.path(),
-        "noughts.toml",
-        "name = 'file'\nmax-rooms = 11\nmax-connections = 12\njoin-password = 'hunter22'\n",
-    );
-    let output = Command::new(program("noughts-server"))
-        .env("NOUGHTS_CONFIG", &config)
-        .env("NOUGHTS_MAX_ROOMS", "21")
-        .env("NOUGHTS_MAX_CONNECTIONS", "22")
-        .args(["--max-connections", "32", "--print-config"])
-        .output()
-        .unwrap();
-    let printed = text(output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{}", text(output.stderr));
-    for line in [
-        &format!("name = \"file\"  # {config}:1"),
-        "max-rooms = 21  # NOUGHTS_MAX_ROOMS",
-        "max-connections = 32  # option",
-        "max-per-address = 256  # default",
-        &format!("# join-password is set, but not shown  # {config}:4"),
-    ] {
-        assert!(printed.lines().any(|printed| printed == line), "{line}: {printed}");
-    }
-    assert!(!printed.contains("hunter"), "{printed}");
-    let again = file(folder.path(), "again.toml", &printed);
-    let output = serve(&["--config", &again, "--print-config"]);
-    let sources = |text: &str| {
-        let values = text.lines().filter_map(|line| line.split("  # ").next());
-        values.filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(sources(&text(output.stdout)), sources(&printed));
-}
-
-#[test]
-fn a_mistake_in_the_file_is_one_line_that_says_where() {
-    let folder = tempfile::tempdir().unwrap();
-    for (content, says) in [
-        ("\nmax-room = 1", ":2: there is no option \"max-room\": did you mean max-rooms?"),
-        ("room-ttl = 'soon'", ":1: room-ttl: invalid value 'soon'"),
-        ("no-qr = 1", ":1: no-qr: write true or false"),
-        ("\nmax-rooms = 0", ":2: max-rooms: 0 is out of range"),
-        ("name = ", ":1: "),
-    ] {
-        let config = file(folder.path(), "noughts.toml", content);
-        let output = serve(&["--config", &config]);
-        let said = text(output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(&format!("{config}{says}")), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-    }
-    let output = serve(&["--config", "/nowhere.toml"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(output.stderr).contains("/nowhere.toml"));
-}
-
-#[test]
 fn check_says_what_would_be_wrong_without_hosting() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer, advance_time};
 use noughts_protocol::{
-    ByMark, CHAT_LINES, ChatMode, Computer, Emote, MAX_CHAT_CHARS, Mark, PlayerToken, RefusalCode,
-    Role, RoomIntent, RoomSettings, Said, SeatRequest,
+    CHAT_LINES, ChatMode, Emote, MAX_CHAT_CHARS, Mark, PlayerToken, RefusalCode, Role, RoomIntent,
+    RoomSettings, Said,
 };
 
 async fn spectator(server: &TestServer, name: &str, of: &Player) -> Player {
@@ -40,44 +40,6 @@ async fn everybody_in_the_room_hears_a_player() {
     dan.host().await;
     dan.settle().await;
     assert!(dan.chat.is_empty(), "another room hears nothing");
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_players_hear_spectators_when_the_game_is_over() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let mut eve = spectator(&server, "Eve", &ada).await;
-    let mut fay = spectator(&server, "Fay", &ada).await;
-    eve.say("five wins").await.unwrap();
-    fay.say("no, nine").await.unwrap();
-    fay.until_heard("no, nine").await;
-    assert_eq!(fay.heard(), ["Eve: five wins", "Fay: no, nine"]);
-    assert_eq!(fay.chat[0].seat, None);
-    ada.play(4).await.unwrap();
-    ada.sync().await;
-    ada.settle().await;
-    bob.settle().await;
-    assert!(ada.chat.is_empty() && bob.chat.is_empty(), "{:?} {:?}", ada.chat, bob.chat);
-    // Another device of a player hears no more than the player.
-    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
-    phone.join(ada.state().code, Role::Spectator).await.unwrap();
-    phone.settle().await;
-    assert!(phone.chat.is_empty(), "{:?}", phone.chat);
-    bob.resign().await.unwrap();
-    for player in [&mut ada, &mut bob, &mut phone] {
-        player.until_heard("no, nine").await;
-        assert_eq!(player.heard(), ["Eve: five wins", "Fay: no, nine"]);
-    }
-    eve.say("well played").await.unwrap();
-    ada.until_heard("well played").await;
-    // The next game begins: what is said now waits for its end again.
-    ada.rematch(true).await.unwrap();
-    bob.rematch(true).await.unwrap();
-    eve.until("the next game", |p| p.number() == 2).await;
-    eve.say("again five").await.unwrap();
-    fay.until_heard("again five").await;
-    ada.settle().await;
-    assert_eq!(ada.heard().last().map(String::as_str), Some("Eve: well played"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,28 +82,6 @@ async fn each_of_many_spectators_is_told_each_line_once() {
         eve.until_heard("three").await;
         assert_eq!(eve.heard(), ["Ada: one", "Eve 0: two", "Bob: three"]);
     }
-}
-
-#[tokio::test]
-async fn who_comes_in_hears_the_last_lines() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let mut eve = spectator(&server, "Eve", &ada).await;
-    ada.say("one").await.unwrap();
-    eve.say("two").await.unwrap();
-    bob.say("three").await.unwrap();
-    let mut fay = spectator(&server, "Fay", &ada).await;
-    fay.until_heard("three").await;
-    assert_eq!(fay.heard(), ["Ada: one", "Eve: two", "Bob: three"]);
-    assert_eq!(fay.muted.as_deref(), Some(&[][..]));
-    let mut phone = server.returning("Bob", Some(bob.token.clone())).await;
-    phone.join(ada.state().code, Role::Player).await.unwrap();
-    phone.until_heard("three").await;
-    assert_eq!(phone.heard(), ["Ada: one", "Bob: three"], "a player in a game");
-    fay.chat.clear();
-    fay.sync().await;
-    fay.until_heard("three").await;
-    assert_eq!(fay.chat.len(), 3);
 }
 
 #[tokio::test(start_paused = true)]
@@ -191,83 +131,6 @@ async fn who_is_muted_is_silent_on_all_devices_of_that_person() {
     ada.until_heard("ha ha").await;
     assert_eq!(ada.heard(), ["Bob: ha", "Bob: ha ha"], "what was hidden is seen");
     assert_eq!(ada.muted.as_deref(), Some(&[][..]));
-}
-
-#[tokio::test]
-async fn a_repeat_after_a_lost_connection_is_said_once() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let code = ada.state().code;
-    let said = Said::Text("hello".parse().unwrap());
-    let say = ada.room_message(RoomIntent::Say { said });
-    ada.send(&say).await;
-    bob.until_heard("hello").await;
-    // Its answer is lost with the connection.
-    let token = ada.token.clone();
-    drop(ada);
-    let mut ada = server.returning("Ada", Some(token)).await;
-    ada.join(code, Role::Player).await.unwrap();
-    ada.ask(say).await.unwrap();
-    ada.say("bye").await.unwrap();
-    bob.until_heard("bye").await;
-    assert_eq!(bob.heard(), ["Ada: hello", "Ada: bye"]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn five_lines_in_ten_seconds() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    for number in 0..5 {
-        ada.say(&number.to_string()).await.unwrap();
-    }
-    assert_eq!(ada.say("six").await, Err(RefusalCode::RateLimited));
-    assert_eq!(ada.refusal_text, "you say a lot: wait 10 seconds");
-    bob.say("the other one may").await.unwrap();
-    // Another device, or another connection, changes nothing.
-    let mut phone = server.returning("Ada", Some(ada.token.clone())).await;
-    phone.join(ada.state().code, Role::Player).await.unwrap();
-    assert_eq!(phone.say("seven").await, Err(RefusalCode::RateLimited));
-    advance_time(Duration::from_secs(10)).await;
-    phone.say("eight").await.unwrap();
-    bob.until_heard("eight").await;
-}
-
-#[tokio::test]
-async fn a_room_may_be_silent_and_strangers_have_emotes() {
-    let server = TestServer::start(&[]).await;
-    let settings = RoomSettings { chat: ChatMode::Off, ..RoomSettings::default() };
-    let (mut ada, _bob) = server.pair(settings).await;
-    assert_eq!(ada.say("hi").await, Err(RefusalCode::ChatOff));
-    assert_eq!(emote(&mut ada, Emote::Wow).await, Err(RefusalCode::ChatOff));
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    ada.quick_match().await.unwrap();
-    bob.quick_match().await.unwrap().unwrap();
-    ada.until_running().await;
-    bob.until_running().await;
-    assert_eq!(ada.state().settings.chat, ChatMode::Emotes);
-    assert_eq!(ada.say("call me").await, Err(RefusalCode::ChatOff));
-    assert_eq!(ada.refusal_text, "only emotes can be sent here");
-    emote(&mut ada, Emote::GoodLuck).await.unwrap();
-    bob.until("the emote", |p| p.heard() == ["Ada: GoodLuck"]).await;
-}
-
-#[tokio::test]
-async fn talk_works_where_nobody_listens() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    let computer = SeatRequest::Computer(Computer::default());
-    let you = SeatRequest::You;
-    for seats in [
-        ByMark { x: you, o: computer },
-        ByMark { x: you, o: you },
-        ByMark { x: computer, o: computer },
-        ByMark { x: you, o: SeatRequest::Open },
-    ] {
-        ada.chat.clear();
-        ada.create(RoomSettings::default(), seats).await;
-        ada.say("anybody?").await.unwrap();
-        ada.until_heard("anybody?").await;
-    }
 }
 
 #[tokio::test]

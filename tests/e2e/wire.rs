@@ -4,7 +4,7 @@
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};
 use noughts_harness::{Player, TestServer};
-use noughts_protocol::{ByMark, RefusalCode, Role, RoomSettings, SeatRequest};
+use noughts_protocol::{RefusalCode, Role};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::WebSocketStream;
@@ -46,15 +46,6 @@ impl Stranger {
         self.say(text).await;
         match self.next().await {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),
-            other => panic!("{other:?} answers {text}"),
-        }
-    }
-
-    /// The close code that a text is answered with.
-    async fn closed_by(&mut self, text: &str) -> u16 {
-        self.say(text).await;
-        match self.next().await {
-            Message::Close(Some(frame)) => frame.code.into(),
             other => panic!("{other:?} answers {text}"),
         }
     }
@@ -104,29 +95,6 @@ async fn a_frame_that_breaks_rfc_6455_is_answered_with_its_code() {
 }
 
 #[tokio::test]
-async fn null_is_as_good_as_left_out() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = Stranger::connect(&server).await;
-    let hello = r#"{"type":"hello","protocol":2,"name":"Ada","token":null,"pass":null,
-                    "password":null}"#;
-    assert_eq!(ada.ask(hello).await["type"], "welcome");
-    let create = r#"{"type":"create","id":1,"settings":null,"seats":null,"shuffle":null}"#;
-    let ok = ada.ask(create).await;
-    assert_eq!(ok["type"], "ok", "{ok}");
-    let Message::Text(plain) = ada.next().await else { panic!("no snapshot") };
-    let create = r#"{"type":"create","id":2,"settings":{"board":null,"first":null,"opening":null,
-        "move_time_ms":null,"listed":null,"spectators":null,"early_draw":null,"hints":null,
-        "evaluation":null},"seats":{"x":"you","o":{"computer":{"strategy":null,"strength":null}}}}"#;
-    let ok = ada.ask(create).await;
-    assert_eq!(ok["type"], "ok", "{ok}");
-    let Message::Text(nulls) = ada.next().await else { panic!("no snapshot") };
-    let settings = |text: &str| serde_json::from_str::<Value>(text).unwrap()["settings"].clone();
-    assert_eq!(settings(&plain), settings(&nulls));
-    let join = json!({"type": "join", "id": 3, "room": ok["room"], "role": null});
-    assert_eq!(ada.ask(&join.to_string()).await["type"], "ok");
-}
-
-#[tokio::test]
 async fn a_token_of_any_shape_is_not_known_and_a_pass_of_any_shape_is_void() {
     let server = TestServer::start(&[]).await;
     let long = "x".repeat(2000);
@@ -139,27 +107,6 @@ async fn a_token_of_any_shape_is_not_known_and_a_pass_of_any_shape_is_void() {
         assert_eq!(welcome["type"], "welcome", "{shape}: {welcome}");
         assert_ne!(welcome["token"], shape);
     }
-}
-
-#[tokio::test]
-async fn another_version_is_told_before_anything_else_is_looked_at() {
-    let server = TestServer::start(&["--intent-burst=1000"]).await;
-    let digits = format!("{}1", "9".repeat(400));
-    for number in ["0", "1", "3", "4294967297", "18446744073709551617", "1e400", &digits] {
-        for rest in ["", r#","name":7"#, r#","name":"","token":[]"#] {
-            let hello = format!(r#"{{"type":"hello","protocol":{number}{rest}}}"#);
-            let mut ada = Stranger::connect(&server).await;
-            assert_eq!(ada.closed_by(&hello).await, 4001, "{hello}");
-        }
-    }
-    for other in [r#""2""#, "null", "true", "[2]"] {
-        let hello = format!(r#"{{"type":"hello","protocol":{other},"name":"Ada"}}"#);
-        let mut ada = Stranger::connect(&server).await;
-        assert_eq!(ada.closed_by(&hello).await, 4001, "{hello}");
-    }
-    let mut ada = Stranger::greeted(&server).await;
-    let again = r#"{"type":"hello","protocol":1,"name":"Ada"}"#;
-    assert_eq!(ada.closed_by(again).await, 4001, "also from a connection that was greeted");
 }
 
 #[tokio::test]
@@ -197,24 +144,6 @@ async fn a_pong_has_no_version_of_a_party_that_was_left() {
     assert_eq!(ada.ask(&again.to_string()).await["type"], "ok");
 }
 
-#[tokio::test]
-async fn a_list_is_no_message_and_has_no_id() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = Stranger::greeted(&server).await;
-    for text in [r#"["ping",7]"#, "[7]", r#"["hello",2,"Ada"]"#] {
-        let refused = ada.ask(text).await;
-        assert_eq!((&refused["code"], &refused["id"]), (&json!("bad_message"), &Value::Null));
-    }
-}
-
-#[tokio::test]
-async fn the_lobby_by_http_has_no_type() {
-    let server = TestServer::start(&[]).await;
-    let (status, body) = server.get("/api/rooms", "").await;
-    let lobby: Value = serde_json::from_str(&body).unwrap();
-    assert_eq!((status, lobby), (200, json!({"waiting": [], "playing": [], "more": 0})));
-}
-
 impl Stranger {
     /// The text of the next message of a type.
     async fn until_type(&mut self, kind: &str) -> String {
@@ -227,44 +156,6 @@ impl Stranger {
             }
         }
     }
-
-    /// The text of a new snapshot, once the answers to all that was sent before are in.
-    async fn synced(&mut self, room: &Value) -> String {
-        self.say(&json!({"type": "ping", "id": 8}).to_string()).await;
-        self.until_type("pong").await;
-        self.say(&json!({"type": "sync", "id": 9, "room": room}).to_string()).await;
-        self.until_type("snapshot").await
-    }
-}
-
-#[tokio::test]
-async fn every_viewer_gets_the_same_snapshot_to_the_byte() {
-    let server = TestServer::start(&[]).await;
-    let mut viewers = Vec::new();
-    for _ in 0..3 {
-        viewers.push(Stranger::greeted(&server).await);
-    }
-    let [ada, bob, eve] = &mut viewers[..] else { unreachable!() };
-    let create = json!({"type": "create", "id": 1, "settings": {"move_time_ms": 60_000}});
-    let room = ada.ask(&create.to_string()).await["room"].clone();
-    bob.say(&json!({"type": "join", "id": 1, "room": room}).to_string()).await;
-    bob.until_type("snapshot").await;
-    let watch = json!({"type": "join", "id": 1, "room": room, "role": "spectator"});
-    eve.say(&watch.to_string()).await;
-    eve.until_type("snapshot").await;
-    let play = json!({"type": "play", "id": 2, "room": room, "game": 1, "ply": 0, "cell": 4});
-    ada.say(&play.to_string()).await;
-    ada.until_type("ok").await;
-    let mut texts = Vec::new();
-    for viewer in &mut viewers {
-        let text = viewer.synced(&room).await;
-        let (before, left) = text.split_once(r#","move_ms_left":"#).unwrap();
-        assert!(left.strip_suffix('}').unwrap().parse::<u32>().is_ok(), "{text}");
-        texts.push(before.to_owned());
-    }
-    assert!(texts[0].contains(r#""spectators":1"#), "{}", texts[0]);
-    assert_eq!(texts[0], texts[1]);
-    assert_eq!(texts[0], texts[2]);
 }
 
 /// What a player's intent is answered, whose fields but for the id are these.
@@ -273,31 +164,6 @@ async fn refusal(player: &mut Player, mut intent: Value) -> Option<RefusalCode> 
     intent["id"] = json!(id);
     player.send_text(&intent.to_string()).await;
     player.answer_to(id).await.err()
-}
-
-#[tokio::test]
-async fn of_several_refusals_the_first_of_the_page_is_given() {
-    let server = TestServer::start(&[]).await;
-    let (mut x, mut o) = server.pair(RoomSettings::default()).await;
-    if !x.is_my_turn() {
-        std::mem::swap(&mut x, &mut o);
-    }
-    let room = x.state().code;
-    let mut eve = server.player("Eve").await;
-    let play = |game: u32, ply: u32, cell: u32| json!({"type": "play", "room": room, "game": game, "ply": ply, "cell": cell});
-    let claim = |game: u32| json!({"type": "claim", "room": room, "game": game, "result": "win"});
-    assert_eq!(refusal(&mut eve, play(9, 9, 999)).await, Some(RefusalCode::NotInRoom));
-    eve.join(room, Role::Spectator).await.unwrap();
-    assert_eq!(refusal(&mut eve, play(9, 9, 999)).await, Some(RefusalCode::NotSeated));
-    assert_eq!(refusal(&mut o, play(9, 9, 999)).await, Some(RefusalCode::Stale));
-    assert_eq!(refusal(&mut o, play(1, 9, 999)).await, Some(RefusalCode::Stale));
-    assert_eq!(refusal(&mut o, play(1, 0, 999)).await, Some(RefusalCode::NotYourTurn));
-    assert_eq!(refusal(&mut x, play(1, 0, 999)).await, Some(RefusalCode::NoSuchCell));
-    assert_eq!(refusal(&mut x, claim(9)).await, Some(RefusalCode::Stale));
-    assert_eq!(refusal(&mut x, claim(1)).await, Some(RefusalCode::TooEarly));
-    x.resign().await.unwrap();
-    assert_eq!(refusal(&mut x, play(1, 9, 999)).await, Some(RefusalCode::GameOver));
-    assert_eq!(refusal(&mut x, claim(1)).await, Some(RefusalCode::GameOver));
 }
 
 #[tokio::test]
@@ -312,18 +178,4 @@ async fn leaving_from_outside_keeps_a_seat_and_is_ok_without_one() {
     assert_eq!(refusal(&mut bob, leave("BBBBB")).await, None, "there is no such room");
     ada.join(first, Role::Player).await.unwrap();
     assert_eq!(ada.marks().len(), 1, "the seat is there still");
-}
-
-#[tokio::test]
-async fn who_makes_a_room_of_open_seats_watches_it_and_may_sit_down() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
-    let seats = ByMark { x: SeatRequest::Open, o: SeatRequest::Open };
-    let room = ada.create(RoomSettings::default(), seats).await;
-    assert!(ada.marks().is_empty());
-    bob.join(room, Role::Player).await.unwrap();
-    ada.join(room, Role::Player).await.unwrap();
-    let [x, o] = [&bob, &ada].map(Player::marks);
-    assert_eq!((json!(x), json!(o)), (json!(["x"]), json!(["o"])));
-    ada.until_running().await;
 }

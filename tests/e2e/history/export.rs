@@ -2,13 +2,12 @@
 
 use noughts_harness::player::play_out;
 use noughts_protocol::{
-    ArchivedGame, BoardSpec, ByMark, ExportFormat, Found, GameId, LobbyIntent, MAX_SERVER_FRAME,
-    RoomSettings,
+    BoardSpec, ByMark, ExportFormat, Found, LobbyIntent, MAX_SERVER_FRAME, RoomSettings,
 };
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, parse};
 
-use super::{Player, X_WINS, find, game, kept, server};
+use super::{Player, X_WINS, find, server};
 
 /// The file, from all its pieces.
 async fn export(player: &mut Player, format: ExportFormat) -> (String, usize) {
@@ -27,34 +26,6 @@ async fn export(player: &mut Player, format: ExportFormat) -> (String, usize) {
 /// The values of a property of the game's first node, as the foreign reader writes them.
 fn property(node: &sgf_parse::SgfNode<Prop>, name: &str) -> String {
     node.get_property(name).unwrap_or_else(|| panic!("there is no {name}")).to_string()
-}
-
-#[tokio::test]
-async fn json_lines_hold_every_game_as_it_is_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
-    let board = BoardSpec::new(19, 19, 19).unwrap();
-    let (mut ada, mut bob) = server.pair(RoomSettings { board, ..RoomSettings::default() }).await;
-    let mut ids: Vec<GameId> = Vec::new();
-    for number in 1..=30 {
-        ada.until("the game", |ada| ada.number() == number).await;
-        bob.until("the game", |bob| bob.number() == number).await;
-        play_out(&mut ada, &mut bob, &(0..20).collect::<Vec<_>>()).await;
-        ada.resign().await.unwrap();
-        ada.until_over().await;
-        bob.until_over().await;
-        ids.push(kept(&ada));
-        ada.rematch(true).await.unwrap();
-        bob.rematch(true).await.unwrap();
-    }
-    let (file, _) = export(&mut ada, ExportFormat::JsonLines).await;
-    let games: Vec<ArchivedGame> =
-        file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let newest_first: Vec<GameId> = ids.into_iter().rev().collect();
-    assert_eq!(games.iter().map(|game| game.summary.id).collect::<Vec<_>>(), newest_first);
-    assert_eq!(games[7], game(&mut ada, newest_first[7]).await);
-    let mut eve = server.player("Eve").await;
-    assert_eq!(export(&mut eve, ExportFormat::JsonLines).await, (String::new(), 1));
 }
 
 #[tokio::test]

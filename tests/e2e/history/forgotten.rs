@@ -2,7 +2,7 @@
 
 use noughts_harness::player::play_out;
 use noughts_protocol::{
-    CloseCode, Found, LobbyIntent, Mark, Participant, RefusalCode, Role, RoomSettings,
+    CloseCode, Found, LobbyIntent, Mark, Participant, RefusalCode, RoomSettings,
 };
 
 use super::{ALL, X_WINS, find, game, history, kept, resigned, server};
@@ -38,22 +38,6 @@ async fn a_forgotten_player_is_somebody_in_kept_games_and_somebody_new_afterward
     let mut new = after.returning("Ada", Some(adas)).await;
     assert_eq!(new.id, again.id);
     assert_eq!(history(&mut new, ALL).await.0, []);
-}
-
-#[tokio::test]
-async fn who_asks_to_be_forgotten_leaves_the_room_and_resigns_the_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    ada.play(4).await.unwrap();
-    ada.ask_lobby(LobbyIntent::Forget).await.unwrap();
-    bob.until_over().await;
-    assert_eq!(bob.result(), Some(&resigned(Mark::O)));
-    let (games, _) = history(&mut bob, ALL).await;
-    assert_eq!(games[0].players.x, Participant::Somebody);
-    // The seat is free for somebody else.
-    let mut eve = server.player("Eve").await;
-    eve.join(bob.state().code, Role::Player).await.unwrap();
 }
 
 #[tokio::test]

@@ -34,13 +34,3 @@ async fn the_computer_places_and_chooses() {
         ada.leave().await.unwrap();
     }
 }
-
-#[tokio::test]
-async fn two_computers_open_for_those_who_watch() {
-    let server = TestServer::start(&["--computer-time", "100ms"]).await;
-    let mut eve = server.player("Eve").await;
-    let computer = SeatRequest::Computer(Computer::default());
-    eve.create(swap2(), ByMark { x: computer, o: computer }).await;
-    eve.until("the game", |p| p.game().ply() >= 6).await;
-    assert_eq!(phase(&eve), None);
-}
