@@ -62,6 +62,7 @@ pub struct Config {
     pub(crate) rooms: RoomLimits,
     pub(crate) max_connections: usize,
     pub(crate) max_per_address: usize,
+    /// Twice the messages of a second.
     pub(crate) intent_burst: u32,
     pub(crate) intents_per_second: u32,
     pub(crate) times: RoomTimes,
@@ -110,7 +111,7 @@ impl TryFrom<&Args> for Config {
             rooms: rooms(args)?,
             max_connections: count("max-connections", args.max_connections, max_connections)?,
             max_per_address: count("max-per-address", args.max_per_address, max_connections)?,
-            intent_burst: positive("intent-burst", args.intent_burst)?,
+            intent_burst: args.intents_per_second.saturating_mul(2),
             intents_per_second: positive("intents-per-second", args.intents_per_second)?,
             times: RoomTimes {
                 absence_grace: time("absence-grace", args.absence_grace)?,
@@ -163,8 +164,7 @@ fn allowed_origins<'a>(
     named.chain(own.map(|url| Ok(url.origin().ascii_serialization()))).collect()
 }
 
-/// By default an address may make as many rooms in a minute as it may have connections, because a
-/// class begins at the same time, and may have this many times as many rooms.
+/// By default an address may have this many rooms for each connection that it may have.
 const ROOMS_PER_CONNECTION: u32 = 4;
 
 fn rooms(args: &Args) -> Result<RoomLimits, ConfigError> {
@@ -172,14 +172,15 @@ fn rooms(args: &Args) -> Result<RoomLimits, ConfigError> {
     let connections = u32::try_from(args.max_per_address).unwrap_or(u32::MAX);
     let per_address =
         args.rooms_per_address.unwrap_or(connections.saturating_mul(ROOMS_PER_CONNECTION));
-    let new_per_address = args.new_rooms_per_address.unwrap_or(connections);
     Ok(RoomLimits {
         most: count("max-rooms", args.max_rooms, max_rooms)?,
-        per_player: positive("rooms-per-player", args.rooms_per_player)?,
-        waiting: positive("waiting-rooms", args.waiting_rooms)?,
         per_address: positive("rooms-per-address", per_address)?,
-        new_per_player: positive("new-rooms-per-player", args.new_rooms_per_player)?,
-        new_per_address: positive("new-rooms-per-address", new_per_address)?,
+        // A class begins at the same time.
+        new_per_address: connections,
+        // The parts of one person are those of the default, or more.
+        per_player: (per_address / 32).max(32),
+        waiting: (per_address / 256).max(4),
+        new_per_player: (per_address / 50).max(20),
     })
 }
 
@@ -198,7 +199,7 @@ mod tests {
     #[test]
     fn options_out_of_range_name_themselves_and_say_what_is_right() {
         check("--max-rooms", "0", Err("--max-rooms: 0 is out of range: use 1 to 1600000"));
-        check("--intent-burst", "0", Err("--intent-burst: use at least 1"));
+        check("--intents-per-second", "0", Err("--intents-per-second: use at least 1"));
         check(
             "--name",
             "a\u{202e}b",

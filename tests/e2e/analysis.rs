@@ -114,7 +114,8 @@ fn scattered() -> Vec<u16> {
 
 #[tokio::test]
 async fn a_large_review_ends_within_its_bound_and_holds_nobody_up() {
-    let server = TestServer::start(&["--computer-threads", "1", "--intent-burst", "1000"]).await;
+    let server =
+        TestServer::start(&["--computer-threads", "1", "--intents-per-second", "1000"]).await;
     let mut ada = alone(&server, BoardSpec::new(19, 19, 5).unwrap(), &scattered()).await;
     ada.resign().await.unwrap();
     let begun = Instant::now();
@@ -134,7 +135,8 @@ async fn a_large_review_ends_within_its_bound_and_holds_nobody_up() {
 
 #[tokio::test]
 async fn leaving_and_moving_on_cancel_what_was_asked() {
-    let server = TestServer::start(&["--computer-threads", "1", "--intent-burst", "1000"]).await;
+    let server =
+        TestServer::start(&["--computer-threads", "1", "--intents-per-second", "1000"]).await;
     let board = BoardSpec::new(19, 19, 5).unwrap();
     let mut ada = alone(&server, board, &scattered()).await;
     ada.ask_room(RoomIntent::Hint { game: 1 }).await.unwrap();

@@ -117,7 +117,7 @@ fn messages() -> Vec<(String, Value)> {
 async fn everybody_may_do_what_the_table_says_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let folder = format!("--data-dir={}", folder.path().display());
-    let options = ["--max-per-address=100000", "--waiting-rooms=1000", &folder];
+    let options = ["--max-per-address=100000", &folder];
     let server = TestServer::start(&options).await;
     let mut wrong = Vec::new();
     let messages = messages();

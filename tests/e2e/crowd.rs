@@ -27,12 +27,8 @@ async fn a_crowd_that_comes_before_it_is_taken_is_not_sent_away() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_rooms_opened_and_abandoned_leave_nothing() {
     let server = TestServer::start(&[
-        "--max-per-address=5000",
-        "--intent-burst=100000",
-        "--waiting-rooms=100",
-        "--rooms-per-player=1000",
-        "--new-rooms-per-player=1000",
-        "--new-rooms-per-address=20000",
+        "--max-per-address=20000",
+        "--intents-per-second=50000",
         "--room-ttl=1s",
         "--quick-move-time=1s",
     ])

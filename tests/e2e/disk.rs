@@ -71,7 +71,7 @@ impl Drop for SmallDisk {
 #[tokio::test]
 async fn a_full_disk_refuses_what_does_not_fit_says_so_once_and_is_forgiven() {
     let Some(disk) = SmallDisk::mount() else { return };
-    let rooms = ["--waiting-rooms=999", "--rooms-per-player=999", "--new-rooms-per-player=999"];
+    let rooms = ["--rooms-per-address=256000"];
     let data = ["--data-dir", disk.path().to_str().unwrap()];
     let server = ServerProcess::start(&[&data[..], &rooms].concat());
     let (mut ada, mut bob) = (connect(&server, "Ada").await, connect(&server, "Bob").await);

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 fn server() -> TestServer {
     // Five wrong guesses at once, and one more every two minutes.
-    TestServer::virtual_time(&["--max-per-address=5", "--intent-burst=1000"])
+    TestServer::virtual_time(&["--max-per-address=5", "--intents-per-second=1000"])
 }
 
 /// Names rooms that are not until the server says something else; how many it was.

@@ -17,7 +17,7 @@ const X_WINS: [u16; 5] = [0, 3, 1, 4, 2];
 /// A server that keeps its games in a folder, and allows what a test does in a second.
 async fn server(folder: &tempfile::TempDir) -> TestServer {
     let folder = folder.path().to_str().unwrap();
-    TestServer::start(&["--data-dir", folder, "--intent-burst", "100000"]).await
+    TestServer::start(&["--data-dir", folder, "--intents-per-second", "100000"]).await
 }
 
 /// Asks, and returns what was found.

@@ -72,7 +72,7 @@ async fn take(player: &mut Player, room: RoomCode, step: Step) {
 }
 
 async fn play(settings: RoomSettings, steps: Vec<(usize, Step)>) {
-    let server = TestServer::start(&["--intent-burst", "100000"]).await;
+    let server = TestServer::start(&["--intents-per-second", "100000"]).await;
     let mut watcher = server.player("Watcher").await;
     let mut players = vec![server.player("Ada").await];
     players.push(server.returning("Ada", Some(players[0].token.clone())).await);

@@ -46,8 +46,7 @@ fn can_inject() -> bool {
 impl GameOnFailingDisk {
     /// Starts on a server whose system calls on one of its files end as `fault` says.
     async fn begin(file: &str, fault: &str) -> Self {
-        let server =
-            ServerProcess::start(&["--intent-burst", "10000", "--intents-per-second", "10000"]);
+        let server = ServerProcess::start(&["--intents-per-second", "10000"]);
         let mut ada = connect(&server, "Ada", None).await;
         let board = BoardSpec::new(13, 13, 5).unwrap();
         let settings = RoomSettings { board, ..RoomSettings::default() };

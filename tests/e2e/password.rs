@@ -55,7 +55,7 @@ async fn only_who_says_it_comes_in() {
 
 #[tokio::test(start_paused = true)]
 async fn who_guesses_it_is_not_told_for_a_while() {
-    let server = TestServer::virtual_time(&[PASSWORD, "--intent-burst=1000"]);
+    let server = TestServer::virtual_time(&[PASSWORD, "--intents-per-second=1000"]);
     for _ in 0..4 {
         assert_eq!(say(&server, &[Some("guess"); 8]).await, vec!["wrong_password"; 8]);
     }

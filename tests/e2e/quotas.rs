@@ -51,7 +51,7 @@ async fn is_in_a_room(player: &mut Player) -> bool {
 async fn a_server_that_is_full_of_rooms_that_sleep_has_room_for_others() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
-    let full = ["--data-dir", folder, "--max-rooms=5", "--waiting-rooms=5"];
+    let full = ["--data-dir", folder, "--max-rooms=5"];
     let server = TestServer::start(&full).await;
     let mut eve = server.player("Eve").await;
     for _ in 0..5 {
@@ -70,7 +70,7 @@ async fn a_server_that_is_full_of_rooms_that_sleep_has_room_for_others() {
 
 #[tokio::test(start_paused = true)]
 async fn rooms_are_made_at_a_pace() {
-    let options = ["--new-rooms-per-player=6", "--new-rooms-per-address=9", "--intent-burst=100"];
+    let options = ["--max-per-address=25", "--intents-per-second=100"];
     let server = TestServer::virtual_time(&options);
     let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
     let make_and_leave = async |player: &mut Player| -> Answer {
@@ -82,7 +82,7 @@ async fn rooms_are_made_at_a_pace() {
         }
         made
     };
-    for _ in 0..6 {
+    for _ in 0..20 {
         make_and_leave(&mut ada).await.unwrap();
     }
     let too_many = Err(RefusalCode::TooManyRooms);
@@ -92,14 +92,14 @@ async fn rooms_are_made_at_a_pace() {
         "{}",
         ada.refusal_text
     );
-    for _ in 0..3 {
+    for _ in 0..5 {
         make_and_leave(&mut bob).await.unwrap();
     }
     assert_eq!(make_and_leave(&mut bob).await, too_many);
     assert!(bob.refusal_text.contains("at your address"), "{}", bob.refusal_text);
     // A player who may make no room is matched with nobody.
     assert_eq!(ada.quick_match().await, too_many);
-    advance_time(std::time::Duration::from_secs(11)).await;
+    advance_time(std::time::Duration::from_secs(4)).await;
     make_and_leave(&mut ada).await.unwrap();
     assert_eq!(make_and_leave(&mut ada).await, too_many);
     server.until_counts([0, 2, 0]).await;
@@ -109,7 +109,7 @@ async fn rooms_are_made_at_a_pace() {
 async fn rooms_without_a_move_leave_nothing_on_the_disk() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    let server = TestServer::start(&["--data-dir", data, "--intent-burst=100"]).await;
+    let server = TestServer::start(&["--data-dir", data, "--intents-per-second=100"]).await;
     let mut eve = server.player("Eve").await;
     for _ in 0..10 {
         eve.host().await;

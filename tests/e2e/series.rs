@@ -55,7 +55,7 @@ async fn two_players_agree_on_a_series_that_one_of_them_decides() {
 #[tokio::test]
 async fn marks_can_be_chosen_or_drawn() {
     // Ten draws that are all alike would use up the usual burst.
-    let server = TestServer::start(&["--intent-burst=100"]).await;
+    let server = TestServer::start(&["--intents-per-second=100"]).await;
     let mut ada = server.player("Ada").await;
     let as_o = ByMark { x: SeatRequest::Open, o: SeatRequest::You };
     ada.create(RoomSettings::default(), as_o).await;

@@ -61,7 +61,7 @@ const FAULTS: FaultProfile = FaultProfile {
 };
 
 /// Bots move without rate limits, so that every kill meets moves in progress.
-const NO_RATE_LIMITS: [&str; 4] = ["--intent-burst", "10000", "--intents-per-second", "10000"];
+const NO_RATE_LIMITS: [&str; 2] = ["--intents-per-second", "10000"];
 
 /// The most moves between two kills: they take up to a second.
 const MAX_MOVES: u64 = 400;

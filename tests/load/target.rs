@@ -13,15 +13,11 @@ use anyhow::{Context, ensure};
 use crate::Args;
 
 /// The options of the server that is started: no limits, and none that changes what a move costs.
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 6] = [
     "--bind=127.0.0.1:0",
     "--max-rooms=1000000",
     "--max-connections=1000000",
     "--max-per-address=1000000",
-    "--waiting-rooms=1000000",
-    "--rooms-per-player=1000000",
-    "--new-rooms-per-player=1000000",
-    "--intent-burst=1000000",
     "--intents-per-second=1000000",
     "--room-ttl=1h",
 ];

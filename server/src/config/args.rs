@@ -58,7 +58,8 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_SERVER_NAME", default_value = "Noughts")]
     pub name: String,
 
-    /// Another origin whose pages may connect, for example `https://games.example`; may be repeated
+    /// Another origin whose pages may connect, and whose host is answered, for example
+    /// `https://games.example`; may be repeated
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_ALLOW_ORIGIN", value_delimiter = ',', value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
 
@@ -74,31 +75,11 @@ pub struct Args {
     #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_PER_ADDRESS", default_value_t = 256, value_name = "N")]
     pub max_per_address: usize,
 
-    /// Rooms with an open seat that one player may have at once
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_WAITING_ROOMS", default_value_t = 4, value_name = "N")]
-    pub waiting_rooms: u32,
-
-    /// Rooms at once that one player may have made
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_ROOMS_PER_PLAYER", default_value_t = 32, value_name = "N")]
-    pub rooms_per_player: u32,
-
-    /// Rooms that one player may make in a minute
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_NEW_ROOMS_PER_PLAYER", default_value_t = 20, value_name = "N")]
-    pub new_rooms_per_player: u32,
-
     /// Rooms at once that one address may have made [default: four times --max-per-address]
     #[arg(long, help_heading = LIMITS, env = "NOUGHTS_ROOMS_PER_ADDRESS", value_name = "N")]
     pub rooms_per_address: Option<u32>,
 
-    /// Rooms that one address may make in a minute [default: --max-per-address]
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_NEW_ROOMS_PER_ADDRESS", value_name = "N")]
-    pub new_rooms_per_address: Option<u32>,
-
-    /// Messages that one connection may send at once
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_INTENT_BURST", default_value_t = 20, value_name = "N")]
-    pub intent_burst: u32,
-
-    /// Messages a second that one connection may send after that
+    /// Messages a second that one connection may send, after twice as many at once
     #[arg(long, help_heading = LIMITS, env = "NOUGHTS_INTENTS_PER_SECOND", default_value_t = 10, value_name = "N")]
     pub intents_per_second: u32,
 
@@ -125,11 +106,11 @@ pub struct Args {
     )]
     pub durability: Durability,
 
-    /// How long games are kept after their end: a time, or `forever`
+    /// How long games are kept after their end: a time, or `forever`; profiles and ratings stay
     #[arg(long, help_heading = STORAGE, env = "NOUGHTS_KEEP_GAMES", default_value = "90d", value_parser = parse_keep_games, value_name = "TIME")]
     pub keep_games: Duration,
 
-    /// How long a room without connections is kept, except a running game of two people
+    /// How long a room without connections is kept; a running game of two people is kept for --idle-ttl
     #[arg(long, help_heading = STORAGE, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
     pub room_ttl: Duration,
 
@@ -154,7 +135,7 @@ pub struct Args {
     pub computer_threads: Option<usize>,
 
     /// The URL of this server for players, if it is not an address of this machine:
-    /// `https://games.example/`
+    /// `https://games.example/`; only that host and this machine's own names are answered then
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
@@ -166,7 +147,7 @@ pub struct Args {
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TRUSTED_PROXY", value_delimiter = ',', value_name = "NETWORK")]
     pub trusted_proxy: Vec<String>,
 
-    /// The certificate with its chain, as PEM: connections are encrypted
+    /// The certificate with its chain, as PEM: connections are encrypted; read again on SIGHUP
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TLS_CERT", value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
 

@@ -190,8 +190,7 @@ async fn be(tab: &Tab, player: &Player) {
 
 #[tokio::test]
 async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
-    let (server, _folder) =
-        keeping(&["--intents-per-second", "1000", "--intent-burst", "1000"]).await;
+    let (server, _folder) = keeping(&["--intents-per-second", "1000"]).await;
     let ada = history_of(&server, 52).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
     be(&tab, &ada).await;

@@ -1,5 +1,5 @@
-//! Tests of the sample configuration, `packaging/noughts.toml`, which is written from the options with
-//! `NOUGHTS_UPDATE=1`.
+//! Tests of what is written from the options with `NOUGHTS_UPDATE=1`: the sample configuration
+//! `packaging/noughts.toml`, and the table of options in `docs/hosting.md`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,6 +12,10 @@ use super::tests::read;
 use crate::config::args::Args;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/packaging/noughts.toml");
+
+/// The page with the table of options, between these two lines.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/hosting.md");
+const TABLE: [&str; 2] = ["<!-- options -->\n", "<!-- /options -->"];
 
 const HEADER: &str = "\
 # A sample configuration of noughts-server, for --config. It has every option of the command line and sets
@@ -30,7 +34,6 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("metrics-bind", r#""127.0.0.1:7334""#),
     ("allow-origin", r#"["https://other.example"]"#),
     ("rooms-per-address", "1024"),
-    ("new-rooms-per-address", "256"),
     ("data-dir", r#""/var/lib/noughts""#),
     ("computer-threads", "1"),
     ("public-url", r#""https://games.example/""#),
@@ -51,6 +54,28 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("cluster-replicas", "3"),
     ("cluster-address", r#""https://one.games.example/""#),
 ];
+
+/// Every option with its default and its help, as a table.
+fn table() -> String {
+    let mut text = "| option | default | what it sets |\n| --- | --- | --- |\n".to_owned();
+    for arg in Args::command().get_arguments().filter(|arg| !arg.is_hide_set()) {
+        let Some(name) = arg.get_long().filter(|_| arg.get_env().is_some()) else { continue };
+        let value = arg.get_value_names().filter(|_| arg.get_action().takes_values());
+        let value = value.map(|names| format!(" {}", names.join(" ").replace('|', "\\|")));
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let said = help
+            .split_once(" [default: ")
+            .map(|(help, default)| (help, &default[..default.len() - 1]));
+        let own = arg.get_default_values().first().map(|value| value.to_string_lossy());
+        let own = own.filter(|_| arg.get_action().takes_values()).map(|value| format!("`{value}`"));
+        let (help, default) = said.map_or((&*help, own.unwrap_or_default()), |(help, default)| {
+            (help, default.to_owned())
+        });
+        // Writing into a string never fails.
+        let _ = writeln!(text, "| `--{name}{}` | {default} | {help} |", value.unwrap_or_default());
+    }
+    text
+}
 
 /// Every option with its help and a value, each line a comment.
 fn sample() -> String {
@@ -102,6 +127,18 @@ fn the_sample_has_every_option() {
         fs::write(PATH, &sample).unwrap();
     }
     assert_eq!(fs::read_to_string(PATH).unwrap(), sample, "run this test with NOUGHTS_UPDATE=1");
+}
+
+#[test]
+fn the_page_has_every_option() {
+    let page = fs::read_to_string(PAGE).unwrap();
+    let (before, rest) = page.split_once(TABLE[0]).unwrap();
+    let (found, after) = rest.split_once(TABLE[1]).unwrap();
+    let table = table();
+    if std::env::var_os("NOUGHTS_UPDATE").is_some() {
+        fs::write(PAGE, [before, TABLE[0], &table, TABLE[1], after].concat()).unwrap();
+    }
+    assert_eq!(found, table, "run this test with NOUGHTS_UPDATE=1");
 }
 
 #[test]
