@@ -119,8 +119,7 @@ struct Common {
     format: u32,
     /// The id of the cluster.
     cluster: String,
-    /// 64 hexadecimal digits.
-    secret: String,
+    secret: [u8; 32],
 }
 
 /// A handle of the cluster; cheap to clone.
@@ -163,13 +162,12 @@ impl Cluster {
         sqlite: Sqlite,
     ) -> Result<Self, ClusterError> {
         let common = common(&*engine).await?;
-        let secret = unhex(&common.secret)
-            .ok_or_else(|| ClusterError::Damaged("the secret is too short".to_owned()))?;
         let copy = Copy::open(Arc::clone(&engine), sqlite, common.cluster).await?;
         let copy = Arc::new(copy);
         let nodes = Arc::new(Nodes::new(Arc::clone(&engine), id, address));
         let rooms = Rooms::new(Arc::clone(&engine), Arc::clone(&nodes), Arc::clone(&copy));
         let gossip = Gossip::new(Arc::clone(&engine), Arc::clone(&nodes));
+        let secret = common.secret;
         Ok(Self(Arc::new(Parts { secret, engine, nodes, rooms, copy, gossip })))
     }
 
@@ -285,6 +283,17 @@ impl Cluster {
         Ok(self.0.rooms.naming(player).await?)
     }
 
+    #[cfg(test)]
+    pub(crate) fn name(&self) -> &str {
+        self.0.copy.cluster()
+    }
+
+    /// A sweep at this time of the engine.
+    #[cfg(test)]
+    pub(crate) async fn sweep(&self, now: std::time::SystemTime) -> Result<(), EngineError> {
+        sweep::sweep(&self.0.rooms, now).await
+    }
+
     /// How this node does.
     #[must_use]
     pub fn status(&self) -> Status {
@@ -339,9 +348,8 @@ async fn common(engine: &dyn Engine) -> Result<Common, ClusterError> {
             }
             Ok(None) => {
                 let cluster = NodeId(rand::random()).to_string();
-                let secret = hex(&rand::random());
-                let new = Common { format: FORMAT, cluster, secret };
-                // Serialization cannot fail: it is two texts and a number.
+                let new = Common { format: FORMAT, cluster, secret: rand::random() };
+                // Serialization cannot fail: it is a text and numbers.
                 let new = serde_json::to_vec(&new).unwrap_or_default();
                 match engine.put(SECRET, new.into(), 0).await {
                     // What is stored is read, whoever was first.
@@ -356,16 +364,4 @@ async fn common(engine: &dyn Engine) -> Result<Common, ClusterError> {
         }
         sleep(RETRY).await;
     }
-}
-
-fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }

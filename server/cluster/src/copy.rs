@@ -67,6 +67,11 @@ impl Copy {
         Ok(Self { engine, sqlite, cluster, position, moved: Notify::new(), newest })
     }
 
+    #[cfg(test)]
+    pub(crate) fn cluster(&self) -> &str {
+        &self.cluster
+    }
+
     /// Records that are not copied yet.
     pub(crate) fn unread(&self) -> u64 {
         self.newest.load(Ordering::Relaxed).saturating_sub(self.position.load(Ordering::Relaxed))

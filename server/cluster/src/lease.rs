@@ -158,3 +158,50 @@ impl Lease {
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+    use tokio::time::advance;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn it_is_held_for_two_seconds_from_the_moment_a_heartbeat_was_sent() {
+        let lease = Lease::new();
+        assert!(!lease.is_held());
+        let sent = Instant::now();
+        advance(Duration::from_millis(900)).await;
+        lease.renew(1, sent);
+        assert!(lease.is_held());
+        advance(Duration::from_millis(1099)).await;
+        assert!(lease.is_held());
+        lease.renew(1, sent + Duration::from_secs(1));
+        advance(Duration::from_millis(1000)).await;
+        assert!(lease.is_held() && lease.lost().now_or_never().is_none());
+        advance(Duration::from_millis(1)).await;
+        assert!(!lease.is_held());
+        assert!(lease.lost().now_or_never().is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn once_lost_it_stays_lost_until_the_next_one_begins() {
+        let lease = Lease::new();
+        lease.renew(1, Instant::now());
+        // The process stood still.
+        advance(LEASE_TIME).await;
+        lease.renew(1, Instant::now());
+        assert!(!lease.is_held(), "what relied on it does not know yet");
+        assert!(lease.lost().now_or_never().is_some());
+        assert_eq!(lease.to_renew(), None);
+        lease.begin();
+        assert_eq!(lease.to_renew(), Some(2));
+        lease.renew(1, Instant::now());
+        assert!(!lease.is_held(), "a heartbeat of the last one counts for nothing");
+        lease.renew(2, Instant::now());
+        assert!(lease.is_held() && lease.held().now_or_never().is_some());
+        lease.leave();
+        lease.begin();
+        assert_eq!((lease.is_held(), lease.to_renew()), (false, None));
+    }
+}

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -42,7 +41,6 @@ pub(crate) const FORMAT: u32 = 1;
 
 /// The id of a node, drawn at each start of its process; 16 hexadecimal digits in messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
 pub struct NodeId(pub u64);
 
 impl fmt::Display for NodeId {
@@ -54,28 +52,6 @@ impl fmt::Display for NodeId {
 impl fmt::Debug for NodeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for NodeId {
-    type Err = std::num::ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        u64::from_str_radix(text, 16).map(Self)
-    }
-}
-
-impl TryFrom<String> for NodeId {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<NodeId> for String {
-    fn from(id: NodeId) -> Self {
-        id.to_string()
     }
 }
 
@@ -310,6 +286,6 @@ fn key(node: NodeId) -> String {
 }
 
 /// The node of a key.
-pub(crate) fn node_of(key: &str) -> Option<NodeId> {
-    key.strip_prefix(NODES)?.parse().ok()
+fn node_of(key: &str) -> Option<NodeId> {
+    u64::from_str_radix(key.strip_prefix(NODES)?, 16).ok().map(NodeId)
 }

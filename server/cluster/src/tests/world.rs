@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::fake::{FakeEngine, FakeServer};
-use crate::{Cluster, Location, NodeId};
+use crate::{Cluster, ClusterError, Location, NodeId};
 
 /// Stops everything of a node that goes through it.
 #[derive(Debug, Default)]
@@ -94,11 +94,9 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) async fn start(engine: FakeEngine, id: u64, sqlite: Sqlite) -> Option<Arc<Self>> {
-        let address = format!("http://{id}");
-        let cluster = Cluster::with_engine(Arc::new(engine), NodeId(id), address, sqlite).await;
+    fn start(cluster: Cluster) -> Arc<Self> {
         let process = Arc::new(Self {
-            cluster: cluster.ok()?,
+            cluster,
             rooms: Mutex::default(),
             serves: AtomicBool::new(false),
             gate: Arc::default(),
@@ -115,7 +113,7 @@ impl Process {
         drop(lasting.spawn(running));
         drop(lasting.spawn(serving));
         drop(lasting);
-        Some(process)
+        process
     }
 
     async fn serve(&self) {
@@ -353,8 +351,15 @@ impl Machine {
         Self { engine: server.connect(), sqlite, _folder: folder }
     }
 
+    /// A node that does not run.
+    pub(super) async fn join(&self, id: u64) -> Result<Cluster, ClusterError> {
+        let address = format!("http://{id}");
+        let engine = Arc::new(self.engine.clone());
+        Cluster::with_engine(engine, NodeId(id), address, self.sqlite.clone()).await
+    }
+
     pub(super) async fn start(&self, id: u64) -> Option<Arc<Process>> {
-        Process::start(self.engine.clone(), id, self.sqlite.clone()).await
+        self.join(id).await.ok().map(Process::start)
     }
 
     /// Whether the copy has a game.

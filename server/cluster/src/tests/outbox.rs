@@ -1,0 +1,86 @@
+//! A game that ends is stored with its save or not at all, whenever the node dies or the caller stops waiting.
+
+use std::time::Duration;
+
+use noughts_store::{Change, Store};
+use tokio::time::{sleep, timeout};
+
+use super::world::*;
+use crate::fake::{FakeServer, Faults};
+use crate::{Cluster, Location};
+
+const GAME: u64 = 7;
+
+/// A room's save with a game is dropped after a time. Returns whether it was stored, and whether all copies
+/// have the game.
+async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
+    let server = FakeServer::new(1);
+    let delay = Duration::from_millis(10);
+    server.set_faults(Faults { delay, ..Faults::default() });
+    let machines = [Machine::new(&server), Machine::new(&server)];
+    let a = machines[0].start(1).await.unwrap();
+    let b = machines[1].start(2).await.unwrap();
+    sleep(Duration::from_secs(3)).await;
+    let code = code(3);
+    a.create(code, "1 1".to_owned()).await.unwrap();
+    let change = if ends {
+        Change::RoomEnded { code, expected: 1 }
+    } else {
+        row(code, Some(1), &Memory { v: 2, state: String::new() })
+    };
+    let game = Change::Game(Box::new(finished(GAME, code)));
+    drop(timeout(time, a.cluster.save(vec![change, game])).await);
+    // What is under way is lost.
+    server.set_down(true);
+    sleep(Duration::from_millis(100)).await;
+    server.set_down(false);
+    if dies {
+        a.kill();
+        sleep(Duration::from_secs(4)).await;
+    } else {
+        sleep(Duration::from_secs(1)).await;
+        go_on(&a.cluster).await;
+    }
+    let found = b.cluster.locate(code).await.unwrap();
+    let is_stored = match found {
+        Location::Nowhere => true,
+        Location::Here(_) => b.cluster.room(code).await.unwrap().unwrap().v > 1,
+        Location::At(_) => a.cluster.room(code).await.unwrap().unwrap().v > 1,
+    };
+    sleep(Duration::from_secs(2)).await;
+    let mut has_game = machines[1].has(GAME).await;
+    if !dies {
+        assert_eq!(has_game, machines[0].has(GAME).await);
+    }
+    has_game &= server.records() == 1;
+    (is_stored, has_game)
+}
+
+/// The node finds the room again, and saves it once more if it is there.
+async fn go_on(cluster: &Cluster) {
+    let code = code(3);
+    for _ in 0..3 {
+        let Location::Here(_) = cluster.locate(code).await.unwrap() else { return };
+        let stored = cluster.room(code).await.unwrap().unwrap();
+        let next = Memory { v: stored.v, state: stored.state };
+        if cluster.save(vec![row(code, Some(stored.v), &next)]).await.is_ok() {
+            return;
+        }
+    }
+    panic!("the room cannot be saved any more");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_is_in_all_copies_once_if_its_save_was_stored() {
+    for (ends, dies) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut seen = Vec::new();
+        for millis in (1..70).step_by(7) {
+            let time = Duration::from_millis(millis);
+            let (is_stored, has_game) = dropped_after(time, ends, dies).await;
+            assert_eq!(is_stored, has_game, "after {millis} ms; ends: {ends}, dies: {dies}");
+            seen.push(is_stored);
+        }
+        seen.dedup();
+        assert_eq!(seen, [false, true], "it was dropped before the save and after it");
+    }
+}
