@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
-use futures::{Stream, StreamExt};
+use futures::StreamExt;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::{Instant, sleep, timeout};
@@ -97,7 +97,9 @@ impl Gossip {
         let mut own = self.own.subscribe();
         loop {
             let body = own.borrow_and_update().clone();
-            if let Err(error) = self.engine.publish(Topic::All, self.signed(&body)).await {
+            if !body.is_empty()
+                && let Err(error) = self.engine.publish(Topic::All, self.signed(&body)).await
+            {
                 tracing::debug!(%error, "the other nodes could not be told");
             }
             sleep(TELL_PAUSE).await;
@@ -164,15 +166,13 @@ impl Gossip {
 async fn each<T>(mut begin: impl FnMut() -> Streaming<T>, mut work: impl FnMut(T)) {
     loop {
         match begin().await {
-            Ok(items) => drain(items, &mut work).await,
+            Ok(mut items) => {
+                while let Some(item) = items.next().await {
+                    work(item);
+                }
+            }
             Err(error) => tracing::debug!(%error, "other nodes cannot be heard"),
         }
         sleep(RETRY).await;
-    }
-}
-
-async fn drain<T>(mut items: impl Stream<Item = T> + Unpin, work: &mut impl FnMut(T)) {
-    while let Some(item) = items.next().await {
-        work(item);
     }
 }

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
+use crate::engine::{Engine, EngineError, Entry, Revision};
 use crate::lease::Lease;
 use crate::value::Owner;
 
@@ -104,8 +103,6 @@ pub(crate) struct Nodes {
     /// The others.
     seen: Mutex<BTreeMap<NodeId, Seen>>,
     pub(crate) changes: Notify,
-    /// The last stored heartbeat.
-    revision: AtomicU64,
 }
 
 impl Nodes {
@@ -113,12 +110,17 @@ impl Nodes {
         let lease = Lease::new();
         let seen = Mutex::default();
         let changes = Notify::new();
-        Self { id, lease, address, engine, seen, changes, revision: AtomicU64::new(0) }
+        Self { id, lease, address, engine, seen, changes }
     }
 
     /// What this node is as an owner.
     pub(crate) fn owner(&self) -> Owner {
         Owner { node: self.id, lease: self.lease.number() }
+    }
+
+    /// The own key.
+    pub(crate) fn key(&self) -> String {
+        key(self.id)
     }
 
     /// The others that live.
@@ -142,36 +144,35 @@ impl Nodes {
             // This node owns nothing of an earlier lease. Of this one it owns what it holds.
             return Ok(Liveness::Dead);
         }
-        if let Some(known) = self.known(owner) {
-            return Ok(known);
-        }
+        let silent = match self.known(owner) {
+            Ok(known) => return Ok(known),
+            Err(silent) => silent,
+        };
         // The leader says whether the watcher is late.
-        let entry = self.engine.get(&key(owner.node)).await?;
-        let mut seen = self.seen.lock();
-        let old = seen.get(&owner.node).map(|seen| seen.revision);
-        let Some(entry) = entry else {
-            seen.remove(&owner.node);
+        let Some(entry) = self.engine.get(&key(owner.node)).await? else {
             return Ok(Liveness::Dead);
         };
-        if old == Some(entry.revision) {
+        if silent == Some(entry.revision) {
             return Ok(Liveness::Dead);
         }
-        drop(seen);
         self.note(owner.node, &entry);
         Ok(self.known(owner).unwrap_or(Liveness::Silent(Instant::now() + DEAD_AFTER)))
     }
 
-    /// What is known without the engine; `None` if the node is silent for so long that it must be asked.
-    fn known(&self, owner: Owner) -> Option<Liveness> {
+    /// What is known without the engine. If nothing is, the engine must be asked whether the revision in
+    /// the error, which was silent for so long, is still the last one.
+    fn known(&self, owner: Owner) -> Result<Liveness, Option<Revision>> {
         let seen = self.seen.lock();
-        let known = seen.get(&owner.node)?;
+        let known = seen.get(&owner.node).ok_or(None)?;
         let silence = known.at.elapsed();
         if owner.lease < known.lease {
-            Some(Liveness::Dead)
+            Ok(Liveness::Dead)
         } else if silence < SILENT_AFTER && !known.is_suspect {
-            Some(Liveness::Alive(Peer { id: owner.node, address: known.address.clone() }))
+            Ok(Liveness::Alive(Peer { id: owner.node, address: known.address.clone() }))
+        } else if silence < DEAD_AFTER {
+            Ok(Liveness::Silent(known.at + DEAD_AFTER))
         } else {
-            (silence < DEAD_AFTER).then_some(Liveness::Silent(known.at + DEAD_AFTER))
+            Err(Some(known.revision))
         }
     }
 
@@ -193,9 +194,8 @@ impl Nodes {
         let heartbeat = Heartbeat { address: self.address.clone(), lease, format: FORMAT };
         // Serialization cannot fail: it is a text and two numbers.
         let value: Bytes = serde_json::to_vec(&heartbeat).unwrap_or_default().into();
-        match self.engine.overwrite(&key(self.id), value).await {
-            Ok(revision) => {
-                self.revision.store(revision, Ordering::Relaxed);
+        match self.engine.overwrite(&self.key(), value).await {
+            Ok(_) => {
                 self.lease.renew(lease, sent);
                 true
             }
@@ -209,17 +209,15 @@ impl Nodes {
     /// Ends the lease and deletes the node's key: the others take over at once.
     pub(crate) async fn leave(&self) {
         self.lease.leave();
+        let key = self.key();
         let delete = async {
-            let mut revision = self.revision.load(Ordering::Relaxed);
             loop {
-                match self.engine.delete(&key(self.id), revision).await {
-                    Ok(()) => return,
-                    Err(PutError::Unknown(_)) => sleep(RETRY).await,
-                    Err(PutError::OtherRevision) => match self.engine.get(&key(self.id)).await {
-                        Ok(Some(entry)) => revision = entry.revision,
-                        Ok(None) => return,
-                        Err(_) => sleep(RETRY).await,
-                    },
+                match self.engine.get(&key).await {
+                    Ok(None) => return,
+                    Ok(Some(entry)) if self.engine.delete(&key, entry.revision).await.is_ok() => {
+                        return;
+                    }
+                    _ => sleep(RETRY).await,
                 }
             }
         };
@@ -265,7 +263,7 @@ impl Nodes {
         let Heartbeat { address, lease, .. } = heartbeat;
         let mut seen = self.seen.lock();
         let old = seen.get(&node).map(|seen| seen.revision);
-        if old.is_some_and(|old| old >= entry.revision) {
+        if old == Some(entry.revision) {
             return;
         }
         if old.is_none() {

@@ -13,7 +13,7 @@ use crate::value::{CODES, Row, Value, code_of};
 
 /// The time between two sweeps.
 const SWEEP: Duration = Duration::from_secs(600);
-/// How much longer a room stays than its time: the clocks of a node and of the engine may differ.
+/// How much longer a room stays than its time.
 const SLACK: Duration = Duration::from_secs(3600);
 /// How long a party stays that no node runs.
 const PARTY_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -25,10 +25,18 @@ pub(crate) async fn run(rooms: &Rooms) {
     loop {
         sleep(SWEEP).await;
         if rooms.nodes.lease.is_held()
-            && let Err(error) = sweep(rooms, SystemTime::now()).await
+            && let Err(error) = sweep_now(rooms).await
         {
             tracing::debug!(%error, "the sweep was not finished");
         }
+    }
+}
+
+/// The time is the engine's: that of the own last heartbeat.
+async fn sweep_now(rooms: &Rooms) -> Result<(), EngineError> {
+    match rooms.engine.get(&rooms.nodes.key()).await? {
+        Some(heartbeat) => sweep(rooms, heartbeat.stored).await,
+        None => Ok(()),
     }
 }
 

@@ -14,7 +14,7 @@ const GAME: u64 = 7;
 /// A room's save with a game is dropped after a time. Returns whether it was stored, and whether all copies
 /// have the game.
 async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
-    let server = FakeServer::new(1);
+    let server = FakeServer::new(time.as_millis().try_into().unwrap());
     let delay = Duration::from_millis(10);
     server.set_faults(Faults { delay, ..Faults::default() });
     let machines = [Machine::new(&server), Machine::new(&server)];
@@ -74,7 +74,7 @@ async fn go_on(cluster: &Cluster) {
 async fn a_game_is_in_all_copies_once_if_its_save_was_stored() {
     for (ends, dies) in [(false, false), (false, true), (true, false), (true, true)] {
         let mut seen = Vec::new();
-        for millis in (1..70).step_by(7) {
+        for millis in (1..60).step_by(4) {
             let time = Duration::from_millis(millis);
             let (is_stored, has_game) = dropped_after(time, ends, dies).await;
             assert_eq!(is_stored, has_game, "after {millis} ms; ends: {ends}, dies: {dies}");

@@ -35,7 +35,8 @@ pub(super) struct Gate {
 impl Gate {
     pub(super) fn set_frozen(&self, is_frozen: bool) {
         self.is_frozen.store(is_frozen, Ordering::Relaxed);
-        for waker in std::mem::take(&mut *self.waiting.lock()) {
+        // The last ones first: requests go on before what watches the lease.
+        for waker in std::mem::take(&mut *self.waiting.lock()).into_iter().rev() {
             waker.wake();
         }
     }
