@@ -6,8 +6,6 @@ use noughts_harness::Terminal;
 use noughts_harness::picture::Theme;
 use noughts_harness::skip::skipped;
 
-const BLOCK: &str = "▀";
-
 /// Whether `zbarimg` is here, of Debian's zbar-tools.
 fn can_read_codes() -> bool {
     let is_here = Command::new("zbarimg").arg("--version").output().is_ok();
@@ -42,34 +40,5 @@ fn the_qr_code_says_the_first_address_on_dark_and_light_terminals() {
         for theme in [Theme::Dark, Theme::Light] {
             assert_eq!(host.wait_picture("a QR code", theme, decode), url, "{theme:?}");
         }
-    }
-}
-
-#[test]
-fn the_usual_window_shows_the_address_and_the_code_beside_it() {
-    let host = Terminal::host(&[&PUBLIC[..], &["--log", "warn"]].concat(), 24, 80);
-    let texts = ["https://games.example/noughts/", "noughts --server", "Ctrl-C", BLOCK];
-    drop(host.wait_for("the banner", |screen| texts.iter().all(|text| screen.contains(text))));
-    if can_read_codes() {
-        let read = host.wait_picture("a QR code", Theme::Dark, decode);
-        assert_eq!(read, "https://games.example/noughts/");
-    }
-}
-
-#[test]
-fn there_is_no_code_where_it_does_not_fit_or_is_of_no_use() {
-    let here = &PUBLIC[..2];
-    let cases = [
-        (&PUBLIC[..], &["--no-qr"][..], 40, 80),
-        (&PUBLIC, &[], 15, 80),
-        (&PUBLIC, &[], 40, 30),
-        (here, &[], 40, 80),
-    ];
-    for (bound, options, rows, cols) in cases {
-        let mut host = Terminal::host(&[bound, options].concat(), rows, cols);
-        drop(host.wait_text("Ctrl-C"));
-        // A code stands beside the text and below it: all of the output is there at the end.
-        host.leave();
-        assert!(!host.written().contains(BLOCK), "{}", host.written());
     }
 }

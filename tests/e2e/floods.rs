@@ -46,14 +46,6 @@ async fn flood(socket: WebSocketStream<Box<dyn Io>>, what: impl Fn() -> Message)
     }
 }
 
-#[tokio::test(start_paused = true)]
-async fn pings_are_counted_as_messages_are() {
-    let server = TestServer::virtual_time(&[]);
-    let socket = greeted(&server).await;
-    let code = flood(socket, || Message::Ping(vec![7; 100].into())).await;
-    assert_eq!(code, CloseCode::Flood.number());
-}
-
 #[tokio::test]
 async fn the_last_frames_of_a_flood_do_not_reset_the_close_code() {
     let server = TestServer::start(&[]).await;

@@ -7,8 +7,8 @@ mod profiles;
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ArchivedGame, Found, GameId, GameResult, GameSummary, HISTORY_PAGE, LobbyIntent, Mark,
-    Participant, RefusalCode, RoomIntent, RoomSettings,
+    ArchivedGame, Found, GameId, GameResult, GameSummary, LobbyIntent, Mark, Participant,
+    RefusalCode, RoomIntent, RoomSettings,
 };
 
 /// X wins at once with these cells, whoever has X.
@@ -85,42 +85,6 @@ async fn the_review_of_a_kept_game_is_the_one_of_its_room() {
     let Found::Review { game, first, proven, moves } = found else { panic!("no review") };
     assert_eq!((game, first, proven), (id, in_room.first, in_room.proven));
     assert_eq!(moves, in_room.moves);
-}
-
-#[tokio::test]
-async fn a_history_is_told_page_by_page_and_outlives_the_server() {
-    let folder = tempfile::tempdir().unwrap();
-    let before = server(&folder).await;
-    let (mut ada, mut bob) = before.pair(RoomSettings::default()).await;
-    let mut ids = Vec::new();
-    for number in 1..=u32::try_from(HISTORY_PAGE).unwrap() + 3 {
-        ada.until("the game", |ada| ada.number() == number).await;
-        bob.until("the game", |bob| bob.number() == number).await;
-        let first = if ada.is_my_turn() { &mut ada } else { &mut bob };
-        first.play(4).await.unwrap();
-        ada.resign().await.unwrap();
-        ada.until_over().await;
-        bob.until_over().await;
-        ids.push(kept(&ada));
-        ada.rematch(true).await.unwrap();
-        bob.rematch(true).await.unwrap();
-    }
-    ids.reverse();
-    let token = ada.token.clone();
-    before.stop().await;
-    let after = server(&folder).await;
-    let mut ada = after.returning("Ada", Some(token)).await;
-    let (page, more) = history(&mut ada, ALL).await;
-    assert!(more);
-    assert_eq!(page.iter().map(|game| game.id).collect::<Vec<_>>(), ids[..HISTORY_PAGE]);
-    let before = page.last().map(|game| game.id);
-    let rest = LobbyIntent::History { opponent: None, board: None, outcome: None, before };
-    let (page, more) = history(&mut ada, rest).await;
-    assert!(!more);
-    assert_eq!(page.iter().map(|game| game.id).collect::<Vec<_>>(), ids[HISTORY_PAGE..]);
-    let before = Some(GameId(ids[0].0 ^ 1));
-    let unknown = LobbyIntent::History { opponent: None, board: None, outcome: None, before };
-    assert_eq!(ada.ask_lobby(unknown).await, Err(RefusalCode::NoSuchGame));
 }
 
 #[tokio::test]

@@ -81,6 +81,9 @@ fn a_series_is_dots_beside_the_names() {
     (game.score.x, game.series.first_to) = (2, Some(3));
     let shown = room_screen(game.clone(), 80, 24);
     check_has(&shown, &["X Ada (you)  2 ●●○", "O Bob        0 ○○○", "first to 3"]);
+    let mut driver = AppDriver::in_room(game.clone());
+    driver.app.shell.client.options.ascii = true;
+    check_has(&screen(&mut driver, 80, 24), &["2 **.", "0 ..."]);
     // A panel of little width has the length in a row of its own.
     check_has(&room_screen(game.clone(), 64, 24), &["First to 3"]);
     game.series.first_to = Some(20);

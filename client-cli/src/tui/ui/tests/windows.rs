@@ -110,18 +110,6 @@ fn the_smallest_window_shows_what_each_choice_stands_at() {
 }
 
 #[test]
-fn a_series_has_a_dot_for_each_win_that_decides_it() {
-    let mut start = snapshot("3x3x3", &[]);
-    start.series.first_to = Some(3);
-    start.score.x = 2;
-    let mut driver = AppDriver::in_room(start);
-    let shown = screen(&mut driver, 80, 24);
-    check_has(&shown, &["2 ●●○", "0 ○○○"]);
-    driver.app.shell.client.options.ascii = true;
-    check_has(&screen(&mut driver, 80, 24), &["2 **.", "0 ..."]);
-}
-
-#[test]
 fn a_mistake_in_a_review_has_its_better_move() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
     driver.feed(review(&[0, 3, 1, 4, 2]));
