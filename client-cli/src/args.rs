@@ -40,7 +40,7 @@ const SCREEN: &str = "The screen";
 #[derive(Debug, Clone, Parser)]
 #[command(name = "noughts", version, max_term_width = 100)]
 pub struct Args {
-    /// What to do. Without a command, a menu asks.
+    /// The command. Without one, a menu asks.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Options of every command.

@@ -28,7 +28,7 @@ pub enum Exit {
 /// One run of the program.
 #[derive(Debug, Clone)]
 pub struct Client {
-    /// What the command line asks for.
+    /// The options of the command line.
     pub options: Options,
     /// The player.
     pub profile: Profile,

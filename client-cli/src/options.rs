@@ -1,4 +1,4 @@
-//! What the command line and the environment ask for. It does not change during a run.
+//! The options of the command line and the environment. They do not change during a run.
 //!
 //! [`crate::args`] is the text as it was typed; the player's own settings are
 //! [`crate::profile`]'s.
@@ -16,10 +16,10 @@ use crate::session::Action;
 use crate::tui::colors::TerminalColors;
 use crate::tui::escape_codes::EscapeCodes;
 
-/// What the command line and the environment ask for.
+/// The options of the command line and the environment.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// What to do first.
+    /// The first action.
     pub action: Action,
     /// Whether to look for servers on the network.
     pub discovery: bool,

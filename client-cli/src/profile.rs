@@ -20,7 +20,7 @@ const BOTS: &str = "bots";
 /// The player of a run.
 #[derive(Debug, Clone)]
 pub struct Profile {
-    /// What others call the player.
+    /// The player's name.
     pub name: PlayerName,
     /// Whether the player ever gave the name. Else it is the login's.
     named: bool,

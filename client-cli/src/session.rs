@@ -1,4 +1,4 @@
-//! What the client knows and does, without I/O and without a clock: `(state, input) -> (state,
+//! The state and the decisions of the client, without I/O and without a clock: `(state, input) -> (state,
 //! outputs)`. The time is an argument. The page's `core/` is the same machine; the stories in
 //! `protocol/tests/golden/series` run against both.
 //!

@@ -18,7 +18,7 @@ use probe::{ProbeAnswer, probe};
 mod discover;
 mod probe;
 
-/// What follows from the answers.
+/// The choice that the answers lead to.
 #[derive(Debug, PartialEq, Eq)]
 enum Decision {
     /// Use this server.

@@ -15,7 +15,7 @@ pub struct ServerChoice {
     pub named: bool,
     /// Its password, once it was given or typed. Kept passwords are in the profile.
     pub password: Option<JoinPassword>,
-    /// What its host left on, once the server said so.
+    /// The features that are on, once the server has told them.
     pub features: Features,
     /// A sentence about the one server that was found.
     pub found: Option<String>,

@@ -1,11 +1,11 @@
-//! What the player wants to do, from the command line or a menu, and the intent that starts it.
+//! The action that the player chose, on the command line or in a menu, and the intent that starts it.
 
 use noughts_protocol::{
     BoardSpec, ByMark, Computer, ComputerFallback, GameId, LobbyIntent, MarkChoice, PartyCode,
     PartyRole, Role, RoomCode, RoomSettings, SeatRequest,
 };
 
-/// What the player wants to do.
+/// The action that the player chose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Choose from the menu.

@@ -53,7 +53,7 @@ pub struct Welcome {
     pub server: ServerInfo,
     /// The server's limits.
     pub limits: Limits,
-    /// What the server's host has left on.
+    /// The features that are on.
     pub features: Features,
 }
 

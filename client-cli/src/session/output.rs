@@ -52,7 +52,7 @@ pub enum Happening {
     Event {
         /// The event.
         event: Event,
-        /// Who had the seats before it.
+        /// The seats before the event.
         before: ByMark<Seat>,
     },
     /// A player went away or came back, or a rematch is offered or not any more.

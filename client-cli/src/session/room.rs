@@ -18,7 +18,7 @@ pub struct RoomView {
     pub state: RoomState,
     /// The player's marks: both if they play both sides, none if they watch.
     pub mine: Vec<Mark>,
-    /// What passes, as it was last told.
+    /// The presence, as it was last told.
     pub presence: Presence,
     /// When that was told.
     presence_at: Instant,

@@ -5,7 +5,7 @@ use noughts_protocol::{Mark, OpeningPhase};
 use super::{player_name, subject, with_verb};
 use crate::session::RoomView;
 
-/// What the opening waits for, or `None` if it is over.
+/// The next step of the opening; `None` if it is over.
 pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {
     let next = view.state.running()?.game.to_move();
     let by = phase.by();
@@ -29,7 +29,7 @@ pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {
     })
 }
 
-/// Who placed the latest mark, or `None` if the mark's own player did.
+/// The player who placed the latest mark; `None` if it is the mark's own player.
 pub(super) fn placed(view: &RoomView, mark: Mark, label: &str) -> Option<String> {
     let by = match view.opening()? {
         OpeningPhase::Placing { by, .. } => by,

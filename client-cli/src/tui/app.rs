@@ -106,7 +106,7 @@ pub enum Effect {
 /// The state of the full screen.
 #[derive(Debug)]
 pub struct App {
-    /// What every screen shares.
+    /// The state that every screen shares.
     pub shell: Shell,
     /// The current screen.
     pub screen: Screen,
@@ -744,7 +744,7 @@ impl App {
         self.overlay?.window(&self.shell, self.shown())
     }
 
-    /// What is typed in the room, in place of the message, with the column of the caret.
+    /// The line that is typed in the room, in place of the message, with the column of the caret.
     pub(super) fn prompt(&self) -> Option<(String, u16, bool)> {
         self.room.prompt(&self.shell).filter(|_| matches!(self.screen, Screen::Room))
     }

@@ -54,7 +54,7 @@ pub(super) fn position(
     }
 }
 
-/// What is special about a cell.
+/// How a cell stands out.
 #[derive(Debug, Clone, Copy)]
 struct CellState {
     mark: Option<Mark>,

@@ -466,7 +466,7 @@ impl RoomScreen {
         layout::talk(layout::game(chrome.body, view.state.settings.board, self.cursor).panel)
     }
 
-    /// What is typed, in the place of the message, and the column of the caret; and whether the message
+    /// The line that is typed, in the place of the message, and the column of the caret; and whether the message
     /// may stand above it.
     pub(super) fn prompt(&self, shell: &Shell) -> Option<(String, u16, bool)> {
         if let Some((line, caret)) = self.talk.prompt(shell) {

@@ -107,7 +107,7 @@ pub(crate) enum Transition {
     Quit(Exit),
 }
 
-/// What clicks and the mouse wheel do on a screen.
+/// The effect of clicks and of the mouse wheel on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clicks {
     /// Nothing: the mouse is left to the terminal, which selects text with it.
@@ -139,7 +139,7 @@ pub(crate) trait Component {
         None
     }
 
-    /// What clicks do.
+    /// The effect of clicks.
     fn clicks(&self, _shell: &Shell) -> Clicks {
         Clicks::Ignored
     }

@@ -1,4 +1,4 @@
-//! What every screen shares: the session, the player, the terminal, and the way to ask for something, to
+//! The state that every screen shares: the session, the player, the terminal, and the way to ask for something, to
 //! tell the player something, and to have something done outside.
 
 use std::time::Instant;
@@ -32,7 +32,7 @@ pub struct Message {
 /// The way to a server, and what begins there.
 #[derive(Debug)]
 pub(super) struct Start {
-    /// What to start once the server has answered.
+    /// The action that begins once the server has answered.
     pub(super) action: Action,
     /// Whether the player chose the server on a screen. If it fails, the form comes back.
     pub(super) may_change_server: bool,
@@ -42,7 +42,7 @@ pub(super) struct Start {
     pub(super) returning: Option<RoomCode>,
 }
 
-/// What every screen shares.
+/// The state that every screen shares.
 #[derive(Debug)]
 pub struct Shell {
     /// The player's session with the server.
@@ -120,7 +120,7 @@ impl Shell {
         self.list.selected().unwrap_or_default()
     }
 
-    /// What stands for more text.
+    /// The mark that stands for more text.
     pub(super) const fn dots(&self) -> &'static str {
         if self.client.options.ascii { "..." } else { "…" }
     }

@@ -109,7 +109,7 @@ fn unknown_message(text: &str) -> Result<Option<ServerMessage>, Disconnect> {
     }
 }
 
-/// What a close means. Only its number counts.
+/// The meaning of a close code. The text beside it does not count.
 fn closed(number: Option<u16>) -> Disconnect {
     match number.and_then(CloseCode::from_number) {
         Some(code) if code.reconnect() => Disconnect::Broken(code.reason().into()),

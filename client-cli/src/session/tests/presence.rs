@@ -1,4 +1,4 @@
-//! What passes, as the session takes it in: absences, offers of a rematch, and odd presence.
+//! Presence, as the session takes it in: an exchange of seats, a new player, and odd presence.
 
 use noughts_protocol::{
     GameEnd, GameResult, PING_ID, PlayerId, Presence, Seat, SeatPresence, ServerMessage,

@@ -1,5 +1,5 @@
 //! The keys of a room, each with its label and its line of help: of a player, a spectator and a review.
-//! What they do is in the screen.
+//! Their effects are in [`super`].
 
 use noughts_protocol::{ClaimedResult, OpeningChoice, Pace};
 

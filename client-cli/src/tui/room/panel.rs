@@ -297,7 +297,7 @@ fn truncate(text: &str, width: usize, theme: Theme) -> String {
     crate::tui::ui::prefix(text, width.saturating_sub(columns(theme.ellipsis()))) + theme.ellipsis()
 }
 
-/// What changes with time or waits for the player.
+/// The rows that change with time or wait for the player.
 fn urgent(shell: &Shell, view: &RoomView) -> Vec<String> {
     let mut lines = at_table(shell);
     if let Some((mark, from)) = view.away_opponent()

@@ -40,7 +40,7 @@ const COUNTED: usize = MAX_CHAT_CHARS - 40;
 /// The answer to somebody who wants to talk where nobody does.
 pub(super) const NOBODY_TALKS: &str = "nobody talks in this room";
 
-/// What the player says in a room.
+/// The line that the player types in a room.
 #[derive(Debug, Default)]
 pub(super) struct Talk {
     /// The line that is typed, while one is.

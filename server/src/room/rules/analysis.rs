@@ -4,7 +4,7 @@ use noughts_protocol::{IllegalMove, PlayerId, Refusal, RefusalCode};
 
 use crate::room::rules::RoomRules;
 
-/// What an analysis is about.
+/// The question that an analysis answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// The best moves of a game at a ply.

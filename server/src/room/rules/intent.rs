@@ -1,4 +1,4 @@
-//! What a player may do in a room, and when. Each intent becomes a [`RoomDecision`] or a refusal. An intent
+//! The intents of players in a room, and when each is allowed. Each intent becomes a [`RoomDecision`] or a refusal. An intent
 //! that was applied before is granted again and changes nothing.
 
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::room::rules::opening::mark_to_place;
 use crate::room::rules::presence::RematchOffer;
 use crate::room::rules::{RoomDecided, RoomRules};
 
-/// What an intent that is allowed leads to.
+/// The effect of an intent that is allowed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum RoomDecision {
     /// Facts; none if the intent was applied before.

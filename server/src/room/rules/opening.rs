@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::room::rules::{RoomDecided, RoomRules, is_at};
 use crate::room::table::TableReport;
 
-/// What the players did in an opening, by the seats that they have now.
+/// The course of an opening, by the seats that the players have now.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct OpeningRecord {
     /// The player who placed the first marks.

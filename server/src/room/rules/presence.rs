@@ -1,5 +1,5 @@
-//! What passes in a room: who is connected, how many watch, who offers a rematch. It is no fact, so it
-//! changes at once and is not stored. When it is told is the actor's.
+//! The presence in a room: who is connected, how many watch, who offers a rematch. It has no version: it
+//! changes at once and is not stored. The actor decides when it is sent.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl Absence {
 }
 
 impl RoomRules {
-    /// What passes, with times counted down to `now`.
+    /// The presence, with times counted down to `now`.
     pub(crate) fn presence(&self, now: Duration) -> Presence {
         let seats =
             ByMark { x: self.seat_presence(Mark::X, now), o: self.seat_presence(Mark::O, now) };

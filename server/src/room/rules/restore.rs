@@ -7,7 +7,7 @@ use noughts_protocol::{Mark, Seat};
 use crate::room::rules::RoomRules;
 use crate::room::rules::presence::Absence;
 
-/// What a move clock gains by a restart of the server, because players need a moment to reconnect.
+/// The time that a move clock gains at a restart: players need a moment to reconnect.
 const GRACE: Duration = Duration::from_secs(20);
 
 impl RoomRules {

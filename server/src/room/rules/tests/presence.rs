@@ -1,4 +1,4 @@
-//! What passes: who is here, away or gone, and how many watch. Offers are in [`super::rematch`].
+//! Presence: who is here, away or gone, and how many watch. Offers are in [`super::rematch`].
 
 use super::check;
 
