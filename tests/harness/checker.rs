@@ -95,8 +95,11 @@ impl StoredHistory {
         history
     }
 
-    /// Takes in the room as it is at the end.
-    fn show(&mut self, state: &RoomState) {
+    /// Takes in the room as it is at the end. A node's folder does not have it.
+    ///
+    /// # Panics
+    /// If it contradicts the games.
+    pub fn show(&mut self, state: &RoomState) {
         self.last = Some((state.v, digest(state)));
         if let Some(numbered) = &state.game {
             let game = &numbered.game;

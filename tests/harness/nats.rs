@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::bot::poll_delay;
 use crate::skip::skipped;
-use crate::{LONG_TIMEOUT, TIMEOUT};
+use crate::{LONG_TIMEOUT, ServerProcess, TIMEOUT};
 
 /// The ports of a server, on an address of its own: for nodes, for the other servers, and for questions
 /// about its state.
@@ -183,6 +183,25 @@ impl NatsServers {
         }
     }
 
+    /// Starts a node of a Noughts cluster on these servers, with an address of its own, which clients are
+    /// told.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    #[must_use]
+    pub fn node(&self, number: u8, options: &[&str]) -> ServerProcess {
+        let [_, second, third, _] = self.ip(0).octets();
+        let address = SocketAddr::from(([127, second, third, 100 + number], 7333));
+        let urls = self.urls().join(",");
+        let replicas = self.count().to_string();
+        let public = format!("http://{address}");
+        let fixed = ["--cluster", &urls, "--cluster-replicas", &replicas];
+        ServerProcess::start_bound(
+            address,
+            &[&fixed[..], &["--cluster-address", &public], options].concat(),
+        )
+    }
+
     /// Kills a server as `kill -9` does.
     pub fn kill(&mut self, index: usize) {
         if let Some(mut process) = self.servers[index].process.take() {
@@ -294,6 +313,30 @@ pub fn get_json(address: SocketAddr, path: &str) -> Option<Value> {
     stream.read_to_string(&mut answer).ok()?;
     let (_, body) = answer.split_once("\r\n\r\n")?;
     serde_json::from_str(body).ok()
+}
+
+/// Waits until these nodes know each other, hold their leases and have copied all games.
+///
+/// # Panics
+/// If that takes longer than five minutes.
+pub async fn until_whole<'a>(nodes: impl Iterator<Item = &'a ServerProcess> + Clone) {
+    let count = nodes.clone().count();
+    let health = |node: &ServerProcess| get_json(node.address(), "/healthz");
+    let is_whole = |node: &ServerProcess| {
+        health(node).is_some_and(|health| {
+            let cluster = &health["cluster"];
+            cluster["nodes"] == count && cluster["lease"] == true && cluster["unread_records"] == 0
+        })
+    };
+    let deadline = Instant::now() + LONG_TIMEOUT;
+    while !nodes.clone().all(is_whole) {
+        assert!(
+            Instant::now() < deadline,
+            "not whole: {:#?}",
+            nodes.map(health).collect::<Vec<_>>()
+        );
+        poll_delay().await;
+    }
 }
 
 /// The program, where `tests/run` puts it.

@@ -69,6 +69,18 @@ impl ServerProcess {
         Self::start_at("127.0.0.1:0", options, folder, Command::new(program("noughts-server")))
     }
 
+    /// Starts a server at this address, with a new data folder.
+    ///
+    /// # Panics
+    /// If it does not come up.
+    #[must_use]
+    pub fn start_bound(address: SocketAddr, options: &[&str]) -> Self {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let command = Command::new(program("noughts-server"));
+        Self::start_at(&address.to_string(), options, folder, command)
+    }
+
     /// Starts a server on another machine, on every interface and the default port, unless the options
     /// say otherwise.
     ///
