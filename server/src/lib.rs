@@ -238,7 +238,12 @@ async fn run_node(shared: &Arc<Shared>) {
     let Some(cluster) = shared.tenancy.cluster() else { return };
     tokio::join!(
         cluster.run(),
-        shared.tenancy.run(|| shared.lobby.forget_hibernated()),
+        shared.tenancy.run(|| {
+            if !shared.stop.is_cancelled() {
+                tracing::warn!("this node has lost its lease: everybody has to connect again");
+            }
+            shared.lobby.forget_hibernated();
+        }),
         shared.nodes.run(shared.tenancy.cluster()),
         state::peers::answer(shared),
     );

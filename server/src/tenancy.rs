@@ -54,8 +54,8 @@ impl Tenancy {
         }
     }
 
-    /// Begins with each lease and ends with it, for ever. `forget` removes what is left of the rooms
-    /// when no task is.
+    /// Begins with each lease and ends with it, for ever. `forget` is called when everything has ended, and
+    /// removes what is left of the rooms.
     pub(crate) async fn run(&self, forget: impl Fn()) {
         let Some(cluster) = &self.cluster else { return pending().await };
         loop {
@@ -63,12 +63,68 @@ impl Tenancy {
             *self.lease.lock() = CancellationToken::new();
             cluster.lease_lost().await;
             self.lease.lock().cancel();
-            tracing::warn!("this node has lost its lease: everybody has to connect again");
             self.tasks.close();
             self.tasks.wait().await;
             self.tasks.reopen();
             forget();
             cluster.forget_codes();
         }
+    }
+}
+
+#[cfg(all(test, feature = "cluster"))]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use noughts_cluster::fake::FakeServer;
+    use noughts_store::{Durability, Options, Sqlite, Workers};
+
+    use super::*;
+    use crate::cluster::NodeId;
+
+    /// Waits until something holds; the test ends in virtual time if it never does.
+    async fn until(holds: impl AsyncFn() -> bool) {
+        while !holds().await {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_node_ends_everything_with_its_lease_and_begins_with_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options::new(folder.path().to_owned(), Durability::Process, |_| {});
+        let options = Options { workers: Workers::Tasks, ..options };
+        let sqlite = Sqlite::open(&options).unwrap().0;
+        let nats = FakeServer::new(1);
+        let engine = Arc::new(nats.connect());
+        let cluster = Cluster::with_engine(engine, NodeId(1), "http://one/".to_owned(), sqlite);
+        let cluster = cluster.await.unwrap();
+        let tenancy = Arc::new(Tenancy::new(Some(cluster.clone())));
+        let serves = async || tenancy.guard(async {}).await.is_some();
+        assert!(!serves().await && !tenancy.may_show(), "there is no lease yet");
+        tokio::spawn(async move { cluster.run().await });
+        let forgotten = Arc::new(AtomicU32::new(0));
+        let counter = Arc::clone(&forgotten);
+        let running = Arc::clone(&tenancy);
+        let forget = move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+        };
+        tokio::spawn(async move { running.run(forget).await });
+        until(serves).await;
+        assert!(tenancy.may_show());
+        let room = tokio::spawn(tenancy.guard(pending::<()>()));
+        // It ends when it is dropped: until then the node does not go on.
+        let late = tenancy.guard(pending::<()>());
+        nats.set_down(true);
+        assert_eq!(room.await.unwrap(), None);
+        assert!(!serves().await && !tenancy.may_show());
+        nats.set_down(false);
+        tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+        assert!(!serves().await, "something of the time before is left");
+        assert_eq!(forgotten.load(Ordering::Relaxed), 0);
+        drop(late);
+        until(serves).await;
+        assert_eq!(forgotten.load(Ordering::Relaxed), 1);
     }
 }

@@ -4,3 +4,4 @@ mod forgotten;
 mod matches;
 mod parties;
 mod person;
+mod piped;

@@ -70,10 +70,20 @@ impl World {
 }
 
 fn connect(shared: &Arc<Shared>, player: PlayerId, name: &str) -> (Session, OutboxReader) {
+    connect_by(Session::new, shared, player, name)
+}
+
+/// A session of somebody, and what it is told.
+pub(super) fn connect_by(
+    session: fn(Arc<Shared>, IpAddr, Client) -> Session,
+    shared: &Arc<Shared>,
+    player: PlayerId,
+    name: &str,
+) -> (Session, OutboxReader) {
     let (outbox, outgoing) = outbox(shared.next_connection(), Arc::clone(&shared.metrics));
     let client = Client { player, name: name.parse().unwrap(), outbox };
     let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    (Session::new(Arc::clone(shared), address, client), outgoing)
+    (session(Arc::clone(shared), address, client), outgoing)
 }
 
 /// A connection of somebody, and what it was told.
