@@ -21,9 +21,9 @@ use axum::http::{StatusCode, header};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
+use noughts_cluster::Status;
 use serde_json::json;
 
-use crate::cluster::Status;
 use crate::net::accept::Routers;
 use crate::state::Shared;
 

@@ -15,22 +15,24 @@
 //! metrics      what a host can watch
 //! storage      the store of a server that keeps its rooms
 //! tenancy      whether a node of a cluster may serve, and what ends when it may not
-//! cluster      the crate `noughts-cluster`, or nothing
 //! state        what the parts share
 //! ```
 //!
-//! A folder uses only the folders below it: from the bottom `cluster`, `metrics`, `outbox`, `limits`,
+//! A folder uses only the folders below it: from the bottom `metrics`, `outbox`, `limits`,
 //! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
-//! parties, games, people, ratings) is kept by the crate `noughts-store`.
+//! parties, games, people, ratings) is kept by the crate `noughts-store`. In a cluster, rooms and parties are kept by
+//! the crate `noughts-cluster`, which knows what each node has.
 //!
 //! What always holds:
 //!
 //! - Waiting has no cycle: a connection may wait for a party or a room, a party may wait for the
 //!   store and for a room's start, a room may wait for the store, the store waits for nobody.
 //!   Neither a room nor a party waits for a connection, and no room waits for a party.
+//! - A node of a cluster shows nothing without its lease ([`tenancy`]), and what it remembers ends with it.
+//!   A connection may wait for another node (`connection/pipe`), which waits for no third one.
 //! - Nobody is sent an event that is not stored. If the store refuses a save, the room does not change
 //!   and the player gets a refusal. The types say so: only [`noughts_store::commit`] makes `Committed`,
 //!   and a room applies nothing else.
@@ -54,7 +56,6 @@
 
 mod actor;
 pub mod cli;
-mod cluster;
 pub mod config;
 mod connection;
 /// Fuzz targets that reach private modules.

@@ -6,13 +6,13 @@ pub(crate) mod peers;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use noughts_cluster::{Location, Owned};
 use noughts_protocol::{DisplayText, PartyCode, PassCode, PlayerId, Refusal, RoomCode};
 use noughts_store::{Change, Found, OpenError, Sqlite, Store};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::cluster::{Location, Owned};
 use crate::config::Config;
 use crate::identity::Secret;
 use crate::identity::passes::Passes;

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use noughts_cluster::{self as cluster, Cluster};
 use noughts_store::{Found, OpenError, Options, Sqlite, Store, Workers};
 
-use crate::cluster::{self, Cluster};
 use crate::config::Config;
 
 /// The exit code of a server that cannot know whether something is stored: `EX_IOERR` of sysexits(3).

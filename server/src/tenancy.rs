@@ -4,11 +4,10 @@
 
 use std::future::pending;
 
+use noughts_cluster::Cluster;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-
-use crate::cluster::Cluster;
 
 /// The lease of a server, and what ends with it.
 #[derive(Debug)]
@@ -72,7 +71,7 @@ impl Tenancy {
     }
 }
 
-#[cfg(all(test, feature = "cluster"))]
+#[cfg(test)]
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
@@ -81,7 +80,7 @@ mod tests {
     use noughts_store::{Durability, Options, Sqlite, Workers};
 
     use super::*;
-    use crate::cluster::NodeId;
+    use noughts_cluster::NodeId;
 
     /// Waits until something holds; the test ends in virtual time if it never does.
     async fn until(holds: impl AsyncFn() -> bool) {

@@ -16,6 +16,7 @@ use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, PutError, Question, Topic};
 use crate::gossip::Gossip;
 use crate::locate::{Location, locate};
+#[cfg(feature = "nats")]
 use crate::nats::NatsEngine;
 use crate::nodes::{FORMAT, NodeId, Nodes, Peer, RETRY};
 use crate::options::Options;
@@ -146,9 +147,20 @@ impl Cluster {
     /// # Errors
     /// If the engine cannot be reached or is set up in another way, or if the data folder is of something
     /// else.
+    #[cfg(feature = "nats")]
     pub async fn connect(options: &Options, sqlite: Sqlite) -> Result<Self, ClusterError> {
         let engine = Arc::new(NatsEngine::connect(options).await?);
         Self::with_engine(engine, NodeId(rand::random()), options.address.clone(), sqlite).await
+    }
+
+    /// There is no engine.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(not(feature = "nats"))]
+    #[expect(clippy::unused_async, reason = "it is awaited where there is an engine")]
+    pub async fn connect(_: &Options, _: Sqlite) -> Result<Self, ClusterError> {
+        Err(EngineError("this program was built without NATS".to_owned()).into())
     }
 
     /// The same on any engine, with an id that no node had before.

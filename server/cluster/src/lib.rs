@@ -8,7 +8,7 @@
 //! - [`copy`]: copies the stream of games into the node's own file.
 //! - [`gossip`]: what nodes tell and ask each other.
 //! - [`sweep`]: deletes what nobody will ask for.
-//! - [`engine`]: what all this needs of NATS. [`nats`]: how NATS does it. `fake` is the same in memory.
+//! - [`engine`]: what all this needs of NATS. `nats`: how NATS does it. `fake` is the same in memory.
 
 mod cluster;
 mod copy;
@@ -18,6 +18,7 @@ pub mod fake;
 mod gossip;
 mod lease;
 mod locate;
+#[cfg(feature = "nats")]
 mod nats;
 mod nodes;
 mod options;
@@ -30,6 +31,7 @@ pub use engine::{
     Engine, EngineError, Entry, PutError, Question, Record, Revision, Streaming, Topic,
 };
 pub use locate::{Location, Owned};
+#[cfg(feature = "nats")]
 pub use nats::NatsEngine;
 pub use nodes::{NodeId, Peer};
 pub use options::Options;

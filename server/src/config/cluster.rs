@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use noughts_cluster::Options;
 use url::Url;
 
 use super::args::Args;
 use super::error::ConfigError;
 use super::validate;
-use crate::cluster::Options;
 
 /// The cluster of a node.
 #[derive(Debug, Clone)]

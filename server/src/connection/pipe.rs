@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
 use futures::{SinkExt, StreamExt};
+use noughts_cluster::Peer;
 use noughts_protocol::{BoardSpec, ClientMessage, CloseCode, IntentId, PartyCode, RoomCode};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::cluster::Peer;
 use crate::identity::ticket::Ticket;
 use crate::net::dial::NodeSocket;
 use crate::outbox::{Frame, Outbox};

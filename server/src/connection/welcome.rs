@@ -1,12 +1,12 @@
 //! The answer to `hello` as text. What is the same for everybody is encoded once for a server: a welcome
 //! takes 9,000 instructions (by callgrind), a fifteenth of an open, and from then on 2,000.
 
+use noughts_cluster::Cluster;
 use noughts_protocol::{
     DisplayText, Limits, MAX_CLIENT_FRAME, PROTOCOL_VERSION, PlayerId, PlayerName, PlayerToken,
     ServerInfo, ServerMessage,
 };
 
-use crate::cluster::Cluster;
 use crate::outbox::{Frame, encode};
 use crate::state::Shared;
 

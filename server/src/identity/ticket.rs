@@ -4,11 +4,11 @@
 use std::net::IpAddr;
 
 use hmac::Mac;
+use noughts_cluster::NodeId;
 use noughts_protocol::{PlayerId, PlayerName};
 use serde::{Deserialize, Serialize};
 
 use super::{Secret, decode_any_hex, decode_hex, encode_hex};
-use crate::cluster::NodeId;
 
 /// How far the clocks of two nodes may be apart, with the way between them, in seconds.
 const LIFE_SECONDS: u64 = 30;
@@ -55,7 +55,7 @@ impl Secret {
     }
 }
 
-#[cfg(all(test, feature = "cluster"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use noughts_cluster::{Cluster, Location, Owned, Peer};
 use noughts_protocol::{Refusal, RefusalCode, RoomCode};
 use noughts_store::{LiveRoom, Origin};
 use tokio::time::sleep;
@@ -11,7 +12,6 @@ use tracing::Instrument;
 use super::Lobby;
 use super::registry::{Lookup, RegistryEntry};
 use crate::actor::RETRY;
-use crate::cluster::{Cluster, Location, Owned, Peer};
 use crate::room::{self, Hibernated, RoomHandle, RoomInbox, RoomStart};
 
 /// What has a code, and where.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use noughts_cluster::Peer;
 use noughts_protocol::{MAX_LOBBY_ROOMS, RoomSummary, ServerMessage};
 use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
@@ -12,7 +13,6 @@ use tokio::time::Instant;
 use super::matchmaker::QuickSettings;
 use super::nodes::NodeLobbies;
 use super::registry::Registry;
-use crate::cluster::Peer;
 use crate::outbox::{Frame, encode};
 
 /// The shortest time between two lists. One short frame asks for a list, and a list visits every

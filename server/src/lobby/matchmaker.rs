@@ -4,13 +4,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use noughts_cluster::Peer;
 use noughts_protocol::{BoardSpec, PlayerId, RoomCode};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, oneshot};
 
 use super::Requester;
-use crate::cluster::Peer;
 
 /// The game that both players of a match want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use noughts_cluster::{Cluster, Peer};
 use noughts_protocol::{RoomSummary, ServerMessage};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use super::listing::list;
 use super::matchmaker::{Matchmaker, QuickSettings};
 use super::registry::Registry;
-use crate::cluster::{Cluster, Peer};
 
 /// What a node tells. Its rooms are as many as a list has, and it tells [`MAX_QUEUES`] queues at most.
 #[derive(Debug, Default, Serialize, Deserialize)]

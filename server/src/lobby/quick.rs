@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use noughts_cluster::Peer;
 use noughts_protocol::{
     BoardSpec, ByMark, ChatMode, Computer, Features, Refusal, RoomCode, RoomSettings, Seat,
 };
 
 use super::matchmaker::{Match, MatchTicket, QuickSettings};
 use super::{Lobby, Requester, check_move_time, switched_off};
-use crate::cluster::Peer;
 
 /// The result of a quick match.
 #[derive(Debug)]

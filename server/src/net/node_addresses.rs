@@ -6,10 +6,9 @@ use std::future::pending;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use noughts_cluster::Cluster;
 use parking_lot::Mutex;
 use url::{Host, Url};
-
-use crate::cluster::Cluster;
 
 /// How often the addresses are looked up.
 const EVERY: Duration = Duration::from_secs(1);

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use futures::stream::poll_fn;
+use noughts_cluster::{Cluster, NodeId, Question};
 use noughts_protocol::{PassCode, PlayerId, PlayerName, RoomCode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use crate::cluster::{Cluster, NodeId, Question};
 use crate::outbox::ConnectionId;
 
 /// Questions that are answered at once.

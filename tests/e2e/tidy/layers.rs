@@ -1,8 +1,7 @@
 //! The layers of the server: a folder of `server/src` uses the folders below it, and no folder above.
 
 /// The folders, bottom up.
-const LAYERS: [&str; 17] = [
-    "cluster",
+const LAYERS: [&str; 16] = [
     "metrics",
     "outbox",
     "limits",

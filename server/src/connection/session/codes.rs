@@ -1,11 +1,11 @@
 //! Whether there is a room or a party with the code that a client sends. Wrong codes count, so that
 //! guessing is slow.
 
+use noughts_cluster::Peer;
 use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
 use tokio::time::Instant;
 
 use super::Session;
-use crate::cluster::Peer;
 use crate::lobby::Place;
 use crate::party::no_such_party;
 use crate::room::no_such_room;

@@ -7,13 +7,13 @@
 
 use std::time::Duration;
 
+use noughts_cluster::Peer;
 use noughts_protocol::{
     ClientMessage, CloseCode, IntentId, LobbyIntent, PartyCode, Refusal, RoomCode, ServerMessage,
 };
 use tokio::time::Instant;
 
 use super::Session;
-use crate::cluster::Peer;
 use crate::connection::pipe::{Pipe, PipeRequest, PipeTold, Piped, Places, text};
 use crate::identity::ticket::Ticket;
 use crate::lobby::matchmaker::{MatchTicket, QuickSettings};

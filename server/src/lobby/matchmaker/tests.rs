@@ -85,10 +85,9 @@ fn an_opponent_who_was_taken_in_vain_comes_first_again_unless_they_have_gone() {
 }
 
 #[test]
-#[cfg(feature = "cluster")]
 fn the_first_who_waits_for_a_game_is_sent_to_another_node_where_somebody_does() {
     let (matchmaker, mut tickets) = queue("ada, bob 5x4x4, ada");
-    let peer = Peer { id: crate::cluster::NodeId(1), address: "http://one/".to_owned() };
+    let peer = Peer { id: noughts_cluster::NodeId(1), address: "http://one/".to_owned() };
     matchmaker.send_to(wish("eve").0, &peer);
     let found = tickets.iter_mut().map(|ticket| ticket.found.try_recv().ok());
     assert_eq!(found.collect::<Vec<_>>(), [Some(Match::At(peer)), None, None]);
