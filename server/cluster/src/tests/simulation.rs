@@ -41,8 +41,6 @@ struct Known {
     made: u64,
     /// The last acknowledged state.
     acknowledged: Point,
-    /// Rooms that somebody tried to end.
-    ending: BTreeSet<u64>,
     /// The token of each version that anybody saw.
     states: BTreeMap<Point, String>,
 }
@@ -54,6 +52,7 @@ struct World {
     processes: RefCell<Vec<Option<Arc<Process>>>>,
     rng: RefCell<StdRng>,
     codes: RefCell<BTreeMap<RoomCode, Known>>,
+    ending: Ending,
     /// Games that were in a state that anybody saw, or acknowledged with the end of a room.
     games: RefCell<BTreeSet<u64>>,
     tried_games: RefCell<BTreeSet<u64>>,
@@ -92,9 +91,8 @@ impl World {
 
     /// Notes a state that was stored for certain.
     fn saw(&self, code: RoomCode, Memory { v, state }: &Memory) -> Point {
-        let mut parts = state.split(' ');
-        let room: u64 = parts.next().unwrap().parse().unwrap();
-        for game in parts.filter_map(|part| part.strip_prefix("game-")) {
+        let room = room_of(state);
+        for game in state.split(' ').filter_map(|part| part.strip_prefix("game-")) {
             self.games.borrow_mut().insert(game.parse().unwrap());
         }
         let mut codes = self.codes.borrow_mut();
@@ -116,10 +114,8 @@ impl World {
 
     /// Nothing is there: was there anything that must be?
     fn found_nothing(&self, code: RoomCode, (room, v): Point) {
-        let codes = self.codes.borrow();
-        let is_ending = |room| codes.get(&code).is_some_and(|known| known.ending.contains(&room));
-        // A later room may have been made and ended without an answer.
-        let gone = room == 0 || v == u64::MAX || is_ending(room);
+        let is_ending = self.ending.lock().contains(&(code, room));
+        let gone = room == 0 || v == u64::MAX || is_ending;
         assert!(gone, "{code}: version {v} of room {room} is lost");
     }
 
@@ -151,22 +147,18 @@ impl World {
         let token = (self.chance(12) > 0 || is_party(code)).then(|| self.next());
         let game = (self.chance(4) == 0 && !is_party(code)).then(|| self.next());
         self.tried_games.borrow_mut().extend(game);
-        if token.is_none() {
-            let mut codes = self.codes.borrow_mut();
-            let known = codes.entry(code).or_default();
-            let rooms = before.0..=known.made;
-            known.ending.extend(rooms);
-        }
         for _ in 0..3 {
             let asked = Arc::clone(&process);
-            let changed = process.request(async move { asked.change(code, token, game).await });
+            let ending = Ending::clone(&self.ending);
+            let changed =
+                process.request(async move { asked.change(code, token, game, &ending).await });
             match changed.await {
                 Some(Ok(memory)) => {
                     if token.is_some() {
                         let point = self.saw(code, &memory);
                         self.acknowledge(code, point);
                     } else {
-                        let room = memory.state.split(' ').next().unwrap().parse().unwrap();
+                        let room = room_of(&memory.state);
                         self.games.borrow_mut().extend(game);
                         self.acknowledge(code, (room, u64::MAX));
                         self.count("ends");
@@ -381,6 +373,7 @@ async fn simulate(seed: u64) -> BTreeMap<&'static str, u64> {
         processes: RefCell::new(vec![None, None, None]),
         rng: RefCell::new(StdRng::seed_from_u64(!seed)),
         codes: RefCell::default(),
+        ending: Ending::default(),
         games: RefCell::default(),
         tried_games: RefCell::default(),
         next: RefCell::new(0),

@@ -1,7 +1,7 @@
 //! A node as a server would run it: rooms in memory, which it may show only while it holds the lease, and
 //! everything ended when the lease is lost. It can be killed, frozen and cut off.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
@@ -208,12 +208,14 @@ impl Process {
         }
     }
 
-    /// Saves the next version, whose state ends with `token`; the room ends without one.
+    /// Saves the next version, whose state ends with `token`; the room ends without one, after `ending` is told
+    /// its state.
     pub(super) async fn change(
         &self,
         code: RoomCode,
         token: Option<u64>,
         game: Option<u64>,
+        ending: &Ending,
     ) -> Result<Memory, Failure> {
         let mut room = self.open(code).await?;
         let Entry::Running(Memory { v, state }) = &*room else { return Err(Failure::Later) };
@@ -223,10 +225,12 @@ impl Process {
             state.push_str(&part);
         }
         let next = Memory { v: expected + 1, state };
-        let mut changes = vec![match token {
-            Some(_) => row(code, Some(expected), &next),
-            None => ended(code, expected),
-        }];
+        let mut changes = if token.is_some() {
+            vec![row(code, Some(expected), &next)]
+        } else {
+            ending.lock().insert((code, room_of(&next.state)));
+            vec![ended(code, expected)]
+        };
         changes.extend(game.map(|id| Change::Game(Box::new(finished(id, code)))));
         let saved = self.cluster.save(changes).await;
         *room = match (&saved, token) {
@@ -271,6 +275,14 @@ fn failure(error: SaveError) -> Failure {
         SaveError::Stale => Failure::Stale,
         SaveError::Refused(error) => panic!("a save was refused: {error}"),
     }
+}
+
+/// Rooms that somebody tried to end.
+pub(super) type Ending = Arc<Mutex<BTreeSet<(RoomCode, u64)>>>;
+
+/// The number of the room that has a state.
+pub(super) fn room_of(state: &str) -> u64 {
+    state.split(' ').next().unwrap().parse().unwrap()
 }
 
 /// How a state names a game that has ended.
