@@ -287,3 +287,48 @@ fn key(node: NodeId) -> String {
 fn node_of(key: &str) -> Option<NodeId> {
     u64::from_str_radix(key.strip_prefix(NODES)?, 16).ok().map(NodeId)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use tokio::time::sleep_until;
+
+    use super::*;
+    use crate::fake::{FakeServer, Faults};
+    use crate::lease::LEASE_TIME;
+
+    fn node(server: &FakeServer, id: u64) -> Arc<Nodes> {
+        let engine = Arc::new(server.connect());
+        Arc::new(Nodes::new(engine, NodeId(id), String::new()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lease_counts_from_the_moment_its_heartbeat_was_sent() {
+        let server = FakeServer::new(1);
+        server.set_faults(Faults { delay: Duration::from_millis(200), ..Faults::default() });
+        let node = node(&server, 1);
+        let sent = Instant::now();
+        assert!(node.beat().await && node.lease.is_held());
+        assert!(sent.elapsed() > Duration::from_millis(50));
+        sleep_until(sent + LEASE_TIME).await;
+        assert!(!node.lease.is_held());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_heartbeat_that_comes_while_the_engine_is_asked_is_no_sign_of_death() {
+        let server = FakeServer::new(1);
+        let [a, b] = [1, 2].map(|id| node(&server, id));
+        let watching = Arc::clone(&b);
+        drop(tokio::spawn(async move { watching.run_watch().await }));
+        assert!(a.beat().await && a.beat().await);
+        sleep(DEAD_AFTER).await;
+        server.set_faults(Faults { delay: Duration::from_millis(200), ..Faults::default() });
+        let mut asking = pin!(b.liveness(a.owner()));
+        assert!(futures::poll!(&mut asking).is_pending());
+        server.set_faults(Faults::default());
+        assert!(a.beat().await);
+        let found = asking.await;
+        assert!(matches!(found, Ok(Liveness::Alive(_))), "{found:?}");
+    }
+}
