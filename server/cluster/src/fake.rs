@@ -67,8 +67,11 @@ struct State {
     /// The ids of records: when they were appended, and their numbers.
     ids: BTreeMap<String, (Instant, u64)>,
     /// Who takes questions.
-    asked: Vec<(Topic, Link, mpsc::UnboundedSender<Question>)>,
+    asked: Vec<(Topic, Link, mpsc::Sender<Question>)>,
 }
+
+/// Questions that may wait for a node. More are lost, as messages may be.
+const MAX_QUESTIONS: usize = 64;
 
 /// Whether a connection is cut.
 type Link = Arc<AtomicBool>;
@@ -415,17 +418,18 @@ impl Engine for FakeEngine {
         body: Bytes,
     ) -> BoxFuture<'static, Result<Option<Bytes>, EngineError>> {
         let asking = self.call(move |state| {
-            let (answers, answered) = mpsc::unbounded_channel();
+            let (answers, answered) = mpsc::channel(1);
             state.asked.retain(|(_, _, asked)| !asked.is_closed());
             for (_, link, asked) in state.asked.iter().filter(|(to, ..)| *to == topic) {
                 let (answer, given) = oneshot::channel();
                 let answers = answers.clone();
                 if !link.load(Ordering::Relaxed)
-                    && asked.send(Question { body: body.clone(), answer }).is_ok()
+                    && asked.try_send(Question { body: body.clone(), answer }).is_ok()
                 {
                     drop(tokio::spawn(async move {
                         if let Ok(answer) = given.await {
-                            drop(answers.send(answer));
+                            // Only the first answer counts.
+                            drop(answers.try_send(answer));
                         }
                     }));
                 }
@@ -439,7 +443,7 @@ impl Engine for FakeEngine {
     }
 
     fn questions(&self, topic: Topic) -> Streaming<Question> {
-        let (asked, questions) = mpsc::unbounded_channel();
+        let (asked, questions) = mpsc::channel(MAX_QUESTIONS);
         self.shared.state.lock().asked.push((topic, self.link.clone(), asked));
         let questions = stream::unfold(questions, async |mut questions| {
             questions.recv().await.map(|question| (question, questions))
