@@ -75,18 +75,28 @@ impl Tenancy {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
 
+    use noughts_cluster::NodeId;
     use noughts_cluster::fake::FakeServer;
     use noughts_store::{Durability, Options, Sqlite, Workers};
+    use tokio::time::timeout;
 
     use super::*;
-    use noughts_cluster::NodeId;
 
-    /// Waits until something holds; the test ends in virtual time if it never does.
+    /// Lets virtual time pass with all that happens in it.
+    async fn pass(time: Duration) {
+        drop(timeout(time, pending::<()>()).await);
+    }
+
+    /// Waits for a minute of virtual time until something holds.
     async fn until(holds: impl AsyncFn() -> bool) {
-        while !holds().await {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+        let waiting = async {
+            while !holds().await {
+                pass(Duration::from_millis(10)).await;
+            }
+        };
+        timeout(Duration::from_secs(60), waiting).await.unwrap();
     }
 
     #[tokio::test(start_paused = true)]
@@ -119,7 +129,7 @@ mod tests {
         assert_eq!(room.await.unwrap(), None);
         assert!(!serves().await && !tenancy.may_show());
         nats.set_down(false);
-        tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+        pass(Duration::from_secs(10)).await;
         assert!(!serves().await, "something of the time before is left");
         assert_eq!(forgotten.load(Ordering::Relaxed), 0);
         drop(late);

@@ -25,7 +25,7 @@ use tokio::time::Instant;
 use crate::actor::{Client, TaskEnded, not_stored};
 use crate::connection::pipe::{Pipe, Places};
 use crate::lobby::matchmaker::{Match, QuickSettings};
-use crate::lobby::{QuickMatch, Requester, switched_off, unavailable};
+use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
 use crate::party::PartyMembership;
 use crate::room::{Membership, no_such_room, not_in_room};
@@ -276,7 +276,7 @@ impl Session {
             };
             return self.join_here(id, room, role, checked).await;
         }
-        Err(unavailable())
+        Err(self.nowhere_to_go())
     }
 
     async fn join_here(
@@ -382,11 +382,12 @@ impl Session {
     }
 
     /// Refuses an intent. While the server stops, its rooms and parties are gone, and "no such room" would be
-    /// wrong: the connection is about to close, and its client will come back and ask again.
+    /// wrong: the connection is about to close, and its client will come back and ask again. So it does where
+    /// nobody can say what has become of a room.
     fn reject(&self, id: Option<IntentId>, refusal: Refusal) {
         let is_gone = matches!(refusal.code, RefusalCode::NoSuchRoom | RefusalCode::NoSuchParty);
-        let is_closed = self.shared.lobby.is_stopping() || self.outbox.is_closed();
-        if !is_gone || !is_closed {
+        let comes_back = self.outbox.is_closed() || (is_gone && self.shared.lobby.is_stopping());
+        if !comes_back {
             self.outbox.reject(id, refusal);
         }
     }

@@ -164,7 +164,8 @@ fn no_sleep_in_tests(path: &str, text: &str) -> Vec<String> {
 /// One file of each side drives the WebSocket.
 fn one_socket_each(path: &str, text: &str) -> Vec<String> {
     let (source, drivers): (_, &[&str]) = if path.starts_with("server/src/") {
-        ("server/src/", &["connection.rs", "connection/"])
+        // The last opens those to other nodes.
+        ("server/src/", &["connection.rs", "connection/", "net/dial.rs"])
     } else if path.starts_with("client-cli/src/") {
         ("client-cli/src/", &["net/connection.rs", "net/connection/"])
     } else {

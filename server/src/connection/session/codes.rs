@@ -2,11 +2,11 @@
 //! guessing is slow.
 
 use noughts_cluster::Peer;
-use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{CloseCode, PartyCode, Refusal, RefusalCode, RoomCode};
 use tokio::time::Instant;
 
 use super::Session;
-use crate::lobby::Place;
+use crate::lobby::{Place, unavailable};
 use crate::party::no_such_party;
 use crate::room::no_such_room;
 
@@ -38,6 +38,13 @@ impl Session {
         }
     }
 
+    /// Closes the connection, because the nodes cannot say where something is: the client comes back and asks
+    /// again.
+    pub(super) fn nowhere_to_go(&self) -> Refusal {
+        self.outbox.close(CloseCode::TryAgainLater);
+        unavailable()
+    }
+
     /// What has a code. An address that has tried too many unknown codes is not told, and no other node is asked
     /// for it.
     async fn place(&self, code: RoomCode) -> Result<Place, Refusal> {
@@ -46,7 +53,7 @@ impl Session {
         let is_blocked = unknown_codes.is_blocked(self.address, now);
         let place = match is_blocked {
             true => self.shared.lobby.known(code),
-            false => self.shared.lookup(code).await?,
+            false => self.shared.lookup(code).await.map_err(|_| self.nowhere_to_go())?,
         };
         if place == Place::Nothing {
             unknown_codes.record(self.address, now);

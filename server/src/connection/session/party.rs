@@ -8,7 +8,7 @@ use noughts_protocol::{
 
 use super::{CODES, LOOKUPS, Session};
 use crate::actor::{Client, TaskEnded, not_stored};
-use crate::lobby::{switched_off, unavailable};
+use crate::lobby::switched_off;
 use crate::party::{PartyMembership, no_such_party, not_in_party};
 
 impl Session {
@@ -61,7 +61,7 @@ impl Session {
             }
             return self.enter_party(party, role, id).await;
         }
-        Err(unavailable())
+        Err(self.nowhere_to_go())
     }
 
     fn is_entrant(&self, party: PartyCode) -> bool {
