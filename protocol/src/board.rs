@@ -96,7 +96,8 @@ pub enum BoardSpecError {
 
 impl fmt::Display for BoardSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (min, max) = (BoardSpec::MIN_SIDE, BoardSpec::MAX_SIDE);
+        let min = BoardSpec::MIN_SIDE;
+        let max = BoardSpec::MAX_SIDE;
         match self {
             Self::Side(side) => write!(f, "a side of {side}: sides are {min} to {max} cells"),
             Self::Line { line, longest } if *longest <= min => {

@@ -103,7 +103,8 @@ impl IdentityFile {
         }
         let damaged = IdentityFileError::Damaged;
         let Written { server, name, token } = serde_json::from_str(text).map_err(|_| damaged)?;
-        let (name, token) = (name.parse(), token.parse());
+        let name = name.parse();
+        let token = token.parse();
         Ok(Self {
             server: server.into(),
             name: name.map_err(|_| damaged)?,

@@ -46,7 +46,8 @@ fn app(shared: Arc<Shared>) -> Router {
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
-    let (rooms, waiting) = (shared.lobby.rooms(), shared.lobby.waiting_for_match());
+    let rooms = shared.lobby.rooms();
+    let waiting = shared.lobby.waiting_for_match();
     let connections = shared.connections.count();
     let health = shared.storage.as_ref().map(|storage| storage.sqlite.health());
     let cluster = shared.tenancy.cluster().map(|cluster| {

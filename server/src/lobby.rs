@@ -74,7 +74,8 @@ impl Requester {
     }
 
     fn seat(&self) -> Seat {
-        let (player, name) = (self.player, self.name.clone());
+        let player = self.player;
+        let name = self.name.clone();
         Seat::Human { player, name }
     }
 }
@@ -254,7 +255,8 @@ impl Lobby {
             let message = "the server is stopping: try again in a minute";
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
-        let (waiting, now) = (seats.has_open(), self.context.clock.now());
+        let waiting = seats.has_open();
+        let now = self.context.clock.now();
         let inserted = self.registry.insert(&origins, owner.owner(), waiting, now)?;
         let Inserted { inbox, entry, evicted } = inserted;
         if let Some(evicted) = evicted

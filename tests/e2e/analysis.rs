@@ -11,7 +11,8 @@ use noughts_protocol::{
 
 /// X and O in a room with these settings.
 async fn pair(server: &TestServer, settings: RoomSettings) -> (Player, Player) {
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = ada.create(settings, ByMark::default()).await;
     bob.join(code, Role::Player).await.unwrap();
     ada.until_running().await;

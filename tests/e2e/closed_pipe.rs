@@ -19,7 +19,8 @@ fn check(command: &mut Command) {
 #[test]
 fn the_client_ends_quietly() {
     let server = ServerProcess::start(&[]);
-    let (folder, address) = (tempfile::tempdir().unwrap(), server.address().to_string());
+    let folder = tempfile::tempdir().unwrap();
+    let address = server.address().to_string();
     let lines: [&[&str]; 8] = [
         &["--help"],
         &["--version"],

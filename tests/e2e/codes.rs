@@ -16,7 +16,8 @@ async fn an_unknown_code_is_an_error_and_never_a_new_room() {
 #[tokio::test]
 async fn another_room_is_not_acted_upon_from_this_one() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let hers = ada.host().await;
     let his = bob.host().await;
     for (room, code) in

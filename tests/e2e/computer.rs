@@ -7,7 +7,8 @@ use noughts_protocol::{
 };
 
 fn against(computer: Computer, human: Mark) -> ByMark<SeatRequest> {
-    let (you, it) = (SeatRequest::You, SeatRequest::Computer(computer));
+    let you = SeatRequest::You;
+    let it = SeatRequest::Computer(computer);
     if human == Mark::X { ByMark { x: you, o: it } } else { ByMark { x: it, o: you } }
 }
 

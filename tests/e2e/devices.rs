@@ -6,7 +6,8 @@ use noughts_protocol::{LobbyIntent, RefusalCode, Role, RoomIntent, RoomSettings,
 #[tokio::test]
 async fn two_devices_share_a_seat_and_both_may_act() {
     let server = TestServer::start(&[]).await;
-    let (mut laptop, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut laptop = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = laptop.host().await;
     bob.join(code, Role::Player).await.unwrap();
     let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;

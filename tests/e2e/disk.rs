@@ -74,7 +74,8 @@ async fn a_full_disk_refuses_what_does_not_fit_says_so_once_and_is_forgiven() {
     let rooms = ["--rooms-per-address=256000"];
     let data = ["--data-dir", disk.path().to_str().unwrap()];
     let server = ServerProcess::start(&[&data[..], &rooms].concat());
-    let (mut ada, mut bob) = (connect(&server, "Ada").await, connect(&server, "Bob").await);
+    let mut ada = connect(&server, "Ada").await;
+    let mut bob = connect(&server, "Bob").await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
     ada.until_running().await;
@@ -230,7 +231,8 @@ async fn a_row_that_was_changed_is_named_and_others_are_served() {
 
 #[tokio::test]
 async fn while_the_disk_fails_nothing_happens_and_then_everything_goes_on() {
-    let (folder, failing) = (tempfile::tempdir().unwrap(), Arc::new(AtomicBool::new(false)));
+    let folder = tempfile::tempdir().unwrap();
+    let failing = Arc::new(AtomicBool::new(false));
     let fails = Arc::clone(&failing);
     let options = [&kept(folder.path())[..], "--computer-delay=300ms"];
     let server = TestServer::refusing(&options, move |_| fails.load(Ordering::SeqCst)).await;

@@ -7,7 +7,8 @@ use noughts_protocol::{Cell, GameResult, LineKind, Mark, Role, WinningLine};
 #[tokio::test]
 async fn two_people_play_to_a_win_and_both_see_the_line() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = ada.host().await;
     assert_eq!(ada.marks(), [Mark::X]);
     bob.join(code, Role::Player).await.unwrap();

@@ -26,7 +26,9 @@ async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>)
 
 /// The player on a new connection to the restarted server, back in the room, which is as it was.
 async fn back(server: &ServerProcess, player: Player, name: &str) -> Player {
-    let (seen, id, token) = (player.state().clone(), player.id, player.token.clone());
+    let seen = player.state().clone();
+    let id = player.id;
+    let token = player.token.clone();
     let mut player = connect(server, name, Some(token)).await;
     assert_eq!(player.id, id, "the server still knows who made its tokens");
     player.join(seen.code, Role::Spectator).await.unwrap();
@@ -65,8 +67,8 @@ async fn choose(player: &mut Player, choice: OpeningChoice) {
 #[tokio::test]
 async fn two_players_play_on_through_kill_after_kill() {
     let mut server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) =
-        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let mut ada = connect(&server, "Ada", None).await;
+    let mut bob = connect(&server, "Bob", None).await;
     let code = ada.host().await;
     server = server.restart();
     ada = back(&server, ada, "Ada").await;
@@ -99,8 +101,8 @@ async fn two_players_play_on_through_kill_after_kill() {
 #[tokio::test]
 async fn a_version_counts_the_facts_and_no_restart_changes_it() {
     let mut server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) =
-        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let mut ada = connect(&server, "Ada", None).await;
+    let mut bob = connect(&server, "Bob", None).await;
     let code = ada.host().await;
     assert_eq!(ada.state().v, 1, "her seat");
     bob.join(code, Role::Player).await.unwrap();
@@ -124,8 +126,8 @@ async fn a_version_counts_the_facts_and_no_restart_changes_it() {
 #[tokio::test]
 async fn a_move_that_was_granted_is_there_and_its_repeat_is_granted() {
     let server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) =
-        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let mut ada = connect(&server, "Ada", None).await;
+    let mut bob = connect(&server, "Bob", None).await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
     ada.until_running().await;
@@ -145,16 +147,18 @@ async fn a_room_is_made_once_also_if_the_server_dies_meanwhile() {
     let server = ServerProcess::start(&[]);
     let mut ada = connect(&server, "Ada", None).await;
     let id = ada.new_id();
-    let (settings, seats) = (RoomSettings::default(), ByMark::default());
+    let settings = RoomSettings::default();
+    let seats = ByMark::default();
     let intent = LobbyIntent::Create { settings, seats, shuffle: true };
     let create = ClientMessage::Lobby { intent, id };
     let code = ada.ask(create.clone()).await.unwrap();
-    let (mut bob, mut eve) =
-        (connect(&server, "Bob", None).await, connect(&server, "Eve", None).await);
+    let mut bob = connect(&server, "Bob", None).await;
+    let mut eve = connect(&server, "Eve", None).await;
     let board = BoardSpec::default();
     let intent = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
     let quick = |id| ClientMessage::Lobby { intent: intent.clone(), id };
-    let (bobs, eves) = (quick(bob.new_id()), quick(eve.new_id()));
+    let bobs = quick(bob.new_id());
+    let eves = quick(eve.new_id());
     bob.ask(bobs.clone()).await.unwrap();
     let matched = eve.ask(eves.clone()).await.unwrap();
     bob.until_running().await;
@@ -184,8 +188,8 @@ async fn a_computer_that_was_to_move_moves() {
 #[tokio::test]
 async fn an_opening_goes_on_in_each_of_its_phases() {
     let mut server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) =
-        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let mut ada = connect(&server, "Ada", None).await;
+    let mut bob = connect(&server, "Bob", None).await;
     let mut eve = connect(&server, "Eve", None).await;
     let code = create(&mut ada, large()).await;
     bob.join(code, Role::Player).await.unwrap();
@@ -235,8 +239,8 @@ async fn an_opening_goes_on_in_each_of_its_phases() {
 #[tokio::test]
 async fn a_move_clock_goes_on_with_twenty_seconds_more() {
     let server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) =
-        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let mut ada = connect(&server, "Ada", None).await;
+    let mut bob = connect(&server, "Bob", None).await;
     let settings = RoomSettings { move_time_ms: Some(60_000), ..RoomSettings::default() };
     let code = create(&mut ada, settings).await;
     bob.join(code, Role::Player).await.unwrap();
@@ -252,7 +256,8 @@ async fn a_move_clock_goes_on_with_twenty_seconds_more() {
 #[test]
 fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
     run(&["--absence-grace=1s", "--room-ttl=8s"], async |mut world| {
-        let (mut ada, mut bob) = (world.player("Ada", None).await, world.player("Bob", None).await);
+        let mut ada = world.player("Ada", None).await;
+        let mut bob = world.player("Bob", None).await;
         let code = ada.host().await;
         bob.join(code, Role::Player).await.unwrap();
         ada.until_running().await;
@@ -279,13 +284,14 @@ async fn a_room_sleeps_when_nobody_is_there_and_wakes_as_it_was() {
     let server = TestServer::start(&[&kept]).await;
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &[4, 0]).await;
-    let (seen, tokens) = (ada.state().clone(), [ada.token.clone(), bob.token.clone()]);
+    let seen = ada.state().clone();
+    let tokens = [ada.token.clone(), bob.token.clone()];
     drop((ada, bob));
     server.until_hibernated(1).await;
     assert_eq!(server.counts().await[0], 1, "a sleeping room is a room");
     let [ada, bob] = tokens;
-    let (mut ada, mut bob) =
-        (server.returning("Ada", Some(ada)).await, server.returning("Bob", Some(bob)).await);
+    let mut ada = server.returning("Ada", Some(ada)).await;
+    let mut bob = server.returning("Bob", Some(bob)).await;
     let (one, other) =
         tokio::join!(ada.join(seen.code, Role::Player), bob.join(seen.code, Role::Player));
     assert_eq!([one, other], [Ok(Some(seen.code)); 2]);
@@ -294,7 +300,8 @@ async fn a_room_sleeps_when_nobody_is_there_and_wakes_as_it_was() {
     play_out(&mut ada, &mut bob, &[8, 1, 2]).await;
 
     // A server that is stopped in peace has the same rooms when it comes back.
-    let (seen, token) = (ada.state().clone(), ada.token.clone());
+    let seen = ada.state().clone();
+    let token = ada.token.clone();
     server.stop().await;
     assert_eq!(ada.until_closed().await, CloseCode::Restart.number());
     let server = TestServer::start(&[&kept]).await;
@@ -343,8 +350,8 @@ fn two_terminals_continue_within_two_seconds_without_a_key() {
 #[tokio::test]
 async fn games_are_exported_while_the_server_runs() {
     let server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) =
-        (connect(&server, "Ada", None).await, connect(&server, "Bob", None).await);
+    let mut ada = connect(&server, "Ada", None).await;
+    let mut bob = connect(&server, "Bob", None).await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;

@@ -74,7 +74,8 @@ async fn observer(address: SocketAddr, party: PartyCode) -> Player {
 /// A program that plays for its person with an engine of the Gomocup protocol.
 fn engine(server: &ServerProcess, party: &str) -> (Pipe, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let (address, engine) = (server.address().to_string(), program("noughts-server"));
+    let address = server.address().to_string();
+    let engine = program("noughts-server");
     let engine = engine.to_str().unwrap();
     let args = ["--server", &address, "--name", "Piskvork", "bot", party, "--move-time", "1s"];
     let program = ["--engine", engine, "--", "engine", "--strength", "weak"];

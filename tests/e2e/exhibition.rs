@@ -17,12 +17,14 @@ fn computers() -> ByMark<SeatRequest> {
 #[tokio::test(start_paused = true)]
 async fn it_is_paced_for_people_and_goes_on_while_somebody_watches() {
     let server = TestServer::virtual_time(&["--computer-delay", "600ms"]);
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = ada.create(RoomSettings::default(), computers()).await;
     bob.join(code, Role::Spectator).await.unwrap();
     assert!(bob.marks().is_empty());
     let plies_per_second = async |player: &mut Player| {
-        let (ply, since) = (player.game().ply(), tokio::time::Instant::now());
+        let ply = player.game().ply();
+        let since = tokio::time::Instant::now();
         player.until("two moves", |p| p.game().ply() >= ply + 2).await;
         2.0 / since.elapsed().as_secs_f64()
     };
@@ -46,7 +48,8 @@ async fn set_pace(player: &mut Player, pace: Pace) {
 #[tokio::test(start_paused = true)]
 async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
     let server = TestServer::virtual_time(&["--computer-delay", "600ms"]);
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = ada.create(RoomSettings::default(), computers()).await;
     bob.join(code, Role::Spectator).await.unwrap();
     assert_eq!([ada.state().maker, bob.state().maker], [Some(ada.id), Some(ada.id)]);
@@ -57,7 +60,8 @@ async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
     ada.settle().await;
     assert_eq!(step(&ada), before, "paused computers wait");
     // The answer comes after the move, at once, and a repeat of the step is answered alike.
-    let (ply, since) = (ada.game().ply(), tokio::time::Instant::now());
+    let ply = ada.game().ply();
+    let since = tokio::time::Instant::now();
     ada.ask_room(before.clone()).await.unwrap();
     assert_eq!(ada.game().ply(), ply + 1);
     assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
@@ -66,7 +70,8 @@ async fn its_maker_pauses_it_steps_it_and_speeds_it_up() {
     ada.settle().await;
     assert_eq!(ada.game().ply(), ply + 1, "a step is one move");
 
-    let (paused, stepped) = (RoomIntent::Pace { pace: Pace::Slow }, step(&ada));
+    let paused = RoomIntent::Pace { pace: Pace::Slow };
+    let stepped = step(&ada);
     for intent in [paused, stepped] {
         assert_eq!(bob.ask_room(intent).await, Err(RefusalCode::NotSeated));
     }

@@ -23,7 +23,8 @@ async fn connect(server: &ServerProcess, name: &str) -> Player {
 
 /// Two players whose game has one move; O is to move.
 async fn playing(server: &ServerProcess) -> (Player, Player) {
-    let (mut ada, mut bob) = (connect(server, "Ada").await, connect(server, "Bob").await);
+    let mut ada = connect(server, "Ada").await;
+    let mut bob = connect(server, "Bob").await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
     ada.until_running().await;
@@ -125,7 +126,8 @@ async fn a_server_whose_files_are_gone_or_replaced_ends_and_files_that_come_back
     for name in ["data/noughts.db", "data/noughts.db-wal", "data"] {
         let (mut server, outer, folder) = serve(&[]);
         let (ada, _bob) = playing(&server).await;
-        let (from, away) = (outer.path().join(name), outer.path().join("away"));
+        let from = outer.path().join(name);
+        let away = outer.path().join("away");
         fs::rename(&from, &away).unwrap();
         if name == "data/noughts.db" {
             // Another file under the same name is not the database.
@@ -160,7 +162,8 @@ async fn a_backup_from_beside_a_running_server_starts_one_with_its_games() {
     let other = outer.path().join("other");
     fs::create_dir(&other).unwrap();
     let file = other.join("noughts.db");
-    let (data, backup) = (folder.to_str().unwrap(), file.to_str().unwrap());
+    let data = folder.to_str().unwrap();
+    let backup = file.to_str().unwrap();
     let made = run(&["backup", backup, "--data-dir", data]);
     assert!(made.status.success(), "{}", said(&made));
     let again = run(&["backup", backup, "--data-dir", data]);

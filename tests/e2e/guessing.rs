@@ -40,7 +40,8 @@ async fn guess(player: &mut Player) -> usize {
 #[tokio::test(start_paused = true)]
 async fn who_guesses_codes_learns_nothing_for_a_while() {
     let server = server();
-    let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
+    let mut ada = server.player("Ada").await;
+    let mut eve = server.player("Eve").await;
     let code = ada.host().await;
     assert_eq!(guess(&mut eve).await, 5);
     assert!(eve.refusal_text.contains("wait a minute"), "{}", eve.refusal_text);
@@ -62,7 +63,8 @@ async fn who_guesses_codes_learns_nothing_for_a_while() {
 async fn who_guesses_tokens_gets_no_new_identity_for_them() {
     let server = server();
     let ada = server.player("Ada").await;
-    let (id, token) = (ada.id, ada.token.clone());
+    let id = ada.id;
+    let token = ada.token.clone();
     drop(ada);
     let wrong = |number: usize| Some(format!("{number:016x}.{}", "0".repeat(64)).parse().unwrap());
     for number in 0..5 {

@@ -36,7 +36,8 @@ fn check(says: &str, talk: impl Fn(&mut FakeConnection) + Send + 'static) {
 }
 
 fn check_at(server: &FakeServer, says: &str) {
-    let (address, folder) = (server.address(), tempfile::tempdir().unwrap());
+    let address = server.address();
+    let folder = tempfile::tempdir().unwrap();
     let args = ["--server", &address, "--name", "Ada", "play", "KQRZX"];
     let mut plain = Pipe::run(&[&args[..], &["--plain"]].concat(), folder.path());
     plain.wait_for(says);
@@ -69,7 +70,8 @@ fn tricks_in_texts_become_harmless() {
     });
     check("]52;c;RVZJTA==", |client| {
         client.enter_room(&snapshot());
-        let (message, reason) = (format!("best{TRICKS}"), json!({"code": TRICKS}));
+        let message = format!("best{TRICKS}");
+        let reason = json!({"code": TRICKS});
         let hint = json!({"type": "hint", "room": "KQRZX", "game": 1, "ply": 2,
             "cells": [1, 65535], "reason": reason, "message": message});
         client.send_text(hint.to_string());
@@ -190,7 +192,8 @@ fn broken_connections_are_made_again() {
 #[test]
 fn silence_ends_the_attempt() {
     let server = FakeServer::start(|client| while client.receive().is_some() {});
-    let (address, folder) = (server.address(), tempfile::tempdir().unwrap());
+    let address = server.address();
+    let folder = tempfile::tempdir().unwrap();
     let args = ["--server", &address, "--name", "Ada", "--plain", "play", "KQRZX"];
     let mut plain = Pipe::run(&args, folder.path());
     plain.wait_for("did not answer in time");

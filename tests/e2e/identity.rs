@@ -49,7 +49,8 @@ fn a_profile_and_the_leaders_are_printed() {
 #[test]
 fn an_identity_moves_to_another_device() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
-    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir().unwrap();
     let file = folder.path().join("ada.json");
     let file = file.to_str().unwrap();
     let mut nobody = run(&server, folder.path(), &["identity", "save", file]);

@@ -46,7 +46,8 @@ fn code(screen: &str) -> String {
 
 /// Two connected machines, at 192.168.77.1 and .2.
 fn pair() -> (Machine, Machine) {
-    let (here, there) = (Machine::new(), Machine::new());
+    let here = Machine::new();
+    let there = Machine::new();
     here.connect("lan0", &there, "lan0");
     here.ip("addr add 192.168.77.1/24 dev lan0");
     there.ip("addr add 192.168.77.2/24 dev lan0");
@@ -108,7 +109,8 @@ fn a_server_with_two_interfaces_is_found_on_both_by_the_address_of_each() {
     if !is_possible() {
         return;
     }
-    let (here, [left, right]) = (Machine::new(), [Machine::new(), Machine::new()]);
+    let here = Machine::new();
+    let [left, right] = [Machine::new(), Machine::new()];
     for (number, other) in [(1, &left), (2, &right)] {
         here.connect(&format!("lan{number}"), other, "lan0");
         here.ip(&format!("addr add 10.0.{number}.1/24 dev lan{number}"));
@@ -116,8 +118,8 @@ fn a_server_with_two_interfaces_is_found_on_both_by_the_address_of_each() {
     }
     let server = ServerProcess::start_on(&here, &["--qr-interface", "lan2"]);
     let banner = server.banner.join("\n");
-    let (second, first) =
-        (banner.find("10.0.1.1:7333/  (lan1)"), banner.find("10.0.2.1:7333/  (lan2)"));
+    let second = banner.find("10.0.1.1:7333/  (lan1)");
+    let first = banner.find("10.0.2.1:7333/  (lan2)");
     assert!(first.is_some() && first < second, "{banner}");
     until_servers(&left, "the left address", |(_, said)| said == "10.0.1.1  Noughts\n");
     until_servers(&right, "the right address", |(_, said)| said == "10.0.2.1  Noughts\n");
@@ -146,7 +148,8 @@ fn an_interface_that_comes_and_goes_is_followed() {
     if !is_possible() {
         return;
     }
-    let (here, there) = (Machine::new(), Machine::new());
+    let here = Machine::new();
+    let there = Machine::new();
     let _server = ServerProcess::start_on(&here, &[]);
     here.connect("lan0", &there, "lan0");
     there.ip("addr add 192.168.77.2/24 dev lan0");
@@ -181,7 +184,8 @@ fn over_ipv6_alone_a_server_is_found() {
     if !is_possible() {
         return;
     }
-    let (here, there) = (Machine::new(), Machine::new());
+    let here = Machine::new();
+    let there = Machine::new();
     here.connect("lan0", &there, "lan0");
     // Without duplicate address detection the address is there at once.
     here.ip("addr add fd77::1/64 dev lan0 nodad");

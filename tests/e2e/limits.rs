@@ -176,7 +176,8 @@ async fn too_fast_is_refused_and_a_flood_closed() {
 #[tokio::test]
 async fn a_slow_reader_is_closed_and_disturbs_nobody() {
     let server = TestServer::start(&["--intents-per-second", "100000"]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let both = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
     let code = ada.create(RoomSettings::default(), both).await;
     bob.join(code, Role::Player).await.unwrap();

@@ -15,7 +15,8 @@ fn listed() -> RoomSettings {
 #[tokio::test]
 async fn listed_rooms_are_pushed_as_they_wait_play_and_end() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let mut eve = server.player("Eve").await;
     ada.host().await;
     ada.leave().await.unwrap();

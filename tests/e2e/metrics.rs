@@ -82,7 +82,8 @@ async fn visitor(server: &ServerProcess, name: &str) -> Player {
 #[tokio::test]
 async fn what_happened_is_counted() {
     let (server, address) = watched(&["--computer-delay", "0s"]);
-    let (mut ada, mut bob) = (visitor(&server, "Ada").await, visitor(&server, "Bob").await);
+    let mut ada = visitor(&server, "Ada").await;
+    let mut bob = visitor(&server, "Bob").await;
     let before = Scrape::of(&address).await;
     before.check("noughts_connections", 2.0);
     before.check("noughts_moves_total", 0.0);

@@ -105,7 +105,8 @@ async fn compare(watcher: &mut Player, players: &mut [Player]) {
     for player in players.iter_mut().filter(|player| player.room.is_some()) {
         player.settle().await;
         assert_eq!(player.state(), &truth);
-        let (shown, told) = (player.presence, watcher.presence);
+        let shown = player.presence;
+        let told = watcher.presence;
         assert_eq!((shown.seats, shown.rematch), (told.seats, told.rematch));
     }
 }

@@ -19,7 +19,8 @@ fn swap2() -> RoomSettings {
 }
 
 async fn pair(server: &TestServer, settings: RoomSettings) -> (Player, Player) {
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = ada.create(settings, ByMark::default()).await;
     bob.join(code, Role::Player).await.unwrap();
     for player in [&mut ada, &mut bob] {

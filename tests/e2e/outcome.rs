@@ -52,7 +52,8 @@ impl GameOnFailingDisk {
         let settings = RoomSettings { board, ..RoomSettings::default() };
         let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
         let code = ada.create(settings, seats).await;
-        let (path, inject) = (server.folder().join(file), format!("inject={fault}"));
+        let path = server.folder().join(file);
+        let inject = format!("inject={fault}");
         let strace = ["strace", "-D", "-f", "-qq", "-o", "/dev/null"];
         let on = ["-P", path.to_str().unwrap(), "-e", &inject];
         let server = server.restart_under(&[&strace[..], &on].concat());

@@ -52,7 +52,8 @@ async fn a_knockout_of_five_goes_from_joining_to_the_podium() {
 #[tokio::test(start_paused = true)]
 async fn codes_of_parties_and_rooms_are_told_apart() {
     let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let party = ada.create_party("Friday", settings(PartyFormat::Knockout), true).await;
     let room = bob.host().await;
     assert_ne!(party.0, room);

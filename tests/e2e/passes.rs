@@ -9,7 +9,8 @@ use serde_json::Value;
 use tokio_tungstenite::tungstenite::Message;
 
 fn hello(pass: &PassCode) -> ClientMessage {
-    let (name, pass) = ("Phone".parse().unwrap(), Some(pass.clone()));
+    let name = "Phone".parse().unwrap();
+    let pass = Some(pass.clone());
     let password = None;
     ClientMessage::Hello(Hello { protocol: PROTOCOL_VERSION, name, token: None, pass, password })
 }
@@ -39,7 +40,8 @@ fn json(message: &ClientMessage) -> String {
 #[tokio::test(start_paused = true)]
 async fn a_pass_brings_the_phone_to_the_same_seat_under_the_same_name() {
     let server = TestServer::virtual_time(&[]);
-    let (mut laptop, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut laptop = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = laptop.host().await;
     bob.join(code, Role::Player).await.unwrap();
     let pass = laptop.ask_pass().await;

@@ -70,7 +70,8 @@ async fn who_guesses_it_is_not_told_for_a_while() {
 fn a_pipe_takes_it_from_a_file_or_the_environment_and_the_log_never_has_it() {
     let server = ServerProcess::start(&["--join-password=hunter22", "--log=trace"]);
     let folder = tempfile::tempdir().unwrap();
-    let (address, file) = (server.address().to_string(), folder.path().join("password"));
+    let address = server.address().to_string();
+    let file = folder.path().join("password");
     let args = ["--server", &address, "play", "--first", "x"];
     let mut refused = Pipe::run(&args, folder.path());
     refused.wait_for("--password-file FILE or in NOUGHTS_PASSWORD");

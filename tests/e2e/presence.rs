@@ -99,6 +99,7 @@ async fn a_room_in_which_nothing_happens_ends_too() {
     ada.create(RoomSettings::default(), ByMark::default()).await;
     ada.until("the end", |p| p.state().closed).await;
     server.until_gone().await;
-    let (mut eve, code) = (server.player("Eve").await, ada.state().code);
+    let mut eve = server.player("Eve").await;
+    let code = ada.state().code;
     assert_eq!(eve.join(code, Role::Player).await, Err(RefusalCode::NoSuchRoom));
 }

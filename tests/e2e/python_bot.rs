@@ -68,7 +68,8 @@ async fn the_python_bot_finds_its_game_again_after_the_server_was_killed() {
     ada.play(0).await.unwrap();
     ada.until("its move", Player::is_my_turn).await;
 
-    let (token, before) = (ada.token.clone(), ada.state().clone());
+    let token = ada.token.clone();
+    let before = ada.state().clone();
     let server = server.restart();
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
     let mut ada = Player::greet(Box::new(stream), "Ada", Some(token), LONG_TIMEOUT).await;

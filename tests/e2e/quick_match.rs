@@ -9,7 +9,8 @@ use noughts_protocol::{
 #[tokio::test]
 async fn two_who_want_the_same_game_are_paired_at_once() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     assert_eq!(ada.quick_match().await, Ok(None));
     let code = bob.quick_match().await.unwrap().unwrap();
     ada.until_running().await;
@@ -59,7 +60,8 @@ async fn the_computer_steps_in_when_nobody_comes() {
 #[tokio::test]
 async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let board = BoardSpec::default();
     let intent = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
     let quick = ClientMessage::Lobby { intent, id: ada.new_id() };

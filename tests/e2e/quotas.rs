@@ -15,7 +15,8 @@ async fn create_for_one(player: &mut Player) -> Answer {
 #[tokio::test]
 async fn rooms_with_somebody_in_them_are_never_ended_for_others() {
     let server = TestServer::start(&["--max-rooms=3", "--rooms-per-address=2"]).await;
-    let (near, far) = ([127, 0, 0, 1], [127, 0, 0, 2]);
+    let near = [127, 0, 0, 1];
+    let far = [127, 0, 0, 2];
     let mut people = Vec::new();
     for (address, name) in [(near, "Ada"), (near, "Bob"), (far, "Eve")] {
         let mut player = server.player_from(address, name).await;
@@ -72,7 +73,8 @@ async fn a_server_that_is_full_of_rooms_that_sleep_has_room_for_others() {
 async fn rooms_are_made_at_a_pace() {
     let options = ["--max-per-address=25", "--intents-per-second=100"];
     let server = TestServer::virtual_time(&options);
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let make_and_leave = async |player: &mut Player| -> Answer {
         let made = player.try_host().await;
         if let Ok(Some(room)) = made {

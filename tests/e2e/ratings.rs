@@ -20,8 +20,8 @@ async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>)
 
 /// Two strangers whose quick match runs.
 async fn strangers(server: &ServerProcess) -> (Player, Player) {
-    let (mut ada, mut bob) =
-        (connect(server, "Ada", None).await, connect(server, "Bob", None).await);
+    let mut ada = connect(server, "Ada", None).await;
+    let mut bob = connect(server, "Bob", None).await;
     ada.quick_match().await.unwrap();
     bob.quick_match().await.unwrap();
     (ada, bob)
@@ -176,7 +176,8 @@ async fn a_host_can_switch_ratings_off() {
     win(&mut ada, &mut bob).await;
     assert_eq!(rating(&mut ada).await, None);
     assert_eq!(profile(&mut ada, None).await.tally.games(), 1, "the game itself counts");
-    let (class, period) = (BoardClass::Three, Period::Ever);
+    let class = BoardClass::Three;
+    let period = Period::Ever;
     let refused = ada.ask_lobby(LobbyIntent::Leaderboard { class, period }).await;
     assert_eq!(refused, Err(RefusalCode::SwitchedOff));
     let (code, said) = tool("ratings", server.folder());

@@ -8,7 +8,8 @@ use noughts_protocol::{
 
 /// The same player on a new connection, back in the room.
 async fn reconnect(server: &TestServer, player: Player, code: RoomCode) -> Player {
-    let (id, token) = (player.id, player.token.clone());
+    let id = player.id;
+    let token = player.token.clone();
     drop(player);
     let mut player = server.returning("Ada", Some(token)).await;
     assert_eq!(player.id, id);
@@ -34,7 +35,8 @@ async fn the_same_intent_creates_one_room_only() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
     let id = ada.new_id();
-    let (settings, seats) = (RoomSettings::default(), ByMark::default());
+    let settings = RoomSettings::default();
+    let seats = ByMark::default();
     let intent = LobbyIntent::Create { settings, seats, shuffle: false };
     let create = ClientMessage::Lobby { intent, id };
     let code = ada.ask(create.clone()).await.unwrap();

@@ -43,7 +43,8 @@ fn two_terminals_play_while_a_third_watches() {
     let (eve, _eve) = run(&server, "Eve", &["watch", &code]);
     let _ = eve.wait_text("watching");
     let _ = ada.wait_text("Your turn");
-    let (mut mover, mut waiter) = (&mut ada, &mut bob);
+    let mut mover = &mut ada;
+    let mut waiter = &mut bob;
     for cell in ["5", "1", "3", "9"] {
         let _ = waiter.wait_new_after(&format!("plays {cell} with"), || mover.press(cell));
         std::mem::swap(&mut mover, &mut waiter);

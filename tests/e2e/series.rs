@@ -65,7 +65,8 @@ async fn marks_can_be_chosen_or_drawn() {
     let mut seen = std::collections::BTreeSet::new();
     // The odds that 40 fair draws are all alike are one in 2^39.
     for _ in 0..40 {
-        let (settings, seats) = (RoomSettings::default(), ByMark::default());
+        let settings = RoomSettings::default();
+        let seats = ByMark::default();
         let create = LobbyIntent::Create { settings, seats, shuffle: true };
         let code = ada.ask_lobby(create).await.unwrap();
         ada.until("the room", |p| p.room.as_ref().map(|room| room.code) == code).await;

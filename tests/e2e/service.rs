@@ -50,7 +50,8 @@ fn check_says_what_would_be_wrong_without_hosting() {
     assert!(text(output.stderr).contains(":1: max-rooms: 0"));
 
     let server = ServerProcess::start(&[]);
-    let (bind, data) = (server.address().to_string(), server.folder().to_str().unwrap());
+    let bind = server.address().to_string();
+    let data = server.folder().to_str().unwrap();
     let output = serve(&["check", "--bind", &bind, "--data-dir", data]);
     let said = text(output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}");

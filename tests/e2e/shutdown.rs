@@ -6,7 +6,8 @@ use noughts_protocol::{CloseCode, Role};
 #[tokio::test]
 async fn a_stopping_server_closes_every_connection_with_a_reason() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let mut waiting = server.player("Eve").await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();
@@ -20,7 +21,8 @@ async fn a_stopping_server_closes_every_connection_with_a_reason() {
 #[tokio::test]
 async fn a_room_ends_when_everybody_who_played_has_left() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let mut eve = server.player("Eve").await;
     let code = ada.host().await;
     bob.join(code, Role::Player).await.unwrap();

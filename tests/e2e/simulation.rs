@@ -134,7 +134,8 @@ fn simulate(seed: u64) -> Outcome {
 fn a_quiet_connection_stays() {
     run(&[], async |world| {
         let network = world.network(FaultInjector::new(FAULTS, 0));
-        let (server, name) = (ServerAddress::default(), "Ada".parse().unwrap());
+        let server = ServerAddress::default();
+        let name = "Ada".parse().unwrap();
         let destination = Destination::new(server, name);
         let mut runner = Runner::over(Connection::open_over(network, destination));
         let mut session = Session::new(0);
@@ -143,7 +144,8 @@ fn a_quiet_connection_stays() {
         };
         let new = Action::create(SeatRequest::Open, MarkChoice::X, RoomSettings::default());
         ask(&runner, &mut session, new.intent().unwrap().into());
-        let (mut sent, until) = (false, Instant::now() + Duration::from_secs(600));
+        let mut sent = false;
+        let until = Instant::now() + Duration::from_secs(600);
         while let Ok(happenings) = tokio::time::timeout_at(until, runner.next(&mut session)).await {
             let broken = |happening: &Happening| {
                 matches!(happening, Happening::Lost(_) | Happening::Ended(_))
@@ -184,7 +186,8 @@ fn a_seed_repeats_exactly() {
 fn no_fault_and_no_crash_loses_doubles_or_reorders_a_move() {
     let (first, count) = seeds();
     println!("{count} simulations from seed {first}");
-    let (next, done) = (AtomicU64::new(0), Mutex::new((Vec::new(), [0; 2], Vec::new())));
+    let next = AtomicU64::new(0);
+    let done = Mutex::new((Vec::new(), [0; 2], Vec::new()));
     let begun = std::time::Instant::now();
     let work = || {
         loop {

@@ -88,7 +88,8 @@ async fn each_of_many_spectators_is_told_each_line_once() {
 async fn sixty_of_the_longest_lines_fit_one_message() {
     let server = TestServer::virtual_time(&[]);
     let name = "\u{1d56c}".repeat(24);
-    let (mut ada, mut eve) = (server.player(&name).await, server.player(&name).await);
+    let mut ada = server.player(&name).await;
+    let mut eve = server.player(&name).await;
     let code = ada.host().await;
     eve.join(code, Role::Spectator).await.unwrap();
     let longest = "\u{1d56c}".repeat(MAX_CHAT_CHARS);
@@ -139,7 +140,8 @@ async fn a_host_may_switch_talk_off_for_rooms_that_exist_too() {
     let mut ada = connect(&server, "Ada", None).await;
     let code = ada.host().await;
     ada.say("hi").await.unwrap();
-    let (token, last) = (ada.token.clone(), ada.chat[0].n);
+    let token = ada.token.clone();
+    let last = ada.chat[0].n;
     let server = server.restart();
     let mut ada = connect(&server, "Ada", Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
@@ -184,8 +186,8 @@ async fn no_text_gives_orders_to_a_terminal_or_a_page() {
 #[tokio::test]
 async fn nothing_that_is_said_is_kept() {
     let server = ServerProcess::start(&[]);
-    let (mut ada, mut eve) =
-        (connect(&server, "Ada", None).await, connect(&server, "Eve", None).await);
+    let mut ada = connect(&server, "Ada", None).await;
+    let mut eve = connect(&server, "Eve", None).await;
     let code = ada.host().await;
     eve.join(code, Role::Spectator).await.unwrap();
     ada.say("a zebra among horses").await.unwrap();
@@ -194,7 +196,8 @@ async fn nothing_that_is_said_is_kept() {
     ada.mute(eve.id, true).await.unwrap();
     let mut server = server;
     server.terminate();
-    let (mut files, mut found_name) = (0, false);
+    let mut files = 0;
+    let mut found_name = false;
     for file in fs::read_dir(server.folder()).unwrap() {
         let path = file.unwrap().path();
         let bytes = fs::read(&path).unwrap_or_default();

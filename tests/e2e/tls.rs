@@ -127,7 +127,8 @@ async fn a_renewed_certificate_is_shown_to_others_and_ends_no_game() {
     let open = async || {
         connect("127.0.0.1", server.address(), "localhost", &authority.ca()).await.unwrap()
     };
-    let (first, second) = (open().await, open().await);
+    let first = open().await;
+    let second = open().await;
     let old = shown(&first);
     let mut ada = Player::greet(Box::new(first), "Ada", None, TIMEOUT).await;
     let mut bob = Player::greet(Box::new(second), "Bob", None, TIMEOUT).await;

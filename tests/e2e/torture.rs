@@ -120,11 +120,13 @@ impl Torture {
             ways.push(Way { network: Tcp, address: self.server_address().await });
         }
         let mut rng = StdRng::seed_from_u64(self.rng.random());
-        let (told, command) = (self.told.clone(), self.command.clone());
+        let told = self.told.clone();
+        let command = self.command.clone();
         self.parties.push(tokio::spawn(async move {
             let mut histories = Vec::new();
             while command.get() == BotCommand::Play {
-                let (host, guests) = (ways[0].clone(), ways[1..].to_vec());
+                let host = ways[0].clone();
+                let guests = ways[1..].to_vec();
                 let history = PartyHistory::counted(told.clone());
                 let party = PlayedParty::begin(short_party(&mut rng), host, guests, history);
                 histories.push(party.until_over(Duration::MAX).await);
@@ -224,7 +226,10 @@ impl Torture {
     async fn finish(mut self) -> ([usize; 3], Vec<String>) {
         self.stop_faults.cancel();
         self.command.set(BotCommand::Finish);
-        let (mut violations, mut all, mut moves, mut games) = (Vec::new(), Vec::new(), 0, 0);
+        let mut violations = Vec::new();
+        let mut all = Vec::new();
+        let mut moves = 0;
+        let mut games = 0;
         let mut parties = Vec::new();
         for one_after_the_other in std::mem::take(&mut self.parties) {
             let histories = tokio::time::timeout(LONG_TIMEOUT, one_after_the_other).await;

@@ -169,7 +169,8 @@ async fn refusal(player: &mut Player, mut intent: Value) -> Option<RefusalCode> 
 #[tokio::test]
 async fn leaving_from_outside_keeps_a_seat_and_is_ok_without_one() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let first = ada.host().await;
     ada.host().await;
     let leave = |room: &str| json!({"type": "leave", "room": room});

@@ -173,7 +173,8 @@ impl<N: Network + Clone> BotRunner<N> {
         if let Some(first) = self.way_in().intent() {
             ask(&runner, &mut session, first);
         }
-        let (mut act_at, mut crash_at) = (None, None);
+        let mut act_at = None;
+        let mut crash_at = None;
         loop {
             let happenings = tokio::select! {
                 biased;

@@ -74,7 +74,8 @@ impl StoredHistory {
     /// If it cannot be read, or contradicts itself.
     #[must_use]
     pub fn read(folder: &Path, code: RoomCode) -> Self {
-        let (reader, code) = (Reader::open(folder).unwrap(), code.to_string());
+        let reader = Reader::open(folder).unwrap();
+        let code = code.to_string();
         let mut history = Self::default();
         let games = |game: Result<StoredGame, _>| {
             let StoredGame { room, number, kept, .. } = game.unwrap();

@@ -91,7 +91,8 @@ impl FaultInjector {
     #[must_use]
     pub fn new(profile: FaultProfile, seed: u64) -> Self {
         let rng = Arc::new(Mutex::new(StdRng::seed_from_u64(seed)));
-        let (created, open) = (Instant::now(), OrderedWatch::new([true; 2]));
+        let created = Instant::now();
+        let open = OrderedWatch::new([true; 2]);
         Self { profile, rng, open, links: Arc::default(), created, arrived: Arc::default() }
     }
 
@@ -223,7 +224,8 @@ impl FaultInjector {
     ) {
         let (sent, mut chunks) = mpsc::channel::<(Instant, Vec<u8>)>(MAX_IN_FLIGHT);
         let sending = async move {
-            let (mut buffer, mut splitter) = ([0; 4096], FrameSplitter::default());
+            let mut buffer = [0; 4096];
+            let mut splitter = FrameSplitter::default();
             loop {
                 let read = tokio::select! {
                     biased;

@@ -77,7 +77,8 @@ impl ClientHistory {
             self.violation(format!("version {} was another state before: now {state:?}", state.v));
         }
         let Some(numbered) = &state.game else { return };
-        let (moves, number) = (numbered.game.moves(), numbered.number);
+        let moves = numbered.game.moves();
+        let number = numbered.number;
         let shown = self.shown.entry(number).or_default();
         if moves.starts_with(shown) {
             shown.extend_from_slice(&moves[shown.len()..]);

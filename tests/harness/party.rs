@@ -78,7 +78,8 @@ impl PlayedParty {
         history: PartyHistory,
     ) -> Self {
         let history: SharedHistory = Arc::new(Mutex::new(history));
-        let (mut people, code) = (JoinSet::new(), OrderedWatch::new(None));
+        let mut people = JoinSet::new();
+        let code = OrderedWatch::new(None);
         people.spawn(lead(Visitor::new("Host", host), settings, guests.len(), code.clone()));
         for (number, (way, from)) in
             guests.into_iter().zip(FIRST_CELLS.into_iter().cycle()).enumerate()
@@ -130,7 +131,8 @@ impl<N: Network> Visitor<N> {
     async fn connect(&mut self) -> Player {
         loop {
             if let Ok(stream) = self.way.network.connect(&self.way.address).await {
-                let (name, token) = (self.name.parse().unwrap(), self.token.clone());
+                let name = self.name.parse().unwrap();
+                let token = self.token.clone();
                 let hello =
                     Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
                 let hello = ClientMessage::Hello(hello);

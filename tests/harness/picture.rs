@@ -22,7 +22,8 @@ pub enum Theme {
 #[must_use]
 pub fn pgm(screen: &Screen, theme: Theme) -> String {
     let (rows, cols) = screen.size();
-    let (rows, cols) = (rows.get(), cols.get());
+    let rows = rows.get();
+    let cols = cols.get();
     let mut image =
         format!("P2\n{} {}\n255\n", usize::from(cols) * WIDTH, usize::from(rows) * HEIGHT);
     for y in 0..usize::from(rows) * HEIGHT {
@@ -45,7 +46,8 @@ fn pixel(cell: &Cell, x: usize, y: usize, theme: Theme) -> u8 {
         "█" => true,
         _ => x == WIDTH / 2 && y > 2,
     };
-    let (ink_grey, paper) = (grey(cell.fgcolor(), dark), grey(cell.bgcolor(), !dark));
+    let ink_grey = grey(cell.fgcolor(), dark);
+    let paper = grey(cell.bgcolor(), !dark);
     if ink { ink_grey } else { paper }
 }
 

@@ -49,7 +49,8 @@ impl Pipe {
             .spawn()
             .unwrap();
         let (lines, output) = sync_channel(UNREAD);
-        let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let out = child.stdout.take().unwrap();
+        let err = child.stderr.take().unwrap();
         for stream in [Box::new(out) as Box<dyn std::io::Read + Send>, Box::new(err)] {
             let lines = lines.clone();
             std::thread::spawn(move || {

@@ -169,7 +169,8 @@ impl TestServer {
     /// # Panics
     /// If one of them is refused.
     pub async fn pair(&self, settings: RoomSettings) -> (Player, Player) {
-        let (mut ada, mut bob) = (self.player("Ada").await, self.player("Bob").await);
+        let mut ada = self.player("Ada").await;
+        let mut bob = self.player("Bob").await;
         let code = ada.create(settings, ByMark::default()).await;
         bob.join(code, Role::Player).await.unwrap();
         ada.until_running().await;

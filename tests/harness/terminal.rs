@@ -110,7 +110,8 @@ impl Terminal {
     }
 
     fn start(mut command: CommandBuilder, term: &str, rows: u16, cols: u16) -> Self {
-        let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
+        let rows = NonZero::new(rows).unwrap();
+        let cols = NonZero::new(cols).unwrap();
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         command.env("TERM", term);
@@ -185,7 +186,8 @@ impl Terminal {
     /// # Panics
     /// If the terminal refuses.
     pub fn resize(&mut self, rows: u16, cols: u16) {
-        let (rows, cols) = (NonZero::new(rows).unwrap(), NonZero::new(cols).unwrap());
+        let rows = NonZero::new(rows).unwrap();
+        let cols = NonZero::new(cols).unwrap();
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         self.remember();
         self.pty.resize(size).unwrap();
@@ -249,7 +251,8 @@ impl Terminal {
     /// lock is free while `look` runs, so that the program can go on writing.
     fn wait<T>(&self, what: &str, look: impl Fn(&vt100::Screen) -> Option<T>) -> T {
         let last = Instant::now() + LONG_TIMEOUT;
-        let (mut deadline, mut seen) = (Instant::now() + TIMEOUT, 0);
+        let mut deadline = Instant::now() + TIMEOUT;
+        let mut seen = 0;
         loop {
             let (shown, bytes, ended) = {
                 let screen = self.screen.0.lock();

@@ -174,7 +174,9 @@ fn memory_folder() -> TempDir {
 impl World {
     async fn begin(options: &[&str]) -> Self {
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        let (folder, connector, disk) = (memory_folder(), Arc::default(), Arc::default());
+        let folder = memory_folder();
+        let connector = Arc::default();
+        let disk = Arc::default();
         // Its lots are those of every other world.
         LOTS.set(0);
         let mut world = Self { options, folder, connector, disk, running: None };

@@ -142,7 +142,8 @@ impl PartyState {
         let over = self.phase == PartyPhase::Over;
         match event {
             PartyEvent::Joined { entrant } => {
-                let (number, count) = (usize::from(entrant.number), self.entrants.len());
+                let number = usize::from(entrant.number);
+                let count = self.entrants.len();
                 let is_new = number == count + 1 && count < MAX_ENTRANTS && !over;
                 let fits = is_new || (1..=count).contains(&number);
                 fits.then_some(()).ok_or("the entrant has not the next number")

@@ -133,7 +133,8 @@ pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Opt
         return None;
     }
     // If an odd number of moves remains, the side to move has one more.
-    let (next, after) = (left.div_ceil(2), left / 2);
+    let next = left.div_ceil(2);
+    let after = left / 2;
     let (x_left, o_left) = if placed.mark == Mark::O { (next, after) } else { (after, next) };
     let mut board = board.clone();
     apply(&mut board, placed);
@@ -148,7 +149,8 @@ pub(super) fn lines_through(
 ) -> Vec<WinningLine> {
     let spec = board.spec();
     let (column, row) = spec.position(cell);
-    let (column, row) = (i16::from(column), i16::from(row));
+    let column = i16::from(column);
+    let row = i16::from(row);
     let mut lines = Vec::new();
     for direction in Direction::ALL {
         let (step_column, step_row) = direction.step();
@@ -158,7 +160,8 @@ pub(super) fn lines_through(
             let is_same = |place: Cell| board.get(place) == Some(mark);
             (1..).take_while(|steps| at(sign * steps).is_some_and(is_same)).count() as i16
         };
-        let (before, after) = (reach(-1), reach(1));
+        let before = reach(-1);
+        let after = reach(1);
         if before + 1 + after >= i16::from(spec.line()) {
             let cells: Vec<Cell> = (-before..=after).filter_map(at).collect();
             lines.push(WinningLine { kind: kind(spec, direction, &cells), cells });
@@ -168,7 +171,8 @@ pub(super) fn lines_through(
 }
 
 fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {
-    let (from, to) = (cells[0], cells[cells.len() - 1]);
+    let from = cells[0];
+    let to = cells[cells.len() - 1];
     let (column, row) = spec.position(from);
     let spans = |side: u8| cells.len() == usize::from(side);
     match direction {
@@ -191,7 +195,8 @@ pub(super) fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
     let line = i16::from(spec.line());
     spec.all_cells().any(|start| {
         let (column, row) = spec.position(start);
-        let (column, row) = (i16::from(column), i16::from(row));
+        let column = i16::from(column);
+        let row = i16::from(row);
         Direction::ALL.into_iter().any(|direction| {
             let (step_column, step_row) = direction.step();
             let last = line - 1;
@@ -204,7 +209,8 @@ pub(super) fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
                     .filter(|cell| board.get(*cell) == Some(mark))
                     .count()
             };
-            let (x, o) = (count(Mark::X), count(Mark::O));
+            let x = count(Mark::X);
+            let o = count(Mark::O);
             let missing = |own: usize| u16::from(spec.line()) - own as u16;
             (o == 0 && missing(x) <= x_left) || (x == 0 && missing(o) <= o_left)
         })

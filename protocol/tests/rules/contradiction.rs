@@ -21,7 +21,8 @@ fn check(room: &RoomState, value: Value, expected: Contradiction) {
 }
 
 fn check_fits(room: &RoomState, value: Value) -> RoomState {
-    let (mut room, event) = (room.clone(), event(value));
+    let mut room = room.clone();
+    let event = event(value);
     room.apply(room.v + 1, &event).unwrap_or_else(|e| panic!("{event:?}: {e}"));
     room
 }
@@ -63,7 +64,8 @@ fn placed(ply: u16, mark: &str, cell: u16, opening: &Value) -> Value {
 
 #[test]
 fn a_move_breaks_no_rule() {
-    let (room, spec) = (running(), BoardSpec::TIC_TAC_TOE);
+    let room = running();
+    let spec = BoardSpec::TIC_TAC_TOE;
     let play = |ply: u16, mark: &str, cell: u16| json!({"kind":"moved","game":1,"ply":ply,"mark":mark,"cell":cell});
     let check = |value, illegal| check(&room, value, Contradiction::Move(illegal));
     let taken = IllegalMove::CellTaken { cell: Cell(4), by: Mark::X, spec };
@@ -137,7 +139,8 @@ fn a_game_ends_without_a_move_only_by_resignation_time_or_absence() {
 fn a_seat_is_given_up_before_another_takes_it_and_never_in_a_game() {
     use Contradiction::Seat as Refused;
     let seated = |mark: &str, seat: Value| json!({"kind":"seated","mark":mark,"seat":seat});
-    let (open, computer) = (json!(Seat::Open), json!(Seat::Computer(Computer::default())));
+    let open = json!(Seat::Open);
+    let computer = json!(Seat::Computer(Computer::default()));
     let waiting = apply_all(RoomSettings::default(), &two_players(None)[..1]);
     for seat in [ada(), eve(), computer.clone()] {
         check_fits(&waiting, seated("o", seat));
@@ -172,7 +175,8 @@ fn a_game_begins_when_both_seats_are_taken_and_no_game_is_running() {
     let starts = |game: u32, score, opening: Value| json!({"kind":"game_started","game":game,"first":"x","score":score,"opening":opening});
     let none = || json!(null);
     let placing = || json!({"state":"placing","by":"o","until_ply":3});
-    let (events, settings) = (two_players(None), RoomSettings::default());
+    let events = two_players(None);
+    let settings = RoomSettings::default();
     let ready = apply_all(settings, &events[..2]);
     check_fits(&ready, starts(1, score(0, 0, 0), none()));
     check(&ready, starts(0, score(0, 0, 0), none()), Start);
@@ -221,12 +225,14 @@ fn a_choice_leads_to_its_seats_score_and_phase() {
     use Contradiction::{Choice, Opening, Score};
     let room = before_a_choice();
     let ByMark { x: ada, o: ben } = room.seats.clone();
-    let (same, exchanged) = (json!({"x": ada, "o": ben}), json!({"x": ben, "o": ada}));
+    let same = json!({"x": ada, "o": ben});
+    let exchanged = json!({"x": ben, "o": ada});
     let choose = |choice: &str, seats: &Value, score: &Value, opening: &Value| {
         json!({"kind":"chosen","game":1,"choice":choice,"opening":opening,"seats":seats,
                "score":score})
     };
-    let (none, zero) = (json!(null), score(0, 0, 0));
+    let none = json!(null);
+    let zero = score(0, 0, 0);
     let placing = json!({"state":"placing","by":"o","until_ply":5});
     check_fits(&room, choose("o", &same, &zero, &none));
     check_fits(&room, choose("x", &exchanged, &zero, &none));
@@ -274,7 +280,8 @@ fn a_snapshot_is_of_a_room_that_can_be() {
         assert_eq!(read, Err(OutOfStep::Contradiction(expected)), "{snapshot:?}");
     };
     let cells = |numbers: &[u16]| numbers.iter().copied().map(Cell).collect::<Vec<_>>();
-    let (spec, row) = (BoardSpec::TIC_TAC_TOE, before_a_row());
+    let spec = BoardSpec::TIC_TAC_TOE;
+    let row = before_a_row();
     let taken = IllegalMove::CellTaken { cell: Cell(4), by: Mark::X, spec };
     refused(&with_record(&row, |game| game.moves = cells(&[4, 4])), Contradiction::Move(taken));
     let late = Contradiction::Move(IllegalMove::GameOver);

@@ -136,7 +136,8 @@ fn a_finished_game_keeps_its_result() {
 
 #[test]
 fn winners_of_every_result() {
-    let (x, o) = (Mark::X, Mark::O);
+    let x = Mark::X;
+    let o = Mark::O;
     for (result, winner) in [
         (GameResult::Line { winner: x, lines: Vec::new() }, Some(x)),
         (GameResult::Resignation { winner: o }, Some(o)),
@@ -188,7 +189,8 @@ fn check_game(spec: BoardSpec, first: Mark, picks: &[u16]) {
     for pick in picks.iter().cycle() {
         let empty: Vec<Cell> = game.board().empty_cells().collect();
         let cell = empty[usize::from(*pick) % empty.len()];
-        let (ply, mark) = (game.ply(), game.to_move());
+        let ply = game.ply();
+        let mark = game.to_move();
         game.apply(Move { ply, mark, cell }).expect("a move to an empty cell");
         if early.turn().is_some() {
             early.apply(Move { ply, mark, cell }).expect("the same move");

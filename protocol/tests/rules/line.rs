@@ -34,7 +34,8 @@ fn line(kind: LineKind, cells: &[u16]) -> WinningLine {
 }
 
 fn stretch(direction: Direction, cells: &[u16]) -> WinningLine {
-    let (from, to) = (Cell(cells[0]), Cell(cells[cells.len() - 1]));
+    let from = Cell(cells[0]);
+    let to = Cell(cells[cells.len() - 1]);
     line(LineKind::Stretch { direction, from, to }, cells)
 }
 
@@ -56,13 +57,15 @@ fn check(spec: &str, cells: &[u16], expected: &WinningLine, name: &str) {
 fn every_line_of_tic_tac_toe() {
     for number in 0..3_u8 {
         let n = u16::from(number);
-        let (row, column) = ([3 * n, 3 * n + 1, 3 * n + 2], [n, n + 3, n + 6]);
+        let row = [3 * n, 3 * n + 1, 3 * n + 2];
+        let column = [n, n + 3, n + 6];
         let number = number + 1;
         check("3x3x3", &row, &line(LineKind::Row { number }, &row), &format!("row {number}"));
         let kind = LineKind::Column { number };
         check("3x3x3", &column, &line(kind, &column), &format!("column {number}"));
     }
-    let (main, counter) = ([0, 4, 8], [6, 4, 2]);
+    let main = [0, 4, 8];
+    let counter = [6, 4, 2];
     check("3x3x3", &main, &line(LineKind::MainDiagonal, &main), "the main diagonal");
     check("3x3x3", &counter, &line(LineKind::CounterDiagonal, &counter), "the counter diagonal");
 }
@@ -170,7 +173,8 @@ impl Tree {
             winnable |= here;
             board.set(cell, None);
         }
-        let (next, after) = (empty.len().div_ceil(2) as u16, (empty.len() / 2) as u16);
+        let next = empty.len().div_ceil(2) as u16;
+        let after = (empty.len() / 2) as u16;
         let (x, o) = if mark == Mark::X { (next, after) } else { (after, next) };
         assert_eq!(any_line_open(board, x, o), winnable, "{board:?} with {mark} to move");
         self.seen.insert(key, winnable);

@@ -81,7 +81,8 @@ fn the_seat_of_the_phase_has_the_turn_whatever_mark_comes_next() {
 #[test]
 fn a_move_leads_to_a_result_or_the_next_phase() {
     let after = |numbered: &NumberedGame, cell| {
-        let (ply, mark) = (numbered.game.ply(), numbered.game.to_move());
+        let ply = numbered.game.ply();
+        let mark = numbered.game.to_move();
         numbered.decide(Move { ply, mark, cell: Cell(cell) })
     };
     let leads_to = |opening| Ok(AfterMove { result: None, opening });
@@ -122,7 +123,8 @@ fn a_choice_may_exchange_the_players_and_their_score() {
     let mut room = apply_all(swap2("15x15x5"), &events);
     assert_eq!(room.turn(), Some(Mark::X), "X chooses, though O's mark is next");
     room.score = Score { x: 2, o: 1, draws: 4 };
-    let (seats, score) = (room.seats.exchanged(), room.score.exchanged());
+    let seats = room.seats.exchanged();
+    let score = room.score.exchanged();
     let choice = OpeningChoice::O;
     let chosen = Event::Chosen { game: 1, choice, opening: None, seats, score };
     room.apply(room.v + 1, &chosen).expect("an event that fits");

@@ -10,7 +10,8 @@ use noughts_protocol::{
 use proptest::prelude::*;
 
 fn party(format: PartyFormat) -> PartyState {
-    let (code, name) = ("NGHTS".parse().expect("a code"), "Friday LAN".parse().expect("a name"));
+    let code = "NGHTS".parse().expect("a code");
+    let name = "Friday LAN".parse().expect("a name");
     PartyState::new(code, name, PartySettings { format, ..PartySettings::default() }, PlayerId(1))
 }
 
@@ -32,7 +33,10 @@ fn joined(number: u16) -> PartyEvent {
 
 fn pairing(number: u32, first: u16, second: Option<u16>) -> Pairing {
     let table = u16::from(second.is_some());
-    let (stage, game, room, outcome) = (None, 0, None, None);
+    let stage = None;
+    let game = 0;
+    let room = None;
+    let outcome = None;
     Pairing { number, table, first, second, stage, game, room, outcome }
 }
 
@@ -133,7 +137,8 @@ fn nobody_is_paired_before_the_start_or_after_the_end() {
     apply(&mut state, &[PartyEvent::Started]);
     check_refused(&state, &PartyEvent::Started, "it has begun");
     check_refused(&state, &paired(1, &[(1, 1, Some(3))]), "the entrant is not known");
-    let (room, game) = ("KQRZX".parse().unwrap(), 1);
+    let room = "KQRZX".parse().unwrap();
+    let game = 1;
     let opened = PartyEvent::Opened { pairing: 1, game, room };
     check_refused(&state, &opened, "the pairing is not known");
     check_refused(&state, &decided(1, Some(1), DecidedBy::Game), "no such pairing");

@@ -146,7 +146,8 @@ fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
 #[test]
 fn what_passes_goes_with_the_player() {
     use Mark::{O, X};
-    let (here, gone) = (Some(SeatPresence::Connected), Some(SeatPresence::Gone));
+    let here = Some(SeatPresence::Connected);
+    let gone = Some(SeatPresence::Gone);
     let series = Some(Series { first_to: Some(3) });
     // The last game has changed the ratings of these players.
     let rating = |seat: Option<SeatPresence>| {
@@ -166,7 +167,8 @@ fn what_passes_goes_with_the_player() {
     };
     let seated = |mark, seat| Event::Seated { mark, seat };
     let chosen = |seats| {
-        let (choice, score) = (OpeningChoice::X, Score::default());
+        let choice = OpeningChoice::X;
+        let score = Score::default();
         Event::Chosen { game: 1, choice, opening: None, seats, score }
     };
     let before = told(here, gone, Some(O));

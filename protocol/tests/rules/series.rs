@@ -75,7 +75,8 @@ fn in_game(room: &RoomState, running: &NumberedGame, pick: u16) -> Event {
         let score = if after.swaps { room.score.exchanged() } else { room.score };
         return Event::Chosen { game, choice, opening: after.opening, seats, score };
     }
-    let (ply, mark) = (running.game.ply(), running.game.to_move());
+    let ply = running.game.ply();
+    let mark = running.game.to_move();
     let empty: Vec<Cell> = running.game.board().empty_cells().collect();
     let from = usize::from(pick) % empty.len();
     let (before, after) = empty.split_at(from);

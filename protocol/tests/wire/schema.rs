@@ -38,13 +38,15 @@ pub(crate) struct Validator {
 impl Validator {
     pub(crate) fn new() -> Self {
         const PLACE: &str = "https://noughts.invalid/schema.json";
-        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        let mut schemas = Schemas::new();
+        let mut compiler = Compiler::new();
         compiler.add_resource(PLACE, schema()).expect("a schema");
         let mut compile = |name: &str| {
             let place = format!("{PLACE}#/$defs/{name}");
             compiler.compile(&place, &mut schemas).unwrap_or_else(|e| panic!("{name}: {e:#}"))
         };
-        let (client, server) = (compile("ClientMessage"), compile("ServerMessage"));
+        let client = compile("ClientMessage");
+        let server = compile("ServerMessage");
         Self { schemas, client, server }
     }
 
@@ -69,7 +71,8 @@ fn read(is_client: bool, message: &Value) -> Result<Value, String> {
 /// Every golden message: its file's name, whether a client sends it, and what it says.
 fn messages() -> Vec<(String, bool, Value)> {
     let read = |(name, text): (String, String)| {
-        let (is_client, message) = (name.starts_with("client."), serde_json::from_str(&text));
+        let is_client = name.starts_with("client.");
+        let message = serde_json::from_str(&text);
         (name, is_client, message.expect("a golden file is JSON"))
     };
     golden::files().into_iter().map(read).collect()
@@ -77,7 +80,8 @@ fn messages() -> Vec<(String, bool, Value)> {
 
 #[test]
 fn the_committed_schema_is_the_generated_one() {
-    let (place, generated) = (file("schema.json"), schema());
+    let place = file("schema.json");
+    let generated = schema();
     if is_update() {
         let text = serde_json::to_string_pretty(&generated).expect("a schema is JSON");
         fs::write(&place, text + "\n").expect("the schema can be written");
@@ -99,7 +103,9 @@ fn every_golden_message_fits_the_schema() {
 /// Every field that may be left out of any object of any message, found by the schema.
 #[test]
 fn null_is_as_good_as_left_out_of_every_message() {
-    let (fields, validator, mut seen) = (Fields::new(schema()), Validator::new(), BTreeSet::new());
+    let fields = Fields::new(schema());
+    let validator = Validator::new();
+    let mut seen = BTreeSet::new();
     for (name, is_client, message) in messages() {
         for Place { pointer, field, shape, is_required } in fields.places(is_client, &message) {
             if is_required {
@@ -129,7 +135,8 @@ const LENIENT: [&str; 6] = ["token", "pass", "cell", "move_time_ms", "protocol",
 
 #[test]
 fn what_the_schema_refuses_is_refused_and_nothing_else() {
-    let (fields, validator) = (Fields::new(schema()), Validator::new());
+    let fields = Fields::new(schema());
+    let validator = Validator::new();
     let wrong = [
         json!(null),
         json!(true),

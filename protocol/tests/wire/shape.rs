@@ -171,10 +171,13 @@ fn the_largest_snapshot_fits_a_frame() {
 
 #[test]
 fn the_largest_review_fits_a_frame() {
-    let (verdict, before, after) = (Verdict::Mistake, GameValue::Unclear, GameValue::Unclear);
+    let verdict = Verdict::Mistake;
+    let before = GameValue::Unclear;
+    let after = GameValue::Unclear;
     let made =
         |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after, best: Some(Cell(360)) };
-    let (room, first) = (RoomCode::from_number(0), Mark::X);
+    let room = RoomCode::from_number(0);
+    let first = Mark::X;
     let moves = (0..361).map(made).collect();
     let review = Review { room, game: u32::MAX, first, proven: false, moves };
     assert!(to_string(&ServerMessage::Review(review)).unwrap().len() < MAX_SERVER_FRAME);
@@ -215,7 +218,10 @@ fn the_largest_event_fits_a_small_frame() {
     let lines = from_str(&format!("[{line},{line},{line},{line}]")).unwrap();
     let score = Score { x: u32::MAX, o: u32::MAX, draws: u32::MAX };
     let end = GameEnd { result: GameResult::Line { winner: Mark::X, lines }, score, id: None };
-    let (game, ply, mark, cell) = (u32::MAX, 360, Mark::X, Cell(360));
+    let game = u32::MAX;
+    let ply = 360;
+    let mark = Mark::X;
+    let cell = Cell(360);
     let event = Event::Moved { game, ply, mark, cell, over: Some(end), opening: None };
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: u64::MAX, event };
     let length = to_string(&message).unwrap().len();

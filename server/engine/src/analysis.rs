@@ -79,7 +79,8 @@ fn evaluate_lines(game: &Game, deadline: &Deadline) -> PositionEvaluation {
 /// The position after a block that is forced: the search plays that without looking further.
 fn after_forced_move(game: &Game, best_moves: &[Cell]) -> Option<Game> {
     let &[cell] = best_moves else { return None };
-    let (ply, mark) = (game.ply(), game.to_move());
+    let ply = game.ply();
+    let mark = game.to_move();
     let threats = Tactics::new(game.board()).wins(mark.other());
     let mut next = game.clone();
     next.apply(Move { ply, mark, cell }).ok()?;
@@ -88,7 +89,8 @@ fn after_forced_move(game: &Game, best_moves: &[Cell]) -> Option<Game> {
 
 /// Who wins with best play of both, as far as the deadline allows to tell.
 pub fn standing(game: &Game, deadline: &Deadline) -> Standing {
-    let (x, o) = (Standing::XWins, Standing::OWins);
+    let x = Standing::XWins;
+    let o = Standing::OWins;
     let (won, lost) = if game.to_move() == Mark::X { (x, o) } else { (o, x) };
     match evaluate(game, deadline).value {
         GameValue::Won => won,

@@ -88,7 +88,8 @@ pub fn any_legal_action(numbered: &NumberedGame) -> Action {
 
 /// The cells that may be marked now.
 fn legal_cells(numbered: &NumberedGame) -> impl Iterator<Item = Cell> {
-    let (ply, mark) = (numbered.game.ply(), numbered.game.to_move());
+    let ply = numbered.game.ply();
+    let mark = numbered.game.to_move();
     let cells = numbered.game.board().empty_cells();
     cells.filter(move |&cell| numbered.decide(Move { ply, mark, cell }).is_ok())
 }
@@ -110,7 +111,8 @@ fn place(
 
 /// The cells that continue a shape whose first marks are on the board.
 fn next_of_a_shape(game: &Game) -> impl Iterator<Item = Cell> {
-    let (spec, made) = (game.spec(), game.moves());
+    let spec = game.spec();
+    let made = game.moves();
     let all = SHAPES.iter().flat_map(|shape| SYMMETRIES.iter().map(move |turned| (shape, turned)));
     all.filter_map(move |(shape, turned)| {
         let cells: Vec<Cell> =
@@ -156,7 +158,8 @@ fn choice(
 
 /// The games of `player` against itself that X and O win from here, as far as the time allows.
 fn trials(game: &Game, player: Computer, deadline: &Deadline, rng: &mut impl Rng) -> (u32, u32) {
-    let (mut x, mut o) = (0, 0);
+    let mut x = 0;
+    let mut o = 0;
     for _ in 0..TRIALS {
         match trial(game.clone(), player, deadline, rng) {
             Some(Mark::X) => x += 1,

@@ -203,7 +203,8 @@ impl Search<'_> {
     /// threats, and the centre of an empty board that is too large to search.
     fn without_search(&mut self) -> Option<SearchResult> {
         let cells = |side| self.position.winning_cells(side).map(Cell).collect::<Vec<_>>();
-        let (wins, blocks) = (cells(0), cells(1));
+        let wins = cells(0);
+        let blocks = cells(1);
         let (moves, outcome) = if !wins.is_empty() {
             (wins, Some(Outcome::Win))
         } else if !blocks.is_empty() {

@@ -62,7 +62,8 @@ fn port(option: &str, bind: SocketAddr) -> Result<String, String> {
 /// Says why the server cannot listen on the address of an option, and what to change.
 #[must_use]
 pub fn cannot_listen(option: &str, bind: SocketAddr, error: &io::Error) -> String {
-    let (port, address) = (bind.port(), bind.ip());
+    let port = bind.port();
+    let address = bind.ip();
     match error.kind() {
         ErrorKind::AddrInUse => format!(
             "port {port} is taken by another program: choose another with {option} {address}:PORT"
@@ -106,7 +107,8 @@ fn data(folder: Option<&Path>) -> Result<String, String> {
         FolderState::NoFolder => format!("{folder} can be made to keep rooms in"),
         FolderState::Empty => format!("{folder} can be written and holds no rooms yet"),
         FolderState::Kept { rooms, parties, games } => {
-            let (rooms, parties) = (counted(rooms, "room"), counted_parties(parties));
+            let rooms = counted(rooms, "room");
+            let parties = counted_parties(parties);
             let games = counted(games, "kept game");
             format!("{folder} can be written; it has {rooms}, {parties}, {games}")
         }

@@ -26,7 +26,8 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     stop_on_interrupt(Arc::clone(&shared));
     let (sender, results) = sync_channel(MAX_UNCOUNTED);
     for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-        let (shared, sender) = (Arc::clone(&shared), sender.clone());
+        let shared = Arc::clone(&shared);
+        let sender = sender.clone();
         std::thread::spawn(move || shared.play(&sender));
     }
     drop(sender);
@@ -117,7 +118,8 @@ fn stop_on_interrupt(shared: Arc<Match>) {
 
 /// Counts results until all threads have ended. Shows the progress on a terminal.
 fn count(winners: &Receiver<Option<Mark>>, games: u32) -> Tally {
-    let (mut tally, mut shown) = (Tally::default(), Instant::now());
+    let mut tally = Tally::default();
+    let mut shown = Instant::now();
     let on_terminal = io::stderr().is_terminal();
     for winner in winners {
         tally.add(winner);
@@ -171,7 +173,8 @@ impl Tally {
     }
 
     fn table(self, args: &MatchArgs, seed: u64) -> String {
-        let (x, o) = (combination::name(args.x), combination::name(args.o));
+        let x = combination::name(args.x);
+        let o = combination::name(args.o);
         let mut table = format!("X {x}, O {o}, {} on {}", self.games(), args.board);
         table +=
             &format!(" (--seed {seed})\n\n{:8}{:>7}{:>9}   95 % (Wilson)\n", "", "games", "share");

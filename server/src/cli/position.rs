@@ -69,7 +69,8 @@ pub(crate) fn parse(
         (false, true) => Some(Mark::O),
         (false, false) => None,
     };
-    let (mut x, mut o) = (cells_of(&board, Mark::X), cells_of(&board, Mark::O));
+    let mut x = cells_of(&board, Mark::X);
+    let mut o = cells_of(&board, Mark::O);
     let full = marks.iter().all(Option::is_some);
     let first = match winner {
         Some(winner) => {
@@ -166,7 +167,8 @@ mod tests {
 
     #[test]
     fn the_marks_say_whose_turn_it_is() {
-        let (x, o) = (Mark::X, Mark::O);
+        let x = Mark::X;
+        let o = Mark::O;
         check(".........", None, Ok((x, x)));
         check(".........", Some(o), Ok((o, o)));
         check("X........", None, Ok((o, x)));
@@ -183,7 +185,8 @@ mod tests {
             let result = game.result().unwrap().clone();
             (result.winner(), game.first(), result)
         };
-        let (x, o) = (Mark::X, Mark::O);
+        let x = Mark::X;
+        let o = Mark::O;
         assert_eq!(over("XXXOO....", "3x3x3").0, Some(x));
         // X has as many marks, and moved last: O began.
         let (winner, first, _) = over("XXXOO...O", "3x3x3");

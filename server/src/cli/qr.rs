@@ -35,7 +35,8 @@ pub(crate) fn lines(text: &str, columns: usize, rows: usize) -> Option<Vec<Strin
         for x in 0..side {
             let pair = (dark(x, upper), dark(x, upper + 1));
             if before.replace(pair) != Some(pair) {
-                let (upper, lower) = (colour(pair.0), colour(pair.1));
+                let upper = colour(pair.0);
+                let lower = colour(pair.1);
                 line += &format!("\u{1b}[38;5;{upper};48;5;{lower}m");
             }
             line.push(UPPER_HALF);

@@ -19,8 +19,10 @@ pub fn run(args: &StoredArgs) -> anyhow::Result<ExitCode> {
     let recomputed = open(args)?.ratings()?;
     let mut out = io::stdout().lock();
     out.write_all(table(&recomputed.ratings).as_bytes())?;
-    let (games, ratings) = (recomputed.games, recomputed.ratings.len() as u64);
-    let (games, ratings) = (counted(games, "rated game"), counted(ratings, "rating"));
+    let games = recomputed.games;
+    let ratings = recomputed.ratings.len() as u64;
+    let games = counted(games, "rated game");
+    let ratings = counted(ratings, "rating");
     if !agree(&recomputed) {
         return Ok(contradiction(&format!("the stored ratings do not agree: {ratings}, {games}")));
     }
@@ -47,8 +49,10 @@ fn table(ratings: &[Recomputed]) -> String {
         // Writing to a text cannot fail.
         let _ = writeln!(table, "{class}\n\n rating    ±  games  player            name");
         for Recomputed { player, name, strength, agrees, .. } in of_class {
-            let (rating, deviation) = (strength.rating, strength.deviation);
-            let (games, mark) = (strength.games, if *agrees { "" } else { "  (stored: another)" });
+            let rating = strength.rating;
+            let deviation = strength.deviation;
+            let games = strength.games;
+            let mark = if *agrees { "" } else { "  (stored: another)" };
             let line = format!("{rating:>7.1} {deviation:>4.0} {games:>6}  {player}  {name}{mark}");
             let _ = writeln!(table, "{line}");
         }

@@ -148,7 +148,8 @@ fn party_rules(row: &PartyRow) -> Result<PartyRules, String> {
 pub fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let folder: PathBuf = config::data_dir(args.stored.data_dir.clone())?;
     back_up(&folder, &args.file)?;
-    let (file, folder) = (args.file.display(), folder.display());
+    let file = args.file.display();
+    let folder = folder.display();
     writeln!(io::stdout(), "{file} has all that is stored in {folder}; keep it private")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -85,7 +85,8 @@ impl<'a> Finished<'a> {
         let terminal = Terminal { winner, line: answers.next(), more: answers.collect() };
         let free: Vec<Cell> =
             game.spec().all_cells().filter(|cell| game.board().get(*cell).is_none()).collect();
-        let (empty, full) = (game.ply() == 0, free.is_empty());
+        let empty = game.ply() == 0;
+        let full = free.is_empty();
         Some(Self { board: text, terminal, empty, full, free, lines })
     }
 

@@ -16,7 +16,8 @@ impl Connection {
     /// Returns a refusal unless the password is right. An address that has sent too many wrong
     /// passwords is refused with the right one too: a password can be guessed, unlike a token.
     pub(crate) fn check_password(&self, sent: Option<&JoinPassword>) -> Option<Refusal> {
-        let (wrong, address) = (&self.shared.wrong_passwords, self.address());
+        let wrong = &self.shared.wrong_passwords;
+        let address = self.address();
         let password = self.shared.config.password.as_ref()?;
         let Some(sent) = sent else {
             let message = "this server asks for a password";
@@ -67,7 +68,8 @@ impl Connection {
 
     fn welcome(&mut self, player: PlayerId, name: PlayerName, token: &PlayerToken) {
         self.outbox.push(welcome(&self.shared, player, &name, token));
-        let (shared, outbox) = (Arc::clone(&self.shared), self.outbox.clone());
+        let shared = Arc::clone(&self.shared);
+        let outbox = self.outbox.clone();
         let client = Client { player, name, outbox };
         self.session = Some(Session::new(shared, self.address(), client));
     }

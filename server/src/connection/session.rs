@@ -253,7 +253,8 @@ impl Session {
             | LobbyIntent::Profile { .. }
             | LobbyIntent::Leaderboard { .. }
             | LobbyIntent::Export { .. }) => {
-                let (shared, name) = (Arc::clone(&self.shared), self.name.clone());
+                let shared = Arc::clone(&self.shared);
+                let name = self.name.clone();
                 let found = answer(shared, self.player, name, question);
                 self.questions.get_or_insert_default().add(id, found)?;
             }

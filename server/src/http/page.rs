@@ -68,7 +68,8 @@ async fn home(
     if wants_page(&headers) {
         return index(&shared, client, &headers, (0, Link::Path("/"))).await;
     }
-    let (name, url) = (&shared.config.name, url_or_example(&shared.config, client, &headers));
+    let name = &shared.config.name;
+    let url = url_or_example(&shared.config, client, &headers);
     let ways = format!("open {url}/ in a browser, or run:  noughts --server {url}");
     format!("{name} is a Noughts server.\n\nTo play, {ways}\n").into_response()
 }
@@ -122,7 +123,8 @@ async fn index(
         Ok(assets) => assets,
         Err(response) => return response,
     };
-    let (server, url) = (shared.config.name.as_str(), url(&shared.config, client, headers));
+    let server = shared.config.name.as_str();
+    let url = url(&shared.config, client, headers);
     let preview = Preview { server, url: url.as_deref(), link, language: language(headers) };
     let compress = assets.is_immutable() && accepts_gzip(headers);
     let file = assets.index(depth, &preview, compress);

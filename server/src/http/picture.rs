@@ -40,11 +40,14 @@ const OVER: (f32, f64, f32) = (0.05, 0.38, 1.0);
 /// Draws the end of a game as a PNG of [`SIZE`]; `None` if the picture cannot be made.
 pub(crate) fn draw(game: &ArchivedGame) -> Option<Vec<u8>> {
     let board = game.summary.board;
-    let (width, height) = (f32::from(board.width()), f32::from(board.height()));
-    let (whole_width, whole_height) = (SIZE.0 as f32, SIZE.1 as f32);
+    let width = f32::from(board.width());
+    let height = f32::from(board.height());
+    let whole_width = SIZE.0 as f32;
+    let whole_height = SIZE.1 as f32;
     let margin = 2.0 * SQUARE;
     let cell = ((whole_width - margin) / width).min((whole_height - margin) / height).min(MAX_CELL);
-    let (left, top) = ((whole_width - cell * width) / 2.0, (whole_height - cell * height) / 2.0);
+    let left = (whole_width - cell * width) / 2.0;
+    let top = (whole_height - cell * height) / 2.0;
     let to_cells = Transform::from_row(cell, 0.0, 0.0, cell, left, top);
     // The page's seed of a kept game, which it shows like the first game of a room with this code.
     let seed = format!("{} 1", game.summary.id);
@@ -69,7 +72,8 @@ struct Picture {
 impl Picture {
     fn paper(&mut self) {
         self.pixmap.fill(color(PAPER, 1.0));
-        let (width, height) = (SIZE.0 as f32, SIZE.1 as f32);
+        let width = SIZE.0 as f32;
+        let height = SIZE.1 as f32;
         let mut squares = PathBuilder::new();
         let every = |length: f32| {
             (1_u8..).map(|n| f32::from(n) * SQUARE).take_while(move |at| *at < length)
@@ -81,13 +85,15 @@ impl Picture {
             squares.push_rect(rect);
         }
         if let Some(squares) = squares.finish() {
-            let (paint, fill) = (paint(SQUARES, 1.0), FillRule::Winding);
+            let paint = paint(SQUARES, 1.0);
+            let fill = FillRule::Winding;
             self.pixmap.fill_path(&squares, &paint, fill, Transform::identity(), None);
         }
     }
 
     fn grid(&mut self, board: BoardSpec, seed: &str) {
-        let (width, height) = (f32::from(board.width()), f32::from(board.height()));
+        let width = f32::from(board.width());
+        let height = f32::from(board.height());
         let side = board.width().max(board.height());
         let is_open = side <= OPEN_SIDE;
         let mut path = PathBuilder::new();
@@ -152,8 +158,10 @@ impl Picture {
                 (f64::from(column) + 0.5, f64::from(row) + 0.5)
             });
             let reach = |from: f64, to: f64| (to - from).clamp(-1.0, 1.0) * beyond;
-            let (dx, dy) = (reach(first.0, last.0), reach(first.1, last.1));
-            let (from, to) = ((first.0 - dx, first.1 - dy), (last.0 + dx, last.1 + dy));
+            let dx = reach(first.0, last.0);
+            let dy = reach(first.1, last.1);
+            let from = (first.0 - dx, first.1 - dy);
+            let to = (last.0 + dx, last.1 + dy);
             let cells: Vec<String> = line.cells.iter().map(|cell| cell.0.to_string()).collect();
             pen::line(&mut path, from, to, &format!("{seed} {}", cells.join(",")));
         }

@@ -140,7 +140,8 @@ fn title_of(game: &GameSummary, language: Language) -> String {
         (Participant::Somebody, Language::German) => "Jemand".to_owned(),
         (Participant::Computer(_), _) => "Computer".to_owned(),
     };
-    let (x, o) = (name(&game.players[Mark::X]), name(&game.players[Mark::O]));
+    let x = name(&game.players[Mark::X]);
+    let o = name(&game.players[Mark::O]);
     let result = match (game.result.winner(), language) {
         (Some(mark), Language::English) => format!("{mark} won"),
         (Some(mark), Language::German) => format!("{mark} hat gewonnen"),
@@ -151,8 +152,10 @@ fn title_of(game: &GameSummary, language: Language) -> String {
 }
 
 fn description_of(game: &GameSummary, language: Language) -> String {
-    let (width, height) = (game.board.width(), game.board.height());
-    let (line, plies) = (game.board.line(), game.plies);
+    let width = game.board.width();
+    let height = game.board.height();
+    let line = game.board.line();
+    let plies = game.plies;
     match language {
         Language::English => format!(
             "A game of noughts and crosses on {width} × {height} with {line} in a row, {plies} \
@@ -167,7 +170,8 @@ fn description_of(game: &GameSummary, language: Language) -> String {
 
 impl fmt::Display for Preview<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (title, description) = (self.title(), self.description());
+        let title = self.title();
+        let description = self.description();
         writeln!(f, "<title>{}</title>", Escaped(&title))?;
         writeln!(f, "<meta name=\"description\" content=\"{}\">", Escaped(&description))?;
         let mut tag = |name: &str, content: &str| {
@@ -222,7 +226,8 @@ mod tests {
 
     #[test]
     fn a_game_has_a_title_and_a_picture_of_its_own() {
-        let (player, name) = (PlayerId(1), "<b>Ada</b>".parse().unwrap());
+        let player = PlayerId(1);
+        let name = "<b>Ada</b>".parse().unwrap();
         let mut game = GameSummary {
             id: GameId(0xab),
             ended_at: 0,
@@ -234,7 +239,8 @@ mod tests {
             public: false,
         };
         let tags = |game: &GameSummary, language| {
-            let (server, url) = ("Noughts", Some("https://play.example/x"));
+            let server = "Noughts";
+            let url = Some("https://play.example/x");
             Preview { server, url, link: Link::Game(game), language }.to_string()
         };
         let english = tags(&game, Language::English);

@@ -115,7 +115,9 @@ mod tests {
 
     #[test]
     fn a_pass_is_good_once_for_its_player_and_server() {
-        let (passes, secret, now) = (Passes::default(), Secret::random(), Instant::now());
+        let passes = Passes::default();
+        let secret = Secret::random();
+        let now = Instant::now();
         let pass = issue(&passes, &secret, 1, now);
         assert_eq!(passes.redeem(&Secret::random(), &pass, now), None);
         let another: PassCode = pass.reveal().replace("0001.", "0002.").parse().unwrap();
@@ -127,7 +129,9 @@ mod tests {
 
     #[test]
     fn the_connection_that_asked_is_told_when_the_pass_is_used() {
-        let (passes, secret, now) = (Passes::default(), Secret::random(), Instant::now());
+        let passes = Passes::default();
+        let secret = Secret::random();
+        let now = Instant::now();
         let (first, told_first) = issue_to(&passes, &secret, 1, now);
         let (second, told_second) = issue_to(&passes, &secret, 1, now);
         assert_eq!(passes.redeem(&secret, &first, now), None);
@@ -138,7 +142,9 @@ mod tests {
 
     #[test]
     fn a_pass_ends_after_two_minutes_or_with_the_next_one() {
-        let (passes, secret, now) = (Passes::default(), Secret::random(), Instant::now());
+        let passes = Passes::default();
+        let secret = Secret::random();
+        let now = Instant::now();
         let pass = issue(&passes, &secret, 1, now);
         assert_eq!(passes.redeem(&secret, &pass, now + LIFE), None);
         let before = issue(&passes, &secret, 1, now);
@@ -149,7 +155,9 @@ mod tests {
 
     #[test]
     fn a_wrong_pass_lets_nobody_in() {
-        let (passes, secret, now) = (Passes::default(), Secret::random(), Instant::now());
+        let passes = Passes::default();
+        let secret = Secret::random();
+        let now = Instant::now();
         let pass = issue(&passes, &secret, 1, now);
         let player = pass.reveal().split_once('.').unwrap().0;
         for wrong in ["x", "x.y", player, &format!("{player}."), &format!("{player}.00")] {
@@ -160,7 +168,9 @@ mod tests {
 
     #[test]
     fn the_table_is_bounded_and_old_passes_make_room() {
-        let (passes, secret, now) = (Passes::default(), Secret::random(), Instant::now());
+        let passes = Passes::default();
+        let secret = Secret::random();
+        let now = Instant::now();
         for player in 0..MOST as u64 {
             issue(&passes, &secret, player, now);
         }

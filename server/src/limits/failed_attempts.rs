@@ -99,7 +99,8 @@ mod tests {
     #[test]
     fn attempts_run_out_and_come_back() {
         let codes = FailedAttempts::new("codes", 60);
-        let (here, start) = (address(1), Instant::now());
+        let here = address(1);
+        let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         for _ in 0..60 {
             assert!(!codes.is_blocked(here, start));

@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn entries_as_good_as_new_are_forgotten_first() {
-        let (mut table, start) = (UsageTable::default(), Duration::ZERO);
+        let mut table = UsageTable::default();
+        let start = Duration::ZERO;
         for key in 0..MOST_IDLE {
             table.entry(key, start, || Used(Some(if key < 100 { 2.0 } else { 1.0 })));
         }
@@ -112,7 +113,8 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_what_used_most_and_what_is_in_use() {
-        let (mut table, start) = (UsageTable::default(), Duration::ZERO);
+        let mut table = UsageTable::default();
+        let start = Duration::ZERO;
         table.entry_in_use(0, || Used(None));
         for key in 1..10 * MOST_IDLE {
             table.entry(key, start, || Used(Some(if key <= 1000 { 2.0 } else { 1.0 })));

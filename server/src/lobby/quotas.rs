@@ -287,7 +287,8 @@ mod tests {
 
     #[test]
     fn a_player_has_so_many_rooms_and_so_many_of_them_wait() {
-        let (quotas, ada) = (Quotas::new(LIMITS), owner(1, 1));
+        let quotas = Quotas::new(LIMITS);
+        let ada = owner(1, 1);
         for _ in 0..2 {
             assert_eq!(told(&quotas, ada, true, 0), "");
         }

@@ -90,7 +90,8 @@ impl Acceptor {
         let nodes_too = if config.cluster.is_some() { 2 } else { 1 };
         let most = config.max_connections * nodes_too + BESIDE_WEBSOCKETS;
         let limiter = ConnectionLimiter::new(most, most_per_address);
-        let (mut rate, began) = (ConnectionRate::new(most_per_address), Instant::now());
+        let mut rate = ConnectionRate::new(most_per_address);
+        let began = Instant::now();
         let mut number = 0_u32;
         loop {
             let (stream, peer) = tokio::select! {

@@ -53,7 +53,8 @@ impl AllowedHosts {
     }
 
     fn is_own_address(&self, ip: IpAddr) -> bool {
-        let (ip, now) = (ip.to_canonical(), Instant::now());
+        let ip = ip.to_canonical();
+        let now = Instant::now();
         if ip.is_loopback() {
             return true;
         }

@@ -33,7 +33,8 @@ impl ClientAddr {
         if !is_trusted(peer, trusted) {
             return Self { address: peer, is_secure, is_forwarded: false };
         }
-        let (plain, forwarded) = (listed(headers, &FOR), elements(headers));
+        let plain = listed(headers, &FOR);
+        let forwarded = elements(headers);
         let named: Vec<&str> =
             forwarded.iter().map(|element| parameter(element, "for").unwrap_or("")).collect();
         let address = match (origin(peer, &plain, trusted), origin(peer, &named, trusted)) {

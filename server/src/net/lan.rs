@@ -82,7 +82,8 @@ fn list(
     let mut found: Vec<ServerAddress> = addresses(bound, interfaces)
         .into_iter()
         .map(|(address, interface, reach)| {
-            let (url, path) = (url_of(address, config), &config.base_path);
+            let url = url_of(address, config);
+            let path = &config.base_path;
             let server = match config.tls {
                 Some(_) => url.as_str().trim_end_matches('/').to_owned(),
                 None => format!("{address}{path}"),

@@ -261,14 +261,16 @@ impl PartyActor {
     }
 
     fn tell_presence(&mut self) {
-        let (party, presence) = (self.code(), self.rules.presence(self.now()));
+        let party = self.code();
+        let presence = self.rules.presence(self.now());
         self.presence.tell(&presence, Instant::now());
         let presence = ServerMessage::PartyPresence { party, presence };
         self.audience.broadcast(Delivery::BestEffort, &presence);
     }
 
     fn tell_boards(&mut self) {
-        let (party, boards) = (self.code(), self.boards.take(Instant::now()));
+        let party = self.code();
+        let boards = self.boards.take(Instant::now());
         let boards = ServerMessage::Boards { party, boards };
         let is_screen = |member: &Member<Follower>| member.role.role == PartyRole::Screen;
         self.audience.broadcast_to(is_screen, Delivery::BestEffort, &boards);

@@ -147,7 +147,8 @@ impl Parties {
         let plays_as = plays.then(|| requester.name.clone());
         let start =
             PartyStart::New(NewParty { name, settings, host: player, intent: id, plays_as });
-        let (origin, address) = (Some(origin), Some(address));
+        let origin = Some(origin);
+        let address = Some(address);
         let slot = |handle| PartySlot { handle, origin, address, host: player, gives_way: false };
         Ok(self.start(start, reserved, slot, &mut parties))
     }

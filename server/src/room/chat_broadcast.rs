@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn a_line_is_told_at_once_and_the_next_ones_together() {
-        let (mut told, start) = (ChatBroadcast::default(), Instant::now());
+        let mut told = ChatBroadcast::default();
+        let start = Instant::now();
         told.note_line(start, false);
         assert_eq!(told.due_at(), Some(start));
         drop(told.next(start, Vec::new));
@@ -107,7 +108,8 @@ mod tests {
 
     #[test]
     fn a_telling_goes_on_before_the_next_one() {
-        let (mut told, now) = (ChatBroadcast::default(), Instant::now());
+        let mut told = ChatBroadcast::default();
+        let now = Instant::now();
         let mut telling = told.next(now, Vec::new);
         telling.after = Some(ConnectionId(7));
         told.go_on(now, telling);

@@ -42,7 +42,8 @@ pub(crate) type RoomInbox = Inbox<RoomHandle, RoomCommand>;
 /// Both ends of a new room's inbox.
 pub(crate) fn channel(code: RoomCode) -> (RoomHandle, RoomInbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
-    let (summary, unattended_until) = (Mutex::default(), AtomicU64::default());
+    let summary = Mutex::default();
+    let unattended_until = AtomicU64::default();
     let handle = RoomHandle(Arc::new(RoomShared { code, inbox, summary, unattended_until }));
     (handle.clone(), Inbox { handle, commands })
 }

@@ -97,19 +97,22 @@ mod tests {
 
     #[tokio::test]
     async fn a_game_is_reviewed_once() {
-        let (reviews, game) = (reviews(), game(&[0, 3, 1, 4, 2]));
+        let reviews = reviews();
+        let game = game(&[0, 3, 1, 4, 2]);
         let both = futures::join!(
             reviews.review(GameId(1), &game, 0),
             reviews.review(GameId(1), &game, 0)
         );
-        let (one, other) = (both.0.unwrap(), both.1.unwrap());
+        let one = both.0.unwrap();
+        let other = both.1.unwrap();
         assert_eq!(one.1.len(), 5);
         assert!(Arc::ptr_eq(&one, &other));
     }
 
     #[tokio::test]
     async fn the_oldest_review_makes_room_for_a_new_one() {
-        let (reviews, game) = (reviews(), game(&[0, 3, 1, 4, 2]));
+        let reviews = reviews();
+        let game = game(&[0, 3, 1, 4, 2]);
         let first = reviews.review(GameId(0), &game, 0).await.unwrap();
         for id in 1..=REMEMBERED as u64 {
             reviews.review(GameId(id), &game, 0).await.unwrap();
@@ -121,7 +124,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_review_waits_only_so_long_for_others() {
-        let (reviews, game) = (reviews(), game(&[0, 3, 1, 4, 2]));
+        let reviews = reviews();
+        let game = game(&[0, 3, 1, 4, 2]);
         let _turns = reviews.turns.acquire_many(AT_ONCE as u32).await.unwrap();
         assert!(reviews.review(GameId(1), &game, 0).await.is_err());
     }

@@ -75,7 +75,8 @@ mod tests {
     /// Checks whether the change from `before` is told at once, or else whether it is told later.
     #[track_caller]
     fn check(before: Presence, now: Presence, at_once: bool, later: bool) {
-        let (mut told, moment) = (PresenceBroadcast::default(), Instant::now());
+        let mut told = PresenceBroadcast::default();
+        let moment = Instant::now();
         told.tell(before);
         assert_eq!(told.update(now, moment), at_once);
         assert_eq!(told.due_at(), later.then(|| moment + SPECTATORS_EVERY));
@@ -97,7 +98,8 @@ mod tests {
 
     #[test]
     fn many_spectators_are_told_in_one_message() {
-        let (mut told, moment) = (PresenceBroadcast::default(), Instant::now());
+        let mut told = PresenceBroadcast::default();
+        let moment = Instant::now();
         told.tell(presence(None, 0, None));
         for spectators in 1..9 {
             let later = moment + SPECTATORS_EVERY / 9 * (spectators - 1);

@@ -218,7 +218,8 @@ mod tests {
 
     /// What is logged for outcomes at these seconds.
     fn logged(outcomes: impl IntoIterator<Item = (u64, bool)>) -> Vec<(u64, HealthChange)> {
-        let (mut throttle, start) = (LogThrottle::new(), Instant::now());
+        let mut throttle = LogThrottle::new();
+        let start = Instant::now();
         let outcomes = outcomes.into_iter();
         let logged = outcomes.filter_map(|(at, failed)| {
             Some((at, throttle.observe(failed, start + Duration::from_secs(at))?))
@@ -252,7 +253,8 @@ mod tests {
     fn a_failure_that_began_in_the_quiet_time_is_logged_after_it() {
         let lasting =
             logged([(0, true), (1, false), (2, true), (59, true), (61, true), (62, false)]);
-        let (first, over) = ((0, Fails { times: 1 }), (1, Works { times: 0 }));
+        let first = (0, Fails { times: 1 });
+        let over = (1, Works { times: 0 });
         assert_eq!(lasting, [first, over, (61, Fails { times: 1 }), (62, Works { times: 0 })]);
         let past = logged([(0, true), (1, false), (2, true), (3, false), (4, false), (70, false)]);
         assert_eq!(past, [first, over, (70, Works { times: 1 })]);

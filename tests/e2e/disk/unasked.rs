@@ -25,7 +25,8 @@ fn game(changes: &[Change]) -> Option<NumberedGame> {
 
 #[tokio::test]
 async fn what_a_computer_or_the_clock_did_is_not_shown_where_it_cannot_be_stored() {
-    let (folder, is_full) = (tempfile::tempdir().unwrap(), Arc::new(AtomicBool::new(false)));
+    let folder = tempfile::tempdir().unwrap();
+    let is_full = Arc::new(AtomicBool::new(false));
     let (refused, mut games) = mpsc::channel(UNREAD);
     let full = Arc::clone(&is_full);
     // It is full after the first move.
@@ -40,7 +41,8 @@ async fn what_a_computer_or_the_clock_did_is_not_shown_where_it_cannot_be_stored
         false
     };
     let server = TestServer::refusing(&[&kept(folder.path())], refuses).await;
-    let (mut ada, mut eve) = (server.player("Ada").await, server.player("Eve").await);
+    let mut ada = server.player("Ada").await;
+    let mut eve = server.player("Eve").await;
     let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(Computer::default()) };
     let settings = RoomSettings { move_time_ms: Some(1000), ..RoomSettings::default() };
     let code = ada.create(settings, seats).await;

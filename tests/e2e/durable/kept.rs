@@ -127,7 +127,8 @@ async fn a_forgotten_person_stays_forgotten_after_a_kill() {
     first.play(4).await.unwrap();
     bob.resign().await.unwrap();
     let id = kept_id(&bob).unwrap();
-    let (token, player) = (ada.token.clone(), ada.id);
+    let token = ada.token.clone();
+    let player = ada.id;
     let after = bob.state().v + 1;
     ada.leave().await.unwrap();
     bob.until_version(after).await;

@@ -20,7 +20,8 @@ async fn two_computers_stay_paused_and_their_maker_may_go_on() {
     // The room is as it was: no move has been made, and its maker is known.
     let mut ada = back(&server, ada, "Ada").await;
     assert_eq!((ada.state().pace, ada.state().maker), (Pace::Paused, Some(ada.id)));
-    let (game, ply) = (ada.number(), ada.game().ply());
+    let game = ada.number();
+    let ply = ada.game().ply();
     let step = if ada.state().is_running() { (game, ply + 1) } else { (game + 1, 0) };
     ada.ask_room(RoomIntent::Step { game, ply }).await.unwrap();
     assert_eq!((ada.number(), ada.game().ply()), step);

@@ -84,7 +84,8 @@ impl Browser {
 
     /// Plays until the podium.
     pub(crate) async fn play_until_over(&self) {
-        let (mut pictures, mut before) = (0, String::new());
+        let mut pictures = 0;
+        let mut before = String::new();
         // The steps of a round that have a picture.
         let mut shown = HashSet::new();
         let end = Instant::now() + super::EVENING;

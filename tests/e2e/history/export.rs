@@ -11,7 +11,9 @@ use super::{Player, X_WINS, find, server};
 
 /// The file, from all its pieces.
 async fn export(player: &mut Player, format: ExportFormat) -> (String, usize) {
-    let (mut file, mut pieces, mut before) = (String::new(), 0, None);
+    let mut file = String::new();
+    let mut pieces = 0;
+    let mut before = None;
     loop {
         let found = find(player, LobbyIntent::Export { format, before }).await;
         assert!(serde_json::to_string(&found).unwrap().len() < MAX_SERVER_FRAME - 1024);
@@ -32,7 +34,8 @@ fn property(node: &sgf_parse::SgfNode<Prop>, name: &str) -> String {
 async fn sgf_holds_the_games_of_five_in_a_row_and_a_foreign_reader_reads_them() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder).await;
-    let (mut ada, mut bob) = (server.player(r"A]d\a:").await, server.player("Bob").await);
+    let mut ada = server.player(r"A]d\a:").await;
+    let mut bob = server.player("Bob").await;
     let wide = BoardSpec::new(7, 9, 5).unwrap();
     for (board, cells) in [
         (BoardSpec::TIC_TAC_TOE, X_WINS.to_vec()),

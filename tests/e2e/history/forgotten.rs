@@ -26,7 +26,8 @@ async fn a_forgotten_player_is_somebody_in_kept_games_and_somebody_new_afterward
     assert_eq!(profile.opponents[0].opponent, Participant::Somebody);
     let again = before.returning("Ada", Some(ada.token.clone())).await;
     assert_ne!((again.id, &again.token), (ada.id, &ada.token));
-    let (bobs, adas) = (bob.token.clone(), again.token.clone());
+    let bobs = bob.token.clone();
+    let adas = again.token.clone();
     before.stop().await;
     // The next run of the server has forgotten her too.
     let after = server(&folder).await;

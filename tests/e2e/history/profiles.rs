@@ -14,7 +14,8 @@ async fn profile(asker: &mut Player, player: Option<PlayerId>) -> Profile {
 async fn before_the_first_game_ones_own_profile_is_empty_and_others_know_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder).await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let own = profile(&mut ada, None).await;
     assert_eq!((own.player, own.name.as_str(), own.tally.games()), (ada.id, "Ada", 0));
     assert_eq!((own.first_at, own.recent.len()), (None, 0));

@@ -29,7 +29,8 @@ async fn check(what: &str, language: &'static str, path: &str, server: &TestServ
     // On a slow machine the talk begins to load before the count: it comes after the board.
     let chat = tab.eval(CHAT).await;
     let chat: Vec<f64> = serde_json::from_value(chat).unwrap();
-    let (requests, bytes) = (requests - chat.len(), bytes - chat.iter().sum::<f64>());
+    let requests = requests - chat.len();
+    let bytes = bytes - chat.iter().sum::<f64>();
     println!("{what} costs {bytes} bytes in {requests} requests");
     assert!(bytes < FIRST_VISIT, "{what}: {bytes} bytes are more than {FIRST_VISIT}");
     assert!(requests <= REQUESTS, "{what}: {requests} requests are more than {REQUESTS}");

@@ -72,8 +72,8 @@ async fn addresses_are_those_that_the_visitor_knows_the_server_by() {
         let html = String::from_utf8(get(&server, "/", headers).await.body).unwrap();
         (tag(&html, "og:url"), tag(&html, "og:image"))
     };
-    let (both, base) =
-        (|url: &str| (Some(format!("{url}/")), Some(format!("{url}/preview.png"))), "/x");
+    let both = |url: &str| (Some(format!("{url}/")), Some(format!("{url}/preview.png")));
+    let base = "/x";
     assert_eq!(urls(&["--base-path", base], "").await, both("http://localhost/x"));
     let public = ["--public-url", "https://play.example/x", "--base-path", base];
     assert_eq!(urls(&public, "").await, both("https://play.example/x"));

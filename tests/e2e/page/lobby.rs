@@ -12,10 +12,8 @@ fn listed() -> RoomSettings {
 #[tokio::test]
 async fn the_lists_follow_what_happens_and_lead_into_games() {
     let server = TestServer::start(&[]).await;
-    let (ada, eve) = (
-        open(&server, Device::LAPTOP, "/play/lobby").await,
-        open(&server, Device::PHONE, "/play/lobby").await,
-    );
+    let ada = open(&server, Device::LAPTOP, "/play/lobby").await;
+    let eve = open(&server, Device::PHONE, "/play/lobby").await;
     ada.until_text("No open game right now.").await;
     let mut bob = server.player("Bob").await;
     bob.create(listed(), ByMark::default()).await;
@@ -38,7 +36,8 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
 async fn the_heading_gets_the_focus_of_a_room_that_leaves_its_list() {
     let server = TestServer::start(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/play/lobby").await;
-    let (mut ada, mut bob) = (server.player("Ada").await, server.player("Bob").await);
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = ada.create(listed(), ByMark::default()).await;
     tab.find("button", "Play: Ada against*").await;
     tab.eval("document.querySelector('.room-row button').focus()").await;
@@ -51,8 +50,8 @@ async fn the_heading_gets_the_focus_of_a_room_that_leaves_its_list() {
 #[tokio::test]
 async fn strangers_meet_in_a_quick_match() {
     let server = TestServer::start(&[]).await;
-    let (ada, bob) =
-        (open(&server, Device::LAPTOP, "/").await, open(&server, Device::PHONE, "/").await);
+    let ada = open(&server, Device::LAPTOP, "/").await;
+    let bob = open(&server, Device::PHONE, "/").await;
     for (tab, called) in [(&ada, "Ada"), (&bob, "Bob")] {
         name(tab, called).await;
         tab.click("link", "Play a stranger").await;

@@ -67,7 +67,8 @@ fn check_results(results: &Value) {
     let results = results.as_array().unwrap();
     let mut failures = Vec::new();
     for result in results {
-        let (name, error) = (result["name"].as_str().unwrap(), result["error"].as_str());
+        let name = result["name"].as_str().unwrap();
+        let error = result["error"].as_str();
         println!("{name} ... {}", error.map_or("ok", |_| "FAILED"));
         failures.extend(error.map(|error| format!("{name}: {error}")));
     }

@@ -32,7 +32,8 @@ fn text(answer: &Answer) -> String {
 async fn a_link_to_a_game_shows_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder, &[]).await;
-    let (grace, heidi) = (server.player("<i>Grace").await, server.player("Heidi \"H\"").await);
+    let grace = server.player("<i>Grace").await;
+    let heidi = server.player("Heidi \"H\"").await;
     let id = kept_game(grace, heidi).await;
     let (answer, html) = index(&server, &format!("/g/{id}")).await;
     assert_eq!((answer.status, &*answer.headers["x-robots-tag"]), (200, "noindex"));
@@ -76,7 +77,8 @@ async fn a_server_with_a_password_shows_no_game_to_strangers() {
     let folder = tempfile::tempdir().unwrap();
     let id = {
         let server = server(&folder, &[]).await;
-        let (grace, heidi) = (server.player("Grace").await, server.player("Heidi").await);
+        let grace = server.player("Grace").await;
+        let heidi = server.player("Heidi").await;
         let id = kept_game(grace, heidi).await;
         server.stop().await;
         id

@@ -51,7 +51,9 @@ async fn settle(tab: &Tab) {
 /// Both sums since [`begin`], and what moved.
 async fn shifts(tab: &Tab) -> (f64, f64, String) {
     settle(tab).await;
-    let (mut all, mut unasked, mut lines) = (0.0, 0.0, String::new());
+    let mut all = 0.0;
+    let mut unasked = 0.0;
+    let mut lines = String::new();
     for shift in tab.eval("shifts").await.as_array().unwrap() {
         let value = shift["value"].as_f64().unwrap();
         all += value;

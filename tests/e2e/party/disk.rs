@@ -98,7 +98,8 @@ fn an_intent_of_unknown_outcome_is_told_to_nobody_and_decided_by_the_next_start(
         run(&[], async |mut world| {
             let (mut ada, mut bob) = two(&world).await;
             world.set_disk(DiskMode::InDoubt { stored });
-            let (id, party) = (ada.new_id(), ada.party().code);
+            let id = ada.new_id();
+            let party = ada.party().code;
             let start = PartyIntent::StartParty;
             ada.send(&noughts_protocol::ClientMessage::Party { intent: start, id, party }).await;
             nothing_is_told(&mut ada, &mut bob).await;

@@ -23,7 +23,8 @@ fn ask(server: &ServerProcess, folder: &TempDir, args: &[&str]) -> Pipe {
 
 #[test]
 fn a_history_is_a_line_for_each_game() {
-    let (server, folder) = (ServerProcess::start(&[]), tempfile::tempdir().unwrap());
+    let server = ServerProcess::start(&[]);
+    let folder = tempfile::tempdir().unwrap();
     let ids = [play(&server, &folder, "3x3x3"), play(&server, &folder, "7x7x5")];
     let mut all = ask(&server, &folder, &["history"]);
     let newest = all.wait_for("7x7x5");
@@ -43,7 +44,8 @@ fn a_history_is_a_line_for_each_game() {
 
 #[test]
 fn games_are_written_to_a_file() {
-    let (server, folder) = (ServerProcess::start(&[]), tempfile::tempdir().unwrap());
+    let server = ServerProcess::start(&[]);
+    let folder = tempfile::tempdir().unwrap();
     let ids = [play(&server, &folder, "3x3x3"), play(&server, &folder, "7x7x5")];
     let path = |name: &str| folder.path().join(name);
     let export = |name: &str| {
@@ -69,7 +71,8 @@ fn games_are_written_to_a_file() {
 
 #[test]
 fn a_game_is_printed_move_by_move_for_anybody_with_its_link() {
-    let (server, folder) = (ServerProcess::start(&[]), tempfile::tempdir().unwrap());
+    let server = ServerProcess::start(&[]);
+    let folder = tempfile::tempdir().unwrap();
     let id = play(&server, &folder, "3x3x3");
     let other = tempfile::tempdir().unwrap();
     let link = format!("http://{}/g/{id}", server.address());

@@ -35,7 +35,8 @@ fn terminals_play_a_party_while_another_one_watches() {
     let first = ada.wait_for("somebody's turn", |screen| screen.contains("turn ("));
     let (mover, waiter) =
         if first.contains("Your turn") { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-    let (mut mover, mut waiter) = (mover, waiter);
+    let mut mover = mover;
+    let mut waiter = waiter;
     for cell in ["1", "4", "2", "5"] {
         let _ = waiter.wait_new_after(&format!("plays {cell} with"), || mover.press(cell));
         std::mem::swap(&mut mover, &mut waiter);

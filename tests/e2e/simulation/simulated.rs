@@ -72,7 +72,9 @@ impl Simulation {
     pub(super) async fn run(seed: u64, profile: FaultProfile, world: World) -> Outcome {
         let command = OrderedWatch::new(BotCommand::Play);
         let rng = StdRng::seed_from_u64(seed);
-        let (networks, rooms, party) = (Vec::new(), Vec::new(), None);
+        let networks = Vec::new();
+        let rooms = Vec::new();
+        let party = None;
         let mut simulation = Self { rng, profile, world, networks, command, rooms, party };
         for _ in 0..simulation.rng.random_range(1..=3) {
             simulation.open_room().await;

@@ -182,7 +182,8 @@ fn one_socket_each(path: &str, text: &str) -> Vec<String> {
 
 /// A Cargo.toml's dependencies but for those of its tests: line and name.
 fn dependencies(toml: &str) -> Vec<(usize, &str)> {
-    let (mut found, mut listed) = (Vec::new(), false);
+    let mut found = Vec::new();
+    let mut listed = false;
     for (text, line) in toml.lines().zip(1..) {
         if let Some(section) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
             // `[target.'cfg(unix)'.dependencies]` is one as well, and `[dependencies.x]` names x.

@@ -132,8 +132,8 @@ fn at_a_test_that_sleeps() {
 
 #[test]
 fn at_a_second_driver_of_the_socket() {
-    let (server, client) =
-        ("//! Here.\nuse axum::extract::ws::Message;\n", "//! Here.\nuse tokio_tungstenite::x;\n");
+    let server = "//! Here.\nuse axum::extract::ws::Message;\n";
+    let client = "//! Here.\nuse tokio_tungstenite::x;\n";
     check("server/src/room/actor.rs", server, 2, "connection.rs", "//! It.\nuse ws::Utf8Bytes;\n");
     check(
         "server/src/http.rs",

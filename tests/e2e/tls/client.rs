@@ -25,7 +25,8 @@ fn check_refused(server: &str, more: &[&str], expected: &str) {
 fn a_certificate_is_trusted_by_its_authority_and_problems_say_what_to_do() {
     let (server, authority) = process(&[]);
     let port = server.address().port();
-    let (here, named) = (format!("wss://127.0.0.1:{port}"), format!("https://localhost:{port}"));
+    let here = format!("wss://127.0.0.1:{port}");
+    let named = format!("https://localhost:{port}");
     let ca = authority.ca();
     let ca = ["--ca", ca.to_str().unwrap()];
     for place in [&here, &named] {
@@ -79,7 +80,8 @@ fn a_certificate_for_another_name_says_which() {
 fn own(is_ca: rcgen::IsCa) -> (i32, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (cert, key) = (path("cert.pem"), path("key.pem"));
+    let cert = path("cert.pem");
+    let key = path("key.pem");
     let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
     params.is_ca = is_ca;
     let pair = rcgen::KeyPair::generate().unwrap();
@@ -118,7 +120,8 @@ fn on_a_lan_it_is_found_where_the_certificate_fits_and_explained_where_not() {
     }
     let authority = Authority::new();
     authority.sign(&["192.168.77.1"]);
-    let (here, there) = (Machine::new(), Machine::new());
+    let here = Machine::new();
+    let there = Machine::new();
     here.connect("lan0", &there, "lan0");
     here.ip("addr add 192.168.77.1/24 dev lan0");
     there.ip("addr add 192.168.77.2/24 dev lan0");

@@ -123,7 +123,8 @@ impl PartyHistory {
         let (Some(code), Some(latest)) = (self.code, &self.latest) else {
             return vec!["nobody has seen the party".to_owned()];
         };
-        let (mut found, mut stored) = (self.violations.clone(), None);
+        let mut found = self.violations.clone();
+        let mut stored = None;
         let parties = |party: &str, row: Result<PartyRow, _>| {
             if party == code.to_string() {
                 stored = Some(party_of(&row.unwrap()));
@@ -182,8 +183,11 @@ impl PartyHistory {
 /// The games that are opened twice, the pairings that are drawn or decided twice, and in a party with
 /// rounds the rounds that are drawn twice.
 fn doubled<'a>(has_rounds: bool, facts: impl Iterator<Item = &'a PartyEvent>) -> Vec<String> {
-    let (mut opened, mut decided, mut paired) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let (mut rounds, mut found) = (BTreeSet::new(), Vec::new());
+    let mut opened = BTreeSet::new();
+    let mut decided = BTreeSet::new();
+    let mut paired = BTreeSet::new();
+    let mut rounds = BTreeSet::new();
+    let mut found = Vec::new();
     for event in facts {
         let is_new = match event {
             PartyEvent::Paired { round, pairings } => {

@@ -26,7 +26,8 @@ impl Player {
 
     /// Asks for a room with the default settings, which may be refused.
     pub async fn try_host(&mut self) -> Answer {
-        let (settings, seats) = (RoomSettings::default(), ByMark::default());
+        let settings = RoomSettings::default();
+        let seats = ByMark::default();
         self.ask_lobby(LobbyIntent::Create { settings, seats, shuffle: false }).await
     }
 
@@ -52,7 +53,8 @@ impl Player {
 
     /// The message for a move in the current game at the current ply.
     pub fn move_to(&mut self, cell: u16) -> ClientMessage {
-        let (game, ply) = (self.number(), self.game().ply());
+        let game = self.number();
+        let ply = self.game().ply();
         self.room_message(RoomIntent::Play { game, ply, cell: Cell(cell) })
     }
 

@@ -84,7 +84,8 @@ impl Player {
 
     /// Starts the party; `false` if that is refused or the connection ends before the answer.
     pub async fn try_start_party(&mut self) -> bool {
-        let (id, party) = (self.new_id(), self.party().code);
+        let id = self.new_id();
+        let party = self.party().code;
         self.try_ask(&ClientMessage::Party { intent: PartyIntent::StartParty, id, party }).await
     }
 
@@ -131,7 +132,8 @@ impl Player {
 
     fn deed(&self, from: u16) -> Option<Deed> {
         let view = self.party.as_ref()?;
-        let (pairing, me) = (self.pairing()?, self.entrant()?);
+        let pairing = self.pairing()?;
+        let me = self.entrant()?;
         if pairing.game == 0 {
             let is_asked = view.presence.checks.iter().any(|check| check.pairing == pairing.number);
             let is_ready = view.presence.ready.contains(&me);

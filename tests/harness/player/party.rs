@@ -85,7 +85,8 @@ impl Player {
 
     /// Asks the party.
     pub async fn ask_party(&mut self, intent: PartyIntent) -> Answer {
-        let (id, party) = (self.new_id(), self.party().code);
+        let id = self.new_id();
+        let party = self.party().code;
         self.ask(ClientMessage::Party { intent, id, party }).await
     }
 

@@ -15,7 +15,8 @@ fn any_board() -> impl Strategy<Value = BoardSpec> {
 }
 
 fn any_computer() -> impl Strategy<Value = Computer> {
-    let (strategies, strengths) = (&ComputerStrategy::ALL[..], &Strength::ALL[..]);
+    let strategies = &ComputerStrategy::ALL[..];
+    let strengths = &Strength::ALL[..];
     (prop::sample::select(strategies), prop::sample::select(strengths))
         .prop_map(|(strategy, strength)| Computer { strategy, strength })
 }
@@ -95,7 +96,8 @@ fn any_party() -> impl Strategy<Value = LobbyIntent> {
     let format = prop::sample::select(&PartyFormat::ALL[..]);
     (any_board(), numbers, fill, format, any::<bool>()).prop_map(
         |(board, (move_time_ms, rounds, tables, first_to), fill, format, plays)| {
-            let (opening, chat) = (Opening::default(), noughts_protocol::ChatMode::default());
+            let opening = Opening::default();
+            let chat = noughts_protocol::ChatMode::default();
             let settings = PartySettings {
                 board,
                 format,

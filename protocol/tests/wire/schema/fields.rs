@@ -145,7 +145,8 @@ impl Fields {
         let (title, shape) = found.unwrap_or_else(|| panic!("{value} is no {name}"));
         for (field, Field { schema, is_required }) in shape.fields {
             let below = format!("{pointer}/{field}");
-            let (items, child) = (schema.get("items"), object.get(&field));
+            let items = schema.get("items");
+            let child = object.get(&field);
             if let (Some(name), Some(child)) = (name_of(&schema), child) {
                 self.walk(name, child, &below, places);
             } else if let (Some(name), Some(list)) =

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use noughts_protocol::PlayerId;
 use noughts_store::{Change, Store};
-use tokio::time::sleep;
 
 use super::world::*;
 use crate::engine::Engine;
@@ -21,19 +20,19 @@ async fn a_save_ends_when_the_own_copy_has_its_game_and_the_others_follow() {
     let machines = [Machine::new(&server), Machine::new(&server)];
     let a = machines[0].start(1).await.unwrap();
     let b = machines[1].start(2).await.unwrap();
-    sleep(Duration::from_secs(3)).await;
+    pass(Duration::from_secs(3)).await;
     a.cluster.save(vec![game(1)]).await.unwrap();
     assert!(machines[0].has(1).await);
     let person = PlayerId(0xada);
     a.cluster.save(vec![Change::Forget { player: person, at: 1 }]).await.unwrap();
     assert!(machines[0].sqlite.is_forgotten(person));
-    sleep(Duration::from_secs(1)).await;
+    pass(Duration::from_secs(1)).await;
     assert!(machines[1].has(1).await && machines[1].sqlite.is_forgotten(person));
     // It goes on where it was.
     b.leave().await;
     a.cluster.save(vec![game(2)]).await.unwrap();
     drop(machines[1].start(3).await.unwrap());
-    sleep(Duration::from_secs(1)).await;
+    pass(Duration::from_secs(1)).await;
     assert!(machines[1].has(2).await);
 }
 
@@ -54,7 +53,7 @@ async fn a_record_that_makes_no_sense_or_comes_again_is_left_out() {
         engine.append(id, body.into()).await.unwrap();
     }
     let node = machine.start(1).await.unwrap();
-    sleep(Duration::from_secs(6)).await;
+    pass(Duration::from_secs(6)).await;
     assert!(machine.has(1).await && machine.has(2).await);
     assert_eq!(machine.sqlite.room(code(3)).await, Ok(None));
     assert_eq!(node.cluster.status().unread_records, 0);
@@ -65,7 +64,7 @@ async fn a_folder_that_does_not_fit_is_refused() {
     let server = FakeServer::new(1);
     let machine = Machine::new(&server);
     let first = machine.start(1).await.unwrap();
-    sleep(Duration::from_secs(3)).await;
+    pass(Duration::from_secs(3)).await;
     for id in 1..=3 {
         first.cluster.save(vec![game(id)]).await.unwrap();
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::world::*;
 use crate::NodeId;
@@ -15,7 +15,7 @@ async fn the_others_hear_what_a_node_tells_and_forget_it_when_it_is_silent() {
     let machines = [Machine::new(&server), Machine::new(&server)];
     let a = machines[0].start(1).await.unwrap();
     let b = machines[1].start(2).await.unwrap();
-    sleep(Duration::from_secs(3)).await;
+    pass(Duration::from_secs(3)).await;
     a.cluster.tell(Bytes::from_static(b"one"));
     let heard = |node: &Process| {
         let told = node.cluster.told().into_iter();
@@ -26,7 +26,7 @@ async fn the_others_hear_what_a_node_tells_and_forget_it_when_it_is_silent() {
         assert!(changed.is_ok(), "{:?}", heard(&b));
     }
     assert_eq!(heard(&a), [], "not itself");
-    sleep(Duration::from_secs(60)).await;
+    pass(Duration::from_secs(60)).await;
     assert_eq!(heard(&b).len(), 1, "it is told again");
     a.leave().await;
     assert_eq!(heard(&b), []);
@@ -52,7 +52,7 @@ async fn a_question_is_answered_by_one_node_or_by_the_first() {
         }));
         nodes.push(node);
     }
-    sleep(Duration::from_secs(1)).await;
+    pass(Duration::from_secs(1)).await;
     let hello = || Bytes::from_static(b"hello");
     let asker = &nodes[0].cluster;
     assert_eq!(asker.ask(NodeId(2), hello()).await, Some("2: hello".into()));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use noughts_store::{Change, Store};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::world::*;
 use crate::fake::{FakeServer, Faults};
@@ -20,7 +20,7 @@ async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
     let machines = [Machine::new(&server), Machine::new(&server)];
     let a = machines[0].start(1).await.unwrap();
     let b = machines[1].start(2).await.unwrap();
-    sleep(Duration::from_secs(3)).await;
+    pass(Duration::from_secs(3)).await;
     let code = code(3);
     a.create(code, "1 1".to_owned()).await.unwrap();
     let change = if ends {
@@ -32,13 +32,13 @@ async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
     drop(timeout(time, a.cluster.save(vec![change, game])).await);
     // What is under way is lost.
     server.set_down(true);
-    sleep(Duration::from_millis(100)).await;
+    pass(Duration::from_millis(100)).await;
     server.set_down(false);
     if dies {
         a.kill();
-        sleep(Duration::from_secs(4)).await;
+        pass(Duration::from_secs(4)).await;
     } else {
-        sleep(Duration::from_secs(1)).await;
+        pass(Duration::from_secs(1)).await;
         go_on(&a.cluster).await;
     }
     let found = b.cluster.locate(code).await.unwrap();
@@ -47,7 +47,7 @@ async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
         Location::Here(_) => b.cluster.room(code).await.unwrap().unwrap().v > 1,
         Location::At(_) => a.cluster.room(code).await.unwrap().unwrap().v > 1,
     };
-    sleep(Duration::from_secs(2)).await;
+    pass(Duration::from_secs(2)).await;
     let mut has_game = machines[1].has(GAME).await;
     if !dies {
         assert_eq!(has_game, machines[0].has(GAME).await);

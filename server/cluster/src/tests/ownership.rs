@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use noughts_protocol::PlayerId;
 use noughts_store::{Change, SaveError, Store};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 
 use super::world::*;
 use crate::engine::Engine;
@@ -25,7 +25,7 @@ async fn two() -> Two {
     let machines = [Machine::new(&server), Machine::new(&server)];
     let a = machines[0].start(1).await.unwrap();
     let b = machines[1].start(2).await.unwrap();
-    sleep(Duration::from_secs(3)).await;
+    pass(Duration::from_secs(3)).await;
     Two { server, a, b, machines }
 }
 
@@ -99,7 +99,7 @@ async fn nobody_takes_over_without_a_lease_or_from_a_node_that_is_only_slow_to_b
     let Two { a, b, machines, .. } = two().await;
     a.create(code(3), "1 1".to_owned()).await.unwrap();
     machines[1].engine.set_cut(true);
-    sleep(Duration::from_secs(10)).await;
+    pass(Duration::from_secs(10)).await;
     assert_eq!(find(&b, 3).await, (0, "unavailable".to_owned()));
     machines[1].engine.set_cut(false);
     b.cluster.lease_held().await;
@@ -113,11 +113,11 @@ async fn a_new_lease_owns_nothing_of_the_last_one() {
     a.create(code(3), "1 1".to_owned()).await.unwrap();
     server.set_down(true);
     a.cluster.lease_lost().await;
-    sleep(Duration::from_secs(5)).await;
+    pass(Duration::from_secs(5)).await;
     server.set_down(false);
     a.cluster.lease_held().await;
     b.cluster.lease_held().await;
-    sleep(Duration::from_secs(3)).await;
+    pass(Duration::from_secs(3)).await;
     let stale = a.cluster.save(vec![row(code(3), Some(1), &memory(2))]).await;
     assert_eq!(stale, Err(SaveError::Stale));
     assert_eq!(find(&b, 3).await, (0, HERE.to_owned()), "though the node that had it lives");
@@ -132,7 +132,7 @@ async fn a_table_goes_with_its_party() {
         a.create(code(number), "1 1".to_owned()).await.unwrap();
     }
     a.leave().await;
-    sleep(Duration::from_secs(3)).await;
+    pass(Duration::from_secs(3)).await;
     assert_eq!(find(&b, 6).await.1, HERE);
     assert_eq!(find(&c, 5).await.1, "at http://2", "a table takes its party along");
     assert_eq!(find(&c, 7).await.1, "at http://2", "a table is where its party is");
@@ -145,7 +145,8 @@ async fn a_save_is_stale_if_another_version_is_stored() {
     let save = async |cluster: &Cluster, expected, v| {
         cluster.save(vec![row(code(3), expected, &memory(v))]).await
     };
-    let (a, b) = (&a.cluster, &b.cluster);
+    let a = &a.cluster;
+    let b = &b.cluster;
     assert_eq!(save(a, Some(1), 2).await, Err(SaveError::Stale), "there is none");
     assert_eq!(save(a, None, 1).await, Ok(()));
     assert_eq!(save(b, None, 1).await, Err(SaveError::Stale), "the code is taken");
@@ -225,11 +226,11 @@ async fn what_nobody_will_ask_for_is_deleted() {
     c.cluster.lease_held().await;
     c.create(code(8), "1 1".to_owned()).await.unwrap();
     a.kill();
-    sleep(Duration::from_secs(4)).await;
+    pass(Duration::from_secs(4)).await;
     let engine_time = UNIX_EPOCH + Duration::from_secs(1_800_000_000);
     let keys_after = async |hours: u64| {
         // The last sweep took the keys of nodes for old ones.
-        sleep(Duration::from_secs(4)).await;
+        pass(Duration::from_secs(4)).await;
         let now: SystemTime = engine_time + Duration::from_secs(hours * 3600);
         b.cluster.sweep(now).await.unwrap();
         let keys = server.keys();

@@ -17,7 +17,7 @@ use noughts_protocol::RoomCode;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::task::LocalSet;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
 use super::world::*;
 use crate::NodeId;
@@ -217,7 +217,7 @@ impl World {
     /// A person, until it is over.
     async fn live(&self) {
         while !*self.is_over.borrow() {
-            sleep(Duration::from_millis(50 + self.chance(600))).await;
+            pass(Duration::from_millis(50 + self.chance(600))).await;
             let code = code(u32::try_from(self.chance(CODES.into())).unwrap());
             let number = usize::try_from(self.chance(3)).unwrap();
             let Some(process) = self.process(number) else { continue };
@@ -256,41 +256,41 @@ impl World {
                     self.count("kills");
                     process.kill();
                 }
-                sleep(long).await;
+                pass(long).await;
                 self.start(number).await;
             }
             1 => {
                 if let Some(process) = self.stop(number) {
                     process.leave().await;
                 }
-                sleep(short).await;
+                pass(short).await;
                 self.start(number).await;
             }
             2 => {
                 let Some(process) = self.process(number) else { return };
                 process.gate.set_frozen(true);
-                sleep(long).await;
+                pass(long).await;
                 process.gate.set_frozen(false);
             }
             3 => {
                 let engine = &self.machines[number].engine;
                 engine.set_cut(true);
-                sleep(long).await;
+                pass(long).await;
                 engine.set_cut(false);
             }
             4 => {
                 self.server.set_down(true);
-                sleep(long).await;
+                pass(long).await;
                 self.server.set_down(false);
             }
             5 => {
                 self.server.set_faults(Faults { lost: 100, late: 100, unanswered: 200, ..MILD });
-                sleep(long).await;
+                pass(long).await;
                 self.server.set_faults(MILD);
             }
             _ => {
                 self.server.set_faults(Faults { delay: Duration::from_millis(700), ..MILD });
-                sleep(long).await;
+                pass(long).await;
                 self.server.set_faults(MILD);
             }
         }
@@ -298,7 +298,7 @@ impl World {
 
     async fn break_things(&self) {
         while !*self.is_over.borrow() {
-            sleep(Duration::from_millis(self.chance(6000))).await;
+            pass(Duration::from_millis(self.chance(6000))).await;
             let number = usize::try_from(self.chance(3)).unwrap();
             if self.broken.borrow_mut().insert(number) {
                 self.fault(number).await;
@@ -356,10 +356,10 @@ impl World {
         let serves = |process: &Option<Arc<Process>>| process.as_ref().is_some_and(|p| p.serves());
         while !self.processes.borrow().iter().all(serves) {
             assert!(Instant::now() < end, "a node does not serve");
-            sleep(Duration::from_millis(500)).await;
+            pass(Duration::from_millis(500)).await;
         }
         // Late calls arrive, heartbeats are heard.
-        sleep(Duration::from_secs(10)).await;
+        pass(Duration::from_secs(10)).await;
     }
 }
 
@@ -394,14 +394,14 @@ async fn simulate(seed: u64) -> BTreeMap<&'static str, u64> {
         let world = Rc::clone(&world);
         tasks.push(tokio::task::spawn_local(async move { world.break_things().await }));
     }
-    sleep(TIME).await;
+    pass(TIME).await;
     world.is_over.replace(true);
     for task in tasks {
         task.await.unwrap();
     }
     world.quiet().await;
     world.check_ends().await;
-    sleep(Duration::from_secs(5)).await;
+    pass(Duration::from_secs(5)).await;
     world.check_copies().await;
     world.counts.take()
 }

@@ -386,6 +386,11 @@ impl Machine {
     }
 }
 
+/// Lets virtual time pass, with all that happens in it.
+pub(super) async fn pass(time: Duration) {
+    drop(timeout(time, std::future::pending::<()>()).await);
+}
+
 pub(super) fn code(number: u32) -> RoomCode {
     RoomCode::from_number(number)
 }

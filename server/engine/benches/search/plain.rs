@@ -123,7 +123,8 @@ fn lines(width: usize, height: usize, line: usize) -> Vec<Vec<usize>> {
 fn images(width: usize, height: usize) -> Vec<Vec<usize>> {
     let image = |symmetry: usize| -> Vec<usize> {
         let place = |cell: usize| {
-            let (mut column, mut row) = (cell % width, cell / width);
+            let mut column = cell % width;
+            let mut row = cell / width;
             if symmetry & 4 != 0 {
                 (column, row) = (row, column);
             }

@@ -42,7 +42,9 @@ pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
 /// Sorts cells for the player to move, the most promising one first: it lies on the most lines that
 /// can still be won, then nearest to the centre. So a hint shows the cell that a person would take.
 pub(super) fn sort_by_promise(game: &Game, cells: &mut [Cell]) {
-    let (tactics, mark, spec) = (Tactics::new(game.board()), game.to_move(), game.spec());
+    let tactics = Tactics::new(game.board());
+    let mark = game.to_move();
+    let spec = game.spec();
     let off_centre = |cell| {
         let (column, row) = spec.position(cell);
         (2 * column + 1).abs_diff(spec.width()) + (2 * row + 1).abs_diff(spec.height())

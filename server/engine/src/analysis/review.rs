@@ -12,7 +12,8 @@ pub fn positions(game: &Game) -> Vec<Game> {
     let mut position = Game::new(*game.rules(), game.first());
     let mut positions = vec![position.clone()];
     for &cell in game.moves() {
-        let (ply, mark) = (position.ply(), position.to_move());
+        let ply = position.ply();
+        let mark = position.to_move();
         // The moves of a game are legal in its own order.
         if position.apply(Move { ply, mark, cell }).is_ok() {
             positions.push(position.clone());
@@ -45,7 +46,8 @@ pub fn verdicts(
             if ply < opening {
                 return placed(ply, cell);
             }
-            let (before, after) = (values[0], opposite(values[1]));
+            let before = values[0];
+            let after = opposite(values[1]);
             let best = evaluation.best_moves.contains(&cell) || number + 1 == winning;
             let verdict = verdict(before, after, best);
             let better =
@@ -61,7 +63,8 @@ pub fn verdicts(
 }
 
 const fn placed(ply: u16, cell: Cell) -> ReviewedMove {
-    let (before, after) = (GameValue::Unclear, GameValue::Unclear);
+    let before = GameValue::Unclear;
+    let after = GameValue::Unclear;
     ReviewedMove { ply, cell, verdict: Verdict::Opening, before, after, best: None }
 }
 

@@ -170,7 +170,8 @@ impl OpenLines {
     /// The cells that a side may have a reason to mark. Where one cell is on all open lines of
     /// another one, it is as good or better: the other one is left out, and returned with it.
     pub(super) fn candidates(&self, board: &BoardLines) -> (CellSet, Vec<(usize, usize)>) {
-        let (mut candidates, mut left_out) = (0, Vec::new());
+        let mut candidates = 0;
+        let mut left_out = Vec::new();
         for cell in bits(self.free) {
             let own = board.lines_of[cell] & self.open;
             let better = |other: &usize| own & !board.lines_of[*other] == 0;

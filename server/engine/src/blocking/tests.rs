@@ -71,7 +71,8 @@ fn check(board: &str, free: usize, rng: &mut StdRng) {
         let taken = &cells[..everything.cells - left];
         let (makers, breakers) = taken.split_at(rng.random_range(0..=taken.len()));
         let set = |cells: &[u64]| cells.iter().fold(0, |set, cell| set | cell);
-        let (maker, breaker) = (set(makers), set(breakers));
+        let maker = set(makers);
+        let breaker = set(breakers);
         if everything.full(maker) {
             continue;
         }

@@ -155,7 +155,8 @@ impl<'a> Position<'a> {
         }
         for &line in geometry.lines_of(cell) {
             let at = usize::from(line);
-            let (before, last) = (self.counts[at], self.empty_in[at]);
+            let before = self.counts[at];
+            let last = self.empty_in[at];
             self.counts[at][side] = before[side].wrapping_add_signed(marks);
             self.empty_in[at] ^= cell;
             for of in 0..2 {
@@ -200,7 +201,8 @@ impl<'a> Position<'a> {
         if missing == 1 {
             let wins = &mut self.wins_at[side][usize::from(last)];
             *wins = wins.wrapping_add_signed(sign);
-            let (word, bit) = (usize::from(last) / 64, 1 << (last % 64));
+            let word = usize::from(last) / 64;
+            let bit = 1 << (last % 64);
             if *wins > 0 {
                 self.wins[side][word] |= bit;
             } else {

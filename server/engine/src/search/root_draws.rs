@@ -26,7 +26,8 @@ impl Search<'_> {
 
     fn blocking_cells(&self, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {
         let mut blocking = BlockingSearch::new(self.position.geometry)?;
-        let (game, mark) = (self.game, self.game.to_move());
+        let game = self.game;
+        let mark = self.game.to_move();
         let of = |mark: Mark| {
             let cells =
                 game.spec().all_cells().filter(|cell| game.board().get(*cell) == Some(mark));

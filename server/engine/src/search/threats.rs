@@ -76,12 +76,14 @@ fn every_reply_loses(
     left: u32,
     threes: bool,
 ) -> bool {
-    let (side, own) = (position.to_move, 1 - position.to_move);
+    let side = position.to_move;
+    let own = 1 - position.to_move;
     if position.winning_cells(side).next().is_some() {
         return false;
     }
     let mut stops = position.winning_cells(own);
-    let (stop, second) = (stops.next(), stops.next());
+    let stop = stops.next();
+    let second = stops.next();
     drop(stops);
     let replies = match stop {
         Some(_) if second.is_some() => return true,

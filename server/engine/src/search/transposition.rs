@@ -125,7 +125,8 @@ mod tests {
     #[test]
     fn it_grows_up_to_its_bound_and_keeps_its_entries() {
         let spec = BoardSpec::new(9, 7, 5).unwrap();
-        let (geometry, game) = (Geometry::new(spec), Game::new(rules(spec, false), Mark::X));
+        let geometry = Geometry::new(spec);
+        let game = Game::new(rules(spec, false), Mark::X);
         let mut position = Position::new(&geometry, &game);
         let mut table = TranspositionTable::new(0, 4);
         let mut sizes = Vec::new();

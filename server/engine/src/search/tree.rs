@@ -64,7 +64,8 @@ impl Search<'_> {
             return Ok((WIN - ply - 1).clamp(alpha, beta));
         }
         let mut threats = self.position.winning_cells(1 - side);
-        let (forced, second) = (threats.next(), threats.next());
+        let forced = threats.next();
+        let second = threats.next();
         drop(threats);
         if second.is_some() {
             return Ok((ply + 2 - WIN).clamp(alpha, beta));
@@ -193,7 +194,8 @@ impl Search<'_> {
     /// The static evaluation: the value of the lines for the side to move, and of its next move.
     fn evaluate(&mut self) -> i32 {
         self.estimates += 1;
-        let (own, other) = (self.position.to_move, 1 - self.position.to_move);
+        let own = self.position.to_move;
+        let other = 1 - self.position.to_move;
         let total = self.position.total;
         (total[own] + total[own] / 4 - total[other]).clamp(1 - WON, WON - 1)
     }

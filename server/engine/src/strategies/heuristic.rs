@@ -36,7 +36,8 @@ const fn threshold(strength: Strength) -> i32 {
 /// What a line adds to the scores of its empty cells, for the player to move.
 fn line_value(game: &Game, line: &[u16]) -> i32 {
     let count = |mark| line.iter().filter(|c| game.board().get(Cell(**c)) == Some(mark)).count();
-    let (own, opponent) = (count(game.to_move()), count(game.to_move().other()));
+    let own = count(game.to_move());
+    let opponent = count(game.to_move().other());
     let almost = line.len() - 1;
     match (own, opponent) {
         (0, 0) => 1,

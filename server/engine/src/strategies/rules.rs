@@ -32,7 +32,8 @@ fn minimax(game: &Game, deadline: &Deadline) -> Candidates {
 }
 
 fn corners(spec: BoardSpec) -> Vec<Cell> {
-    let (right, bottom) = (i16::from(spec.width()) - 1, i16::from(spec.height()) - 1);
+    let right = i16::from(spec.width()) - 1;
+    let bottom = i16::from(spec.height()) - 1;
     let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
     corners.into_iter().filter_map(|(column, row)| spec.cell_at(column, row)).collect()
 }

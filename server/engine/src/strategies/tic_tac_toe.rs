@@ -121,7 +121,8 @@ impl<const DEPTH: u8, const THRESHOLD: i8, const EARLY_DRAW: bool>
             return 0;
         }
         if depth == DEPTH {
-            let (to_move, moved) = (position.to_move, position.moved);
+            let to_move = position.to_move;
+            let moved = position.moved;
             let (own, opponent) = if own_to_move { (to_move, moved) } else { (moved, to_move) };
             return value_of_lines(own, opponent, THRESHOLD);
         }
@@ -178,14 +179,16 @@ impl Bitboards {
         let empty = FULL & !(to_move | moved);
         let left = empty.count_ones();
         let can_be_won = open(to_move, moved, left.div_ceil(2)) || open(moved, to_move, left / 2);
-        let (code, marks) = (self.code(), 9 - left as u8);
+        let code = self.code();
+        let marks = 9 - left as u8;
         PositionInfo { code, marks, to_move, moved, empty, digit, won: has_line(moved), can_be_won }
     }
 }
 
 const fn all_positions() -> [PositionInfo; 6_046] {
     let mut all = [Bitboards { first: 0, second: 0 }.info(); 6_046];
-    let (mut count, mut first) = (0, 0);
+    let mut count = 0;
+    let mut first = 0;
     while first <= FULL {
         // Every subset of the other cells, the empty one last.
         let mut second = FULL & !first;
@@ -206,9 +209,11 @@ const fn all_positions() -> [PositionInfo; 6_046] {
 
 /// The sum over all lines whose value is at least the threshold, for one player or the other.
 const fn value_of_lines(own: u16, opponent: u16, threshold: i8) -> i8 {
-    let (mut sum, mut at) = (0, 0);
+    let mut sum = 0;
+    let mut at = 0;
     while at < LINES.len() {
-        let (own, opponent) = (own & LINES[at], opponent & LINES[at]);
+        let own = own & LINES[at];
+        let opponent = opponent & LINES[at];
         let value = match (own.count_ones() as i8, opponent.count_ones() as i8) {
             (own, 0) => 3 * own,
             (0, opponent) => -3 * opponent,

@@ -123,7 +123,8 @@ async fn review(shared: &Shared, archive: &Archive, id: GameId) -> Result<Found,
         let message = "the server reviews other games at the moment: try again in a few seconds";
         Refusal::new(RefusalCode::RateLimited, message)
     })?;
-    let (proven, moves) = (reviewed.0, reviewed.1.clone());
+    let proven = reviewed.0;
+    let moves = reviewed.1.clone();
     Ok(Found::Review { game: id, first, proven, moves })
 }
 

@@ -75,7 +75,8 @@ fn styles(texts: &BTreeMap<&str, &str>) -> Option<Vec<(String, String)>> {
 /// one cannot be bundled.
 fn scripts(texts: &BTreeMap<&str, &str>) -> Option<Vec<(String, String)>> {
     let first = Bundle::of(SCRIPT, texts, None)?;
-    let (mut bundles, mut shared) = (BTreeMap::new(), BTreeSet::new());
+    let mut bundles = BTreeMap::new();
+    let mut shared = BTreeSet::new();
     let mut waiting: Vec<String> = first.later.iter().cloned().collect();
     while let Some(path) = waiting.pop() {
         if bundles.contains_key(&path) {
@@ -153,7 +154,8 @@ impl Bundle {
         for import in &imports {
             self.add(script, import, texts, first)?;
         }
-        let (id, exports) = (id(path), exports.join(", "));
+        let id = id(path);
+        let exports = exports.join(", ");
         self.text += &format!("const {id} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
         Some(())
     }

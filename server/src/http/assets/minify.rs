@@ -12,7 +12,8 @@ pub(crate) fn minify(path: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 fn lines(text: &str) -> String {
-    let (mut kept, mut in_comment) = (String::with_capacity(text.len()), false);
+    let mut kept = String::with_capacity(text.len());
+    let mut in_comment = false;
     for line in text.lines() {
         let mut line = line.trim();
         if in_comment {

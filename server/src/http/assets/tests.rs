@@ -137,7 +137,8 @@ fn no_script_has_text_that_goes_over_several_lines() {
 /// The first line of a text that goes over several lines and is no template of elements.
 fn long_text(script: &str) -> Option<&str> {
     // The open texts, and the open braces of code within them.
-    let (mut open, mut quoted) = (Vec::new(), false);
+    let mut open = Vec::new();
+    let mut quoted = false;
     let mut last = ' ';
     for (at, c) in script.char_indices() {
         let text = open.last().copied().filter(|&(kind, _)| kind != '{');

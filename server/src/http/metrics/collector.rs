@@ -19,7 +19,8 @@ pub(crate) struct ServerCollector(pub(crate) Arc<Shared>);
 
 impl Collector for ServerCollector {
     fn encode(&self, mut to: DescriptorEncoder<'_>) -> fmt::Result {
-        let (to, shared) = (&mut to, &self.0);
+        let to = &mut to;
+        let shared = &self.0;
         let metrics = &shared.metrics;
         let connections = shared.connections.count() as u64;
         gauge(to, "noughts_connections", "WebSockets that are open", connections)?;

@@ -96,7 +96,8 @@ async fn profile(
         || ("me".to_owned(), "profile".to_owned()),
         |player| (player.to_string(), format!("profile {player}")),
     );
-    let (path, said) = (format!("/p/{name}"), "To see this profile");
+    let path = format!("/p/{name}");
+    let said = "To see this profile";
     page_or_command(&shared, client, &headers, (1, &path), (said, &command)).await
 }
 

@@ -41,42 +41,51 @@ pub(super) fn line(path: &mut PathBuilder, from: Point, to: Point, seed: &str) {
 /// The inner lines of a grid, in cells. They end `inset` before the board's edge.
 pub(super) fn grid(path: &mut PathBuilder, board: BoardSpec, inset: f64, seed: &str) {
     let mut wobble = Wobbler::new(seed);
-    let (width, height) = (f64::from(board.width()), f64::from(board.height()));
+    let width = f64::from(board.width());
+    let height = f64::from(board.height());
     let upright = (1..board.width()).map(|at| (f64::from(at), height, true));
     let lying = (1..board.height()).map(|at| (f64::from(at), width, false));
     for (at, length, is_upright) in upright.chain(lying) {
         let mut end = |end: f64| {
-            let (across, along) = (at + wobble.within(0.025), end + wobble.within(inset / 2.0));
+            let across = at + wobble.within(0.025);
+            let along = end + wobble.within(inset / 2.0);
             if is_upright { (across, along) } else { (along, across) }
         };
-        let (from, to) = (end(inset), end(length - inset));
+        let from = end(inset);
+        let to = end(length - inset);
         stroke(path, from, to, &mut wobble, GRID_BOW / length);
     }
 }
 
 /// A stroke with two bows, each at most `most` of its length.
 fn stroke(path: &mut PathBuilder, from: Point, to: Point, wobble: &mut Wobbler, most: f64) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let dx = to.0 - from.0;
+    let dy = to.1 - from.1;
     let mut at = |part: f64| {
         let bow = wobble.within(most);
         (dy.mul_add(-bow, dx.mul_add(part, from.0)), dx.mul_add(bow, dy.mul_add(part, from.1)))
     };
-    let (first, second) = (at(1.0 / 3.0), at(2.0 / 3.0));
+    let first = at(1.0 / 3.0);
+    let second = at(2.0 / 3.0);
     path.move_to(from.0 as f32, from.1 as f32);
     curve(path, first, second, to);
 }
 
 /// A circle that begins at the top, goes to the left and ends a little beyond its beginning.
 fn circle(path: &mut PathBuilder, wobble: &mut Wobbler) {
-    let (cx, cy) = (12.0 + wobble.within(0.5), 12.0 + wobble.within(0.5));
+    let cx = 12.0 + wobble.within(0.5);
+    let cy = 12.0 + wobble.within(0.5);
     let spread = NOUGHT / 13.0;
-    let (rx, ry) = (NOUGHT + wobble.within(spread), NOUGHT + 0.2 + wobble.within(spread));
+    let rx = NOUGHT + wobble.within(spread);
+    let ry = NOUGHT + 0.2 + wobble.within(spread);
     let (sin, cos) = (wobble.within(0.25) - 0.35).sin_cos();
     let at = |x: f64, y: f64| {
-        let (px, py) = (x * rx, y * ry);
+        let px = x * rx;
+        let py = y * ry;
         (py.mul_add(-sin, px.mul_add(cos, cx)), py.mul_add(cos, px.mul_add(sin, cy)))
     };
-    let (h, gap) = (HANDLE, wobble.within(0.1));
+    let h = HANDLE;
+    let gap = wobble.within(0.1);
     let from = at(0.12, -1.0 + gap);
     path.move_to(from.0 as f32, from.1 as f32);
     curve(path, at(-h, -1.04), at(-1.0, -h), at(-1.0, 0.0));

@@ -99,7 +99,8 @@ fn a_room_is_handed_over_unless_the_opponent_has_gone() {
     let (matchmaker, mut tickets) = queue("ada, bob");
     let (wanted, eve) = wish("eve");
     let next = || matchmaker.take_opponent(wanted, eve.player).unwrap();
-    let (ada, bob) = (next(), next());
+    let ada = next();
+    let bob = next();
     let room = RoomCode::from_number(7);
     drop(tickets.remove(0));
     let hand_over = |entry: QueueEntry| entry.found.send(Match::Room(room)).is_ok();

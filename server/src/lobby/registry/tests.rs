@@ -140,7 +140,8 @@ fn a_room_that_ends_leaves_nothing_behind() {
     let mut world = World::default();
     assert_eq!(world.add("ada@1"), "made");
     let registry = Arc::clone(world.registry());
-    let (code, made) = (world.names[0].0, origin(owner("ada@1"), 0));
+    let code = world.names[0].0;
+    let made = origin(owner("ada@1"), 0);
     assert_eq!((registry.has(code), registry.find_by_origin(made)), (true, Some(code)));
     drop(world.active.pop());
     assert_eq!((registry.has(code), registry.find_by_origin(made)), (false, None));
@@ -154,7 +155,8 @@ fn a_room_that_ends_leaves_nothing_behind() {
 fn a_hibernated_room_is_found_and_becomes_active_once() {
     let mut world = World::default();
     assert_eq!(world.add("ada@1 50"), "made");
-    let (registry, code) = (Arc::clone(world.registry()), world.names[0].0);
+    let registry = Arc::clone(world.registry());
+    let code = world.names[0].0;
     assert_eq!((registry.hibernated(), registry.len()), (1, 1));
     assert_eq!(registry.overdue(Duration::from_secs(49), 9), []);
     assert_eq!(registry.overdue(Duration::from_secs(50), 9), [code]);
@@ -172,7 +174,8 @@ fn a_room_counts_as_waiting_until_somebody_comes() {
     let registry = Arc::new(Registry::new(LIMITS));
     let ada = owner("ada@1");
     let wait = || registry.insert(&[], ada, true, Duration::ZERO);
-    let (mut one, _two) = (wait().unwrap(), wait().unwrap());
+    let mut one = wait().unwrap();
+    let _two = wait().unwrap();
     assert_eq!(wait().unwrap_err().code, RefusalCode::TooManyRooms);
     one.entry.set_waiting(false);
     one.entry.set_waiting(false);

@@ -17,7 +17,8 @@ impl PartyActor {
             return Ok(());
         }
         let state = self.rules.state();
-        let (code, expected) = (state.code, Some(state.v));
+        let code = state.code;
+        let expected = Some(state.v);
         let row = self.row(self.rules.stored_after(self.now(), &decided));
         let changes = vec![Change::Party { code, expected, row }];
         let store = self.context.lobby.store();

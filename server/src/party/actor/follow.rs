@@ -43,10 +43,12 @@ impl PartyActor {
         outbox.ack_party(id, self.code());
         self.send_snapshot(outbox);
         if role == PartyRole::Screen {
-            let (party, boards) = (self.code(), self.all_boards());
+            let party = self.code();
+            let boards = self.all_boards();
             outbox.send(&ServerMessage::Boards { party, boards });
         }
-        let (outbox, lead) = (outbox.clone(), Arc::new(Lead::default()));
+        let outbox = outbox.clone();
+        let lead = Arc::new(Lead::default());
         let stay = self.audience.admit(client, Follower { role, lead: Arc::clone(&lead) });
         if let Some(room) = self.room_of(player).filter(|_| role != PartyRole::Screen) {
             self.rules.state().entrant_of(player).into_iter().for_each(|own| self.seat(own));

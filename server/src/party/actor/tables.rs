@@ -124,7 +124,9 @@ impl PartyActor {
         let mut ends = Vec::new();
         for pairing in changed {
             let Some(open) = self.tables.get(&pairing) else { continue };
-            let (game, room, news) = (open.game, open.room, open.table.news());
+            let game = open.game;
+            let room = open.room;
+            let news = open.table.news();
             if let Some(board) = open.board(pairing) {
                 self.boards.note(board);
             }

@@ -106,7 +106,8 @@ impl History {
             let record = self.record(entrant);
             (-record.must(), record.balance, record.streak)
         };
-        let (own, theirs) = (key(one), key(other));
+        let own = key(one);
+        let theirs = key(other);
         (own != theirs).then_some(own < theirs)
     }
 }

@@ -91,7 +91,8 @@ fn later_round(
         .min_by_key(|&(place, entrant)| (history.record(entrant).byes, from_gap(place)))
         .map(|(_, entrant)| entrant)
         .filter(|_| alive.clone().count() % 2 == 1);
-    let (mut meetings, mut waiting) = (Vec::new(), None);
+    let mut meetings = Vec::new();
+    let mut waiting = None;
     for (_, entrant) in alive {
         if bye == Some(entrant) {
             meetings.push(Meeting::bye(entrant));

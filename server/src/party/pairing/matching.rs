@@ -38,7 +38,8 @@ pub(super) fn cheapest(
             }
         }
     }
-    let (mut split, mut placed) = (Vec::new(), all);
+    let mut split = Vec::new();
+    let mut placed = all;
     while placed > 0 {
         if costs[placed] == NEVER {
             return None;

@@ -132,7 +132,8 @@ fn split(history: &History, players: &[Player]) -> Split {
 }
 
 fn pair_cost(history: &History, one: Player, other: Player) -> u32 {
-    let (own, theirs) = (history.record(one.number), history.record(other.number));
+    let own = history.record(one.number);
+    let theirs = history.record(other.number);
     let met = u32::from(history.met(one.number, other.number).min(3));
     let apart = u32::from(one.points.abs_diff(other.points)).min(200);
     let mut cost = met * MET + apart * apart * POINTS;
@@ -203,7 +204,8 @@ fn improve(costs: &Costs, pairs: &mut [[usize; 2]]) {
         let mut is_better = false;
         for i in 0..pairs.len() {
             for j in 0..pairs.len() {
-                let ([a, b], [c, d]) = (pairs[i], pairs[j]);
+                let [a, b] = pairs[i];
+                let [c, d] = pairs[j];
                 if costs.at([a, b]) == 0 {
                     break;
                 }

@@ -16,7 +16,8 @@ impl RoomActor {
             return sender.send(answer);
         }
         let Ok(numbered) = self.rules.named(subject.game()) else { return };
-        let (pool, room) = (&self.context.analysis_pool, self.rules.state().code);
+        let pool = &self.context.analysis_pool;
+        let room = self.rules.state().code;
         self.analyses.begin(pool, room, subject, numbered, Some(sender.connection()));
     }
 

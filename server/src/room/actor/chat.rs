@@ -65,9 +65,11 @@ impl RoomActor {
 
     /// Sends the last lines and the muted people to a connection that comes in, if there are any.
     pub(super) fn send_chat(&self, player: PlayerId, outbox: &Outbox) {
-        let (lines, muted) = (self.rules.lines_for(player), self.rules.muted_by(player));
+        let lines = self.rules.lines_for(player);
+        let muted = self.rules.muted_by(player);
         if !lines.is_empty() || !muted.is_empty() {
-            let (room, muted) = (self.rules.state().code, Some(muted.to_vec()));
+            let room = self.rules.state().code;
+            let muted = Some(muted.to_vec());
             outbox.send(&ServerMessage::Chat { room, lines, muted });
         }
     }
@@ -79,7 +81,8 @@ impl RoomActor {
             return;
         }
         let Self { rules, audience, .. } = self;
-        let (room, mut frames) = (rules.state().code, HashMap::new());
+        let room = rules.state().code;
+        let mut frames = HashMap::new();
         audience.offer(None, usize::MAX, |player| {
             let hears = !rules.is_spectator(player);
             hears.then(|| frame(rules, room, player, &lines, &mut frames)).flatten()
@@ -91,7 +94,8 @@ impl RoomActor {
         let Self { rules, audience, chat_broadcast, .. } = self;
         let now = Instant::now();
         let mut telling = chat_broadcast.next(now, || rules.take_for_spectators());
-        let (room, rules) = (rules.state().code, &*rules);
+        let room = rules.state().code;
+        let rules = &*rules;
         let Telling { lines, frames, after } = &mut *telling;
         *after = audience.offer(*after, TOLD_AT_ONCE, |player| {
             let hears = rules.is_spectator(player);

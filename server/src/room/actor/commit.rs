@@ -53,7 +53,8 @@ impl RoomActor {
     /// The change of the room's row.
     fn change(&self, decided: &RoomDecided) -> Change {
         let state = self.rules.state();
-        let (code, expected) = (state.code, state.v);
+        let code = state.code;
+        let expected = state.v;
         match self.rules.stored_after(self.timestamp(), decided) {
             Some(stored) => {
                 let row = row(stored, &self.origins, state.settings.party);
@@ -105,7 +106,8 @@ impl RoomActor {
 
     /// Applies stored facts and sends them to everybody. Returns the number of moves.
     pub(super) fn apply(&mut self, committed: Committed<RoomDecided>) -> usize {
-        let (mut moves, mut others) = (0, 0);
+        let mut moves = 0;
+        let mut others = 0;
         let mut asks_ratings = false;
         let room = self.rules.state().code;
         for (v, event) in self.rules.apply(self.timestamp(), committed) {

@@ -175,8 +175,8 @@ impl RoomRules {
     /// Takes the lines that the spectators were not told yet.
     pub(crate) fn take_for_spectators(&mut self) -> Vec<ChatLine> {
         let Some(chat) = &mut self.chat else { return Vec::new() };
-        let (said, heard) =
-            (chat.players.take_for_spectators(), chat.spectators.take_for_spectators());
+        let said = chat.players.take_for_spectators();
+        let heard = chat.spectators.take_for_spectators();
         in_order(said.iter().chain(&heard))
     }
 

@@ -97,7 +97,8 @@ impl RoomRules {
     ) -> Result<Option<Event>, Refusal> {
         let marks = self.seated(player)?;
         let named = self.named(game)?;
-        let (made, mover) = (named.game.moves().get(usize::from(ply)), self.placer_at(named, ply));
+        let made = named.game.moves().get(usize::from(ply));
+        let mover = self.placer_at(named, ply);
         if made == Some(&cell) && marks.contains(&mover) {
             return Ok(None);
         }

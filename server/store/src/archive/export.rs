@@ -41,9 +41,12 @@ pub(super) fn piece(
     let first = game::first_kept(connection)?;
     let most = row::limit(MAX_LOOKED_AT + 1);
     let mut rows = select.query(params![player, before, first, most])?;
-    let (mut bytes, mut looked_at, mut last) = (0, 0, None);
+    let mut bytes = 0;
+    let mut looked_at = 0;
+    let mut last = None;
     while let Some(found) = rows.next()? {
-        let (game, board) = (found.get(0)?, row::parsed(found, 1)?);
+        let game = found.get(0)?;
+        let board = row::parsed(found, 1)?;
         if looked_at == MAX_LOOKED_AT {
             piece.next = last.map(|last| id(connection, last)).transpose()?;
             break;

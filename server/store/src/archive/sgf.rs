@@ -10,7 +10,8 @@ use noughts_protocol::{ArchivedGame, BoardSpec, Cell, GameResult, Mark, Opening}
 /// The game as a game tree with a root and one node a move.
 pub(super) fn write(game: &ArchivedGame) -> String {
     let ArchivedGame { summary, settings, first, moves, .. } = game;
-    let (black, white) = (&summary.players[*first], &summary.players[first.other()]);
+    let black = &summary.players[*first];
+    let white = &summary.players[first.other()];
     let mut sgf = format!(
         "(;FF[4]GM[4]CA[UTF-8]AP[Noughts:{version}]SZ[{size}]DT[{date}]PB[{black}]PW[{white}]\
          RE[{result}]GN[{id}]",
@@ -36,7 +37,8 @@ pub(super) fn write(game: &ArchivedGame) -> String {
 
 /// A side, or width and height if they differ.
 fn size(board: BoardSpec) -> String {
-    let (width, height) = (board.width(), board.height());
+    let width = board.width();
+    let height = board.height();
     if width == height { width.to_string() } else { format!("{width}:{height}") }
 }
 

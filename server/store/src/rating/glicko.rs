@@ -105,7 +105,8 @@ impl Strength {
     /// The ratings of X and O after a game that ended at `at`, in milliseconds since 1970.
     #[must_use]
     pub fn after_game(x: Self, o: Self, points: Points, at: i64) -> (Self, Self) {
-        let (x, o) = (x.at(at), o.at(at));
+        let x = x.at(at);
+        let o = o.at(at);
         let (new_x, new_o) =
             glicko2(&x.glicko(), &o.glicko(), &points.outcome(), &Glicko2Config::new());
         let after = |player: Self, new| Self {
@@ -272,7 +273,8 @@ mod tests {
         }
         assert!(is_in_range(pair.0) && is_in_range(pair.1), "{pair:?}");
         assert!(pair.0.rating > pair.1.rating + 500.0);
-        let (most, least) = ((4_000.0, 30.0, 0.125), (100.0, 350.0, 0.125));
+        let most = (4_000.0, 30.0, 0.125);
+        let least = (100.0, 350.0, 0.125);
         let [strong, weak] = [most, least].map(|(rating, deviation, volatility)| Strength {
             rating,
             deviation,

@@ -105,7 +105,9 @@ fn a_page_of_very_long_games_ends_early_and_the_next_goes_on() {
     let long = GameResult::Line { winner: Mark::X, lines: vec![line; 15] };
     let game = |id| FinishedGame { result: long.clone(), ..finished(id, two(), X_WINS) };
     let reader = archive((1..=60).map(game));
-    let (mut seen, mut before, mut pages) = (Vec::new(), None, 0);
+    let mut seen = Vec::new();
+    let mut before = None;
+    let mut pages = 0;
     loop {
         let page = reader.history(ADA, &HistoryFilter::default(), before).unwrap();
         let bytes = serde_json::to_string(&page.games).unwrap().len();
@@ -127,7 +129,9 @@ fn one_game_of_five_in_a_row_behind_many_others_is_exported_in_a_later_piece() {
     let games = (0..=4_500).map(|id| finished(id, ByMark { o: computer(), ..two() }, &[4]));
     let board = |id| if id == 0 { "15x15x5" } else { "3x3x3" };
     let reader = archive(games.zip(0..).map(|(game, id)| on_board(game, board(id))));
-    let (mut file, mut next, mut empty) = (String::new(), None, 0);
+    let mut file = String::new();
+    let mut next = None;
+    let mut empty = 0;
     loop {
         let piece = reader.export(ADA, ExportFormat::Sgf, next).unwrap();
         empty += usize::from(piece.text.is_empty());
@@ -147,7 +151,9 @@ fn a_file_of_games_has_each_game_once_in_pieces() {
     let alone = ByMark { x: person(ADA, "Ada"), o: person(ADA, "Ada (2)") };
     games.push(finished(301, alone, X_WINS));
     let reader = archive(games);
-    let (mut ids, mut next, mut pieces) = (Vec::new(), None, 0);
+    let mut ids = Vec::new();
+    let mut next = None;
+    let mut pieces = 0;
     loop {
         let piece = reader.export(ADA, ExportFormat::JsonLines, next).unwrap();
         assert!(piece.text.len() < MAX_SERVER_FRAME);

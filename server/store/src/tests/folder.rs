@@ -131,7 +131,8 @@ fn a_file_of_another_user_is_named_with_what_to_do() {
             as_another.join().unwrap()
         });
         for refused in refused {
-            let (file, folder) = (of_root.display(), folder.display());
+            let file = of_root.display();
+            let folder = folder.display();
             let expected = format!("{file} belongs to root, and this is user 1234: give all of ");
             let said = refused.to_string();
             assert!(said.starts_with(&expected), "{said}");

@@ -145,7 +145,8 @@ fn a_win_by_two_threes_is_not_allowed() {
 #[test]
 fn a_win_and_a_forced_block_are_never_missed() {
     let mut rng = StdRng::seed_from_u64(11);
-    let (mut wins, mut blocks) = (0, 0);
+    let mut wins = 0;
+    let mut blocks = 0;
     for _ in 0..300 {
         let game = crowded_game(&mut rng);
         let own = completing(&game, game.to_move());

@@ -70,7 +70,8 @@ impl Reference {
         }
         let empty: Vec<Cell> = board.empty_cells().collect();
         let left = empty.len() as u16;
-        let (next, after) = (left.div_ceil(2), left / 2);
+        let next = left.div_ceil(2);
+        let after = left / 2;
         let (x, o) = if mark == Mark::O { (next, after) } else { (after, next) };
         let open = || rules(BoardSpec::TIC_TAC_TOE, true).any_line_open(board, x, o);
         if left == 0 || (self.early_draw && !open()) {
@@ -102,7 +103,8 @@ fn check_against_reference(games: &[Game]) {
     for (strength, depth, threshold) in SEARCHING {
         let mut known = Known::new();
         for game in games {
-            let (own, early_draw) = (game.to_move(), game.early_draw());
+            let own = game.to_move();
+            let early_draw = game.early_draw();
             let reference = Reference { own, depth, threshold, early_draw };
             let mut score = |cell| reference.score(game.board(), cell, own, 1, &mut known);
             let expected: Vec<_> =
@@ -131,7 +133,8 @@ fn every_score_is_the_reference_s_when_the_draw_is_called_early() {
 
 #[test]
 fn who_moves_first_changes_nothing_but_the_names() {
-    let (x_first, o_first) = (unfinished(Mark::X, false), unfinished(Mark::O, false));
+    let x_first = unfinished(Mark::X, false);
+    let o_first = unfinished(Mark::O, false);
     assert_eq!(o_first.len(), 4_520);
     for (x, o) in x_first.iter().zip(&o_first) {
         assert_eq!(x.moves(), o.moves());

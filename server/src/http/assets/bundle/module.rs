@@ -88,7 +88,8 @@ fn declared(declaration: &str) -> Option<String> {
 
 /// The address of a module in an import of the script. Returns `None` unless both are in `js/`.
 pub(super) fn relative(script: &str, target: &str) -> Option<String> {
-    let (script, target) = (script.strip_prefix("js/")?, target.strip_prefix("js/")?);
+    let script = script.strip_prefix("js/")?;
+    let target = target.strip_prefix("js/")?;
     let up = "../".repeat(script.matches('/').count());
     Some(format!("{}{target}", if up.is_empty() { "./" } else { &up }))
 }

@@ -115,7 +115,8 @@ fn a_knockout_result_stays_when_the_next_round_is_paired() {
     assert_eq!(world.ask(HOST, decide(1, None)), Err(RefusalCode::NotNow), "somebody must win");
     world.play_round();
     let game = world.state().pairings.iter().find(|pairing| pairing.second.is_some()).unwrap();
-    let (number, loser) = (game.number, game.first.max(game.second.unwrap()));
+    let number = game.number;
+    let loser = game.first.max(game.second.unwrap());
     world.host(decide(number, Some(loser)));
     world.wait(TIMES.pause);
     assert!(world.state().open_pairing_of(loser).is_some(), "the other one goes on");

@@ -169,7 +169,8 @@ mod tests {
 
     #[test]
     fn the_muted_are_bounded() {
-        let (mut people, ada) = (People::default(), PlayerId(1));
+        let mut people = People::default();
+        let ada = PlayerId(1);
         for other in 0..MAX_MUTED as u64 {
             assert_eq!(people.mute(ada, PlayerId(100 + other), true), Ok(true));
         }

@@ -18,7 +18,8 @@ fn the_players_hear_spectators_after_the_game() {
     check("ada bob | cid watches", "cid says hi", heard);
     check("ada bob | cid watches, cid says hi", "5", "X 5");
     let over = "game 1 over, O wins by resignation, 0-1";
-    let (end, both) = ("ada resigns", "ada bob | cid watches, cid says hi, cid says ho");
+    let end = "ada resigns";
+    let both = "ada bob | cid watches, cid says hi, cid says ho";
     check(both, end, &format!("{over}; players hear cid: hi, cid: ho"));
     check("ada bob | ada resigns, cid watches", "cid says hi", "all hear cid: hi");
     check("ada - | cid watches", "cid says hi", "all hear cid: hi");

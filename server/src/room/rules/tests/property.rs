@@ -153,7 +153,9 @@ impl World {
     fn turn(&mut self, cell: Cell, choice: OpeningChoice) {
         let state = self.state();
         let Some((running, turn)) = state.running().zip(state.turn()) else { return };
-        let (game, ply, v) = (running.number, running.game.ply(), state.v);
+        let game = running.number;
+        let ply = running.game.ply();
+        let v = state.v;
         if let Some(player) = state.seats[turn].player() {
             if !self.is_here(player) {
                 return;

@@ -55,7 +55,9 @@ impl Room {
         for cell in cells {
             self.now += Duration::from_millis(1500);
             let running = self.rules.state().running().unwrap();
-            let (game, ply, turn) = (running.number, running.game.ply(), running.turn().unwrap());
+            let game = running.number;
+            let ply = running.game.ply();
+            let turn = running.turn().unwrap();
             let name = self.rules.state().seats[turn].label();
             self.does(&name, RoomIntent::Play { game, ply, cell: Cell(*cell) });
         }

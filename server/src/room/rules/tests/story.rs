@@ -133,7 +133,9 @@ impl Story {
     fn moves(&mut self, cells: &[&str]) -> Result<Vec<Event>, Refusal> {
         let mut all = Vec::new();
         for cell in cells {
-            let (game, ply, cell) = (self.game(), self.ply(), self.cell(cell));
+            let game = self.game();
+            let ply = self.ply();
+            let cell = self.cell(cell);
             let turn = self.world.state().turn().expect("a game runs");
             let outcome = match self.world.state().seats[turn].player() {
                 Some(player) => self.world.decide(player, RoomIntent::Play { game, ply, cell })?,
@@ -156,7 +158,8 @@ impl Story {
 
     fn person(&mut self, name: &str, words: &[&str]) -> Result<Came, Refusal> {
         let (words, game, ply) = self.named(words);
-        let (player, called) = (player(name), name.parse::<PlayerName>().unwrap());
+        let player = player(name);
+        let called = name.parse::<PlayerName>().unwrap();
         let intent = match words[..] {
             ["joins"] => return self.joins(player, &called, Role::Player),
             ["joins", "as", other] => {
@@ -215,7 +218,9 @@ impl Story {
 
     /// The words without `game 1` and `at 0`, and what those name: by default the last game as it is.
     fn named<'a>(&self, words: &[&'a str]) -> (Vec<&'a str>, u32, u16) {
-        let (mut rest, mut game, mut ply) = (Vec::new(), self.game(), self.ply());
+        let mut rest = Vec::new();
+        let mut game = self.game();
+        let mut ply = self.ply();
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match *word {
@@ -275,7 +280,8 @@ fn seat(name: &str) -> Seat {
 }
 
 fn settings(special: &[&str]) -> (RoomSettings, bool) {
-    let (mut settings, mut coin) = (RoomSettings::default(), true);
+    let mut settings = RoomSettings::default();
+    let mut coin = true;
     for word in special {
         match *word {
             "tails" => coin = false,

@@ -108,7 +108,8 @@ pub(super) fn changes(before: &Presence, now: &Presence, game_started: bool) -> 
         SeatPresence::Gone => "gone",
     };
     let seat = |mark: Mark| {
-        let (before, now) = (before.seats[mark].map(state), now.seats[mark].map(state));
+        let before = before.seats[mark].map(state);
+        let now = now.seats[mark].map(state);
         let arrived = before.is_none() && now == Some("here");
         now.filter(|_| now != before && !arrived).map(|now| format!("{mark} {now}"))
     };

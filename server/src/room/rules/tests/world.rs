@@ -338,7 +338,8 @@ impl World {
     }
 
     fn check_game(&self) {
-        let (state, running) = (self.state(), self.state().running());
+        let state = self.state();
+        let running = self.state().running();
         assert_eq!(self.rules.due().is_none(), state.closed);
         assert!(running.is_none() || !state.is_waiting(), "a game runs with an open seat");
         let left = self.rules.snapshot(self.now).move_ms_left;
@@ -356,7 +357,8 @@ impl World {
     }
 
     fn check_presence(&self) {
-        let (state, presence) = (self.state(), self.presence());
+        let state = self.state();
+        let presence = self.presence();
         for mark in Mark::BOTH {
             let expected = state.seats[mark].player().map(|player| self.expected(player));
             assert_eq!(presence.seats[mark], expected, "{mark}");
