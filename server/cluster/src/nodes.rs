@@ -292,7 +292,7 @@ fn node_of(key: &str) -> Option<NodeId> {
 mod tests {
     use std::pin::pin;
 
-    use tokio::time::sleep_until;
+    use tokio::time::timeout_at;
 
     use super::*;
     use crate::fake::{FakeServer, Faults};
@@ -311,7 +311,7 @@ mod tests {
         let sent = Instant::now();
         assert!(node.beat().await && node.lease.is_held());
         assert!(sent.elapsed() > Duration::from_millis(50));
-        sleep_until(sent + LEASE_TIME).await;
+        drop(timeout_at(sent + LEASE_TIME, std::future::pending::<()>()).await);
         assert!(!node.lease.is_held());
     }
 
@@ -322,7 +322,7 @@ mod tests {
         let watching = Arc::clone(&b);
         drop(tokio::spawn(async move { watching.run_watch().await }));
         assert!(a.beat().await && a.beat().await);
-        sleep(DEAD_AFTER).await;
+        drop(timeout_at(Instant::now() + DEAD_AFTER, std::future::pending::<()>()).await);
         server.set_faults(Faults { delay: Duration::from_millis(200), ..Faults::default() });
         let mut asking = pin!(b.liveness(a.owner()));
         assert!(futures::poll!(&mut asking).is_pending());

@@ -10,6 +10,9 @@ use super::world::{World, settings};
 use crate::config::parties::PartyTimes;
 use crate::party::pairing::Coins;
 
+/// Hopeless positions after which the search gives up: a few searches among a million would take hours.
+const MOST_HOPELESS: usize = 20_000;
+
 /// Who has met, and who rested how often, among those who still play.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Position {
@@ -29,12 +32,12 @@ impl Position {
     }
 
     /// Whether so many rounds can be played without a second meeting: tries all of them. `hopeless`
-    /// has positions from which it could not be done.
+    /// has positions from which it could not be done. False too after [`MOST_HOPELESS`] of them.
     fn lasts(&self, rounds: usize, hopeless: &mut BTreeSet<(usize, Self)>) -> bool {
         if rounds == 0 {
             return true;
         }
-        if hopeless.contains(&(rounds, self.clone())) {
+        if hopeless.len() >= MOST_HOPELESS || hopeless.contains(&(rounds, self.clone())) {
             return false;
         }
         let all: Vec<u16> = self.byes.iter().map(|(number, _)| *number).collect();
