@@ -44,7 +44,7 @@ pub enum ClusterError {
         /// The number of the cluster's format.
         found: u32,
     },
-    /// What all nodes have in common cannot be read.
+    /// The cluster's common values cannot be read.
     #[error("the value {SECRET} of the cluster is damaged ({0})")]
     Damaged(String),
     /// The data folder has games of a server alone.
@@ -114,7 +114,7 @@ pub struct Status {
     pub unread_records: u64,
 }
 
-/// What all nodes have in common.
+/// The values that all nodes share.
 #[derive(Debug, Serialize, Deserialize)]
 struct Common {
     format: u32,
@@ -259,7 +259,7 @@ impl Cluster {
         self.0.gossip.tell(body);
     }
 
-    /// What the others told in the last 15 s.
+    /// The gossip of the other nodes in the last 15 s.
     #[must_use]
     pub fn told(&self) -> Vec<(Peer, Bytes)> {
         self.0.gossip.told()
@@ -364,7 +364,7 @@ async fn common(engine: &dyn Engine) -> Result<Common, ClusterError> {
                 // Serialization cannot fail: it is a text and numbers.
                 let new = serde_json::to_vec(&new).unwrap_or_default();
                 match engine.put(SECRET, new.into(), 0).await {
-                    // What is stored is read, whoever was first.
+                    // The stored value is read: another node may have been first.
                     Ok(_) | Err(PutError::OtherRevision) => continue,
                     Err(PutError::Unknown(why)) => EngineError(why),
                 }

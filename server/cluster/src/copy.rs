@@ -190,7 +190,7 @@ impl Copy {
     }
 }
 
-/// What a record says; `None` if it makes no sense to this version.
+/// The change in a record; `None` if this version cannot read it.
 fn parse(record: &Record) -> Option<Change> {
     let parsed = serde_json::from_slice(&record.body);
     let parsed = parsed.inspect_err(

@@ -1,4 +1,4 @@
-//! What a cluster needs of its engine: a bucket of values with revisions, a stream of records, and messages
+//! The engine of a cluster: a bucket of values with revisions, a stream of records, and messages
 //! between nodes. `nats` is the engine of a real cluster, `fake` that of
 //! simulations; one contract test runs on both.
 
@@ -49,7 +49,7 @@ pub struct Record {
     pub body: Bytes,
 }
 
-/// Who gets a message. Messages are not kept, and may be lost.
+/// The receivers of a message. Messages are not kept, and may be lost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Topic {
     /// All nodes, the sender too.

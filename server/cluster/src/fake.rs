@@ -42,7 +42,7 @@ pub struct Faults {
     pub unanswered: u32,
 }
 
-/// What the connections of all nodes reach.
+/// The state behind the connections of all nodes.
 #[derive(Debug, Clone)]
 pub struct FakeServer(Arc<Shared>);
 
@@ -66,7 +66,7 @@ struct State {
     records: Vec<Bytes>,
     /// The ids of records: when they were appended, and their numbers.
     ids: BTreeMap<String, (Instant, u64)>,
-    /// Who takes questions.
+    /// The subscribers to questions.
     asked: Vec<(Topic, Link, mpsc::Sender<Question>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What nodes tell and ask each other: messages that are not kept and may be lost. Each begins with the id
+//! Gossip and questions between nodes: messages that are not kept and may be lost. Each begins with the id
 //! of its sender, who does not hear it.
 
 use std::collections::BTreeMap;
