@@ -150,12 +150,12 @@ fn url_of(address: SocketAddr, config: &Config) -> Url {
     url.parse().expect("an address and a path make a URL")
 }
 
-/// The addresses of the interfaces that are not switched off.
+/// The addresses of the interfaces that are up, as the library that announces them sees it: without a link,
+/// Linux leaves an interface its addresses.
 fn interfaces() -> Vec<Interface> {
     let all = if_addrs::get_if_addrs().unwrap_or_default();
-    let down = [if_addrs::IfOperStatus::Down, if_addrs::IfOperStatus::LowerLayerDown];
     all.into_iter()
-        .filter(|interface| !down.contains(&interface.oper_status))
+        .filter(if_addrs::Interface::is_oper_up)
         .map(|interface| Interface { ip: interface.ip(), name: interface.name })
         .collect()
 }
