@@ -15,8 +15,7 @@
 //!   - `reason`: refusals, close codes and text for people
 //!   - `text`: joiners and marks stay where they belong to words and emoji; lengths
 //! - `wire`: what crosses it
-//!   - `kinds`: every message and every variant inside by its name, from exhaustive tables
-//!   - `golden`: one file for each of them, which parses and is written the same again
+//!   - `golden`: one file for each message, which parses and is written the same again
 //!   - `page`: the constants and the settings that the page has from here
 //!   - `readme`: the examples of `protocol/README.md`, and that it leaves nothing out
 //!   - `schema`, with the feature of that name: `schema.json`, the golden files and the page's
@@ -45,7 +44,6 @@ mod words {
 
 mod wire {
     mod golden;
-    mod kinds;
     mod page;
     mod reading;
     mod readme;

@@ -13,8 +13,6 @@ use noughts_protocol::{
 };
 use serde_json::{Value, json};
 
-use super::kinds;
-
 /// The README is the last, because the worked session goes on to the end.
 const README: &str = concat!(
     include_str!("../../fields.md"),
@@ -62,6 +60,16 @@ fn blocks() -> Vec<Example> {
     examples
 }
 
+/// The messages of the blocks: whether a client sends it, and what it says.
+#[cfg(feature = "schema")]
+pub(super) fn messages() -> Vec<(bool, Value)> {
+    let message = |example| match example {
+        Example::Client(message) => (true, json!(message)),
+        Example::Server(message) => (false, json!(message)),
+    };
+    blocks().into_iter().map(message).collect()
+}
+
 /// The frames of the worked session: whose connection, and what goes over it.
 fn session() -> Vec<(&'static str, Example)> {
     let (_, session) = README.split_once("## A worked session").expect("a worked session");
@@ -70,25 +78,6 @@ fn session() -> Vec<(&'static str, Example)> {
         sent.or_else(|| line.split_once(" ← ").map(|(who, text)| (who, server(text))))
     };
     session.lines().filter(|line| line.contains('{')).filter_map(frame).collect()
-}
-
-#[test]
-fn every_kind_has_an_example_or_a_word() {
-    let mut shown = BTreeSet::new();
-    for example in blocks() {
-        shown.extend(match &example {
-            Example::Client(message) => kinds::of_client(message),
-            Example::Server(message) => kinds::of_server(message),
-        });
-    }
-    let explained = |kind: &str| {
-        let word = kind.rsplit('.').next().unwrap_or(kind);
-        let message = kind.starts_with("client.") || kind.starts_with("server.");
-        !message && README.contains(&format!("`{word}`"))
-    };
-    let missing: Vec<&str> =
-        kinds::all().into_iter().filter(|kind| !shown.contains(kind) && !explained(kind)).collect();
-    assert!(missing.is_empty(), "show or explain {missing:?} in protocol/README.md or parties.md");
 }
 
 /// The settings that a server sends are whole on the page too, also those that have their default.

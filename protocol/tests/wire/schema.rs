@@ -12,7 +12,7 @@ use noughts_protocol::schema::schema;
 use noughts_protocol::{ClientMessage, ServerMessage};
 use serde_json::{Value, json};
 
-use super::golden;
+use super::{golden, readme};
 use fields::{Fields, Place};
 
 mod fields;
@@ -100,6 +100,29 @@ fn every_golden_message_fits_the_schema() {
     }
 }
 
+/// Types whose words other tests show: those of lines, of settings, of refusals and of computers.
+const SHOWN_ELSEWHERE: [&str; 5] = ["Direction", "FirstMove", "RefusalCode", "Strategy", "Variant"];
+
+/// Types whose variants are shown on the page too: a message, and what is told in one.
+const MESSAGES: [&str; 5] = ["→", "←", "Event", "PartyEvent", "Found"];
+
+#[test]
+fn every_kind_has_a_golden_file_and_every_message_an_example() {
+    let fields = Fields::new(schema());
+    let missing = |shown: BTreeSet<String>, is_wanted: &dyn Fn(&str) -> bool| {
+        let missing: Vec<String> = fields.kinds().difference(&shown).cloned().collect();
+        let of = |kind: &String| is_wanted(kind.split(' ').next().unwrap_or_default());
+        missing.into_iter().filter(of).collect::<Vec<_>>()
+    };
+    let kinds = |(is_client, message): (bool, Value)| fields.kinds_in(is_client, &message);
+    let golden = messages().into_iter().map(|(_, is_client, message)| (is_client, message));
+    let without = missing(golden.flat_map(kinds).collect(), &|of| !SHOWN_ELSEWHERE.contains(&of));
+    assert!(without.is_empty(), "add files to protocol/tests/golden that show {without:?}");
+    let shown = readme::messages().into_iter().flat_map(kinds).collect();
+    let without = missing(shown, &|of| MESSAGES.contains(&of));
+    assert!(without.is_empty(), "show {without:?} in protocol/README.md or parties.md");
+}
+
 /// Every field that may be left out of any object of any message, found by the schema.
 #[test]
 fn null_is_as_good_as_left_out_of_every_message() {
@@ -107,7 +130,7 @@ fn null_is_as_good_as_left_out_of_every_message() {
     let validator = Validator::new();
     let mut seen = BTreeSet::new();
     for (name, is_client, message) in messages() {
-        for Place { pointer, field, shape, is_required } in fields.places(is_client, &message) {
+        for Place { pointer, field, shape, is_required, .. } in fields.places(is_client, &message) {
             if is_required {
                 continue;
             }
@@ -151,7 +174,7 @@ fn what_the_schema_refuses_is_refused_and_nothing_else() {
         json!({"kind": "none", "x": 1}),
     ];
     for (name, is_client, message) in messages() {
-        for Place { pointer, field, shape, is_required } in fields.places(is_client, &message) {
+        for Place { pointer, field, shape, is_required, .. } in fields.places(is_client, &message) {
             let mut refused = 0;
             let mut check = |value: Option<&Value>| {
                 let mut changed = message.clone();

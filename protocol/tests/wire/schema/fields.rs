@@ -1,6 +1,6 @@
 //! The fields of every object that a schema describes, and where they are in a message.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
@@ -26,6 +26,8 @@ pub(crate) struct Place {
     /// What the object is.
     pub(crate) shape: String,
     pub(crate) is_required: bool,
+    /// The type of the field or of its items, if that has a name.
+    kind: Option<String>,
 }
 
 impl Shape {
@@ -88,6 +90,28 @@ impl Fields {
         self.all().into_iter().flat_map(of).collect()
     }
 
+    /// Every variant of every type: the form of an object, or a word.
+    pub(crate) fn kinds(&self) -> BTreeSet<String> {
+        let shapes = self.all().into_iter().filter(|(_, shape)| shape.tag().is_some());
+        let of = |(name, schema): (&String, _)| -> Vec<String> {
+            words(schema).into_iter().map(|word| format!("{name} {word}")).collect()
+        };
+        shapes.map(|(title, _)| title).chain(self.types.iter().flat_map(of)).collect()
+    }
+
+    /// The variants in a message.
+    pub(crate) fn kinds_in(&self, is_client: bool, message: &Value) -> BTreeSet<String> {
+        let mut kinds = BTreeSet::new();
+        for Place { pointer, field, shape, kind, .. } in self.places(is_client, message) {
+            kinds.insert(shape);
+            let value = message.pointer(&format!("{pointer}/{field}"));
+            if let Some((kind, word)) = kind.zip(value.and_then(Value::as_str)) {
+                kinds.insert(format!("{kind} {word}"));
+            }
+        }
+        kinds
+    }
+
     /// A type's schema.
     pub(crate) fn type_of(&self, name: &str) -> &Value {
         self.types.get(name).unwrap_or_else(|| panic!("no type {name}"))
@@ -146,6 +170,7 @@ impl Fields {
         for (field, Field { schema, is_required }) in shape.fields {
             let below = format!("{pointer}/{field}");
             let items = schema.get("items");
+            let kind = name_of(&schema).or_else(|| items.and_then(name_of)).map(str::to_owned);
             let child = object.get(&field);
             if let (Some(name), Some(child)) = (name_of(&schema), child) {
                 self.walk(name, child, &below, places);
@@ -161,9 +186,21 @@ impl Fields {
                 field,
                 shape: title.clone(),
                 is_required,
+                kind,
             });
         }
     }
+}
+
+/// The words that a type may be.
+pub(crate) fn words(schema: &Value) -> Vec<&str> {
+    let alternatives = list(schema, "oneOf");
+    let consts = alternatives.flat_map(|one| one.get("const").into_iter().chain(list(one, "enum")));
+    consts.chain(list(schema, "enum")).filter_map(Value::as_str).collect()
+}
+
+fn list<'a>(schema: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
+    schema.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
 /// The type that a schema names, if it does.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::{Field, Fields, name_of};
+use super::fields::{self, Field, Fields, name_of};
 
 /// More words than these are not listed: they are the refusal codes, which have a table.
 const MOST_WORDS: usize = 10;
@@ -79,15 +79,9 @@ fn kind_of_items(fields: &Fields, items: &Value) -> (String, String) {
     (kind.replace("object ", ""), range)
 }
 
-/// The words that a type may be.
+/// The words that a type may be, as they are listed.
 fn words(schema: &Value) -> String {
-    let alternatives = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
-    let consts = alternatives.flat_map(|one| {
-        let more = one.get("enum").and_then(Value::as_array).into_iter().flatten();
-        one.get("const").into_iter().chain(more)
-    });
-    let own = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
-    let words: Vec<&str> = consts.chain(own).filter_map(Value::as_str).collect();
+    let words = fields::words(schema);
     if words.len() > MOST_WORDS {
         return "see [refusal codes](README.md#refusal-codes)".to_owned();
     }
