@@ -135,12 +135,17 @@ impl<F: Fn() -> usize> Announcement<F> {
         let mut update = interval(UPDATE_EVERY);
         update.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut announced = self.news();
+        // A change is announced twice: a link may go between reading it and telling the library, which reads
+        // the interfaces itself.
+        let mut repeats = false;
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = update.tick() => {
                     let news = self.news();
-                    if news != announced && self.update(&news) {
+                    let is_new = news != announced;
+                    if (is_new || repeats) && self.update(&news) {
+                        repeats = is_new;
                         announced = news;
                     }
                 }
