@@ -47,17 +47,6 @@ fn moves_come_at_the_rate_that_is_asked_for() {
     assert_eq!(report["relay"]["moves_per_second"], Value::Null, "{report}");
 }
 
-#[test]
-fn a_party_is_played_from_joining_to_podium() {
-    let (sound, report, said) = load(&["--party=5", "--format=knockout"]);
-    assert!(sound, "{said} {report}");
-    let report = &report["noughts"];
-    assert_eq!((&report["rounds"], &report["games"]), (&Value::from(3.0), &Value::from(5.0)));
-    check_above_zero(report, &["/longest_wait", "/us_per_move", "/screen_kib"]);
-    // Nobody waits much longer than the pause of 5 s.
-    assert!(report["longest_wait"].as_f64().unwrap() < 15_000.0, "{report}");
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_refuses_is_quoted() {
     let server = TestServer::start(&["--max-connections=3"]).await;

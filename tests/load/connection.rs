@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use anyhow::{Context, bail};
 use futures::{SinkExt, StreamExt};
 use noughts_protocol::{
-    ClientMessage, Hello, IntentId, LobbyIntent, MAX_SERVER_FRAME, PROTOCOL_VERSION, PartyCode,
-    PartyIntent, RefusalCode, RoomCode, RoomIntent, ServerMessage,
+    ClientMessage, Hello, IntentId, LobbyIntent, MAX_SERVER_FRAME, PROTOCOL_VERSION, RefusalCode,
+    RoomCode, RoomIntent, ServerMessage,
 };
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -91,15 +91,6 @@ impl Connection {
         self.send(text(&ClientMessage::Room { intent, id, room })).await
     }
 
-    pub(crate) async fn ask_party(
-        &mut self,
-        party: PartyCode,
-        intent: PartyIntent,
-    ) -> anyhow::Result<()> {
-        let id = self.next_id()?;
-        self.send(text(&ClientMessage::Party { intent, id, party })).await
-    }
-
     fn next_id(&mut self) -> anyhow::Result<IntentId> {
         self.intents += 1;
         IntentId::try_from(self.intents).ok().context("no more ids")
@@ -127,7 +118,15 @@ impl Connection {
     /// # Errors
     /// If it is a refusal or no message, or the connection ends.
     pub(crate) async fn message(&mut self) -> anyhow::Result<ServerMessage> {
-        read(&self.text().await?)
+        let text = self.text().await?;
+        match serde_json::from_str(&text).with_context(|| format!("failed to read {text}"))? {
+            ServerMessage::Refused { code: code @ RefusalCode::RateLimited, .. } => bail!(
+                "refused ({code:?}): set a lower --rate, or start the server with a higher \
+                 --intents-per-second"
+            ),
+            ServerMessage::Refused { code, message, .. } => bail!("refused ({code:?}): {message}"),
+            message => Ok(message),
+        }
     }
 
     /// Reads what comes until the connection ends.
@@ -143,21 +142,6 @@ impl Connection {
     /// Says that it goes. The other side may have gone already.
     pub(crate) async fn close(mut self) {
         drop(self.socket.close(None).await);
-    }
-}
-
-/// Reads a message of a server.
-///
-/// # Errors
-/// If it is a refusal or no message.
-pub(crate) fn read(text: &str) -> anyhow::Result<ServerMessage> {
-    match serde_json::from_str(text).with_context(|| format!("failed to read {text}"))? {
-        ServerMessage::Refused { code: code @ RefusalCode::RateLimited, .. } => bail!(
-            "refused ({code:?}): set a lower --rate, or start the server with a higher \
-             --intents-per-second"
-        ),
-        ServerMessage::Refused { code, message, .. } => bail!("refused ({code:?}): {message}"),
-        message => Ok(message),
     }
 }
 

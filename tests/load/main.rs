@@ -3,7 +3,6 @@
 //! run: start, connect, measure, report.
 
 mod connection;
-mod party;
 mod room;
 mod stats;
 mod target;
@@ -18,7 +17,7 @@ use anyhow::{bail, ensure};
 use clap::Parser;
 use futures::{StreamExt, TryStreamExt, stream};
 use humantime::parse_duration;
-use noughts_protocol::{BoardSpec, PartyFormat, Role};
+use noughts_protocol::{BoardSpec, Role};
 use tokio::task::{JoinSet, LocalSet};
 
 use connection::Connection;
@@ -32,10 +31,6 @@ const AT_ONCE: usize = 64;
 /// Rooms that visitors enter.
 const HOSTED: usize = 100;
 
-/// How long the server is left alone before the memory of rooms without people is read: longer than the
-/// 5 s after which stored rooms hibernate.
-const REST: Duration = Duration::from_secs(10);
-
 /// Examples, printed after the options.
 const EXAMPLES: &str = "\
 Examples:
@@ -43,9 +38,7 @@ Examples:
   noughts-load --rooms 1000 --rate 500        1000 rooms, 500 moves a second in all
   noughts-load --rooms 1 --spectators 5000    one game that 5000 watch
   noughts-load --rooms 0 --idle 10000         what a silent connection costs
-  noughts-load --rooms 0 --absent 10000       what a room costs while nobody is there
   noughts-load --rooms 0 --visitors 64        how many can come in a second
-  noughts-load --party 200                    a Swiss of 8 rounds with a big screen
   noughts-load --server 192.0.2.7:7333 --rooms 500 --rate 250
 
 How many can my server hold? Start it as you mean to run it, with --max-per-address and
@@ -97,11 +90,6 @@ struct Args {
     #[arg(long, default_value_t = 0, value_name = "N")]
     idle: usize,
 
-    /// Rooms of two players who have gone away, made before the others come, and as many before them
-    /// that are not counted
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    absent: usize,
-
     /// Visitors that are coming at any time: each connects, joins a room as a spectator and goes
     #[arg(long, default_value_t = 0, value_name = "N")]
     visitors: usize,
@@ -109,14 +97,6 @@ struct Args {
     /// The board: width, height and how many in a row win; 3x3x3 has a rematch every nine moves
     #[arg(long, default_value = "15x15x5", value_name = "BOARD")]
     board: BoardSpec,
-
-    /// People who play one party, instead of rooms
-    #[arg(long, value_parser = clap::value_parser!(u16).range(2..=200), value_name = "N")]
-    party: Option<u16>,
-
-    /// How they meet: `knockout`, `round_robin` or `swiss`, which has 8 rounds
-    #[arg(long, default_value = "swiss", value_name = "FORMAT")]
-    format: PartyFormat,
 
     /// How often everything is measured; the table has the medians
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -165,18 +145,14 @@ async fn main() -> ExitCode {
 
 /// The figures of the relay and of Noughts, of each round.
 async fn run(args: &Args) -> anyhow::Result<(Rounds, Rounds)> {
-    let has_relay = args.party.is_none() && !args.alone && args.server.is_none();
+    let has_relay = !args.alone && args.server.is_none();
     let mut relay = Rounds::new();
     let mut noughts = Rounds::new();
     for _ in 0..args.rounds {
         if has_relay {
             relay.push(LocalSet::new().run_until(measure(args, Kind::Relay)).await?);
         }
-        let figures = match args.party {
-            Some(people) => LocalSet::new().run_until(party::measure(args, people)).await?,
-            None => LocalSet::new().run_until(measure(args, Kind::Noughts)).await?,
-        };
-        noughts.push(figures);
+        noughts.push(LocalSet::new().run_until(measure(args, Kind::Noughts)).await?);
     }
     Ok((relay, noughts))
 }
@@ -185,10 +161,6 @@ async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {
     let target = Rc::new(Target::new(args, kind)?);
     let script = Rc::new(Script::new(args.board));
     let stats = Rc::new(RefCell::new(Stats::default()));
-    let absent_kib = match kind {
-        Kind::Noughts if args.absent > 0 => abandoned(&target, &script, args.absent).await?,
-        _ => None,
-    };
     let empty = target.memory_kib();
     let interval = args.rate.map(|rate| Duration::from_secs_f64(args.rooms as f64 / rate));
     let pair = |number| Viewer::pair(&target, number, script.clone(), stats.clone(), interval);
@@ -241,66 +213,46 @@ async fn measure(args: &Args, kind: Kind) -> anyhow::Result<Vec<Figure>> {
     let own = spent(after.1, before.1);
     let seconds = time.as_secs_f64();
     let grown = open.zip(empty).map(|(open, empty)| (open - empty).max(0.0));
-    let memory = Memory { empty, of_connection: per(grown, connections as f64), absent_kib };
-    Ok(figures(&mut counted, seconds, server, own, args.spectators > 0, &memory))
+    let memory = [empty, per(grown, connections as f64)];
+    Ok(figures(&mut counted, seconds, [server, own], args.spectators > 0, memory))
 }
 
-/// The memory of the server, in KiB.
-struct Memory {
-    empty: Option<f64>,
-    of_connection: Option<f64>,
-    absent_kib: Option<f64>,
+/// What was counted in `seconds`, in which the server and this program spent so many seconds of processor
+/// time; the memory in KiB of the server without connections, and of one of them.
+fn figures(
+    counted: &mut Stats,
+    seconds: f64,
+    [server, own]: [Option<f64>; 2],
+    spectated: bool,
+    [empty, of_connection]: [Option<f64>; 2],
+) -> Vec<Figure> {
+    let moves = counted.to_players as f64 / 2.0;
+    let opens = counted.opens as f64;
+    let told = spectated.then_some(counted.deliveries as f64 / seconds);
+    let micros = server.map(|seconds| 1e6 * seconds);
+    let Stats { delivery, last_viewer, opening, .. } = counted;
+    vec![
+        ("moves_per_second", "moves a second, told to both", "", Some(moves / seconds)),
+        ("deliveries_per_second", "moves told to anybody a second", "", told),
+        ("opens_per_second", "visitors a second", "", Some(opens / seconds)),
+        ("delivery_p50", "until the opponent has a move, p50", "ms", delivery.ms_at(0.5)),
+        ("delivery_p99", "the same, p99", "ms", delivery.ms_at(0.99)),
+        ("last_viewer_p50", "until the last viewer has it, p50", "ms", last_viewer.ms_at(0.5)),
+        ("last_viewer_p99", "the same, p99", "ms", last_viewer.ms_at(0.99)),
+        ("opening_p50", "until a visitor is in, p50", "ms", opening.ms_at(0.5)),
+        ("opening_p99", "the same, p99", "ms", opening.ms_at(0.99)),
+        ("us_per_move", "processor time of a move", "us", per(micros, moves)),
+        ("us_per_visit", "processor time of a visit", "us", per(micros, opens)),
+        ("server_cores", "cores it kept busy", "", per(server, seconds)),
+        ("load_cores", "cores the load kept busy (1: the limit)", "", per(own, seconds)),
+        ("memory_empty", "memory without connections", "KiB", empty),
+        ("memory_per_connection", "memory of a connection", "KiB", of_connection),
+    ]
 }
 
 /// A total for each of so many; `None` for none.
 fn per(total: Option<f64>, count: f64) -> Option<f64> {
     total.filter(|_| count > 0.0).map(|all| all / count)
-}
-
-/// What was counted in `seconds`, in which the server spent `server` and this program `own` seconds of
-/// processor time.
-fn figures(
-    counted: &mut Stats,
-    seconds: f64,
-    server: Option<f64>,
-    own: Option<f64>,
-    spectated: bool,
-    memory: &Memory,
-) -> Vec<Figure> {
-    let moves = counted.to_players as f64 / 2.0;
-    vec![
-        ("moves_per_second", "moves a second, told to both", "", Some(moves / seconds)),
-        (
-            "deliveries_per_second",
-            "moves told to anybody a second",
-            "",
-            spectated.then_some(counted.deliveries as f64 / seconds),
-        ),
-        ("opens_per_second", "visitors a second", "", Some(counted.opens as f64 / seconds)),
-        ("delivery_p50", "until the opponent has a move, p50", "ms", counted.delivery.ms_at(0.5)),
-        ("delivery_p99", "the same, p99", "ms", counted.delivery.ms_at(0.99)),
-        (
-            "last_viewer_p50",
-            "until the last viewer has it, p50",
-            "ms",
-            counted.last_viewer.ms_at(0.5),
-        ),
-        ("last_viewer_p99", "the same, p99", "ms", counted.last_viewer.ms_at(0.99)),
-        ("opening_p50", "until a visitor is in, p50", "ms", counted.opening.ms_at(0.5)),
-        ("opening_p99", "the same, p99", "ms", counted.opening.ms_at(0.99)),
-        ("us_per_move", "processor time of a move", "us", per(server.map(|s| 1e6 * s), moves)),
-        (
-            "us_per_visit",
-            "processor time of a visit",
-            "us",
-            per(server.map(|s| 1e6 * s), counted.opens as f64),
-        ),
-        ("server_cores", "cores it kept busy", "", per(server, seconds)),
-        ("load_cores", "cores the load kept busy (1: the limit)", "", per(own, seconds)),
-        ("memory_empty", "memory without connections", "KiB", memory.empty),
-        ("memory_per_connection", "memory of a connection", "KiB", memory.of_connection),
-        ("memory_per_absent_room", "memory of a room nobody is in", "KiB", memory.absent_kib),
-    ]
 }
 
 /// Lets everybody go on for some time.
@@ -346,26 +298,6 @@ async fn silent(target: &Target) -> anyhow::Result<Connection> {
             Ok(connection)
         }
     }
-}
-
-/// The memory of a room that nobody is in. Rooms are made twice, because the allocator keeps the memory
-/// that the first ones used while connections were open.
-async fn abandoned(target: &Target, script: &Script, rooms: usize) -> anyhow::Result<Option<f64>> {
-    let abandon = async |_| {
-        let (x, state) = enter(target, Way::Make(script.settings)).await?;
-        let (o, _) = enter(target, Way::Join(state.code, Role::Player)).await?;
-        x.close().await;
-        o.close().await;
-        anyhow::Ok(())
-    };
-    let mut kib = [None; 2];
-    for measured in &mut kib {
-        let made = stream::iter(0..rooms).map(abandon).buffer_unordered(AT_ONCE);
-        made.try_collect::<()>().await?;
-        tokio::time::sleep(REST).await;
-        *measured = target.memory_kib();
-    }
-    Ok(kib[0].zip(kib[1]).map(|(before, after)| (after - before).max(0.0) / rooms as f64))
 }
 
 /// Lets so many visitors come at any time, until the tasks are dropped.
