@@ -1,11 +1,10 @@
-//! What the compiler cannot check: who may know whom, what may wait, and that channels are bounded, for every file that git tracks or would add.
+//! What the compiler cannot check: who may know whom and what may wait, for every file that git tracks or would add.
 //!
 //! A rule is a pure function from one file to its complaints. A complaint names the file and the line
-//! and says what to do. The rules are in [`rules`] and [`layers`], and [`tests`] proves each on a small bad
+//! and says what to do. The rules are in [`rules`], and [`tests`] proves each on a small bad
 //! example.
 //! [`scripts`] runs a type checker on the page's scripts.
 
-mod layers;
 mod rules;
 mod scripts;
 mod tests;
