@@ -10,7 +10,8 @@ use clap::Parser;
 use noughts_cli::config::SavedProfile;
 use noughts_cli::net::address::Link;
 use noughts_protocol::{
-    BoardSpec, DisplayText, Mark, PlayerId, PlayerName, PlayerToken, RoomCode, text::is_unsafe,
+    BoardSpec, ClientMessage, DisplayText, Mark, PlayerId, PlayerName, PlayerToken, RoomCode,
+    text::is_unsafe,
 };
 
 pub use client::client;
@@ -19,8 +20,7 @@ pub use client::client;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: [Target; 7] = [
-    ("room", room),
+pub const ALL: [Target; 6] = [
     ("stored", stored),
     ("client", client),
     ("texts", texts),
@@ -29,17 +29,12 @@ pub const ALL: [Target; 7] = [
     ("options", options),
 ];
 
-/// Clients' frames in a running room.
-pub fn room(input: &[u8]) {
-    noughts_server::fuzzing::room(&String::from_utf8_lossy(input));
-}
-
-/// The stored state of a room: read and played on.
+/// The stored state of a room.
 pub fn stored(input: &[u8]) {
     noughts_server::fuzzing::stored(&String::from_utf8_lossy(input));
 }
 
-/// Codes, ids, names, tokens, boards, cells and texts.
+/// Messages of a client, codes, ids, names, tokens, boards, cells and texts.
 ///
 /// # Panics
 /// If a value that was read is not read again from its text, or a text could move the cursor.
@@ -58,6 +53,10 @@ pub fn texts(input: &[u8]) {
     }
     if let Ok(token) = text.parse::<PlayerToken>() {
         assert!(token.reveal().len() <= PlayerToken::MAX_LEN);
+    }
+    if let Ok(message) = ClientMessage::from_json(&text) {
+        let written = serde_json::to_string(&message).expect("a message can be written");
+        again(written.clone(), ClientMessage::from_json(&written).is_ok_and(|it| it == message));
     }
     let mut lines = text.lines();
     if let Ok(spec) = lines.next().unwrap_or_default().parse::<BoardSpec>() {

@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, Mark, Opening, OpeningChoice, Pace, PlayerId, PlayerName, Presence,
-    Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat, SeatPresence,
+    ByMark, Cell, Event, MAX_SERVER_FRAME, Mark, Opening, OpeningChoice, Pace, PlayerId,
+    PlayerName, Presence, Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
+    SeatPresence, ServerMessage,
 };
 use noughts_store::Committed;
 
@@ -323,6 +324,8 @@ impl World {
         assert_eq!(snapshot.presence, self.presence());
         let seen = RoomState::from_snapshot(&snapshot).unwrap();
         assert_eq!(&RoomState { closed: state.closed, ..seen }, state);
+        let text = serde_json::to_string(&ServerMessage::Snapshot(snapshot)).unwrap();
+        assert!(text.len() <= MAX_SERVER_FRAME, "{} bytes", text.len());
         assert_eq!(state.v, self.events.len() as u64, "a version is the number of the facts");
     }
 
