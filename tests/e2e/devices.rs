@@ -1,32 +1,7 @@
-//! One player on two devices, and one person on both sides.
+//! One player on two devices.
 
 use noughts_harness::TestServer;
 use noughts_protocol::{LobbyIntent, RefusalCode, Role, RoomIntent, RoomSettings, Seat};
-
-#[tokio::test]
-async fn two_devices_share_a_seat_and_both_may_act() {
-    let server = TestServer::start(&[]).await;
-    let mut laptop = server.player("Ada").await;
-    let mut bob = server.player("Bob").await;
-    let code = laptop.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    let mut phone = server.returning("Ada", Some(laptop.token.clone())).await;
-    phone.join(code, Role::Player).await.unwrap();
-    assert_eq!((phone.id, phone.marks()), (laptop.id, laptop.marks()));
-
-    phone.play(0).await.unwrap();
-    bob.play(4).await.unwrap();
-    laptop.until_running().await;
-    laptop.until("both moves", |p| p.game().ply() == 2).await;
-    laptop.play(1).await.unwrap();
-    bob.play(5).await.unwrap();
-    phone.until("all moves", |p| p.game().ply() == 4).await;
-    phone.play(2).await.unwrap();
-    laptop.until_over().await;
-    assert_eq!(laptop.state(), phone.state());
-    laptop.sync().await;
-    assert_eq!(laptop.presence.spectators, 0);
-}
 
 #[tokio::test]
 async fn a_seat_given_up_on_one_device_leaves_no_spectator_where_none_may_be() {

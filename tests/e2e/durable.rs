@@ -1,7 +1,6 @@
 //! Rooms outlive the server: processes are killed and restarted, and players come back.
 
 mod kept;
-mod settled;
 #[cfg(target_os = "linux")]
 mod synced;
 
@@ -14,9 +13,9 @@ use noughts_harness::process::program;
 use noughts_harness::world::run;
 use noughts_harness::{Player, ServerProcess, TIMEOUT, Terminal, TestServer, advance_time};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClientMessage, CloseCode, Computer, LobbyIntent, Mark, Opening,
-    OpeningChoice, OpeningPhase, PlayerToken, RefusalCode, Role, RoomCode, RoomIntent,
-    RoomSettings, Score, SeatPresence, SeatRequest, Strategy, Strength,
+    BoardSpec, ByMark, ClientMessage, CloseCode, Computer, LobbyIntent, Mark, PlayerToken,
+    RefusalCode, Role, RoomCode, RoomSettings, Score, SeatPresence, SeatRequest, Strategy,
+    Strength,
 };
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
@@ -50,18 +49,8 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
 }
 
-fn large() -> RoomSettings {
-    let board = BoardSpec::new(13, 13, 5).unwrap();
-    RoomSettings { board, opening: Opening::Swap2, ..RoomSettings::default() }
-}
-
 async fn create(player: &mut Player, settings: RoomSettings) -> RoomCode {
     player.create(settings, ByMark::default()).await
-}
-
-async fn choose(player: &mut Player, choice: OpeningChoice) {
-    let game = player.number();
-    player.ask_room(RoomIntent::Choose { game, choice }).await.unwrap();
 }
 
 #[tokio::test]
@@ -96,50 +85,6 @@ async fn two_players_play_on_through_kill_after_kill() {
     let verified = tool("verify", server.folder());
     assert!(verified.status.success(), "{}", said(&verified));
     assert!(said(&verified).contains("1 room, 0 parties, 1 kept game"), "{}", said(&verified));
-}
-
-#[tokio::test]
-async fn a_version_counts_the_facts_and_no_restart_changes_it() {
-    let mut server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut bob = connect(&server, "Bob", None).await;
-    let code = ada.host().await;
-    assert_eq!(ada.state().v, 1, "her seat");
-    bob.join(code, Role::Player).await.unwrap();
-    play_out(&mut ada, &mut bob, &[0, 3, 1, 4]).await;
-    assert_eq!(ada.state().v, 7, "and his, the game and four moves");
-    for _ in 0..2 {
-        server = server.restart();
-        (ada, bob) = (back(&server, ada, "Ada").await, back(&server, bob, "Bob").await);
-    }
-    // Coming and going are no facts, and neither are offers.
-    play_out(&mut ada, &mut bob, &[2]).await;
-    bob.rematch(true).await.unwrap();
-    bob.rematch(false).await.unwrap();
-    ada.settle().await;
-    assert_eq!(ada.state().v, 8, "the move that won, with all that it led to");
-    server = server.restart();
-    let ada = back(&server, ada, "Ada").await;
-    assert_eq!((ada.state().v, ada.presence.rematch), (8, None));
-}
-
-#[tokio::test]
-async fn a_move_that_was_granted_is_there_and_its_repeat_is_granted() {
-    let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut bob = connect(&server, "Bob", None).await;
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    let play = ada.move_to(4);
-    ada.ask(play.clone()).await.unwrap();
-    let server = server.restart();
-    let mut ada = connect(&server, "Ada", Some(ada.token.clone())).await;
-    ada.join(code, Role::Player).await.unwrap();
-    assert_eq!(ada.game().moves(), [Cell(4)]);
-    ada.ask(play).await.unwrap();
-    ada.settle().await;
-    assert_eq!(ada.game().moves(), [Cell(4)]);
 }
 
 #[tokio::test]
@@ -183,57 +128,6 @@ async fn a_computer_that_was_to_move_moves() {
     assert_eq!(ada.game().ply(), 1);
     ada.until("its move", |p| p.game().ply() == 2).await;
     ada.until("my turn", Player::is_my_turn).await;
-}
-
-#[tokio::test]
-async fn an_opening_goes_on_in_each_of_its_phases() {
-    let mut server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut bob = connect(&server, "Bob", None).await;
-    let mut eve = connect(&server, "Eve", None).await;
-    let code = create(&mut ada, large()).await;
-    bob.join(code, Role::Player).await.unwrap();
-    eve.join(code, Role::Spectator).await.unwrap();
-    ada.until_running().await;
-    let opening = |p: &Player| p.state().game.as_ref().and_then(|game| game.opening);
-    let choosing = Some(OpeningPhase::Choosing { by: Mark::O, may_add: true });
-    let placing = Some(OpeningPhase::first(Mark::X));
-    for (cell, phase) in [(0, placing), (20, placing), (40, choosing)] {
-        let place = ada.move_to(cell);
-        ada.ask(place).await.unwrap();
-        let played = |p: &Player| p.game().moves().last() == Some(&Cell(cell));
-        ada.until("the mark", |p| played(p) && opening(p) == phase).await;
-        eve.until_version(ada.state().v).await;
-        bob.until_version(ada.state().v).await;
-        server = server.restart();
-        (ada, bob) = (back(&server, ada, "Ada").await, back(&server, bob, "Bob").await);
-        eve = back(&server, eve, "Eve").await;
-    }
-    assert_eq!(opening(&eve), choosing);
-    choose(&mut bob, OpeningChoice::Add).await;
-    server = server.restart();
-    (ada, bob) = (
-        connect(&server, "Ada", Some(ada.token.clone())).await,
-        connect(&server, "Bob", Some(bob.token.clone())).await,
-    );
-    ada.join(code, Role::Player).await.unwrap();
-    bob.join(code, Role::Player).await.unwrap();
-    for cell in [60, 80] {
-        let place = bob.move_to(cell);
-        bob.ask(place).await.unwrap();
-        bob.until("the mark", |p| p.game().moves().last() == Some(&Cell(cell))).await;
-    }
-    choose(&mut ada, OpeningChoice::O).await;
-    bob.until("the exchange", |p| p.marks() == [Mark::X]).await;
-    let server = server.restart();
-    let bob = back(&server, bob, "Bob").await;
-    assert_eq!(bob.marks(), [Mark::X]);
-    // The choice is known, and its repeat changes nothing.
-    let mut ada = connect(&server, "Ada", Some(ada.token.clone())).await;
-    ada.join(code, Role::Player).await.unwrap();
-    choose(&mut ada, OpeningChoice::O).await;
-    let wrong = ada.move_to(0);
-    assert_eq!(ada.ask(wrong).await, Err(RefusalCode::CellTaken));
 }
 
 #[tokio::test]

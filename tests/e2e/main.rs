@@ -2,9 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a failure is a failed test")]
 
-/// Two people play a game to its end; wrong moves are refused and change nothing.
-mod duel;
-
 /// Several games: who begins, the score, rematch, resign.
 mod series;
 
@@ -117,9 +114,6 @@ mod shutdown;
 /// Many rooms at once, and nothing is left behind.
 mod crowd;
 
-/// Any sequence of intents keeps every client's model equal to the server's (proptest).
-mod model;
-
 /// The house rules that a program can check.
 mod tidy;
 
@@ -168,9 +162,6 @@ mod engine;
 
 /// The Python bot that the protocol's page shows.
 mod python_bot;
-
-/// An evening with every kind of program in one party.
-mod evening;
 
 /// Several servers that are one, on NATS servers that are killed, stopped and frozen.
 mod cluster;

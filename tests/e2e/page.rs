@@ -29,7 +29,7 @@ mod series;
 /// The computer: in a game within two taps, every choice, warnings, results.
 mod computer;
 
-/// Browser and terminal in one room, two computers watched by both, a server that is killed.
+/// A server that is killed while two browsers play.
 mod terminal;
 
 /// Addresses: links to rooms, back and forward, reload, start over.
@@ -90,5 +90,3 @@ mod speed;
 mod party;
 /// The big screen of a party.
 mod party_screen;
-
-pub(crate) use screens::picture;

@@ -1,4 +1,4 @@
-//! Parties: from joining to the podium, and what a server that is killed leaves of them.
+//! Parties: their codes, their tables, their screens, and what a full disk or a kill leaves of them.
 
 mod crowded;
 mod disk;
@@ -6,11 +6,9 @@ mod followed;
 mod killed;
 mod places;
 
-use futures::future::join_all;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    BoardSpec, LobbyIntent, PartyFormat, PartyIntent, PartyPhase, PartyRole, PartySettings,
-    RefusalCode, Role,
+    BoardSpec, LobbyIntent, PartyFormat, PartyIntent, PartyRole, PartySettings, RefusalCode, Role,
 };
 
 fn settings(format: PartyFormat) -> PartySettings {
@@ -28,25 +26,6 @@ async fn party(server: &TestServer, settings: PartySettings, people: usize) -> V
         all.push(guest);
     }
     all
-}
-
-/// Lets everybody play until the party is over.
-async fn play_to_the_end(people: &mut [Player]) {
-    let guests = people.iter_mut().zip([0, 4, 8, 2, 6].into_iter().cycle());
-    join_all(guests.map(|(guest, from)| guest.attend(from, |_| false))).await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_knockout_of_five_goes_from_joining_to_the_podium() {
-    let server = TestServer::virtual_time(&[]);
-    let mut people = party(&server, settings(PartyFormat::Knockout), 5).await;
-    people[0].ask_party(PartyIntent::StartParty).await.unwrap();
-    play_to_the_end(&mut people).await;
-    let states: Vec<_> = people.iter().map(|player| player.party().clone()).collect();
-    let places: Vec<u16> = states[0].places.iter().map(|place| place.place).collect();
-    assert_eq!((states[0].phase, places.len()), (PartyPhase::Over, 5));
-    assert_eq!(&places[..4], [1, 2, 3, 4]);
-    assert!(states.iter().all(|state| *state == states[0]), "everybody knows the same");
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,7 +7,6 @@ use tempfile::TempDir;
 
 mod kept_games;
 mod party;
-mod talk;
 
 /// A player with a folder, and so an identity, of their own.
 fn run(server: &ServerProcess, name: &str, args: &[&str]) -> (Pipe, TempDir) {

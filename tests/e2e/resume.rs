@@ -1,10 +1,7 @@
 //! Lost connections: resume, repeated intents, resync.
 
-use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
-use noughts_protocol::{
-    ByMark, Cell, ClientMessage, LobbyIntent, Mark, Role, RoomCode, RoomSettings,
-};
+use noughts_protocol::{ByMark, ClientMessage, LobbyIntent, Role, RoomCode, RoomSettings};
 
 /// The same player on a new connection, back in the room.
 async fn reconnect(server: &TestServer, player: Player, code: RoomCode) -> Player {
@@ -15,19 +12,6 @@ async fn reconnect(server: &TestServer, player: Player, code: RoomCode) -> Playe
     assert_eq!(player.id, id);
     player.join(code, Role::Player).await.unwrap();
     player
-}
-
-#[tokio::test]
-async fn a_player_comes_back_to_the_same_seat_and_game() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let code = ada.state().code;
-    play_out(&mut ada, &mut bob, &[4, 0, 8]).await;
-    let mut ada = reconnect(&server, ada, code).await;
-    assert_eq!(ada.marks(), [Mark::X]);
-    assert_eq!(ada.game().moves(), [4, 0, 8].map(Cell));
-    play_out(&mut ada, &mut bob, &[1, 2, 7, 6]).await;
-    assert_eq!(ada.game().ply(), 7);
 }
 
 #[tokio::test]

@@ -7,11 +7,8 @@ use tempfile::TempDir;
 use crate::plain::until_remembered;
 
 mod job_control;
-mod kept_games;
 mod outside;
-mod party;
 mod people;
-mod talk;
 
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\u{1b}";

@@ -1,4 +1,4 @@
-//! Talk in a room: who hears whom, mutes, limits, and that nothing of it is kept.
+//! Talk in a room: mutes, limits, and that nothing of it is kept. Who hears whom is in the rules of a room.
 
 use std::fs;
 use std::path::Path;
@@ -6,40 +6,13 @@ use std::time::Duration;
 
 use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer, advance_time};
 use noughts_protocol::{
-    CHAT_LINES, ChatMode, Emote, MAX_CHAT_CHARS, Mark, PlayerToken, RefusalCode, Role, RoomIntent,
-    RoomSettings, Said,
+    CHAT_LINES, ChatMode, MAX_CHAT_CHARS, PlayerToken, RefusalCode, Role, RoomSettings,
 };
 
 async fn spectator(server: &TestServer, name: &str, of: &Player) -> Player {
     let mut eve = server.player(name).await;
     eve.join(of.state().code, Role::Spectator).await.unwrap();
     eve
-}
-
-async fn emote(player: &mut Player, emote: Emote) -> Result<(), RefusalCode> {
-    player.ask_room(RoomIntent::Say { said: Said::Emote(emote) }).await.map(drop)
-}
-
-#[tokio::test]
-async fn everybody_in_the_room_hears_a_player() {
-    let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let mut eve = spectator(&server, "Eve", &ada).await;
-    let v = ada.state().v;
-    ada.say("good luck").await.unwrap();
-    emote(&mut bob, Emote::Thanks).await.unwrap();
-    for player in [&mut ada, &mut bob, &mut eve] {
-        player.until("both lines", |p| p.chat.len() == 2).await;
-        assert_eq!(player.heard(), ["Ada: good luck", "Bob: Thanks"]);
-        let [first, second] = &player.chat[..] else { panic!() };
-        assert_eq!((first.seat, second.seat), (Some(Mark::X), Some(Mark::O)));
-        assert!(first.n < second.n);
-        assert_eq!(player.state().v, v, "talk has no version");
-    }
-    let mut dan = server.player("Dan").await;
-    dan.host().await;
-    dan.settle().await;
-    assert!(dan.chat.is_empty(), "another room hears nothing");
 }
 
 #[tokio::test(start_paused = true)]
@@ -62,26 +35,6 @@ async fn a_crowd_is_told_in_few_messages() {
     let eve = &mut crowd[0];
     eve.until_heard(&format!("line {}", heard - 1)).await;
     assert_eq!(eve.chat.len(), CHAT_LINES);
-}
-
-#[tokio::test(start_paused = true)]
-async fn each_of_many_spectators_is_told_each_line_once() {
-    let server = TestServer::virtual_time(&[]);
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let mut crowd = Vec::new();
-    for number in 0..120 {
-        crowd.push(spectator(&server, &format!("Eve {number}"), &ada).await);
-    }
-    ada.say("one").await.unwrap();
-    bob.until_heard("one").await;
-    // More is said while the first line is being told.
-    crowd[0].say("two").await.unwrap();
-    bob.say("three").await.unwrap();
-    ada.until_heard("three").await;
-    for eve in &mut crowd {
-        eve.until_heard("three").await;
-        assert_eq!(eve.heard(), ["Ada: one", "Eve 0: two", "Bob: three"]);
-    }
 }
 
 #[tokio::test(start_paused = true)]

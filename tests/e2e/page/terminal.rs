@@ -1,46 +1,11 @@
-//! Browser and terminal in one room, both as spectators of two computers, and a server process that is
-//! killed during a game.
+//! A server process that is killed during a game of two browsers.
 
-use noughts_harness::{Device, Pipe, ServerProcess, Tab};
+use noughts_harness::{Device, ServerProcess, Tab};
 
-use super::steps::{code, has, my_turn, name, play};
+use super::steps::{code, has, my_turn, play};
 
 async fn open(server: &ServerProcess, path: &str) -> Tab {
     Tab::open(Device::LAPTOP, &format!("http://{}{path}", server.address())).await
-}
-
-fn terminal(server: &ServerProcess, args: &[&str]) -> (Pipe, tempfile::TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let address = server.address().to_string();
-    let all = [&["--server", &address, "--name", "Tess"], args].concat();
-    (Pipe::run(&all, folder.path()), folder)
-}
-
-#[tokio::test]
-async fn a_browser_plays_a_terminal() {
-    let server = ServerProcess::start(&[]);
-    let ada = open(&server, "/").await;
-    name(&ada, "Ada").await;
-    ada.click("link", "Play a friend*").await;
-    ada.button("Start").await;
-    let code = code(&ada).await;
-    let (mut tess, _folder) = terminal(&server, &["play", &code]);
-    play(&ada, 2, 2, 'X').await;
-    tess.wait_for("Your turn");
-    tess.line("1");
-    has(&ada, 1, 1, 'O').await;
-    play(&ada, 1, 3, 'X').await;
-    tess.line("2");
-    has(&ada, 1, 2, 'O').await;
-    play(&ada, 3, 1, 'X').await;
-    ada.until_text("With a diagonal.").await;
-    tess.wait_for("Ada wins with the counter diagonal");
-    tess.line("rematch");
-    ada.button("Yes, play again").await;
-    tess.wait_for("Your turn");
-    tess.line("quit");
-    ada.until_text("Tess left. The seat of O is open.").await;
-    ada.done().await;
 }
 
 /// Two players in a game. The second is to move.
