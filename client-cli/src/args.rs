@@ -2,6 +2,7 @@
 //! server and name are in [`crate::profile`].
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -15,19 +16,19 @@ use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
 use crate::net::address::Link;
 use crate::net::connection::trust::Trust;
 use crate::preferences::ColorTheme;
-pub use archive::{GameRef, HistoryArgs, OpponentArg, ReplayArgs};
-pub use computer::ComputerChoice;
+pub(crate) use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
-pub use game::GameArgs;
-pub use party::{PartyArgs, PartyCommand, PartyRef};
-pub use people::{ForgetArgs, IdentityCommand, LeadersArgs, PlayerRef, ProfileArgs};
+pub(crate) use lookup::{
+    ForgetArgs, HistoryArgs, IdentityCommand, LeadersArgs, OpponentArg, ProfileArgs, ReplayArgs,
+};
+pub(crate) use party::PartyCommand;
+pub(crate) use settings::{GameArgs, PartyArgs};
 
 mod action;
-mod archive;
 mod computer;
-mod game;
+mod lookup;
 mod party;
-mod people;
+mod settings;
 
 /// The headings of the options of every command in the help.
 const SERVER: &str = "The server";
@@ -42,35 +43,35 @@ const SCREEN: &str = "The screen";
 pub struct Args {
     /// The command. Without one, a menu asks.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub(crate) command: Option<Command>,
     /// Options of every command.
     #[command(flatten)]
-    pub global: Global,
+    pub(crate) global: Global,
 }
 
 /// Options of every command.
 #[derive(Debug, Clone, ClapArgs)]
-pub struct Global {
+pub(crate) struct Global {
     /// The server: host, host:port, a URL, or a room's link [default: the last
     /// one, else the one on this network, else localhost].
     #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_SERVER", value_name = "ADDRESS")]
-    pub server: Option<Link>,
+    pub(crate) server: Option<Link>,
     /// Also trust a server whose certificate is in this PEM file, or is signed by one in it.
     #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_CA", value_name = "FILE", value_parser = Trust::with_file)]
-    pub ca: Option<Trust>,
+    pub(crate) ca: Option<Trust>,
     /// Do not look for servers on this network.
     #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_NO_DISCOVERY", value_parser = FalseyValueParser::new())]
-    pub no_discovery: bool,
+    pub(crate) no_discovery: bool,
     /// Your name, as others see it [default: the last name, else your login name].
     #[arg(long, global = true, help_heading = YOU, env = "NOUGHTS_NAME", value_name = "NAME")]
-    pub name: Option<PlayerName>,
+    pub(crate) name: Option<PlayerName>,
     /// Use lines of text instead of a full screen. This is the default if the output is no
     /// terminal.
     #[arg(long, global = true, help_heading = SCREEN)]
-    pub plain: bool,
+    pub(crate) plain: bool,
     /// Draw with ASCII characters only.
     #[arg(long, global = true, help_heading = SCREEN)]
-    pub ascii: bool,
+    pub(crate) ascii: bool,
     /// The background of your terminal, so that the colours fit it: auto, light, dark [default: the
     /// last choice, else auto].
     #[arg(
@@ -81,28 +82,28 @@ pub struct Global {
         value_name = "THEME",
         hide_possible_values = true
     )]
-    pub theme: Option<ColorTheme>,
+    pub(crate) theme: Option<ColorTheme>,
     /// Do not ring, and do not notify, when it is your turn and you look elsewhere.
     #[arg(long, global = true, help_heading = SCREEN, env = "NOUGHTS_NO_BELL", value_parser = FalseyValueParser::new())]
-    pub no_bell: bool,
+    pub(crate) no_bell: bool,
     /// Draw no movement.
     #[arg(long, global = true, help_heading = SCREEN, env = "NOUGHTS_NO_MOTION", value_parser = FalseyValueParser::new())]
-    pub no_motion: bool,
+    pub(crate) no_motion: bool,
     /// A file with the server's password on its first line. Without it, the password is taken from
     /// `NOUGHTS_PASSWORD`, or asked for if the server wants one.
     #[arg(long, global = true, help_heading = SERVER, env = "NOUGHTS_PASSWORD_FILE", value_name = "FILE")]
-    pub password_file: Option<PathBuf>,
+    pub(crate) password_file: Option<PathBuf>,
     /// Keep the server's password with your identity, so that it is not asked for again.
     #[arg(long, global = true, help_heading = SERVER)]
-    pub remember_password: bool,
+    pub(crate) remember_password: bool,
     /// The folder of your name, server and identity. Another folder is another player.
     #[arg(long, global = true, help_heading = YOU, env = "NOUGHTS_CONFIG_DIR", value_name = "DIR")]
-    pub config_dir: Option<PathBuf>,
+    pub(crate) config_dir: Option<PathBuf>,
 }
 
 /// What to do.
 #[derive(Debug, Clone, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Play: create a room and wait for a friend, join a room by its code, or play the computer.
     Play(Box<PlayArgs>),
     /// Play a stranger.
@@ -140,10 +141,10 @@ pub enum Command {
 
 /// Options of `play`.
 #[derive(Debug, Clone, ClapArgs)]
-pub struct PlayArgs {
+pub(crate) struct PlayArgs {
     /// The room to join: its code or its link.
     #[arg(value_parser = parse_room, conflicts_with_all = ["computer", "strategy", "both"])]
-    pub code: Option<RoomRef>,
+    pub(crate) code: Option<Linked<RoomCode>>,
     /// Play the computer: its strength, its strategy, or both as in heuristic:strong [default: weak].
     #[arg(
         long,
@@ -152,67 +153,65 @@ pub struct PlayArgs {
         num_args = 0..=1,
         default_missing_value = Computer::OPPONENT.strength.name()
     )]
-    pub computer: Option<ComputerChoice>,
+    pub(crate) computer: Option<ComputerChoice>,
     /// Play the computer with this strategy [default: minimax]. The strategies perfect and rules
     /// have no strengths.
     #[arg(long, value_parser = named::<Strategy>(Strategy::NAMES))]
-    pub strategy: Option<Strategy>,
+    pub(crate) strategy: Option<Strategy>,
     /// Play both sides on this screen.
     #[arg(long, conflicts_with_all = ["computer", "strategy", "mark", "listed"])]
-    pub both: bool,
+    pub(crate) both: bool,
     /// The player's mark, and the settings of the room.
     #[command(flatten)]
-    pub game: GameArgs,
+    pub(crate) game: GameArgs,
 }
 
 /// Options of `quick`.
 #[derive(Debug, Clone, ClapArgs)]
-pub struct QuickArgs {
+pub(crate) struct QuickArgs {
     /// Width, height and the marks in a row that win.
     #[arg(long, default_value_t, value_name = "WxHxLINE")]
-    pub board: BoardSpec,
+    pub(crate) board: BoardSpec,
     /// Play the computer if no stranger comes in this time.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub computer_after: Option<u32>,
+    pub(crate) computer_after: Option<u32>,
 }
 
 /// Options of `watch`.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(group = ArgGroup::new("x").multiple(true).requires("o"))]
 #[command(group = ArgGroup::new("o").multiple(true).requires("x"))]
-pub struct WatchArgs {
+pub(crate) struct WatchArgs {
     /// The room to watch: its code or its link.
     #[arg(value_parser = parse_room, conflicts_with_all = ["x", "o", "board"])]
-    pub code: Option<RoomRef>,
+    pub(crate) code: Option<Linked<RoomCode>>,
     /// A computer plays X: its strength, its strategy, or both as in heuristic:strong.
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "x")]
-    pub computer_x: Option<ComputerChoice>,
+    pub(crate) computer_x: Option<ComputerChoice>,
     /// A computer plays O.
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "o")]
-    pub computer_o: Option<ComputerChoice>,
+    pub(crate) computer_o: Option<ComputerChoice>,
     /// The strategy of the computer that plays X.
     #[arg(long, value_parser = named::<Strategy>(Strategy::NAMES), group = "x")]
-    pub strategy_x: Option<Strategy>,
+    pub(crate) strategy_x: Option<Strategy>,
     /// The strategy of the computer that plays O.
     #[arg(long, value_parser = named::<Strategy>(Strategy::NAMES), group = "o")]
-    pub strategy_o: Option<Strategy>,
+    pub(crate) strategy_o: Option<Strategy>,
     /// The board of the computers' game.
     #[arg(long, default_value_t, value_name = "WxHxLINE", requires = "x")]
-    pub board: BoardSpec,
+    pub(crate) board: BoardSpec,
 }
 
 impl PlayArgs {
     /// The opponent, if it is a computer.
-    #[must_use]
-    pub fn opponent(&self) -> Option<Computer> {
+    pub(crate) fn opponent(&self) -> Option<Computer> {
         computer_of(self.computer, self.strategy, Computer::OPPONENT)
     }
 }
 
 impl WatchArgs {
     /// The computers that play X and O, if computers play.
-    #[must_use]
-    pub fn computers(&self) -> Option<(Computer, Computer)> {
+    pub(crate) fn computers(&self) -> Option<(Computer, Computer)> {
         let usual = Computer::default();
         let x = computer_of(self.computer_x, self.strategy_x, usual);
         x.zip(computer_of(self.computer_o, self.strategy_o, usual))
@@ -245,13 +244,12 @@ fn contradiction(
     ))
 }
 
-/// A room: its code, or a link that also names its server.
+/// A room, a party, a game or a player: its code or id, or a link that also names its server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RoomRef {
-    /// The room's code.
-    pub code: RoomCode,
+pub(crate) struct Linked<T> {
+    pub(crate) id: T,
     /// The whole link, if it was one.
-    pub link: Option<Link>,
+    pub(crate) link: Option<Link>,
 }
 
 impl Args {
@@ -260,7 +258,7 @@ impl Args {
     /// # Errors
     /// If the command line is wrong, also if it contradicts itself about a computer.
     pub fn read(
-        typed: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
+        typed: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
         let args = Self::try_parse_from(typed)?;
         let pairs: &[_] = match &args.command {
@@ -280,49 +278,47 @@ impl Args {
     }
 
     /// The room in which `play` takes a seat.
-    #[must_use]
-    pub fn seat(&self) -> Option<RoomCode> {
+    pub(crate) fn seat(&self) -> Option<RoomCode> {
         match &self.command {
-            Some(Command::Play(play)) => play.code.as_ref().map(|code| code.code),
-            Some(Command::Bot(bot)) => Some(bot.code.code),
+            Some(Command::Play(play)) => play.code.as_ref().map(|code| code.id),
+            Some(Command::Bot(bot)) => Some(bot.code.id),
             _ => None,
         }
     }
 
     /// The link that stands in place of a code.
-    #[must_use]
-    pub fn link(&self) -> Option<&Link> {
-        let code = match &self.command {
-            Some(Command::Replay(replay)) => return replay.game.link.as_ref(),
-            Some(Command::Profile(profile)) => {
-                return profile.player.as_ref().and_then(|player| player.link.as_ref());
-            }
-            Some(Command::Play(play)) => play.code.as_ref(),
-            Some(Command::Bot(bot)) => Some(&bot.code),
-            Some(Command::Watch(watch)) => watch.code.as_ref(),
-            Some(Command::Party(party)) => {
-                return party.party().and_then(|party| party.link.as_ref());
-            }
+    pub(crate) fn link(&self) -> Option<&Link> {
+        match self.command.as_ref()? {
+            Command::Replay(replay) => replay.game.link.as_ref(),
+            Command::Profile(profile) => profile.player.as_ref()?.link.as_ref(),
+            Command::Play(play) => play.code.as_ref()?.link.as_ref(),
+            Command::Bot(bot) => bot.code.link.as_ref(),
+            Command::Watch(watch) => watch.code.as_ref()?.link.as_ref(),
+            Command::Party(party) => party.party()?.link.as_ref(),
             _ => None,
-        };
-        code.and_then(|code| code.link.as_ref())
+        }
     }
 }
 
-/// Parses a room's code or link.
-///
-/// # Errors
-/// If the text is neither. The message says what is right.
-pub fn parse_room(text: &str) -> Result<RoomRef, String> {
+/// Parses an id or a link in which `of` finds one. `missing` says what another link lacks.
+fn linked<T: FromStr<Err: Display>>(
+    text: &str,
+    of: impl Fn(&Link) -> Option<T>,
+    missing: &str,
+) -> Result<Linked<T>, String> {
     if !text.contains(['/', ':', '.']) {
-        let code = text.parse().map_err(|e| format!("{e}"))?;
-        return Ok(RoomRef { code, link: None });
+        let id = text.parse().map_err(|error: T::Err| error.to_string())?;
+        return Ok(Linked { id, link: None });
     }
-    let link: Link = text.parse().map_err(|e| format!("{e}"))?;
-    // A party's code stands in the same place.
-    let code = link.room.or(link.party.map(|party| party.0));
-    let code = code.ok_or("that link names no room: a room's link ends in /r/ and its code")?;
-    Ok(RoomRef { code, link: Some(link) })
+    let link = text.parse::<Link>().map_err(|error| error.to_string())?;
+    let id = of(&link).ok_or(missing)?;
+    Ok(Linked { id, link: Some(link) })
+}
+
+/// Parses the code or the link of a room or a party. Which of both a code is, the server knows.
+pub(crate) fn parse_room(text: &str) -> Result<Linked<RoomCode>, String> {
+    let code = |link: &Link| link.room.or(link.party.map(|party| party.0));
+    linked(text, code, "that link names no room: a room's link ends in /r/ and its code")
 }
 
 /// Parses one of these names. Shells complete them.
@@ -335,31 +331,22 @@ fn named<T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static>(
 
 /// Options of `bot`.
 #[derive(Debug, Clone, ClapArgs)]
-pub struct BotArgs {
+pub(crate) struct BotArgs {
     /// The room or the party to join: its code or its link.
-    #[arg(value_parser = parse_place)]
-    pub code: RoomRef,
+    #[arg(value_parser = parse_room)]
+    pub(crate) code: Linked<RoomCode>,
     /// The program. It speaks the Gomocup protocol on standard input and output.
     #[arg(long, value_name = "PROGRAM")]
-    pub engine: PathBuf,
+    pub(crate) engine: PathBuf,
     /// The program's arguments; after -- also those that begin with a dash.
     #[arg(value_name = "ARGS")]
-    pub args: Vec<OsString>,
+    pub(crate) args: Vec<OsString>,
     /// How long the program thinks about a move; less if the room's clock leaves less.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time)]
-    pub move_time: u32,
+    pub(crate) move_time: u32,
     /// Leave a room after so many games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: u32,
-}
-
-/// Parses the code or the link of a room or a party. Which of both a code is, the server knows.
-fn parse_place(text: &str) -> Result<RoomRef, String> {
-    let link = text.parse::<Link>().ok();
-    match link.map(|link| (link.party, link)) {
-        Some((Some(party), link)) => Ok(RoomRef { code: party.0, link: Some(link) }),
-        _ => parse_room(text),
-    }
+    pub(crate) games: u32,
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::signals::Signals;
 use engine::{EngineCommand, EnginePlayer, Outcome, Raw};
 use view::{BotView, EngineRequest};
 
-pub mod engine;
+pub(crate) mod engine;
 mod view;
 
 /// An event of the loop.
@@ -32,7 +32,11 @@ enum BotEvent {
 ///
 /// # Errors
 /// If the output cannot be written.
-pub async fn run(mut client: Client, args: &BotArgs, mut writer: Writer) -> io::Result<Exit> {
+pub(crate) async fn run(
+    mut client: Client,
+    args: &BotArgs,
+    mut writer: Writer,
+) -> io::Result<Exit> {
     if let Some(warning) = &client.warning {
         print_line(warning)?;
     }
@@ -58,7 +62,7 @@ async fn play(
     let mut runner = Runner::default();
     runner.connect(client.destination());
     let server = client.choice.server.clone();
-    let room = args.code.code;
+    let room = args.code.id;
     let mut view = BotView::new(room, server, rand::random(), args.into());
     let mut signals = Signals::listen()?;
     let exit = loop {

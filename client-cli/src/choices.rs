@@ -18,7 +18,7 @@ const PLAYS: (&str, [&str; 2]) = ("Do you play too?", ["yes", "no"]);
 
 /// The subject of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FormKind {
+pub(crate) enum FormKind {
     /// A game of this kind.
     Game(GameKind),
     /// A party.
@@ -32,9 +32,9 @@ pub enum FormKind {
 
 /// The choices of a form so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choices {
+pub(crate) struct Choices {
     /// The subject.
-    pub kind: FormKind,
+    pub(crate) kind: FormKind,
     features: Features,
     /// The names of the settings and their values.
     values: Vec<(&'static str, String)>,
@@ -42,19 +42,17 @@ pub struct Choices {
 
 impl Choices {
     /// The defaults for a kind of game.
-    #[must_use]
-    pub const fn new(kind: GameKind, features: Features) -> Self {
+    pub(crate) const fn new(kind: GameKind, features: Features) -> Self {
         Self { kind: FormKind::Game(kind), features, values: Vec::new() }
     }
 
     /// The defaults for a party with this name.
-    #[must_use]
-    pub const fn party(name: PlayerName, features: Features) -> Self {
+    pub(crate) const fn party(name: PlayerName, features: Features) -> Self {
         Self { kind: FormKind::Party { name, plays: true }, features, values: Vec::new() }
     }
 
     /// All settings of the form.
-    pub fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
+    pub(crate) fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
         let game = self.game();
         let party = PARTY_SETTINGS.iter().filter(move |_| game.is_none());
         game.into_iter().flat_map(Setting::of).chain(party)
@@ -69,7 +67,7 @@ impl Choices {
     }
 
     /// The settings for which there is a choice now.
-    pub fn offered(&self) -> impl Iterator<Item = &'static Setting> {
+    pub(crate) fn offered(&self) -> impl Iterator<Item = &'static Setting> {
         let named = |name: &str| match self.game() {
             Some(_) => Some(Setting::named(name)),
             None => PARTY_SETTINGS.iter().find(|setting| setting.name == name),
@@ -79,32 +77,29 @@ impl Choices {
     }
 
     /// The value of a setting if nothing is chosen, as text.
-    #[must_use]
-    pub fn usual(&self, setting: &Setting) -> &'static str {
+    pub(crate) fn usual(&self, setting: &Setting) -> &'static str {
         self.game().map_or(setting.default, |kind| setting.default_in(kind))
     }
 
     /// The value of a setting, as text.
-    #[must_use]
-    pub fn value(&self, setting: &Setting) -> &str {
+    pub(crate) fn value(&self, setting: &Setting) -> &str {
         let chosen = self.values.iter().find(|(name, _)| *name == setting.name);
         chosen.map_or(self.usual(setting), |(_, text)| text)
     }
 
     /// Chooses a value.
-    pub fn set(&mut self, setting: &Setting, text: &str) {
+    pub(crate) fn set(&mut self, setting: &Setting, text: &str) {
         self.values.retain(|(name, _)| *name != setting.name);
         self.values.push((setting.name, text.to_owned()));
     }
 
     /// The values that were chosen, by the names of their settings.
-    #[must_use]
-    pub fn values(&self) -> BTreeMap<String, String> {
+    pub(crate) fn values(&self) -> BTreeMap<String, String> {
         self.values.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
     }
 
     /// Chooses values that were chosen before, as far as the form still offers them.
-    pub fn set_all(&mut self, values: &BTreeMap<String, String>) {
+    pub(crate) fn set_all(&mut self, values: &BTreeMap<String, String>) {
         for setting in self.settings() {
             let text = values.get(setting.name);
             let offered =
@@ -114,13 +109,13 @@ impl Choices {
     }
 
     /// Chooses a computer: the opponent, or with `_x` or `_o` the one that plays that mark.
-    pub fn set_computer(&mut self, side: &str, computer: Computer) {
+    pub(crate) fn set_computer(&mut self, side: &str, computer: Computer) {
         self.set(Setting::named(&format!("strategy{side}")), computer.strategy.name());
         self.set(Setting::named(&format!("strength{side}")), computer.strength.name());
     }
 
     /// The label and the value of each choice that is offered.
-    pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let settings = self.offered();
         let settings =
             settings.map(|setting| (setting.label, setting.label_of(self.value(setting))));
@@ -132,7 +127,7 @@ impl Choices {
     }
 
     /// Takes the next or the previous value of the field at a place.
-    pub fn change(&mut self, place: usize, forward: bool) {
+    pub(crate) fn change(&mut self, place: usize, forward: bool) {
         let Some(setting) = self.offered().nth(place) else {
             if let FormKind::Party { plays, .. } = &mut self.kind {
                 *plays = !*plays;
@@ -155,8 +150,7 @@ impl Choices {
     }
 
     /// The action with these choices. What is not offered keeps its default.
-    #[must_use]
-    pub fn action(&self) -> Action {
+    pub(crate) fn action(&self) -> Action {
         let chosen = self.offered().map(|setting| (setting, self.value(setting)));
         let kind = match &self.kind {
             FormKind::Game(kind) => *kind,
@@ -187,8 +181,7 @@ impl Choices {
 }
 
 /// The name of a party whose host gave none.
-#[must_use]
-pub fn usual_name(host: Option<&PlayerName>) -> PlayerName {
+pub(crate) fn usual_name(host: Option<&PlayerName>) -> PlayerName {
     let long = host.and_then(|host| format!("Party of {host}").parse().ok());
     long.unwrap_or_else(|| "Party".parse().expect("the word is a name"))
 }

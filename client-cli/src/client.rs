@@ -15,7 +15,7 @@ use crate::session::{Happening, RoomView};
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// The player played or left.
     Done,
     /// The connection is lost for good, or could not be made. The text says why.
@@ -27,17 +27,17 @@ pub enum Exit {
 
 /// One run of the program.
 #[derive(Debug, Clone)]
-pub struct Client {
+pub(crate) struct Client {
     /// The options of the command line.
-    pub options: Options,
+    pub(crate) options: Options,
     /// The player.
-    pub profile: Profile,
+    pub(crate) profile: Profile,
     /// How the full screen looks and rings.
-    pub preferences: Preferences,
+    pub(crate) preferences: Preferences,
     /// The server to play on.
-    pub choice: ServerChoice,
+    pub(crate) choice: ServerChoice,
     /// A problem with the settings, shown before anything else.
-    pub warning: Option<String>,
+    pub(crate) warning: Option<String>,
 }
 
 impl Client {
@@ -46,7 +46,7 @@ impl Client {
     ///
     /// # Errors
     /// If there is no folder for the settings, or the file with the password cannot be used.
-    pub fn new(args: &Args) -> anyhow::Result<(Self, ConfigFile)> {
+    pub(crate) fn new(args: &Args) -> anyhow::Result<(Self, ConfigFile)> {
         let (profile, file, warning) = Profile::open(args)?;
         let mut options = Options::new(args)?;
         // The name of the host may be the one of the last run.
@@ -54,7 +54,7 @@ impl Client {
             options.action = party.action(Some(&profile.name));
         }
         let named = args.link().or(args.global.server.as_ref());
-        let server = named.map(|link| link.server.clone()).or_else(|| profile.last_server());
+        let server = named.map(|link| link.server.clone()).or_else(|| profile.saved.server());
         let choice = ServerChoice {
             server: server.unwrap_or_default(),
             named: named.is_some(),
@@ -64,14 +64,13 @@ impl Client {
             candidates: Vec::new(),
             discovered: Vec::new(),
         };
-        let preferences = Preferences::of_run(&args.global, profile.preferences());
+        let preferences = Preferences::of_run(&args.global, profile.saved.preferences);
         Ok((Self { options, profile, preferences, choice, warning }, file))
     }
 
     /// The servers worth a try without an announcement: those used before, the last one first, and
     /// one on this machine.
-    #[must_use]
-    pub fn usual_servers(&self) -> Vec<KnownServer> {
+    pub(crate) fn usual_servers(&self) -> Vec<KnownServer> {
         let mut usual: Vec<KnownServer> = Vec::new();
         for server in self.profile.servers() {
             if !usual.iter().any(|known| known.server == server) {
@@ -86,31 +85,33 @@ impl Client {
     }
 
     /// The chosen server, with what this player shows it.
-    #[must_use]
-    pub fn destination(&self) -> Destination {
+    pub(crate) fn destination(&self) -> Destination {
         let server = &self.choice.server;
-        let password = self.choice.password.as_ref().or(self.profile.password(server));
+        let password = self.choice.password.as_ref().or(self.profile.saved.password(server));
         Destination {
             server: server.clone(),
             name: self.profile.name.clone(),
-            token: self.profile.token(server).cloned(),
+            token: self.profile.saved.token(server).cloned(),
             password: password.cloned(),
             trust: self.options.trust.clone(),
         }
     }
 
     /// The player's identity on the chosen server; `None` before the first welcome there.
-    #[must_use]
-    pub fn identity(&self) -> Option<IdentityFile> {
+    pub(crate) fn identity(&self) -> Option<IdentityFile> {
         let server = &self.choice.server;
-        let token = self.profile.token(server)?.clone();
+        let token = self.profile.saved.token(server)?.clone();
         let name = self.profile.name.clone();
         Some(IdentityFile { server: server.to_string().into(), name, token })
     }
 
     /// Keeps what has happened for the next run: the token, the server, the seat. Returns what
     /// changes in the player's file.
-    pub fn remember(&mut self, happening: &Happening, room: Option<&RoomView>) -> Option<Change> {
+    pub(crate) fn remember(
+        &mut self,
+        happening: &Happening,
+        room: Option<&RoomView>,
+    ) -> Option<Change> {
         let keep_password = self.options.remember_password;
         if let Happening::Welcome { welcome, .. } = happening {
             self.choice.features = welcome.features;

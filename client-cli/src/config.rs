@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::net::address::{Link, ServerAddress};
 use crate::preferences::SavedPreferences;
-pub use writer::Writer;
+pub(crate) use writer::Writer;
 
 mod writer;
 
@@ -40,40 +40,39 @@ const MAX_FILE: u64 = 256 * 1024;
 /// The content of a profile's file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SavedProfile {
+pub(crate) struct SavedProfile {
     /// The player's last name.
-    pub name: Option<PlayerName>,
+    pub(crate) name: Option<PlayerName>,
     /// The URL of the last server that answered.
-    pub last_server: Option<String>,
+    pub(crate) last_server: Option<String>,
     /// The URLs of servers that the player typed and that answered, the last one first.
     typed: Vec<String>,
     /// The room in which the player last had a seat.
-    pub room: Option<RoomCode>,
+    pub(crate) room: Option<RoomCode>,
     /// Rooms before that one in which the player may still have a seat, the last one first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub earlier: Vec<RoomCode>,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) earlier: Vec<RoomCode>,
     /// Tokens by the URL of their server.
     tokens: BTreeMap<String, PlayerToken>,
     /// Passwords by the URL of their server, if the player wants them kept.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "is_default")]
     passwords: BTreeMap<String, JoinPassword>,
     /// The settings of the last game against a computer, by their names.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub computer: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) computer: BTreeMap<String, String>,
     /// The player's choices for the full screen.
-    #[serde(skip_serializing_if = "SavedPreferences::is_empty")]
-    pub preferences: SavedPreferences,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) preferences: SavedPreferences,
 }
 
 impl SavedProfile {
     /// The last server that answered.
-    #[must_use]
-    pub fn server(&self) -> Option<ServerAddress> {
+    pub(crate) fn server(&self) -> Option<ServerAddress> {
         self.last_server.as_ref()?.parse::<Link>().ok().map(|link| link.server)
     }
 
     /// The servers that the player typed, the last one first; at most [`MAX_TYPED`].
-    pub fn typed(&self) -> impl Iterator<Item = ServerAddress> {
+    pub(crate) fn typed(&self) -> impl Iterator<Item = ServerAddress> {
         let links = self.typed.iter().take(MAX_TYPED).filter_map(|url| url.parse::<Link>().ok());
         links.map(|link| link.server)
     }
@@ -84,19 +83,17 @@ impl SavedProfile {
     }
 
     /// The token for a server.
-    #[must_use]
-    pub fn token(&self, server: &ServerAddress) -> Option<&PlayerToken> {
+    pub(crate) fn token(&self, server: &ServerAddress) -> Option<&PlayerToken> {
         self.tokens.get(server.url())
     }
 
     /// The kept password of a server.
-    #[must_use]
-    pub fn password(&self, server: &ServerAddress) -> Option<&JoinPassword> {
+    pub(crate) fn password(&self, server: &ServerAddress) -> Option<&JoinPassword> {
         self.passwords.get(server.url())
     }
 
     /// Makes a change.
-    pub fn apply(&mut self, change: Change) {
+    pub(crate) fn apply(&mut self, change: Change) {
         match change {
             Change::Welcomed { server, name, token, typed, password } => {
                 let url = server.url().to_owned();
@@ -132,6 +129,10 @@ impl SavedProfile {
     }
 }
 
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Adds an entry. If there are too many, one of the others goes.
 fn insert<T>(entries: &mut BTreeMap<String, T>, url: &str, value: T) {
     if entries.len() >= MAX_SERVERS && !entries.contains_key(url) {
@@ -142,7 +143,7 @@ fn insert<T>(entries: &mut BTreeMap<String, T>, url: &str, value: T) {
 
 /// A change of a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub(crate) enum Change {
     /// A server answered.
     Welcomed {
         /// The server.
@@ -170,7 +171,7 @@ pub enum Change {
 
 /// Which profile a client takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProfileChoice {
+pub(crate) enum ProfileChoice {
     /// The first profile that no other client holds.
     FirstFree,
     /// The free profile that may have a seat in this room, else the first free one.
@@ -181,7 +182,7 @@ pub enum ProfileChoice {
 
 /// The file of a profile. This client holds it until it ends.
 #[derive(Debug)]
-pub struct ConfigFile {
+pub(crate) struct ConfigFile {
     path: PathBuf,
     /// The profile's number, from 1.
     number: usize,
@@ -194,7 +195,7 @@ pub struct ConfigFile {
 ///
 /// # Errors
 /// If the user has no home folder.
-pub fn folder(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
+pub(crate) fn folder(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = folder {
         return Ok(folder.to_owned());
     }
@@ -204,8 +205,7 @@ pub fn folder(folder: Option<&Path>) -> anyhow::Result<PathBuf> {
 
 impl ConfigFile {
     /// Opens a free profile in a folder.
-    #[must_use]
-    pub fn open(folder: &Path, choice: ProfileChoice) -> Self {
+    pub(crate) fn open(folder: &Path, choice: ProfileChoice) -> Self {
         if choice == ProfileChoice::Shared {
             return Self::numbered(folder, 1);
         }
@@ -233,14 +233,12 @@ impl ConfigFile {
     }
 
     /// Whether another client uses this profile at the moment.
-    #[must_use]
-    pub fn is_in_use(&self) -> bool {
+    pub(crate) fn is_in_use(&self) -> bool {
         Self { path: self.path.clone(), number: self.number, _lock: None }.lock().is_none()
     }
 
     /// The profile's number, from 1.
-    #[must_use]
-    pub const fn number(&self) -> usize {
+    pub(crate) const fn number(&self) -> usize {
         self.number
     }
 
@@ -261,8 +259,7 @@ impl ConfigFile {
 
     /// Loads the profile; without a file it has no more than servers. A broken file is moved aside,
     /// and the second value says so.
-    #[must_use]
-    pub fn load(&self) -> (SavedProfile, Option<String>) {
+    pub(crate) fn load(&self) -> (SavedProfile, Option<String>) {
         let problem = match self.read() {
             Ok(Some(saved)) => return (saved, None),
             Ok(None) => return (self.inherited(), None),
@@ -293,7 +290,7 @@ impl ConfigFile {
     ///
     /// # Errors
     /// If the folder or the file cannot be written.
-    pub fn change(&self, change: Change) -> anyhow::Result<()> {
+    pub(crate) fn change(&self, change: Change) -> anyhow::Result<()> {
         let (old, _) = self.load();
         let mut new = old.clone();
         new.apply(change);
@@ -334,8 +331,7 @@ fn create_private(path: &Path) -> io::Result<fs::File> {
 }
 
 /// The login name as a legal name, else "Guest". From the second profile on, its number is added.
-#[must_use]
-pub fn login_name(profile: usize) -> PlayerName {
+pub(crate) fn login_name(profile: usize) -> PlayerName {
     let login =
         ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
     let name = legal_name(login.as_deref().unwrap_or_default());

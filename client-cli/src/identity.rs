@@ -12,7 +12,7 @@ use crate::strings;
 ///
 /// # Errors
 /// If there is such a file already, or it cannot be written. The text says which.
-pub fn save(path: &Path, identity: &IdentityFile) -> Result<(), String> {
+pub(crate) fn save(path: &Path, identity: &IdentityFile) -> Result<(), String> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     // From the first moment on nobody else can read it.
@@ -34,7 +34,7 @@ pub fn save(path: &Path, identity: &IdentityFile) -> Result<(), String> {
 ///
 /// # Errors
 /// If the file cannot be read, or is no identity. The text says which.
-pub fn load(path: &Path) -> Result<IdentityFile, String> {
+pub(crate) fn load(path: &Path) -> Result<IdentityFile, String> {
     let mut text = String::new();
     let most = u64::try_from(IdentityFile::MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
     let read = fs::File::open(path).and_then(|file| file.take(most).read_to_string(&mut text));

@@ -25,23 +25,27 @@ use config::Writer;
 use noughts_protocol::DisplayText;
 
 pub mod args;
-pub mod bot;
-pub mod choices;
-pub mod client;
-pub mod config;
+mod bot;
+mod choices;
+mod client;
+mod config;
 mod console;
 #[cfg(test)]
 mod fixture;
-pub mod identity;
+/// Fuzz targets that reach private modules.
+#[cfg(feature = "fuzzing")]
+#[path = "../../tests/fuzz/client/views.rs"]
+pub mod fuzzing;
+mod identity;
 pub mod net;
-pub mod options;
-pub mod plain;
-pub mod preferences;
-pub mod profile;
+mod options;
+mod plain;
+mod preferences;
+mod profile;
 pub mod session;
-pub mod signals;
-pub mod strings;
-pub mod tui;
+mod signals;
+mod strings;
+mod tui;
 
 /// Runs the command of the arguments and prints why it failed.
 #[must_use]

@@ -3,6 +3,6 @@
 
 pub mod address;
 pub mod connection;
-pub mod lan;
+pub(crate) mod lan;
 pub mod runner;
-pub mod servers;
+pub(crate) mod servers;

@@ -18,29 +18,29 @@ use crate::tui::escape_codes::EscapeCodes;
 
 /// The options of the command line and the environment.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub(crate) struct Options {
     /// The first action.
-    pub action: Action,
+    pub(crate) action: Action,
     /// Whether to look for servers on the network.
-    pub discovery: bool,
+    pub(crate) discovery: bool,
     /// Draw with ASCII characters only.
-    pub ascii: bool,
+    pub(crate) ascii: bool,
     /// The colours that the terminal can show.
-    pub colors: TerminalColors,
+    pub(crate) colors: TerminalColors,
     /// The codes that the terminal takes beside the screen.
-    pub escape_codes: EscapeCodes,
+    pub(crate) escape_codes: EscapeCodes,
     /// Lines of text instead of a full screen.
-    pub plain: bool,
+    pub(crate) plain: bool,
     /// Whether the player's name is given. A program has a name of its own.
-    pub names_player: bool,
+    pub(crate) names_player: bool,
     /// The pass for a place in the party to join.
-    pub place: Option<PassCode>,
+    pub(crate) place: Option<PassCode>,
     /// The server's password, from a file or the environment.
-    pub password: Option<JoinPassword>,
+    pub(crate) password: Option<JoinPassword>,
     /// Keep the server's password in the profile.
-    pub remember_password: bool,
+    pub(crate) remember_password: bool,
     /// The authorities that may sign the server's certificate.
-    pub trust: Trust,
+    pub(crate) trust: Trust,
 }
 
 impl Options {
@@ -48,7 +48,7 @@ impl Options {
     ///
     /// # Errors
     /// If the file with the password cannot be used.
-    pub fn new(args: &Args) -> anyhow::Result<Self> {
+    pub(crate) fn new(args: &Args) -> anyhow::Result<Self> {
         Ok(Self {
             action: args.action(),
             discovery: !args.global.no_discovery,

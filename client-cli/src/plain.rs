@@ -19,22 +19,18 @@ use crate::net::runner::Runner;
 use crate::session::{Action, Happening};
 use crate::signals::{Signal, Signals};
 use input::LineReader;
-pub use people::save as save_identity;
+pub(crate) use people::save as save_identity;
 use view::PlainView;
 
 mod archive;
 mod board;
 mod command;
-/// Access to the private view, for a fuzz target.
-#[cfg(feature = "fuzzing")]
-#[path = "../../tests/fuzz/client/plain.rs"]
-pub mod fuzzing;
-mod input;
+pub(crate) mod input;
 mod menu;
 mod password;
 mod people;
 mod query;
-mod view;
+pub(crate) mod view;
 
 type StdinLines = LineReader<BufReader<tokio::io::Stdin>>;
 
@@ -42,7 +38,7 @@ type StdinLines = LineReader<BufReader<tokio::io::Stdin>>;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub async fn run(
+pub(crate) async fn run(
     mut client: Client,
     command: Option<&Command>,
     identity: Option<&IdentityFile>,
@@ -95,7 +91,7 @@ async fn run_with(
         return play(client, &action, lines, writer).await;
     }
     // The name is asked for once. A script says it with an option.
-    let asks_name = !client.profile.is_named() && io::stdin().is_terminal();
+    let asks_name = !client.profile.named && io::stdin().is_terminal();
     if (!client.choice.named || asks_name) && !menu::ask_server(client, lines).await? {
         return Ok(Exit::Done);
     }

@@ -9,7 +9,7 @@ use crate::args::Global;
 /// For which background the colours are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum ColorTheme {
+pub(crate) enum ColorTheme {
     /// Colours that are readable on light and on dark.
     #[default]
     Auto,
@@ -21,8 +21,7 @@ pub enum ColorTheme {
 
 impl ColorTheme {
     /// The names, as the settings show them.
-    #[must_use]
-    pub const fn label(self) -> &'static str {
+    pub(crate) const fn label(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Light => "light",
@@ -31,8 +30,7 @@ impl ColorTheme {
     }
 
     /// The next or the previous one, around the end.
-    #[must_use]
-    pub const fn turned(self, forward: bool) -> Self {
+    pub(crate) const fn turned(self, forward: bool) -> Self {
         match (self, forward) {
             (Self::Auto, true) | (Self::Dark, false) => Self::Light,
             (Self::Light, true) | (Self::Auto, false) => Self::Dark,
@@ -43,42 +41,33 @@ impl ColorTheme {
 
 /// How the full screen looks and rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Preferences {
+pub(crate) struct Preferences {
     /// The background that the colours are for.
-    pub theme: ColorTheme,
+    pub(crate) theme: ColorTheme,
     /// Ring, and notify, when the player is wanted and looks elsewhere.
-    pub bell: bool,
+    pub(crate) bell: bool,
     /// Draw movement, such as the line of a win.
-    pub motion: bool,
+    pub(crate) motion: bool,
 }
 
 /// The player's choices inside the program. `None` means never.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SavedPreferences {
+pub(crate) struct SavedPreferences {
     /// See [`Preferences::theme`].
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub theme: Option<ColorTheme>,
+    pub(crate) theme: Option<ColorTheme>,
     /// See [`Preferences::bell`].
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bell: Option<bool>,
+    pub(crate) bell: Option<bool>,
     /// See [`Preferences::motion`].
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub motion: Option<bool>,
-}
-
-impl SavedPreferences {
-    /// Whether the player chose nothing yet.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
+    pub(crate) motion: Option<bool>,
 }
 
 impl Preferences {
     /// The preferences of a run. Over SSH every frame costs time, so movement is off by default.
-    #[must_use]
-    pub fn new(args: &Global, saved: SavedPreferences, over_ssh: bool) -> Self {
+    pub(crate) fn new(args: &Global, saved: SavedPreferences, over_ssh: bool) -> Self {
         Self {
             theme: args.theme.or(saved.theme).unwrap_or_default(),
             bell: !args.no_bell && saved.bell.unwrap_or(true),
@@ -87,8 +76,7 @@ impl Preferences {
     }
 
     /// The same for this process.
-    #[must_use]
-    pub fn of_run(args: &Global, saved: SavedPreferences) -> Self {
+    pub(crate) fn of_run(args: &Global, saved: SavedPreferences) -> Self {
         Self::new(args, saved, std::env::var_os("SSH_CONNECTION").is_some())
     }
 }

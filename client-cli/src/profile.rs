@@ -1,17 +1,12 @@
 //! The player of a run: the name, and what is remembered between two runs. [`crate::config`] keeps
 //! it in a file.
 
-use std::collections::BTreeMap;
-
-use noughts_protocol::{
-    ClientMessage, JoinPassword, LobbyIntent, PlayerName, PlayerToken, RoomCode, RoomIntent,
-};
+use noughts_protocol::{ClientMessage, LobbyIntent, PlayerName, RoomCode, RoomIntent};
 
 use crate::args::{Args, Command};
 use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::net::address::ServerAddress;
 use crate::net::servers::ServerChoice;
-use crate::preferences::SavedPreferences;
 use crate::session::{Happening, RoomView};
 
 /// The folder of programs that play, beside the person's file.
@@ -19,12 +14,12 @@ const BOTS: &str = "bots";
 
 /// The player of a run.
 #[derive(Debug, Clone)]
-pub struct Profile {
+pub(crate) struct Profile {
     /// The player's name.
-    pub name: PlayerName,
+    pub(crate) name: PlayerName,
     /// Whether the player ever gave the name. Else it is the login's.
-    named: bool,
-    saved: SavedProfile,
+    pub(crate) named: bool,
+    pub(crate) saved: SavedProfile,
 }
 
 impl Profile {
@@ -32,7 +27,7 @@ impl Profile {
     ///
     /// # Errors
     /// If there is no folder for the settings.
-    pub fn open(args: &Args) -> anyhow::Result<(Self, ConfigFile, Option<String>)> {
+    pub(crate) fn open(args: &Args) -> anyhow::Result<(Self, ConfigFile, Option<String>)> {
         let link = args.link().or(args.global.server.as_ref());
         let room = args.seat().or(link.and_then(|link| link.room));
         let choice = match (room, &args.command) {
@@ -65,62 +60,9 @@ impl Profile {
         Ok((Self { name, named, saved }, file, warning))
     }
 
-    /// Whether the player gave the name, now or in an earlier run.
-    #[must_use]
-    pub const fn is_named(&self) -> bool {
-        self.named
-    }
-
-    /// The room in which this player last had a seat, and may have it still.
-    #[must_use]
-    pub const fn room(&self) -> Option<RoomCode> {
-        self.saved.room
-    }
-
-    /// The rooms before that one in which this player may still have a seat, the last one first.
-    #[must_use]
-    pub fn earlier_rooms(&self) -> &[RoomCode] {
-        &self.saved.earlier
-    }
-
-    /// The player's choices for the full screen.
-    #[must_use]
-    pub const fn preferences(&self) -> SavedPreferences {
-        self.saved.preferences
-    }
-
-    /// The settings of the last game against a computer, by their names.
-    #[must_use]
-    pub const fn computer(&self) -> &BTreeMap<String, String> {
-        &self.saved.computer
-    }
-
-    /// Makes a change that also goes to the file.
-    pub(crate) fn apply(&mut self, change: Change) {
-        self.saved.apply(change);
-    }
-
-    /// The last server that answered.
-    #[must_use]
-    pub fn last_server(&self) -> Option<ServerAddress> {
-        self.saved.server()
-    }
-
     /// The last server that answered, then those that the player once named.
-    pub fn servers(&self) -> impl Iterator<Item = ServerAddress> {
-        self.last_server().into_iter().chain(self.saved.typed())
-    }
-
-    /// The token for a server.
-    #[must_use]
-    pub fn token(&self, server: &ServerAddress) -> Option<&PlayerToken> {
-        self.saved.token(server)
-    }
-
-    /// The remembered password of a server.
-    #[must_use]
-    pub fn password(&self, server: &ServerAddress) -> Option<&JoinPassword> {
-        self.saved.password(server)
+    pub(crate) fn servers(&self) -> impl Iterator<Item = ServerAddress> {
+        self.saved.server().into_iter().chain(self.saved.typed())
     }
 
     /// The room to forget if the player has no seat in it.

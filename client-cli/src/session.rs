@@ -205,8 +205,7 @@ impl Session {
     }
 
     /// Whether the server has welcomed the player.
-    #[must_use]
-    pub const fn is_welcome(&self) -> bool {
+    pub(crate) const fn is_welcome(&self) -> bool {
         self.player.is_some()
     }
 
@@ -217,14 +216,12 @@ impl Session {
     }
 
     /// Whether a quick match is awaited.
-    #[must_use]
-    pub const fn is_queued(&self) -> bool {
+    pub(crate) const fn is_queued(&self) -> bool {
         self.queue.is_some()
     }
 
     /// Whether a hint or a review is awaited.
-    #[must_use]
-    pub const fn awaits_analysis(&self) -> bool {
+    pub(crate) const fn awaits_analysis(&self) -> bool {
         self.analysis.is_some()
     }
 
@@ -238,8 +235,7 @@ impl Session {
     }
 
     /// A session with another server, after this one. It uses none of its ids again.
-    #[must_use]
-    pub const fn with_another_server(&self) -> Self {
+    pub(crate) const fn with_another_server(&self) -> Self {
         Self::new(self.next_id)
     }
 
@@ -430,8 +426,7 @@ impl Session {
     }
 
     /// Whether the player's resignation of the running game is on its way.
-    #[must_use]
-    pub fn sent_resignation(&self) -> bool {
+    pub(crate) fn sent_resignation(&self) -> bool {
         let game = self.game();
         let resigns = |intent| intent == RoomIntent::Resign { game };
         self.room.as_ref().filter(|view| view.is_playing()).is_some_and(|view| {
@@ -441,8 +436,7 @@ impl Session {
     }
 
     /// Whether something else that the player asked for in the room is on its way.
-    #[must_use]
-    pub fn has_wishes(&self) -> bool {
+    pub(crate) fn has_wishes(&self) -> bool {
         let Some(code) = self.code() else { return false };
         let mut sent = self.unanswered.iter().filter_map(|sent| intent_in(sent, code));
         sent.any(|intent| !matches!(intent, RoomIntent::Sync | RoomIntent::Play { .. }))
@@ -506,8 +500,7 @@ impl Session {
     }
 
     /// Asks for a new series, which begins at zero with the next game.
-    #[must_use]
-    pub fn new_series(&self, series: Series) -> RoomIntent {
+    pub(crate) fn new_series(&self, series: Series) -> RoomIntent {
         RoomIntent::Rematch { game: self.game(), offer: true, series: Some(series) }
     }
 

@@ -4,7 +4,7 @@ use std::io;
 
 /// The meaning of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Signal {
+pub(crate) enum Signal {
     /// Ctrl-C was pressed.
     Interrupt,
     /// The terminal was closed, or the process is to end.
@@ -13,7 +13,7 @@ pub enum Signal {
 
 /// The signals of this process, from its creation on.
 #[derive(Debug)]
-pub struct Signals {
+pub(crate) struct Signals {
     #[cfg(unix)]
     unix: [tokio::signal::unix::Signal; 3],
 }
@@ -24,7 +24,7 @@ impl Signals {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn listen() -> io::Result<Self> {
+    pub(crate) fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
         let [interrupt, terminate, hangup] = kinds.map(signal);
@@ -32,7 +32,7 @@ impl Signals {
     }
 
     /// The next signal. It may be cancelled without loss.
-    pub async fn next(&mut self) -> Signal {
+    pub(crate) async fn next(&mut self) -> Signal {
         let [interrupt, terminate, hangup] = &mut self.unix;
         tokio::select! {
             _ = interrupt.recv() => Signal::Interrupt,
@@ -48,12 +48,12 @@ impl Signals {
     ///
     /// # Errors
     /// Never on this system.
-    pub fn listen() -> io::Result<Self> {
+    pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self {})
     }
 
     /// The next signal. It may be cancelled without loss.
-    pub async fn next(&mut self) -> Signal {
+    pub(crate) async fn next(&mut self) -> Signal {
         match tokio::signal::ctrl_c().await {
             Ok(()) => Signal::Interrupt,
             // A system without signals sends none.

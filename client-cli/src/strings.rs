@@ -16,17 +16,17 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::net::connection::BROKE;
 use crate::session::{Happening, PresenceChange, RoomView};
 
-pub mod analysis;
-pub mod archive;
+pub(crate) mod analysis;
+pub(crate) mod archive;
 mod opening;
-pub mod party;
-pub mod people;
-pub mod ratings;
+pub(crate) mod party;
+pub(crate) mod people;
+pub(crate) mod ratings;
 mod series;
-pub mod talk;
+pub(crate) mod talk;
 
-pub use series::{offer, series_text};
-pub mod result;
+pub(crate) use series::{offer, series_text};
+pub(crate) mod result;
 
 /// Why the connection broke, to be put after that; empty if the reason says no more.
 pub(crate) fn break_reason(reason: &DisplayText) -> String {
@@ -37,8 +37,7 @@ pub(crate) fn break_reason(reason: &DisplayText) -> String {
 }
 
 /// The player of a mark: "you", a name, or the computer.
-#[must_use]
-pub fn player_name(view: &RoomView, mark: Mark) -> String {
+pub(crate) fn player_name(view: &RoomView, mark: Mark) -> String {
     if view.mine == [mark] { "you".to_owned() } else { seat_name(&view.state.seats[mark], mark) }
 }
 
@@ -52,8 +51,7 @@ fn seat_name(seat: &Seat, mark: Mark) -> String {
 }
 
 /// The text with a capital first letter.
-#[must_use]
-pub fn capitalized(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -79,17 +77,16 @@ fn with_verb(view: &RoomView, mark: Mark, verb: &str) -> String {
 }
 
 /// The state of the game after a move during a break.
-pub const WAITING_MOVE: &str = "Your move is sent when the server is back.";
+pub(crate) const WAITING_MOVE: &str = "Your move is sent when the server is back.";
 
 /// The state of the game after a resignation during a break.
-pub const WAITING_RESIGNATION: &str = "Your resignation is sent when the server is back.";
+pub(crate) const WAITING_RESIGNATION: &str = "Your resignation is sent when the server is back.";
 
 /// The answer to other wishes of the player during a break.
-pub const WAITING_OTHER: &str = "What you asked for is sent when the server is back.";
+pub(crate) const WAITING_OTHER: &str = "What you asked for is sent when the server is back.";
 
 /// The state of the game: whose turn it is, or its result.
-#[must_use]
-pub fn status(view: &RoomView) -> String {
+pub(crate) fn status(view: &RoomView) -> String {
     let Some(numbered) = &view.state.game else {
         return "Waiting for a player to take the open seat.".to_owned();
     };
@@ -118,8 +115,7 @@ pub fn status(view: &RoomView) -> String {
 }
 
 /// How a room stands for the player, in a few words: "your turn", "Bob's turn".
-#[must_use]
-pub fn standing(view: &RoomView) -> String {
+pub(crate) fn standing(view: &RoomView) -> String {
     let Some(numbered) = &view.state.game else {
         return "waiting for a player".to_owned();
     };
@@ -142,8 +138,7 @@ pub fn standing(view: &RoomView) -> String {
 }
 
 /// A result: "Ada wins with row 2.", "You win: the opponent resigned."
-#[must_use]
-pub fn result_text(view: &RoomView, result: &GameResult) -> String {
+pub(crate) fn result_text(view: &RoomView, result: &GameResult) -> String {
     let spec = view.state.settings.board;
     let Some(winner) = result.winner() else {
         return match (result, result.ruling()) {
@@ -187,8 +182,7 @@ fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
 
 /// The text about an event that was applied to `view`, or `None` if there is nothing to say.
 /// `before` had the seats before it. [`end_text`] says that a game is over.
-#[must_use]
-pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Option<String> {
+pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Option<String> {
     Some(match event {
         Event::Seated { mark, seat: Seat::Open } => {
             let name = seat_subject(&before[*mark], *mark);
@@ -231,8 +225,7 @@ pub fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) -> Opti
 }
 
 /// The result, if an event ends the game.
-#[must_use]
-pub fn end_text(view: &RoomView, event: &Event) -> Option<String> {
+pub(crate) fn end_text(view: &RoomView, event: &Event) -> Option<String> {
     match event {
         Event::Moved { over: Some(end), .. } | Event::GameOver { end, .. } => {
             Some(result_text(view, &end.result))
@@ -242,8 +235,7 @@ pub fn end_text(view: &RoomView, event: &Event) -> Option<String> {
 }
 
 /// The text about a change of what passes, or `None` if there is nothing to say.
-#[must_use]
-pub fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String> {
+pub(crate) fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String> {
     Some(match *change {
         PresenceChange::Seat { mark, .. } if view.mine.contains(&mark) => return None,
         PresenceChange::Seat { mark, presence } => {
@@ -270,8 +262,7 @@ fn moves_first(view: &RoomView, mark: Mark) -> String {
 }
 
 /// Why a room was closed.
-#[must_use]
-pub const fn close_reason(reason: CloseReason) -> &'static str {
+pub(crate) const fn close_reason(reason: CloseReason) -> &'static str {
     match reason {
         CloseReason::Left => "The room is closed: all players have left.",
         CloseReason::Idle => "The room is closed: nothing happened for too long.",
@@ -279,8 +270,7 @@ pub const fn close_reason(reason: CloseReason) -> &'static str {
 }
 
 /// The text about a problem that ends nothing.
-#[must_use]
-pub fn problem(happening: &Happening) -> Option<String> {
+pub(crate) fn problem(happening: &Happening) -> Option<String> {
     Some(match happening {
         Happening::Unreadable(refusal) | Happening::ServerError(refusal) => refusal.to_string(),
         Happening::Impossible => "the server sent a game that breaks the rules".to_owned(),
@@ -293,8 +283,7 @@ pub fn problem(happening: &Happening) -> Option<String> {
 }
 
 /// Why the player could not return to a room after a break.
-#[must_use]
-pub fn room_lost(room: RoomCode, refusal: &Refusal) -> String {
+pub(crate) fn room_lost(room: RoomCode, refusal: &Refusal) -> String {
     match refusal.code {
         RefusalCode::NoSuchRoom => {
             format!("room {room} has ended while you were away, or the server was restarted")
@@ -304,8 +293,7 @@ pub fn room_lost(room: RoomCode, refusal: &Refusal) -> String {
 }
 
 /// The score: "Ada 2, computer (minimax, weak) 1, draws 0".
-#[must_use]
-pub fn score_text(view: &RoomView) -> String {
+pub(crate) fn score_text(view: &RoomView) -> String {
     let score = view.state.score;
     let name = |mark| subject(view, mark);
     let (x, o) = if view.mine.len() == 2 {
@@ -317,14 +305,12 @@ pub fn score_text(view: &RoomView) -> String {
 }
 
 /// The text of a system's error without its number.
-#[must_use]
 pub(crate) fn without_number(text: &str) -> String {
     text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 /// Minutes and seconds, rounded up, so that 0:00 means that the time is over.
-#[must_use]
-pub fn clock(time: Duration) -> String {
+pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1_000);
     match seconds / 3_600 {
         0 => format!("{}:{:02}", seconds / 60, seconds % 60),
@@ -334,21 +320,18 @@ pub fn clock(time: Duration) -> String {
 
 /// Whether to warn that the time for a move is low: the last ten seconds, but at most a third of a
 /// short limit and at least a tenth of a long one.
-#[must_use]
-pub fn is_low(left: Duration, move_time_ms: Option<u32>) -> bool {
+pub(crate) fn is_low(left: Duration, move_time_ms: Option<u32>) -> bool {
     let all = Duration::from_millis(move_time_ms.unwrap_or_default().into());
     left <= Duration::from_secs(10).min(all / 3).max(all / 10)
 }
 
 /// The rest of a countdown.
-#[must_use]
-pub fn countdown(until: Instant, now: Instant) -> String {
+pub(crate) fn countdown(until: Instant, now: Instant) -> String {
     clock(until.saturating_duration_since(now))
 }
 
 /// A room's rules: "3x3, 3 in a row, 30 s a move".
-#[must_use]
-pub fn rules(settings: &RoomSettings) -> String {
+pub(crate) fn rules(settings: &RoomSettings) -> String {
     let board = settings.board;
     let mut size = format!("{}x{}, {} in a row", board.width(), board.height(), board.line());
     if settings.opening == Opening::Swap2 {
@@ -361,8 +344,7 @@ pub fn rules(settings: &RoomSettings) -> String {
 }
 
 /// A public room in one line.
-#[must_use]
-pub fn room_summary(room: &RoomSummary) -> String {
+pub(crate) fn room_summary(room: &RoomSummary) -> String {
     let seat = |mark| match &room.seats[mark] {
         Seat::Open => format!("{mark} is free"),
         seat => seat_name(seat, mark),
@@ -385,11 +367,11 @@ pub fn room_summary(room: &RoomSummary) -> String {
 
 /// A line of a list, and what it is about or leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row<T> {
+pub(crate) struct Row<T> {
     /// The text.
-    pub text: String,
+    pub(crate) text: String,
     /// The subject.
-    pub target: Option<T>,
+    pub(crate) target: Option<T>,
 }
 
 impl<T> Row<T> {
@@ -403,13 +385,11 @@ impl<T> Row<T> {
 }
 
 /// How many columns a text takes.
-#[must_use]
 pub(crate) fn columns(text: &str) -> usize {
     Span::raw(text).width()
 }
 
 /// The longest beginning of a text that fits some columns. No character that people count as one is cut.
-#[must_use]
 pub(crate) fn beginning(text: &str, width: usize) -> &str {
     let ends = text.grapheme_indices(true).map(|(at, cluster)| at + cluster.len());
     let fits = ends.take_while(|end| columns(&text[..*end]) <= width);
@@ -418,7 +398,6 @@ pub(crate) fn beginning(text: &str, width: usize) -> &str {
 
 /// Wraps a text into lines of at most `width` columns, between words if possible. Returns at least
 /// one line.
-#[must_use]
 pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     // An address is not broken at its hyphens.
     let options = textwrap::Options::new(width.into()).word_splitter(WordSplitter::NoHyphenation);

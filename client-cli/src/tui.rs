@@ -20,18 +20,19 @@ use crate::tui::app::{App, AppEvent, Effect};
 use crate::tui::job_control::JobControl;
 use crate::tui::terminal::Terminal;
 
-pub mod app;
+pub(crate) mod app;
 mod board;
-pub mod colors;
+pub(crate) mod colors;
 mod connect;
-pub mod escape_codes;
+pub(crate) mod escape_codes;
+mod field_form;
 mod games;
 mod job_control;
 mod keys;
-pub mod layout;
+pub(crate) mod layout;
 mod lobby;
 mod menu;
-pub mod motion;
+pub(crate) mod motion;
 mod notifications;
 mod overlay;
 mod page;
@@ -39,10 +40,10 @@ mod party;
 mod people;
 mod replay;
 mod room;
-pub mod screen;
+pub(crate) mod screen;
 mod settings;
 mod setup;
-pub mod shell;
+pub(crate) mod shell;
 mod terminal;
 mod text_field;
 mod theme;
@@ -70,7 +71,7 @@ struct Sources {
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
+pub(crate) async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
     let mut terminal = Terminal::open(client.options.escape_codes)?;
     let mut app = App::new(client, rand::random(), terminal.size()?, Instant::now());
     let mut tick = interval(TICK);

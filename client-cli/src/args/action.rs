@@ -2,13 +2,12 @@
 
 use noughts_protocol::{MarkChoice, PartyRole, Role, RoomCode, RoomSettings, SeatRequest};
 
-use super::{Args, Command, GameArgs, PlayArgs, WatchArgs};
+use super::{Args, Command, PlayArgs, WatchArgs};
 use crate::session::Action;
 
 impl Args {
     /// The action that the command line asks for. A room's link in `--server` names the room.
-    #[must_use]
-    pub fn action(&self) -> Action {
+    pub(crate) fn action(&self) -> Action {
         let named = self.link().or(self.global.server.as_ref());
         let link = named.and_then(|link| link.room);
         if let Some(party) = named.and_then(|link| link.party) {
@@ -25,7 +24,7 @@ impl Args {
             Some(Command::Play(play)) => play_action(play, link),
             Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
             Some(Command::Watch(watch)) => watch_action(watch, link),
-            Some(Command::Bot(bot)) => Action::join(bot.code.code, Role::Player),
+            Some(Command::Bot(bot)) => Action::join(bot.code.id, Role::Player),
             Some(Command::Rooms) => Action::Rooms,
             Some(
                 Command::History(_)
@@ -45,7 +44,7 @@ impl Args {
 }
 
 fn play_action(play: &PlayArgs, link: Option<RoomCode>) -> Action {
-    let GameArgs { mark, settings } = play.game.clone();
+    let (mark, settings) = play.game.0;
     if play.both {
         return Action::create(SeatRequest::You, MarkChoice::X, settings);
     }
@@ -53,7 +52,7 @@ fn play_action(play: &PlayArgs, link: Option<RoomCode>) -> Action {
         let computer = SeatRequest::Computer(computer);
         return Action::create(computer, mark, settings);
     }
-    match play.code.as_ref().map(|code| code.code).or(link) {
+    match play.code.as_ref().map(|code| code.id).or(link) {
         Some(room) => Action::join(room, Role::Player),
         None => Action::create(SeatRequest::Open, mark, settings),
     }
@@ -64,7 +63,7 @@ fn watch_action(watch: &WatchArgs, link: Option<RoomCode>) -> Action {
         let settings = RoomSettings { board: watch.board, ..RoomSettings::default() };
         return Action::exhibition(x, o, settings);
     }
-    match watch.code.as_ref().map(|code| code.code).or(link) {
+    match watch.code.as_ref().map(|code| code.id).or(link) {
         Some(room) => Action::join(room, Role::Spectator),
         None => Action::Lobby,
     }

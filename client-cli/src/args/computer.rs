@@ -5,18 +5,17 @@ use noughts_protocol::{Computer, Strategy, Strength};
 
 /// The computer that an argument names. A part that is left out has its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ComputerChoice {
+pub(crate) struct ComputerChoice {
     /// The algorithm.
-    pub strategy: Option<Strategy>,
+    pub(crate) strategy: Option<Strategy>,
     /// How well it plays.
-    pub strength: Option<Strength>,
+    pub(crate) strength: Option<Strength>,
 }
 
 impl ComputerChoice {
     /// Parses `strong`, `very-weak`, `perfect` or `heuristic:strong`. Returns `None` for other
     /// texts, and for a strength after a strategy that has none.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         if let Some((strategy, strength)) = text.split_once(':') {
             let strategy =
                 strategy.parse().ok().filter(|strategy: &Strategy| strategy.has_strengths())?;
@@ -29,8 +28,7 @@ impl ComputerChoice {
 
     /// The computer. A separate `strategy` goes before the one of this choice, and a strength that is
     /// left out is the one of `usual`, which a strategy alone may have for itself.
-    #[must_use]
-    pub fn computer(self, strategy: Option<Strategy>, usual: Computer) -> Computer {
+    pub(crate) fn computer(self, strategy: Option<Strategy>, usual: Computer) -> Computer {
         let strategy = strategy.or(self.strategy);
         let usual = match strategy {
             Some(strategy) if usual == Computer::OPPONENT => Computer::opponent(strategy),

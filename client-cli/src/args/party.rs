@@ -1,21 +1,15 @@
 //! The options of the commands about parties.
 
-use clap::builder::PossibleValuesParser;
-use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
-use noughts_protocol::party::wire_value;
-use noughts_protocol::settings::Kind;
-use noughts_protocol::{
-    LobbyIntent, PARTY_SETTINGS, PartyCode, PartyRole, PartySettings, PlayerName, Setting,
-};
+use clap::Subcommand;
+use noughts_protocol::{LobbyIntent, PartyCode, PartyRole, PlayerName};
 
+use super::{Linked, PartyArgs, linked};
 use crate::choices::usual_name;
-use crate::net::address::Link;
 use crate::session::Action;
 
 /// The commands about parties.
 #[derive(Debug, Clone, Subcommand)]
-pub enum PartyCommand {
+pub(crate) enum PartyCommand {
     /// Make a party. It has a code, with which everybody comes in.
     New {
         /// The party's name [default: "Party of" and your name].
@@ -32,37 +26,19 @@ pub enum PartyCommand {
     Join {
         /// The party: its code or its link. The host's link to a place gives you that place.
         #[arg(value_parser = parse_party)]
-        code: PartyRef,
+        code: Linked<PartyCode>,
     },
     /// Watch a party.
     Watch {
         /// The party: its code or its link.
         #[arg(value_parser = parse_party)]
-        code: PartyRef,
+        code: Linked<PartyCode>,
     },
-}
-
-/// A party: its code, or a link that also names its server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartyRef {
-    /// The party's code.
-    pub code: PartyCode,
-    /// The whole link, if it was one.
-    pub link: Option<Link>,
-}
-
-impl PartyRef {
-    /// As what to follow the party. With a pass for a place one does not come in beside it.
-    fn role(&self) -> PartyRole {
-        let place = self.link.as_ref().and_then(|link| link.place.as_ref());
-        place.map_or(PartyRole::Player, |_| PartyRole::Spectator)
-    }
 }
 
 impl PartyCommand {
     /// The party that it names.
-    #[must_use]
-    pub const fn party(&self) -> Option<&PartyRef> {
+    pub(crate) const fn party(&self) -> Option<&Linked<PartyCode>> {
         match self {
             Self::Join { code } | Self::Watch { code } => Some(code),
             Self::New { .. } => None,
@@ -70,8 +46,7 @@ impl PartyCommand {
     }
 
     /// The action that it asks for. Without a name, that of the host makes the party's.
-    #[must_use]
-    pub fn action(&self, host: Option<&PlayerName>) -> Action {
+    pub(crate) fn action(&self, host: Option<&PlayerName>) -> Action {
         match self {
             Self::New { party_name, not_playing, settings } => {
                 Action::Enter(LobbyIntent::CreateParty {
@@ -80,71 +55,26 @@ impl PartyCommand {
                     plays: !not_playing,
                 })
             }
-            Self::Join { code } => Action::join_party(code.code, code.role()),
-            Self::Watch { code } => Action::join_party(code.code, PartyRole::Spectator),
+            Self::Join { code } => Action::join_party(code.id, role(code)),
+            Self::Watch { code } => Action::join_party(code.id, PartyRole::Spectator),
         }
     }
 }
 
-/// The settings of a new party. Each row of [`PARTY_SETTINGS`] is an option.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct PartyArgs(pub PartySettings);
-
-impl Args for PartyArgs {
-    fn augment_args(command: Command) -> Command {
-        command.args(PARTY_SETTINGS.iter().map(option))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
+/// As what to follow a party. With a pass for a place one does not come in beside it.
+fn role(code: &Linked<PartyCode>) -> PartyRole {
+    let place = code.link.as_ref().and_then(|link| link.place.as_ref());
+    place.map_or(PartyRole::Player, |_| PartyRole::Spectator)
 }
 
-impl FromArgMatches for PartyArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let text = |setting: &Setting| matches.get_one::<String>(setting.name);
-        let values =
-            PARTY_SETTINGS.iter().filter_map(|setting| Some((setting, text(setting)?.as_str())));
-        let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
-        PartySettings::with_values(values).map(Self).map_err(wrong)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-fn option(setting: &'static Setting) -> Arg {
-    let arg = Arg::new(setting.name).long(setting.name.replace('_', "-")).help(setting.help);
-    let arg = arg.default_value(setting.default).help_heading("The party");
-    let check = |text: &str| wire_value(setting, text).map(|_| text.to_owned());
-    match setting.kind {
-        Kind::Choice | Kind::YesNo => {
-            let names = setting.offered.iter().map(|(name, _)| *name);
-            arg.value_parser(PossibleValuesParser::new(names))
-                .value_name(setting.name.to_uppercase())
-        }
-        Kind::Board => arg.value_parser(check).value_name("WxHxLINE"),
-        Kind::Time => arg.value_parser(check).value_name("TIME"),
-    }
-}
-
-fn parse_party(text: &str) -> Result<PartyRef, String> {
-    if !text.contains(['/', ':', '.']) {
-        let code = text.parse().map_err(|e| format!("{e}"))?;
-        return Ok(PartyRef { code, link: None });
-    }
-    let link: Link = text.parse().map_err(|e| format!("{e}"))?;
-    let code = link
-        .party
-        .ok_or("that link names no party: a party's link ends in /party/ and its code")?;
-    Ok(PartyRef { code, link: Some(link) })
+fn parse_party(text: &str) -> Result<Linked<PartyCode>, String> {
+    let missing = "that link names no party: a party's link ends in /party/ and its code";
+    linked(text, |link| link.party, missing)
 }
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::PartyFormat;
+    use noughts_protocol::{PartyFormat, PartySettings};
 
     use crate::args::Args;
     use crate::session::Action;

@@ -90,7 +90,7 @@ fn play_reads_every_option() {
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
     assert_eq!(play.opponent(), Some(computer));
     assert!(!play.both);
-    assert_eq!(play.game.mark, MarkChoice::Random);
+    assert_eq!(play.game.0.0, MarkChoice::Random);
     let settings = RoomSettings {
         board: "15x15x5".parse().unwrap(),
         first: FirstMove::Loser,
@@ -101,13 +101,13 @@ fn play_reads_every_option() {
         hints: false,
         ..RoomSettings::default()
     };
-    assert_eq!(play.game.settings, settings);
+    assert_eq!(play.game.0.1, settings);
 }
 
 #[test]
 fn a_room_is_a_code_or_a_link() {
     let Some(Command::Play(play)) = parse("noughts play kq-rzx").unwrap().command else { panic!() };
-    assert_eq!(play.code.unwrap().code, "KQRZX".parse().unwrap());
+    assert_eq!(play.code.unwrap().id, "KQRZX".parse().unwrap());
     let args = parse("noughts watch http://host/r/KQRZX").unwrap();
     assert_eq!(args.link().unwrap().server.to_string(), "host:80");
 }
@@ -221,12 +221,4 @@ fn each_side_that_is_watched_has_its_strategy() {
         ErrorKind::ArgumentConflict,
         "CODE",
     );
-}
-
-#[test]
-fn a_party_is_named_as_a_room_is() {
-    for text in ["KQRZX", "http://host/r/KQRZX", "http://host/party/KQRZX"] {
-        assert_eq!(parse_place(text).unwrap().code.as_str(), "KQRZX", "{text}");
-    }
-    assert!(parse_place("http://host/g/0123456789abcdef").is_err());
 }

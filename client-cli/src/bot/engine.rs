@@ -22,16 +22,16 @@ mod lines;
 mod manager;
 mod process;
 
-pub use limits::MoveTime;
-pub use manager::Turn;
-pub use process::EngineCommand;
+pub(crate) use limits::MoveTime;
+pub(crate) use manager::Turn;
+pub(crate) use process::EngineCommand;
 
 /// How often a program is started again for one move after it ended or did not answer.
 const MAX_STARTS_AGAIN: u32 = 3;
 
 /// A program that plays.
 #[derive(Debug)]
-pub struct EnginePlayer {
+pub(crate) struct EnginePlayer {
     command: EngineCommand,
     running: Option<(Process, Manager)>,
     /// The move that is wanted.
@@ -52,7 +52,7 @@ struct Wanted {
 
 /// An event of the process. [`EnginePlayer::take`] says what it means.
 #[derive(Debug)]
-pub struct Raw(Happened);
+pub(crate) struct Raw(Happened);
 
 #[derive(Debug)]
 enum Happened {
@@ -64,7 +64,7 @@ enum Happened {
 
 /// The consequence.
 #[derive(Debug)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// A line that changes nothing.
     Nothing,
     /// The program plays a cell, which is empty.
@@ -79,8 +79,7 @@ pub enum Outcome {
 
 impl EnginePlayer {
     /// A program that has not been started.
-    #[must_use]
-    pub const fn new(command: EngineCommand) -> Self {
+    pub(crate) const fn new(command: EngineCommand) -> Self {
         Self { command, running: None, wanted: None, due: None }
     }
 
@@ -89,7 +88,7 @@ impl EnginePlayer {
     ///
     /// # Errors
     /// If it cannot be started or does not get ready. The text says why.
-    pub async fn name(&mut self) -> Result<Option<PlayerName>, String> {
+    pub(crate) async fn name(&mut self) -> Result<Option<PlayerName>, String> {
         self.start()?;
         let named = tokio::time::timeout(READY_TIME, self.said_name()).await.ok().flatten();
         // One that does not know `ABOUT` may answer it late, so the next question is for a new one.
@@ -146,14 +145,14 @@ impl EnginePlayer {
     }
 
     /// Asks for a move. Nothing of an earlier question is answered after that.
-    pub async fn ask(&mut self, turn: Turn, time: MoveTime, now: Instant) -> Outcome {
+    pub(crate) async fn ask(&mut self, turn: Turn, time: MoveTime, now: Instant) -> Outcome {
         self.stop().await;
         self.wanted = Some(Wanted { turn, limits: time.limits(now), starts_again: 0 });
         self.ask_again(now).await
     }
 
     /// Stops to think: the move is not wanted any more.
-    pub async fn stop(&mut self) {
+    pub(crate) async fn stop(&mut self) {
         (self.wanted, self.due) = (None, None);
         if self.running.as_ref().is_some_and(|(_, manager)| manager.is_waiting()) {
             self.kill().await;
@@ -161,14 +160,14 @@ impl EnginePlayer {
     }
 
     /// Ends the program.
-    pub async fn end(mut self) {
+    pub(crate) async fn end(mut self) {
         if let Some((process, _)) = self.running.take() {
             process.end().await;
         }
     }
 
     /// Waits until something happens. It may be cancelled without loss.
-    pub async fn next(&mut self) -> Raw {
+    pub(crate) async fn next(&mut self) -> Raw {
         let due = self.due;
         let late = sleep_until(due.unwrap_or_else(Instant::now).into());
         let written = async {
@@ -188,7 +187,7 @@ impl EnginePlayer {
     }
 
     /// Takes in what has happened.
-    pub async fn take(&mut self, raw: Raw, now: Instant) -> Outcome {
+    pub(crate) async fn take(&mut self, raw: Raw, now: Instant) -> Outcome {
         match raw.0 {
             Happened::Line(line) => self.heard(&line, now).await,
             Happened::End => {

@@ -14,7 +14,7 @@ const MAX_WAITING: usize = 64;
 
 /// The thread that writes. When this is dropped, all changes are on the disk.
 #[derive(Debug)]
-pub struct Writer {
+pub(crate) struct Writer {
     changes: Option<SyncSender<Change>>,
     thread: Option<JoinHandle<()>>,
     report: Sender<String>,
@@ -23,8 +23,7 @@ pub struct Writer {
 
 impl Writer {
     /// Starts the thread.
-    #[must_use]
-    pub fn start(file: ConfigFile) -> Self {
+    pub(crate) fn start(file: ConfigFile) -> Self {
         let (changes, waiting) = sync_channel(MAX_WAITING);
         let (report, problems) = channel(MAX_WAITING);
         let to_loop = report.clone();
@@ -41,7 +40,7 @@ impl Writer {
     }
 
     /// Writes a change after those before it.
-    pub fn write(&self, change: Change) {
+    pub(crate) fn write(&self, change: Change) {
         let Some(changes) = &self.changes else { return };
         if let Err(TrySendError::Full(_)) = changes.try_send(change) {
             let _ = self.report.try_send(told("failed to write your settings: the disk is slow"));
@@ -49,7 +48,7 @@ impl Writer {
     }
 
     /// The next problem. Waits as long as there is none, and may be cancelled without loss.
-    pub async fn problem(&mut self) -> String {
+    pub(crate) async fn problem(&mut self) -> String {
         match self.problems.recv().await {
             Some(problem) => problem,
             // It cannot end: `report` holds it open.
@@ -58,7 +57,7 @@ impl Writer {
     }
 
     /// Waits until everything is written. Returns the last problem.
-    pub fn finish(&mut self) -> Option<String> {
+    pub(crate) fn finish(&mut self) -> Option<String> {
         self.changes = None;
         // A panic was reported by the thread itself.
         let _ = self.thread.take().map(JoinHandle::join);

@@ -69,8 +69,7 @@ impl ServerAddress {
     }
 
     /// Whether the host is this machine. Other machines cannot use such an address.
-    #[must_use]
-    pub fn is_local(&self) -> bool {
+    pub(crate) fn is_local(&self) -> bool {
         matches!(self.url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
     }
 
@@ -87,8 +86,7 @@ impl ServerAddress {
     }
 
     /// Whether the connection uses TLS.
-    #[must_use]
-    pub fn is_secure(&self) -> bool {
+    pub(crate) fn is_secure(&self) -> bool {
         self.url.scheme() == "wss"
     }
 
@@ -104,40 +102,34 @@ impl ServerAddress {
     }
 
     /// The address to give to friends: the server's public address if it has one, else this one.
-    #[must_use]
-    pub fn share_address(&self, server: &ServerInfo) -> Self {
+    pub(crate) fn share_address(&self, server: &ServerInfo) -> Self {
         let public = server.url.as_ref().filter(|_| server.public);
         let link = public.and_then(|url| url.as_str().parse::<Link>().ok());
         link.map_or_else(|| self.clone(), |link| link.server)
     }
 
     /// The link to a room, for a browser or another terminal.
-    #[must_use]
-    pub fn room_link(&self, room: RoomCode) -> String {
+    pub(crate) fn room_link(&self, room: RoomCode) -> String {
         self.link(&format!("r/{room}"))
     }
 
     /// The link to a kept game, for a browser or another terminal.
-    #[must_use]
-    pub fn game_link(&self, game: GameId) -> String {
+    pub(crate) fn game_link(&self, game: GameId) -> String {
         self.link(&format!("g/{game}"))
     }
 
     /// The link to a profile.
-    #[must_use]
-    pub fn profile_link(&self, player: PlayerId) -> String {
+    pub(crate) fn profile_link(&self, player: PlayerId) -> String {
         self.link(&format!("p/{player}"))
     }
 
     /// The link to a party.
-    #[must_use]
-    pub fn party_link(&self, party: PartyCode) -> String {
+    pub(crate) fn party_link(&self, party: PartyCode) -> String {
         self.link(&format!("party/{party}"))
     }
 
     /// The link that gives a place in a party.
-    #[must_use]
-    pub fn place_link(&self, party: PartyCode, pass: &PassCode) -> String {
+    pub(crate) fn place_link(&self, party: PartyCode, pass: &PassCode) -> String {
         format!("{}#place={}", self.party_link(party), pass.reveal())
     }
 

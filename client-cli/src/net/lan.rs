@@ -36,7 +36,7 @@ enum Decision {
 ///
 /// # Errors
 /// The exit, if the player cannot choose here, or no server has the room.
-pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
+pub(crate) async fn choose_server(mut client: Client) -> Result<Client, Exit> {
     let room = match client.options.action {
         Action::Enter(LobbyIntent::Join { room, .. }) => Some(room),
         // A party's code is asked for like a room's.
@@ -44,7 +44,7 @@ pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
         _ => None,
     };
     // A player with a seat returns to it.
-    let seated = room.is_some() && room == client.profile.room();
+    let seated = room.is_some() && room == client.profile.saved.room;
     if client.choice.named || !client.options.discovery || seated {
         return Ok(client);
     }
@@ -52,7 +52,7 @@ pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
         print_status("Looking for servers on this network...");
     }
     let command = room.is_none() && client.options.action != Action::Menu;
-    let last = client.profile.last_server().filter(|last| command && !is_bridge(last));
+    let last = client.profile.saved.server().filter(|last| command && !is_bridge(last));
     let trust = client.options.trust.clone();
     let search = find_servers(client.usual_servers(), &trust, room, true);
     let (answers, problems) = tokio::select! {
@@ -99,7 +99,7 @@ pub async fn choose_server(mut client: Client) -> Result<Client, Exit> {
 ///
 /// # Errors
 /// If the output cannot be written.
-pub async fn print(client: &Client) -> std::io::Result<Exit> {
+pub(crate) async fn print(client: &Client) -> std::io::Result<Exit> {
     let (answers, problems) =
         find_servers(client.usual_servers(), &client.options.trust, None, client.options.discovery)
             .await;

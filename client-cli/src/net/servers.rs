@@ -8,41 +8,41 @@ use crate::net::address::ServerAddress;
 
 /// The server of a run, and what is known about other servers.
 #[derive(Debug, Clone)]
-pub struct ServerChoice {
+pub(crate) struct ServerChoice {
     /// The server to connect to.
-    pub server: ServerAddress,
+    pub(crate) server: ServerAddress,
     /// Whether the player named it, so that no screen asks for it.
-    pub named: bool,
+    pub(crate) named: bool,
     /// Its password, once it was given or typed. Kept passwords are in the profile.
-    pub password: Option<JoinPassword>,
+    pub(crate) password: Option<JoinPassword>,
     /// The features that are on, once the server has told them.
-    pub features: Features,
+    pub(crate) features: Features,
     /// A sentence about the one server that was found.
-    pub found: Option<String>,
+    pub(crate) found: Option<String>,
     /// The servers to choose from, where there are several.
-    pub candidates: Vec<KnownServer>,
+    pub(crate) candidates: Vec<KnownServer>,
     /// The servers that were found by a search. Their addresses are not offered again.
-    pub discovered: Vec<ServerAddress>,
+    pub(crate) discovered: Vec<ServerAddress>,
 }
 
 /// A server to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnownServer {
+pub(crate) struct KnownServer {
     /// Its address.
-    pub server: ServerAddress,
+    pub(crate) server: ServerAddress,
     /// Its other addresses, the likeliest first.
-    pub elsewhere: Vec<ServerAddress>,
+    pub(crate) elsewhere: Vec<ServerAddress>,
     /// Its name, if it said or announced one.
-    pub name: Option<DisplayText>,
+    pub(crate) name: Option<DisplayText>,
     /// How many public rooms wait for a player, if it announced that.
-    pub waiting: Option<u32>,
+    pub(crate) waiting: Option<u32>,
     /// Why it is in the list.
-    pub origin: Origin,
+    pub(crate) origin: Origin,
 }
 
 /// Why a server is in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// It announces itself on the network.
     Network,
     /// The player used it before.
@@ -53,8 +53,7 @@ pub enum Origin {
 
 impl KnownServer {
     /// A server with only its address.
-    #[must_use]
-    pub const fn new(server: ServerAddress, origin: Origin) -> Self {
+    pub(crate) const fn new(server: ServerAddress, origin: Origin) -> Self {
         Self { server, elsewhere: Vec::new(), name: None, waiting: None, origin }
     }
 

@@ -8,7 +8,7 @@ const MAX_LINE: usize = 512;
 
 /// A reader of lines.
 #[derive(Debug)]
-pub(super) struct LineReader<R> {
+pub(crate) struct LineReader<R> {
     reader: R,
     /// The line so far. It is kept here so that [`LineReader::next`] may be cancelled.
     line: Vec<u8>,
@@ -16,13 +16,13 @@ pub(super) struct LineReader<R> {
 }
 
 impl<R: AsyncBufRead + Unpin> LineReader<R> {
-    pub(super) const fn new(reader: R) -> Self {
+    pub(crate) const fn new(reader: R) -> Self {
         Self { reader, line: Vec::new(), ended: false }
     }
 
     /// The next line without its end, or `None` at the end of input or after an error. It may be
     /// cancelled without loss.
-    pub(super) async fn next(&mut self) -> Option<String> {
+    pub(crate) async fn next(&mut self) -> Option<String> {
         while !self.ended {
             let Ok(bytes) = self.reader.fill_buf().await else { break };
             let end = bytes.iter().position(|byte| *byte == b'\n');

@@ -253,7 +253,7 @@ async fn ask_computer(
 }
 
 async fn ask_code(lines: &mut StdinLines) -> Result<Action, NoAnswer> {
-    let room = prompt(lines, "The room's code?", |text| parse_room(text).map(|r| r.code));
+    let room = prompt(lines, "The room's code?", |text| parse_room(text).map(|room| room.id));
     Ok(Action::join(room.await?, Role::Player))
 }
 

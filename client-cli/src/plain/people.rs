@@ -75,7 +75,7 @@ pub(super) async fn forget(
     writer: &mut Writer,
 ) -> io::Result<Exit> {
     let server = client.choice.server.clone();
-    if client.profile.token(&server).is_none() {
+    if client.profile.saved.token(&server).is_none() {
         return Ok(Exit::Refused(format!("you are nobody on {server} yet")));
     }
     if !args.yes {
@@ -105,7 +105,7 @@ async fn agrees(lines: &mut StdinLines) -> io::Result<bool> {
 ///
 /// # Errors
 /// If the text cannot be printed.
-pub fn save(client: &Client, file: &std::path::Path) -> io::Result<Exit> {
+pub(crate) fn save(client: &Client, file: &std::path::Path) -> io::Result<Exit> {
     let server = &client.choice.server;
     let Some(identity) = client.identity() else {
         return Ok(Exit::Refused(format!("you are nobody on {server} yet: play there first")));
@@ -129,7 +129,7 @@ pub(super) async fn load(
     writer: &mut Writer,
 ) -> io::Result<Exit> {
     let server = client.choice.server.clone();
-    let now = client.profile.token(&server);
+    let now = client.profile.saved.token(&server);
     if now == Some(&identity.token) {
         print_line(&format!("You are {} on {server} already.", identity.name))?;
         return Ok(Exit::Done);

@@ -23,8 +23,8 @@ use crate::strings::Row;
 use crate::strings::party::{self, Party, PartyTarget, Standing};
 
 /// The conversation about one action.
-pub(super) struct PlainView {
-    pub(super) console: Console,
+pub(crate) struct PlainView {
+    pub(crate) console: Console,
     action: Action,
     /// The server's address for friends.
     share_address: ServerAddress,
@@ -50,7 +50,7 @@ pub(super) struct PlainView {
 }
 
 impl PlainView {
-    pub(super) fn new(
+    pub(crate) fn new(
         action: Action,
         server: ServerAddress,
         first_id: u64,
@@ -74,16 +74,16 @@ impl PlainView {
     }
 
     /// Whether to read another line. Input before the welcome may be the password.
-    pub(super) const fn wants_line(&self) -> bool {
+    pub(crate) const fn wants_line(&self) -> bool {
         self.console.session.is_welcome() && self.held.is_none() && !self.ended && !self.leaving
     }
 
-    pub(super) const fn is_leaving(&self) -> bool {
+    pub(crate) const fn is_leaving(&self) -> bool {
         self.leaving
     }
 
     /// The exit, if the conversation is over.
-    pub(super) fn exit(&self) -> Option<Exit> {
+    pub(crate) fn exit(&self) -> Option<Exit> {
         if self.console.exit.is_some() {
             return self.console.exit.clone();
         }
@@ -110,7 +110,7 @@ impl PlainView {
     }
 
     /// Shows what happened in the session. Then the line that waits may be possible.
-    pub(super) fn happened(&mut self, happenings: Vec<Happening>) {
+    pub(crate) fn happened(&mut self, happenings: Vec<Happening>) {
         happenings.into_iter().for_each(|happening| self.show(happening));
         self.use_held();
     }
@@ -118,14 +118,14 @@ impl PlainView {
 
 impl PlainView {
     /// Handles a typed line.
-    pub(super) fn line(&mut self, line: String) {
+    pub(crate) fn line(&mut self, line: String) {
         self.interrupted = false;
         self.held = Some(DisplayText::from(line).to_string());
         self.use_held();
     }
 
     /// Handles the end of input.
-    pub(super) fn end_of_input(&mut self) {
+    pub(crate) fn end_of_input(&mut self) {
         self.ended = true;
         if self.action == Action::Lobby && self.console.session.room().is_none() {
             self.console.exit = Some(Exit::Done);
@@ -133,7 +133,7 @@ impl PlainView {
     }
 
     /// Handles Ctrl-C: during a game the first one asks, the second one ends the program.
-    pub(super) fn interrupt(&mut self) {
+    pub(crate) fn interrupt(&mut self) {
         let playing = self.console.session.room().is_some_and(RoomView::is_playing);
         if playing && !self.interrupted {
             self.interrupted = true;
@@ -146,7 +146,7 @@ impl PlainView {
         }
     }
 
-    pub(super) fn use_held(&mut self) {
+    fn use_held(&mut self) {
         let Some(line) = self.held.take() else { return };
         let command = LineCommand::parse(&line, &self.console.session);
         if self.must_wait(&command) {
@@ -281,7 +281,7 @@ impl PlainView {
         let mut rooms = lobby.waiting.iter().chain(&lobby.playing);
         let chosen = match text.parse::<usize>() {
             Ok(number) => number.checked_sub(1).and_then(|place| rooms.nth(place)).map(|r| r.room),
-            Err(_) => parse_room(text).ok().map(|room| room.code),
+            Err(_) => parse_room(text).ok().map(|room| room.id),
         };
         match chosen {
             Some(room) => self.ask(LobbyIntent::Join { room, role: Role::Spectator }),
@@ -291,7 +291,7 @@ impl PlainView {
 }
 
 impl PlainView {
-    pub(super) fn show(&mut self, happening: Happening) {
+    fn show(&mut self, happening: Happening) {
         match happening {
             Happening::Welcome { ref welcome, first: true } => {
                 self.share_address = self.console.server.share_address(&welcome.server);
@@ -399,7 +399,7 @@ impl PlainView {
         self.show_board();
     }
 
-    pub(super) fn show_board(&mut self) {
+    fn show_board(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let Some(numbered) = &view.state.game else { return };
         let board = board::text(numbered.game.board());
@@ -586,26 +586,26 @@ impl PlainView {
     }
 
     /// Whether the room is a table of the party.
-    pub(super) fn is_at_table(&self) -> bool {
+    fn is_at_table(&self) -> bool {
         let table = self.console.session.room().and_then(|view| view.state.settings.party);
         let party = self.console.session.party().map(|view| view.state.code);
         table.is_some_and(|table| party == Some(table.party))
     }
 
     /// Where the table stands, in a line.
-    pub(super) fn table_line(&self) -> Option<String> {
+    fn table_line(&self) -> Option<String> {
         let table = self.console.session.room()?.state.settings.party?;
         Some(crate::strings::capitalized(&format!("{}.", self.party()?.table(table))))
     }
 
     /// Whether a party goes on after the end of input.
-    pub(super) fn awaits_party(&self) -> bool {
+    fn awaits_party(&self) -> bool {
         let goes_on = |party: Party<'_>| party.state.phase != PartyPhase::Over;
         self.console.session.awaits_party() || self.party().is_some_and(goes_on)
     }
 
     /// Prints a party that was loaded: all of it at first, then what it means for the player.
-    pub(super) fn party_came(&mut self) {
+    fn party_came(&mut self) {
         let Some(party) = self.party() else { return };
         let title = party.title();
         let phase = party.phase();
@@ -627,7 +627,7 @@ impl PlainView {
     }
 
     /// Prints what happened in the party.
-    pub(super) fn party_event(&mut self, event: &PartyEvent) {
+    fn party_event(&mut self, event: &PartyEvent) {
         let Some(party) = self.party() else { return };
         let text = party.event(event);
         let podium = match event {
@@ -643,7 +643,7 @@ impl PlainView {
     }
 
     /// Prints the link that gives a place to another device.
-    pub(super) fn place_pass(&mut self, entrant: u16, pass: &PassCode) {
+    fn place_pass(&mut self, entrant: u16, pass: &PassCode) {
         let Some(party) = self.party() else { return };
         let name = party.name(entrant);
         let link = self.share_address.place_link(party.state.code, pass);
@@ -655,7 +655,7 @@ impl PlainView {
     }
 
     /// Asks the player once for each pairing whether they are there.
-    pub(super) fn ask_if_ready(&mut self) {
+    fn ask_if_ready(&mut self) {
         let Some(party) = self.party() else { return };
         let Standing::Check(pairing) = party.standing() else { return };
         let number = pairing.number;
@@ -666,7 +666,7 @@ impl PlainView {
     }
 
     /// Whether a script's command has to wait for something in the party.
-    pub(super) fn waits_in_party(&self, command: &LineCommand) -> bool {
+    fn waits_in_party(&self, command: &LineCommand) -> bool {
         let Some(party) = self.party() else { return true };
         if !self.console.session.is_settled() {
             return true;
@@ -688,7 +688,7 @@ impl PlainView {
     }
 
     /// Does what a line about the party says.
-    pub(super) fn party_line(&mut self, line: PartyLine) {
+    fn party_line(&mut self, line: PartyLine) {
         let Some(party) = self.party() else { return };
         let code = party.state.code;
         match line {

@@ -51,12 +51,6 @@ impl Action {
         }
     }
 
-    /// Whether it leads to a party.
-    #[must_use]
-    pub const fn is_party(&self) -> bool {
-        matches!(self, Self::Enter(LobbyIntent::JoinParty { .. } | LobbyIntent::CreateParty { .. }))
-    }
-
     /// Makes a room in which the player has `mark` and `opponent` has the other seat.
     #[must_use]
     pub fn create(opponent: SeatRequest, mark: MarkChoice, settings: RoomSettings) -> Self {
@@ -91,8 +85,7 @@ impl Action {
     }
 
     /// Whether the player waits for a stranger.
-    #[must_use]
-    pub const fn is_quick_match(&self) -> bool {
+    pub(crate) const fn is_quick_match(&self) -> bool {
         matches!(self, Self::Enter(LobbyIntent::QuickMatch { .. }))
     }
 

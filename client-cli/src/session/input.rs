@@ -34,8 +34,7 @@ pub enum ConnectionEvent {
 
 impl ConnectionEvent {
     /// Whether no event follows this one.
-    #[must_use]
-    pub const fn is_last(&self) -> bool {
+    pub(crate) const fn is_last(&self) -> bool {
         matches!(self, Self::PasswordWanted(_) | Self::Ended(_))
     }
 }

@@ -47,14 +47,12 @@ impl PartyView {
     }
 
     /// Whether this player leads the party.
-    #[must_use]
-    pub fn is_host(&self) -> bool {
+    pub(crate) fn is_host(&self) -> bool {
         self.player.is_some() && self.player == self.state.leading_player()
     }
 
     /// This player's pairing that is not over.
-    #[must_use]
-    pub fn my_pairing(&self) -> Option<&Pairing> {
+    pub(crate) fn my_pairing(&self) -> Option<&Pairing> {
         self.state.open_pairing_of(self.me()?.number)
     }
 

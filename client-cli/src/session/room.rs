@@ -116,7 +116,11 @@ impl RoomView {
     }
 
     /// Takes over what passes now. Returns what people are told about it.
-    pub fn take_presence(&mut self, presence: Presence, now: Instant) -> Vec<PresenceChange> {
+    pub(crate) fn take_presence(
+        &mut self,
+        presence: Presence,
+        now: Instant,
+    ) -> Vec<PresenceChange> {
         let before = mem::replace(&mut self.presence, presence);
         self.presence_at = now;
         let mut changes = Vec::new();
@@ -145,20 +149,17 @@ impl RoomView {
     }
 
     /// Whether this is the player's own id.
-    #[must_use]
-    pub fn is_me(&self, player: PlayerId) -> bool {
+    pub(crate) fn is_me(&self, player: PlayerId) -> bool {
         self.player == Some(player)
     }
 
     /// Whether the player only watches.
-    #[must_use]
-    pub const fn is_watching(&self) -> bool {
+    pub(crate) const fn is_watching(&self) -> bool {
         self.mine.is_empty()
     }
 
     /// Whether the player has a seat in a running game.
-    #[must_use]
-    pub fn is_playing(&self) -> bool {
+    pub(crate) fn is_playing(&self) -> bool {
         !self.is_watching() && self.state.is_running()
     }
 
@@ -175,8 +176,7 @@ impl RoomView {
     }
 
     /// Whether the player has to choose; the value says whether they may add two marks.
-    #[must_use]
-    pub fn my_choice(&self) -> Option<bool> {
+    pub(crate) fn my_choice(&self) -> Option<bool> {
         match self.opening()? {
             OpeningPhase::Choosing { by, may_add } if self.mine.contains(&by) => Some(may_add),
             _ => None,
@@ -208,8 +208,7 @@ impl RoomView {
     }
 
     /// The number of the last finished game.
-    #[must_use]
-    pub fn last_finished(&self) -> Option<u32> {
+    pub(crate) fn last_finished(&self) -> Option<u32> {
         let last = self.state.game.as_ref()?;
         let over =
             if last.game.turn().is_none() { last.number } else { last.number.saturating_sub(1) };
@@ -228,8 +227,7 @@ impl RoomView {
     }
 
     /// Whether the player decides how two computers play: they made the room.
-    #[must_use]
-    pub fn may_pace(&self) -> bool {
+    pub(crate) fn may_pace(&self) -> bool {
         self.player.is_some() && self.player == self.state.maker && self.state.is_exhibition()
     }
 
@@ -240,21 +238,18 @@ impl RoomView {
     }
 
     /// The opponent who offers a rematch.
-    #[must_use]
-    pub fn offered_by_opponent(&self) -> Option<Mark> {
+    pub(crate) fn offered_by_opponent(&self) -> Option<Mark> {
         self.presence.rematch.filter(|mark| !self.mine.contains(mark))
     }
 
     /// The opponent who is away, and when the game may be claimed.
-    #[must_use]
-    pub fn away_opponent(&self) -> Option<(Mark, Instant)> {
+    pub(crate) fn away_opponent(&self) -> Option<(Mark, Instant)> {
         let mut others = Mark::BOTH.into_iter().filter(|mark| !self.mine.contains(mark));
         others.find_map(|mark| Some((mark, self.claim_from(mark)?)))
     }
 
     /// When the game may be claimed against a player who is away.
-    #[must_use]
-    pub fn claim_from(&self, mark: Mark) -> Option<Instant> {
+    pub(crate) fn claim_from(&self, mark: Mark) -> Option<Instant> {
         match self.seat_presence(mark)? {
             SeatPresence::Connected => None,
             SeatPresence::Away { claim_in_ms } => Some(self.presence_at + millis(claim_in_ms)),

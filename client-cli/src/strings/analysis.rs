@@ -6,15 +6,13 @@ use noughts_protocol::{GameResult, GameValue, Verdict};
 use crate::session::RoomView;
 
 /// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person.
-#[must_use]
-pub fn hint(spec: BoardSpec, hint: &Hint) -> String {
+pub(crate) fn hint(spec: BoardSpec, hint: &Hint) -> String {
     let cell = hint.cells.first().map(|cell| spec.label(*cell)).unwrap_or_default();
     format!("Hint: {cell} ({}).", hint.message)
 }
 
 /// An evaluation in one line.
-#[must_use]
-pub const fn evaluation(evaluation: &Evaluation) -> &'static str {
+pub(crate) const fn evaluation(evaluation: &Evaluation) -> &'static str {
     match evaluation.worth {
         Standing::XWins => "Best play: X wins.",
         Standing::OWins => "Best play: O wins.",
@@ -24,14 +22,12 @@ pub const fn evaluation(evaluation: &Evaluation) -> &'static str {
 }
 
 /// The mark that moved at a ply of a reviewed game.
-#[must_use]
-pub const fn player_at(review: &Review, ply: u16) -> Mark {
+pub(crate) const fn player_at(review: &Review, ply: u16) -> Mark {
     if ply.is_multiple_of(2) { review.first } else { review.first.other() }
 }
 
 /// The verdict on a move: "mistake: drawn -> lost", "best (won)".
-#[must_use]
-pub fn verdict(made: &ReviewedMove) -> String {
+pub(crate) fn verdict(made: &ReviewedMove) -> String {
     let before = value(made.before);
     let after = value(made.after);
     let verdict = match made.verdict {
@@ -48,8 +44,7 @@ pub fn verdict(made: &ReviewedMove) -> String {
 }
 
 /// The sign of a verdict, one column wide.
-#[must_use]
-pub const fn sign(verdict: Verdict) -> char {
+pub(crate) const fn sign(verdict: Verdict) -> char {
     match verdict {
         Verdict::Best => '+',
         Verdict::Fine | Verdict::Opening => ' ',
@@ -58,8 +53,7 @@ pub const fn sign(verdict: Verdict) -> char {
 }
 
 /// The number of mistakes in words.
-#[must_use]
-pub fn mistakes(moves: &[ReviewedMove]) -> String {
+pub(crate) fn mistakes(moves: &[ReviewedMove]) -> String {
     match moves.iter().filter(|made| made.verdict == Verdict::Mistake).count() {
         0 => "No mistakes".to_owned(),
         1 => "1 mistake".to_owned(),
@@ -68,8 +62,7 @@ pub fn mistakes(moves: &[ReviewedMove]) -> String {
 }
 
 /// The summary of a review: "1 mistake, proven."
-#[must_use]
-pub fn summary(view: &RoomView, review: &Review) -> String {
+pub(crate) fn summary(view: &RoomView, review: &Review) -> String {
     if review.moves.is_empty() {
         return "No moves to review.".to_owned();
     }
@@ -92,8 +85,7 @@ fn result<'a>(view: &'a RoomView, review: &Review) -> Option<&'a GameResult> {
 }
 
 /// The end of the reviewed game after its last move, if it was no move: "X resigned".
-#[must_use]
-pub fn end_without_a_move(view: &RoomView, review: &Review) -> Option<String> {
+pub(crate) fn end_without_a_move(view: &RoomView, review: &Review) -> Option<String> {
     let result = result(view, review)?;
     let loser = result.winner().map(Mark::other);
     if let Some(why) = result.ruling() {
@@ -110,8 +102,7 @@ pub fn end_without_a_move(view: &RoomView, review: &Review) -> Option<String> {
 
 /// The verdict in at most `width` columns, if a short form of it fits: "drawn -> lost" after the
 /// sign of a mistake, or only the value after the move.
-#[must_use]
-pub fn verdict_within(made: &ReviewedMove, width: usize) -> String {
+pub(crate) fn verdict_within(made: &ReviewedMove, width: usize) -> String {
     let whole = verdict(made);
     if whole.len() <= width || made.verdict == Verdict::Opening {
         return whole;

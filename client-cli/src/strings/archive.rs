@@ -10,16 +10,14 @@ use noughts_protocol::{
 use super::analysis;
 
 /// A moment in the time of this place: "2026-11-23 14:02".
-#[must_use]
-pub fn date(ms: u64) -> String {
+pub(crate) fn date(ms: u64) -> String {
     let time = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
     let local = time.map(|time| time.to_zoned_datetime(TimeZone::system()));
     local.map_or_else(|| "?".to_owned(), |local| local.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
 /// A participant in a few words: a name, or the computer.
-#[must_use]
-pub fn name(participant: &Participant) -> String {
+pub(crate) fn name(participant: &Participant) -> String {
     match participant {
         Participant::Computer(computer) => format!("computer ({computer})"),
         Participant::Human { .. } | Participant::Somebody => participant.label(),
@@ -27,16 +25,14 @@ pub fn name(participant: &Participant) -> String {
 }
 
 /// The mark that a player had, if it was one.
-#[must_use]
-pub fn mark_of(players: &ByMark<Participant>, player: Option<PlayerId>) -> Option<Mark> {
+pub(crate) fn mark_of(players: &ByMark<Participant>, player: Option<PlayerId>) -> Option<Mark> {
     let is = |mark: &Mark| player.is_some() && players[*mark].player() == player;
     let mut own = Mark::BOTH.into_iter().filter(is);
     own.next().filter(|_| own.next().is_none())
 }
 
 /// How a game ended for a player; `None` for one who watched, or who played both sides.
-#[must_use]
-pub fn outcome(game: &GameSummary, player: Option<PlayerId>) -> Option<Outcome> {
+pub(crate) fn outcome(game: &GameSummary, player: Option<PlayerId>) -> Option<Outcome> {
     let mine = mark_of(&game.players, player)?;
     Some(match game.result.winner() {
         None => Outcome::Drawn,
@@ -46,8 +42,7 @@ pub fn outcome(game: &GameSummary, player: Option<PlayerId>) -> Option<Outcome> 
 }
 
 /// The result in one word, for a player or for everybody.
-#[must_use]
-pub fn word(game: &GameSummary, player: Option<PlayerId>) -> &'static str {
+pub(crate) fn word(game: &GameSummary, player: Option<PlayerId>) -> &'static str {
     match (outcome(game, player), game.result.winner()) {
         (Some(outcome), _) => outcome.label(),
         (None, None) => Outcome::Drawn.label(),
@@ -57,8 +52,7 @@ pub fn word(game: &GameSummary, player: Option<PlayerId>) -> &'static str {
 }
 
 /// The opponent of a player, or both sides.
-#[must_use]
-pub fn against(game: &GameSummary, player: Option<PlayerId>) -> String {
+pub(crate) fn against(game: &GameSummary, player: Option<PlayerId>) -> String {
     match mark_of(&game.players, player) {
         Some(mine) => name(&game.players[mine.other()]),
         None if game.players.x == game.players.o => "both sides".to_owned(),
@@ -67,8 +61,7 @@ pub fn against(game: &GameSummary, player: Option<PlayerId>) -> String {
 }
 
 /// A result as a sentence: "Ada wins with row 2.", "Bob wins: Ada resigned."
-#[must_use]
-pub fn result(game: &GameSummary) -> String {
+pub(crate) fn result(game: &GameSummary) -> String {
     let both = game.players.x == game.players.o;
     let side = |mark: Mark| match both {
         true => mark.to_string(),
@@ -99,8 +92,7 @@ pub fn result(game: &GameSummary) -> String {
 }
 
 /// A game in one line of a list: "2026-11-23 14:02  won    against Bob  3x3x3, 5 moves, rated".
-#[must_use]
-pub fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
+pub(crate) fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
     let rated = if game.rated { ", rated" } else { "" };
     let against = match mark_of(&game.players, player) {
         Some(mine) => format!("{mine} against {}", against(game, player)),
@@ -113,14 +105,12 @@ pub fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
 }
 
 /// The number of moves.
-#[must_use]
-pub fn moves(count: u16) -> String {
+pub(crate) fn moves(count: u16) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
 /// The games as a table with columns, the id last.
-#[must_use]
-pub fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
+pub(crate) fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
     let opponents: Vec<String> = games.iter().map(|game| against(game, player)).collect();
     let boards: Vec<String> = games.iter().map(|game| game.board.to_string()).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| super::columns(text)).max();
@@ -144,8 +134,7 @@ pub fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
 }
 
 /// The players, the board and the time, in one line.
-#[must_use]
-pub fn heading(game: &ArchivedGame) -> String {
+pub(crate) fn heading(game: &ArchivedGame) -> String {
     let players = &game.summary.players;
     let who = match players.x == players.o {
         true => format!("{} played both sides", name(&players.x)),
@@ -157,8 +146,7 @@ pub fn heading(game: &ArchivedGame) -> String {
 }
 
 /// The time since a game began, at one of its moves.
-#[must_use]
-pub fn time_at(game: &ArchivedGame, place: usize) -> Option<String> {
+pub(crate) fn time_at(game: &ArchivedGame, place: usize) -> Option<String> {
     let ms = game.times_ms.get(place)?;
     let seconds = ms / 1_000;
     Some(match seconds / 3_600 {
@@ -168,14 +156,12 @@ pub fn time_at(game: &ArchivedGame, place: usize) -> Option<String> {
 }
 
 /// The mark of the move at a place.
-#[must_use]
-pub const fn mark_at(game: &ArchivedGame, place: usize) -> Mark {
+pub(crate) const fn mark_at(game: &ArchivedGame, place: usize) -> Mark {
     if place.is_multiple_of(2) { game.first } else { game.first.other() }
 }
 
 /// The moves in numbered lines: time, and the verdict of a review if there is one.
-#[must_use]
-pub fn move_lines(game: &ArchivedGame, review: Option<&[ReviewedMove]>) -> Vec<String> {
+pub(crate) fn move_lines(game: &ArchivedGame, review: Option<&[ReviewedMove]>) -> Vec<String> {
     let spec = game.summary.board;
     let line = |(place, cell): (usize, &noughts_protocol::Cell)| {
         let mark = mark_at(game, place);

@@ -13,7 +13,7 @@ use crate::session::PartyView;
 mod lists;
 mod news;
 
-pub use lists::{PartyTarget, people, podium, rounds, standings, tables};
+pub(crate) use lists::{PartyTarget, people, podium, rounds, standings, tables};
 
 /// The party is paused.
 const PAUSED: &str =
@@ -21,26 +21,26 @@ const PAUSED: &str =
 
 /// A party as somebody sees it.
 #[derive(Debug, Clone, Copy)]
-pub struct Party<'a> {
+pub(crate) struct Party<'a> {
     /// The state that everybody knows.
-    pub state: &'a PartyState,
+    pub(crate) state: &'a PartyState,
     /// The presence.
-    pub presence: &'a PartyPresence,
+    pub(crate) presence: &'a PartyPresence,
     /// The reader's number, if they play.
-    pub me: Option<u16>,
+    pub(crate) me: Option<u16>,
     /// Whether the reader leads the party.
-    pub is_host: bool,
+    pub(crate) is_host: bool,
     /// The rest of the reader's ready check.
-    pub left: Option<Duration>,
+    pub(crate) left: Option<Duration>,
     /// The time until the next round is paired, if that is set.
-    pub next: Option<Duration>,
+    pub(crate) next: Option<Duration>,
     /// Whether texts are of ASCII characters only.
-    pub ascii: bool,
+    pub(crate) ascii: bool,
 }
 
 /// The meaning of a party for the reader at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing<'a> {
+pub(crate) enum Standing<'a> {
     /// People come in; whether the reader plays.
     Gathering(bool),
     /// The reader has an opponent, and both must say that they are there.
@@ -70,8 +70,7 @@ pub enum Standing<'a> {
 
 impl<'a> Party<'a> {
     /// The party of a view at a moment.
-    #[must_use]
-    pub fn of(view: &'a PartyView, now: Instant, ascii: bool) -> Self {
+    pub(crate) fn of(view: &'a PartyView, now: Instant, ascii: bool) -> Self {
         let check = view.my_pairing().and_then(|pairing| view.check_ends(pairing.number));
         let rest = |at: Instant| at.saturating_duration_since(now);
         Self {
@@ -86,14 +85,12 @@ impl<'a> Party<'a> {
     }
 
     /// The reader's entry.
-    #[must_use]
-    pub fn own(&self) -> Option<&'a Entrant> {
+    pub(crate) fn own(&self) -> Option<&'a Entrant> {
         self.state.entrant(self.me?)
     }
 
     /// An entrant's name.
-    #[must_use]
-    pub fn name(&self, number: u16) -> &'a str {
+    pub(crate) fn name(&self, number: u16) -> &'a str {
         self.state.entrant(number).map_or("?", |entrant| entrant.name.as_str())
     }
 
@@ -113,14 +110,12 @@ impl<'a> Party<'a> {
     }
 
     /// Whether the ready check of a pairing runs.
-    #[must_use]
-    pub fn is_checked(&self, pairing: &Pairing) -> bool {
+    pub(crate) fn is_checked(&self, pairing: &Pairing) -> bool {
         self.presence.checks.iter().any(|check| check.pairing == pairing.number)
     }
 
     /// The meaning of the party for the reader.
-    #[must_use]
-    pub fn standing(&self) -> Standing<'a> {
+    pub(crate) fn standing(&self) -> Standing<'a> {
         let state = self.state;
         let Some(own) = self.own() else {
             return match state.phase {
@@ -163,8 +158,7 @@ impl<'a> Party<'a> {
 
     /// Whether an entrant of a knockout has lost. The losers of the semi-finals still meet, so they
     /// are out once the last round is paired without them.
-    #[must_use]
-    pub fn is_out(&self, entrant: &Entrant) -> bool {
+    pub(crate) fn is_out(&self, entrant: &Entrant) -> bool {
         let last = self.state.pairings.iter().any(|pairing| pairing.stage.is_some());
         let open = self.state.open_pairing_of(entrant.number).is_some();
         let semi = !last && self.state.pairings.len() == 2;
@@ -179,8 +173,7 @@ impl<'a> Party<'a> {
     }
 
     /// The meaning of the party for the reader, in a sentence.
-    #[must_use]
-    pub fn status(&self) -> String {
+    pub(crate) fn status(&self) -> String {
         let paused = self.state.paused;
         let against = |pairing: &Pairing| {
             let opponent = self.me.and_then(|me| pairing.opponent_of(me)).unwrap_or_default();
@@ -248,15 +241,13 @@ impl<'a> Party<'a> {
     }
 
     /// The party in a line: its name, its format and its games.
-    #[must_use]
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let state = self.state;
         format!("{}: {}, {}", state.name, state.settings.format, rules(&state.settings))
     }
 
     /// The phase in a few words: "round 2 of 5", "final", "3 players are in".
-    #[must_use]
-    pub fn phase(&self) -> String {
+    pub(crate) fn phase(&self) -> String {
         let state = self.state;
         match (state.phase, state.settings.format) {
             (PartyPhase::Gathering, _) => match self.active() {
@@ -279,8 +270,7 @@ impl<'a> Party<'a> {
     }
 
     /// Where a room of the party stands: "party, round 2, table 3".
-    #[must_use]
-    pub fn table(&self, table: PartyTable) -> String {
+    pub(crate) fn table(&self, table: PartyTable) -> String {
         let game = match table.game {
             0 | 1 => String::new(),
             game => format!(", game {game}"),
@@ -289,8 +279,7 @@ impl<'a> Party<'a> {
     }
 
     /// Where a room of the party stands, in a few words: "round 2, table 3".
-    #[must_use]
-    pub fn place(&self, table: PartyTable) -> String {
+    pub(crate) fn place(&self, table: PartyTable) -> String {
         // The room of an earlier round is not told by the number of this one.
         let pairing = self.state.pairing(table.pairing);
         let round = match self.state.settings.format {
@@ -315,8 +304,7 @@ impl<'a> Party<'a> {
     }
 
     /// How many entrants play.
-    #[must_use]
-    pub fn active(&self) -> usize {
+    pub(crate) fn active(&self) -> usize {
         self.state.entrants.iter().filter(|entrant| !entrant.left).count()
     }
 }
@@ -339,8 +327,7 @@ fn rules(settings: &PartySettings) -> String {
 }
 
 /// "1st", "2nd", "3rd", "11th".
-#[must_use]
-pub fn ordinal(place: u16) -> String {
+pub(crate) fn ordinal(place: u16) -> String {
     let ending = match (place % 10, place % 100) {
         (1, n) if n != 11 => "st",
         (2, n) if n != 12 => "nd",

@@ -6,13 +6,13 @@ use super::{Row, archive};
 use crate::strings::columns;
 
 /// Names all that somebody gives up who is forgotten.
-pub const FORGET: &str = "The server forgets you: your profile, your results and your ratings go, \
+pub(crate) const FORGET: &str = "The server forgets you: your profile, your results and your ratings go, \
     and in games that are kept you become \"Somebody\". If a game of yours is running, you lose it. \
     It cannot be undone. From then on you are somebody new.";
 
 /// The screen that a line leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PeopleTarget {
+pub(crate) enum PeopleTarget {
     /// A kept game.
     Game(GameId),
     /// Somebody's profile.
@@ -24,8 +24,7 @@ pub enum PeopleTarget {
 }
 
 /// Results in words: "12 won, 9 lost, 4 drawn".
-#[must_use]
-pub fn tally(tally: Tally) -> String {
+pub(crate) fn tally(tally: Tally) -> String {
     format!("{} won, {} lost, {} drawn", tally.wins, tally.losses, tally.draws)
 }
 
@@ -34,16 +33,14 @@ fn games(count: u32) -> String {
 }
 
 /// A rating with its uncertainty: "1620 ± 90".
-#[must_use]
-pub fn rating(rating: &Rating, ascii: bool) -> String {
+pub(crate) fn rating(rating: &Rating, ascii: bool) -> String {
     let sign = if ascii { "+-" } else { "±" };
     format!("{} {sign} {}", rating.rating, rating.deviation)
 }
 
 /// The picture of a player: five lines of five signs, mirrored, made from the id. The page draws the
 /// same one.
-#[must_use]
-pub fn avatar(player: PlayerId) -> [String; 5] {
+pub(crate) fn avatar(player: PlayerId) -> [String; 5] {
     let sign = |row: u32, column: u32| {
         let bits = (player.0 >> ((row * 3 + column) * 2)) & 3;
         match (bits, column) {
@@ -67,21 +64,18 @@ pub fn avatar(player: PlayerId) -> [String; 5] {
 }
 
 /// The name of a profile.
-#[must_use]
-pub fn name(profile: &Profile, own: bool) -> String {
+pub(crate) fn name(profile: &Profile, own: bool) -> String {
     if own { format!("{} (you)", profile.name) } else { profile.name.to_string() }
 }
 
 /// The actions of the player with their own profile.
-#[must_use]
-pub fn own_actions() -> [Row<PeopleTarget>; 3] {
+pub(crate) fn own_actions() -> [Row<PeopleTarget>; 3] {
     let save = Row::to("Save who I am to a file...", Some(PeopleTarget::Save));
     [Row::new(""), save, Row::to("Forget me...", Some(PeopleTarget::Forget))]
 }
 
 /// A profile in lines. `own` says whether it is the reader's.
-#[must_use]
-pub fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row<PeopleTarget>> {
+pub(crate) fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row<PeopleTarget>> {
     let mut rows = Vec::new();
     let all = profile.tally;
     rows.push(Row::new(match all.games() {
@@ -142,14 +136,12 @@ fn section<T>(
 }
 
 /// The title of a leaderboard: "Strongest players, three in a row, this week".
-#[must_use]
-pub fn leaders_title(class: BoardClass, period: Period) -> String {
+pub(crate) fn leaders_title(class: BoardClass, period: Period) -> String {
     format!("Strongest players, {}, {}", class.label(), period.label())
 }
 
 /// A leaderboard in lines: the players, then how it is ordered.
-#[must_use]
-pub fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row<PeopleTarget>> {
+pub(crate) fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row<PeopleTarget>> {
     let widest = board.rows.iter().map(|row| columns(row.name.as_str())).max().unwrap_or(0);
     let line = |(place, leader): (usize, &noughts_protocol::Leader)| {
         let space = widest.saturating_sub(columns(leader.name.as_str()));

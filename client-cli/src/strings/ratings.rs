@@ -6,8 +6,7 @@ use super::{capitalized, player_name};
 use crate::session::RoomView;
 
 /// A rating beside a name: "1523", "1662?" while it is very uncertain, "1531 +8" after a game.
-#[must_use]
-pub fn beside(view: &RoomView, mark: Mark) -> Option<String> {
+pub(crate) fn beside(view: &RoomView, mark: Mark) -> Option<String> {
     let rating = view.presence.ratings?.seats[mark]?;
     let change = rating.change().map(|change| format!(" {change:+}"));
     Some(points(rating) + &change.unwrap_or_default())
@@ -19,8 +18,7 @@ fn points(SeatRating { rating, provisional, .. }: SeatRating) -> String {
 
 /// The line that shows both ratings: "Rated: you 1500?, Bob 1523." before a game, and
 /// "Rated: you 1662? (+162), Bob 1515 (-8)." after it.
-#[must_use]
-pub fn told(view: &RoomView) -> Option<String> {
+pub(crate) fn told(view: &RoomView) -> Option<String> {
     let RoomRatings { rated, seats } = view.presence.ratings?;
     if !rated {
         return Some("This game is not rated.".to_owned());
@@ -43,8 +41,7 @@ pub fn told(view: &RoomView) -> Option<String> {
 }
 
 /// Whether the game is rated, in a word; "" in a room whose games are never rated.
-#[must_use]
-pub fn word(view: &RoomView) -> &'static str {
+pub(crate) fn word(view: &RoomView) -> &'static str {
     match view.presence.ratings {
         None => "",
         Some(RoomRatings { rated: true, .. }) => "rated",

@@ -6,8 +6,7 @@ use super::{capitalized, lines_text, subject, with_verb};
 use crate::session::RoomView;
 
 /// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".
-#[must_use]
-pub fn headline(view: &RoomView, result: &GameResult) -> String {
+pub(crate) fn headline(view: &RoomView, result: &GameResult) -> String {
     let Some(winner) = result.winner() else {
         return if result.counts() { "Draw" } else { "Game over" }.to_owned();
     };
@@ -27,8 +26,7 @@ pub fn headline(view: &RoomView, result: &GameResult) -> String {
 }
 
 /// Why a party has ended a game: "the host decided it".
-#[must_use]
-pub const fn ruling(ruling: PartyRuling) -> &'static str {
+pub(crate) const fn ruling(ruling: PartyRuling) -> &'static str {
     match ruling {
         PartyRuling::Decided => "the host decided it",
         PartyRuling::Ended => "the party is over",
@@ -36,8 +34,7 @@ pub const fn ruling(ruling: PartyRuling) -> &'static str {
 }
 
 /// How it came: "Row 2.", "Ada resigned."
-#[must_use]
-pub fn reason(view: &RoomView, result: &GameResult) -> String {
+pub(crate) fn reason(view: &RoomView, result: &GameResult) -> String {
     if let Some(why) = result.ruling() {
         return format!("{}.", capitalized(ruling(why)));
     }

@@ -6,8 +6,7 @@ use super::{subject, with_verb};
 use crate::session::RoomView;
 
 /// The name of an offer: "a rematch", "the next series", "a new series, first to 3".
-#[must_use]
-pub fn offer(view: &RoomView, series: Option<Series>) -> String {
+pub(crate) fn offer(view: &RoomView, series: Option<Series>) -> String {
     match series.map(|series| series.first_to) {
         None if view.state.series.winner(view.state.score).is_some() => {
             "the next series".to_owned()
@@ -43,8 +42,7 @@ pub(super) fn begins(series: Series, score: Score) -> String {
 }
 
 /// The state of a series: who wins it, or how long it is. `None` if it is open.
-#[must_use]
-pub fn series_text(view: &RoomView) -> Option<String> {
+pub(crate) fn series_text(view: &RoomView) -> Option<String> {
     let state = &view.state;
     let first_to = state.series.first_to?;
     Some(match state.series.winner(state.score) {

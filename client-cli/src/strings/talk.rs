@@ -5,8 +5,7 @@ use noughts_protocol::{ChatLine, Emote, PlayerId, PlayerName, Said};
 use crate::session::RoomView;
 
 /// A line of talk, in words.
-#[must_use]
-pub fn said(said: &Said) -> &str {
+pub(crate) fn said(said: &Said) -> &str {
     match said {
         Said::Text(text) => text.as_str(),
         Said::Emote(emote) => emote.label(),
@@ -14,8 +13,7 @@ pub fn said(said: &Said) -> &str {
 }
 
 /// An emote as a few characters. An x and an o in it are drawn in the inks of X and O.
-#[must_use]
-pub const fn sign(emote: Emote) -> &'static str {
+pub(crate) const fn sign(emote: Emote) -> &'static str {
     match emote {
         Emote::Hello => "o/",
         Emote::GoodLuck => "(x)",
@@ -30,8 +28,7 @@ pub const fn sign(emote: Emote) -> &'static str {
 
 /// The speaker of a line: "You", or a name, which says too that somebody watches, or leads the room's party
 /// (`host`).
-#[must_use]
-pub fn speaker(view: &RoomView, line: &ChatLine, host: Option<PlayerId>) -> String {
+pub(crate) fn speaker(view: &RoomView, line: &ChatLine, host: Option<PlayerId>) -> String {
     let remark = match (line.seat, host == Some(line.player)) {
         _ if view.is_me(line.player) => return "You".to_owned(),
         (Some(_), false) => "",
@@ -43,24 +40,21 @@ pub fn speaker(view: &RoomView, line: &ChatLine, host: Option<PlayerId>) -> Stri
 }
 
 /// A line as it is read aloud: "Bob says: hello".
-#[must_use]
-pub fn spoken(view: &RoomView, line: &ChatLine, host: Option<PlayerId>) -> String {
+pub(crate) fn spoken(view: &RoomView, line: &ChatLine, host: Option<PlayerId>) -> String {
     let verb = if view.is_me(line.player) { "say" } else { "says" };
     format!("{} {verb}: {}", speaker(view, line, host), said(&line.said))
 }
 
 /// Whether players hear what this person says only after the game.
-#[must_use]
-pub fn is_heard_later(view: &RoomView) -> bool {
+pub(crate) fn is_heard_later(view: &RoomView) -> bool {
     view.is_watching() && view.state.is_running()
 }
 
 /// Tells a spectator who speaks during a game when the players hear it.
-pub const HEARD_LATER: &str = "The players hear it after the game.";
+pub(crate) const HEARD_LATER: &str = "The players hear it after the game.";
 
 /// The answer to a mute.
-#[must_use]
-pub fn muted(name: &PlayerName, mute: bool) -> String {
+pub(crate) fn muted(name: &PlayerName, mute: bool) -> String {
     match mute {
         true => format!("You do not hear {name} any more."),
         false => format!("You hear {name} again."),

@@ -10,7 +10,7 @@ use noughts_protocol::{BoardClass, DisplayText, GameId, IdentityFile, Period, Ro
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
-use super::connect::{Connecting, Form, QuickMatch, RoomWait, Servers};
+use super::connect::{Form, Servers, Wait};
 use super::games::Games;
 use super::job_control::Job;
 use super::keys::{self, EVERYWHERE, Key, KeyAction, KeyBar, is_forward};
@@ -40,7 +40,7 @@ const AFTERWARDS: Duration = Duration::from_millis(500);
 
 /// An event from the loop.
 #[derive(Debug)]
-pub enum AppEvent {
+pub(crate) enum AppEvent {
     /// A key was pressed.
     Key(KeyEvent),
     /// Several keys came in one read: a pasted text, say.
@@ -82,7 +82,7 @@ impl AppEvent {
 
 /// Something that the loop must do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// Send this message.
     Send(ClientMessage),
     /// Connect to the server of the shell's client.
@@ -105,13 +105,13 @@ pub enum Effect {
 
 /// The state of the full screen.
 #[derive(Debug)]
-pub struct App {
+pub(crate) struct App {
     /// The state that every screen shares.
-    pub shell: Shell,
+    pub(crate) shell: Shell,
     /// The current screen.
-    pub screen: Screen,
+    pub(crate) screen: Screen,
     /// The window over it.
-    pub overlay: Option<Overlay>,
+    pub(crate) overlay: Option<Overlay>,
     /// When a window closed by itself.
     closed: Option<Instant>,
     menu: Menu,
@@ -126,21 +126,16 @@ macro_rules! shown {
         match &$($mut)? $app.screen {
             Screen::Form(screen) => screen,
             Screen::Servers(screen) => screen,
-            Screen::Password(screen) => screen,
-            Screen::Connecting(screen) => screen,
+            Screen::Wait(screen) => screen,
+            Screen::Field(screen) => screen,
             Screen::Menu => &$($mut)? $app.menu,
             Screen::Settings(screen) => screen,
             Screen::Setup(screen) => screen,
-            Screen::Code(screen) => screen,
             Screen::Lobby(screen) => screen,
-            Screen::Entering(screen) => screen,
-            Screen::Quick(screen) => screen,
             Screen::Games(screen) => screen,
             Screen::People(screen) => screen,
             Screen::Replay(screen) => &$($mut)? **screen,
-            Screen::PartyName(screen) => screen,
             Screen::Party => &$($mut)? $app.party,
-            Screen::PartyNote(screen) => screen,
             Screen::Room => &$($mut)? $app.room,
         }
     };
@@ -148,15 +143,14 @@ macro_rules! shown {
 
 impl App {
     /// The first state of a run.
-    #[must_use]
-    pub fn new(client: Client, first_id: u64, size: Size, now: Instant) -> Self {
+    pub(crate) fn new(client: Client, first_id: u64, size: Size, now: Instant) -> Self {
         let Client { options, profile, choice, warning, .. } = &client;
         let from_menu = options.action == Action::Menu;
-        let last_room = profile.room().filter(|_| from_menu);
+        let last_room = profile.saved.room.filter(|_| from_menu);
         let found = choice.found.clone();
         let choose = !choice.candidates.is_empty();
         // At the first start the form also asks for the name, if the server is given.
-        let asks_name = from_menu && !profile.is_named();
+        let asks_name = from_menu && !profile.named;
         let may_change_server = choose || (from_menu && !choice.named) || asks_name;
         let mut session = Session::new(first_id);
         session.take_place(options.place.clone());
@@ -181,7 +175,7 @@ impl App {
         };
         let mut app = Self {
             shell,
-            screen: Screen::Connecting(Connecting),
+            screen: Screen::Wait(Wait::Server),
             overlay: None,
             closed: None,
             menu: Menu::default(),
@@ -208,12 +202,12 @@ impl App {
     }
 
     /// Takes the effects that wait.
-    pub fn take_effects(&mut self) -> Vec<Effect> {
+    pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.shell.effects)
     }
 
     /// Handles an event and returns the effects, in the order in which to run them.
-    pub fn update(&mut self, event: AppEvent, now: Instant) -> Vec<Effect> {
+    pub(crate) fn update(&mut self, event: AppEvent, now: Instant) -> Vec<Effect> {
         self.shell.now = now;
         let window = self.takes_keys();
         let by_player = event.is_players();
@@ -341,7 +335,7 @@ impl App {
                 self.show_menu();
             }
             Transition::Connect => {
-                self.show(Screen::Connecting(Connecting));
+                self.show(Screen::Wait(Wait::Server));
                 self.shell.message = None;
                 self.shell.effects.push(Effect::Connect);
             }
@@ -378,8 +372,8 @@ impl App {
             }
             Action::Replay(game) => return self.open_replay(game),
             Action::Lobby => Screen::Lobby(LobbyList),
-            _ if action.is_quick_match() => Screen::Quick(QuickMatch { since: self.shell.now }),
-            Action::Enter(_) => Screen::Entering(RoomWait),
+            _ if action.is_quick_match() => Screen::Wait(Wait::Match(self.shell.now)),
+            Action::Enter(_) => Screen::Wait(Wait::Room),
         };
         self.overlay = None;
         self.shell.message = None;
@@ -423,7 +417,7 @@ impl App {
     }
 
     /// Shows a kept game. Esc leads back to the screen of before.
-    pub fn open_replay(&mut self, id: GameId) {
+    pub(crate) fn open_replay(&mut self, id: GameId) {
         let list = self.shell.list;
         let before = std::mem::replace(&mut self.screen, Screen::Menu);
         let from = match before {
@@ -443,8 +437,8 @@ impl App {
         };
         match replay.from {
             (Screen::Room, _) if self.shell.session.room().is_none() => self.show_menu(),
-            (Screen::Connecting(_), _) => self.quit(Exit::Done),
-            (Screen::Entering(_), _) => self.show_menu(),
+            (Screen::Wait(Wait::Server), _) => self.quit(Exit::Done),
+            (Screen::Wait(Wait::Room), _) => self.show_menu(),
             (screen, list) => {
                 self.show(screen);
                 self.shell.list = list;
@@ -661,8 +655,7 @@ impl App {
 
     /// Whether clicks do something here. Else the mouse is left to the terminal, which selects text
     /// with it, such as a room's link.
-    #[must_use]
-    pub fn wants_mouse(&self) -> bool {
+    pub(crate) fn wants_mouse(&self) -> bool {
         self.shown().clicks(&self.shell) != Clicks::Ignored
     }
 
@@ -761,15 +754,13 @@ impl App {
     }
 
     /// The moment at which the picture changes by itself, besides the countdowns.
-    #[must_use]
-    pub fn next_frame(&self) -> Option<Instant> {
+    pub(crate) fn next_frame(&self) -> Option<Instant> {
         let room = self.room.next_frame(&self.shell);
         room.into_iter().chain(self.shown().next_frame(&self.shell)).min()
     }
 
     /// The window's title.
-    #[must_use]
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let ascii = self.shell.client.options.ascii;
         let awaited = self.shell.is_awaited();
         if let Some(party) = self.shell.party()

@@ -2,7 +2,7 @@
 
 /// How many colours the terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ColorDepth {
+pub(crate) enum ColorDepth {
     /// The player wants none.
     None,
     /// The sixteen of the terminal's own palette.
@@ -15,7 +15,7 @@ pub enum ColorDepth {
 
 /// The background of the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Background {
+pub(crate) enum Background {
     /// Dark letters on a light background.
     Light,
     /// Light letters on a dark background.
@@ -24,17 +24,16 @@ pub enum Background {
 
 /// The colours that the terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TerminalColors {
+pub(crate) struct TerminalColors {
     /// How many colours.
-    pub depth: ColorDepth,
+    pub(crate) depth: ColorDepth,
     /// The background, if the terminal tells it.
-    pub background: Option<Background>,
+    pub(crate) background: Option<Background>,
 }
 
 impl TerminalColors {
     /// Reads it from the environment. `get` looks up a variable.
-    #[must_use]
-    pub fn from_env(get: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn from_env(get: impl Fn(&str) -> Option<String>) -> Self {
         let value = |name| get(name).unwrap_or_default();
         let depth = match (value("COLORTERM").as_str(), value("TERM")) {
             // https://no-color.org: present and not empty.

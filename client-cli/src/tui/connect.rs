@@ -1,5 +1,5 @@
-//! The screens on the way to a server and to a room: the list of servers, the form for server and name,
-//! the question for a password, and the waits.
+//! The screens on the way to a server and to a room: the list of servers, the form for server and name, and
+//! the waits.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use crate::session::Action;
 
 impl Start {
     /// Returns to the server that worked before another one was tried from the settings.
-    fn connect_earlier(shell: &mut Shell) -> Option<Transition> {
+    pub(super) fn connect_earlier(shell: &mut Shell) -> Option<Transition> {
         let (server, name, password) = shell.start.earlier.take()?;
         shell.client.choice.server = server;
         shell.client.profile.name = name;
@@ -38,16 +38,9 @@ impl Start {
     }
 }
 
-/// The keys while the player waits.
-fn wait_keys(shell: &Shell) -> Vec<Key> {
-    let back = Start::may_go_back(shell) || shell.start.earlier.is_some();
-    let label = if back { "back" } else { "quit" };
-    vec![key("q, Esc", KeyAction::Back, label, "back to the menu, or quit"), HELP]
-}
-
 /// The list of servers. The item after the last one is for another address.
 #[derive(Debug)]
-pub struct Servers;
+pub(crate) struct Servers;
 
 impl Servers {
     fn item_keys(shell: &Shell) -> Vec<char> {
@@ -91,17 +84,16 @@ impl Component for Servers {
 
 /// The form for server and name.
 #[derive(Debug)]
-pub struct Form {
+pub(crate) struct Form {
     /// The server's address.
-    pub server: TextField,
+    pub(crate) server: TextField,
     /// The player's name.
-    pub name: TextField,
+    pub(crate) name: TextField,
 }
 
 impl Form {
     /// The form with its default texts.
-    #[must_use]
-    pub fn of(client: &Client) -> Self {
+    pub(crate) fn of(client: &Client) -> Self {
         Self::new(&client.choice.server, &client.profile.name)
     }
 
@@ -196,122 +188,65 @@ impl Component for Form {
     }
 }
 
-/// The question for the server's password.
-#[derive(Debug)]
-pub struct PasswordForm(pub TextField);
-
-impl Component for PasswordForm {
-    fn keys(&self, shell: &Shell) -> Vec<Key> {
-        let back = if shell.start.earlier.is_some() { "back" } else { "quit" };
-        field_keys("go on", back).to_vec()
-    }
-
-    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
-        if action == KeyAction::Back {
-            return Start::connect_earlier(shell).unwrap_or(Transition::Quit(Exit::Done));
-        }
-        match self.0.text().parse() {
-            Ok(password) => {
-                shell.client.choice.password = Some(password);
-                Transition::Connect
-            }
-            Err(why) => {
-                shell.error(format!("{why}"));
-                Transition::Stay
-            }
-        }
-    }
-
-    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
-        page.heading(&format!("{} asks for a password", shell.client.choice.server));
-        page.field("Password:", &self.0);
-        page.note("Ask the host for it.");
-    }
-
-    fn field(&mut self, _: bool) -> Option<&mut TextField> {
-        Some(&mut self.0)
-    }
+/// A wait for the server's answer, for a room, or for a stranger since then.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wait {
+    Server,
+    Room,
+    Match(Instant),
 }
 
-/// Waiting for the server's first answer.
-#[derive(Debug)]
-pub struct Connecting;
-
-impl Component for Connecting {
+impl Component for Wait {
     fn keys(&self, shell: &Shell) -> Vec<Key> {
-        wait_keys(shell)
+        let back = Start::may_go_back(shell) || shell.start.earlier.is_some();
+        let (label, help) = match self {
+            Self::Match(_) => ("stop looking", "stop looking, back to the menu"),
+            _ if back => ("back", "back to the menu"),
+            _ => ("quit", "quit"),
+        };
+        vec![key("q, Esc", KeyAction::Back, label, help), HELP]
     }
 
     fn act(&mut self, shell: &mut Shell, _: KeyAction, _: KeyCode) -> Transition {
-        if let Some(connect) = Start::connect_earlier(shell) {
-            connect
-        } else if shell.session.room().is_some() || Start::may_go_back(shell) {
+        if let Self::Match(_) = self {
+            let sent = shell.ask(LobbyIntent::CancelMatch);
+            // The session repeats it after the break.
+            let menu = sent && shell.session.lost().is_some();
+            return if menu { Transition::Menu } else { Transition::Stay };
+        }
+        let for_server = matches!(self, Self::Server);
+        let earlier = if for_server { Start::connect_earlier(shell) } else { None };
+        match earlier {
+            Some(connect) => connect,
             // The room behind the menu stays.
-            Transition::Menu
-        } else {
-            Transition::Quit(Exit::Done)
+            None if shell.session.room().is_some() => Transition::Menu,
+            None if !Start::may_go_back(shell) => Transition::Quit(Exit::Done),
+            None => {
+                if !for_server {
+                    // A room that the server has not made yet still comes, and is shown then.
+                    shell.ask(RoomIntent::Leave);
+                    shell.message = None;
+                }
+                Transition::Menu
+            }
         }
     }
 
     fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
-        page.heading(&format!("Connecting to {}{}", shell.client.choice.server, shell.dots()));
-    }
-}
-
-/// Waiting for a room.
-#[derive(Debug)]
-pub struct RoomWait;
-
-impl Component for RoomWait {
-    fn keys(&self, shell: &Shell) -> Vec<Key> {
-        wait_keys(shell)
-    }
-
-    fn act(&mut self, shell: &mut Shell, _: KeyAction, _: KeyCode) -> Transition {
-        if shell.session.room().is_some() {
-            // The room behind the menu stays.
-            return Transition::Menu;
-        }
-        if !Start::may_go_back(shell) {
-            return Transition::Quit(Exit::Done);
-        }
-        // A room that the server has not made yet still comes, and is shown then.
-        shell.ask(RoomIntent::Leave);
-        shell.message = None;
-        Transition::Menu
-    }
-
-    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
-        page.heading(&format!("RoomWait the room{}", shell.dots()));
-    }
-}
-
-/// Waiting for a stranger in a quick match.
-#[derive(Debug)]
-pub struct QuickMatch {
-    /// When the wait began.
-    pub since: Instant,
-}
-
-impl Component for QuickMatch {
-    fn keys(&self, _: &Shell) -> Vec<Key> {
-        let stop = "stop looking, back to the menu";
-        vec![key("Esc, q", KeyAction::Back, "stop looking", stop), HELP]
-    }
-
-    fn act(&mut self, shell: &mut Shell, _: KeyAction, _: KeyCode) -> Transition {
-        let sent = shell.ask(LobbyIntent::CancelMatch);
-        // The session repeats it after the break.
-        if sent && shell.session.lost().is_some() { Transition::Menu } else { Transition::Stay }
-    }
-
-    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
-        let seconds = shell.now.saturating_duration_since(self.since).as_secs();
-        page.heading(&format!("Looking for an opponent{} {seconds} s", shell.dots()));
-        let features = shell.client.choice.features;
-        if features.ratings && features.history {
-            page.note("The game is rated.");
-        }
+        let dots = shell.dots();
+        let Client { choice, .. } = &shell.client;
+        let heading = match self {
+            Self::Server => format!("Connecting to {}{dots}", choice.server),
+            Self::Room => format!("Entering the room{dots}"),
+            Self::Match(since) => {
+                if choice.features.ratings && choice.features.history {
+                    page.note("The game is rated.");
+                }
+                let seconds = shell.now.saturating_duration_since(*since).as_secs();
+                format!("Looking for an opponent{dots} {seconds} s")
+            }
+        };
+        page.heading(&heading);
     }
 }
 

@@ -39,18 +39,17 @@ enum NotificationCode {
 
 /// The codes that a terminal is known to take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct EscapeCodes {
+pub(crate) struct EscapeCodes {
     /// Whether an unknown code is ignored.
     osc: bool,
     notification: Option<NotificationCode>,
     /// Whether a text for the clipboard is known to arrive there. Others may take it.
-    pub clipboard: bool,
+    pub(crate) clipboard: bool,
 }
 
 impl EscapeCodes {
     /// The codes of this process' terminal.
-    #[must_use]
-    pub fn of_terminal() -> Self {
+    pub(crate) fn of_terminal() -> Self {
         Self::of(|name| std::env::var(name).ok())
     }
 

@@ -20,7 +20,7 @@ const WIDE: u16 = 100;
 
 /// The filters and the pages of the list. The session has the games.
 #[derive(Debug, Default)]
-pub struct Games {
+pub(crate) struct Games {
     opponent: Option<(OpponentFilter, String)>,
     board: Option<BoardSpec>,
     outcome: Option<Outcome>,

@@ -4,7 +4,7 @@ use std::io;
 
 /// A wish of the shell, or of somebody who uses `kill`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Job {
+pub(crate) enum Job {
     /// The program is to stop.
     Stop,
     /// The program was stopped, and goes on.

@@ -5,7 +5,7 @@ use noughts_protocol::{BoardSpec, Cell};
 use ratatui::layout::{Constraint, Position, Rect, Size};
 
 /// The smallest terminal in which every screen works.
-pub const SMALLEST: Size = Size { width: 24, height: 10 };
+pub(crate) const SMALLEST: Size = Size { width: 24, height: 10 };
 
 /// The columns between the board and the panel beside it: near enough to be one thing with it.
 const GAP: u16 = 4;
@@ -31,13 +31,13 @@ const LOW_PANEL_WIDTH: u16 = 60;
 
 /// The size of a cell of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CellShape {
+pub(crate) struct CellShape {
     /// Columns of a cell.
-    pub width: u16,
+    pub(crate) width: u16,
     /// Rows of a cell.
-    pub height: u16,
+    pub(crate) height: u16,
     /// Columns and rows between two cells, for the grid.
-    pub gap: u16,
+    pub(crate) gap: u16,
 }
 
 /// From the largest to the smallest. A character is about twice as high as wide.
@@ -56,38 +56,37 @@ const SCROLLING: CellShape = CellShape { width: 2, height: 1, gap: 0 };
 
 /// The parts of every screen.
 #[derive(Debug, Clone, Copy)]
-pub struct Chrome {
+pub(crate) struct Chrome {
     /// The first row.
-    pub title: Rect,
+    pub(crate) title: Rect,
     /// Everything between.
-    pub body: Rect,
+    pub(crate) body: Rect,
     /// The last row but one, for messages.
-    pub message: Rect,
+    pub(crate) message: Rect,
     /// The last row, for the keys.
-    pub key_bar: Rect,
+    pub(crate) key_bar: Rect,
 }
 
 /// The parts of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameLayout {
+pub(crate) struct GameLayout {
     /// Players, score and clock.
-    pub panel: Rect,
+    pub(crate) panel: Rect,
     /// The visible cells, without the labels around them.
-    pub cells: Rect,
+    pub(crate) cells: Rect,
     /// The size of a cell.
-    pub shape: CellShape,
+    pub(crate) shape: CellShape,
     /// The first visible column and row.
-    pub first: (u8, u8),
+    pub(crate) first: (u8, u8),
     /// How many columns and rows are visible.
-    pub shown: (u8, u8),
+    pub(crate) shown: (u8, u8),
     /// Whether columns and rows have labels.
-    pub labelled: bool,
+    pub(crate) labelled: bool,
     spec: BoardSpec,
 }
 
 /// The parts of a screen, or `None` if the terminal is too small.
-#[must_use]
-pub fn chrome(size: Size) -> Option<Chrome> {
+pub(crate) fn chrome(size: Size) -> Option<Chrome> {
     if size.width < SMALLEST.width || size.height < SMALLEST.height {
         return None;
     }
@@ -103,8 +102,7 @@ pub fn chrome(size: Size) -> Option<Chrome> {
 /// The parts of a game in a body that is at least as large as the smallest terminal's. Takes the
 /// largest cells with which the whole board fits, and puts the panel beside the board if it fits
 /// there, else below; if no cells fit, shows the part of the board around the cursor.
-#[must_use]
-pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
+pub(crate) fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
     let whole = SHAPES.into_iter().find_map(|shape| {
         let side = (spec.width(), spec.height());
         let (area, panel) = split(body, board_size(spec, shape, side))?;
@@ -125,8 +123,7 @@ pub fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
 }
 
 /// The part of a panel beside a board for what people say, below the rest, if there is space for it.
-#[must_use]
-pub fn talk(panel: Rect) -> Option<Rect> {
+pub(crate) fn talk(panel: Rect) -> Option<Rect> {
     let height = panel.height.checked_sub(PANEL_ROWS)?;
     let area = Rect { y: panel.y + PANEL_ROWS, height, ..panel };
     (height >= TALK_ROWS).then_some(area)
@@ -216,14 +213,12 @@ fn place(
 
 impl GameLayout {
     /// Whether only a part of the board is visible.
-    #[must_use]
-    pub fn scrolls(&self) -> bool {
+    pub(crate) fn scrolls(&self) -> bool {
         self.shown != (self.spec.width(), self.spec.height())
     }
 
     /// The place of a cell, or `None` if it is not visible.
-    #[must_use]
-    pub fn rect(&self, cell: Cell) -> Option<Rect> {
+    pub(crate) fn rect(&self, cell: Cell) -> Option<Rect> {
         let (column, row) = self.spec.position(cell);
         let place = |at: u8, first: u8, shown: u8| at.checked_sub(first).filter(|at| *at < shown);
         let column = u16::from(place(column, self.first.0, self.shown.0)?);
@@ -235,8 +230,7 @@ impl GameLayout {
     }
 
     /// The cell at a position of the screen. Grid lines belong to no cell.
-    #[must_use]
-    pub fn cell_at(&self, position: Position) -> Option<Cell> {
+    pub(crate) fn cell_at(&self, position: Position) -> Option<Cell> {
         self.spec.all_cells().find(|cell| self.rect(*cell).is_some_and(|r| r.contains(position)))
     }
 }

@@ -12,7 +12,7 @@ use crate::strings;
 
 /// The list of public rooms: those with a free seat, then games to watch.
 #[derive(Debug)]
-pub struct LobbyList;
+pub(crate) struct LobbyList;
 
 /// The selected room, and whether it has a free seat.
 fn selected(shell: &Shell) -> Option<(RoomCode, bool)> {

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use crossterm::event::KeyCode;
 use noughts_protocol::{Features, GameKind, Role, RoomCode};
 
+use super::field_form::FieldForm;
 use super::keys::{HELP, Key, KeyAction, key, list_keys};
 use super::page::Page;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::settings::Settings;
-use super::setup::{CodeForm, PartyNameForm, Setup};
+use super::setup::Setup;
 use super::shell::Shell;
 use crate::client::Exit;
 use crate::session::Action;
@@ -111,9 +112,9 @@ impl Menu {
         self.item = Some(item);
         Transition::Show(match item {
             MenuItem::Play(kind) => Screen::Setup(Setup::new(shell, kind)),
-            MenuItem::Code => Screen::Code(CodeForm::new(shell.client.profile.room())),
+            MenuItem::Code => FieldForm::code(shell.client.profile.saved.room),
             MenuItem::Settings => Screen::Settings(Settings),
-            MenuItem::NewParty => Screen::PartyName(PartyNameForm::new(shell)),
+            MenuItem::NewParty => FieldForm::party_name(shell),
             MenuItem::Back => return Transition::Room,
             MenuItem::Party => return Transition::Party(None),
             // As a spectator a player gets the seat back, and somebody who has none takes none.
@@ -141,7 +142,7 @@ fn seats(shell: &Shell) -> impl Iterator<Item = (MenuItem, String)> {
         (MenuItem::Back, format!("Back to {}: {standing}{unread}", view.state.code))
     });
     let is_other = move |room: &&RoomCode| here.is_none_or(|view| view.state.code != **room);
-    let earlier = shell.client.profile.earlier_rooms().iter().filter(is_other);
+    let earlier = shell.client.profile.saved.earlier.iter().filter(is_other);
     let earlier = earlier.map(|room| (MenuItem::Return(*room), format!("Back to {room}")));
     let party = shell.party().map(|party| {
         (MenuItem::Party, format!("Back to {}: {}", party.state.name, party.status()))

@@ -14,18 +14,17 @@ const PULSE: Duration = Duration::from_millis(160);
 
 /// How much of a winning line is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stroke {
+pub(crate) struct Stroke {
     /// How many of its cells are lit, from its first one on.
-    pub lit: usize,
+    pub(crate) lit: usize,
     /// Whether the marks are in their pulse.
-    pub pulses: bool,
+    pub(crate) pulses: bool,
     /// The time since the end at which the picture changes.
-    pub next: Duration,
+    pub(crate) next: Duration,
 }
 
 /// The stroke through `cells` cells, or `None` if it is complete: then nothing changes any more.
-#[must_use]
-pub fn stroke(cells: usize, since: Duration) -> Option<Stroke> {
+pub(crate) fn stroke(cells: usize, since: Duration) -> Option<Stroke> {
     let count = u32::try_from(cells).ok().filter(|count| *count > 0)?;
     let step = STEP.min(LINE / count);
     let drawn = step * (count - 1);

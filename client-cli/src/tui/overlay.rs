@@ -45,7 +45,7 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
 
 /// A window over the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Overlay {
+pub(crate) enum Overlay {
     /// The list of keys.
     Help {
         /// The page, from 0.
@@ -59,7 +59,7 @@ pub enum Overlay {
 
 /// A question that a key answers, yes or no for most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub(crate) enum Question {
     /// Resign the game?
     Resign,
     /// Leave the room during a game?

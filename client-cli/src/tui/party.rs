@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{
-    ChatText, LobbyIntent, PASS_MS, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role,
-    RoomCode,
+    LobbyIntent, PASS_MS, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role, RoomCode,
 };
 use qrcode::{EcLevel, QrCode};
 use ratatui::buffer::Buffer;
@@ -16,13 +15,13 @@ use ratatui::widgets::ListState;
 
 use super::app::Effect;
 use super::colors::ColorDepth;
-use super::keys::{END_KEYS, HELP, Key, KeyAction, direction, field_keys, key, labelled};
+use super::field_form::{FieldForm, Topic};
+use super::keys::{END_KEYS, HELP, Key, KeyAction, direction, key, labelled};
 use super::layout;
 use super::overlay::Question;
 use super::page::Page;
-use super::screen::{Clicks, Component, Screen, Transition};
+use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
-use super::text_field::TextField;
 use crate::strings::party::{self, PartyTarget, Standing};
 use crate::strings::{Row, wrap};
 
@@ -81,15 +80,6 @@ pub(crate) enum PartyKey {
     List,
     /// The first entrant of the pairing has won, the second one, or nobody.
     Winner(Option<u8>),
-}
-
-/// A text that the host types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum HostText {
-    /// The note for a result: of the pairing, with this winner.
-    Note(u32, Option<u16>),
-    /// The new name of an entrant.
-    Name(u16),
 }
 
 /// The pass for the place of an entrant.
@@ -317,7 +307,7 @@ impl PartyScreen {
                 shell.ask(PartyIntent::Skip { entrant, skip });
             }
             (PartyKey::Rename, Some(PartyTarget::Entrant(entrant))) => {
-                return PartyNote::show(HostText::Name(entrant), shell);
+                return FieldForm::of_host(Topic::Entrant(entrant), shell);
             }
             (PartyKey::Place, Some(PartyTarget::Entrant(entrant))) => {
                 shell.ask(PartyIntent::PlacePass { entrant });
@@ -387,7 +377,7 @@ impl PartyScreen {
     ) -> Option<Transition> {
         let (number, first, second) = decided(shell, number)?;
         let winner = winner.map(|one| if one == 1 { first } else { second });
-        Some(PartyNote::show(HostText::Note(number, winner), shell))
+        Some(FieldForm::of_host(Topic::Note(number, winner), shell))
     }
 
     /// The QR code of a party that people come in to, and its place beside them; `None` where it does
@@ -558,82 +548,6 @@ impl Qr {
             module == Some(qrcode::Color::Dark)
         };
         (dark(y), dark(y + 1))
-    }
-}
-
-/// The question for a text that the host types: the note of a result, or the name of an entrant.
-#[derive(Debug)]
-pub struct PartyNote {
-    field: TextField,
-    text: HostText,
-    /// The line of the party that was selected.
-    line: usize,
-}
-
-impl PartyNote {
-    fn show(text: HostText, shell: &Shell) -> Transition {
-        let note = Self { field: TextField::default(), text, line: shell.selected() };
-        Transition::Show(Screen::PartyNote(note))
-    }
-
-    /// The intent with the text that is typed.
-    fn intent(&self) -> Result<PartyIntent, String> {
-        let text = self.field.text().trim();
-        match self.text {
-            HostText::Note(pairing, winner) => {
-                let note = text.parse::<ChatText>().map(Some);
-                let note = if text.is_empty() { Ok(None) } else { note };
-                let note = note.map_err(|why| why.to_string())?;
-                Ok(PartyIntent::Decide { pairing, winner, note })
-            }
-            HostText::Name(entrant) => {
-                let name = text.parse().map_err(|why| format!("{why}"))?;
-                Ok(PartyIntent::Rename { entrant, name })
-            }
-        }
-    }
-}
-
-impl Component for PartyNote {
-    fn keys(&self, _: &Shell) -> Vec<Key> {
-        field_keys("done", "back").to_vec()
-    }
-
-    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
-        if action != KeyAction::Back {
-            match self.intent() {
-                Ok(intent) => {
-                    shell.ask(intent);
-                }
-                Err(why) => {
-                    shell.error(why);
-                    return Transition::Stay;
-                }
-            }
-        }
-        Transition::Party(Some(self.line))
-    }
-
-    fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
-        let party = shell.party();
-        match self.text {
-            HostText::Name(entrant) => {
-                let name = party.as_ref().map(|party| party.name(entrant));
-                page.heading(&format!("Another name for {}", name.unwrap_or_default()));
-                page.field("Name:", &self.field);
-            }
-            HostText::Note(..) => {
-                page.heading("A note for everybody: why is it so? It may be empty.");
-                page.field("Note:", &self.field);
-            }
-        }
-        if let Some(party) = party.filter(|_| shell.is_awaited()) {
-            page.note(&party.status());
-        }
-    }
-
-    fn field(&mut self, _: bool) -> Option<&mut TextField> {
-        Some(&mut self.field)
     }
 }
 

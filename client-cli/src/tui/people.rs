@@ -43,7 +43,7 @@ pub(crate) enum LeadersFilter {
 
 /// Profiles, or the strongest players.
 #[derive(Debug)]
-pub struct PeopleScreen {
+pub(crate) struct PeopleScreen {
     /// Those who were shown before, one over the other.
     before: Vec<People>,
     shown: People,

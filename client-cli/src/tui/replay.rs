@@ -13,6 +13,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{ListState, Paragraph, Widget};
 
 use super::board::{self, Shown};
+use super::connect::Wait;
 use super::keys::{HELP, Key, KeyAction, is_forward, key};
 use super::layout;
 use super::screen::{Clicks, Component, Screen, Transition};
@@ -29,7 +30,7 @@ const LOW: u16 = 9;
 
 /// A kept game that is shown.
 #[derive(Debug)]
-pub struct Replay {
+pub(crate) struct Replay {
     id: GameId,
     /// The game, once it has come.
     game: Option<ArchivedGame>,
@@ -58,7 +59,7 @@ impl Replay {
 
     /// Whether the run began with it: there is no screen of before.
     pub(super) const fn is_first(&self) -> bool {
-        matches!(self.from.0, Screen::Connecting(_))
+        matches!(self.from.0, Screen::Wait(Wait::Server))
     }
 
     /// Takes in the game that came. Returns why there is none.

@@ -6,17 +6,17 @@ use std::time::Instant;
 use crossterm::event::KeyCode;
 use noughts_protocol::{Emote, GameId};
 
-use super::connect::{Connecting, Form, PasswordForm, QuickMatch, RoomWait, Servers};
+use super::connect::{Form, Servers, Wait};
+use super::field_form::FieldForm;
 use super::games::Games;
 use super::keys::{Key, KeyAction};
 use super::lobby::LobbyList;
 use super::overlay::Question;
 use super::page::Page;
-use super::party::PartyNote;
 use super::people::PeopleScreen;
 use super::replay::Replay;
 use super::settings::Settings;
-use super::setup::{CodeForm, PartyNameForm, Setup};
+use super::setup::Setup;
 use super::shell::Shell;
 use super::text_field::TextField;
 use crate::client::Exit;
@@ -25,41 +25,31 @@ use crate::session::Action;
 /// The current screen. Those without state here stay behind the others: the [`App`](super::app::App) has
 /// them.
 #[derive(Debug)]
-pub enum Screen {
+pub(crate) enum Screen {
     /// The form for server and name.
     Form(Form),
     /// The list of servers.
     Servers(Servers),
-    /// The question for the server's password.
-    Password(PasswordForm),
-    /// Waiting for the server's first answer.
-    Connecting(Connecting),
+    /// Waiting for a server, a room or a stranger.
+    Wait(Wait),
+    /// A question for one text.
+    Field(FieldForm),
     /// The main menu.
     Menu,
     /// Name, server and how the full screen looks and rings.
     Settings(Settings),
     /// The settings of a new game or party.
     Setup(Setup),
-    /// The question for a room code.
-    Code(CodeForm),
     /// The list of public rooms.
     Lobby(LobbyList),
-    /// Waiting for a room.
-    Entering(RoomWait),
-    /// Waiting for a stranger in a quick match.
-    Quick(QuickMatch),
     /// The player's own kept games.
     Games(Games),
     /// Profiles, or the strongest players.
     People(PeopleScreen),
     /// A kept game.
     Replay(Box<Replay>),
-    /// The question for the name of a new party.
-    PartyName(PartyNameForm),
     /// A party.
     Party,
-    /// The question for the note of a result in a party, or for the name of an entrant.
-    PartyNote(PartyNote),
     /// A room.
     Room,
 }

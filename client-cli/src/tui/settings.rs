@@ -17,7 +17,7 @@ const FORM_ITEMS: usize = 2;
 
 /// The settings.
 #[derive(Debug)]
-pub struct Settings;
+pub(crate) struct Settings;
 
 const fn on_or_off(on: bool) -> &'static str {
     if on { "on" } else { "off" }
@@ -26,7 +26,7 @@ const fn on_or_off(on: bool) -> &'static str {
 impl Settings {
     /// Takes the next or the previous value of the selected setting, and keeps it.
     fn turn(shell: &mut Shell, forward: bool) {
-        let mut saved = shell.client.profile.preferences();
+        let mut saved = shell.client.profile.saved.preferences;
         let preferences = &mut shell.client.preferences;
         match shell.list.selected() {
             Some(2) => {
@@ -44,7 +44,7 @@ impl Settings {
             _ => return,
         }
         let change = Change::Preferences(saved);
-        shell.client.profile.apply(change.clone());
+        shell.client.profile.saved.apply(change.clone());
         shell.effects.push(Effect::Save(change));
     }
 }

@@ -1,30 +1,26 @@
-//! The screens before a game or a party: the settings of a new one, and the questions for a room's code
-//! and for a party's name.
+//! The screen before a game or a party: the settings of a new one.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{GameKind, Role, RoomCode};
+use noughts_protocol::GameKind;
 
 use super::app::Effect;
-use super::keys::{Key, KeyAction, direction, field_keys, key, value_keys};
+use super::keys::{Key, KeyAction, direction, key, value_keys};
 use super::page::Page;
-use super::screen::{Clicks, Component, Screen, Transition};
+use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
-use super::text_field::TextField;
-use crate::args::parse_room;
-use crate::choices::{Choices, FormKind, usual_name};
+use crate::choices::{Choices, FormKind};
 use crate::config::Change;
-use crate::session::Action;
 
 /// The settings of a new game or party.
 #[derive(Debug)]
-pub struct Setup(pub Choices);
+pub(crate) struct Setup(pub(crate) Choices);
 
 impl Setup {
     /// The settings for a kind of game: against a computer those of the last time.
     pub(super) fn new(shell: &Shell, kind: GameKind) -> Self {
         let mut choices = Choices::new(kind, shell.client.choice.features);
         if kind == GameKind::Computer {
-            choices.set_all(shell.client.profile.computer());
+            choices.set_all(&shell.client.profile.saved.computer);
         }
         Self(choices)
     }
@@ -33,9 +29,9 @@ impl Setup {
     fn start(&self, shell: &mut Shell) -> Transition {
         let values = self.0.values();
         let against_computer = self.0.kind == FormKind::Game(GameKind::Computer);
-        if against_computer && values != *shell.client.profile.computer() {
+        if against_computer && values != shell.client.profile.saved.computer {
             let change = Change::Computer(values);
-            shell.client.profile.apply(change.clone());
+            shell.client.profile.saved.apply(change.clone());
             shell.effects.push(Effect::Save(change));
         }
         Transition::Begin(self.0.action())
@@ -68,94 +64,5 @@ impl Component for Setup {
 
     fn clicks(&self, _: &Shell) -> Clicks {
         Clicks::Turn
-    }
-}
-
-/// The question for a room code.
-#[derive(Debug)]
-pub struct CodeForm(pub TextField);
-
-impl CodeForm {
-    /// The question with a code that is typed already.
-    pub(super) fn new(room: Option<RoomCode>) -> Self {
-        Self(room.map_or_else(TextField::default, |room| TextField::filled(room.to_string())))
-    }
-}
-
-impl Component for CodeForm {
-    fn keys(&self, _: &Shell) -> Vec<Key> {
-        field_keys("join", "back").to_vec()
-    }
-
-    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
-        if action == KeyAction::Back {
-            return Transition::Menu;
-        }
-        let here = &shell.client.choice.server;
-        match parse_room(self.0.text()) {
-            Ok(room) if room.link.as_ref().is_some_and(|link| link.server != *here) => {
-                shell.error(
-                    "that link is for another server: start noughts with --server and the link",
-                );
-            }
-            Ok(room) => return Transition::Begin(Action::join(room.code, Role::Player)),
-            Err(why) => {
-                // Another code can be typed at once.
-                self.0.select();
-                shell.error(why);
-            }
-        }
-        Transition::Stay
-    }
-
-    fn fill<'a>(&'a self, _: &'a Shell, page: &mut Page<'a>) {
-        page.heading("Which room? Type its code.");
-        page.field("Code:", &self.0);
-    }
-
-    fn field(&mut self, _: bool) -> Option<&mut TextField> {
-        Some(&mut self.0)
-    }
-}
-
-/// The question for the name of a new party.
-#[derive(Debug)]
-pub struct PartyNameForm(TextField);
-
-impl PartyNameForm {
-    pub(super) fn new(shell: &Shell) -> Self {
-        Self(TextField::filled(usual_name(Some(&shell.client.profile.name)).to_string()))
-    }
-}
-
-impl Component for PartyNameForm {
-    fn keys(&self, _: &Shell) -> Vec<Key> {
-        field_keys("next", "back").to_vec()
-    }
-
-    fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
-        if action == KeyAction::Back {
-            return Transition::Menu;
-        }
-        match self.0.text().trim().parse() {
-            Ok(name) => {
-                shell.message = None;
-                let choices = Choices::party(name, shell.client.choice.features);
-                Transition::Show(Screen::Setup(Setup(choices)))
-            }
-            Err(why) => {
-                shell.error(format!("{why}"));
-                Transition::Stay
-            }
-        }
-    }
-
-    fn fill<'a>(&'a self, _: &'a Shell, page: &mut Page<'a>) {
-        page.heading("A party: many people, one code, and games that pair themselves");
-        page.field("Its name:", &self.0);
-    }
-
-    fn field(&mut self, _: bool) -> Option<&mut TextField> {
-        Some(&mut self.0)
     }
 }

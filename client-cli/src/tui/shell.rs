@@ -22,11 +22,11 @@ pub(super) const OFFLINE: &str = "the connection is lost: ask again when the ser
 
 /// The message line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
+pub(crate) struct Message {
     /// The text.
-    pub text: String,
+    pub(crate) text: String,
     /// Whether it is about an error.
-    pub error: bool,
+    pub(crate) error: bool,
 }
 
 /// The way to a server, and what begins there.
@@ -44,26 +44,26 @@ pub(super) struct Start {
 
 /// The state that every screen shares.
 #[derive(Debug)]
-pub struct Shell {
+pub(crate) struct Shell {
     /// The player's session with the server.
-    pub session: Session,
+    pub(crate) session: Session,
     /// The options, the player and the server.
-    pub client: Client,
+    pub(crate) client: Client,
     /// The server's address for friends.
-    pub share_address: ServerAddress,
+    pub(crate) share_address: ServerAddress,
     pub(super) start: Start,
     /// The terminal's size.
-    pub size: Size,
+    pub(crate) size: Size,
     /// The time of the last event.
-    pub now: Instant,
+    pub(crate) now: Instant,
     /// Whether the player looks at the window.
     pub(super) watched: Watched,
     /// Whether the key came with others in one read.
     pub(super) in_a_row: bool,
     /// The latest message.
-    pub message: Option<Message>,
+    pub(crate) message: Option<Message>,
     /// The selected item of the page on the screen, and how far its list is scrolled.
-    pub list: ListState,
+    pub(crate) list: ListState,
     /// The number of the last line of talk that the player has read in the room.
     pub(super) read: u64,
     pub(super) effects: Vec<Effect>,
@@ -71,7 +71,7 @@ pub struct Shell {
 
 impl Shell {
     /// Shows an error in the message line.
-    pub fn error(&mut self, text: impl Into<String>) {
+    pub(crate) fn error(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), error: true });
     }
 
@@ -139,15 +139,13 @@ impl Shell {
     }
 
     /// The room's game that is over, if it is kept.
-    #[must_use]
-    pub fn last_kept(&self) -> Option<GameId> {
+    pub(crate) fn last_kept(&self) -> Option<GameId> {
         let last = self.session.room()?.state.game.as_ref()?;
         last.id.filter(|_| last.game.result().is_some())
     }
 
     /// The lines that the player has not read. A room keeps few lines, so it is a small number.
-    #[must_use]
-    pub fn unread(&self) -> usize {
+    pub(crate) fn unread(&self) -> usize {
         let Some(view) = self.session.room() else { return 0 };
         let is_new = |line: &&ChatLine| line.n > self.read && !view.is_me(line.player);
         view.chat.lines.iter().filter(is_new).count()

@@ -10,7 +10,7 @@ const MAX_TYPED: usize = 200;
 
 /// A text field with a caret.
 #[derive(Debug, Default)]
-pub struct TextField {
+pub(crate) struct TextField {
     input: Input,
     /// Whether the text is still the default. The first typed character replaces it.
     untouched: bool,
@@ -20,20 +20,17 @@ pub struct TextField {
 
 impl TextField {
     /// A field with a default text.
-    #[must_use]
-    pub fn filled(text: String) -> Self {
+    pub(crate) fn filled(text: String) -> Self {
         Self { input: Input::new(text), untouched: true, secret: false }
     }
 
     /// A field with a text that somebody typed before.
-    #[must_use]
     pub(super) fn typed(text: String) -> Self {
         Self { input: Input::new(text), ..Self::default() }
     }
 
     /// A field for a secret.
-    #[must_use]
-    pub fn secret() -> Self {
+    pub(crate) fn secret() -> Self {
         Self { secret: true, ..Self::default() }
     }
 
@@ -43,8 +40,7 @@ impl TextField {
     }
 
     /// The text so far.
-    #[must_use]
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.input.value()
     }
 

@@ -1,20 +1,16 @@
 //! The fuzz targets, one function each. `e2e/corpus.rs` runs every kept input in the normal test run.
 //!
 //! Most targets use public interfaces. Those that need private modules are compiled into the product
-//! by its feature `fuzzing`: `server/` as `noughts_server::fuzzing`, `client/` as
-//! `noughts_cli::plain::fuzzing`.
-
-mod client;
+//! by its feature `fuzzing`: `server/` as `noughts_server::fuzzing`, `client/` as `noughts_cli::fuzzing`.
 
 use clap::Parser;
-use noughts_cli::config::SavedProfile;
 use noughts_cli::net::address::Link;
 use noughts_protocol::{
     BoardSpec, ClientMessage, DisplayText, Mark, PlayerId, PlayerName, PlayerToken, RoomCode,
     text::is_unsafe,
 };
 
-pub use client::client;
+pub use noughts_cli::fuzzing::client;
 
 /// A target: its name, which is also the folder of its corpus, and its function.
 pub type Target = (&'static str, fn(&[u8]));
@@ -79,20 +75,12 @@ pub fn texts(input: &[u8]) {
 /// written.
 pub fn address(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    profile(&text);
+    noughts_cli::fuzzing::profile(&text);
     let Ok(link) = text.parse::<Link>() else { return };
     let shown = link.server.to_string();
     assert!(!shown.chars().any(is_unsafe), "{shown:?}");
     let read = shown.parse::<Link>().map(|link| link.server);
     assert_eq!(read, Ok(link.server), "{shown:?}");
-}
-
-fn profile(text: &str) {
-    let Ok(saved) = serde_json::from_str::<SavedProfile>(text) else { return };
-    let server = saved.server();
-    server.iter().for_each(|server| drop(saved.token(server).cloned()));
-    let written = serde_json::to_string(&saved).expect("a profile can be written");
-    assert_eq!(serde_json::from_str::<SavedProfile>(&written).ok(), Some(saved));
 }
 
 /// The positions of `analyze`: a line each for the board, the turn (`x`, `o` or anything) and the

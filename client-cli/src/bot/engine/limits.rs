@@ -16,11 +16,11 @@ const LEAST: Duration = Duration::from_millis(1);
 
 /// The time for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveTime {
+pub(crate) struct MoveTime {
     /// How long the program thinks, if the room's clock leaves so much time.
-    pub usual: Duration,
+    pub(crate) usual: Duration,
     /// When the room's clock ends.
-    pub ends: Option<Instant>,
+    pub(crate) ends: Option<Instant>,
 }
 
 /// The limits for a program that is asked for a move.

@@ -17,11 +17,11 @@ const MAX_MESSAGES: u32 = 5;
 
 /// A move that a program is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// The board; five in a row win.
-    pub board: BoardSpec,
+    pub(crate) board: BoardSpec,
     /// The cells that were played, in order. The program plays the next one.
-    pub moves: Vec<Cell>,
+    pub(crate) moves: Vec<Cell>,
 }
 
 /// The meaning of a line of a program.

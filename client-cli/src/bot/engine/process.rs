@@ -26,11 +26,11 @@ const END_TIME: Duration = Duration::from_millis(500);
 
 /// How to start a program.
 #[derive(Debug, Clone)]
-pub struct EngineCommand {
+pub(crate) struct EngineCommand {
     /// The program.
-    pub program: PathBuf,
+    pub(crate) program: PathBuf,
     /// Its arguments.
-    pub args: Vec<OsString>,
+    pub(crate) args: Vec<OsString>,
 }
 
 /// A running program.

@@ -9,7 +9,7 @@ use crate::strings::columns;
 
 /// The subject of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PartyTarget {
+pub(crate) enum PartyTarget {
     /// A pairing, by number.
     Pairing(u32),
     /// An entrant, by number.
@@ -34,8 +34,7 @@ fn points(half: u16, ascii: bool) -> String {
 }
 
 /// The tables of this round: those that play first. In "winner stays on" the queue follows.
-#[must_use]
-pub fn tables(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
+pub(crate) fn tables(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
     let mut pairings: Vec<&Pairing> = state.pairings.iter().collect();
     // The newest results of "winner stays on" come first.
@@ -94,8 +93,7 @@ fn table(party: &Party<'_>, pairing: &Pairing) -> Row<PartyTarget> {
 
 /// Everybody in the order of the places, else of the points. A party that ended before a game did has
 /// people only.
-#[must_use]
-pub fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
+pub(crate) fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
     if state.phase == PartyPhase::Over && state.places.is_empty() {
         return people(party);
@@ -183,8 +181,7 @@ fn remark(party: &Party<'_>, entrant: &Entrant) -> String {
 }
 
 /// Everybody who is in, in the order in which they came.
-#[must_use]
-pub fn people(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
+pub(crate) fn people(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let width = name_width(party);
     let row = |entrant: &Entrant| {
         // The remarks have a column of their own: anybody may be called "Ada (host)".
@@ -197,8 +194,7 @@ pub fn people(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
 }
 
 /// All rounds with their pairings, the last one first.
-#[must_use]
-pub fn rounds(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
+pub(crate) fn rounds(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
     if state.settings.format == PartyFormat::WinnerStays {
         return tables(party);
@@ -232,8 +228,7 @@ fn past_line(party: &Party<'_>, PastPairing(first, second, own, other): PastPair
 }
 
 /// The first three places, in sentences: "Ada is 1st." Shared places are told together.
-#[must_use]
-pub fn podium(party: &Party<'_>) -> Vec<String> {
+pub(crate) fn podium(party: &Party<'_>) -> Vec<String> {
     let mut lines: Vec<(u16, Vec<&str>)> = Vec::new();
     for place in party.state.places.iter().filter(|place| place.place <= 3) {
         match lines.last_mut() {

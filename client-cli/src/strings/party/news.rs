@@ -8,8 +8,12 @@ use crate::strings::capitalized;
 
 impl Party<'_> {
     /// How a pairing ended, in a sentence without its full stop.
-    #[must_use]
-    pub fn outcome(&self, first: u16, second: Option<u16>, outcome: &PairingOutcome) -> String {
+    pub(crate) fn outcome(
+        &self,
+        first: u16,
+        second: Option<u16>,
+        outcome: &PairingOutcome,
+    ) -> String {
         let loser = |winner| if Some(winner) == second { first } else { second.unwrap_or(first) };
         let won = |winner| {
             let won = self.first_word(winner);
@@ -51,8 +55,7 @@ impl Party<'_> {
 
     /// The text about a fact that was applied, or `None` if there is nothing to say. Players hear of
     /// their own games; people who look on, and everybody in "winner stays on", hear of all.
-    #[must_use]
-    pub fn event(&self, event: &PartyEvent) -> Option<String> {
+    pub(crate) fn event(&self, event: &PartyEvent) -> Option<String> {
         let mine = |number: u16| self.me == Some(number);
         Some(match event {
             PartyEvent::Joined { entrant } if mine(entrant.number) && entrant.fixed_name => {

@@ -9,16 +9,15 @@ use super::{App, Effect};
 use crate::client::Exit;
 use crate::session::{Action, Happening, LookupKind};
 use crate::strings;
-use crate::tui::connect::{Connecting, Form, PasswordForm};
+use crate::tui::connect::{Form, Wait};
+use crate::tui::field_form::{FieldForm, Topic};
 use crate::tui::menu::Menu;
 use crate::tui::notifications::Watched;
 use crate::tui::overlay::{Overlay, Question};
 use crate::tui::party::can_decide;
 use crate::tui::screen::Screen;
 use crate::tui::settings::Settings;
-use crate::tui::setup::CodeForm;
 use crate::tui::shell::OFFLINE;
-use crate::tui::text_field::TextField;
 
 impl App {
     pub(super) fn all_happened(&mut self, happenings: Vec<Happening>) {
@@ -61,7 +60,8 @@ impl App {
                 intent: LobbyIntent::CancelMatch, ..
             }) => {
                 // Another match may have been asked for since.
-                if matches!(self.screen, Screen::Quick(_)) && !shell.session.is_queued() {
+                if matches!(self.screen, Screen::Wait(Wait::Match(_))) && !shell.session.is_queued()
+                {
                     self.show_menu();
                 }
             }
@@ -74,7 +74,11 @@ impl App {
             Happening::PartyEvent(event) => self.party_event(&event),
             Happening::PlacePass(entrant, pass) => self.party.pass_came(shell, entrant, &pass),
             Happening::PartyLost(_, refusal) => {
-                if matches!(self.screen, Screen::Party | Screen::PartyNote(_)) {
+                let here = match &self.screen {
+                    Screen::Field(form) => form.topic.is_hosts(),
+                    screen => matches!(screen, Screen::Party),
+                };
+                if here {
                     self.show_menu();
                 }
                 self.party.left();
@@ -92,7 +96,7 @@ impl App {
             Happening::Forgotten => {
                 shell.start.action = Action::Menu;
                 self.overlay = None;
-                self.show(Screen::Connecting(Connecting));
+                self.show(Screen::Wait(Wait::Server));
                 self.shell.info("You are forgotten here. From now on you are somebody new.");
             }
             Happening::Event { event, before } => self.event(&event, &before),
@@ -107,14 +111,7 @@ impl App {
             }
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
             Happening::Closed(_) | Happening::RoomLost(..) => self.room_gone(&happening),
-            Happening::PasswordWanted(why) => {
-                self.show(Screen::Password(PasswordForm(TextField::secret())));
-                // The first question is no error.
-                match self.shell.client.choice.password.take() {
-                    Some(_) => self.shell.error(why.to_string()),
-                    None => self.shell.message = None,
-                }
-            }
+            Happening::PasswordWanted(why) => self.password_wanted(why.to_string()),
             Happening::Ended(why) => self.ended(why.to_string()),
             // The room and the lobby are drawn from the session.
             other => strings::problem(&other).into_iter().for_each(|text| shell.error(text)),
@@ -135,15 +132,24 @@ impl App {
         }
         let shell = &mut self.shell;
         let from_menu = shell.start.action == Action::Menu;
-        if let Some(room) = shell.client.profile.room().filter(|_| from_menu) {
+        if let Some(room) = shell.client.profile.saved.room.filter(|_| from_menu) {
             // As a spectator a player gets the seat back, and somebody who has none takes none.
             shell.ask(LobbyIntent::Join { room, role: Role::Spectator });
             shell.start.returning = Some(room);
         }
     }
 
+    fn password_wanted(&mut self, why: String) {
+        self.show(FieldForm::password());
+        // The first question is no error.
+        match self.shell.client.choice.password.take() {
+            Some(_) => self.shell.error(why),
+            None => self.shell.message = None,
+        }
+    }
+
     fn ended(&mut self, why: String) {
-        if self.shell.start.may_change_server && matches!(self.screen, Screen::Connecting(_)) {
+        if self.shell.start.may_change_server && matches!(self.screen, Screen::Wait(Wait::Server)) {
             self.show(Screen::Form(Form::of(&self.shell.client)));
             self.shell.error(why);
         } else {
@@ -181,7 +187,7 @@ impl App {
     /// The party was loaded: shows it, unless the player's game is on the screen.
     fn party_came(&mut self) {
         self.party.came(&mut self.shell);
-        if matches!(self.screen, Screen::Entering(_) | Screen::Connecting(_)) {
+        if matches!(self.screen, Screen::Wait(Wait::Room | Wait::Server)) {
             self.show_party();
         }
     }
@@ -265,7 +271,11 @@ impl App {
         {
             return;
         }
-        let in_menu = matches!(self.screen, Screen::Menu | Screen::Setup(_) | Screen::Code(_));
+        let in_menu = match &self.screen {
+            Screen::Menu | Screen::Setup(_) => true,
+            Screen::Field(form) => form.topic == Topic::Code,
+            _ => false,
+        };
         if let ClientMessage::Room { intent: RoomIntent::Say { said }, .. } = intent {
             self.room.say_refused(said);
         }
@@ -285,7 +295,7 @@ impl App {
                     }
                     // A wrong code is shown again, so that the player can correct it.
                     (RefusalCode::NoSuchRoom, _) => {
-                        self.show(Screen::Code(CodeForm::new(Some(*room))));
+                        self.show(FieldForm::code(Some(*room)));
                     }
                     _ => {}
                 }

@@ -235,7 +235,7 @@ fn an_unknown_code_is_there_to_be_mended() {
     let mut driver = AppDriver::start("noughts play KQRZX --server host");
     let effects = driver.feed(welcome());
     driver.feed(refused(sent(&effects), RefusalCode::NoSuchRoom, "there is no such room"));
-    assert!(matches!(driver.app.screen, Screen::Code(_)));
+    assert!(matches!(driver.app.screen, Screen::Field(_)));
     assert_eq!(driver.message(), "there is no such room");
 }
 
@@ -338,7 +338,7 @@ fn the_token_and_the_seat_are_kept_until_the_player_leaves() {
     };
     assert!(matches!(driver.saved[0], Effect::Save(Change::Welcomed { .. })));
     assert_eq!(seats(&driver), [Some(code())]);
-    assert_eq!(driver.app.shell.client.profile.room(), Some(code()));
+    assert_eq!(driver.app.shell.client.profile.saved.room, Some(code()));
     driver.feed(event(11, Event::Closed { reason: CloseReason::Idle }));
     assert_eq!(seats(&driver), [Some(code()), None]);
 }

@@ -15,12 +15,12 @@ use crate::net::servers::{KnownServer, Origin};
 use crate::session::ConnectionEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::app::{App, AppEvent};
-use crate::tui::connect::{Connecting, PasswordForm, QuickMatch, Servers};
+use crate::tui::connect::{Servers, Wait};
+use crate::tui::field_form::FieldForm;
 use crate::tui::overlay::{Overlay, Question};
 use crate::tui::screen::Screen;
 use crate::tui::settings::Settings;
-use crate::tui::setup::{CodeForm, Setup};
-use crate::tui::text_field::TextField;
+use crate::tui::setup::Setup;
 
 /// All keys that a name can mean.
 fn keys() -> impl Iterator<Item = KeyEvent> {
@@ -86,14 +86,18 @@ fn room(start: Snapshot, events: Vec<ConnectionEvent>, keys: &str) -> AppDriver 
 const PLACES: [fn() -> AppDriver; 27] = [
     || AppDriver::start("noughts"),
     || on(Screen::Servers(Servers)),
-    || on(Screen::Password(PasswordForm(TextField::filled("sesame".to_owned())))),
-    || on(Screen::Connecting(Connecting)),
+    || {
+        let mut driver = on(FieldForm::password());
+        driver.type_text("sesame");
+        driver
+    },
+    || on(Screen::Wait(Wait::Server)),
     || on(Screen::Menu),
     || on(Screen::Settings(Settings)),
     || on(Screen::Setup(Setup(Choices::new(GameKind::Friend, Features::default())))),
-    || on(Screen::Code(CodeForm::new("KQRZX".parse().ok()))),
+    || on(FieldForm::code("KQRZX".parse().ok())),
     in_lobby,
-    || on(Screen::Quick(QuickMatch { since: Instant::now() })),
+    || on(Screen::Wait(Wait::Match(Instant::now()))),
     || crate::tui::app::tests::archive::in_games(2),
     || room(waiting(), vec![], ""),
     || room(snapshot("3x3x3", &[]), vec![], ""),

@@ -57,7 +57,7 @@ fn home_and_end_lead_to_the_ends_of_a_list() {
 fn each_item_has_a_key_of_its_own_that_chooses_it() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     for room in ["BCDFG", "CCCCC", "DDDDD", "FFFFF"] {
-        driver.app.shell.client.profile.apply(Change::Seat(Some(room.parse().unwrap())));
+        driver.app.shell.client.profile.saved.apply(Change::Seat(Some(room.parse().unwrap())));
     }
     driver.type_text("m");
     let keys = Menu::item_keys(&driver.app.shell);
@@ -87,7 +87,7 @@ fn the_settings_against_the_computer_come_back() {
     };
     // Another run finds them in the file.
     let mut next = menu();
-    next.app.shell.client.profile.apply(change.clone());
+    next.app.shell.client.profile.saved.apply(change.clone());
     next.type_text("4");
     assert_eq!(chosen(&next), before);
     next.press(KeyCode::Esc);

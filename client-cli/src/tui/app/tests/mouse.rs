@@ -46,7 +46,7 @@ fn an_item_of_the_menu_is_chosen() {
     for size in SIZES {
         let mut driver = menu(size);
         click_text(&mut driver, "Join by code");
-        assert!(matches!(driver.app.screen, Screen::Code(_)));
+        assert!(matches!(driver.app.screen, Screen::Field(_)));
         let mut driver = menu(size);
         click(&mut driver, 5, 1);
         assert!(matches!(driver.app.screen, Screen::Menu), "the title is no item");

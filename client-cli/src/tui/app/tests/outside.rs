@@ -94,7 +94,7 @@ fn the_room_behind_the_menu_is_its_first_item_and_goes_on() {
     assert!(matches!(driver.app.screen, Screen::Menu));
     // The numbers of the others stay.
     driver.type_text("2");
-    assert!(matches!(driver.app.screen, Screen::Code(_)));
+    assert!(matches!(driver.app.screen, Screen::Field(_)));
     driver.press(KeyCode::Esc);
     assert_eq!(driver.type_text("0"), []);
     assert!(matches!(driver.app.screen, Screen::Room));
@@ -109,7 +109,7 @@ fn a_wait_for_another_room_is_given_up_without_the_seat_behind_the_menu() {
     let mut driver = behind_the_menu(&snapshot("3x3x3", &[0]));
     driver.type_text("1");
     driver.press(KeyCode::Enter);
-    assert!(matches!(driver.app.screen, Screen::Entering(_)));
+    assert!(matches!(driver.app.screen, Screen::Wait(Wait::Room)));
     assert_eq!(driver.press(KeyCode::Esc), [], "nothing is left or resigned");
     assert!(matches!(driver.app.screen, Screen::Menu));
 }
@@ -229,7 +229,7 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
     assert_eq!(items, ["Back to BBBBB: waiting for a player", "Back to KQRZX", "Play a friend"]);
     // The numbers of the others stay.
     driver.type_text("2");
-    assert!(matches!(driver.app.screen, Screen::Code(_)));
+    assert!(matches!(driver.app.screen, Screen::Field(_)));
     driver.press(KeyCode::Esc);
     driver.press(KeyCode::Down);
     let back = driver.press(KeyCode::Enter);

@@ -17,7 +17,7 @@ fn waits_that_began_in_the_menu_lead_back_to_it() {
     driver.feed(welcome());
     driver.type_text("2kqrzx");
     let join = driver.press(KeyCode::Enter);
-    assert!(matches!(driver.app.screen, Screen::Entering(_)));
+    assert!(matches!(driver.app.screen, Screen::Wait(Wait::Room)));
     assert!(driver.app.key_bar().text().starts_with("q back"));
     assert_eq!(*sent_to_room(&driver.type_text("q")), RoomIntent::Leave);
     driver.feed(refused(sent(&join), RefusalCode::NoSuchRoom, "there is no such room"));
@@ -53,7 +53,7 @@ fn a_match_that_is_asked_for_again_outlives_the_cancel_of_the_last_one() {
     let [cancel, again] = &resumed[..] else { panic!("{resumed:?}") };
     for answered in [cancel, again] {
         driver.feed(queued(sent(std::slice::from_ref(answered))));
-        assert!(matches!(driver.app.screen, Screen::Quick(_)));
+        assert!(matches!(driver.app.screen, Screen::Wait(Wait::Match(_))));
     }
     let cancel = driver.press(KeyCode::Esc);
     driver.feed(queued(sent(&cancel)));

@@ -1,21 +1,27 @@
-//! The target `client`: a server's messages and typed lines go into the client's two interfaces, the
-//! full screen and the conversation in lines of text.
+//! The client's private parts: a server's messages and typed lines go into its two interfaces, the full
+//! screen and the conversation in lines of text; and the player's file is read. Compiled as
+//! `noughts_cli::fuzzing` with the feature `fuzzing` alone.
 
 use std::sync::LazyLock;
 use std::time::Instant;
 
 use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_cli::args::Args;
-use noughts_cli::client::Client;
-use noughts_cli::plain::fuzzing::{LineClient, read_lines};
-use noughts_cli::session::{ConnectionEvent, Input, Output, Welcome};
-use noughts_cli::tui::app::{App, AppEvent};
+use futures::FutureExt;
 use noughts_protocol::text::is_unsafe;
-use noughts_protocol::{MAX_SERVER_FRAME, ServerMessage};
+use noughts_protocol::{MAX_SERVER_FRAME, Role, ServerMessage};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
+
+use crate::args::Args;
+use crate::client::Client;
+use crate::config::SavedProfile;
+use crate::net::address::ServerAddress;
+use crate::plain::input::LineReader;
+use crate::plain::view::PlainView;
+use crate::session::{Action, ConnectionEvent, Input, Output, Welcome};
+use crate::tui::app::{App, AppEvent};
 
 /// The usual size of a terminal, and the smallest one that is drawn on.
 const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, height: 10 }];
@@ -39,43 +45,67 @@ pub fn client(input: &[u8]) {
             screen.type_line(line);
         }
     }
-    for line in read_lines(input) {
+    let mut reader = LineReader::new(input);
+    while let Some(Some(line)) = reader.next().now_or_never() {
         lines.type_line(&line);
     }
     lines.end_input();
 }
 
-/// The conversation in lines of text.
+/// Reads a player's file.
+///
+/// # Panics
+/// If a profile that was read is not read again from its text.
+pub fn profile(text: &str) {
+    let Ok(saved) = serde_json::from_str::<SavedProfile>(text) else { return };
+    let server = saved.server();
+    server.iter().for_each(|server| drop(saved.token(server).cloned()));
+    let written = serde_json::to_string(&saved).expect("a profile can be written");
+    assert_eq!(serde_json::from_str::<SavedProfile>(&written).ok(), Some(saved));
+}
+
+/// The conversation in lines of text, in the room `KQRZX`.
 struct Lines {
-    client: LineClient,
-    now: Instant,
+    view: PlainView,
 }
 
 impl Lines {
     fn new() -> Self {
-        let mut lines = Self { client: LineClient::join(), now: Instant::now() };
-        lines.client.receive(welcome(), lines.now);
-        lines.flush();
+        let room = "KQRZX".parse().expect("a code");
+        let action = Action::join(room, Role::Player);
+        let view = PlainView::new(action, ServerAddress::default(), 0, false);
+        let mut lines = Self { view };
+        lines.feed(welcome());
         lines
     }
 
     fn receive(&mut self, message: ServerMessage) {
-        self.client.receive(ConnectionEvent::Message(Box::new(message)), self.now);
+        self.feed(ConnectionEvent::Message(Box::new(message)));
+    }
+
+    fn feed(&mut self, event: ConnectionEvent) {
+        let happenings = self.view.console.update(Input::Connection(event));
+        self.view.happened(happenings);
         self.flush();
     }
 
+    /// Types a line, if the client reads input now.
     fn type_line(&mut self, line: &str) {
-        self.client.type_line(line);
+        if self.view.wants_line() {
+            self.view.line(line.to_owned());
+        }
         self.flush();
     }
 
     fn end_input(&mut self) {
-        self.client.end_input();
+        self.view.end_of_input();
         self.flush();
     }
 
     fn flush(&mut self) {
-        let text = self.client.take_text();
+        self.view.console.take_messages();
+        let text = self.view.console.take_text();
+        self.view.exit();
         let found = text.chars().find(|c| is_unsafe(*c) && *c != '\n');
         assert_eq!(found, None, "it reached the output: {text:?}");
     }

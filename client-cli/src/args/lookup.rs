@@ -1,22 +1,23 @@
-//! The options of the commands about kept games.
+//! The options of the commands about kept games and about people.
 
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
-use noughts_protocol::{BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome};
+use clap::{Args as ClapArgs, Subcommand};
+use noughts_protocol::{
+    BoardClass, BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome, Period, PlayerId,
+};
 
-use super::named;
-use crate::net::address::Link;
+use super::{Linked, linked, named};
 
 /// Options of `history`.
 #[derive(Debug, Clone, Default, ClapArgs)]
-pub struct HistoryArgs {
+pub(crate) struct HistoryArgs {
     /// Only games against these: computer, human, a player's name, or a player's id.
     #[arg(long, value_name = "OPPONENT", value_parser = parse_opponent)]
-    pub opponent: Option<OpponentArg>,
+    pub(crate) opponent: Option<OpponentArg>,
     /// Only games on this board.
     #[arg(long, value_name = "WxHxLINE")]
-    pub board: Option<BoardSpec>,
+    pub(crate) board: Option<BoardSpec>,
     /// Only games that you won, lost or drew: won, lost, drawn.
     #[arg(
         long,
@@ -25,32 +26,32 @@ pub struct HistoryArgs {
         value_parser = named::<Outcome>(Outcome::NAMES),
         ignore_case = true
     )]
-    pub result: Option<Outcome>,
+    pub(crate) result: Option<Outcome>,
     /// Only games before this one: its id, the last one of the page before.
     #[arg(long, value_name = "GAME")]
-    pub before: Option<GameId>,
+    pub(crate) before: Option<GameId>,
     /// Print all games; else the last 50.
     #[arg(long)]
-    pub all: bool,
+    pub(crate) all: bool,
     /// Print a line of JSON for each game.
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
     /// Write your games to this new file; - is the standard output.
     #[arg(
         long,
         value_name = "FILE",
         conflicts_with_all = ["opponent", "board", "result", "before", "all", "json"]
     )]
-    pub export: Option<PathBuf>,
+    pub(crate) export: Option<PathBuf>,
     /// The format of the file: json, a game in each line; or sgf, games of five in a row only. Else its
     /// ending decides.
     #[arg(long, value_name = "FORMAT", requires = "export", value_parser = parse_format)]
-    pub format: Option<ExportFormat>,
+    pub(crate) format: Option<ExportFormat>,
 }
 
 /// The opponents of the games to print.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OpponentArg {
+pub(crate) enum OpponentArg {
     /// The filters that the server knows.
     Filter(OpponentFilter),
     /// A person by name. The player's profile has the id.
@@ -59,39 +60,25 @@ pub enum OpponentArg {
 
 /// Options of `replay`.
 #[derive(Debug, Clone, ClapArgs)]
-pub struct ReplayArgs {
+pub(crate) struct ReplayArgs {
     /// The game: its id or its link.
     #[arg(value_parser = parse_game)]
-    pub game: GameRef,
+    pub(crate) game: Linked<GameId>,
     /// In lines of text: also print how good each move was.
     #[arg(long)]
-    pub review: bool,
+    pub(crate) review: bool,
 }
 
 impl ReplayArgs {
     /// Shows a game without a review.
-    #[must_use]
-    pub const fn of(id: GameId) -> Self {
-        Self { game: GameRef { id, link: None }, review: false }
+    pub(crate) const fn of(id: GameId) -> Self {
+        Self { game: Linked { id, link: None }, review: false }
     }
 }
 
-/// A kept game: its id, or a link that also names its server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameRef {
-    /// The game's id.
-    pub id: GameId,
-    /// The whole link, if it was one.
-    pub link: Option<Link>,
-}
-
-fn parse_game(text: &str) -> Result<GameRef, String> {
-    if !text.contains(['/', ':', '.']) {
-        return text.parse().map(|id| GameRef { id, link: None }).map_err(|e| format!("{e}"));
-    }
-    let link: Link = text.parse().map_err(|e| format!("{e}"))?;
-    let id = link.game.ok_or("that link names no game: a game's link ends in /g/ and its id")?;
-    Ok(GameRef { id, link: Some(link) })
+fn parse_game(text: &str) -> Result<Linked<GameId>, String> {
+    let missing = "that link names no game: a game's link ends in /g/ and its id";
+    linked(text, |link| link.game, missing)
 }
 
 fn parse_opponent(text: &str) -> Result<OpponentArg, String> {
@@ -114,6 +101,76 @@ fn parse_format(text: &str) -> Result<ExportFormat, String> {
     }
 }
 
+/// Options of `profile`.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(crate) struct ProfileArgs {
+    /// The player: an id, or the link of a profile. Without it, you.
+    #[arg(value_parser = parse_player)]
+    pub(crate) player: Option<Linked<PlayerId>>,
+    /// Print a line of JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `leaders`.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub(crate) struct LeadersArgs {
+    /// The boards, by the marks in a row that win: three, four, five.
+    #[arg(
+        long,
+        value_name = "CLASS",
+        default_value = "three",
+        hide_possible_values = true,
+        value_parser = named::<BoardClass>(BoardClass::NAMES),
+        ignore_case = true
+    )]
+    pub(crate) class: BoardClass,
+    /// The time: tonight, week, ever.
+    #[arg(
+        long,
+        value_name = "PERIOD",
+        default_value = "week",
+        hide_possible_values = true,
+        value_parser = named::<Period>(Period::NAMES),
+        ignore_case = true
+    )]
+    pub(crate) period: Period,
+    /// Print a line of JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The commands for an identity.
+#[derive(Debug, Clone, Subcommand)]
+pub(crate) enum IdentityCommand {
+    /// Save who you are on a server to a file, to be the same player on another device.
+    Save {
+        /// The new file.
+        file: PathBuf,
+    },
+    /// Become the player of such a file.
+    Load {
+        /// The file.
+        file: PathBuf,
+        /// Do not ask before you stop being who you are now.
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+/// Options of `forget`.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+pub(crate) struct ForgetArgs {
+    /// Do not ask first.
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
+
+fn parse_player(text: &str) -> Result<Linked<PlayerId>, String> {
+    let missing = "that link names nobody: a profile's link ends in /p/ and its id";
+    linked(text, |link| link.player, missing)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,11 +188,12 @@ mod tests {
     #[test]
     fn a_game_is_an_id_or_a_link() {
         let id = GameId(0x0123_4567_89ab_cdef);
-        assert_eq!(parse_game("0123456789ABCDEF").unwrap(), GameRef { id, link: None });
+        assert_eq!(parse_game("0123456789ABCDEF").unwrap(), Linked { id, link: None });
         let linked = parse_game("https://play.example/noughts/g/0123456789abcdef").unwrap();
         assert_eq!(linked.id, id);
         assert_eq!(linked.link.unwrap().server.to_string(), "https://play.example/noughts");
         assert!(parse_game("http://host/r/KQRZX").unwrap_err().contains("names no game"));
         assert!(parse_game("KQRZX").is_err());
+        assert!(parse_player("http://host/r/KQRZX").unwrap_err().contains("names nobody"));
     }
 }

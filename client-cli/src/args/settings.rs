@@ -1,0 +1,129 @@
+//! The settings of a new game and of a new party as options: one for each that its form offers.
+
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use noughts_protocol::party::wire_value;
+use noughts_protocol::settings::{Kind, Need};
+use noughts_protocol::{
+    GameKind, MarkChoice, PARTY_SETTINGS, PartySettings, RoomSettings, Setting,
+};
+
+/// The mark of the player, and the settings of the room.
+pub(crate) type GameArgs = SettingArgs<(MarkChoice, RoomSettings)>;
+
+/// The settings of a party.
+pub(crate) type PartyArgs = SettingArgs<PartySettings>;
+
+/// What the options of some settings make.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SettingArgs<T>(pub(crate) T);
+
+/// A value that is made of settings.
+pub(crate) trait FromSettings: Default {
+    /// The settings in the order of the help.
+    fn all() -> impl Iterator<Item = &'static Setting>;
+
+    /// The option of a setting, which is complete but for the kinds of values.
+    fn option(arg: Arg, setting: &'static Setting) -> Arg;
+
+    /// Checks a value.
+    fn check(setting: &Setting, text: &str) -> Result<(), String>;
+
+    fn read(values: Vec<(&'static Setting, &str)>) -> Result<Self, String>;
+}
+
+impl FromSettings for (MarkChoice, RoomSettings) {
+    fn all() -> impl Iterator<Item = &'static Setting> {
+        Setting::of(GameKind::Friend)
+    }
+
+    fn option(arg: Arg, setting: &'static Setting) -> Arg {
+        let arg = arg.conflicts_with("code").help_heading("The game");
+        // `--evaluation` cannot go with `--no-spectators`.
+        setting.needs.iter().fold(arg, |arg, need| match need {
+            Need::Value(other, ["yes"]) => arg.conflicts_with(*other),
+            _ => arg,
+        })
+    }
+
+    fn check(setting: &Setting, text: &str) -> Result<(), String> {
+        setting.wire_value(text).map(|_| ())
+    }
+
+    fn read(values: Vec<(&'static Setting, &str)>) -> Result<Self, String> {
+        let mark = values.iter().find(|(setting, _)| setting.name == "mark");
+        let mark = mark.and_then(|(_, text)| text.parse().ok()).unwrap_or_default();
+        Ok((mark, RoomSettings::with_values(values)?))
+    }
+}
+
+impl FromSettings for PartySettings {
+    fn all() -> impl Iterator<Item = &'static Setting> {
+        PARTY_SETTINGS.iter()
+    }
+
+    fn option(arg: Arg, setting: &'static Setting) -> Arg {
+        arg.default_value(setting.default).help_heading("The party")
+    }
+
+    fn check(setting: &Setting, text: &str) -> Result<(), String> {
+        wire_value(setting, text).map(|_| ())
+    }
+
+    fn read(values: Vec<(&'static Setting, &str)>) -> Result<Self, String> {
+        Self::with_values(values)
+    }
+}
+
+impl<T: FromSettings> Args for SettingArgs<T> {
+    fn augment_args(command: Command) -> Command {
+        command.args(T::all().map(option::<T>))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<T: FromSettings> FromArgMatches for SettingArgs<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let text = |setting: &Setting| match setting.kind {
+            Kind::YesNo if !matches.get_flag(setting.name) => Some(setting.default),
+            Kind::YesNo => Some(if is_on(setting) { "no" } else { "yes" }),
+            _ => matches.get_one::<String>(setting.name).map(String::as_str),
+        };
+        let values = T::all().filter_map(|setting| Some((setting, text(setting)?)));
+        let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
+        T::read(values.collect()).map(Self).map_err(wrong)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Whether a setting is on by default, so that its option switches it off.
+fn is_on(setting: &Setting) -> bool {
+    setting.default == "yes"
+}
+
+fn option<T: FromSettings>(setting: &'static Setting) -> Arg {
+    let name = setting.name.replace('_', "-");
+    let long = if is_on(setting) { format!("no-{name}") } else { name };
+    let arg = T::option(Arg::new(setting.name).long(long).help(setting.help), setting);
+    let check = |text: &str| T::check(setting, text).map(|()| text.to_owned());
+    match setting.kind {
+        Kind::YesNo => arg.action(ArgAction::SetTrue),
+        Kind::Choice => {
+            let names = setting.offered.iter().map(|(name, _)| *name);
+            let arg = arg.value_parser(PossibleValuesParser::new(names));
+            arg.value_name(setting.name.to_uppercase()).default_value(setting.default)
+        }
+        Kind::Board => {
+            arg.value_parser(check).value_name("WxHxLINE").default_value(setting.default)
+        }
+        Kind::Time => arg.value_parser(check).value_name("TIME"),
+    }
+}
