@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use noughts_protocol::IdentityFile;
 use tokio::io::BufReader;
+use tokio::time::sleep_until;
 
 use crate::args::{Command, HistoryArgs, IdentityCommand, LeadersArgs, ProfileArgs, ReplayArgs};
 use crate::client::{Client, Exit};
@@ -34,85 +35,51 @@ pub(crate) mod view;
 
 type StdinLines = LineReader<BufReader<tokio::io::Stdin>>;
 
+/// A run in lines of text.
+struct Plain {
+    client: Client,
+    lines: StdinLines,
+    writer: Writer,
+}
+
+/// Why a command ends before it is done.
+enum Ended {
+    Exit(Exit),
+    /// The output cannot be written.
+    Failed(io::Error),
+}
+
+impl From<Exit> for Ended {
+    fn from(exit: Exit) -> Self {
+        Self::Exit(exit)
+    }
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
 /// Runs until the player has played or left.
 ///
 /// # Errors
 /// If the output cannot be written.
 pub(crate) async fn run(
-    mut client: Client,
+    client: Client,
     command: Option<&Command>,
     identity: Option<&IdentityFile>,
-    mut writer: Writer,
+    writer: Writer,
 ) -> io::Result<Exit> {
-    let mut lines = LineReader::new(BufReader::new(tokio::io::stdin()));
-    let exit = run_with(&mut client, command, identity, &mut lines, &mut writer).await;
-    writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
+    let lines = LineReader::new(BufReader::new(tokio::io::stdin()));
+    let mut plain = Plain { client, lines, writer };
+    let exit = match plain.run(command, identity).await {
+        Ok(()) => Ok(Exit::Done),
+        Err(Ended::Exit(exit)) => Ok(exit),
+        Err(Ended::Failed(error)) => Err(error),
+    };
+    plain.writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
     exit
-}
-
-async fn run_with(
-    client: &mut Client,
-    command: Option<&Command>,
-    identity: Option<&IdentityFile>,
-    lines: &mut StdinLines,
-    writer: &mut Writer,
-) -> io::Result<Exit> {
-    if let Some(warning) = &client.warning {
-        print_line(warning)?;
-    }
-    match command {
-        Some(Command::History(history)) => {
-            return archive::history(client, history, lines, writer).await;
-        }
-        Some(Command::Replay(replay)) => {
-            return archive::replay(client, replay, lines, writer).await;
-        }
-        Some(Command::Profile(profile)) => {
-            return people::profile(client, profile, lines, writer).await;
-        }
-        Some(Command::Leaders(leaders)) => {
-            return people::leaders(client, leaders, lines, writer).await;
-        }
-        Some(Command::Forget(forget)) => {
-            return people::forget(client, *forget, lines, writer).await;
-        }
-        Some(Command::Identity(IdentityCommand::Load { yes, .. })) => {
-            if let Some(identity) = identity {
-                return people::load(client, identity, *yes, lines, writer).await;
-            }
-        }
-        _ => {}
-    }
-    if let Action::Replay(game) = client.options.action {
-        return archive::replay(client, &ReplayArgs::of(game), lines, writer).await;
-    }
-    if client.options.action != Action::Menu {
-        let action = client.options.action.clone();
-        return play(client, &action, lines, writer).await;
-    }
-    // The name is asked for once. A script says it with an option.
-    let asks_name = !client.profile.named && io::stdin().is_terminal();
-    if (!client.choice.named || asks_name) && !menu::ask_server(client, lines).await? {
-        return Ok(Exit::Done);
-    }
-    while let Some(action) = menu::ask(lines, client.choice.features, &client.profile.name).await? {
-        let exit = match action {
-            Action::Games => archive::history(client, &HistoryArgs::default(), lines, writer).await,
-            Action::Profile => {
-                people::profile(client, &ProfileArgs::default(), lines, writer).await
-            }
-            Action::Leaders => {
-                people::leaders(client, &LeadersArgs::default(), lines, writer).await
-            }
-            action => play(client, &action, lines, writer).await,
-        };
-        match exit? {
-            Exit::Done => {}
-            Exit::Refused(why) => print_line(&why)?,
-            exit @ Exit::Lost(_) => return Ok(exit),
-        }
-    }
-    Ok(Exit::Done)
 }
 
 /// An event of the loop.
@@ -124,58 +91,102 @@ enum PlainEvent {
     LeaveTimeOver,
 }
 
-async fn play(
-    client: &mut Client,
-    action: &Action,
-    lines: &mut StdinLines,
-    writer: &mut Writer,
-) -> io::Result<Exit> {
-    let mut runner = Runner::default();
-    runner.connect(client.destination());
-    let scripted = !io::stdin().is_terminal();
-    let server = client.choice.server.clone();
-    let mut view = PlainView::new(action.clone(), server, rand::random(), scripted);
-    view.console.session.take_place(client.options.place.clone());
-    let mut signals = Signals::listen()?;
-    let mut leave_by = None;
-    let exit = 'talk: loop {
-        if view.is_leaving() {
-            leave_by.get_or_insert_with(|| tokio::time::Instant::now() + LEAVE_TIME);
+impl Plain {
+    async fn run(
+        &mut self,
+        command: Option<&Command>,
+        identity: Option<&IdentityFile>,
+    ) -> Result<(), Ended> {
+        if let Some(warning) = &self.client.warning {
+            print_line(warning)?;
         }
-        let late = tokio::time::sleep_until(leave_by.unwrap_or_else(tokio::time::Instant::now));
-        let next = tokio::select! {
-            happenings = runner.next(&mut view.console.session) => PlainEvent::Happened(happenings),
-            line = lines.next(), if view.wants_line() => PlainEvent::Line(line),
-            signal = signals.next() => PlainEvent::Signal(signal),
-            problem = writer.problem() => PlainEvent::NotSaved(problem),
-            () = late, if leave_by.is_some() => PlainEvent::LeaveTimeOver,
-        };
-        view.console.now = Instant::now();
-        match next {
-            PlainEvent::Happened(happenings) => {
-                view.console.remember(&happenings, client, writer);
-                for happening in &happenings {
-                    if let Happening::PasswordWanted(why) = happening {
-                        match password::ask(why, lines, &mut signals).await? {
-                            Ok(password) => client.choice.password = Some(password),
-                            Err(exit) => break 'talk exit,
-                        }
-                        runner.connect(client.destination());
-                    }
-                }
-                view.happened(happenings);
+        match (command, identity) {
+            (Some(Command::History(history)), _) => return archive::history(self, history).await,
+            (Some(Command::Replay(replay)), _) => return archive::replay(self, replay).await,
+            (Some(Command::Profile(profile)), _) => return people::profile(self, profile).await,
+            (Some(Command::Leaders(leaders)), _) => return people::leaders(self, leaders).await,
+            (Some(Command::Forget(forget)), _) => return people::forget(self, *forget).await,
+            (Some(Command::Identity(IdentityCommand::Load { yes, .. })), Some(identity)) => {
+                return people::load(self, identity, *yes).await;
             }
-            PlainEvent::Line(Some(line)) => view.line(line),
-            PlainEvent::NotSaved(problem) => print_line(&problem)?,
-            PlainEvent::Line(None) => view.end_of_input(),
-            PlainEvent::Signal(Signal::Interrupt) => view.interrupt(),
-            PlainEvent::Signal(Signal::Terminate) | PlainEvent::LeaveTimeOver => break Exit::Done,
+            _ => {}
         }
-        view.console.flush(&runner)?;
-        if let Some(exit) = view.exit() {
-            break exit;
+        match self.client.options.action.clone() {
+            Action::Menu => {}
+            action => return self.act(&action).await,
         }
-    };
-    close(runner).await;
-    Ok(exit)
+        // The name is asked for once. A script says it with an option.
+        let asks_name = !self.client.profile.named && io::stdin().is_terminal();
+        if !self.client.choice.named || asks_name {
+            menu::ask_server(self).await?;
+        }
+        loop {
+            let action = menu::ask(self).await?;
+            match self.act(&action).await {
+                Ok(()) | Err(Ended::Exit(Exit::Done)) => {}
+                Err(Ended::Exit(Exit::Refused(why))) => print_line(&why)?,
+                lost => return lost,
+            }
+        }
+    }
+
+    async fn act(&mut self, action: &Action) -> Result<(), Ended> {
+        match action {
+            Action::Games => archive::history(self, &HistoryArgs::default()).await,
+            Action::Profile => people::profile(self, &ProfileArgs::default()).await,
+            Action::Leaders => people::leaders(self, &LeadersArgs::default()).await,
+            Action::Replay(game) => archive::replay(self, &ReplayArgs::of(*game)).await,
+            action => self.play(action).await,
+        }
+    }
+
+    async fn play(&mut self, action: &Action) -> Result<(), Ended> {
+        let Self { client, lines, writer } = self;
+        let mut runner = Runner::default();
+        runner.connect(client.destination());
+        let scripted = !io::stdin().is_terminal();
+        let server = client.choice.server.clone();
+        let mut view = PlainView::new(action.clone(), server, rand::random(), scripted);
+        view.console.session.take_place(client.options.place.clone());
+        let mut signals = Signals::listen()?;
+        let mut leave_by = None;
+        let exit = loop {
+            if view.is_leaving() {
+                leave_by.get_or_insert_with(|| Instant::now() + LEAVE_TIME);
+            }
+            let late = sleep_until(leave_by.unwrap_or_else(Instant::now).into());
+            let next = tokio::select! {
+                happenings = runner.next(&mut view.console.session) => PlainEvent::Happened(happenings),
+                line = lines.next(), if view.wants_line() => PlainEvent::Line(line),
+                signal = signals.next() => PlainEvent::Signal(signal),
+                problem = writer.problem() => PlainEvent::NotSaved(problem),
+                () = late, if leave_by.is_some() => PlainEvent::LeaveTimeOver,
+            };
+            view.console.now = Instant::now();
+            match next {
+                PlainEvent::Happened(happenings) => {
+                    view.console.remember(&happenings, client, writer);
+                    for happening in &happenings {
+                        if let Happening::PasswordWanted(why) = happening {
+                            let password = password::ask(why, lines, &mut signals).await?;
+                            client.choice.password = Some(password);
+                            runner.connect(client.destination());
+                        }
+                    }
+                    view.happened(happenings);
+                }
+                PlainEvent::Line(Some(line)) => view.line(line),
+                PlainEvent::NotSaved(problem) => print_line(&problem)?,
+                PlainEvent::Line(None) => view.end_of_input(),
+                PlainEvent::Signal(Signal::Interrupt) => view.interrupt(),
+                PlainEvent::Signal(_) | PlainEvent::LeaveTimeOver => break Exit::Done,
+            }
+            view.console.flush(&runner)?;
+            if let Some(exit) = view.exit() {
+                break exit;
+            }
+        };
+        close(runner).await;
+        if exit == Exit::Done { Ok(()) } else { Err(exit.into()) }
+    }
 }

@@ -37,6 +37,7 @@ pub use input::{ConnectionEvent, Input, Intent, Welcome};
 pub use lookup::{Lookup, LookupKind};
 pub use output::{Happening, Output};
 pub use party::PartyView;
+pub(crate) use party::standings;
 pub use room::{PresenceChange, RoomView};
 
 use following::Following;
@@ -384,7 +385,7 @@ impl Session {
         let Some(view) = &self.room else {
             // A room can be left before its snapshot comes.
             let entering = self.entering.filter(|_| *intent == RoomIntent::Leave);
-            return entering.and_then(|entering| entering.room).ok_or(IntentError::NoRoom);
+            return entering.and_then(|entering| entering.room).ok_or(IntentError::NO_ROOM);
         };
         match intent {
             RoomIntent::Say { said } => self.check_say(view, said)?,
@@ -393,9 +394,9 @@ impl Session {
         }
         let moves = matches!(intent, RoomIntent::Play { .. } | RoomIntent::Choose { .. });
         if moves && self.sent_resignation() {
-            Err(IntentError::Resigned)
+            Err(IntentError::NotNow("you have resigned: wait for the server"))
         } else if moves && self.sent_move().is_some() {
-            Err(IntentError::Unconfirmed)
+            Err(IntentError::UNCONFIRMED)
         } else {
             Ok(view.state.code)
         }

@@ -1,4 +1,5 @@
-//! The signals that end a program.
+//! The signals that end or stop a program. A full screen listens to the job control of a shell too: Ctrl-Z
+//! stops it, and `fg` lets it go on.
 
 use std::io;
 
@@ -9,47 +10,74 @@ pub(crate) enum Signal {
     Interrupt,
     /// The terminal was closed, or the process is to end.
     Terminate,
+    /// The shell stops the program.
+    Stop,
+    /// The program was stopped, and goes on.
+    Continue,
 }
 
 /// The signals of this process, from its creation on.
 #[derive(Debug)]
 pub(crate) struct Signals {
     #[cfg(unix)]
-    unix: [tokio::signal::unix::Signal; 3],
+    unix: Vec<(Signal, tokio::signal::unix::Signal)>,
 }
 
 #[cfg(unix)]
 impl Signals {
-    /// Starts to receive the signals.
-    ///
-    /// # Errors
-    /// If the system refuses.
+    /// Starts to receive the signals that end the program.
     pub(crate) fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
-        let [interrupt, terminate, hangup] = kinds.map(signal);
-        Ok(Self { unix: [interrupt?, terminate?, hangup?] })
+        let kinds = [
+            (Signal::Interrupt, SignalKind::interrupt()),
+            (Signal::Terminate, SignalKind::terminate()),
+            (Signal::Terminate, SignalKind::hangup()),
+        ];
+        let unix = kinds.into_iter().map(|(meaning, kind)| Ok((meaning, signal(kind)?)));
+        Ok(Self { unix: unix.collect::<io::Result<_>>()? })
+    }
+
+    /// Starts to receive those of a shell too. The program must stop itself then.
+    pub(crate) fn with_jobs() -> io::Result<Self> {
+        use rustix::process::Signal as Number;
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut signals = Self::listen()?;
+        for (meaning, number) in [(Signal::Stop, Number::TSTP), (Signal::Continue, Number::CONT)] {
+            signals.unix.push((meaning, signal(SignalKind::from_raw(number.as_raw()))?));
+        }
+        Ok(signals)
     }
 
     /// The next signal. It may be cancelled without loss.
     pub(crate) async fn next(&mut self) -> Signal {
-        let [interrupt, terminate, hangup] = &mut self.unix;
-        tokio::select! {
-            _ = interrupt.recv() => Signal::Interrupt,
-            _ = terminate.recv() => Signal::Terminate,
-            _ = hangup.recv() => Signal::Terminate,
-        }
+        let received = self.unix.iter_mut().map(|(meaning, signal)| {
+            Box::pin(async move {
+                signal.recv().await;
+                *meaning
+            })
+        });
+        futures::future::select_all(received).await.0
     }
 }
 
+/// Stops the program, and what runs with it as one job, until it is to go on.
+#[cfg(unix)]
+pub(crate) fn stop() -> io::Result<()> {
+    use rustix::process::{Signal, kill_current_process_group};
+    // SIGTSTP no longer stops a program that listens to it. SIGTTIN does, and like SIGTSTP it does
+    // nothing where no shell could continue the program.
+    Ok(kill_current_process_group(Signal::TTIN)?)
+}
+
+/// Other systems know Ctrl-C alone.
 #[cfg(not(unix))]
 impl Signals {
-    /// Starts to receive the signals.
-    ///
-    /// # Errors
-    /// Never on this system.
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self {})
+    }
+
+    pub(crate) fn with_jobs() -> io::Result<Self> {
+        Self::listen()
     }
 
     /// The next signal. It may be cancelled without loss.
@@ -60,4 +88,9 @@ impl Signals {
             Err(_) => std::future::pending().await,
         }
     }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn stop() -> io::Result<()> {
+    Ok(())
 }

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace,
-    PartyRuling, Refusal, RefusalCode, RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence,
-    WinningLine,
+    ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace, Refusal, RefusalCode,
+    RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence,
 };
 
 use ratatui::text::Span;
@@ -27,6 +26,7 @@ pub(crate) mod talk;
 
 pub(crate) use series::{offer, series_text};
 pub(crate) mod result;
+pub(crate) use result::result_text;
 
 /// Why the connection broke, to be put after that; empty if the reason says no more.
 pub(crate) fn break_reason(reason: &DisplayText) -> String {
@@ -134,49 +134,6 @@ pub(crate) fn standing(view: &RoomView) -> String {
         [_, _] => format!("{turn} to move"),
         mine if mine == [turn] || view.my_choice().is_some() => "your turn".to_owned(),
         _ => format!("{}'s turn", seat_name(&view.state.seats[turn], turn)),
-    }
-}
-
-/// A result: "Ada wins with row 2.", "You win: the opponent resigned."
-pub(crate) fn result_text(view: &RoomView, result: &GameResult) -> String {
-    let spec = view.state.settings.board;
-    let Some(winner) = result.winner() else {
-        return match (result, result.ruling()) {
-            (_, Some(PartyRuling::Ended)) => "Game over: the party is over.".to_owned(),
-            (_, Some(why)) => format!("Draw: {}.", result::ruling(why)),
-            (GameResult::NoLineLeft, _) => "Draw: nobody can win any more.".to_owned(),
-            (GameResult::Absence { .. }, _) => "Draw: one side was away too long.".to_owned(),
-            _ => "Draw: the board is full.".to_owned(),
-        };
-    };
-    let wins = if view.mine.len() == 2 {
-        format!("{winner} wins")
-    } else {
-        with_verb(view, winner, "win")
-    };
-    let loser = if view.mine == [winner] {
-        "the opponent".to_owned()
-    } else {
-        player_name(view, winner.other())
-    };
-    match result {
-        GameResult::Line { lines, .. } => format!("{wins} with {}.", lines_text(lines, spec)),
-        GameResult::Resignation { .. } => format!("{wins}: {loser} resigned."),
-        GameResult::Time { .. } => format!("{wins}: {loser} ran out of time."),
-        GameResult::Absence { party: Some(why), .. } => {
-            format!("{wins}: {}.", result::ruling(*why))
-        }
-        _ if view.mine == [winner.other()] => format!("{wins}: you were away too long."),
-        _ => format!("{wins}: {loser} was away too long."),
-    }
-}
-
-fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
-    let named: Vec<String> = lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
-    match named.split_last() {
-        None => "a line".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
 }
 

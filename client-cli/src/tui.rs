@@ -17,7 +17,6 @@ use crate::identity;
 use crate::net::runner::Runner;
 use crate::signals::{Signal, Signals};
 use crate::tui::app::{App, AppEvent, Effect};
-use crate::tui::job_control::JobControl;
 use crate::tui::terminal::Terminal;
 
 pub(crate) mod app;
@@ -27,7 +26,6 @@ mod connect;
 pub(crate) mod escape_codes;
 mod field_form;
 mod games;
-mod job_control;
 mod keys;
 pub(crate) mod layout;
 mod lobby;
@@ -61,7 +59,6 @@ struct Sources {
     /// An event that was read behind keys.
     behind: Option<AppEvent>,
     signals: Signals,
-    jobs: JobControl,
     tick: Interval,
     runner: Runner,
     writer: Writer,
@@ -79,8 +76,7 @@ pub(crate) async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
     let mut sources = Sources {
         keys: EventStream::new(),
         behind: None,
-        signals: Signals::listen()?,
-        jobs: JobControl::listen()?,
+        signals: Signals::with_jobs()?,
         tick,
         runner: Runner::default(),
         writer,
@@ -151,7 +147,6 @@ impl Sources {
                 }
                 problem = self.writer.problem() => return Ok(AppEvent::NotSaved(problem)),
                 signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
-                job = self.jobs.next() => return Ok(AppEvent::Job(job)),
                 _ = self.tick.tick() => return Ok(AppEvent::Tick),
                 () = sleep_until(due), if frame.is_some() => return Ok(AppEvent::Tick),
             }

@@ -50,17 +50,9 @@ struct Wanted {
     starts_again: u32,
 }
 
-/// An event of the process. [`EnginePlayer::take`] says what it means.
+/// An event of the process, or `None` if its answer is late. [`EnginePlayer::take`] says what it means.
 #[derive(Debug)]
-pub(crate) struct Raw(Happened);
-
-#[derive(Debug)]
-enum Happened {
-    Line(Line),
-    End,
-    TooMuch,
-    Late,
-}
+pub(crate) struct Raw(Option<Written>);
 
 /// The consequence.
 #[derive(Debug)]
@@ -177,26 +169,22 @@ impl EnginePlayer {
             }
         };
         Raw(tokio::select! {
-            written = written => match written {
-                Written::Line(line) => Happened::Line(line),
-                Written::End => Happened::End,
-                Written::TooMuch => Happened::TooMuch,
-            },
-            () = late, if due.is_some() => Happened::Late,
+            written = written => Some(written),
+            () = late, if due.is_some() => None,
         })
     }
 
     /// Takes in what has happened.
     pub(crate) async fn take(&mut self, raw: Raw, now: Instant) -> Outcome {
         match raw.0 {
-            Happened::Line(line) => self.heard(&line, now).await,
-            Happened::End => {
+            Some(Written::Line(line)) => self.heard(&line, now).await,
+            Some(Written::End) => {
                 let Some((process, _)) = self.running.take() else { return Outcome::Nothing };
                 let why = process.why_it_ended().await;
                 self.failed(&why, Instant::now().max(now)).await
             }
-            Happened::Late => self.failed("it did not answer in time", now).await,
-            Happened::TooMuch => self.fault(&Fault::Endless).await,
+            None => self.failed("it did not answer in time", now).await,
+            Some(Written::TooMuch) => self.fault(&Fault::Endless).await,
         }
     }
 

@@ -1,18 +1,20 @@
 //! The menu of plain mode: a series of questions. An empty line takes the answer in brackets.
 //! `back` returns to the menu, `quit` ends the program.
 
+use std::fmt::Display;
 use std::io;
+use std::str::FromStr;
 
 use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, alternatives};
-use noughts_protocol::{Computer, Features, GameKind, PlayerName, Role, Setting};
+use noughts_protocol::{Computer, GameKind, PlayerName, Role, Setting};
 
-use super::StdinLines;
+use super::{Ended, Plain, StdinLines};
 use crate::args::{ComputerChoice, computer_names, parse_room};
 use crate::choices::{Choices, FormKind, usual_name};
-use crate::client::Client;
+use crate::client::Exit;
 use crate::console::print_line;
-use crate::net::address::Link;
+use crate::net::address::{Link, ServerAddress};
 use crate::net::servers::ServerChoice;
 use crate::session::Action;
 use crate::signals::Signals;
@@ -21,42 +23,44 @@ use crate::signals::Signals;
 enum NoAnswer {
     /// The player typed `back`.
     Back,
-    /// The player typed `quit`, or the input ended.
-    Quit,
-    /// The question cannot be written.
-    Failed(io::Error),
+    /// The player typed `quit`, the input ended, or the question cannot be written.
+    Ended(Ended),
 }
 
 impl From<io::Error> for NoAnswer {
     fn from(error: io::Error) -> Self {
-        Self::Failed(error)
+        Self::Ended(error.into())
     }
 }
 
-/// Asks for the server, unless it is given, and for the name. Returns false if the player quits.
-pub(super) async fn ask_server(client: &mut Client, lines: &mut StdinLines) -> io::Result<bool> {
+/// Asks for the server, unless it is given, and for the name.
+pub(super) async fn ask_server(plain: &mut Plain) -> Result<(), Ended> {
+    let Plain { client, lines, .. } = plain;
     for (place, known) in client.choice.candidates.iter().enumerate() {
         print_line(&format!("  {}. {known}", place + 1))?;
     }
+    until_answered(async || {
+        if !client.choice.named {
+            client.choice.server = which_server(&client.choice, lines).await?;
+        }
+        client.profile.name = ask_name(lines, "Your name?", &client.profile.name).await?;
+        Ok(())
+    })
+    .await
+}
+
+/// Asks what to do.
+pub(super) async fn ask(plain: &mut Plain) -> Result<Action, Ended> {
+    until_answered(async || ask_action(plain).await).await
+}
+
+/// Asks again after `back`.
+async fn until_answered<T>(mut ask: impl AsyncFnMut() -> Result<T, NoAnswer>) -> Result<T, Ended> {
     loop {
-        let answers = async {
-            if !client.choice.named {
-                client.choice.server = which_server(&client.choice, lines).await?;
-            }
-            let question = format!("Your name? [{}]", client.profile.name);
-            let default = client.profile.name.clone();
-            client.profile.name = prompt(lines, &question, |text| match text {
-                "" => Ok(default.clone()),
-                _ => text.parse().map_err(|e| format!("{e}")),
-            })
-            .await?;
-            Ok(())
-        };
-        match answers.await {
-            Ok(()) => return Ok(true),
+        match ask().await {
+            Ok(answer) => return Ok(answer),
             Err(NoAnswer::Back) => {}
-            Err(NoAnswer::Quit) => return Ok(false),
-            Err(NoAnswer::Failed(error)) => return Err(error),
+            Err(NoAnswer::Ended(ended)) => return Err(ended),
         }
     }
 }
@@ -64,7 +68,7 @@ pub(super) async fn ask_server(client: &mut Client, lines: &mut StdinLines) -> i
 async fn which_server(
     choice: &ServerChoice,
     lines: &mut StdinLines,
-) -> Result<crate::net::address::ServerAddress, NoAnswer> {
+) -> Result<ServerAddress, NoAnswer> {
     let which =
         if choice.candidates.is_empty() { "Server?" } else { "Server: a number or an address?" };
     let numbered = |text: &str| {
@@ -75,35 +79,15 @@ async fn which_server(
         if text.is_empty() {
             return Ok(choice.server.clone());
         }
-        if let Some(server) = numbered(text) {
-            return Ok(server);
-        }
-        text.parse::<Link>().map(|link| link.server).map_err(|e| e.to_string())
+        let typed = || text.parse::<Link>().map(|link| link.server).map_err(|e| e.to_string());
+        numbered(text).map_or_else(typed, Ok)
     })
     .await
 }
 
-/// Asks what to do. Returns `None` if the player quits.
-pub(super) async fn ask(
-    lines: &mut StdinLines,
-    features: Features,
-    host: &PlayerName,
-) -> io::Result<Option<Action>> {
-    loop {
-        match ask_action(lines, features, host).await {
-            Ok(action) => return Ok(Some(action)),
-            Err(NoAnswer::Back) => {}
-            Err(NoAnswer::Quit) => return Ok(None),
-            Err(NoAnswer::Failed(error)) => return Err(error),
-        }
-    }
-}
-
-async fn ask_action(
-    lines: &mut StdinLines,
-    features: Features,
-    host: &PlayerName,
-) -> Result<Action, NoAnswer> {
+async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
+    let features = plain.client.choice.features;
+    let lines = &mut plain.lines;
     let items = [
         (true, GameKind::Friend.label()),
         (true, "Join by code"),
@@ -126,53 +110,57 @@ async fn ask_action(
         Ok(number @ 1..=12) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
-    let choices = |kind| Choices::new(kind, features);
+    let new = |kind| Choices::new(kind, features);
     let choices = match choice.await? {
-        1 => choices(GameKind::Friend),
-        2 => return ask_code(lines).await,
-        3 => choices(GameKind::Quick),
+        1 => new(GameKind::Friend),
+        2 => {
+            let room = prompt(lines, "The room's code?", parse_room).await?;
+            return Ok(Action::join(room.id, Role::Player));
+        }
+        3 => new(GameKind::Quick),
         4 => {
-            let mut choices = choices(GameKind::Computer);
-            choices
-                .set_computer("", ask_computer(lines, "Which computer", Computer::OPPONENT).await?);
+            let mut choices = new(GameKind::Computer);
+            let computer = ask_computer(lines, "Which computer", Computer::OPPONENT).await?;
+            choices.set_computer("", computer);
             choices
         }
         5 => return Ok(Action::Lobby),
         6 => {
-            let mut choices = choices(GameKind::Exhibition);
-            choices.set_computer(
-                "_x",
-                ask_computer(lines, "Which computer plays X", Computer::default()).await?,
-            );
-            choices.set_computer(
-                "_o",
-                ask_computer(lines, "Which computer plays O", Computer::default()).await?,
-            );
+            let mut choices = new(GameKind::Exhibition);
+            for (side, which) in
+                [("_x", "Which computer plays X"), ("_o", "Which computer plays O")]
+            {
+                let computer = ask_computer(lines, which, Computer::default()).await?;
+                choices.set_computer(side, computer);
+            }
             choices
         }
-        7 => choices(GameKind::Both),
+        7 => new(GameKind::Both),
         8 => return Ok(Action::Games),
         9 => return Ok(Action::Profile),
         10 => return Ok(Action::Leaders),
-        11 => return ask_party(lines, features, host).await,
-        _ => return Err(NoAnswer::Quit),
+        11 => {
+            let usual = usual_name(Some(&plain.client.profile.name));
+            let name = ask_name(lines, "The party's name?", &usual).await?;
+            let mut choices = Choices::party(name, features);
+            let settings = choices.settings().collect();
+            ask_each(lines, settings, &mut choices).await?;
+            let answer = ask_yes(lines, "Do you play too", true).await?;
+            if let FormKind::Party { plays, .. } = &mut choices.kind {
+                *plays = answer;
+            }
+            return Ok(choices.action());
+        }
+        _ => return Err(NoAnswer::Ended(Exit::Done.into())),
     };
     ask_settings(lines, choices).await
 }
 
 /// Asks for each setting for which there is a choice, first for those that most players set.
 async fn ask_settings(lines: &mut StdinLines, mut choices: Choices) -> Result<Action, NoAnswer> {
-    let settings = |more| choices.settings().filter(move |setting| setting.more == more);
-    let first: Vec<_> = settings(false).collect();
-    let others: Vec<_> = settings(true).collect();
+    let (others, first): (Vec<_>, Vec<_>) = choices.settings().partition(|setting| setting.more);
     ask_each(lines, first, &mut choices).await?;
-    let question = "More settings: yes or no? [no]";
-    let more = prompt(lines, question, |text| match text {
-        "yes" => Ok(true),
-        "" | "no" => Ok(false),
-        _ => Err("type yes or no".to_owned()),
-    });
-    if !others.is_empty() && more.await? {
+    if !others.is_empty() && ask_yes(lines, "More settings", false).await? {
         ask_each(lines, others, &mut choices).await?;
     }
     Ok(choices.action())
@@ -208,34 +196,6 @@ async fn ask_each(
     Ok(())
 }
 
-/// Asks for the name and the settings of a party.
-async fn ask_party(
-    lines: &mut StdinLines,
-    features: Features,
-    host: &PlayerName,
-) -> Result<Action, NoAnswer> {
-    let usual = usual_name(Some(host));
-    let question = format!("The party's name? [{usual}]");
-    let name = prompt(lines, &question, |text| match text {
-        "" => Ok(usual.clone()),
-        _ => text.parse().map_err(|e| format!("{e}")),
-    });
-    let mut choices = Choices::party(name.await?, features);
-    let settings = choices.settings().collect();
-    ask_each(lines, settings, &mut choices).await?;
-    let question = "Do you play too: yes or no? [yes]";
-    let answer = prompt(lines, question, |text| match text {
-        "" | "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err("type yes or no".to_owned()),
-    });
-    let answer = answer.await?;
-    if let FormKind::Party { plays, .. } = &mut choices.kind {
-        *plays = answer;
-    }
-    Ok(choices.action())
-}
-
 async fn ask_computer(
     lines: &mut StdinLines,
     which: &str,
@@ -252,9 +212,29 @@ async fn ask_computer(
     .await
 }
 
-async fn ask_code(lines: &mut StdinLines) -> Result<Action, NoAnswer> {
-    let room = prompt(lines, "The room's code?", |text| parse_room(text).map(|room| room.id));
-    Ok(Action::join(room.await?, Role::Player))
+async fn ask_yes(lines: &mut StdinLines, what: &str, usual: bool) -> Result<bool, NoAnswer> {
+    let default = if usual { "yes" } else { "no" };
+    prompt(lines, &format!("{what}: yes or no? [{default}]"), |text| match text {
+        "" => Ok(usual),
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("type yes or no".to_owned()),
+    })
+    .await
+}
+
+async fn ask_name(
+    lines: &mut StdinLines,
+    question: &str,
+    usual: &PlayerName,
+) -> Result<PlayerName, NoAnswer> {
+    let question = format!("{question} [{usual}]");
+    let read = |text: &str| parse(if text.is_empty() { usual.as_str() } else { text });
+    prompt(lines, &question, read).await
+}
+
+fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// Repeats a question until the answer is valid. The end of input and Ctrl-C count as `quit`.
@@ -275,7 +255,7 @@ async fn prompt<T>(
     while let Some(line) = next().await {
         match line.to_lowercase().as_str() {
             "back" => return Err(NoAnswer::Back),
-            "quit" | "exit" => return Err(NoAnswer::Quit),
+            "quit" | "exit" => return Err(NoAnswer::Ended(Exit::Done.into())),
             _ => {}
         }
         match read(&line) {
@@ -283,5 +263,5 @@ async fn prompt<T>(
             Err(why) => print_line(&format!("{why}, or back, or quit"))?,
         }
     }
-    Err(NoAnswer::Quit)
+    Err(NoAnswer::Ended(Exit::Done.into()))
 }

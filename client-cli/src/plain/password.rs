@@ -4,20 +4,20 @@ use std::io::{self, IsTerminal};
 
 use noughts_protocol::{DisplayText, JoinPassword};
 
-use super::StdinLines;
+use super::{Ended, StdinLines};
 use crate::client::Exit;
 use crate::console::print_line;
 use crate::signals::Signals;
 
-/// Asks for the password. Returns the exit if there is nobody to ask or the player quits.
+/// Asks for the password.
 pub(super) async fn ask(
     why: &DisplayText,
     lines: &mut StdinLines,
     signals: &mut Signals,
-) -> io::Result<Result<JoinPassword, Exit>> {
+) -> Result<JoinPassword, Ended> {
     if !io::stdin().is_terminal() {
         let how = "give it with --password-file FILE or in NOUGHTS_PASSWORD";
-        return Ok(Err(Exit::Refused(format!("{why} ({how})"))));
+        return Err(Exit::Refused(format!("{why} ({how})")).into());
     }
     loop {
         let echo_off = EchoOff::begin();
@@ -27,10 +27,9 @@ pub(super) async fn ask(
             _ = signals.next() => None,
         };
         drop(echo_off);
-        match line.map(|line| line.parse()) {
-            Some(Ok(password)) => return Ok(Ok(password)),
-            Some(Err(error)) => print_line(&error.to_string())?,
-            None => return Ok(Err(Exit::Done)),
+        match line.ok_or(Exit::Done)?.parse() {
+            Ok(password) => return Ok(password),
+            Err(error) => print_line(&error.to_string())?,
         }
     }
 }

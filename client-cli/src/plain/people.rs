@@ -2,32 +2,29 @@
 //! from one, or forgotten.
 
 use std::io;
+use std::path::Path;
 
 use noughts_protocol::{Found, IdentityFile, LobbyIntent, identity_file};
 use serde::Serialize;
 
-use super::StdinLines;
-use super::query::{Query, found};
+use super::query::{Query, something_else};
+use super::{Ended, Plain, StdinLines};
 use crate::args::{ForgetArgs, LeadersArgs, ProfileArgs};
 use crate::client::{Client, Exit};
-use crate::config::{Change, Writer};
+use crate::config::Change;
 use crate::console::print_line;
 use crate::identity;
 use crate::net::connection::Destination;
 use crate::strings::people::{self, PeopleTarget};
 
 /// Prints a profile.
-pub(super) async fn profile(
-    client: &mut Client,
-    args: &ProfileArgs,
-    lines: &mut StdinLines,
-    writer: &mut Writer,
-) -> io::Result<Exit> {
-    let ascii = client.options.ascii;
-    let mut query = Query::open(client, lines, writer)?;
+pub(super) async fn profile(plain: &mut Plain, args: &ProfileArgs) -> Result<(), Ended> {
+    let ascii = plain.client.options.ascii;
+    let mut query = Query::open(plain)?;
     let player = args.player.as_ref().map(|player| player.id);
-    let asked = query.ask(LobbyIntent::Profile { player }).await?;
-    let profile = found!(asked, Found::Profile { profile } => profile);
+    let Found::Profile { profile } = query.ask(LobbyIntent::Profile { player }).await? else {
+        return Err(something_else());
+    };
     if args.json {
         return print_json(&profile);
     }
@@ -38,74 +35,58 @@ pub(super) async fn profile(
         Some(PeopleTarget::Game(id)) => print_line(&format!("{}  {id}", row.text)),
         _ => print_line(&row.text),
     })?;
-    Ok(Exit::Done)
+    Ok(())
 }
 
 /// Prints the strongest players.
-pub(super) async fn leaders(
-    client: &mut Client,
-    args: &LeadersArgs,
-    lines: &mut StdinLines,
-    writer: &mut Writer,
-) -> io::Result<Exit> {
-    let ascii = client.options.ascii;
-    let mut query = Query::open(client, lines, writer)?;
-    let class = args.class;
-    let period = args.period;
-    let asked = query.ask(LobbyIntent::Leaderboard { class, period }).await?;
-    let board = found!(asked, Found::Leaderboard { leaderboard } => leaderboard);
+pub(super) async fn leaders(plain: &mut Plain, args: &LeadersArgs) -> Result<(), Ended> {
+    let ascii = plain.client.options.ascii;
+    let mut query = Query::open(plain)?;
+    let intent = LobbyIntent::Leaderboard { class: args.class, period: args.period };
+    let Found::Leaderboard { leaderboard } = query.ask(intent).await? else {
+        return Err(something_else());
+    };
     if args.json {
-        return print_json(&board);
+        return print_json(&leaderboard);
     }
-    print_line(&people::leaders_title(board.class, board.period))?;
-    people::leaders(&board, ascii).iter().try_for_each(|row| print_line(&row.text))?;
-    Ok(Exit::Done)
+    print_line(&people::leaders_title(leaderboard.class, leaderboard.period))?;
+    people::leaders(&leaderboard, ascii).iter().try_for_each(|row| print_line(&row.text))?;
+    Ok(())
 }
 
-fn print_json(value: &impl Serialize) -> io::Result<Exit> {
-    print_line(&serde_json::to_string(value).map_err(io::Error::other)?)?;
-    Ok(Exit::Done)
+fn print_json(value: &impl Serialize) -> Result<(), Ended> {
+    Ok(print_line(&serde_json::to_string(value).map_err(io::Error::other)?)?)
 }
 
 /// Asks to be forgotten.
-pub(super) async fn forget(
-    client: &mut Client,
-    args: ForgetArgs,
-    lines: &mut StdinLines,
-    writer: &mut Writer,
-) -> io::Result<Exit> {
+pub(super) async fn forget(plain: &mut Plain, args: ForgetArgs) -> Result<(), Ended> {
+    let Plain { client, lines, .. } = &mut *plain;
     let server = client.choice.server.clone();
     if client.profile.saved.token(&server).is_none() {
-        return Ok(Exit::Refused(format!("you are nobody on {server} yet")));
+        return Err(Exit::Refused(format!("you are nobody on {server} yet")).into());
     }
     if !args.yes {
-        let name = client.profile.name.clone();
+        let name = &client.profile.name;
         print_line(&format!("You are {name} on {server}. {}", people::FORGET))?;
-        if !agrees(lines).await? {
-            print_line("Nothing has changed.")?;
-            return Ok(Exit::Done);
-        }
+        agree(lines).await?;
     }
-    let mut query = Query::open(client, lines, writer)?;
-    if let Err(exit) = query.forget().await? {
-        return Ok(exit);
-    }
-    print_line(&format!("You are forgotten on {server}."))?;
-    Ok(Exit::Done)
+    Query::open(plain)?.forget().await?;
+    Ok(print_line(&format!("You are forgotten on {server}."))?)
 }
 
-/// Whether the player types yes.
-async fn agrees(lines: &mut StdinLines) -> io::Result<bool> {
+/// Goes on if the player types yes.
+async fn agree(lines: &mut StdinLines) -> Result<(), Ended> {
     print_line("Type yes to go on.")?;
     let line = lines.next().await.unwrap_or_default();
-    Ok(line.trim().eq_ignore_ascii_case("yes"))
+    if line.trim().eq_ignore_ascii_case("yes") {
+        return Ok(());
+    }
+    print_line("Nothing has changed.")?;
+    Err(Exit::Done.into())
 }
 
 /// Saves who the player is on the server.
-///
-/// # Errors
-/// If the text cannot be printed.
-pub(crate) fn save(client: &Client, file: &std::path::Path) -> io::Result<Exit> {
+pub(crate) fn save(client: &Client, file: &Path) -> io::Result<Exit> {
     let server = &client.choice.server;
     let Some(identity) = client.identity() else {
         return Ok(Exit::Refused(format!("you are nobody on {server} yet: play there first")));
@@ -122,17 +103,15 @@ pub(crate) fn save(client: &Client, file: &std::path::Path) -> io::Result<Exit> 
 
 /// Becomes the player of a file, if the server knows them.
 pub(super) async fn load(
-    client: &mut Client,
+    plain: &mut Plain,
     identity: &IdentityFile,
     yes: bool,
-    lines: &mut StdinLines,
-    writer: &mut Writer,
-) -> io::Result<Exit> {
+) -> Result<(), Ended> {
+    let Plain { client, lines, .. } = &mut *plain;
     let server = client.choice.server.clone();
     let now = client.profile.saved.token(&server);
     if now == Some(&identity.token) {
-        print_line(&format!("You are {} on {server} already.", identity.name))?;
-        return Ok(Exit::Done);
+        return Ok(print_line(&format!("You are {} on {server} already.", identity.name))?);
     }
     if now.is_some() && !yes {
         let name = &client.profile.name;
@@ -141,39 +120,28 @@ pub(super) async fn load(
              again who has not saved that identity.",
             identity.name
         ))?;
-        if !agrees(lines).await? {
-            print_line("Nothing has changed.")?;
-            return Ok(Exit::Done);
-        }
+        agree(lines).await?;
     }
     let destination = Destination {
         name: identity.name.clone(),
         token: Some(identity.token.clone()),
         ..client.destination()
     };
-    let mut query = Query::open_as(client, destination, lines, writer)?;
-    let welcome = match query.welcome().await? {
-        Ok(welcome) => welcome,
-        Err(exit) => return Ok(exit),
-    };
+    let welcome = Query::open_as(plain, destination)?.welcome().await?;
     if welcome.token != identity.token {
-        return Ok(Exit::Refused(format!(
+        let why = format!(
             "{server} does not know this identity: it is of another server, or was forgotten. \
              Nothing has changed"
-        )));
+        );
+        return Err(Exit::Refused(why).into());
     }
-    for change in [
-        Change::Forgotten(server.clone()),
-        Change::Welcomed {
-            server: server.clone(),
-            name: welcome.name.clone(),
-            token: welcome.token.clone(),
-            typed: true,
-            password: None,
-        },
-    ] {
-        writer.write(change);
-    }
-    print_line(&format!("You are {} on {server} now.", welcome.name))?;
-    Ok(Exit::Done)
+    plain.writer.write(Change::Forgotten(server.clone()));
+    plain.writer.write(Change::Welcomed {
+        server: server.clone(),
+        name: welcome.name.clone(),
+        token: welcome.token,
+        typed: true,
+        password: None,
+    });
+    Ok(print_line(&format!("You are {} on {server} now.", welcome.name))?)
 }

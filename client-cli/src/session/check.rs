@@ -11,39 +11,17 @@ pub enum IntentError {
     /// It is not possible now. The text says when it is.
     #[error("{0}")]
     NotNow(&'static str),
-    /// The player follows no party.
-    #[error("you are in no party")]
-    NoParty,
-    /// The player has entered no room.
-    #[error("you are in no room yet")]
-    NoRoom,
     /// The rules forbid the move.
     #[error("{0}")]
     Illegal(IllegalMove),
-    /// There is no game yet.
-    #[error("the game has not begun: it begins when a player takes the open seat")]
-    NoGame,
-    /// The player has no seat.
-    #[error("you are watching: only players can do this")]
-    Watching,
-    /// The player has to choose first.
-    #[error("choose a side first")]
-    ChooseFirst,
-    /// The opponent places marks or chooses.
-    #[error("your opponent is making the opening: wait for them")]
-    OpponentsOpening,
-    /// The player has nothing to choose.
-    #[error("there is nothing for you to choose now")]
-    NothingToChoose,
-    /// Two marks were added before.
-    #[error("two marks were added already: choose x or o")]
-    AlreadyAdded,
-    /// The last move or choice is unanswered.
-    #[error("your last move or choice is on its way: wait for the server")]
-    Unconfirmed,
-    /// The resignation is unanswered.
-    #[error("you have resigned: wait for the server")]
-    Resigned,
+}
+
+impl IntentError {
+    pub(super) const NO_ROOM: Self = Self::NotNow("you are in no room yet");
+    pub(super) const NO_GAME: Self =
+        Self::NotNow("the game has not begun: it begins when a player takes the open seat");
+    pub(super) const UNCONFIRMED: Self =
+        Self::NotNow("your last move or choice is on its way: wait for the server");
 }
 
 impl RoomView {
@@ -92,13 +70,20 @@ impl RoomView {
     }
 
     fn check_move(&self, ply: u16, cell: Cell) -> Result<(), IntentError> {
-        let seat = self.mine.first().ok_or(IntentError::Watching)?;
-        let numbered = self.state.game.as_ref().ok_or(IntentError::NoGame)?;
+        let seat = self
+            .mine
+            .first()
+            .ok_or(IntentError::NotNow("you are watching: only players can do this"))?;
+        let numbered = self.state.game.as_ref().ok_or(IntentError::NO_GAME)?;
         let mark = match numbered.opening {
             Some(phase) if !self.mine.contains(&phase.by()) => {
-                return Err(IntentError::OpponentsOpening);
+                return Err(IntentError::NotNow(
+                    "your opponent is making the opening: wait for them",
+                ));
             }
-            Some(OpeningPhase::Choosing { .. }) => return Err(IntentError::ChooseFirst),
+            Some(OpeningPhase::Choosing { .. }) => {
+                return Err(IntentError::NotNow("choose a side first"));
+            }
             // In an opening one player places the marks of both.
             Some(OpeningPhase::Placing { .. }) => numbered.game.to_move(),
             None => self.my_turn().unwrap_or(*seat),
@@ -109,8 +94,10 @@ impl RoomView {
 
     fn check_choice(&self, choice: OpeningChoice) -> Result<(), IntentError> {
         match self.my_choice() {
-            None => Err(IntentError::NothingToChoose),
-            Some(false) if choice == OpeningChoice::Add => Err(IntentError::AlreadyAdded),
+            None => Err(IntentError::NotNow("there is nothing for you to choose now")),
+            Some(false) if choice == OpeningChoice::Add => {
+                Err(IntentError::NotNow("two marks were added already: choose x or o"))
+            }
             Some(_) => Ok(()),
         }
     }

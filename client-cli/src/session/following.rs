@@ -85,7 +85,7 @@ impl Session {
 
     /// Checks an intent for the party as far as this side knows. Returns the party.
     fn check_party(&self, intent: &PartyIntent) -> Result<PartyCode, IntentError> {
-        let view = self.party.as_ref().ok_or(IntentError::NoParty)?;
+        let view = self.party.as_ref().ok_or(IntentError::NotNow("you are in no party"))?;
         let (possible, otherwise) = match intent {
             PartyIntent::Ready { pairing } => (
                 view.my_pairing().is_some_and(|mine| mine.number == *pairing),

@@ -1,12 +1,13 @@
 //! The party that the player follows, from the player's side: the facts, what passes with its
 //! countdowns as moments, and the boards of a big screen.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    Entrant, OutOfStep, Pairing, PartyEvent, PartyPresence, PartyRole, PartySnapshot, PartyState,
-    PlayerId, TableBoard,
+    Entrant, OutOfStep, Pairing, PartyEvent, PartyFormat, PartyPhase, PartyPresence, PartyRole,
+    PartySnapshot, PartyState, PlayerId, TableBoard,
 };
 
 /// The party that the player follows.
@@ -76,26 +77,6 @@ impl PartyView {
         Some(self.presence_at + left)
     }
 
-    /// Everybody in the order of the standings: by half points (in "winner stays on" by wins), then by
-    /// the last places. After the end the places decide alone.
-    #[must_use]
-    pub fn standings(&self) -> Vec<&Entrant> {
-        use noughts_protocol::{PartyFormat, PartyPhase};
-        let state = &self.state;
-        let stays = state.settings.format == PartyFormat::WinnerStays;
-        let score = |entrant: &Entrant| if stays { entrant.wins } else { entrant.points };
-        let order = |entrant: &Entrant| {
-            let told = state.places.iter().position(|place| place.entrant == entrant.number);
-            told.unwrap_or(usize::MAX)
-        };
-        let mut all: Vec<&Entrant> = state.entrants.iter().collect();
-        all.sort_by_cached_key(|entrant| {
-            let score = if state.phase == PartyPhase::Over { 0 } else { score(entrant) };
-            (std::cmp::Reverse(score), order(entrant), entrant.number)
-        });
-        all
-    }
-
     /// The player may have been forgotten, and is somebody new.
     pub(super) const fn is_seen_by(&mut self, player: PlayerId) {
         self.player = Some(player);
@@ -144,4 +125,21 @@ impl PartyView {
         let state = &self.state;
         self.boards.retain(|pairing, _| state.pairing(*pairing).is_some());
     }
+}
+
+/// Everybody in the order of the standings: by half points (in "winner stays on" by wins), then by the last
+/// places. After the end the places decide alone.
+pub(crate) fn standings(state: &PartyState) -> Vec<&Entrant> {
+    let stays = state.settings.format == PartyFormat::WinnerStays;
+    let mut all: Vec<&Entrant> = state.entrants.iter().collect();
+    all.sort_by_cached_key(|entrant| {
+        let score = match state.phase {
+            PartyPhase::Over => 0,
+            _ if stays => entrant.wins,
+            _ => entrant.points,
+        };
+        let told = state.places.iter().position(|place| place.entrant == entrant.number);
+        (Reverse(score), told.unwrap_or(usize::MAX), entrant.number)
+    });
+    all
 }

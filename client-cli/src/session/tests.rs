@@ -82,7 +82,7 @@ fn a_move_is_checked_here_first() {
     assert_eq!(why, "cell 5 is taken by O: choose an empty one");
     let play = driver.play(1).unwrap();
     assert_eq!(play, to_room(1, RoomIntent::Play { game: 1, ply: 2, cell: Cell(1) }));
-    assert_eq!(driver.play(2), Err(IntentError::Unconfirmed));
+    assert_eq!(driver.play(2), Err(IntentError::UNCONFIRMED));
     driver.feed(refused(&play, RefusalCode::Stale, "look again"));
     assert!(driver.play(2).is_ok());
 }
@@ -103,7 +103,7 @@ fn outside_a_room_there_is_nothing_to_do_in_it() {
         driver.session.review(),
         driver.session.rematch(),
     ] {
-        assert_eq!(driver.ask(intent), Err(IntentError::NoRoom));
+        assert_eq!(driver.ask(intent), Err(IntentError::NO_ROOM));
     }
     assert!(driver.session.is_settled(), "nothing was counted");
 }
@@ -111,7 +111,7 @@ fn outside_a_room_there_is_nothing_to_do_in_it() {
 #[test]
 fn a_game_cannot_be_played_before_it_begins() {
     let mut driver = SessionDriver::in_room(waiting());
-    assert_eq!(driver.play(0), Err(IntentError::NoGame));
+    assert_eq!(driver.play(0), Err(IntentError::NO_GAME));
 }
 
 #[test]

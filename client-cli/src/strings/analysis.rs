@@ -3,6 +3,7 @@
 use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
 use noughts_protocol::{GameResult, GameValue, Verdict};
 
+use super::result::cause;
 use crate::session::RoomView;
 
 /// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person.
@@ -52,12 +53,13 @@ pub(crate) const fn sign(verdict: Verdict) -> char {
     }
 }
 
-/// The number of mistakes in words.
-pub(crate) fn mistakes(moves: &[ReviewedMove]) -> String {
+/// The mistakes of a review, up to some end: "1 mistake until the resignation, proven."
+pub(crate) fn judgement(moves: &[ReviewedMove], until: &str, proven: bool) -> String {
+    let proven = if proven { "proven" } else { "in part estimated" };
     match moves.iter().filter(|made| made.verdict == Verdict::Mistake).count() {
-        0 => "No mistakes".to_owned(),
-        1 => "1 mistake".to_owned(),
-        more => format!("{more} mistakes"),
+        0 => format!("No mistakes{until}, {proven}."),
+        1 => format!("1 mistake{until}, {proven}."),
+        more => format!("{more} mistakes{until}, {proven}."),
     }
 }
 
@@ -66,8 +68,6 @@ pub(crate) fn summary(view: &RoomView, review: &Review) -> String {
     if review.moves.is_empty() {
         return "No moves to review.".to_owned();
     }
-    let mistakes = mistakes(&review.moves);
-    let proven = if review.proven { "proven" } else { "in part estimated" };
     let until = match result(view, review) {
         Some(GameResult::Resignation { .. }) => " until the resignation",
         Some(GameResult::Time { .. }) => " until the time was over",
@@ -75,7 +75,7 @@ pub(crate) fn summary(view: &RoomView, review: &Review) -> String {
         Some(GameResult::Absence { .. }) => " until one side was away",
         _ => "",
     };
-    format!("{mistakes}{until}, {proven}.")
+    judgement(&review.moves, until, review.proven)
 }
 
 /// How the reviewed game ended, if it is still the last one.
@@ -87,17 +87,12 @@ fn result<'a>(view: &'a RoomView, review: &Review) -> Option<&'a GameResult> {
 /// The end of the reviewed game after its last move, if it was no move: "X resigned".
 pub(crate) fn end_without_a_move(view: &RoomView, review: &Review) -> Option<String> {
     let result = result(view, review)?;
-    let loser = result.winner().map(Mark::other);
-    if let Some(why) = result.ruling() {
-        return Some(super::result::ruling(why).to_owned());
-    }
-    Some(match (result, loser) {
-        (GameResult::Resignation { .. }, Some(loser)) => format!("{loser} resigned"),
-        (GameResult::Time { .. }, Some(loser)) => format!("{loser} ran out of time"),
-        (GameResult::Absence { .. }, Some(loser)) => format!("{loser} was away too long"),
-        (GameResult::Absence { .. }, None) => "one side was away too long".to_owned(),
-        _ => return None,
-    })
+    let off_board = matches!(
+        result,
+        GameResult::Resignation { .. } | GameResult::Time { .. } | GameResult::Absence { .. }
+    );
+    let loser = result.winner().map(|winner| winner.other().to_string()).unwrap_or_default();
+    off_board.then(|| cause(result, view.state.settings.board, &loser, false))
 }
 
 /// The verdict in at most `width` columns, if a short form of it fits: "drawn -> lost" after the

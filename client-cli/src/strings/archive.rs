@@ -1,13 +1,14 @@
 //! The texts about kept games.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use noughts_protocol::{
-    ArchivedGame, ByMark, GameResult, GameSummary, Mark, Outcome, Participant, PlayerId,
-    ReviewedMove,
+    ArchivedGame, ByMark, GameSummary, Mark, Outcome, Participant, PlayerId, ReviewedMove,
 };
 
-use super::analysis;
+use super::{analysis, clock, result};
 
 /// A moment in the time of this place: "2026-11-23 14:02".
 pub(crate) fn date(ms: u64) -> String {
@@ -61,34 +62,15 @@ pub(crate) fn against(game: &GameSummary, player: Option<PlayerId>) -> String {
 }
 
 /// A result as a sentence: "Ada wins with row 2.", "Bob wins: Ada resigned."
-pub(crate) fn result(game: &GameSummary) -> String {
+pub(crate) fn result_text(game: &GameSummary) -> String {
     let both = game.players.x == game.players.o;
     let side = |mark: Mark| match both {
         true => mark.to_string(),
         false => super::capitalized(&name(&game.players[mark])),
     };
-    let Some(winner) = game.result.winner() else {
-        return match game.result {
-            GameResult::NoLineLeft => "Draw: nobody can win any more.",
-            GameResult::Absence { party: Some(_), .. } => "Draw: the host decided it.",
-            GameResult::Absence { .. } => "Draw: one side was away too long.",
-            _ => "Draw: the board is full.",
-        }
-        .to_owned();
-    };
-    let wins = format!("{} wins", side(winner));
-    let loser = side(winner.other());
-    match &game.result {
-        GameResult::Line { lines, .. } => {
-            format!("{wins} with {}.", super::lines_text(lines, game.board))
-        }
-        GameResult::Resignation { .. } => format!("{wins}: {loser} resigned."),
-        GameResult::Time { .. } => format!("{wins}: {loser} ran out of time."),
-        GameResult::Absence { party: Some(why), .. } => {
-            format!("{wins}: {}.", super::result::ruling(*why))
-        }
-        _ => format!("{wins}: {loser} was away too long."),
-    }
+    let winner = game.result.winner().unwrap_or(Mark::X);
+    let cause = result::cause(&game.result, game.board, &side(winner.other()), false);
+    result::sentence(&game.result, &format!("{} wins", side(winner)), &cause)
 }
 
 /// A game in one line of a list: "2026-11-23 14:02  won    against Bob  3x3x3, 5 moves, rated".
@@ -148,11 +130,7 @@ pub(crate) fn heading(game: &ArchivedGame) -> String {
 /// The time since a game began, at one of its moves.
 pub(crate) fn time_at(game: &ArchivedGame, place: usize) -> Option<String> {
     let ms = game.times_ms.get(place)?;
-    let seconds = ms / 1_000;
-    Some(match seconds / 3_600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
-    })
+    Some(clock(Duration::from_secs(u64::from(ms / 1_000))))
 }
 
 /// The mark of the move at a place.

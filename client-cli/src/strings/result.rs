@@ -1,8 +1,8 @@
-//! The end of a game in two parts: what it means first, then how it came.
+//! The end of a game: what it means, and how it came.
 
-use noughts_protocol::{GameResult, Mark, PartyRuling, Score};
+use noughts_protocol::{BoardSpec, GameResult, Mark, PartyRuling, Score, WinningLine};
 
-use super::{capitalized, lines_text, subject, with_verb};
+use super::{capitalized, player_name, subject, with_verb};
 use crate::session::RoomView;
 
 /// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".
@@ -11,10 +11,7 @@ pub(crate) fn headline(view: &RoomView, result: &GameResult) -> String {
         return if result.counts() { "Draw" } else { "Game over" }.to_owned();
     };
     let decided = view.state.series.winner(view.state.score).is_some();
-    let wins = match view.mine.len() {
-        2 => format!("{winner} wins"),
-        _ => with_verb(view, winner, "win"),
-    };
+    let wins = wins(view, winner);
     // The winner's joy is not shouted at the loser.
     let end = if view.mine == [winner.other()] { "." } else { "!" };
     if !decided {
@@ -26,39 +23,76 @@ pub(crate) fn headline(view: &RoomView, result: &GameResult) -> String {
 }
 
 /// Why a party has ended a game: "the host decided it".
-pub(crate) const fn ruling(ruling: PartyRuling) -> &'static str {
+const fn ruling(ruling: PartyRuling) -> &'static str {
     match ruling {
         PartyRuling::Decided => "the host decided it",
         PartyRuling::Ended => "the party is over",
     }
 }
 
-/// How it came: "Row 2.", "Ada resigned."
-pub(crate) fn reason(view: &RoomView, result: &GameResult) -> String {
-    if let Some(why) = result.ruling() {
-        return format!("{}.", capitalized(ruling(why)));
+/// How a game ended, without a capital and a full stop: "row 2", "Ada resigned". `loser` names that side.
+pub(super) fn cause(result: &GameResult, spec: BoardSpec, loser: &str, is_you: bool) -> String {
+    let was = if is_you { "were" } else { "was" };
+    match (result, result.ruling()) {
+        (_, Some(why)) => ruling(why).to_owned(),
+        (GameResult::Line { lines, .. }, _) => lines_text(lines, spec),
+        (GameResult::Resignation { .. }, _) => format!("{loser} resigned"),
+        (GameResult::Time { .. }, _) => format!("{loser} ran out of time"),
+        (GameResult::Absence { winner: None, .. }, _) => "one side was away too long".to_owned(),
+        (GameResult::Absence { .. }, _) => format!("{loser} {was} away too long"),
+        (GameResult::NoLineLeft, _) => "nobody can win any more".to_owned(),
+        _ => "the board is full".to_owned(),
     }
-    let Some(winner) = result.winner() else {
-        return match result {
-            GameResult::NoLineLeft => "Nobody can win any more.",
-            GameResult::Absence { .. } => "One side was away too long.",
-            _ => "The board is full.",
-        }
-        .to_owned();
+}
+
+/// The end of a game in a sentence: "Ada wins with row 2.", "Draw: the board is full."
+pub(super) fn sentence(result: &GameResult, wins: &str, cause: &str) -> String {
+    match (result.winner(), result) {
+        (None, _) if result.ruling() == Some(PartyRuling::Ended) => format!("Game over: {cause}."),
+        (None, _) => format!("Draw: {cause}."),
+        (Some(_), GameResult::Line { .. }) => format!("{wins} with {cause}."),
+        (Some(_), _) => format!("{wins}: {cause}."),
+    }
+}
+
+/// "You win", "Ada wins".
+fn wins(view: &RoomView, winner: Mark) -> String {
+    match view.mine.len() {
+        2 => format!("{winner} wins"),
+        _ => with_verb(view, winner, "win"),
+    }
+}
+
+/// A result: "Ada wins with row 2.", "You win: the opponent resigned."
+pub(crate) fn result_text(view: &RoomView, result: &GameResult) -> String {
+    let winner = result.winner().unwrap_or(Mark::X);
+    let loser = match view.mine == [winner] {
+        true => "the opponent".to_owned(),
+        false => player_name(view, winner.other()),
     };
-    let loser = winner.other();
+    let is_you = view.mine == [winner.other()];
+    let cause = cause(result, view.state.settings.board, &loser, is_you);
+    sentence(result, &wins(view, winner), &cause)
+}
+
+/// How it came, as a sentence of its own: "Row 2.", "Ada resigned."
+pub(crate) fn reason(view: &RoomView, result: &GameResult) -> String {
+    let loser = result.winner().unwrap_or(Mark::X).other();
     let name = match view.mine.len() {
         2 => loser.to_string(),
         _ => subject(view, loser),
     };
-    let was = if view.mine == [loser] { "were" } else { "was" };
-    match result {
-        GameResult::Line { lines, .. } => {
-            format!("{}.", capitalized(&lines_text(lines, view.state.settings.board)))
-        }
-        GameResult::Resignation { .. } => format!("{name} resigned."),
-        GameResult::Time { .. } => format!("{name} ran out of time."),
-        _ => format!("{name} {was} away too long."),
+    let cause = cause(result, view.state.settings.board, &name, view.mine == [loser]);
+    // A name is written as it is.
+    if cause.starts_with(&name) { cause + "." } else { capitalized(&cause) + "." }
+}
+
+fn lines_text(lines: &[WinningLine], spec: BoardSpec) -> String {
+    let named: Vec<String> = lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
+    match named.split_last() {
+        None => "a line".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
 }
 

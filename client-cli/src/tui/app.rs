@@ -12,7 +12,6 @@ use ratatui::widgets::ListState;
 
 use super::connect::{Form, Servers, Wait};
 use super::games::Games;
-use super::job_control::Job;
 use super::keys::{self, EVERYWHERE, Key, KeyAction, KeyBar, is_forward};
 use super::layout;
 use super::lobby::LobbyList;
@@ -62,8 +61,6 @@ pub(crate) enum AppEvent {
     Happened(Vec<Happening>),
     /// A signal arrived.
     Signal(Signal),
-    /// A shell stops the program, or has let it go on.
-    Job(Job),
     /// The player's file cannot be written.
     NotSaved(String),
     /// Half a second has passed: countdowns change. Or the moment of [`App::next_frame`] has come.
@@ -233,8 +230,8 @@ impl App {
             AppEvent::Happened(happenings) => self.all_happened(happenings),
             AppEvent::Signal(Signal::Interrupt) => self.interrupt(),
             AppEvent::Signal(Signal::Terminate) => self.quit(Exit::Done),
-            AppEvent::Job(Job::Stop) => self.shell.effects.push(Effect::Suspend),
-            AppEvent::Job(Job::Continue) => self.shell.effects.push(Effect::Redraw),
+            AppEvent::Signal(Signal::Stop) => self.shell.effects.push(Effect::Suspend),
+            AppEvent::Signal(Signal::Continue) => self.shell.effects.push(Effect::Redraw),
             AppEvent::NotSaved(problem) => self.shell.error(problem),
             AppEvent::Tick => {
                 if let Screen::Replay(replay) = &mut self.screen {

@@ -81,8 +81,7 @@ impl Replay {
         let lookup = shell.session.question(LookupKind::Review);
         match lookup.and_then(|lookup| lookup.answer.clone()) {
             Some(Ok(Found::Review { game, moves, proven, .. })) if game == self.id => {
-                let proven = if proven { "proven" } else { "in part estimated" };
-                shell.info(format!("{}, {proven}.", analysis::mistakes(&moves)));
+                shell.info(analysis::judgement(&moves, "", proven));
                 self.review = Some(moves);
             }
             Some(Err(refusal)) => shell.error(refusal.to_string()),
@@ -169,7 +168,7 @@ impl Replay {
             let rated = if kept.summary.rated { ", rated" } else { "" };
             let when = format!("{}{rated}", archive::date(kept.summary.ended_at));
             lines.push(Line::styled(when, theme.dim()));
-            let wrapped = wrap(&archive::result(&kept.summary), area.width);
+            let wrapped = wrap(&archive::result_text(&kept.summary), area.width);
             let winner = kept.summary.result.winner();
             let style = winner.map_or(Theme::strong(), |winner| theme.mark(winner));
             lines.extend(wrapped.into_iter().map(|line| Line::styled(line, style)));

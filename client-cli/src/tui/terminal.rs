@@ -17,9 +17,9 @@ use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Size;
 
+use crate::signals;
 use crate::tui::app::App;
 use crate::tui::escape_codes::EscapeCodes;
-use crate::tui::job_control::JobControl;
 
 /// The terminal in full-screen mode. Dropping it restores the terminal.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Terminal {
     /// Gives the terminal back to the shell, stops the program, and goes on when the shell lets it.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         restore(self.codes);
-        JobControl::stop()?;
+        signals::stop()?;
         self.enter()?;
         self.title.clear();
         write(self.codes.keep_title())

@@ -35,7 +35,7 @@ fn a_game_is_told_to_its_players_and_to_others() {
     let [ada, bob, eve] = [1, 2, 3].map(|player| Some(PlayerId(player)));
     assert_eq!([ada, bob, eve, None].map(|p| word(&game, p)), ["won", "lost", "X won", "X won"]);
     assert_eq!([ada, bob, eve].map(|p| against(&game, p)), ["Bob", "Ada", "Ada - Bob"]);
-    assert_eq!(result(&game), "Ada wins with row 1.");
+    assert_eq!(result_text(&game), "Ada wins with row 1.");
     assert!(summary(&game, bob).ends_with("lost   O against Ada  3x3x3, 5 moves"));
 }
 
@@ -49,7 +49,7 @@ fn somebody_computers_and_both_sides_have_words() {
     game.players.o = game.players.x.clone();
     assert_eq!(against(&game, Some(PlayerId(1))), "both sides");
     assert_eq!(outcome(&game, Some(PlayerId(1))), None);
-    assert_eq!(result(&game), "X wins with row 1.");
+    assert_eq!(result_text(&game), "X wins with row 1.");
 }
 
 #[test]

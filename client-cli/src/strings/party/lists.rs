@@ -4,8 +4,8 @@ use noughts_protocol::party::WIN_POINTS;
 use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastPairing};
 
 use super::{Party, ordinal, stage};
-use crate::strings::Row;
-use crate::strings::columns;
+use crate::session;
+use crate::strings::{Row, columns};
 
 /// The subject of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,13 +100,7 @@ pub(crate) fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     }
     let place_of =
         |entrant: &Entrant| state.places.iter().position(|place| place.entrant == entrant.number);
-    let mut all: Vec<&Entrant> = state.entrants.iter().collect();
-    all.sort_by_key(|entrant| {
-        let before = place_of(entrant).unwrap_or(usize::MAX);
-        let by_points =
-            if state.phase == PartyPhase::Over { 0 } else { u16::MAX - score(party, entrant) };
-        (by_points, before, entrant.losses, entrant.number)
-    });
+    let all = session::standings(state);
     let width = name_width(party) + 1;
     if all.is_empty() {
         return Vec::new();

@@ -5,7 +5,7 @@ use std::time::Instant;
 use noughts_protocol::{Entrant, Pairing};
 use serde_json::{Value, json};
 
-use crate::session::{PartyView, Session};
+use crate::session::{PartyView, Session, standings};
 
 /// The party that was asked for.
 pub(super) fn following(session: &Session) -> Value {
@@ -48,7 +48,7 @@ pub(super) fn party(session: &Session) -> Value {
         "past": state.past,
         "queue": state.queue,
         "places": state.places.iter().map(|place| [place.place, place.entrant]).collect::<Vec<_>>(),
-        "standings": view.standings().iter().map(|one| one.number).collect::<Vec<_>>(),
+        "standings": standings(state).iter().map(|one| one.number).collect::<Vec<_>>(),
     })
 }
 

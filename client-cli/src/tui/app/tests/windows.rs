@@ -83,9 +83,9 @@ fn control_z_stops_the_program_and_a_shell_may_too() {
     driver.type_text("R");
     let key = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
     assert_eq!(driver.app.update(AppEvent::Key(key), driver.now), [Effect::Suspend]);
-    let stop = AppEvent::Job(Job::Stop);
+    let stop = AppEvent::Signal(Signal::Stop);
     assert_eq!(driver.app.update(stop, driver.now), [Effect::Suspend]);
-    let go_on = AppEvent::Job(Job::Continue);
+    let go_on = AppEvent::Signal(Signal::Continue);
     assert_eq!(driver.app.update(go_on, driver.now), [Effect::Redraw]);
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::Resign)), "it stays");
 }
