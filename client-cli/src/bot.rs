@@ -68,7 +68,7 @@ async fn play(
     let exit = loop {
         let leave_by = view.leave_by();
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(Instant::now).into());
-        let quiet = view.quiet_until();
+        let quiet = view.quiet_until;
         let loud = tokio::time::sleep_until(quiet.unwrap_or_else(Instant::now).into());
         let next = tokio::select! {
             happenings = runner.next(&mut view.console.session) => BotEvent::Happened(happenings),

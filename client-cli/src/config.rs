@@ -306,6 +306,8 @@ impl ConfigFile {
         let folder = self.path.parent().context("the file has no folder")?;
         fs::create_dir_all(folder)?;
         let temporary = self.path.with_extension(format!("{}.tmp", std::process::id()));
+        // An earlier process with the same id may have left one.
+        let _ = fs::remove_file(&temporary);
         let written = create_private(&temporary).and_then(|mut file| {
             file.write_all(&serde_json::to_vec_pretty(saved)?)?;
             file.sync_all()?;
@@ -319,10 +321,8 @@ impl ConfigFile {
     }
 }
 
-/// Creates a file that only its owner can read, from the first moment on.
-fn create_private(path: &Path) -> io::Result<fs::File> {
-    // An earlier process with the same id may have left one.
-    let _ = fs::remove_file(path);
+/// Creates a new file that only its owner can read, from the first moment on.
+pub(crate) fn create_private(path: &Path) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use noughts_protocol::IdentityFile;
 
+use crate::config::create_private;
 use crate::strings;
 
 /// Saves an identity to a new file.
@@ -13,12 +14,7 @@ use crate::strings;
 /// # Errors
 /// If there is such a file already, or it cannot be written. The text says which.
 pub(crate) fn save(path: &Path, identity: &IdentityFile) -> Result<(), String> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    // From the first moment on nobody else can read it.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path).map_err(|error| match error.kind() {
+    let mut file = create_private(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => exists_already(path),
         _ => failed("write", path, &error),
     })?;

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use noughts_protocol::{
     ANSWER_MS, Cell, ChatMode, ClientMessage, DisplayText, Features, IntentId, LobbyIntent,
-    MAX_MUTED, MAX_UNANSWERED, PassCode, PlayerId, REJOIN_MS, RefusalCode, Role, RoomCode,
-    RoomIntent, RoomSummary, Said, Series,
+    MAX_MUTED, MAX_UNANSWERED, PartyIntent, PartyRole, PassCode, PlayerId, REJOIN_MS, RefusalCode,
+    Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
 };
 
 mod action;
@@ -312,7 +312,7 @@ impl Session {
     }
 
     fn forget_room(&mut self) {
-        self.drop_resyncs();
+        self.drop_unanswered(Self::is_resync);
         (self.room, self.analysis, self.rejoin_at) = (None, None, None);
     }
 
@@ -525,20 +525,11 @@ impl Session {
 
     /// Repeats what was unanswered, and asks again for what the server forgets with a connection.
     fn resume(&mut self, now: Instant) {
-        self.drop_resyncs();
-        self.drop_party_resyncs();
+        self.drop_unanswered(Self::is_resync);
+        self.drop_unanswered(Self::is_party_resync);
         let (of_parties, unanswered): (Vec<_>, Vec<_>) =
             self.unanswered.iter().cloned().partition(following::is_about_parties);
-        let mut rest = &unanswered[..];
-        while let Some((place, room)) = rest.iter().enumerate().find_map(left) {
-            let (with_leave, after) = rest.split_at(place + 1);
-            // Only who is in a room can leave it. Nothing depends on this answer.
-            let intent = LobbyIntent::Join { room, role: Role::Spectator };
-            let id = self.take_id();
-            self.send(ClientMessage::Lobby { intent, id });
-            with_leave.iter().for_each(|message| self.send(message.clone()));
-            rest = after;
-        }
+        let rest = self.leave_again(&unanswered);
         self.return_to_room();
         let watches = |message: &ClientMessage| {
             matches!(message, ClientMessage::Lobby { intent: LobbyIntent::WatchLobby, .. })
@@ -569,12 +560,26 @@ impl Session {
         self.answer_due = Some(now + ANSWER_TIME);
     }
 
+    /// Sends messages up to the last one that leaves a room or a party, and returns the rest. Only who is in
+    /// it can leave it: it is entered before. Nothing depends on that answer.
+    fn leave_again<'a>(&mut self, messages: &'a [ClientMessage]) -> &'a [ClientMessage] {
+        let mut rest = messages;
+        while let Some((place, intent)) = rest.iter().enumerate().find_map(left) {
+            let (with_leave, after) = rest.split_at(place + 1);
+            let id = self.take_id();
+            self.send(ClientMessage::Lobby { intent, id });
+            with_leave.iter().for_each(|message| self.send(message.clone()));
+            rest = after;
+        }
+        rest
+    }
+
     /// Enters the room again, unless its snapshot is awaited already. A player gets the seat back
     /// also as a spectator, and somebody who has none any more takes none.
     fn return_to_room(&mut self) {
         if let Some(room) = self.code()
             && self.phase == Phase::Open
-            && !self.is_resyncing()
+            && !self.awaits(Self::is_resync)
         {
             self.ask_lobby(LobbyIntent::Join { room, role: Role::Spectator });
         }
@@ -583,15 +588,15 @@ impl Session {
     /// Asks for the room's snapshot, unless it is awaited already.
     fn sync(&mut self) {
         if let Some(room) = self.code()
-            && !self.is_resyncing()
+            && !self.awaits(Self::is_resync)
         {
             self.ask_in(room, RoomIntent::Sync);
         }
     }
 
-    /// Whether a snapshot of the room is on its way.
-    fn is_resyncing(&self) -> bool {
-        self.unanswered.iter().any(|message| self.is_resync(message))
+    /// Whether a message is unanswered that is so.
+    fn awaits(&self, is_so: impl Fn(&Self, &ClientMessage) -> bool) -> bool {
+        self.unanswered.iter().any(|message| is_so(self, message))
     }
 
     fn is_resync(&self, message: &ClientMessage) -> bool {
@@ -604,11 +609,11 @@ impl Session {
         matches!(message, ClientMessage::Lobby { intent, .. } if self.code().map(join).as_ref() == Some(intent))
     }
 
-    /// Forgets the questions for a snapshot of the room: their answers are about a room or a
-    /// connection of before.
-    fn drop_resyncs(&mut self) {
+    /// Forgets the unanswered messages that are so: their answers are about a room, a party or a connection
+    /// of before.
+    fn drop_unanswered(&mut self, is_so: impl Fn(&Self, &ClientMessage) -> bool) {
         let mut unanswered = mem::take(&mut self.unanswered);
-        unanswered.retain(|message| !self.is_resync(message));
+        unanswered.retain(|message| !is_so(self, message));
         self.unanswered = unanswered;
     }
 }
@@ -631,10 +636,16 @@ fn intent_in(message: &ClientMessage, code: RoomCode) -> Option<RoomIntent> {
     }
 }
 
-/// The place of a `leave` among messages, and its room.
-const fn left((place, message): (usize, &ClientMessage)) -> Option<(usize, RoomCode)> {
-    match message {
-        ClientMessage::Room { intent: RoomIntent::Leave, room, .. } => Some((place, *room)),
-        _ => None,
-    }
+/// The place of a message that leaves a room or a party, and the intent that enters it again.
+const fn left((place, message): (usize, &ClientMessage)) -> Option<(usize, LobbyIntent)> {
+    let intent = match message {
+        ClientMessage::Room { intent: RoomIntent::Leave, room, .. } => {
+            LobbyIntent::Join { room: *room, role: Role::Spectator }
+        }
+        ClientMessage::Party { intent: PartyIntent::LeaveParty, party, .. } => {
+            LobbyIntent::JoinParty { party: *party, role: PartyRole::Spectator }
+        }
+        _ => return None,
+    };
+    Some((place, intent))
 }

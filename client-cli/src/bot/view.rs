@@ -69,7 +69,7 @@ pub(super) struct BotView {
     /// Its last word to the party.
     said: PartyWord,
     /// When it may send again, after the server has refused something as too much.
-    quiet_until: Option<Instant>,
+    pub(super) quiet_until: Option<Instant>,
     /// When the program ends, if the answers are still awaited, and how.
     leaving: Option<(Instant, Exit)>,
 }
@@ -97,11 +97,6 @@ impl BotView {
     /// When not to wait any longer for the answers at the end.
     pub(super) fn leave_by(&self) -> Option<Instant> {
         self.leaving.as_ref().map(|(by, _)| *by)
-    }
-
-    /// When to look at the room again though nothing happens in it.
-    pub(super) const fn quiet_until(&self) -> Option<Instant> {
-        self.quiet_until
     }
 
     /// The exit, if everything is done.

@@ -192,26 +192,12 @@ impl FromStr for Link {
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or(AddressError::Form)?;
         let mut path: Vec<&str> =
             url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        let mut room = None;
-        let mut game = None;
-        let mut player = None;
-        let mut party = None;
-        let place =
-            url.fragment().and_then(|fragment| fragment.strip_prefix("place=")?.parse().ok());
         if let [.., "party", _, "screen"] = path[..] {
             path.pop();
         }
-        if let [.., "r", code] = path[..] {
-            room = Some(code.parse().map_err(|_| AddressError::Form)?);
-            path.truncate(path.len() - 2);
-        } else if let [.., "p", id] = path[..] {
-            player = Some(id.parse().map_err(|_| AddressError::Form)?);
-            path.truncate(path.len() - 2);
-        } else if let [.., "g", id] = path[..] {
-            game = Some(id.parse().map_err(|_| AddressError::Form)?);
-            path.truncate(path.len() - 2);
-        } else if let [.., "party", code] = path[..] {
-            party = Some(code.parse().map_err(|_| AddressError::Form)?);
+        let mut target = None;
+        if let [.., page @ ("r" | "g" | "p" | "party"), id] = path[..] {
+            target = Some((page, id));
             path.truncate(path.len() - 2);
         } else if path.last() == Some(&"ws") {
             path.pop();
@@ -223,10 +209,23 @@ impl FromStr for Link {
         let secure = if url.scheme() == "wss" { "wss" } else { "ws" };
         let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
         let prefix: String = path.iter().map(|part| format!("/{part}")).collect();
-        let url = format!("{secure}://{host}{port}{prefix}/ws");
-        let server = ServerAddress { url: url.parse().map_err(|_| AddressError::Form)?, zone };
-        Ok(Self { server, room, game, player, party, place })
+        let address = format!("{secure}://{host}{port}{prefix}/ws");
+        let server = ServerAddress { url: address.parse().map_err(|_| AddressError::Form)?, zone };
+        let id = |wanted| target.filter(|(page, _)| *page == wanted).map(|(_, id)| id);
+        let place = url.fragment().and_then(|text| text.strip_prefix("place=")?.parse().ok());
+        Ok(Self {
+            server,
+            room: parsed(id("r"))?,
+            game: parsed(id("g"))?,
+            player: parsed(id("p"))?,
+            party: parsed(id("party"))?,
+            place,
+        })
     }
+}
+
+fn parsed<T: FromStr>(id: Option<&str>) -> Result<Option<T>, AddressError> {
+    id.map(str::parse).transpose().map_err(|_| AddressError::Form)
 }
 
 /// Takes the zone out of `fe80::1%eth0` or `[fe80::1%25eth0]:7333` (RFC 6874 writes `%25` in URLs).

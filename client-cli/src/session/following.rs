@@ -4,8 +4,7 @@ use super::*;
 use crate::session::PartyView;
 use noughts_protocol::party::versions;
 use noughts_protocol::{
-    PartyCode, PartyEvent, PartyIntent, PartyPresence, PartyRole, PartySnapshot, PlayerId, Refusal,
-    TableBoard,
+    PartyCode, PartyEvent, PartyPresence, PartySnapshot, PlayerId, Refusal, TableBoard,
 };
 
 /// A party that was asked for, until its snapshot comes.
@@ -28,10 +27,6 @@ pub(super) const fn is_about_parties(message: &ClientMessage) -> bool {
                 ..
             }
     )
-}
-
-const fn leaves(message: &ClientMessage) -> bool {
-    matches!(message, ClientMessage::Party { intent: PartyIntent::LeaveParty, .. })
 }
 
 impl Session {
@@ -114,15 +109,8 @@ impl Session {
         id
     }
 
-    /// Forgets the questions for a snapshot of the party.
-    pub(super) fn drop_party_resyncs(&mut self) {
-        let mut unanswered = mem::take(&mut self.unanswered);
-        unanswered.retain(|message| !self.is_party_resync(message));
-        self.unanswered = unanswered;
-    }
-
     fn forget_party(&mut self) {
-        self.drop_party_resyncs();
+        self.drop_unanswered(Self::is_party_resync);
         (self.party, self.following) = (None, None);
     }
 
@@ -240,18 +228,7 @@ impl Session {
 
     /// Sends what a break has cut off. `unanswered` are the messages about parties.
     pub(super) fn resume_party(&mut self, unanswered: &[ClientMessage]) {
-        let mut rest = unanswered;
-        while let Some(place) = rest.iter().position(leaves) {
-            let (with_leave, after) = rest.split_at(place + 1);
-            if let ClientMessage::Party { party, .. } = &rest[place] {
-                // Only a follower can ask for something in a party. Nothing depends on this answer.
-                let intent = LobbyIntent::JoinParty { party: *party, role: PartyRole::Spectator };
-                let id = self.take_id();
-                self.send(ClientMessage::Lobby { intent, id });
-            }
-            with_leave.iter().for_each(|message| self.send(message.clone()));
-            rest = after;
-        }
+        let rest = self.leave_again(unanswered);
         self.return_to_party();
         rest.iter().for_each(|message| self.send(message.clone()));
         if let Some(Following { id, party: Some(party), role }) = self.following
@@ -267,21 +244,16 @@ impl Session {
         let asked = self.party.as_ref().map(|view| (view.state.code, view.role));
         if let Some((party, role)) = asked
             && self.phase == Phase::Open
-            && !self.is_resyncing_party()
+            && !self.awaits(Self::is_party_resync)
         {
             self.ask_lobby(LobbyIntent::JoinParty { party, role });
         }
     }
 
     fn sync_party(&mut self, party: PartyCode) {
-        if !self.is_resyncing_party() {
+        if !self.awaits(Self::is_party_resync) {
             self.ask_party(party, PartyIntent::SyncParty);
         }
-    }
-
-    /// Whether a snapshot of the party is on its way.
-    fn is_resyncing_party(&self) -> bool {
-        self.unanswered.iter().any(|message| self.is_party_resync(message))
     }
 
     /// Whether a message asks for the snapshot of the party that the player follows.

@@ -7,9 +7,10 @@ use crossterm::event::KeyCode;
 use noughts_protocol::{
     LobbyIntent, PASS_MS, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role, RoomCode,
 };
+use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::widgets::ListState;
 
@@ -23,7 +24,7 @@ use super::page::Page;
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use crate::strings::party::{self, PartyTarget, Standing};
-use crate::strings::{Row, wrap};
+use crate::strings::{Row, columns, wrap};
 
 /// The least columns beside a QR code.
 const BESIDE_QR: u16 = 40;
@@ -32,9 +33,6 @@ const BESIDE_QR: u16 = 40;
 /// sixteen colours, so that they may be inverted.
 const BLACK: Color = Color::Indexed(16);
 const WHITE: Color = Color::Indexed(231);
-
-/// The upper half of a cell has the foreground colour.
-const UPPER_HALF: &str = "▀";
 
 /// The lists of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -380,9 +378,9 @@ impl PartyScreen {
         Some(FieldForm::of_host(Topic::Note(number, winner), shell))
     }
 
-    /// The QR code of a party that people come in to, and its place beside them; `None` where it does
-    /// not fit or has no colours.
-    fn qr(&self, shell: &Shell) -> Option<(Qr, Rect)> {
+    /// The rows of the QR code of a party that people come in to, and its place beside them; `None` where it
+    /// does not fit or has no colours.
+    fn qr(&self, shell: &Shell) -> Option<(Vec<String>, Rect)> {
         let depth = shell.client.options.colors.depth;
         let colored = matches!(depth, ColorDepth::Indexed | ColorDepth::True);
         let is_shown = colored && !shell.client.options.ascii;
@@ -394,24 +392,20 @@ impl PartyScreen {
             return None;
         }
         let link = shell.share_address.party_link(view.state.code);
-        let qr = Qr::of(pass.map_or(&link, |pass| &pass.link))?;
+        let rows = qr_rows(pass.map_or(&link, |pass| &pass.link))?;
         let body = layout::chrome(shell.size)?.body;
-        let Size { width, height } = qr.size();
+        let width = u16::try_from(columns(&rows[0])).ok()?;
+        let height = u16::try_from(rows.len()).ok()?;
         let fits = body.width >= width + BESIDE_QR && body.height >= height;
         let area = Rect::new(body.right().saturating_sub(width + 1), body.y, width, height);
-        fits.then_some((qr, area))
+        fits.then_some((rows, area))
     }
 
     /// Draws the QR code beside the page.
     pub(super) fn draw_qr(&self, shell: &Shell, buffer: &mut Buffer) {
-        let Some((qr, area)) = self.qr(shell) else { return };
-        let colour = |dark| if dark { BLACK } else { WHITE };
-        for (row, y) in (0..).zip(area.y..area.bottom()) {
-            for (column, x) in (0..).zip(area.x..area.right()) {
-                let (upper, lower) = qr.cell(column, row);
-                let style = Style::new().fg(colour(upper)).bg(colour(lower));
-                buffer.set_string(x, y, UPPER_HALF, style);
-            }
+        let Some((rows, area)) = self.qr(shell) else { return };
+        for (row, y) in rows.iter().zip(area.y..) {
+            buffer.set_string(area.x, y, row, Style::new().fg(WHITE).bg(BLACK));
         }
     }
 }
@@ -512,43 +506,12 @@ pub(super) fn spaced(code: &str) -> String {
     code.chars().map(String::from).collect::<Vec<_>>().join(" ")
 }
 
-/// The white border round the code in modules, as ISO/IEC 18004 requires.
-const QUIET: usize = 4;
-
-/// A QR code.
-struct Qr {
-    code: QrCode,
-}
-
-impl Qr {
-    /// The code of a text; `None` if the text is too long for one.
-    fn of(text: &str) -> Option<Self> {
-        // The lowest error correction makes the smallest code; a screen has no dirt.
-        let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
-        Some(Self { code })
-    }
-
-    fn side(&self) -> usize {
-        self.code.width() + 2 * QUIET
-    }
-
-    /// Its columns and rows.
-    fn size(&self) -> Size {
-        let length = |cells: usize| u16::try_from(cells).unwrap_or(u16::MAX);
-        Size { width: length(self.side()), height: length(self.side().div_ceil(2)) }
-    }
-
-    /// Whether the upper and the lower module of a cell are dark.
-    fn cell(&self, column: u16, row: u16) -> (bool, bool) {
-        let x = usize::from(column);
-        let y = 2 * usize::from(row);
-        let inside = |at: usize| at.checked_sub(QUIET).filter(|at| *at < self.code.width());
-        let dark = |y: usize| {
-            let module = inside(x).zip(inside(y)).map(|at| self.code[at]);
-            module == Some(qrcode::Color::Dark)
-        };
-        (dark(y), dark(y + 1))
-    }
+/// The QR code of a text in rows of half blocks, with its border; `None` if the text is too long for one.
+/// What is drawn is light.
+fn qr_rows(text: &str) -> Option<Vec<String>> {
+    // The lowest error correction makes the smallest code; a screen has no dirt.
+    let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
+    Some(code.render::<Dense1x2>().build().lines().map(str::to_owned).collect())
 }
 
 #[cfg(test)]
@@ -557,10 +520,11 @@ mod tests {
 
     #[test]
     fn the_link_of_a_party_fits_beside_its_people() {
-        let qr = Qr::of("http://192.168.100.200:7333/party/KQRZX").unwrap();
-        assert_eq!(qr.size(), Size { width: 37, height: 19 });
+        let rows = qr_rows("http://192.168.100.200:7333/party/KQRZX").unwrap();
+        assert_eq!((columns(&rows[0]), rows.len()), (37, 19));
         // The border is light, and the corner of a finder pattern is dark.
-        assert_eq!((qr.cell(0, 0), qr.cell(4, 2)), ((false, false), (true, true)));
-        assert!(Qr::of(&"x".repeat(9000)).is_none());
+        let sign = |column: usize, row: usize| rows[row].chars().nth(column).unwrap();
+        assert_eq!((sign(0, 0), sign(4, 2)), ('█', ' '));
+        assert!(qr_rows(&"x".repeat(9000)).is_none());
     }
 }

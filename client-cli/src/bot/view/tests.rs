@@ -128,14 +128,10 @@ fn it_sends_nothing_for_a_second_after_it_was_refused_as_too_much() {
     let play = bot.console.take_messages().remove(0);
     feed(&mut bot, refused(&play, RefusalCode::RateLimited, "you send too much"));
     assert_eq!(bot.request(), EngineRequest::Wait);
-    assert_eq!(
-        bot.quiet_until(),
-        Some(after(bot.console.now, 1)),
-        "it looks at the room again then"
-    );
+    assert_eq!(bot.quiet_until, Some(after(bot.console.now, 1)), "it looks at the room again then");
     bot.console.now = after(bot.console.now, 1);
     assert_eq!(asked(&mut bot), [0; 0]);
-    assert_eq!(bot.quiet_until(), None);
+    assert_eq!(bot.quiet_until, None);
     // An offer that was refused so is made again.
     feed(&mut bot, over(11, 1, Mark::X));
     assert_eq!(bot.request(), EngineRequest::Stop);
