@@ -104,22 +104,6 @@ fn play_reads_every_option() {
     assert_eq!(play.game.0.1, settings);
 }
 
-#[test]
-fn a_room_is_a_code_or_a_link() {
-    let Some(Command::Play(play)) = parse("noughts play kq-rzx").unwrap().command else { panic!() };
-    assert_eq!(play.code.unwrap().id, "KQRZX".parse().unwrap());
-    let args = parse("noughts watch http://host/r/KQRZX").unwrap();
-    assert_eq!(args.link().unwrap().server.to_string(), "host:80");
-}
-
-#[test]
-fn global_options_go_before_and_after_the_command() {
-    let args = parse("noughts --server host quick --name Ada --plain").unwrap();
-    assert_eq!(args.global.server.unwrap().server.to_string(), "host");
-    assert_eq!(args.global.name.unwrap().as_str(), "Ada");
-    assert!(args.global.plain);
-}
-
 #[track_caller]
 fn check_refused(line: &str, kind: ErrorKind, says: &str) {
     let error = parse(line).unwrap_err();
@@ -152,16 +136,13 @@ fn check_computer(line: &str, strategy: Strategy, strength: Strength) {
 
 #[test]
 fn a_computer_is_named_by_what_sets_it_apart() {
-    use Strategy::{Heuristic, Minimax, Perfect};
+    use Strategy::{Heuristic, Perfect};
     check_computer("noughts play --strategy perfect", Perfect, Strength::Average);
-    check_computer("noughts play --computer perfect", Perfect, Strength::Average);
-    check_computer("noughts play --computer very-weak", Minimax, Strength::VeryWeak);
     check_computer(
         "noughts play --computer strong --strategy heuristic",
         Heuristic,
         Strength::Strong,
     );
-    check_computer("noughts play --computer heuristic:strong", Heuristic, Strength::Strong);
     check_refused(
         "noughts play --computer perfect --strategy rules",
         ErrorKind::ArgumentConflict,

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    Cell, GameEnd, Mark, OpeningChoice, OpeningPhase, PartyRuling, PlayerId, Presence, Score,
-    Snapshot,
+    Cell, Mark, OpeningChoice, OpeningPhase, PartyRuling, PlayerId, Presence, Score, Snapshot,
 };
 
 use super::*;
@@ -94,23 +93,6 @@ fn events_are_told_from_where_we_sit() {
     assert_eq!(say(&joined).unwrap(), "Cleo joins as O.");
     let left = Event::Seated { mark: Mark::O, seat: Seat::Open };
     assert_eq!(say(&left).unwrap(), "Bob left: O's seat is open.");
-}
-
-#[test]
-fn the_end_of_a_game_is_told_once_however_it_comes() {
-    let view = my_view(&snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    let result = view.state.game.as_ref().unwrap().game.result().unwrap().clone();
-    let end = GameEnd { result, score: Score { x: 1, ..Score::default() }, id: None };
-    let over = Some(end.clone());
-    let mark = Mark::X;
-    let cell = Cell(2);
-    let moved = Event::Moved { game: 1, ply: 4, mark, cell, over, opening: None };
-    assert_eq!(event_text(&view, &moved, &view.state.seats).unwrap(), "You play 3 with X.");
-    let alone = Event::GameOver { game: 1, end };
-    assert_eq!(event_text(&view, &alone, &view.state.seats), None);
-    for event in [moved, alone] {
-        assert_eq!(end_text(&view, &event).unwrap(), "You win with row 1.");
-    }
 }
 
 /// What Ada reads when the presence becomes another.

@@ -299,10 +299,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_tiny_terminal_has_no_layout() {
-        assert!(chrome(Size { width: 23, height: 24 }).is_none());
-        assert!(chrome(Size { width: 80, height: 9 }).is_none());
-    }
 }

@@ -405,7 +405,7 @@ impl PartyScreen {
     pub(super) fn draw_qr(&self, shell: &Shell, buffer: &mut Buffer) {
         let Some((rows, area)) = self.qr(shell) else { return };
         for (row, y) in rows.iter().zip(area.y..) {
-            buffer.set_string(area.x, y, row, Style::new().fg(WHITE).bg(BLACK));
+            buffer.set_string(area.x, y, row, Style::new().fg(BLACK).bg(WHITE));
         }
     }
 }
@@ -507,7 +507,7 @@ pub(super) fn spaced(code: &str) -> String {
 }
 
 /// The QR code of a text in rows of half blocks, with its border; `None` if the text is too long for one.
-/// What is drawn is light.
+/// What is drawn is dark.
 fn qr_rows(text: &str) -> Option<Vec<String>> {
     // The lowest error correction makes the smallest code; a screen has no dirt.
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
@@ -524,7 +524,7 @@ mod tests {
         assert_eq!((columns(&rows[0]), rows.len()), (37, 19));
         // The border is light, and the corner of a finder pattern is dark.
         let sign = |column: usize, row: usize| rows[row].chars().nth(column).unwrap();
-        assert_eq!((sign(0, 0), sign(4, 2)), ('█', ' '));
+        assert_eq!((sign(0, 0), sign(4, 2)), (' ', '█'));
         assert!(qr_rows(&"x".repeat(9000)).is_none());
     }
 }

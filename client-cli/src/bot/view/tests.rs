@@ -9,13 +9,15 @@ use crate::fixture::{
 };
 use crate::session::{ConnectionEvent, Input};
 
-pub(super) fn view() -> BotView {
+mod party;
+
+fn view() -> BotView {
     let options = BotOptions { time: Duration::from_secs(5), games: 2 };
     BotView::new(code(), ServerAddress::default(), 0, options)
 }
 
 /// Feeds what the server sends. Returns what is sent to it.
-pub(super) fn feed(bot: &mut BotView, event: ConnectionEvent) -> Vec<ClientMessage> {
+fn feed(bot: &mut BotView, event: ConnectionEvent) -> Vec<ClientMessage> {
     let happenings = bot.console.update(Input::Connection(event));
     bot.happened(happenings);
     bot.console.take_messages()

@@ -176,18 +176,6 @@ async fn a_server_that_does_not_answer_is_tried_last() {
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
 }
 
-#[tokio::test]
-async fn the_program_may_ask_for_a_new_connection() {
-    let (server, address) = Server::start().await;
-    let mut connection = open(address);
-    let (_peer, _) = server.welcome().await;
-    next(&mut connection).await;
-    connection.reconnect();
-    assert!(matches!(next(&mut connection).await, ConnectionEvent::Lost(_)));
-    let (_peer, _) = server.welcome().await;
-    assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
-}
-
 /// A connection in virtual time, after its first welcome, with the server's ends of its connections.
 async fn over_pipes() -> (Connection, Peer<DuplexStream>, mpsc::Receiver<DuplexStream>) {
     let (dialled, mut dials) = mpsc::channel(1);
@@ -250,18 +238,6 @@ async fn a_final_close_is_the_end() {
         assert!(!reason.as_str().contains("not to be shown"), "{reason}");
         closing.await.unwrap();
     }
-}
-
-#[tokio::test]
-async fn another_protocol_asks_for_an_update() {
-    let (server, address) = Server::start().await;
-    let mut connection = open(address);
-    let mut peer = server.accept().await;
-    peer.hear().await;
-    let closing = tokio::spawn(peer.close(CloseCode::ProtocolVersion.number()));
-    let ConnectionEvent::Ended(reason) = next(&mut connection).await else { panic!() };
-    assert!(reason.as_str().contains("update"), "{reason}");
-    closing.await.unwrap();
 }
 
 #[tokio::test]

@@ -93,13 +93,6 @@ fn a_script_waits_for_its_turn() {
 }
 
 #[test]
-fn a_person_is_told_at_once_that_it_is_early() {
-    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0]), false);
-    assert_eq!(driver.type_line("5"), "it is O's turn: wait for their move\n");
-    assert!(driver.view.wants_line());
-}
-
-#[test]
 fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     let start = snapshot("3x3x3", &[0, 3, 1, 4]);
     let mut driver = ViewDriver::in_room(start.clone(), true);

@@ -209,17 +209,6 @@ fn control_c_asks_once_during_a_game() {
 }
 
 #[test]
-fn a_question_about_a_game_goes_with_the_game() {
-    let start = snapshot("3x3x3", &[0, 3, 1, 4]);
-    let mut driver = AppDriver::in_room(start.clone());
-    driver.type_text("R");
-    for incoming in moves(&start, &[2]) {
-        driver.feed(incoming);
-    }
-    assert_eq!(driver.app.overlay, None);
-}
-
-#[test]
 fn taken_seats_lead_to_watching() {
     let mut driver = AppDriver::start("noughts play KQRZX --server host");
     let effects = driver.feed(welcome());

@@ -3,7 +3,6 @@
 use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, Computer, Event, Pace, RoomIntent, Seat, Snapshot};
 
-use super::turned;
 use crate::fixture::{ME, event, hint, moves, snapshot};
 use crate::tui::app::Effect;
 use crate::tui::app::tests::{AppDriver, cell_of, sent_to_room};
@@ -183,12 +182,4 @@ fn others_watch_without_these_keys() {
     let mut driver = AppDriver::in_room(start);
     assert!(!driver.app.key_bar().text().contains("pause"));
     assert_eq!(driver.type_text("p+"), []);
-}
-
-#[test]
-fn the_scale_has_two_ends() {
-    assert_eq!(turned(Pace::Slow, true).and_then(|pace| turned(pace, true)), Some(Pace::Fast));
-    assert_eq!(turned(Pace::Fast, true), None);
-    assert_eq!(turned(Pace::Slow, false), None);
-    assert_eq!(turned(Pace::Paused, true), None);
 }

@@ -13,24 +13,6 @@ fn type_text(field: &mut TextField, text: &str) {
 }
 
 #[test]
-fn a_text_is_changed_where_the_caret_is() {
-    let mut field = TextField::filled("host".to_owned());
-    for code in [KeyCode::Left, KeyCode::Left, KeyCode::Char('o'), KeyCode::Delete] {
-        press(&mut field, code);
-    }
-    assert_eq!(field.text(), "hoot");
-    press(&mut field, KeyCode::Home);
-    type_text(&mut field, "w");
-    press(&mut field, KeyCode::End);
-    press(&mut field, KeyCode::Backspace);
-    type_text(&mut field, " 漢字");
-    assert_eq!((field.text(), field.shown().visual_cursor()), ("whoo 漢字", 9));
-    field.key(KeyEvent::new(KeyCode::Char('w'), KeyModifiers::CONTROL));
-    field.key(KeyEvent::new(KeyCode::Char('a'), KeyModifiers::CONTROL));
-    assert!(field.text().starts_with("whoo") && field.shown().cursor() == 0);
-}
-
-#[test]
 fn a_letter_replaces_the_default_and_other_keys_keep_it() {
     let mut field = TextField::filled("host".to_owned());
     type_text(&mut field, "ab");

@@ -244,22 +244,6 @@ fn a_spectator_sees_the_evaluation() {
 }
 
 #[test]
-fn every_screen_fits_every_size() {
-    for (width, height) in [(24, 10), (40, 20), (80, 24), (200, 60)] {
-        let mut driver = AppDriver::start("noughts --server host");
-        driver.feed(welcome());
-        for keys in ["1", "2", "3", "4", "5", "6", "7", "?"] {
-            driver.type_text(keys);
-            screen(&mut driver, width, height);
-            driver.press(KeyCode::Esc);
-        }
-        for board in ["3x3x3", "3x19x5", "19x3x5", "19x19x5"] {
-            room_screen(snapshot(board, &[0, 1]), width, height);
-        }
-    }
-}
-
-#[test]
 fn the_clock_is_seen_in_every_window_whatever_is_said() {
     for board in ["3x3x3", "15x15x5"] {
         for (width, height) in [(24, 10), (24, 24), (30, 12), (40, 20), (60, 10), (80, 24)] {

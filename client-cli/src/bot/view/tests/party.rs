@@ -1,66 +1,39 @@
 //! A program in a party: it is ready, plays where it is led, and leaves if it fails.
 
 use noughts_protocol::{
-    Cell, ClientMessage, DecidedBy, Entrant, Pairing, PairingOutcome, PartyPresence, PartySettings,
-    PartySnapshot, PartyTable, Place, ReadyCheck, RoomIntent, ServerMessage,
+    Cell, ClientMessage, CloseReason, Entrant, Event, GameEnd, GameResult, Mark, PartyPresence,
+    PartySnapshot, PartyTable, Place, PlayerId, ReadyCheck, RoomIntent, Score,
 };
 
-use super::*;
-use crate::bot::view::tests::{view, feed};
-use crate::bot::view::{EngineRequest, Outcome};
-use crate::session::ConnectionEvent;
+use super::super::*;
+use super::{feed, view};
+use crate::fixture::party::{
+    entrant, gathering, outcome, pairing, party, party_code, party_event, party_presence,
+};
 use crate::fixture::{ME, OTHER, applied, code, refused, shown, snapshot, welcome};
 
-fn told(message: ServerMessage) -> ConnectionEvent {
-    ConnectionEvent::Message(Box::new(message))
+/// A party on this board that Bob leads, before this player, Ada, comes in.
+fn office(board: &str) -> PartySnapshot {
+    let mut party = PartySnapshot { host: OTHER, ..gathering() };
+    party.settings.board = board.parse().unwrap();
+    party.entrants = vec![person(1, "Bob", OTHER)];
+    party
 }
 
-fn entrant(number: u16, name: &str, player: noughts_protocol::PlayerId) -> Entrant {
-    Entrant {
-        number,
-        name: name.parse().unwrap(),
-        player: Some(player),
-        fixed_name: false,
-        computer: None,
-        left: false,
-        points: 0,
-        wins: 0,
-        draws: 0,
-        losses: 0,
-    }
-}
-
-/// A party on this board that Bob leads, before this player comes in.
-fn party(board: &str) -> PartySnapshot {
-    PartySnapshot {
-        party: PartyCode(code()),
-        v: 10,
-        name: "Office".parse().unwrap(),
-        settings: PartySettings { board: board.parse().unwrap(), ..PartySettings::default() },
-        host: OTHER,
-        leader: None,
-        phase: PartyPhase::Gathering,
-        paused: false,
-        entrants: vec![entrant(1, "Bob", OTHER)],
-        round: 0,
-        pairings: Vec::new(),
-        past: Vec::new(),
-        queue: Vec::new(),
-        places: Vec::new(),
-        presence: PartyPresence::default(),
-    }
+fn person(number: u16, name: &str, player: PlayerId) -> Entrant {
+    Entrant { player: Some(player), ..entrant(number, name) }
 }
 
 /// The same party with this player in it.
 fn joined(board: &str) -> PartySnapshot {
-    let mut joined = party(board);
-    joined.entrants.push(entrant(2, "Ada", ME));
+    let mut joined = office(board);
+    joined.entrants.push(person(2, "Ada", ME));
     joined
 }
 
 fn follows(role: PartyRole) -> impl Fn(&ClientMessage) -> bool {
     move |message| {
-        let join = LobbyIntent::JoinParty { party: PartyCode(code()), role };
+        let join = LobbyIntent::JoinParty { party: party_code(), role };
         matches!(message, ClientMessage::Lobby { intent, .. } if *intent == join)
     }
 }
@@ -68,28 +41,29 @@ fn follows(role: PartyRole) -> impl Fn(&ClientMessage) -> bool {
 /// A program that has typed the code of a party and sees it.
 fn looking(snapshot: PartySnapshot) -> (BotView, Vec<ClientMessage>) {
     let mut bot = view();
+    bot.room = party_code().0;
     let join = feed(&mut bot, welcome()).remove(0);
     let sent = feed(&mut bot, refused(&join, RefusalCode::PartyCode, "a party"));
     let [look] = &sent[..] else { panic!("{sent:?}") };
     assert!(follows(PartyRole::Spectator)(look));
     feed(&mut bot, applied(look));
-    let sent = feed(&mut bot, told(ServerMessage::Party(snapshot)));
+    let sent = feed(&mut bot, party(snapshot));
     (bot, sent)
 }
 
 /// A program that plays in a party.
 fn playing() -> BotView {
-    let (mut bot, sent) = looking(party("15x15x5"));
+    let (mut bot, sent) = looking(office("15x15x5"));
     let [join] = &sent[..] else { panic!("{sent:?}") };
     assert!(follows(PartyRole::Player)(join));
     feed(&mut bot, applied(join));
-    feed(&mut bot, told(ServerMessage::Party(joined("15x15x5"))));
+    feed(&mut bot, party(joined("15x15x5")));
     assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));
     bot
 }
 
 fn event(bot: &mut BotView, v: u64, event: PartyEvent) -> Vec<ClientMessage> {
-    feed(bot, told(ServerMessage::PartyEvents { party: PartyCode(code()), v, events: vec![event] }))
+    feed(bot, party_event(v, event))
 }
 
 fn presence(bot: &mut BotView, ready: &[u16], checked: bool) {
@@ -99,7 +73,7 @@ fn presence(bot: &mut BotView, ready: &[u16], checked: bool) {
         checks: checks.into_iter().collect(),
         ..PartyPresence::default()
     };
-    feed(bot, told(ServerMessage::PartyPresence { party: PartyCode(code()), presence }));
+    feed(bot, party_presence(presence));
 }
 
 /// The program's next word that nobody asked for.
@@ -112,23 +86,13 @@ fn said(bot: &mut BotView) -> Vec<ClientMessage> {
 fn paired() -> BotView {
     let mut bot = playing();
     event(&mut bot, 11, PartyEvent::Started);
-    let pairing = Pairing {
-        number: 1,
-        table: 1,
-        first: 2,
-        second: Some(1),
-        stage: None,
-        game: 0,
-        room: None,
-        outcome: None,
-    };
-    event(&mut bot, 12, PartyEvent::Paired { round: 1, pairings: vec![pairing] });
+    event(&mut bot, 12, PartyEvent::Paired { round: 1, pairings: vec![pairing(1, 2, 1)] });
     bot
 }
 
 #[test]
 fn a_party_that_it_cannot_play_is_not_joined() {
-    let (bot, sent) = looking(party("3x3x3"));
+    let (bot, sent) = looking(office("3x3x3"));
     let [leave] = &sent[..] else { panic!("{sent:?}") };
     assert!(matches!(leave, ClientMessage::Party { intent: PartyIntent::LeaveParty, .. }));
     let mut bot = bot;
@@ -138,9 +102,9 @@ fn a_party_that_it_cannot_play_is_not_joined() {
 
 #[test]
 fn a_party_that_takes_nobody_in_is_left() {
-    let (mut bot, sent) = looking(party("15x15x5"));
+    let (mut bot, sent) = looking(office("15x15x5"));
     feed(&mut bot, applied(&sent[0]));
-    let sent = feed(&mut bot, told(ServerMessage::Party(party("15x15x5"))));
+    let sent = feed(&mut bot, party(office("15x15x5")));
     feed(&mut bot, applied(&sent[0]));
     assert!(matches!(bot.exit(), Some(Exit::Refused(why)) if why.contains("takes nobody in")));
 }
@@ -170,8 +134,7 @@ fn it_plays_where_it_is_led_and_offers_no_rematch() {
     let mut bot = paired();
     event(&mut bot, 13, PartyEvent::Opened { pairing: 1, game: 1, room: code() });
     let mut room = snapshot("15x15x5", &[]);
-    room.settings.party =
-        Some(PartyTable { party: PartyCode(code()), pairing: 1, table: 1, game: 1 });
+    room.settings.party = Some(PartyTable { party: party_code(), pairing: 1, table: 1, game: 1 });
     feed(&mut bot, shown(room));
     assert!(matches!(bot.request(), EngineRequest::Ask(..)));
     bot.engine(Outcome::Played(Cell(112)));
@@ -181,13 +144,13 @@ fn it_plays_where_it_is_led_and_offers_no_rematch() {
         [ClientMessage::Room { intent: RoomIntent::Play { cell: Cell(112), .. }, .. }]
     ));
     feed(&mut bot, applied(&sent[0]));
-    let result = noughts_protocol::GameResult::Resignation { winner: noughts_protocol::Mark::X };
-    let score = noughts_protocol::Score::default().with(&result);
-    let end = noughts_protocol::GameEnd { score, result, id: None };
-    let over = noughts_protocol::Event::GameOver { game: 1, end };
+    let result = GameResult::Resignation { winner: Mark::X };
+    let score = Score::default().with(&result);
+    let end = GameEnd { score, result, id: None };
+    let over = Event::GameOver { game: 1, end };
     feed(&mut bot, crate::fixture::event(11, over));
     assert_eq!(said(&mut bot), []);
-    let closed = noughts_protocol::Event::Closed { reason: noughts_protocol::CloseReason::Left };
+    let closed = Event::Closed { reason: CloseReason::Left };
     feed(&mut bot, crate::fixture::event(12, closed));
     assert_eq!((said(&mut bot), bot.exit()), (Vec::new(), None), "the party goes on");
 }
@@ -195,8 +158,7 @@ fn it_plays_where_it_is_led_and_offers_no_rematch() {
 #[test]
 fn it_ends_with_the_podium() {
     let mut bot = paired();
-    let outcome = PairingOutcome { winner: Some(2), how: DecidedBy::Game, note: None };
-    event(&mut bot, 13, PartyEvent::Decided { pairing: 1, outcome });
+    event(&mut bot, 13, PartyEvent::Decided { pairing: 1, outcome: outcome(Some(2)) });
     let place = |place, entrant| Place { place, entrant, tiebreak: 0 };
     event(&mut bot, 14, PartyEvent::Ended { places: vec![place(1, 2), place(2, 1)] });
     bot.console.take_text();

@@ -17,14 +17,6 @@ fn a_break_is_told_once_and_so_is_its_end() {
 }
 
 #[test]
-fn a_break_without_a_reason_is_said_once() {
-    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), false);
-    driver.feed(ConnectionEvent::Lost("the connection broke".into()));
-    let told = "The connection broke: reconnecting...\n";
-    assert_eq!(driver.view.console.take_text(), told);
-}
-
-#[test]
 fn a_series_that_cannot_begin_is_named() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[]), false);
     assert!(driver.type_line("series 3").contains("begin a new series"));

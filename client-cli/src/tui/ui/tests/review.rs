@@ -22,7 +22,7 @@ fn a_review_steps_through_the_game() {
     driver.press(KeyCode::Left);
     driver.press(KeyCode::Left);
     let shown = screen(&mut driver, 80, 24);
-    check_has(&shown, &["move 2 of 5", "(  o  )", ">  2 O 4"]);
+    check_has(&shown, &["move 2 of 5", "5 was better.", "(  o  )", ">  2 O 4"]);
     driver.press(KeyCode::Home);
     driver.press(KeyCode::Left);
     check_has(&screen(&mut driver, 24, 10), &["move 0 of 5", "1  2  3"]);

@@ -3,19 +3,6 @@
 use super::*;
 
 #[test]
-fn escape_closes_help_on_any_page() {
-    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
-    screen(&mut driver, 24, 10);
-    driver.type_text("?");
-    check_has(&screen(&mut driver, 24, 10), &["Esc close", "Enter more"]);
-    driver.press(KeyCode::Esc);
-    assert_eq!(driver.app.overlay, None);
-    driver.type_text("? ");
-    driver.press(KeyCode::Esc);
-    assert_eq!(driver.app.overlay, None);
-}
-
-#[test]
 fn the_keys_come_in_pages_where_they_do_not_fit() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[]));
     let mut seen = String::new();
@@ -107,15 +94,6 @@ fn the_smallest_window_shows_what_each_choice_stands_at() {
             driver.press(KeyCode::Down);
         }
     }
-}
-
-#[test]
-fn a_mistake_in_a_review_has_its_better_move() {
-    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
-    driver.feed(review(&[0, 3, 1, 4, 2]));
-    assert!(!screen(&mut driver, 80, 24).contains("was better"));
-    driver.type_text("hhh");
-    check_has(&screen(&mut driver, 80, 24), &["move 2 of 5", "5 was better."]);
 }
 
 #[test]
