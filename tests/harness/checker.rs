@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use noughts_protocol::{
-    ByMark, Cell, GameResult, Mark, PartyState, PlayerId, RoomCode, RoomState, Snapshot,
+    ByMark, Cell, GameResult, Mark, PartyState, PlayerId, Presence, RoomCode, RoomState, Snapshot,
 };
 use noughts_store::{PartyRow, Reader, RoomRow, StoredGame};
 use serde_json::Value;
@@ -21,7 +21,12 @@ use crate::history::{ClientHistory, TALK, digest};
 #[must_use]
 pub fn room_of(row: &RoomRow) -> RoomState {
     let mut row: Value = serde_json::from_str(&row.state).unwrap();
-    let snapshot: Snapshot = serde_json::from_value(row["room"].take()).unwrap();
+    let mut snapshot = row["setup"].take();
+    for key in ["v", "score", "game"] {
+        snapshot[key] = row[key].take();
+    }
+    snapshot["presence"] = serde_json::json!(Presence::default());
+    let snapshot: Snapshot = serde_json::from_value(snapshot).unwrap();
     RoomState::from_snapshot(&snapshot).unwrap()
 }
 

@@ -38,6 +38,7 @@ use kept_game::GameTimes;
 use opening::OpeningRecord;
 use presence::{Absence, RematchOffer};
 use ratings::KnownRatings;
+use stored::EncodedSetup;
 
 /// Facts that the rules allow, not stored yet. Only the rules make it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -73,6 +74,7 @@ pub(crate) struct RoomRules {
     /// The swap2 openings of the current game and of the one before.
     opening: Option<OpeningRecord>,
     previous_opening: Option<OpeningRecord>,
+    setup: EncodedSetup,
     /// Connections by player, spectators included. Holds no zero; bounded by the server's
     /// connections.
     present: HashMap<PlayerId, u32>,
@@ -112,6 +114,7 @@ impl RoomRules {
             previous: None,
             opening: None,
             previous_opening: None,
+            setup: EncodedSetup::default(),
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
@@ -138,6 +141,7 @@ impl RoomRules {
 
     /// Forgets that a player made the room. Their seat is given up by [`RoomRules::leave`].
     pub(crate) fn forget_maker(&mut self, player: PlayerId) {
+        self.setup = EncodedSetup::default();
         self.state.maker = self.state.maker.filter(|maker| *maker != player);
         let matched = self.matched.iter_mut().flatten();
         matched.filter(|one| **one == player).for_each(|one| *one = PlayerId::NOBODY);
@@ -257,6 +261,7 @@ impl RoomRules {
     fn apply_event(&mut self, at: Timestamp, event: &Event) {
         let now = at.age;
         self.game_times.advance(event, at.unix_ms);
+        self.setup.advance(event);
         match event {
             Event::GameStarted { opening, .. } => {
                 self.previous = self.state.game.take();

@@ -1,13 +1,20 @@
 //! The row that the store keeps of a room, and the room that is read back from it.
 //!
 //! The row is the room after its last fact. Ephemeral state is not in it: after reading nobody is
-//! connected, nobody offers a rematch, and nobody has talked.
+//! connected, nobody offers a rematch, and nobody has talked. Each move writes the row, so the part that
+//! no move changes is encoded once a game.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, GameRecord, NumberedGame, PlayerId, Presence, RoomState, Snapshot};
+use noughts_protocol::{
+    ByMark, Event, GameRecord, NumberedGame, Pace, PlayerId, Presence, RoomCode, RoomSettings,
+    RoomState, Score, Seat, Series, Snapshot,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::config::rooms::RoomTimes;
 use crate::room::rules::kept_game::GameTimes;
@@ -30,18 +37,16 @@ pub(crate) struct StoredRoom {
 /// The JSON of a room. Durations are in milliseconds by the server's clock, which goes on after a
 /// restart.
 #[derive(Serialize, Deserialize)]
-struct RoomJson {
-    /// The state. Its presence is empty.
-    room: Snapshot,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matched: Option<[PlayerId; 2]>,
+struct RoomJson<'a> {
+    /// A [`Setup`].
+    #[serde(borrow)]
+    setup: &'a RawValue,
+    v: u64,
+    score: Score,
+    game: Option<GameRecord>,
     game_times: GameTimes,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<OpeningRecord>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    previous: Option<GameRecord>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    previous_opening: Option<OpeningRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     move_deadline: Option<u64>,
     last_change: u64,
@@ -49,10 +54,39 @@ struct RoomJson {
     empty_since: Option<u64>,
 }
 
+/// The part of a room that neither a move nor the end of a game changes.
+#[derive(Serialize, Deserialize)]
+struct Setup {
+    room: RoomCode,
+    settings: RoomSettings,
+    maker: Option<PlayerId>,
+    matched: Option<[PlayerId; 2]>,
+    seats: ByMark<Seat>,
+    series: Series,
+    pace: Pace,
+    previous: Option<GameRecord>,
+    previous_opening: Option<OpeningRecord>,
+}
+
+/// The [`Setup`] of a room as JSON, once it was encoded.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EncodedSetup(OnceCell<Arc<RawValue>>);
+
+impl EncodedSetup {
+    /// Forgets the JSON if this event changes what it says.
+    pub(super) fn advance(&mut self, event: &Event) {
+        if !matches!(event, Event::Moved { .. } | Event::GameOver { .. }) {
+            self.0.take();
+        }
+    }
+}
+
 impl RoomRules {
     /// The row of the room after these facts, which are decided at this moment and not applied yet;
     /// `None` if the room ends with them.
     pub(crate) fn stored_after(&self, at: Timestamp, decided: &RoomDecided) -> Option<StoredRoom> {
+        // The room keeps it for the next move.
+        self.setup();
         let mut after = self.without_ephemeral();
         for event in &decided.0 {
             after.apply_event(at, event);
@@ -79,14 +113,16 @@ impl RoomRules {
         // Every field is named, so that a new one is not forgotten.
         let Self {
             state,
-            matched,
             game_times,
             opening,
-            previous,
-            previous_opening,
             move_deadline,
             last_change,
             empty_since,
+            // In the setup.
+            matched: _,
+            previous: _,
+            previous_opening: _,
+            setup: _,
             // The same for all rooms, or ephemeral.
             times: _,
             present: _,
@@ -98,18 +134,37 @@ impl RoomRules {
             stepping: _,
         } = self;
         let row = RoomJson {
-            room: state.to_snapshot(Presence::default(), None),
-            matched: *matched,
+            setup: self.setup(),
+            v: state.v,
+            score: state.score,
+            game: state.game.as_ref().map(NumberedGame::to_record),
             game_times: game_times.clone(),
             opening: *opening,
-            previous: previous.as_ref().map(NumberedGame::to_record),
-            previous_opening: *previous_opening,
             move_deadline: move_deadline.map(to_ms),
             last_change: to_ms(*last_change),
             empty_since: empty_since.map(to_ms),
         };
         // Serialization cannot fail: no map is in it.
         serde_json::to_string(&row).unwrap_or_default()
+    }
+
+    /// What no move changes, as JSON: a [`Setup`].
+    fn setup(&self) -> &RawValue {
+        self.setup.0.get_or_init(|| {
+            let setup = Setup {
+                room: self.state.code,
+                settings: self.state.settings,
+                maker: self.state.maker,
+                matched: self.matched,
+                seats: self.state.seats.clone(),
+                series: self.state.series,
+                pace: self.state.pace,
+                previous: self.previous.as_ref().map(NumberedGame::to_record),
+                previous_opening: self.previous_opening,
+            };
+            // Serialization cannot fail: no map is in it.
+            to_raw_value(&setup).unwrap_or_default().into()
+        })
     }
 
     /// The room of this JSON. Nobody is connected: absences count from the last departure; if somebody was
@@ -124,8 +179,24 @@ impl RoomRules {
         now: Duration,
         saved_at: Option<Duration>,
     ) -> Result<Self, String> {
-        let row: RoomJson = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let state = RoomState::from_snapshot(&row.room).map_err(|error| error.to_string())?;
+        let row: RoomJson<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let setup: Setup =
+            serde_json::from_str(row.setup.get()).map_err(|error| error.to_string())?;
+        let Setup { matched, previous, previous_opening, .. } = setup;
+        let snapshot = Snapshot {
+            room: setup.room,
+            v: row.v,
+            settings: setup.settings,
+            maker: setup.maker,
+            seats: setup.seats,
+            score: row.score,
+            series: setup.series,
+            pace: setup.pace,
+            game: row.game,
+            presence: Presence::default(),
+            move_ms_left: None,
+        };
+        let state = RoomState::from_snapshot(&snapshot).map_err(|error| error.to_string())?;
         if !state.settings.opening_is_legal() {
             return Err("no board of this size opens like that".to_owned());
         }
@@ -133,15 +204,14 @@ impl RoomRules {
         if row.game_times.moves_ms.len() != moves {
             return Err("there is not one time for each move".to_owned());
         }
-        let previous =
-            row.previous.map(|record| NumberedGame::from_record(&state.settings, &record));
+        let previous = previous.map(|record| NumberedGame::from_record(&state.settings, &record));
         let mut rules = Self::new(state.code, state.settings, times, now);
         rules.state = state;
-        rules.matched = row.matched;
+        rules.matched = matched;
         rules.game_times = row.game_times;
         rules.opening = row.opening;
         rules.previous = previous.transpose().map_err(|error| error.to_string())?;
-        rules.previous_opening = row.previous_opening;
+        rules.previous_opening = previous_opening;
         let saved_at = saved_at.unwrap_or(now);
         let here = |ms| (Duration::from_millis(ms) + now).saturating_sub(saved_at);
         let since = row.empty_since.map_or(now, here);
@@ -162,6 +232,7 @@ impl RoomRules {
             previous: self.previous.clone(),
             opening: self.opening,
             previous_opening: self.previous_opening,
+            setup: self.setup.clone(),
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
