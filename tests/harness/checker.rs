@@ -80,7 +80,6 @@ impl StoredHistory {
     #[must_use]
     pub fn read(folder: &Path, code: RoomCode) -> Self {
         let reader = Reader::open(folder).unwrap();
-        let code = code.to_string();
         let mut history = Self::default();
         let games = |game: Result<StoredGame, _>| {
             let StoredGame { room, number, kept, .. } = game.unwrap();
@@ -92,7 +91,7 @@ impl StoredHistory {
             }
         };
         reader.games(games).unwrap();
-        let rooms = |room: &str, row: Result<RoomRow, _>| {
+        let rooms = |room, row: Result<RoomRow, _>| {
             if room == code {
                 history.show(&room_of(&row.unwrap()));
             }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use noughts_protocol::{
-    ByMark, Cell, GameId, GameResult, Mark, Participant, PartySnapshot, RoomSettings,
+    ByMark, Cell, GameId, GameResult, Mark, Participant, PartySnapshot, RoomCode, RoomSettings,
 };
 use noughts_store::{Counts, PartyRow, Reader, RoomRow, StoredGame, back_up};
 use serde::Serialize;
@@ -22,7 +22,7 @@ use crate::room::rules::RoomRules;
 #[derive(Debug, Serialize)]
 struct ExportedGame {
     /// A code may be used again after its room has ended.
-    room: String,
+    room: RoomCode,
     game: u32,
     settings: RoomSettings,
     players: ByMark<Option<Participant>>,
@@ -120,7 +120,7 @@ fn running(row: &RoomRow) -> Result<Option<ExportedGame>, String> {
     let Some(running) = state.running() else { return Ok(None) };
     let [x, o] = Mark::BOTH.map(|mark| Participant::of(&state.seats[mark]));
     Ok(Some(ExportedGame {
-        room: state.code.to_string(),
+        room: state.code,
         game: running.number,
         settings: state.settings,
         players: ByMark { x, o },

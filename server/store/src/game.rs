@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     ArchivedGame, BoardClass, BoardSpec, ByMark, Cell, Computer, GameId, GameSummary, Mark,
-    Outcome, Participant, PlayerName,
+    Outcome, Participant, PlayerName, RoomCode,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -30,7 +30,7 @@ pub struct KeptGame {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredGame {
     /// The code of its room.
-    pub room: String,
+    pub room: RoomCode,
     /// Its number in the room.
     pub number: u32,
     /// The game.
@@ -384,7 +384,7 @@ fn from_row(connection: &Connection, row: &Row<'_>) -> Result<StoredGame, ReadEr
             .collect(),
     };
     Ok(StoredGame {
-        room: row.get(2)?,
+        room: parsed(row, 2)?,
         number: row.get(3)?,
         kept: KeptGame { game, opening: row.get(8)? },
         n,

@@ -1,6 +1,6 @@
 //! The table `party`.
 
-use noughts_protocol::{IntentId, PartyCode, PlayerId};
+use noughts_protocol::{IntentId, PartyCode, PlayerId, RoomCode};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::change::PartyRow;
@@ -31,7 +31,7 @@ pub(crate) fn save(
     let v = row.v.cast_signed();
     let host = row.host.0.cast_signed();
     let intent = u64::from(row.intent).cast_signed();
-    let values = params![code.as_str(), v, host, intent, row.state];
+    let values = params![code.0.number(), v, host, intent, row.state];
     let changed = match expected {
         None => {
             let sql = "INSERT INTO party VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
@@ -53,13 +53,13 @@ pub(crate) fn end(
     expected: u64,
 ) -> rusqlite::Result<bool> {
     let mut delete = connection.prepare_cached("DELETE FROM party WHERE code = ?1 AND v = ?2")?;
-    Ok(delete.execute(params![code.as_str(), expected.cast_signed()])? > 0)
+    Ok(delete.execute(params![code.0.number(), expected.cast_signed()])? > 0)
 }
 
 /// The stored version of a party; `None` if there is no such party.
 pub(crate) fn version(connection: &Connection, code: PartyCode) -> rusqlite::Result<Option<u64>> {
     let mut select = connection.prepare_cached("SELECT v FROM party WHERE code = ?1")?;
-    let v = select.query_row([code.as_str()], |row| row.get::<_, i64>(0)).optional()?;
+    let v = select.query_row([code.0.number()], |row| row.get::<_, i64>(0)).optional()?;
     Ok(v.map(i64::cast_unsigned))
 }
 
@@ -70,25 +70,25 @@ pub(crate) fn load(
 ) -> Result<Option<PartyRow>, ReadError> {
     let sql = format!("SELECT {COLUMNS} FROM party WHERE code = ?1");
     let mut select = connection.prepare_cached(&sql)?;
-    let mut rows = select.query([code.as_str()])?;
-    rows.next()?.map(|row| from_row(row, code.as_str())).transpose()
+    let mut rows = select.query([code.0.number()])?;
+    rows.next()?.map(|row| from_row(row, code)).transpose()
 }
 
 /// Calls `each` with every party, as it is stored.
 pub(crate) fn each(
     connection: &Connection,
-    mut each: impl FnMut(&str, Result<PartyRow, ReadError>),
+    mut each: impl FnMut(PartyCode, Result<PartyRow, ReadError>),
 ) -> Result<(), ReadError> {
     let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM party ORDER BY code"))?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
-        let code: String = row.get(0)?;
-        each(&code, from_row(row, &code));
+        let code = code(row, 0)?;
+        each(code, from_row(row, code));
     }
     Ok(())
 }
 
-fn from_row(row: &Row<'_>, code: &str) -> Result<PartyRow, ReadError> {
+fn from_row(row: &Row<'_>, code: PartyCode) -> Result<PartyRow, ReadError> {
     crc::check(row, 5, &format!("party {code}"))?;
     Ok(PartyRow {
         v: row.get::<_, i64>(1)?.cast_unsigned(),
@@ -96,6 +96,10 @@ fn from_row(row: &Row<'_>, code: &str) -> Result<PartyRow, ReadError> {
         intent: intent(row, 3)?,
         state: row.get(4)?,
     })
+}
+
+fn code(row: &Row<'_>, column: usize) -> rusqlite::Result<PartyCode> {
+    Ok(PartyCode(RoomCode::from_number(row.get(column)?)))
 }
 
 fn intent(row: &Row<'_>, column: usize) -> rusqlite::Result<IntentId> {
@@ -111,7 +115,7 @@ pub(crate) fn live(connection: &Connection) -> rusqlite::Result<Vec<LiveParty>> 
     while let Some(row) = rows.next()? {
         let party = || -> rusqlite::Result<LiveParty> {
             let host = PlayerId(row.get::<_, i64>(1)?.cast_unsigned());
-            Ok(LiveParty { code: crate::row::parsed(row, 0)?, host, intent: intent(row, 2)? })
+            Ok(LiveParty { code: code(row, 0)?, host, intent: intent(row, 2)? })
         };
         match party() {
             Ok(party) => live.push(party),

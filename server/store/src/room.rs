@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{PartyCode, PlayerId, RoomCode};
-use rusqlite::types::Type;
+use noughts_protocol::{IntentId, PartyCode, PlayerId, RoomCode};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::change::{Origin, RoomRow};
 use crate::crc;
 use crate::error::ReadError;
-use crate::row::{duration, milliseconds};
+use crate::row::{damaged, duration, milliseconds};
 
 /// What the server must know of a room before somebody comes to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,11 +34,9 @@ pub(crate) fn save(
 ) -> rusqlite::Result<bool> {
     let v = row.v.cast_signed();
     let until = milliseconds(row.until);
-    // Serialization cannot fail: an origin is two values.
-    let origins = serde_json::to_string(&row.origins).unwrap_or_default();
-    let party = row.party.map(|party| party.0);
-    let party = party.as_ref().map(RoomCode::as_str);
-    let values = params![code.as_str(), v, until, origins, party, row.state];
+    let origins: Vec<u8> = row.origins.iter().flat_map(encoded).collect();
+    let party = row.party.map(|party| party.0.number());
+    let values = params![code.number(), v, until, origins, party, row.state];
     let changed = match expected {
         None => {
             let sql = "INSERT INTO room VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
@@ -54,6 +51,11 @@ pub(crate) fn save(
     Ok(changed > 0)
 }
 
+/// A player and the id of an intent.
+fn encoded(Origin { player, id }: &Origin) -> impl Iterator<Item = u8> + use<> {
+    player.0.to_be_bytes().into_iter().chain(u64::from(*id).to_be_bytes())
+}
+
 /// Removes a room of which the version `expected` is stored. Returns whether it was.
 pub(crate) fn end(
     connection: &Connection,
@@ -61,13 +63,13 @@ pub(crate) fn end(
     expected: u64,
 ) -> rusqlite::Result<bool> {
     let mut delete = connection.prepare_cached("DELETE FROM room WHERE code = ?1 AND v = ?2")?;
-    Ok(delete.execute(params![code.as_str(), expected.cast_signed()])? > 0)
+    Ok(delete.execute(params![code.number(), expected.cast_signed()])? > 0)
 }
 
 /// The stored version of a room; `None` if there is no such room.
 pub(crate) fn version(connection: &Connection, code: RoomCode) -> rusqlite::Result<Option<u64>> {
     let mut select = connection.prepare_cached("SELECT v FROM room WHERE code = ?1")?;
-    let v = select.query_row([code.as_str()], |row| row.get::<_, i64>(0)).optional()?;
+    let v = select.query_row([code.number()], |row| row.get::<_, i64>(0)).optional()?;
     Ok(v.map(i64::cast_unsigned))
 }
 
@@ -75,30 +77,30 @@ pub(crate) fn version(connection: &Connection, code: RoomCode) -> rusqlite::Resu
 pub(crate) fn load(connection: &Connection, code: RoomCode) -> Result<Option<RoomRow>, ReadError> {
     let sql = format!("SELECT {COLUMNS} FROM room WHERE code = ?1");
     let mut select = connection.prepare_cached(&sql)?;
-    let mut rows = select.query([code.as_str()])?;
-    rows.next()?.map(|row| from_row(row, code.as_str())).transpose()
+    let mut rows = select.query([code.number()])?;
+    rows.next()?.map(|row| from_row(row, code)).transpose()
 }
 
 /// Calls `each` with every room, as it is stored.
 pub(crate) fn each(
     connection: &Connection,
-    mut each: impl FnMut(&str, Result<RoomRow, ReadError>),
+    mut each: impl FnMut(RoomCode, Result<RoomRow, ReadError>),
 ) -> Result<(), ReadError> {
     let mut select = connection.prepare(&format!("SELECT {COLUMNS} FROM room ORDER BY code"))?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
-        let code: String = row.get(0)?;
-        each(&code, from_row(row, &code));
+        let code = RoomCode::from_number(row.get(0)?);
+        each(code, from_row(row, code));
     }
     Ok(())
 }
 
-fn from_row(row: &Row<'_>, code: &str) -> Result<RoomRow, ReadError> {
+fn from_row(row: &Row<'_>, code: RoomCode) -> Result<RoomRow, ReadError> {
     crc::check(row, 6, &format!("room {code}"))?;
     Ok(RoomRow {
         v: row.get::<_, i64>(1)?.cast_unsigned(),
         until: duration(row, 2)?,
-        origins: crate::row::from_json(row, 3)?,
+        origins: origins(row, 3)?,
         party: party(row, 4)?,
         saved_at: None,
         state: row.get(5)?,
@@ -106,10 +108,22 @@ fn from_row(row: &Row<'_>, code: &str) -> Result<RoomRow, ReadError> {
 }
 
 fn party(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<PartyCode>> {
-    if row.get_ref(column)?.data_type() == Type::Null {
-        return Ok(None);
+    let number: Option<u32> = row.get(column)?;
+    Ok(number.map(|number| PartyCode(RoomCode::from_number(number))))
+}
+
+fn origins(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<Origin>> {
+    let blob = row.get_ref(column)?.as_blob().map_err(|error| damaged(column, error))?;
+    let (numbers, rest) = blob.as_chunks::<8>();
+    let (pairs, odd) = numbers.as_chunks::<2>();
+    if !rest.is_empty() || !odd.is_empty() {
+        return Err(damaged(column, "an intent is cut"));
     }
-    Ok(Some(PartyCode(crate::row::parsed(row, column)?)))
+    let origin = |[player, id]: &[[u8; 8]; 2]| {
+        let id: IntentId = u64::from_be_bytes(*id).try_into().map_err(|e| damaged(column, e))?;
+        Ok(Origin { player: PlayerId(u64::from_be_bytes(*player)), id })
+    };
+    pairs.iter().map(origin).collect()
 }
 
 /// The rooms at the start of the server. One that makes no sense here is left out: `verify` tells it.
@@ -120,9 +134,9 @@ pub(crate) fn live(connection: &Connection) -> rusqlite::Result<Vec<LiveRoom>> {
     let mut live = Vec::new();
     while let Some(row) = rows.next()? {
         let room = || -> rusqlite::Result<LiveRoom> {
-            let code = crate::row::parsed(row, 0)?;
+            let code = RoomCode::from_number(row.get(0)?);
             let until = duration(row, 1)?;
-            let origins = crate::row::from_json(row, 2)?;
+            let origins = origins(row, 2)?;
             Ok(LiveRoom { code, until, origins, party: party(row, 3)? })
         };
         match room() {
@@ -138,8 +152,9 @@ pub(crate) fn naming(
     connection: &Connection,
     player: PlayerId,
 ) -> Result<Vec<RoomCode>, ReadError> {
-    let sql = "SELECT code FROM room WHERE instr(origins, ?1) OR instr(state, ?1)";
+    let sql = "SELECT code FROM room WHERE instr(origins, ?1) OR instr(state, ?2)";
     let mut select = connection.prepare(sql)?;
-    let rows = select.query_map([player.to_string()], |row| crate::row::parsed(row, 0))?;
+    let id = params![player.0.to_be_bytes(), player.to_string()];
+    let rows = select.query_map(id, |row| Ok(RoomCode::from_number(row.get(0)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -8,9 +8,9 @@ use crate::error::OpenError;
 use crate::meta;
 
 /// The format of the tables below.
-pub(crate) const FORMAT: i64 = 2;
+pub(crate) const FORMAT: i64 = 3;
 
-/// Ids are stored as signed numbers. Times without another word are in milliseconds since 1970; running
+/// Ids are stored as signed numbers, the codes of rooms and parties as their numbers. Times without another word are in milliseconds since 1970; running
 /// times are those of the server over all its runs, in milliseconds. A `crc` is the checksum of the
 /// columns before it. Marks: 0 is X, 1 is O.
 const TABLES: &str = "
@@ -19,21 +19,21 @@ const TABLES: &str = "
 
     -- The rooms that have not ended.
     CREATE TABLE room (
-        code TEXT PRIMARY KEY NOT NULL,
+        code INTEGER PRIMARY KEY,
         v INTEGER NOT NULL,
         -- The running time at which the room is due if nobody is there.
         until INTEGER NOT NULL,
-        -- The intents that made it, as JSON.
-        origins TEXT NOT NULL,
-        -- The code of the party of which it is a table.
-        party TEXT,
+        -- The intents that made it: 8 bytes of the player and 8 of the id each.
+        origins BLOB NOT NULL,
+        -- The party of which it is a table.
+        party INTEGER,
         state TEXT NOT NULL,
         crc INTEGER NOT NULL
     ) STRICT;
 
     -- The parties that have not ended.
     CREATE TABLE party (
-        code TEXT PRIMARY KEY NOT NULL,
+        code INTEGER PRIMARY KEY,
         v INTEGER NOT NULL,
         host INTEGER NOT NULL,
         intent INTEGER NOT NULL,

@@ -52,7 +52,7 @@ impl Reader {
     /// If the file cannot be read. A room that is damaged is `each`'s to tell.
     pub fn rooms(
         &self,
-        each: impl FnMut(&str, Result<RoomRow, ReadError>),
+        each: impl FnMut(RoomCode, Result<RoomRow, ReadError>),
     ) -> Result<(), ReadError> {
         room::each(&self.connection, each)
     }
@@ -63,7 +63,7 @@ impl Reader {
     /// As [`Reader::rooms`].
     pub fn parties(
         &self,
-        each: impl FnMut(&str, Result<PartyRow, ReadError>),
+        each: impl FnMut(PartyCode, Result<PartyRow, ReadError>),
     ) -> Result<(), ReadError> {
         party::each(&self.connection, each)
     }
@@ -107,21 +107,13 @@ impl Reader {
             return Ok(counts);
         }
         let _moment = self.connection.unchecked_transaction()?;
-        self.rooms(|code, row| {
-            let is_code = code.parse::<RoomCode>().map(drop).map_err(|error| error.to_string());
-            let checked = row.map_err(of_row).and_then(|row| check_room(&row));
-            match checked.and(is_code) {
-                Ok(()) => counts.rooms += 1,
-                Err(why) => tell(&format!("room {code}: {why}")),
-            }
+        self.rooms(|code, row| match row.map_err(of_row).and_then(|row| check_room(&row)) {
+            Ok(()) => counts.rooms += 1,
+            Err(why) => tell(&format!("room {code}: {why}")),
         })?;
-        self.parties(|code, row| {
-            let is_code = code.parse::<PartyCode>().map(drop).map_err(|error| error.to_string());
-            let checked = row.map_err(of_row).and_then(|row| check_party(&row));
-            match checked.and(is_code) {
-                Ok(()) => counts.parties += 1,
-                Err(why) => tell(&format!("party {code}: {why}")),
-            }
+        self.parties(|code, row| match row.map_err(of_row).and_then(|row| check_party(&row)) {
+            Ok(()) => counts.parties += 1,
+            Err(why) => tell(&format!("party {code}: {why}")),
         })?;
         game::each(&self.connection, |n, game| {
             match game.map_err(of_row).and_then(|game| contradiction(&game)) {

@@ -125,8 +125,8 @@ impl PartyHistory {
         };
         let mut found = self.violations.clone();
         let mut stored = None;
-        let parties = |party: &str, row: Result<PartyRow, _>| {
-            if party == code.to_string() {
+        let parties = |party, row: Result<PartyRow, _>| {
+            if party == code {
                 stored = Some(party_of(&row.unwrap()));
             }
         };
