@@ -134,10 +134,9 @@ impl Choices {
             }
             return;
         };
-        let values = setting.offered;
-        let at = values.iter().position(|(text, _)| *text == self.value(setting));
-        let step = if forward { 1 } else { values.len() - 1 };
-        self.set(setting, values[(at.unwrap_or_default() + step) % values.len()].0);
+        let values: Vec<&str> = setting.offered.iter().map(|(text, _)| *text).collect();
+        let value = self.value(setting).to_owned();
+        self.set(setting, turned(&values, &value, forward));
     }
 
     fn read<T: FromStr + Default>(&self, name: &str) -> T {
@@ -178,6 +177,13 @@ impl Choices {
         };
         Action::create(opponent, self.read("mark"), settings)
     }
+}
+
+/// The value after another one, or before it. After the last one comes the first.
+pub(crate) fn turned<T: Copy + PartialEq>(all: &[T], value: T, forward: bool) -> T {
+    let place = all.iter().position(|one| *one == value).unwrap_or_default();
+    let step = if forward { 1 } else { all.len() - 1 };
+    all[(place + step) % all.len()]
 }
 
 /// The name of a party whose host gave none.

@@ -64,22 +64,21 @@ impl Client {
             candidates: Vec::new(),
             discovered: Vec::new(),
         };
-        let preferences = Preferences::of_run(&args.global, profile.saved.preferences);
+        let over_ssh = std::env::var_os("SSH_CONNECTION").is_some();
+        let preferences = Preferences::new(&args.global, profile.saved.preferences, over_ssh);
         Ok((Self { options, profile, preferences, choice, warning }, file))
     }
 
     /// The servers worth a try without an announcement: those used before, the last one first, and
     /// one on this machine.
     pub(crate) fn usual_servers(&self) -> Vec<KnownServer> {
+        let used = self.profile.servers().map(|server| KnownServer::new(server, Origin::Used));
+        let here = KnownServer::new(ServerAddress::default(), Origin::Local);
         let mut usual: Vec<KnownServer> = Vec::new();
-        for server in self.profile.servers() {
-            if !usual.iter().any(|known| known.server == server) {
-                usual.push(KnownServer::new(server, Origin::Used));
+        for known in used.chain([here]) {
+            if usual.iter().all(|other| other.server != known.server) {
+                usual.push(known);
             }
-        }
-        let here = ServerAddress::default();
-        if !usual.iter().any(|known| known.server == here) {
-            usual.push(KnownServer::new(here, Origin::Local));
         }
         usual
     }

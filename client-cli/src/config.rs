@@ -77,11 +77,6 @@ impl SavedProfile {
         links.map(|link| link.server)
     }
 
-    /// Whether the player may have a seat in this room.
-    fn may_have_seat(&self, room: RoomCode) -> bool {
-        self.room == Some(room) || self.earlier.contains(&room)
-    }
-
     /// The token for a server.
     pub(crate) fn token(&self, server: &ServerAddress) -> Option<&PlayerToken> {
         self.tokens.get(server.url())
@@ -211,7 +206,10 @@ impl ConfigFile {
         }
         let all = || (1..=MAX_PROFILES).map(|number| Self::numbered(folder, number));
         let wanted = |file: &Self| match choice {
-            ProfileChoice::SeatedIn(code) => file.load_or_default().may_have_seat(code),
+            ProfileChoice::SeatedIn(code) => {
+                let saved = file.load_or_default();
+                saved.room == Some(code) || saved.earlier.contains(&code)
+            }
             ProfileChoice::FirstFree | ProfileChoice::Shared => true,
         };
         let file = all().filter(wanted).chain(all()).find_map(Self::lock);

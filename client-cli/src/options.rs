@@ -49,13 +49,15 @@ impl Options {
     /// # Errors
     /// If the file with the password cannot be used.
     pub(crate) fn new(args: &Args) -> anyhow::Result<Self> {
+        let variable = |name: &str| std::env::var(name).ok();
+        let is_bot = matches!(args.command, Some(Command::Bot(_)));
         Ok(Self {
             action: args.action(),
             discovery: !args.global.no_discovery,
             ascii: args.global.ascii,
-            colors: TerminalColors::from_env(|name| std::env::var(name).ok()),
-            escape_codes: EscapeCodes::of_terminal(),
-            plain: args.global.plain || !is_full_terminal() || is_bot(args),
+            colors: TerminalColors::from_env(variable),
+            escape_codes: EscapeCodes::of(variable),
+            plain: args.global.plain || !is_full_terminal() || is_bot,
             place: args.link().and_then(|link| link.place.clone()),
             names_player: args.global.name.is_some(),
             password: password(args.global.password_file.as_deref())?,
@@ -80,11 +82,6 @@ fn password(file: Option<&Path>) -> anyhow::Result<Option<JoinPassword>> {
     };
     // The error does not quote the text: it is a secret.
     text.parse().map(Some).context("use the password")
-}
-
-/// Whether a program plays, which needs no screen.
-const fn is_bot(args: &Args) -> bool {
-    matches!(args.command, Some(Command::Bot(_)))
 }
 
 /// Whether input and output are a terminal in which the cursor can move.

@@ -151,7 +151,7 @@ impl Plain {
         let mut signals = Signals::listen()?;
         let mut leave_by = None;
         let exit = loop {
-            if view.is_leaving() {
+            if view.leaving {
                 leave_by.get_or_insert_with(|| Instant::now() + LEAVE_TIME);
             }
             let late = sleep_until(leave_by.unwrap_or_else(Instant::now).into());

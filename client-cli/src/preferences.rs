@@ -28,15 +28,6 @@ impl ColorTheme {
             Self::Dark => "dark",
         }
     }
-
-    /// The next or the previous one, around the end.
-    pub(crate) const fn turned(self, forward: bool) -> Self {
-        match (self, forward) {
-            (Self::Auto, true) | (Self::Dark, false) => Self::Light,
-            (Self::Light, true) | (Self::Auto, false) => Self::Dark,
-            (Self::Dark, true) | (Self::Light, false) => Self::Auto,
-        }
-    }
 }
 
 /// How the full screen looks and rings.
@@ -74,11 +65,6 @@ impl Preferences {
             motion: !args.no_motion && saved.motion.unwrap_or(!over_ssh),
         }
     }
-
-    /// The same for this process.
-    pub(crate) fn of_run(args: &Global, saved: SavedPreferences) -> Self {
-        Self::new(args, saved, std::env::var_os("SSH_CONNECTION").is_some())
-    }
 }
 
 #[cfg(test)]
@@ -113,10 +99,8 @@ mod tests {
     }
 
     #[test]
-    fn themes_turn_in_a_circle() {
-        for theme in [ColorTheme::Auto, ColorTheme::Light, ColorTheme::Dark] {
-            assert_eq!(theme.turned(true).turned(false), theme);
-            assert_eq!(theme.turned(true).turned(true).turned(true), theme);
+    fn the_settings_name_a_theme_as_the_option_does() {
+        for theme in ColorTheme::value_variants() {
             assert_eq!(theme.to_possible_value().unwrap().get_name(), theme.label());
         }
     }

@@ -7,7 +7,7 @@ use crate::args::{Args, Command};
 use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::net::address::ServerAddress;
 use crate::net::servers::ServerChoice;
-use crate::session::{Happening, RoomView};
+use crate::session::{Action, Happening, RoomView};
 
 /// The folder of programs that play, beside the person's file.
 const BOTS: &str = "bots";
@@ -30,21 +30,11 @@ impl Profile {
     pub(crate) fn open(args: &Args) -> anyhow::Result<(Self, ConfigFile, Option<String>)> {
         let link = args.link().or(args.global.server.as_ref());
         let room = args.seat().or(link.and_then(|link| link.room));
-        let choice = match (room, &args.command) {
-            (Some(room), None | Some(Command::Play(_) | Command::Bot(_))) => {
+        let choice = match (room, &args.command, args.action()) {
+            (Some(room), None | Some(Command::Play(_) | Command::Bot(_)), _) => {
                 ProfileChoice::SeatedIn(room)
             }
-            (
-                _,
-                Some(
-                    Command::History(_)
-                    | Command::Replay(_)
-                    | Command::Profile(_)
-                    | Command::Leaders(_)
-                    | Command::Identity(_)
-                    | Command::Forget(_),
-                ),
-            ) => ProfileChoice::Shared,
+            (.., Action::Answer | Action::Replay(_)) => ProfileChoice::Shared,
             _ => ProfileChoice::FirstFree,
         };
         let mut folder = config::folder(args.global.config_dir.as_deref())?;

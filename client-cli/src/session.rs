@@ -7,6 +7,7 @@
 //!   time. It keeps the [`RoomView`], the unanswered intents and what to repeat after a break.
 //! - [`Output`] is a message to send, or a [`Happening`] to show.
 
+use std::collections::BTreeMap;
 use std::mem;
 use std::time::{Duration, Instant};
 
@@ -41,7 +42,6 @@ pub(crate) use party::standings;
 pub use room::{PresenceChange, RoomView};
 
 use following::Following;
-use lookup::Lookups;
 
 /// How long the server may answer no intent at all. It normally answers in milliseconds. After this
 /// time the intent is lost or the server hangs, so a new connection repeats the intent.
@@ -115,7 +115,8 @@ pub struct Session {
     /// In the order in which they were sent.
     unanswered: Vec<ClientMessage>,
     analysis: Option<Analysis>,
-    questions: Lookups,
+    /// The last one of each kind.
+    questions: BTreeMap<LookupKind, Lookup>,
     /// When the connection counts as dead because no intent was answered.
     answer_due: Option<Instant>,
     /// When to ask again for a room that the server could not read.
@@ -144,7 +145,7 @@ impl Session {
             lobby: None,
             unanswered: Vec::new(),
             analysis: None,
-            questions: Lookups::new(),
+            questions: BTreeMap::new(),
             answer_due: None,
             rejoin_at: None,
             outputs: Vec::new(),
@@ -195,8 +196,8 @@ impl Session {
 
     /// The last question of a kind, with its answer.
     #[must_use]
-    pub const fn question(&self, kind: LookupKind) -> Option<&Lookup> {
-        self.questions.get(kind)
+    pub fn question(&self, kind: LookupKind) -> Option<&Lookup> {
+        self.questions.get(&kind)
     }
 
     /// The player, once the server has welcomed them.
@@ -266,7 +267,7 @@ impl Session {
                     view.is_seen_by(welcome.player);
                 }
                 if let Some(view) = &mut self.party {
-                    view.is_seen_by(welcome.player);
+                    view.player = Some(welcome.player);
                 }
                 self.happened(Happening::Welcome { welcome, first });
                 self.resume(now);
@@ -341,14 +342,15 @@ impl Session {
 
     fn asked_of_lobby(&mut self, intent: &LobbyIntent) {
         let kind = LookupKind::of(intent);
-        if let Some(before) = kind.and_then(|kind| self.questions.get(kind)) {
+        if let Some(before) = kind.and_then(|kind| self.question(kind)) {
             // Nobody waits for that answer any more.
             let before = Some(before.id);
             self.unanswered.retain(|message| message.id() != before);
         }
         let id = self.ask_lobby(intent.clone());
         if let Some(kind) = kind {
-            self.questions.ask(kind, intent.clone(), id);
+            let question = Lookup { id, intent: intent.clone(), answer: None };
+            self.questions.insert(kind, question);
         }
         match *intent {
             LobbyIntent::Create { .. } => {

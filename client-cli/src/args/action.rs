@@ -92,6 +92,7 @@ mod tests {
         assert_eq!(action("noughts play --server http://host/r/KQRZX"), play);
         let watch = Action::join(code(), Role::Spectator);
         assert_eq!(action("noughts watch KQRZX"), watch);
+        assert_eq!(action("noughts watch http://host/r/KQRZX"), watch);
         assert_eq!(action("noughts watch"), Action::Lobby);
         let replay = Action::Replay(noughts_protocol::GameId(0x0123_4567_89ab_cdef));
         assert_eq!(action("noughts replay 0123456789abcdef"), replay);

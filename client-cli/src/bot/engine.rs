@@ -13,7 +13,7 @@ use tokio::time::sleep_until;
 
 use limits::{Limits, READY_TIME};
 use lines::Line;
-use manager::{Fault, Manager, Reply};
+use manager::{Awaited, Fault, Manager, Reply};
 use process::{Process, Written};
 
 mod about;
@@ -108,7 +108,7 @@ impl EnginePlayer {
             match process.next().await {
                 Written::Line(line) => match manager.hear(&line) {
                     Ok(Reply::Say(_)) => {
-                        manager.set_ready();
+                        manager.awaited = Awaited::Nothing;
                         return Ok(());
                     }
                     Ok(_) => {}

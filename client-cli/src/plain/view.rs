@@ -46,7 +46,7 @@ pub(crate) struct PlainView {
     known_party: Option<PartyCode>,
     asked_ready: Option<u32>,
     /// Whether the player quits and the answers are still awaited.
-    leaving: bool,
+    pub(super) leaving: bool,
 }
 
 impl PlainView {
@@ -76,10 +76,6 @@ impl PlainView {
     /// Whether to read another line. Input before the welcome may be the password.
     pub(crate) const fn wants_line(&self) -> bool {
         self.console.session.is_welcome() && self.held.is_none() && !self.ended && !self.leaving
-    }
-
-    pub(crate) const fn is_leaving(&self) -> bool {
-        self.leaving
     }
 
     /// The exit, if the conversation is over.

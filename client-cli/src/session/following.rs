@@ -202,7 +202,8 @@ impl Session {
 
     pub(super) fn boards(&mut self, party: PartyCode, boards: Vec<TableBoard>) {
         let Some(view) = self.party_of(party) else { return };
-        view.take_boards(boards);
+        view.boards.extend(boards.into_iter().map(|board| (board.pairing, board)));
+        view.drop_boards();
         self.happened(Happening::Boards);
     }
 

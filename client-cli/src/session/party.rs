@@ -23,7 +23,7 @@ pub struct PartyView {
     presence_at: Instant,
     /// The boards by pairing; only a big screen is told them.
     pub boards: BTreeMap<u32, TableBoard>,
-    player: Option<PlayerId>,
+    pub(super) player: Option<PlayerId>,
 }
 
 impl PartyView {
@@ -77,11 +77,6 @@ impl PartyView {
         Some(self.presence_at + left)
     }
 
-    /// The player may have been forgotten, and is somebody new.
-    pub(super) const fn is_seen_by(&mut self, player: PlayerId) {
-        self.player = Some(player);
-    }
-
     /// Applies a fact.
     pub(super) fn apply(&mut self, v: u64, event: &PartyEvent) -> Result<(), OutOfStep> {
         self.state.apply(v, event)?;
@@ -112,12 +107,6 @@ impl PartyView {
     /// Takes over what passes.
     pub(super) fn take_presence(&mut self, presence: PartyPresence, now: Instant) {
         (self.presence, self.presence_at) = (presence, now);
-    }
-
-    /// Takes over boards.
-    pub(super) fn take_boards(&mut self, boards: Vec<TableBoard>) {
-        self.boards.extend(boards.into_iter().map(|board| (board.pairing, board)));
-        self.drop_boards();
     }
 
     /// Forgets the boards of pairings that are of an earlier round.

@@ -253,7 +253,10 @@ impl Session {
     }
 
     pub(super) fn question_answered(&mut self, id: IntentId, answer: Result<Found, Refusal>) {
-        if let Some(kind) = self.questions.answer(id, answer) {
+        let mut questions = self.questions.iter_mut();
+        if let Some((kind, question)) = questions.find(|(_, question)| question.id == id) {
+            let kind = *kind;
+            question.answer = Some(answer);
             self.happened(Happening::Answered(kind));
         }
     }

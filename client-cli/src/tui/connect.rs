@@ -15,7 +15,7 @@ use super::settings::Settings;
 use super::shell::{Shell, Start};
 use super::text_field::TextField;
 use crate::client::{Client, Exit};
-use crate::net::address::{Link, ServerAddress};
+use crate::net::address::Link;
 use crate::session::Action;
 
 impl Start {
@@ -94,13 +94,9 @@ pub(crate) struct Form {
 impl Form {
     /// The form with its default texts.
     pub(crate) fn of(client: &Client) -> Self {
-        Self::new(&client.choice.server, &client.profile.name)
-    }
-
-    fn new(server: &ServerAddress, name: &PlayerName) -> Self {
         Self {
-            server: TextField::filled(server.to_string()),
-            name: TextField::filled(name.to_string()),
+            server: TextField::filled(client.choice.server.to_string()),
+            name: TextField::filled(client.profile.name.to_string()),
         }
     }
 
@@ -109,12 +105,6 @@ impl Form {
         let link = self.server.text().parse::<Link>().map_err(|e| (0, e.to_string()))?;
         let name = self.name.text().trim().parse().map_err(|e| (1, format!("{e}")))?;
         Ok((link, name))
-    }
-
-    /// Whether Esc leads back: another server or name is tried from the settings. Without a connection
-    /// of before it ends the program.
-    const fn may_close(shell: &Shell) -> bool {
-        shell.start.earlier.is_some() || shell.session.is_welcome()
     }
 
     /// Connects to the server that was typed.
@@ -151,7 +141,8 @@ impl Form {
 
 impl Component for Form {
     fn keys(&self, shell: &Shell) -> Vec<Key> {
-        let back = Self::may_close(shell);
+        // Without a connection of before Esc ends the program.
+        let back = shell.start.earlier.is_some() || shell.session.is_welcome();
         // From the settings the last field saves both.
         let enter = if shell.selected() == 1 && back { "save" } else { "next" };
         let [enter, esc] = field_keys(enter, if back { "back" } else { "quit" });
@@ -178,7 +169,7 @@ impl Component for Form {
         page.heading("Noughts and crosses, together");
         page.field("Server:", &self.server);
         page.field("Name:  ", &self.name);
-        if [&self.server, &self.name][shell.selected().min(1)].is_untouched() {
+        if [&self.server, &self.name][shell.selected().min(1)].untouched {
             page.note("The first letter that you type replaces the text.");
         }
     }
@@ -199,12 +190,12 @@ pub(crate) enum Wait {
 impl Component for Wait {
     fn keys(&self, shell: &Shell) -> Vec<Key> {
         let back = Start::may_go_back(shell) || shell.start.earlier.is_some();
-        let (label, help) = match self {
-            Self::Match(_) => ("stop looking", "stop looking, back to the menu"),
-            _ if back => ("back", "back to the menu"),
-            _ => ("quit", "quit"),
+        let (names, label, help) = match self {
+            Self::Match(_) => ("Esc, q", "stop looking", "stop looking, back to the menu"),
+            _ if back => ("q, Esc", "back", "back to the menu"),
+            _ => ("q, Esc", "quit", "quit"),
         };
-        vec![key("q, Esc", KeyAction::Back, label, help), HELP]
+        vec![key(names, KeyAction::Back, label, help), HELP]
     }
 
     fn act(&mut self, shell: &mut Shell, _: KeyAction, _: KeyCode) -> Transition {

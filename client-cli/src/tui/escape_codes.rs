@@ -10,22 +10,8 @@ use noughts_protocol::DisplayText;
 const MAX_CLIPBOARD: usize = 1_024;
 
 /// The terminals by whose `TERM` a code in this form (OSC) is at worst ignored.
-const WITH_OSC: [&str; 14] = [
-    "xterm",
-    "screen",
-    "tmux",
-    "rxvt",
-    "alacritty",
-    "foot",
-    "wezterm",
-    "konsole",
-    "vte",
-    "gnome",
-    "kitty",
-    "ghostty",
-    "contour",
-    "st-",
-];
+const WITH_OSC: &str =
+    "xterm screen tmux rxvt alacritty foot wezterm konsole vte gnome kitty ghostty contour st-";
 
 /// A code for notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,21 +35,16 @@ pub(crate) struct EscapeCodes {
 }
 
 impl EscapeCodes {
-    /// The codes of this process' terminal.
-    pub(crate) fn of_terminal() -> Self {
-        Self::of(|name| std::env::var(name).ok())
-    }
-
     /// The codes of a terminal with these variables in its environment. Over SSH often only `TERM`
     /// arrives, so it counts too.
-    fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let names =
             ["TERM", "TERM_PROGRAM", "LC_TERMINAL"].map(|name| variable(name).unwrap_or_default());
         let names = names.map(|name| name.to_lowercase());
         let is = |name: &str| names.iter().any(|own| own.contains(name));
         let term = &names[0];
         let in_windows_terminal = variable("WT_SESSION").is_some();
-        let osc = in_windows_terminal || WITH_OSC.iter().any(|known| term.starts_with(known));
+        let osc = in_windows_terminal || WITH_OSC.split(' ').any(|known| term.starts_with(known));
         // tmux and screen keep these codes to themselves, unless their user allows more.
         let inside = variable("TMUX").is_some()
             || variable("STY").is_some()

@@ -89,7 +89,7 @@ impl FieldForm {
                 let room = parse_room(text);
                 if room.is_err() {
                     // Another code can be typed at once.
-                    self.field.select();
+                    self.field.untouched = true;
                 }
                 let room = room?;
                 if room.link.is_some_and(|link| link.server != *here) {

@@ -9,6 +9,7 @@ use super::keys::{HELP, Key, KeyAction, key, labelled, list_keys};
 use super::page::{self, Page};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
+use crate::choices::turned;
 use crate::session::LookupKind;
 use crate::strings::archive;
 
@@ -127,12 +128,8 @@ impl Games {
         let selected = self.selected(shell).cloned();
         match filter {
             GamesFilter::Outcome => {
-                self.outcome = match self.outcome {
-                    None => Some(Outcome::Won),
-                    Some(Outcome::Won) => Some(Outcome::Lost),
-                    Some(Outcome::Lost) => Some(Outcome::Drawn),
-                    Some(Outcome::Drawn) => None,
-                };
+                let all = [None, Some(Outcome::Won), Some(Outcome::Lost), Some(Outcome::Drawn)];
+                self.outcome = turned(&all, self.outcome, true);
             }
             GamesFilter::Board => {
                 let own = selected.map(|game| game.board).unwrap_or_default();

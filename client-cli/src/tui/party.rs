@@ -23,6 +23,7 @@ use super::overlay::Question;
 use super::page::Page;
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
+use crate::choices::turned;
 use crate::strings::party::{self, PartyTarget, Standing};
 use crate::strings::{Row, columns, wrap};
 
@@ -214,10 +215,7 @@ impl PartyScreen {
 
     /// Shows the next list, or the one before.
     fn turn(&mut self, shell: &mut Shell, forward: bool) {
-        let all = PartyList::ALL;
-        let at = all.iter().position(|(list, _)| *list == self.list).unwrap_or(0);
-        let step = if forward { 1 } else { all.len() - 1 };
-        self.list = all[(at + step) % all.len()].0;
+        self.list = turned(&PartyList::ALL.map(|(list, _)| list), self.list, forward);
         self.select_first(shell);
         shell.message = None;
     }

@@ -15,6 +15,7 @@ use super::page::{self, Page};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use super::text_field::TextField;
+use crate::choices::turned;
 use crate::session::LookupKind;
 use crate::strings::people::{self, PeopleTarget};
 use crate::strings::{Row, wrap};
@@ -154,8 +155,8 @@ impl PeopleScreen {
     fn turn(&mut self, shell: &mut Shell, filter: LeadersFilter) {
         let People::Leaders(class, period) = &mut self.shown else { return };
         match filter {
-            LeadersFilter::Class => *class = next(&BoardClass::ALL, *class),
-            LeadersFilter::Period => *period = next(&Period::ALL, *period),
+            LeadersFilter::Class => *class = turned(&BoardClass::ALL, *class, true),
+            LeadersFilter::Period => *period = turned(&Period::ALL, *period, true),
         }
         self.load(shell);
     }
@@ -249,11 +250,6 @@ impl Component for PeopleScreen {
     fn clicks(&self, _: &Shell) -> Clicks {
         if self.file.is_some() { Clicks::Ignored } else { Clicks::Select }
     }
-}
-
-fn next<T: Copy + PartialEq>(all: &[T], value: T) -> T {
-    let place = all.iter().position(|one| *one == value).unwrap_or(0);
-    all[(place + 1) % all.len()]
 }
 
 /// The avatar with the lines beside it, in lines that fit.

@@ -1,5 +1,6 @@
 //! The settings inside the program: name and server, and how the full screen looks and rings.
 
+use clap::ValueEnum;
 use crossterm::event::KeyCode;
 
 use super::app::Effect;
@@ -8,7 +9,9 @@ use super::keys::{Key, KeyAction, direction, key, value_keys};
 use super::page::Page;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::Shell;
+use crate::choices::turned;
 use crate::config::Change;
+use crate::preferences::ColorTheme;
 use crate::session::Action;
 use crate::strings::wrap;
 
@@ -30,7 +33,8 @@ impl Settings {
         let preferences = &mut shell.client.preferences;
         match shell.list.selected() {
             Some(2) => {
-                preferences.theme = preferences.theme.turned(forward);
+                preferences.theme =
+                    turned(ColorTheme::value_variants(), preferences.theme, forward);
                 saved.theme = Some(preferences.theme);
             }
             Some(3) => {

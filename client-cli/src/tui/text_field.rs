@@ -13,7 +13,7 @@ const MAX_TYPED: usize = 200;
 pub(crate) struct TextField {
     input: Input,
     /// Whether the text is still the default. The first typed character replaces it.
-    untouched: bool,
+    pub(super) untouched: bool,
     /// Whether stars stand for the text.
     secret: bool,
 }
@@ -34,19 +34,9 @@ impl TextField {
         Self { secret: true, ..Self::default() }
     }
 
-    /// Selects the text: the first typed character replaces it.
-    pub(super) const fn select(&mut self) {
-        self.untouched = true;
-    }
-
     /// The text so far.
     pub(crate) fn text(&self) -> &str {
         self.input.value()
-    }
-
-    /// Whether the text is still the default.
-    pub(super) const fn is_untouched(&self) -> bool {
-        self.untouched
     }
 
     /// The visible part of it: text and caret.

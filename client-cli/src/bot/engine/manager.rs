@@ -64,7 +64,7 @@ pub(super) enum Fault {
 
 /// The question that the next line of a program answers.
 #[derive(Debug)]
-enum Awaited {
+pub(super) enum Awaited {
     Nothing,
     About,
     /// `OK`; then these lines are said. The second field: whether `UNKNOWN` means no failure.
@@ -75,7 +75,7 @@ enum Awaited {
 /// The manager of a program that has just been started.
 #[derive(Debug)]
 pub(super) struct Manager {
-    awaited: Awaited,
+    pub(super) awaited: Awaited,
     /// The position on the program's own board; `None` before `START`.
     known: Option<Turn>,
     /// The position that it was asked about last.
@@ -112,11 +112,6 @@ impl Manager {
         (self.lines_left, self.messages_left) = (MAX_LINES, MAX_MESSAGES);
         self.awaited = Awaited::Ok(Vec::new(), false);
         vec![FIRST_BOARD.to_owned()]
-    }
-
-    /// The program is ready: no cell is awaited yet.
-    pub(super) fn set_ready(&mut self) {
-        self.awaited = Awaited::Nothing;
     }
 
     /// Asks for a move within a time. Returns what to say. No answer may be awaited.

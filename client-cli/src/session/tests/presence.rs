@@ -85,3 +85,24 @@ fn presence_that_cannot_be_harms_nothing() {
         assert!(driver.view().away_opponent().is_none());
     }
 }
+
+#[test]
+fn presence_is_read_with_null_and_with_fields_left_out() {
+    let read = |text: &str| match serde_json::from_str(text) {
+        Ok(ServerMessage::Presence { presence, .. }) => presence,
+        other => panic!("{text}: {other:?}"),
+    };
+    let nobody = Presence { spectators: 2, ..Presence::default() };
+    for fields in ["", r#","x":null,"o":null,"rematch":null"#, r#","x":null,"tea":[1]"#] {
+        let text = format!(r#"{{"type":"presence","room":"KQRZX","spectators":2{fields}}}"#);
+        assert_eq!(read(&text), nobody);
+    }
+    let pong = r#"{"type":"pong","id":1,"room":"KQRZX","v":10,"presence":null}"#;
+    let Ok(ServerMessage::Pong { presence: None, .. }) = serde_json::from_str(pong) else {
+        panic!()
+    };
+    for unknown in [r#""x":{"state":"asleep"}"#, r#""rematch":"both""#, r#""o":[1]"#] {
+        let text = format!(r#"{{"type":"presence","room":"KQRZX","spectators":2,{unknown}}}"#);
+        assert!(serde_json::from_str::<ServerMessage>(&text).is_err(), "{text}");
+    }
+}
