@@ -8,7 +8,6 @@
 //!   - `room`: the fold over a room's facts, and its snapshot
 //!   - `contradiction`: which fact may follow which, and which snapshot may be: one case a line
 //!   - `party`: which fact of a party may follow which, and what it counts
-//!   - `series`: after every fact of any series the room could be a snapshot
 //!   - `settings`: the table of settings against the settings of a room and the enums
 //! - `words`: what is validated where it is parsed
 //!   - `id`: codes, ids, names, tokens
@@ -31,7 +30,6 @@ mod rules {
     mod opening;
     mod party;
     mod room;
-    mod series;
     mod settings;
 }
 
