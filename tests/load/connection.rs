@@ -69,17 +69,17 @@ impl Connection {
         let name = "Load".parse().context("failed to make a name")?;
         let protocol = PROTOCOL_VERSION;
         let hello = Hello { protocol, name, token: None, pass: None, password: None };
-        connection.send(text(&ClientMessage::Hello(hello))).await?;
+        connection.send(&ClientMessage::Hello(hello)).await?;
         Ok(connection)
     }
 
-    pub(crate) async fn send(&mut self, text: String) -> anyhow::Result<()> {
-        Ok(self.socket.send(Message::text(text)).await?)
+    async fn send(&mut self, message: &ClientMessage) -> anyhow::Result<()> {
+        Ok(self.socket.send(Message::text(serde_json::to_string(message)?)).await?)
     }
 
     pub(crate) async fn ask_lobby(&mut self, intent: LobbyIntent) -> anyhow::Result<()> {
         let id = self.next_id()?;
-        self.send(text(&ClientMessage::Lobby { intent, id })).await
+        self.send(&ClientMessage::Lobby { intent, id }).await
     }
 
     pub(crate) async fn ask_room(
@@ -88,7 +88,7 @@ impl Connection {
         intent: RoomIntent,
     ) -> anyhow::Result<()> {
         let id = self.next_id()?;
-        self.send(text(&ClientMessage::Room { intent, id, room })).await
+        self.send(&ClientMessage::Room { intent, id, room }).await
     }
 
     fn next_id(&mut self) -> anyhow::Result<IntentId> {
@@ -143,12 +143,6 @@ impl Connection {
     pub(crate) async fn close(mut self) {
         drop(self.socket.close(None).await);
     }
-}
-
-/// The text of a message.
-fn text(message: &ClientMessage) -> String {
-    // Serialising fails for maps with other keys than strings alone; messages have none.
-    serde_json::to_string(message).unwrap_or_default()
 }
 
 /// Connections to a server on this machine come from several of its addresses: each has 28,000 ports at

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, ServerProcess, Tab};
 
-use super::steps::{code, has, my_turn, play};
+use super::steps::{code, my_turn, play};
 
 async fn open(server: &ServerProcess, path: &str) -> Tab {
     Tab::open(Device::LAPTOP, &format!("http://{}{path}", server.address())).await
@@ -23,24 +23,6 @@ async fn two_browsers(server: &ServerProcess) -> (Tab, Tab) {
         tab.until("the chat", "!!document.querySelector('.chat-panel, .chat-button')").await;
     }
     (ada, bob)
-}
-
-#[tokio::test]
-async fn a_killed_server_comes_back_and_two_browsers_play_on_by_themselves() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, mut bob) = two_browsers(&server).await;
-    for tab in [&mut ada, &mut bob] {
-        tab.tolerate("WebSocket connection to");
-    }
-    let server = server.restart();
-    play(&bob, 1, 1, 'O').await;
-    has(&ada, 1, 1, 'O').await;
-    has(&ada, 2, 2, 'X').await;
-    play(&ada, 3, 3, 'X').await;
-    has(&bob, 3, 3, 'X').await;
-    ada.done().await;
-    bob.done().await;
-    drop(server);
 }
 
 /// Changes the server's database, also while the server runs.
