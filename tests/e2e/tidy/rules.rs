@@ -57,7 +57,7 @@ const RULES: [Rule; 8] = [
         places: &[PURE[0], PURE[1], "server/src/lobby/registry.rs"],
         but: &[],
         part: Part::Code,
-        words: &["async fn", "async move", ".await"],
+        words: &["async fn", "async move", "async {", "async |"],
         advice: "keep it synchronous, and leave waiting to the caller",
     },
     Rule {
