@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use crate::plain::until_remembered;
 
 mod job_control;
+mod kept_games;
 mod outside;
 mod people;
 
