@@ -38,7 +38,7 @@ pub(crate) use quick::QuickMatch;
 use quotas::Owner;
 use registry::{Inserted, Registry, RoomCounts};
 
-/// The rooms of one server and the ways into them.
+/// The rooms of one server and the ways into them, each way in a file of its own.
 #[derive(Debug)]
 pub(crate) struct Lobby {
     registry: Arc<Registry>,

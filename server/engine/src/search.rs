@@ -84,6 +84,7 @@ pub(super) struct SearchResult {
 /// The time of the search is over, or its bound on positions is reached.
 struct Interrupted;
 
+/// A search of one position. The tree has a file, and so has each proof at its root.
 struct Search<'a> {
     game: &'a Game,
     position: Position<'a>,

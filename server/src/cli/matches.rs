@@ -22,7 +22,7 @@ const SHOW_EVERY: Duration = Duration::from_millis(200);
 
 /// Plays the games and prints the results. Ctrl-C ends the match; the finished games count.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
-    let shared = Arc::new(Match::new(args));
+    let shared = Arc::new(Pairing::new(args));
     stop_on_interrupt(Arc::clone(&shared));
     let (sender, results) = sync_channel(MAX_UNCOUNTED);
     for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
@@ -43,7 +43,7 @@ struct Stopped;
 
 /// A match, as its threads share it.
 #[derive(Debug)]
-struct Match {
+struct Pairing {
     settings: RoomSettings,
     players: ByMark<Computer>,
     games: u32,
@@ -55,7 +55,7 @@ struct Match {
     stopped: AtomicBool,
 }
 
-impl Match {
+impl Pairing {
     fn new(args: &MatchArgs) -> Self {
         let first = if args.alternate { FirstMove::Alternate } else { FirstMove::X };
         Self {
@@ -105,7 +105,7 @@ impl Match {
 }
 
 /// Stops the match on Ctrl-C. Its thread lives as long as the program.
-fn stop_on_interrupt(shared: Arc<Match>) {
+fn stop_on_interrupt(shared: Arc<Pairing>) {
     let wait = move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let Ok(runtime) = runtime else { return };

@@ -37,7 +37,7 @@ const CODES: u32 = 3;
 /// How often a room is looked up that ends or hibernates while the player enters it.
 const LOOKUPS: u32 = 5;
 
-/// A connection whose player is known.
+/// A connection whose player is known. Each kind of message has a file for what is done with it.
 #[derive(Debug)]
 pub(crate) struct Session {
     shared: Arc<Shared>,

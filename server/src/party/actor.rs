@@ -48,6 +48,7 @@ const GATHERING_KEPT: Duration = Duration::from_secs(24 * 3600);
 /// Facts that follow from one another at once, before other inputs have their turn.
 const STEPS: usize = 32;
 
+/// The task of one party, which alone has its state. Each kind of input has a file for what is done with it.
 #[derive(Debug)]
 struct PartyActor {
     rules: PartyRules,

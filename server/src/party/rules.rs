@@ -89,6 +89,8 @@ struct Conduct {
 }
 
 /// The state of one party. Times are by the server's clock.
+///
+/// Its rules stand in a file for each thing that they decide: all of them decide by this one state.
 #[derive(Debug)]
 pub(crate) struct PartyRules {
     state: PartyState,

@@ -41,6 +41,7 @@ use computer::finished;
 use ratings::AskedRatings;
 pub(crate) use start::run;
 
+/// The task of one room, which alone has its state. Each kind of input has a file for what is done with it.
 #[derive(Debug)]
 struct RoomActor {
     rules: RoomRules,

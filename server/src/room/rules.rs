@@ -61,6 +61,8 @@ pub(crate) struct Timestamp {
 }
 
 /// The state of one room. Times are by the server's clock, [`super::Clock`].
+///
+/// Its rules stand in a file for each thing that they decide: all of them decide by this one state.
 #[derive(Debug)]
 pub(crate) struct RoomRules {
     state: RoomState,
