@@ -223,6 +223,7 @@ pub(crate) const fn close_reason(reason: CloseReason) -> &'static str {
     match reason {
         CloseReason::Left => "The room is closed: all players have left.",
         CloseReason::Idle => "The room is closed: nothing happened for too long.",
+        CloseReason::Host => "The room is closed: the host of the server has ended it.",
     }
 }
 

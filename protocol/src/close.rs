@@ -32,11 +32,15 @@ pub enum CloseCode {
     Flood = 4004,
     /// Too many frames that were no message of this protocol.
     Garbage = 4005,
+    /// The host has ended the connection.
+    Removed = 4006,
+    /// The host keeps the player, or their address, out. A `refused` before it says for how long, and why.
+    Banned = 4007,
 }
 
 impl CloseCode {
     /// Every code a server may send.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Done,
         Self::ProtocolError,
         Self::Unsupported,
@@ -51,6 +55,8 @@ impl CloseCode {
         Self::Silent,
         Self::Flood,
         Self::Garbage,
+        Self::Removed,
+        Self::Banned,
     ];
 
     /// The number on the wire.
@@ -75,7 +81,9 @@ impl CloseCode {
             | Self::TooBig
             | Self::ProtocolVersion
             | Self::Flood
-            | Self::Garbage => false,
+            | Self::Garbage
+            | Self::Removed
+            | Self::Banned => false,
             // A line that damages bytes leads to the first two.
             Self::ProtocolError
             | Self::NotUtf8
@@ -108,6 +116,8 @@ impl CloseCode {
             Self::Silent => "nothing was heard from the other side",
             Self::Flood => "too many messages in a short time",
             Self::Garbage => "too many messages that could not be understood",
+            Self::Removed => "the host of this server has ended it",
+            Self::Banned => "the host of this server keeps you out",
         }
     }
 }

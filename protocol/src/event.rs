@@ -243,4 +243,6 @@ pub enum CloseReason {
     Left,
     /// Nothing happened for too long.
     Idle,
+    /// The host of the server has ended it.
+    Host,
 }

@@ -45,6 +45,8 @@ refusal_codes! {
     PasswordRequired,
     /// The password is wrong.
     WrongPassword,
+    /// The host keeps the player, or their address, out.
+    Banned,
     /// The host has switched this off.
     SwitchedOff,
     /// Too many intents in a short time: the intent was not read, send it again later.

@@ -4,6 +4,8 @@
 //! [checks](check) a configuration, exports, backs up and verifies what a server has
 //! stored ([`stored`]), computes its [`mod@ratings`] again, or prints completions for a shell.
 
+#[cfg(unix)]
+pub mod admin;
 pub mod analyze;
 pub mod args;
 pub mod banner;
@@ -68,6 +70,9 @@ pub enum Subcommand {
     Backup(BackupArgs),
     /// Says whether a server could run with these options: values, port, data folder
     Check(Box<Args>),
+    /// Shows who is on a running server of this machine, and lets its host act
+    #[cfg(unix)]
+    Admin(Box<admin::AdminArgs>),
     /// Computes all ratings again from the rated games, and says whether the stored ones agree
     Ratings(StoredArgs),
     /// Replays all that a server has kept by the rules, and says what contradicts them
@@ -92,6 +97,8 @@ impl Subcommand {
             Self::Export(args) => stored::export(&args),
             Self::Backup(args) => stored::backup(&args),
             Self::Check(args) => check::run(&args, settings),
+            #[cfg(unix)]
+            Self::Admin(args) => admin::run(*args),
             Self::Ratings(args) => ratings::run(&args),
             Self::Verify(args) => stored::verify(&args),
             Self::Completions { shell } => completions(shell),

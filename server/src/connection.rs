@@ -214,6 +214,11 @@ impl Connection {
         if now >= self.last_frame_at + Duration::from_secs(DEAD_SECONDS) {
             return Err(CloseCode::Silent.into());
         }
+        // Another node may have banned them.
+        if let Some(refusal) = self.session.as_ref().and_then(Session::ban) {
+            self.outbox.reject(None, refusal);
+            return Err(CloseCode::Banned.into());
+        }
         self.ping_at = now + Duration::from_secs(PING_SECONDS);
         let ping = Message::Ping(axum::body::Bytes::new());
         self.write([ping].into_iter()).await

@@ -5,6 +5,7 @@
 //! cli/         what the binary does: host, and the other commands; banner, signals, systemd
 //! net/         listener, TLS, the client's address, throttled streams, the LAN
 //! limits/      one token bucket, one bounded table, and the limits that are made of them
+//! admin/       the host's door: who is there, and what can be done about it
 //! http/        routes, the page and its files, which origins and hosts are answered, metrics
 //! connection/  one task per connection: handshake, decode, session, close codes
 //! identity/    tokens and passes: who a client is, without a table of players
@@ -19,7 +20,7 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `metrics`, `outbox`, `limits`,
-//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `http`, `cli`.
+//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `admin`, `http`, `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
@@ -55,6 +56,7 @@
 //! - A departure is the drop of a guard (`actor/membership`). No message has to be sent for it.
 
 mod actor;
+mod admin;
 pub mod cli;
 pub mod config;
 mod connection;
@@ -157,6 +159,17 @@ impl Server {
     pub fn show_metrics(&self, listener: TcpListener) {
         let shared = Arc::clone(&self.shared);
         self.shared.tasks.spawn(http::metrics::run(listener, shared));
+    }
+
+    /// Lets the host of a data folder see and act, through a socket there, until the server stops. Must be
+    /// called on the runtime that serves.
+    #[cfg(unix)]
+    pub fn open_door(&self) {
+        let Some(folder) = &self.shared.config.data_dir else { return };
+        match admin::socket::listen(folder) {
+            Ok(listener) => self.spawn(admin::socket::run(listener, Arc::clone(&self.shared))),
+            Err(error) => tracing::warn!(%error, "`noughts-server admin` cannot reach this server"),
+        }
     }
 
     /// Announces the server on the local network until it stops, if the configuration allows that.

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode,
-    RoomSettings, Seat, SeatRequest,
+    RoomSettings, RoomSummary, Seat, SeatRequest,
 };
 use noughts_store::{Found, Origin};
 use tokio::sync::Notify;
@@ -163,6 +163,27 @@ impl Lobby {
         self.registry.len()
     }
 
+    /// The rooms that have a task, by their codes.
+    pub(crate) fn summaries(&self) -> Vec<RoomSummary> {
+        let mut all = self.registry.summaries();
+        all.sort_unstable_by_key(|room| room.room);
+        all
+    }
+
+    /// The refusal of new rooms and parties, if the host has stopped them.
+    ///
+    /// # Errors
+    /// If the host has.
+    pub(crate) fn check_open(&self) -> Result<(), Refusal> {
+        let storage = self.context.storage.as_ref();
+        if storage.is_some_and(|storage| storage.sqlite.acts().is_closed()) {
+            let message =
+                "the host lets nobody make rooms or parties just now: join one, or try again later";
+            return Err(Refusal::new(RefusalCode::SwitchedOff, message));
+        }
+        Ok(())
+    }
+
     /// The number of rooms without a task.
     pub(crate) fn hibernated(&self) -> usize {
         self.registry.hibernated()
@@ -256,6 +277,7 @@ impl Lobby {
             let message = "the server is stopping: try again in a minute";
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
+        self.check_open()?;
         let waiting = seats.has_open();
         let now = self.context.clock.now();
         let inserted = self.registry.insert(&origins, owner.owner(), waiting, now)?;

@@ -2,7 +2,9 @@
 //! the token that stops it. What each part does with them is not here.
 
 pub(crate) mod peers;
+pub(crate) mod visitors;
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -30,6 +32,7 @@ use crate::room::KeptReviews;
 use crate::storage::{Environment, Storage};
 use crate::tenancy::Tenancy;
 use peers::Redeemed;
+use visitors::{Visitors, banned};
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
 /// shorter than a token, and people mistype it less often than this.
@@ -69,6 +72,9 @@ pub(crate) struct Shared {
     /// The end of every welcome, as text.
     pub(crate) welcome: OnceLock<Box<str>>,
     connections_so_far: AtomicU64,
+    pub(crate) visitors: Visitors,
+    /// When this server began.
+    pub(crate) started: Instant,
 }
 
 impl Shared {
@@ -137,6 +143,8 @@ impl Shared {
             url: OnceLock::new(),
             welcome: OnceLock::new(),
             connections_so_far: AtomicU64::new(0),
+            visitors: Visitors::default(),
+            started: Instant::now(),
             config: Arc::new(config),
         }
     }
@@ -144,6 +152,13 @@ impl Shared {
     /// Whether a person asked to be forgotten.
     pub(crate) fn is_forgotten(&self, player: PlayerId) -> bool {
         self.storage.as_ref().is_some_and(|storage| storage.sqlite.is_forgotten(player))
+    }
+
+    /// The refusal of a person who comes from an address, if the host keeps them out.
+    pub(crate) fn ban_of(&self, player: PlayerId, from: IpAddr) -> Option<Refusal> {
+        let storage = self.storage.as_ref()?;
+        let now = storage.unix_ms();
+        Some(banned(&storage.sqlite.acts().ban_of(player, from, now)?, now))
     }
 
     /// Forgets a player, who leaves all rooms and parties first, and returns whether all of that is

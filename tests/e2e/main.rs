@@ -32,6 +32,10 @@ mod exhibition;
 /// Watching: everything is seen, nothing can be done.
 mod spectators;
 
+/// The host's door: bans, rooms and connections that a host ends.
+#[cfg(unix)]
+mod admin;
+
 /// Ratings and leaderboards, and that the rated games give the stored ratings.
 mod ratings;
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::StreamExt;
 use noughts_protocol::{PlayerId, RoomCode};
-use noughts_store::{Change, DiskError, FinishedGame, SaveError};
+use noughts_store::{Change, DiskError, FinishedGame, NewAct, SaveError};
 use parking_lot::Mutex;
 use tokio::time::sleep;
 
@@ -63,12 +63,12 @@ impl Rooms {
     /// Saves changes of one code and what came with them.
     pub(crate) async fn save(&self, changes: Vec<Change>) -> Result<(), SaveError> {
         let mut games = Vec::new();
-        let mut forgettings = Vec::new();
+        let mut records = Vec::new();
         let mut of_code = None;
         for change in changes {
             match change {
                 Change::Game(game) => games.push(*game),
-                Change::Forget { .. } => forgettings.push(change),
+                Change::Forget { .. } | Change::Act(_) => records.push(change),
                 Change::Room { .. }
                 | Change::RoomEnded { .. }
                 | Change::Party { .. }
@@ -93,8 +93,8 @@ impl Rooms {
             }
             _ => self.append_all(self.nodes.owner(), &games).await?,
         }
-        for forgetting in forgettings {
-            self.append(self.nodes.owner(), &forgetting).await?;
+        for record in records {
+            self.append(self.nodes.owner(), &record).await?;
         }
         Ok(())
     }
@@ -366,6 +366,7 @@ fn record(change: &Change) -> (String, Bytes) {
     let id = match change {
         Change::Game(game) => format!("game-{}", game.id),
         Change::Forget { player, at } => format!("forget-{player}-{at}"),
+        Change::Act(NewAct { at, deed, .. }) => format!("act-{at}-{deed}"),
         // No other change is a record.
         _ => String::new(),
     };

@@ -39,6 +39,8 @@ pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> an
         server.show_metrics(listener);
     }
     let bound = listener.local_addr().context("failed to read the listening address")?;
+    #[cfg(unix)]
+    server.open_door();
     // The server serves even if nobody can read the banner.
     drop(std::io::stdout().write_all(banner::text(bound, config)?.as_bytes()));
     if let Some(ignored) = unknown.ignored() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
+    CloseCode, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
 };
 use tokio::time::Instant;
 
@@ -66,7 +66,18 @@ impl Connection {
         self.count_garbage()
     }
 
+    /// Whether the host keeps a player out, who is told so.
+    fn is_banned(&self, player: PlayerId) -> bool {
+        let Some(refusal) = self.shared.ban_of(player, self.address()) else { return false };
+        self.outbox.reject(None, refusal);
+        self.outbox.close(CloseCode::Banned);
+        true
+    }
+
     fn welcome(&mut self, player: PlayerId, name: PlayerName, token: &PlayerToken) {
+        if self.is_banned(player) {
+            return;
+        }
         self.outbox.push(welcome(&self.shared, player, &name, token));
         let shared = Arc::clone(&self.shared);
         let outbox = self.outbox.clone();

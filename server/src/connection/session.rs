@@ -30,6 +30,7 @@ use crate::outbox::{Frame, Outbox};
 use crate::party::PartyMembership;
 use crate::room::{Membership, no_such_room, not_in_room};
 use crate::state::Shared;
+use crate::state::visitors::Visit;
 
 /// How many codes are drawn for a new room, if other nodes have rooms with the first ones.
 const CODES: u32 = 3;
@@ -46,6 +47,8 @@ pub(crate) struct Session {
     player: PlayerId,
     name: PlayerName,
     outbox: Outbox,
+    /// What the host sees of it; `None` at the end of a pipe.
+    visit: Option<Visit>,
     /// The place in a room: a connection is in one room at most.
     membership: Option<Membership>,
     /// The place in a party: a connection follows one party at most.
@@ -67,9 +70,11 @@ pub(crate) struct Session {
 impl Session {
     /// A session of `client`, whose connection comes from `address`.
     pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
+        let visit = Some(shared.visitors.enter(address, &client));
         let Client { player, name, outbox } = client;
         Self {
             shared,
+            visit,
             address,
             player,
             name,
@@ -87,7 +92,7 @@ impl Session {
 
     /// A session at the end of a pipe of another node.
     pub(crate) fn piped(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
-        Self { told: Some(Places::default()), ..Self::new(shared, address, client) }
+        Self { told: Some(Places::default()), visit: None, ..Self::new(shared, address, client) }
     }
 
     /// Waits for something that concerns this connection. Cancel-safe.
@@ -131,6 +136,7 @@ impl Session {
             }
         }
         self.settle(before).await;
+        self.note_place();
     }
 
     /// Does what a message asks for that was read at `read_at`. Every intent is answered exactly once,
@@ -151,6 +157,19 @@ impl Session {
             }
         }
         self.settle(before).await;
+        self.note_place();
+    }
+
+    /// Notes for the host where the client is.
+    fn note_place(&self) {
+        if let Some(visit) = &self.visit {
+            visit.set_room(self.places().room);
+        }
+    }
+
+    /// The refusal of the player, if the host keeps them out by now.
+    pub(crate) fn ban(&self) -> Option<Refusal> {
+        self.shared.ban_of(self.player, self.address)
     }
 
     /// Passes an intent on to the room, which decides and answers.

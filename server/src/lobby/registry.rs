@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode, RoomSummary};
 use noughts_store::Origin;
 
 use super::quotas::{Owner, Quotas};
@@ -166,6 +166,15 @@ impl Registry {
         let active = self.rooms.iter().filter_map(|room| match room.value() {
             RoomSlot::Active(handle) if handle.is_listed() => Some(handle.clone()),
             _ => None,
+        });
+        active.collect()
+    }
+
+    /// The active rooms, as the lobby shows them, in no order.
+    pub(crate) fn summaries(&self) -> Vec<RoomSummary> {
+        let active = self.rooms.iter().filter_map(|room| match room.value() {
+            RoomSlot::Active(handle) => handle.summary(),
+            RoomSlot::Hibernated(..) | RoomSlot::Reserved => None,
         });
         active.collect()
     }

@@ -139,6 +139,7 @@ impl Parties {
             let message = "the server is stopping: try again in a minute";
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
+        self.context.lobby.check_open()?;
         check_limits(&mut parties, player, address, self.context.lobby.now())?;
         if !self.features.chat {
             settings.chat = ChatMode::Off;

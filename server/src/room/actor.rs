@@ -209,6 +209,10 @@ impl RoomActor {
                 Some(decided) => self.commit_or_retry(decided).await,
                 None => registration.keep(),
             },
+            RoomCommand::EndByHost { ended } => {
+                let decided = Ok(RoomRules::end_by_host());
+                let _ = ended.send(self.commit(decided).await.is_ok());
+            }
             RoomCommand::HasSeat { player, answer } => {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // The receiver may have gone.

@@ -43,6 +43,11 @@ pub(crate) enum RoomCommand {
     },
     /// Ends the room for another one, unless somebody is connected.
     EndIfUnattended,
+    /// Ends the room, because the host of the server wants it.
+    EndByHost {
+        /// Whether that is stored.
+        ended: oneshot::Sender<bool>,
+    },
     HasSeat {
         player: PlayerId,
         answer: oneshot::Sender<bool>,
@@ -79,6 +84,7 @@ impl RoomCommand {
         match self {
             Self::Join { .. }
             | Self::EndIfUnattended
+            | Self::EndByHost { .. }
             | Self::Dismiss(_)
             | Self::Seat { .. }
             | Self::HasSeat { .. }

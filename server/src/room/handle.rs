@@ -103,6 +103,13 @@ impl RoomHandle {
         drop(self.0.inbox.try_send(RoomCommand::EndIfUnattended));
     }
 
+    /// Ends the room, because the host of the server wants it. Returns whether it has ended.
+    pub(crate) async fn end_by_host(&self) -> bool {
+        let (ended, outcome) = oneshot::channel();
+        let sent = self.0.inbox.send(RoomCommand::EndByHost { ended }).await;
+        sent.is_ok() && outcome.await.unwrap_or(false)
+    }
+
     /// Whether the lobby shows the room.
     pub(crate) fn is_listed(&self) -> bool {
         self.0.summary.lock().as_ref().is_some_and(|summary| summary.settings.listed)

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, GameId, GameResult, IntentId, Mark, Participant, PartyCode, PlayerId, RoomCode,
-    RoomSettings,
+    ByMark, Cell, DisplayText, GameId, GameResult, IntentId, Mark, Participant, PartyCode,
+    PlayerId, RoomCode, RoomSettings,
 };
 use serde::{Deserialize, Serialize};
+
+use crate::deed::Deed;
 
 /// The intent that made a room or a party. Its repeat is answered by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -92,6 +94,19 @@ pub enum Change {
         /// The time, in milliseconds since 1970.
         at: i64,
     },
+    /// A host has done something.
+    Act(NewAct),
+}
+
+/// Something that a host does. The store gives it a number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewAct {
+    /// The time, in milliseconds since 1970.
+    pub at: i64,
+    /// The door through which it comes.
+    pub by: DisplayText,
+    /// What is done.
+    pub deed: Deed,
 }
 
 /// A game that is over. Times are in milliseconds since 1970.

@@ -25,14 +25,16 @@
 //!   not answered.
 //!
 //! The tables are in [`schema`], and each has a file: `room`, `party`, `game` with its seats, `player`,
-//! `rating`, `meta`. Profiles, histories and leaderboards are queries over `game`, `seat` and `rating`
+//! `rating`, `act`, `meta`. Profiles, histories and leaderboards are queries over `game`, `seat` and `rating`
 //! ([`archive`]). Rows that `SQLite` cannot check itself end with a checksum ([`crc`]).
 
+mod act;
 pub mod archive;
 mod backup;
 mod change;
 mod checkpoint;
 mod crc;
+mod deed;
 mod error;
 mod folder;
 mod game;
@@ -50,9 +52,11 @@ mod store;
 mod verify;
 mod writer;
 
+pub use act::{Acts, MAX_BANS};
 pub use archive::{Archive, ArchiveError, ArchiveReader};
 pub use backup::{BackupError, back_up};
-pub use change::{Change, FinishedGame, Origin, PartyRow, RoomRow};
+pub use change::{Change, FinishedGame, NewAct, Origin, PartyRow, RoomRow};
+pub use deed::{Act, Ban, Deed, Who, WhoError};
 pub use error::{DiskError, OpenError, ReadError, SaveError};
 pub use game::{KeptGame, StoredGame};
 pub use health::Health;

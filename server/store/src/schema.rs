@@ -109,6 +109,18 @@ const TABLES: &str = "
         last INTEGER NOT NULL,
         PRIMARY KEY (player, class)
     ) STRICT, WITHOUT ROWID;
+
+    -- What hosts have done.
+    CREATE TABLE act (
+        n INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        -- The door through which it came.
+        by TEXT NOT NULL,
+        -- When the ban ends that it is; 0 for anything else.
+        until INTEGER NOT NULL,
+        -- As JSON.
+        deed TEXT NOT NULL
+    ) STRICT;
 ";
 
 /// Makes the tables in an empty file. What a start that is cut off leaves is thrown away, so that nothing

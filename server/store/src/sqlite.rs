@@ -11,6 +11,7 @@ use noughts_protocol::{BoardClass, ByMark, PartyCode, PlayerId, RoomCode};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::act::Acts;
 use crate::archive::{Archive, ArchiveReader, Job};
 use crate::change::{Change, Origin, PartyRow, RoomRow};
 use crate::error::{DiskError, OpenError, ReadError, SaveError};
@@ -105,6 +106,7 @@ pub struct Sqlite {
     archive: Archive,
     health: Arc<Health>,
     forgotten: Arc<Forgotten>,
+    acts: Arc<Acts>,
     wall_clock: fn() -> i64,
     on_unknown: fn(&str),
 }
@@ -133,6 +135,7 @@ impl Sqlite {
             archive,
             health: writer.health(),
             forgotten: writer.forgotten(),
+            acts: writer.acts(),
             wall_clock: options.wall_clock,
             on_unknown: options.on_unknown,
         };
@@ -168,6 +171,12 @@ impl Sqlite {
     #[must_use]
     pub fn is_forgotten(&self, player: PlayerId) -> bool {
         self.forgotten.contains(player)
+    }
+
+    /// What hosts have done, and what follows from it.
+    #[must_use]
+    pub fn acts(&self) -> &Acts {
+        &self.acts
     }
 
     /// The ratings of the people on the seats of a room that these intents made, and whether its game is

@@ -1,5 +1,6 @@
 //! Tests of the store: what is saved, what comes back, what is refused. `world` has what they share.
 
+mod acts;
 mod archive;
 mod damage;
 mod folder;
@@ -7,4 +8,5 @@ mod forget;
 mod leaderboard;
 mod ratings;
 mod save;
+
 mod world;

@@ -15,6 +15,7 @@ use rusqlite::hooks::Wal;
 use rusqlite::{Connection, TransactionBehavior, ffi};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::act::{self, Acts};
 use crate::change::Change;
 use crate::checkpoint::{Checkpoints, checkpoint};
 use crate::error::{DiskError, OpenError, SaveError};
@@ -98,6 +99,7 @@ pub(crate) struct Writer {
     log_pages: Arc<AtomicU64>,
     health: Arc<Health>,
     forgotten: Arc<Forgotten>,
+    acts: Arc<Acts>,
     on_unknown: fn(&str),
     /// How long the server has run, to a few seconds.
     age: i64,
@@ -145,6 +147,7 @@ impl Writer {
         Ok(Self {
             checkpoints,
             forgotten: Arc::new(Forgotten::read(&connection)?),
+            acts: Arc::new(Acts::read(&connection)?),
             connection,
             log_pages,
             health: Arc::new(Health::new()),
@@ -162,6 +165,10 @@ impl Writer {
 
     pub(crate) fn forgotten(&self) -> Arc<Forgotten> {
         Arc::clone(&self.forgotten)
+    }
+
+    pub(crate) fn acts(&self) -> Arc<Acts> {
+        Arc::clone(&self.acts)
     }
 
     /// Writes on a thread of its own, until every sender is dropped or one closes.
@@ -312,13 +319,19 @@ impl Writer {
         self.health.count(saves.len());
         for (Save { changes, reply, .. }, is_stored) in saves.into_iter().zip(stored) {
             for change in changes {
-                if let Change::Forget { player, .. } = change
-                    && is_stored
-                {
-                    self.forgotten.insert(player);
+                match change {
+                    Change::Forget { player, .. } if is_stored => self.forgotten.insert(player),
+                    Change::Act(_) if is_stored => self.note_acts(),
+                    _ => {}
                 }
             }
             drop(reply.send(if is_stored { Ok(()) } else { Err(SaveError::Stale) }));
+        }
+    }
+
+    fn note_acts(&self) {
+        if let Err(error) = self.acts.refresh(&self.connection) {
+            tracing::error!(%error, "what a host has done counts from the next start on");
         }
     }
 
@@ -373,7 +386,9 @@ impl Writer {
 fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskError> {
     let changes = &save.changes;
     // The first change is checked while it is done.
-    let has_version = |change: &Change| !matches!(change, Change::Game(_) | Change::Forget { .. });
+    let has_version = |change: &Change| {
+        !matches!(change, Change::Game(_) | Change::Forget { .. } | Change::Act(_))
+    };
     let are_more_checked = changes.iter().skip(1).any(has_version);
     if are_more_checked {
         for change in changes {
@@ -402,6 +417,10 @@ fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskErr
                 player::forget(connection, *player, *at)?;
                 true
             }
+            Change::Act(act) => {
+                act::add(connection, act)?;
+                true
+            }
         };
         match (is_done, at) {
             (true, _) => {}
@@ -427,7 +446,7 @@ fn is_expected(connection: &Connection, change: &Change) -> Option<rusqlite::Res
         Change::PartyEnded { code, expected } => {
             (party::version(connection, *code), Some(*expected))
         }
-        Change::Game(_) | Change::Forget { .. } => return None,
+        Change::Game(_) | Change::Forget { .. } | Change::Act(_) => return None,
     };
     Some(stored.map(|stored| stored == expected))
 }

@@ -114,7 +114,7 @@ const TOP: [&str; 9] = [
 ];
 
 /// The folders of the server, bottom up: each uses those below it.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "metrics",
     "outbox",
     "limits",
@@ -129,6 +129,7 @@ const LAYERS: [&str; 16] = [
     "party",
     "state",
     "connection",
+    "admin",
     "http",
     "cli",
 ];

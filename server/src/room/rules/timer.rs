@@ -32,6 +32,11 @@ impl RoomRules {
         Some(RoomDecided(vec![Event::Closed { reason: CloseReason::Idle }]))
     }
 
+    /// The end that the host of the server wants, whoever is here. A running game has no result.
+    pub(crate) fn end_by_host() -> RoomDecided {
+        RoomDecided(vec![Event::Closed { reason: CloseReason::Host }])
+    }
+
     /// The end of the game of a party's table, which its party has decided; none for another room. The
     /// room stays, so that both see the result, and ends as after any other game.
     pub(crate) fn end_dismissed(&self, ruling: Ruling) -> RoomDecided {

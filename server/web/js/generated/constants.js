@@ -5,7 +5,7 @@
 export const PROTOCOL_VERSION = 2;
 
 /** After these close codes nobody reconnects. */
-export const FINAL_CLOSE_CODES = Object.freeze([1000,1003,1009,4001,4004,4005]);
+export const FINAL_CLOSE_CODES = Object.freeze([1000,1003,1009,4001,4004,4005,4006,4007]);
 
 /** The id of every ping; no intent has it. */
 export const PING_ID = 9007199254740991;

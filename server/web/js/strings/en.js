@@ -180,6 +180,8 @@ export const en = {
   "ended.1000": "The server closed the connection.",
   "ended.4001": "This page and the server do not fit together. Reload the page.",
   "ended.4004": "You sent too many messages in a short time. Reload the page.",
+  "ended.4006": "The host of this server has ended your connection. Reload the page to come back.",
+  "ended.4007": "The host of this server keeps you out.",
   "ended.other": "The server ended the connection: {reason}.",
   "failed.no_such_room": "Room {room} does not exist or has ended.",
   "failed.seats_taken": "Both seats in room {room} are taken, and nobody may watch.",

@@ -69,6 +69,7 @@ export const room = {
   "room.offers.back.other": "{name} hat das Angebot zurückgezogen.",
   "room.closed.left": "Der Raum ist geschlossen.|Alle Spieler sind gegangen.",
   "room.closed.idle": "Der Raum ist geschlossen.|Zu lange ist nichts passiert.",
+  "room.closed.host": "Der Raum ist geschlossen.|Wer diesen Server betreibt, hat ihn beendet.",
   "room.rated": "gewertet",
   "room.unrated": "nicht gewertet",
   "room.rating": "Wertung",

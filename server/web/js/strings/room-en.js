@@ -69,6 +69,7 @@ export const room = {
   "room.offers.back.other": "{name} cancelled the offer.",
   "room.closed.left": "The room is closed.|All players have left.",
   "room.closed.idle": "The room is closed.|Nothing happened for too long.",
+  "room.closed.host": "The room is closed.|The host of this server has ended it.",
   "room.rated": "rated",
   "room.unrated": "not rated",
   "room.rating": "Rating",

@@ -32,6 +32,7 @@ pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
         Event::Paced { pace } => format!("pace {pace}"),
         Event::Closed { reason: CloseReason::Left } => "closed, left".into(),
         Event::Closed { reason: CloseReason::Idle } => "closed, idle".into(),
+        Event::Closed { reason: CloseReason::Host } => "closed, host".into(),
     }
 }
 

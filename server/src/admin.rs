@@ -1,0 +1,214 @@
+//! The host's door: who is there, and what can be done about it. [`answer`] answers one question of a host;
+//! [`socket`] is where they come from. The door never asks a room what goes on: it reads what rooms have told.
+
+pub(crate) mod message;
+#[cfg(unix)]
+pub(crate) mod socket;
+
+use std::sync::Arc;
+
+use noughts_protocol::{CloseCode, DisplayText, PlayerId, RoomCode};
+use noughts_store::{Act, Acts, Ban, Change, Deed, MAX_BANS, NewAct, Who};
+
+use crate::lobby::Place;
+use crate::outbox::ConnectionId;
+use crate::state::Shared;
+use crate::state::visitors::{Visitor, banned};
+use crate::storage::Storage;
+
+use message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest, ServerStatus};
+
+/// A connection that no server has.
+const NO_CONNECTION: ConnectionId = ConnectionId(u64::MAX);
+
+/// Why something is not done, for people.
+type Why = String;
+
+/// Answers a question that came `by` a door. It takes as long as the store does.
+pub(crate) async fn answer(
+    shared: &Arc<Shared>,
+    by: &DisplayText,
+    request: AdminRequest,
+) -> AdminAnswer {
+    // Who has no store has no door.
+    let Some(storage) = &shared.storage else { return refused("this server keeps nothing") };
+    let host = Host { shared, storage, by };
+    let done = match request {
+        AdminRequest::Status => return AdminAnswer::Status(host.status()),
+        AdminRequest::Rooms => return rooms(shared).await,
+        AdminRequest::Parties => return AdminAnswer::Parties { parties: host.parties() },
+        AdminRequest::Connections => {
+            return AdminAnswer::Connections { connections: host.connections() };
+        }
+        AdminRequest::Bans => {
+            return AdminAnswer::Bans { bans: host.acts().bans(storage.unix_ms()) };
+        }
+        AdminRequest::Acts => return AdminAnswer::Acts { acts: host.acts().last() },
+        AdminRequest::EndRoom { room } => host.end_room(room).await,
+        AdminRequest::Disconnect { who } => host.disconnect(who).await,
+        AdminRequest::Ban { who, seconds, reason } => host.ban(who, seconds, reason).await,
+        AdminRequest::Unban { ban } => host.unban(ban).await,
+        AdminRequest::Close { closed } => host.close(closed).await,
+        AdminRequest::Forget { player } => host.forget(player).await,
+    };
+    match done {
+        Ok(message) => AdminAnswer::Done { message: message.into() },
+        Err(why) => refused(&why),
+    }
+}
+
+fn refused(why: &str) -> AdminAnswer {
+    AdminAnswer::Refused { message: why.into() }
+}
+
+/// The rooms, made on a thread of its own: there may be 20,000.
+async fn rooms(shared: &Arc<Shared>) -> AdminAnswer {
+    let shared = Arc::clone(shared);
+    let made = tokio::task::spawn_blocking(move || AdminAnswer::Rooms {
+        rooms: shared.lobby.summaries(),
+        asleep: shared.lobby.hibernated() as u64,
+    });
+    made.await.unwrap_or_else(|error| refused(&error.to_string()))
+}
+
+/// A host at a door.
+struct Host<'a> {
+    shared: &'a Arc<Shared>,
+    storage: &'a Storage,
+    by: &'a DisplayText,
+}
+
+impl Host<'_> {
+    fn acts(&self) -> &Acts {
+        self.storage.sqlite.acts()
+    }
+
+    fn status(&self) -> ServerStatus {
+        let Self { shared, storage, .. } = self;
+        let number = |count: usize| count as u64;
+        ServerStatus {
+            version: env!("CARGO_PKG_VERSION").into(),
+            up_s: shared.started.elapsed().as_secs(),
+            connections: number(shared.visitors.len()),
+            playing: number(shared.lobby.room_counts().playing),
+            rooms: number(shared.lobby.rooms()),
+            parties: number(shared.parties.all().len()),
+            waiting: number(shared.lobby.waiting_for_match()),
+            bans: number(self.acts().bans(storage.unix_ms()).len()),
+            closed: self.acts().is_closed(),
+        }
+    }
+
+    fn parties(&self) -> Vec<AdminParty> {
+        let parties = self.shared.parties.all().into_iter();
+        let told = parties.map(|party| AdminParty {
+            party: party.code(),
+            entrants: party.entrants(),
+            empty: party.empty_since().is_some(),
+        });
+        told.collect()
+    }
+
+    fn connections(&self) -> Vec<AdminConnection> {
+        let visitors = self.shared.visitors.all();
+        let told = visitors.iter().map(|visitor| AdminConnection {
+            player: visitor.player,
+            name: visitor.name.clone(),
+            address: visitor.address,
+            since_s: visitor.since.elapsed().as_secs(),
+            room: visitor.room().filter(|room| self.shared.lobby.known(*room) == Place::Room),
+        });
+        told.collect()
+    }
+
+    async fn end_room(&self, room: RoomCode) -> Result<String, Why> {
+        let handle = self.shared.lobby.find(room).map_err(|refusal| refusal.to_string())?;
+        let party = handle.summary().and_then(|room| room.settings.party);
+        if let Some(table) = party {
+            let party = table.party;
+            return Err(format!("room {room} is a table of party {party}: its host decides there"));
+        }
+        if !handle.end_by_host().await {
+            return Err(format!("room {room} cannot be stored now, and goes on: try again"));
+        }
+        self.note(Deed::EndRoom { room }).await?;
+        Ok(format!("room {room} has ended"))
+    }
+
+    async fn disconnect(&self, who: Who) -> Result<String, Why> {
+        let closed = self.close_all(who, |visitor| visitor.outbox.close(CloseCode::Removed));
+        if closed == 0 {
+            return Err(format!("nobody here is {who}: look at the list of connections"));
+        }
+        self.note(Deed::Disconnect { who }).await?;
+        Ok(format!("connections of {who} that are closed: {closed}"))
+    }
+
+    async fn ban(
+        &self,
+        who: Who,
+        seconds: Option<u64>,
+        reason: DisplayText,
+    ) -> Result<String, Why> {
+        let now = self.storage.unix_ms();
+        if self.acts().bans(now).len() >= MAX_BANS {
+            return Err(format!(
+                "there are {MAX_BANS} bans, the most there may be: lift one first"
+            ));
+        }
+        let milliseconds = seconds.map(|s| i64::try_from(s.saturating_mul(1_000)));
+        let until = milliseconds.map(|ms| now.saturating_add(ms.unwrap_or(i64::MAX)));
+        let deed = Deed::Ban { who, until, reason: reason.clone() };
+        let act = self.note(deed).await?;
+        let number = act.map_or(0, |act| act.act);
+        let told = banned(&Ban { ban: number, who, until, reason }, now);
+        let closed = self.close_all(who, |visitor| {
+            visitor.outbox.reject(None, told.clone());
+            visitor.outbox.close(CloseCode::Banned);
+        });
+        Ok(format!("ban {number} keeps {who} out; connections that are closed: {closed}"))
+    }
+
+    async fn unban(&self, ban: u64) -> Result<String, Why> {
+        if !self.acts().bans(self.storage.unix_ms()).iter().any(|known| known.ban == ban) {
+            return Err(format!("there is no ban {ban}: look at the list of bans"));
+        }
+        self.note(Deed::Unban { ban }).await?;
+        Ok(format!("ban {ban} is lifted"))
+    }
+
+    async fn close(&self, closed: bool) -> Result<String, Why> {
+        self.note(Deed::Close { closed }).await?;
+        let message = match closed {
+            true => "nobody can make a room or a party now; what runs goes on",
+            false => "rooms and parties can be made again",
+        };
+        Ok(message.to_owned())
+    }
+
+    async fn forget(&self, player: PlayerId) -> Result<String, Why> {
+        if !self.shared.forget(self.storage, player, NO_CONNECTION).await {
+            return Err(format!("not all about {player} could be stored: try again"));
+        }
+        self.close_all(Who::Player(player), |visitor| visitor.outbox.close(CloseCode::Restart));
+        self.note(Deed::Forget { player }).await?;
+        Ok(format!("{player} is forgotten"))
+    }
+
+    /// Does something to everybody who is meant, and returns how many they are.
+    fn close_all(&self, who: Who, close: impl Fn(&Visitor)) -> usize {
+        let all = self.shared.visitors.all();
+        let meant = all.iter().filter(|visitor| who.means(visitor.player, visitor.address));
+        meant.map(|visitor| close(visitor)).count()
+    }
+
+    /// Writes a deed into the log and into the store, and returns the act.
+    async fn note(&self, deed: Deed) -> Result<Option<Act>, Why> {
+        tracing::info!(by = %self.by, "a host {deed}");
+        let at = self.storage.unix_ms();
+        let act = NewAct { at, by: self.by.clone(), deed: deed.clone() };
+        let stored = self.storage.store.save(vec![Change::Act(act)]).await;
+        stored.map_err(|error| format!("that is not stored: {error}"))?;
+        Ok(self.acts().last().into_iter().find(|act| act.deed == deed))
+    }
+}

@@ -1,0 +1,231 @@
+//! `admin`: what the host of a running server sees and does, through the socket in its data folder.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use humantime::{format_duration, format_rfc3339_seconds, parse_duration};
+use noughts_protocol::{PlayerId, RoomCode, RoomSummary, Seat};
+use noughts_store::{Act, Ban, Who};
+
+use crate::admin::message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest};
+use crate::admin::socket;
+use crate::config;
+
+/// Options of `admin`.
+#[derive(Debug, Clone, Args)]
+#[command(args_override_self = true)]
+pub struct AdminArgs {
+    /// The server's data folder [default: noughts in the user's state folder]
+    #[arg(long, env = "NOUGHTS_DATA_DIR", value_name = "FOLDER", global = true)]
+    pub data_dir: Option<PathBuf>,
+
+    /// The answer as one JSON object
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// What to see or do
+    #[command(subcommand)]
+    pub action: AdminAction,
+}
+
+/// What a host can see and do.
+#[derive(Debug, Clone, Subcommand)]
+pub enum AdminAction {
+    /// Says how much goes on
+    Status,
+    /// Lists the rooms that somebody is in
+    Rooms,
+    /// Lists the parties
+    Parties,
+    /// Lists who is connected: player, address, time, room, name
+    People,
+    /// Lists the bans
+    Bans,
+    /// Lists what hosts have done, the newest first
+    Log,
+    /// Ends a room; everybody in it is told that the host did
+    EndRoom {
+        /// The room's code
+        room: RoomCode,
+    },
+    /// Closes the connections of a player, of an address, or of a network
+    Disconnect {
+        /// A player's id, an address, or a network such as 192.0.2.0/24
+        who: Who,
+    },
+    /// Keeps a player, an address or a network out
+    Ban {
+        /// A player's id, an address, or a network such as 192.0.2.0/24
+        who: Who,
+        /// For how long, such as 2h [default: for ever]
+        #[arg(long = "for", value_parser = parse_duration, value_name = "TIME")]
+        time: Option<Duration>,
+        /// What they are told
+        #[arg(long, default_value = "ask the host", value_name = "TEXT")]
+        reason: String,
+    },
+    /// Lifts a ban
+    Unban {
+        /// Its number in the list of bans
+        ban: u64,
+    },
+    /// Stops new rooms and parties; what runs goes on
+    Close,
+    /// Lets people make rooms and parties again
+    Open,
+    /// Takes a player's names out of all games, as if they had asked for it
+    Forget {
+        /// The player's id
+        player: PlayerId,
+    },
+}
+
+impl From<AdminAction> for AdminRequest {
+    fn from(action: AdminAction) -> Self {
+        match action {
+            AdminAction::Status => Self::Status,
+            AdminAction::Rooms => Self::Rooms,
+            AdminAction::Parties => Self::Parties,
+            AdminAction::People => Self::Connections,
+            AdminAction::Bans => Self::Bans,
+            AdminAction::Log => Self::Acts,
+            AdminAction::EndRoom { room } => Self::EndRoom { room },
+            AdminAction::Disconnect { who } => Self::Disconnect { who },
+            AdminAction::Ban { who, time, reason } => {
+                let seconds = time.map(|time| time.as_secs());
+                Self::Ban { who, seconds, reason: reason.into() }
+            }
+            AdminAction::Unban { ban } => Self::Unban { ban },
+            AdminAction::Close => Self::Close { closed: true },
+            AdminAction::Open => Self::Close { closed: false },
+            AdminAction::Forget { player } => Self::Forget { player },
+        }
+    }
+}
+
+/// Asks the server of a data folder, and prints its answer.
+///
+/// # Errors
+/// If no server runs there, or if it refuses.
+pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
+    let path = socket::path(&config::data_dir(args.data_dir)?);
+    let stream = UnixStream::connect(&path).with_context(|| {
+        format!(
+            "no server of yours listens at {}: is it running, with this data folder?",
+            path.display()
+        )
+    })?;
+    let line = ask(stream, &args.action.into())?;
+    let mut out = io::stdout().lock();
+    if args.json {
+        out.write_all(line.as_bytes())?;
+    }
+    match serde_json::from_str(&line).context("the server is of another version")? {
+        AdminAnswer::Refused { message } => bail!("{message}"),
+        answer if !args.json => out.write_all(text(answer).as_bytes())?,
+        _ => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn ask(mut stream: UnixStream, request: &AdminRequest) -> anyhow::Result<String> {
+    let mut question = serde_json::to_vec(request)?;
+    question.push(b'\n');
+    stream.write_all(&question)?;
+    stream.shutdown(Shutdown::Write)?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line)?;
+    Ok(line)
+}
+
+/// The answer for people.
+fn text(answer: AdminAnswer) -> String {
+    match answer {
+        AdminAnswer::Status(status) => {
+            let closed = if status.closed { "refused" } else { "welcome" };
+            let up = format_duration(Duration::from_secs(status.up_s));
+            format!(
+                "noughts-server {}, up {up}\npeople: {}\nrooms: {}, with a running game: {}\nparties: {}\n\
+                 waiting for a quick match: {}\nbans: {}\nnew rooms are {closed}\n",
+                status.version,
+                status.connections,
+                status.rooms,
+                status.playing,
+                status.parties,
+                status.waiting,
+                status.bans,
+            )
+        }
+        AdminAnswer::Rooms { rooms, asleep } => {
+            let mut text = lines(rooms.iter().map(room), "nobody is in a room");
+            if asleep > 0 {
+                text += &format!("{asleep} more wait until somebody comes\n");
+            }
+            text
+        }
+        AdminAnswer::Parties { parties } => {
+            let line = |party: &AdminParty| {
+                let empty = if party.empty { ", nobody is there" } else { "" };
+                format!("{}  {} entrants{empty}", party.party, party.entrants)
+            };
+            lines(parties.iter().map(line), "there is no party")
+        }
+        AdminAnswer::Connections { connections } => {
+            lines(connections.iter().map(connection), "nobody is connected")
+        }
+        AdminAnswer::Bans { bans } => lines(bans.iter().map(ban), "nobody is banned"),
+        AdminAnswer::Acts { acts } => lines(acts.iter().map(act), "no host has done anything yet"),
+        AdminAnswer::Done { message } | AdminAnswer::Refused { message } => format!("{message}\n"),
+    }
+}
+
+fn lines(lines: impl Iterator<Item = String>, none: &str) -> String {
+    let all: String = lines.map(|line| line + "\n").collect();
+    if all.is_empty() { format!("{none}\n") } else { all }
+}
+
+fn room(room: &RoomSummary) -> String {
+    let seat = |seat: &Seat| match seat {
+        Seat::Open => "open".to_owned(),
+        Seat::Human { player, name } => format!("{name} ({player})"),
+        Seat::Computer(computer) => computer.to_string(),
+    };
+    let state = match room.game {
+        Some(game) => format!("game {game}"),
+        None if room.seats.has_open() => "waiting".to_owned(),
+        None => "between games".to_owned(),
+    };
+    let listed = if room.settings.listed { "listed" } else { "by code" };
+    let board = room.settings.board;
+    let x = seat(&room.seats.x);
+    let o = seat(&room.seats.o);
+    format!("{}  {board:8} {state:14} {listed:8} {} watch  {x} : {o}", room.room, room.spectators)
+}
+
+fn connection(connection: &AdminConnection) -> String {
+    let AdminConnection { player, name, address, since_s, room } = connection;
+    let room = room.map_or_else(|| "-----".to_owned(), |room| room.to_string());
+    let since = format_duration(Duration::from_secs(*since_s)).to_string();
+    format!("{player}  {address:15} {since:12} {room}  {name}")
+}
+
+fn ban(ban: &Ban) -> String {
+    let until =
+        ban.until.map_or_else(|| "for ever".to_owned(), |until| format!("until {}", time(until)));
+    format!("{:4}  {}  {until}: {}", ban.ban, ban.who, ban.reason)
+}
+
+fn act(act: &Act) -> String {
+    format!("{}  {}: {}", time(act.at), act.by, act.deed)
+}
+
+fn time(unix_ms: i64) -> String {
+    let since = Duration::from_millis(u64::try_from(unix_ms).unwrap_or(0));
+    format_rfc3339_seconds(std::time::UNIX_EPOCH + since).to_string()
+}

@@ -1,0 +1,95 @@
+//! Who is connected to this node, for its host. What a host does with it is `admin`'s.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dashmap::DashMap;
+use noughts_protocol::{PlayerId, PlayerName, Refusal, RefusalCode, RoomCode};
+use noughts_store::Ban;
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
+use crate::actor::Client;
+use crate::outbox::{ConnectionId, Outbox};
+
+/// A connection that has said `hello`.
+#[derive(Debug)]
+pub(crate) struct Visitor {
+    pub(crate) player: PlayerId,
+    pub(crate) name: PlayerName,
+    /// The client's IPv4 address, or the /64 of its IPv6 address.
+    pub(crate) address: IpAddr,
+    pub(crate) outbox: Outbox,
+    pub(crate) since: Instant,
+    room: Mutex<Option<RoomCode>>,
+}
+
+/// What somebody who is banned is told.
+pub(crate) fn banned(ban: &Ban, now: i64) -> Refusal {
+    let reason = &ban.reason;
+    let until = ban.until.map(|until| {
+        let left = u64::try_from(until.saturating_sub(now)).unwrap_or(0).div_ceil(1_000);
+        humantime::format_duration(Duration::from_secs(left)).to_string()
+    });
+    let message = match until {
+        Some(left) => format!("the host of this server keeps you out for another {left}: {reason}"),
+        None => format!("the host of this server keeps you out: {reason}"),
+    };
+    Refusal::new(RefusalCode::Banned, message)
+}
+
+impl Visitor {
+    /// The room that it is in.
+    pub(crate) fn room(&self) -> Option<RoomCode> {
+        *self.room.lock()
+    }
+}
+
+/// The visitors by connection: at most as many as the server has connections. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Visitors(Arc<DashMap<ConnectionId, Arc<Visitor>>>);
+
+/// A visitor's place in the table, which ends with it.
+#[derive(Debug)]
+pub(crate) struct Visit {
+    visitors: Visitors,
+    visitor: Arc<Visitor>,
+}
+
+impl Visitors {
+    /// Adds a client that comes from an address.
+    pub(crate) fn enter(&self, address: IpAddr, client: &Client) -> Visit {
+        let Client { player, name, outbox } = client.clone();
+        let since = Instant::now();
+        let room = Mutex::default();
+        let visitor = Arc::new(Visitor { player, name, address, outbox, since, room });
+        self.0.insert(visitor.outbox.connection(), Arc::clone(&visitor));
+        Visit { visitors: self.clone(), visitor }
+    }
+
+    /// All visitors, the longest first.
+    pub(crate) fn all(&self) -> Vec<Arc<Visitor>> {
+        let mut all: Vec<_> = self.0.iter().map(|visitor| Arc::clone(visitor.value())).collect();
+        all.sort_unstable_by_key(|visitor| visitor.outbox.connection());
+        all
+    }
+
+    /// The number of visitors.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl Visit {
+    /// Notes the room that the visitor is in.
+    pub(crate) fn set_room(&self, room: Option<RoomCode>) {
+        *self.visitor.room.lock() = room;
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.visitors.0.remove(&self.visitor.outbox.connection());
+    }
+}

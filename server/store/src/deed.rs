@@ -1,0 +1,148 @@
+//! What hosts do to a server: acts, bans, and whom they mean. They are stored by [`crate::act`].
+
+use std::fmt;
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use ipnet::IpNet;
+use noughts_protocol::{DisplayText, PlayerId, RoomCode};
+use serde::{Deserialize, Serialize};
+
+/// Who is meant: one person, or everybody from some addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Who {
+    /// A person.
+    Player(PlayerId),
+    /// Everybody from these addresses.
+    Network(IpNet),
+}
+
+impl Who {
+    /// Whether a person who comes from an address is meant.
+    #[must_use]
+    pub fn means(&self, player: PlayerId, from: IpAddr) -> bool {
+        match self {
+            Self::Player(meant) => *meant == player,
+            Self::Network(network) => network.contains(&from.to_canonical()),
+        }
+    }
+}
+
+impl FromStr for Who {
+    type Err = WhoError;
+
+    fn from_str(text: &str) -> Result<Self, WhoError> {
+        let address = text.parse().map(|address: IpAddr| IpNet::from(address.to_canonical()));
+        let network =
+            address.or_else(|_| text.parse()).map(|network: IpNet| Self::Network(network.trunc()));
+        network.or_else(|_| text.parse().map(Self::Player)).map_err(|_| WhoError)
+    }
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Player(player) => write!(f, "{player}"),
+            Self::Network(network) if network.prefix_len() == network.max_prefix_len() => {
+                write!(f, "{}", network.addr())
+            }
+            Self::Network(network) => write!(f, "{network}"),
+        }
+    }
+}
+
+/// A text that names nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WhoError;
+
+impl fmt::Display for WhoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "give a player's id of 16 hexadecimal digits, an address such as 192.0.2.7, or a network such as \
+             192.0.2.0/24",
+        )
+    }
+}
+
+impl std::error::Error for WhoError {}
+
+/// A ban. Times are in milliseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ban {
+    /// Its number: that of the act.
+    pub ban: u64,
+    /// Who is kept out.
+    pub who: Who,
+    /// When it ends; `None` if it does not.
+    pub until: Option<i64>,
+    /// What they are told.
+    pub reason: DisplayText,
+}
+
+/// Something that a host has done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Act {
+    /// Its number.
+    pub act: u64,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// The door through which it came.
+    pub by: DisplayText,
+    /// What was done.
+    pub deed: Deed,
+}
+
+/// What a host can do. Nobody's name is in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Deed {
+    /// Ended a room.
+    EndRoom {
+        /// The room.
+        room: RoomCode,
+    },
+    /// Closed somebody's connections.
+    Disconnect {
+        /// Who.
+        who: Who,
+    },
+    /// Keeps somebody out.
+    Ban {
+        /// Who.
+        who: Who,
+        /// When it ends, in milliseconds since 1970; `None` if it does not.
+        until: Option<i64>,
+        /// What they are told.
+        reason: DisplayText,
+    },
+    /// Lifted a ban.
+    Unban {
+        /// Its number.
+        ban: u64,
+    },
+    /// Stopped new rooms and parties, or let people make them again.
+    Close {
+        /// Whether new ones are refused.
+        closed: bool,
+    },
+    /// Took a person's names out of all games.
+    Forget {
+        /// Who.
+        player: PlayerId,
+    },
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EndRoom { room } => write!(f, "ended room {room}"),
+            Self::Disconnect { who } => write!(f, "closed the connections of {who}"),
+            Self::Ban { who, reason, .. } => write!(f, "banned {who}: {reason}"),
+            Self::Unban { ban } => write!(f, "lifted ban {ban}"),
+            Self::Close { closed: true } => write!(f, "stopped new rooms and parties"),
+            Self::Close { closed: false } => write!(f, "allowed new rooms and parties"),
+            Self::Forget { player } => write!(f, "had {player} forgotten"),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What hosts do holds at once, and after a restart. Whom they mean.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use noughts_protocol::PlayerId;
+
+use super::world::*;
+use crate::{Acts, Change, Deed, NewAct, Sqlite, Store, Who};
+
+const HOME: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 7));
+
+fn act(at: i64, deed: Deed) -> Change {
+    Change::Act(NewAct { at, by: "test".into(), deed })
+}
+
+fn ban(who: &str, until: Option<i64>) -> Deed {
+    Deed::Ban { who: who.parse().unwrap(), until, reason: "be kind".into() }
+}
+
+async fn close(store: Sqlite) {
+    store.close(Duration::ZERO).await;
+}
+
+#[tokio::test]
+async fn what_a_host_does_holds_at_once_and_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(&folder);
+    let deeds = [
+        ban("0000000000000ada", Some(20)),
+        ban("192.0.2.0/24", None),
+        ban("198.51.100.1", None),
+        Deed::Unban { ban: 3 },
+        Deed::Close { closed: true },
+    ];
+    for (at, deed) in (1..).zip(deeds) {
+        store.save(vec![act(at, deed)]).await.unwrap();
+    }
+    let check = |acts: &Acts| {
+        let numbers = |now| acts.bans(now).iter().map(|ban| ban.ban).collect::<Vec<_>>();
+        assert_eq!([numbers(10), numbers(20)], [vec![1, 2], vec![2]]);
+        let ban_of = |player, from| acts.ban_of(player, from, 10).map(|ban| ban.ban);
+        assert_eq!(ban_of(ADA, HOME), Some(2), "the ban that ends last");
+        assert_eq!(ban_of(ADA, IpAddr::from([203, 0, 113, 1])), Some(1));
+        assert_eq!(ban_of(BOB, IpAddr::from([198, 51, 100, 1])), None);
+        assert!(acts.is_closed());
+        let last = acts.last();
+        assert_eq!((last.len(), last[0].act, &last[0].deed), (5, 5, &Deed::Close { closed: true }));
+    };
+    check(store.acts());
+    close(store).await;
+    let (store, _) = open(&folder);
+    check(store.acts());
+    store.save(vec![act(6, Deed::Close { closed: false })]).await.unwrap();
+    assert!(!store.acts().is_closed());
+    close(store).await;
+}
+
+#[test]
+fn a_host_means_a_player_an_address_or_a_network() {
+    let check = |who: &str, from: &str, expected: bool| {
+        let parsed: Who = who.parse().unwrap();
+        let from: IpAddr = from.parse().unwrap();
+        assert_eq!(parsed.means(PlayerId(0x2a), from), expected, "{who} {from}");
+        assert_eq!(parsed.to_string().parse(), Ok(parsed));
+    };
+    check("000000000000002a", "192.0.2.7", true);
+    check("000000000000002b", "192.0.2.7", false);
+    check("192.0.2.7", "192.0.2.7", true);
+    check("192.0.2.7", "192.0.2.8", false);
+    check("192.0.2.7", "::ffff:192.0.2.7", true);
+    check("192.0.2.9/24", "192.0.2.7", true);
+    check("192.0.2.0/24", "192.0.3.7", false);
+    check("2001:db8:1:2::/64", "2001:db8:1:2::7", true);
+    check("0.0.0.0/0", "2001:db8::1", false);
+    for nobody in ["", "Ada", "300.1.1.1", "192.0.2.0/33", "2a"] {
+        assert!(nobody.parse::<Who>().is_err(), "{nobody}");
+    }
+}

@@ -1,0 +1,109 @@
+//! The host's door: `noughts-server admin` beside a running server, in its data folder.
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use noughts_harness::process::program;
+use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_protocol::{
+    ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, PlayerToken, RefusalCode, Role,
+};
+use tokio::net::TcpStream;
+
+/// The answer to a host; the words of a refusal are an error.
+fn admin(server: &ServerProcess, words: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(program("noughts-server"));
+    command.arg("admin").args(words).env("NOUGHTS_DATA_DIR", server.folder());
+    let output = command.output().unwrap();
+    let said = |bytes| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(said(output.stdout)) } else { Err(said(output.stderr)) }
+}
+
+async fn try_connect(server: &ServerProcess, token: Option<PlayerToken>) -> Result<Player, String> {
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    let name = "Ada".parse().unwrap();
+    let hello = Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
+    Player::try_hello(Box::new(stream), &ClientMessage::Hello(hello), TIMEOUT).await
+}
+
+async fn connect(server: &ServerProcess) -> Player {
+    try_connect(server, None).await.unwrap()
+}
+
+#[tokio::test]
+async fn somebody_who_is_banned_is_told_why_and_comes_back_in_vain_also_after_a_kill() {
+    let mut server = ServerProcess::start(&[]);
+    let mut ada = connect(&server).await;
+    let mut bob = connect(&server).await;
+    let id = ada.id.to_string();
+    assert!(admin(&server, &["people"]).unwrap().contains(&id));
+    admin(&server, &["ban", &id, "--for", "2h", "--reason", "be kind"]).unwrap();
+    assert_eq!(ada.until_closed().await, CloseCode::Banned.number());
+    assert!(ada.refusal_text.ends_with("for another 2h: be kind"), "{}", ada.refusal_text);
+    for _ in 0..2 {
+        let refused = try_connect(&server, Some(ada.token.clone())).await.unwrap_err();
+        assert!(refused.contains("Banned") && refused.contains("be kind"), "{refused}");
+        bob.settle().await;
+        server = server.restart();
+        bob = try_connect(&server, Some(bob.token.clone())).await.unwrap();
+    }
+    // A network: also those who come as somebody new.
+    admin(&server, &["ban", "127.0.0.0/8"]).unwrap();
+    assert_eq!(bob.until_closed().await, CloseCode::Banned.number());
+    assert!(try_connect(&server, None).await.unwrap_err().contains("keeps you out: ask the host"));
+    for ban in ["1", "2"] {
+        assert!(admin(&server, &["bans"]).unwrap().contains(&format!("   {ban}  ")));
+        admin(&server, &["unban", ban]).unwrap();
+    }
+    let again = try_connect(&server, Some(ada.token.clone())).await.unwrap();
+    assert_eq!(again.id, ada.id);
+    let log = admin(&server, &["log"]).unwrap();
+    assert!(log.lines().next().unwrap().ends_with("socket: lifted ban 2"), "{log}");
+}
+
+#[tokio::test]
+async fn a_host_ends_a_room_and_a_connection() {
+    let server = ServerProcess::start(&[]);
+    let mut ada = connect(&server).await;
+    let mut bob = connect(&server).await;
+    let room = ada.host().await;
+    bob.join(room, Role::Player).await.unwrap();
+    ada.until_running().await;
+    assert!(admin(&server, &["rooms"]).unwrap().contains(&room.to_string()));
+    admin(&server, &["end-room", &room.to_string()]).unwrap();
+    for player in [&mut ada, &mut bob] {
+        player
+            .until("the room's end", |player| player.room.as_ref().is_some_and(|r| r.closed))
+            .await;
+    }
+    assert!(admin(&server, &["end-room", &room.to_string()]).is_err());
+    assert_eq!(ada.join(room, Role::Player).await, Err(RefusalCode::NoSuchRoom));
+    admin(&server, &["disconnect", &bob.id.to_string()]).unwrap();
+    assert_eq!(bob.until_closed().await, CloseCode::Removed.number());
+    try_connect(&server, Some(bob.token.clone())).await.unwrap();
+    ada.host().await;
+}
+
+#[tokio::test]
+async fn a_host_stops_new_rooms_while_old_ones_go_on_also_after_a_kill() {
+    let mut server = ServerProcess::start(&[]);
+    let mut ada = connect(&server).await;
+    let room = ada.host().await;
+    admin(&server, &["close"]).unwrap();
+    server = server.restart();
+    let mut bob = connect(&server).await;
+    assert_eq!(bob.try_host().await, Err(RefusalCode::SwitchedOff));
+    bob.join(room, Role::Player).await.unwrap();
+    admin(&server, &["open"]).unwrap();
+    bob.host().await;
+}
+
+#[test]
+fn the_door_is_its_owners_alone_and_says_so_where_no_server_runs() {
+    let mut server = ServerProcess::start(&[]);
+    let mode = |path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(server.folder().join("admin.sock")), 0o600);
+    server.kill();
+    let said = admin(&server, &["status"]).unwrap_err();
+    assert!(said.contains("is it running, with this data folder?"), "{said}");
+}
