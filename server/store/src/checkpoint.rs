@@ -17,12 +17,12 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::error::DiskError;
 
-/// Pages of 4 KiB in the write-ahead log that start a checkpoint, and as many more start the next one
+/// Pages of 2 KiB in the write-ahead log that start a checkpoint, and as many more start the next one
 /// if that did not empty it. A larger number means fewer pauses, and a longer start after a crash.
-const CHECKPOINT_PAGES: u64 = 2000;
+const CHECKPOINT_PAGES: u64 = 4000;
 /// The writer waits for the thread when so many pages came while it ran: about 25 MB, which bounds the
 /// log on a disk that is slower than the players.
-const MAX_AHEAD: u64 = 6000;
+const MAX_AHEAD: u64 = 12_000;
 /// The thread looks again for pages that came while it moved others, so that few are left for the
 /// writer. A writer that is faster than the thread must not keep it for ever.
 const PASSES: u32 = 3;

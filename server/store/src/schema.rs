@@ -10,6 +10,9 @@ use crate::meta;
 /// The format of the tables below.
 pub(crate) const FORMAT: i64 = 3;
 
+/// Small pages, in bytes: a move writes the page of its room, and a row that fits into less needs no more.
+const PAGE: i64 = 2048;
+
 /// Ids are stored as signed numbers, the codes of rooms and parties as their numbers. Times without another word are in milliseconds since 1970; running
 /// times are those of the server over all its runs, in milliseconds. A `crc` is the checksum of the
 /// columns before it. Marks: 0 is X, 1 is O.
@@ -127,6 +130,7 @@ const TABLES: &str = "
 /// waits for the disk.
 pub(crate) fn make(file: &Path) -> Result<(), OpenError> {
     let mut connection = Connection::open(file)?;
+    connection.pragma_update(None, "page_size", PAGE)?;
     connection.pragma_update_and_check(None, "journal_mode", "off", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", "off")?;
     Ok(make_in(&mut connection)?)

@@ -35,11 +35,11 @@ const GATHER_TURNS: u32 = 4;
 const CHECK_FILES: Duration = Duration::from_secs(2);
 /// How long to wait for another program that reads or copies the file.
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// A log larger than this, in bytes, is truncated once all of it is in the file: 5,000 pages with their
+/// A log larger than this, in bytes, is truncated once all of it is in the file: 10,000 pages with their
 /// headers, more than come while a checkpoint runs.
 const MAX_LOG_BYTES: u64 = 20 << 20;
 /// A reader that keeps more pages than this in the log counts as a failure.
-const MAX_HELD_PAGES: i64 = 16_000;
+const MAX_HELD_PAGES: i64 = 32_000;
 /// Statements that stay prepared.
 const PREPARED: usize = 64;
 
