@@ -5,13 +5,15 @@ pub(crate) mod message;
 #[cfg(unix)]
 pub(crate) mod socket;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use noughts_protocol::{CloseCode, DisplayText, PlayerId, RoomCode};
+use noughts_protocol::{CloseCode, DisplayText, IdError, PlayerId, RoomCode};
 use noughts_store::{Act, Acts, Ban, Change, Deed, MAX_BANS, NewAct, Who};
 
+use crate::actor::Client;
 use crate::lobby::Place;
-use crate::outbox::ConnectionId;
+use crate::outbox::{ConnectionId, outbox};
 use crate::state::Shared;
 use crate::state::visitors::{Visitor, banned};
 use crate::storage::Storage;
@@ -111,12 +113,16 @@ impl Host<'_> {
 
     fn connections(&self) -> Vec<AdminConnection> {
         let visitors = self.shared.visitors.all();
+        // A room may have ended since. Those of other nodes are not known here.
+        let Self { shared, .. } = self;
+        let is_there =
+            |room| shared.tenancy.cluster().is_some() || shared.lobby.known(room) == Place::Room;
         let told = visitors.iter().map(|visitor| AdminConnection {
             player: visitor.player,
             name: visitor.name.clone(),
             address: visitor.address,
             since_s: visitor.since.elapsed().as_secs(),
-            room: visitor.room().filter(|room| self.shared.lobby.known(*room) == Place::Room),
+            room: visitor.room().filter(|room| is_there(*room)),
         });
         told.collect()
     }
@@ -187,7 +193,12 @@ impl Host<'_> {
     }
 
     async fn forget(&self, player: PlayerId) -> Result<String, Why> {
-        if !self.shared.forget(self.storage, player, NO_CONNECTION).await {
+        // Somebody has to ask for it, but nobody is told.
+        let (outbox, _) = outbox(NO_CONNECTION, Arc::clone(&self.shared.metrics));
+        let name = "Host".parse().map_err(|error: IdError| error.to_string())?;
+        let client = Client { player, name, outbox };
+        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        if !self.shared.forget(self.storage, &client, nowhere).await {
             return Err(format!("not all about {player} could be stored: try again"));
         }
         self.close_all(Who::Player(player), |visitor| visitor.outbox.close(CloseCode::Restart));

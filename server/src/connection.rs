@@ -16,9 +16,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::WaitForCancellationFuture;
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::actor::Client;
 use crate::connection::session::{Notification, Session};
-use crate::identity::ticket::Ticket;
 use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{RateDecision, RateLimiter};
 use crate::outbox::{ConnectionId, Frame, Outbox, OutboxReader, outbox};
@@ -50,17 +48,12 @@ const FRAMES_AFTER_CLOSE: usize = 64;
 /// Frames that are no message of the protocol, after which the connection is closed.
 const MOST_GARBAGE: u32 = 10;
 
-/// Who has opened a WebSocket.
+/// What is counted of a connection.
 #[derive(Debug)]
-pub(crate) struct Caller {
-    /// The client's IPv4 address, or the /64 of its IPv6 address.
-    pub(crate) address: IpAddr,
-    /// Of the WebSocket. `None` if another node passes its connection on, and has counted it.
-    pub(crate) _permit: Option<Permit>,
+pub(crate) struct Permits {
+    pub(crate) websocket: Permit,
     /// Of the TCP connection below it.
     pub(crate) tcp: Arc<Permit>,
-    /// The person, if another node knows who it is.
-    pub(crate) ticket: Option<Ticket>,
 }
 
 /// Serves one connection until it ends. Its permits are dropped then.
@@ -68,22 +61,18 @@ pub(crate) async fn run(
     socket: WebSocket,
     shared: Arc<Shared>,
     connection: ConnectionId,
-    mut caller: Caller,
+    permits: Permits,
 ) {
     let (outbox, outgoing) = outbox(connection, Arc::clone(&shared.metrics));
     let now = Instant::now();
     let rate = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
-    let session = caller.ticket.take().map(|Ticket { player, name, .. }| {
-        let client = Client { player, name, outbox: outbox.clone() };
-        Session::piped(Arc::clone(&shared), caller.address, client)
-    });
     let mut this = Connection {
         socket,
         shared,
         outbox,
         outgoing,
-        session,
-        caller,
+        session: None,
+        permits,
         rate,
         garbage: 0,
         opened_at: now,
@@ -116,7 +105,7 @@ struct Connection {
     outgoing: OutboxReader,
     /// `None` until the client has said `hello`.
     session: Option<Session>,
-    caller: Caller,
+    permits: Permits,
     rate: RateLimiter,
     /// Frames so far that were no message.
     garbage: u32,
@@ -137,9 +126,9 @@ enum Wake {
 }
 
 impl Connection {
-    /// The client's address, as limits count it.
+    /// The client's IPv4 address, or the /64 of its IPv6 address.
     const fn address(&self) -> IpAddr {
-        self.caller.address
+        self.permits.websocket.address()
     }
 
     /// The end of a connection to a node that may show nothing now.
@@ -251,7 +240,7 @@ impl Connection {
         match frame {
             Some(Ok(Message::Text(text))) => self.text(&text).await,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.control(),
-            Some(Ok(Message::Binary(request))) => self.node_request(&request).await,
+            Some(Ok(Message::Binary(_))) => Err(CloseCode::Unsupported.into()),
             Some(Ok(Message::Close(_))) => {
                 self.answer_close().await;
                 Err(End(None))
@@ -261,25 +250,8 @@ impl Connection {
         }
     }
 
-    /// What the node asks that passes the connection on. A client sends no binary frames.
-    async fn node_request(&mut self, request: &[u8]) -> Result<(), End> {
-        let session = self.session.as_mut().filter(|session| session.is_piped());
-        let session = session.ok_or(CloseCode::Unsupported)?;
-        let request = serde_json::from_slice(request).map_err(|_| CloseCode::Garbage)?;
-        session.answer_node(request, self.last_frame_at).await;
-        Ok(())
-    }
-
-    /// Whether the node that passes the connection on has limited its rate.
-    fn is_limited(&self) -> bool {
-        self.session.as_ref().is_some_and(Session::is_piped)
-    }
-
     /// The library answers pings at the next read. Too many of them are a flood, as intents are.
     fn control(&mut self) -> Result<(), End> {
-        if self.is_limited() {
-            return Ok(());
-        }
         match self.rate.check_ping(self.last_frame_at - self.opened_at) {
             RateDecision::Allow | RateDecision::Refuse => Ok(()),
             RateDecision::Close => Err(CloseCode::Flood.into()),
@@ -297,11 +269,7 @@ impl Connection {
 
     /// Reads a frame, and answers it itself unless the session has to.
     async fn read(&mut self, text: &str) -> Result<Option<ClientMessage>, End> {
-        let decision = match self.is_limited() {
-            true => RateDecision::Allow,
-            false => self.rate.check(self.last_frame_at - self.opened_at),
-        };
-        match decision {
+        match self.rate.check(self.last_frame_at - self.opened_at) {
             RateDecision::Allow => {}
             RateDecision::Refuse => {
                 let message = "too many messages: wait a second and send this one again";
@@ -324,7 +292,7 @@ impl Connection {
                     return Ok(None);
                 }
                 match pass {
-                    Some(pass) => self.greet_with_pass(&pass).await?,
+                    Some(pass) => self.greet_with_pass(name, &pass).await?,
                     None => self.greet(name, token),
                 }
             }
@@ -372,7 +340,7 @@ impl Connection {
         let waiting = if is_told { self.outgoing.take() } else { Vec::new() };
         let frame = CloseFrame { code: code.number(), reason: code.reason().into() };
         let close = Message::Close(Some(frame));
-        let tcp = Arc::clone(&self.caller.tcp);
+        let tcp = Arc::clone(&self.permits.tcp);
         tcp.set_lingers(true);
         let goodbye = async {
             self.send(waiting.into_iter().map(message).chain([close])).await.ok();

@@ -86,11 +86,7 @@ fn encode_hex(bytes: &[u8]) -> String {
 
 /// Reads the 32 bytes of a code.
 fn decode_hex(text: &str) -> Option<Vec<u8>> {
-    if text.len() == 64 { decode_any_hex(text) } else { None }
-}
-
-fn decode_any_hex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+    if !text.is_ascii() || text.len() != 64 {
         return None;
     }
     let digits = |at| text.get(at..at + 2);

@@ -10,6 +10,7 @@
 //! connection/  one task per connection: handshake, decode, session, close codes
 //! identity/    tokens and passes: who a client is, without a table of players
 //! outbox/      the one ordered queue to a connection
+//! pipe/        one WebSocket between two nodes: their clients' places at each other
 //! party/       one task per party: pairings, ready checks, its rooms; party/rules and party/pairing are pure
 //! lobby/       create, join by code, quick match, list; the map of the rooms
 //! room/        one task per room: decide, store, apply, send; room/rules is pure
@@ -20,7 +21,8 @@
 //! ```
 //!
 //! A folder uses only the folders below it: from the bottom `metrics`, `outbox`, `limits`,
-//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `room`, `lobby`, `party`, `state`, `connection`, `admin`, `http`, `cli`.
+//! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`, `state`, `connection`, `admin`, `http`,
+//! `cli`.
 //! `tests/e2e/tidy/layers.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
@@ -33,7 +35,7 @@
 //!   store and for a room's start, a room may wait for the store, the store waits for nobody.
 //!   Neither a room nor a party waits for a connection, and no room waits for a party.
 //! - A node of a cluster shows nothing without its lease ([`tenancy`]), and what it remembers ends with it.
-//!   A connection may wait for another node (`connection/pipe`), which waits for no third one.
+//!   A connection may wait for another node ([`pipe`]), which waits for no third one.
 //! - Nobody is sent an event that is not stored. If the store refuses a save, the room does not change
 //!   and the player gets a refusal. The types say so: only [`noughts_store::commit`] makes `Committed`,
 //!   and a room applies nothing else.
@@ -72,6 +74,7 @@ mod metrics;
 mod net;
 mod outbox;
 mod party;
+mod pipe;
 mod room;
 mod state;
 mod storage;
@@ -215,7 +218,6 @@ impl Server {
         let accepting = net::accept::Acceptor {
             routers: http::routers(&shared),
             config: Arc::clone(&shared.config),
-            nodes: Arc::clone(&shared.nodes),
             stop: shared.stop.clone(),
             tasks: shared.tasks.clone(),
         }
@@ -258,7 +260,5 @@ async fn run_node(shared: &Arc<Shared>) {
             }
             shared.lobby.forget_hibernated();
         }),
-        shared.nodes.run(shared.tenancy.cluster()),
-        state::peers::answer(shared),
     );
 }

@@ -8,6 +8,5 @@ pub(crate) mod dial;
 pub(crate) mod lan;
 pub(crate) mod linger;
 pub(crate) mod listener;
-pub(crate) mod node_addresses;
 pub(crate) mod throttle;
 pub(crate) mod tls_accept;

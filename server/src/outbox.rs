@@ -1,8 +1,9 @@
 //! The one ordered way to a connection: every message to it, already encoded. Writing them to the
-//! socket is the connection's.
+//! socket is the connection's. The client of another node has its outbox in the pipe to that node.
 
 mod encode;
 mod frame;
+mod pipe_queue;
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use tokio::sync::{SetOnce, mpsc};
 use crate::metrics::Metrics;
 pub(crate) use encode::encode;
 pub(crate) use frame::Frame;
+pub(crate) use pipe_queue::{PipeItem, PipeItems, PipeQueue};
 
 /// Frames that may wait for a connection: the facts of a party whose hundred entrants come at once. A
 /// connection with more is closed with [`CloseCode::Slow`] and may resume: one snapshot makes its view
@@ -42,9 +44,17 @@ pub(crate) struct OutboxReader {
 #[derive(Debug)]
 struct Channel {
     connection: ConnectionId,
-    frames: mpsc::Sender<Frame>,
+    way: Way,
     close_code: SetOnce<CloseCode>,
     metrics: Arc<Metrics>,
+}
+
+/// Where frames go.
+#[derive(Debug)]
+enum Way {
+    Socket(mpsc::Sender<Frame>),
+    /// To a client of another node, by the number of its place here.
+    Pipe(PipeQueue, u32),
 }
 
 /// Whether a frame may be missed.
@@ -60,8 +70,28 @@ pub(crate) enum Delivery {
 pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
     let (sender, frames) = mpsc::channel(OUTBOX);
     let close_code = SetOnce::new();
-    let shared = Arc::new(Channel { connection, frames: sender, close_code, metrics });
+    let shared = Arc::new(Channel { connection, way: Way::Socket(sender), close_code, metrics });
     (Outbox(Arc::clone(&shared)), OutboxReader { frames, shared })
+}
+
+/// The outbox of a client of another node: its place here has this number.
+pub(crate) fn piped_outbox(
+    connection: ConnectionId,
+    metrics: Arc<Metrics>,
+    queue: PipeQueue,
+    place: u32,
+) -> Outbox {
+    let way = Way::Pipe(queue, place);
+    Outbox(Arc::new(Channel { connection, way, close_code: SetOnce::new(), metrics }))
+}
+
+impl Drop for Channel {
+    /// The client's own node waits for the last answer.
+    fn drop(&mut self) {
+        if let Way::Pipe(queue, place) = &self.way {
+            queue.push(*place, PipeItem::End);
+        }
+    }
 }
 
 impl Outbox {
@@ -83,7 +113,12 @@ impl Outbox {
 
     /// Queues a frame without waiting.
     pub(crate) fn deliver(&self, frame: Frame, delivery: Delivery) {
-        let sender = &self.0.frames;
+        let sender = match &self.0.way {
+            Way::Socket(sender) => sender,
+            Way::Pipe(queue, place) => {
+                return queue.push(*place, PipeItem::Frame(frame, delivery));
+            }
+        };
         if delivery == Delivery::BestEffort && sender.capacity() <= OUTBOX - BEST_EFFORT {
             return;
         }
@@ -105,6 +140,23 @@ impl Outbox {
     /// Whether the connection is to be closed: its client reads no answer any more.
     pub(crate) fn is_closed(&self) -> bool {
         self.0.close_code.initialized()
+    }
+
+    /// Waits until the connection is to be closed, and with which code. Cancel-safe.
+    pub(crate) async fn closed(&self) -> CloseCode {
+        *self.0.close_code.wait().await
+    }
+
+    /// Whether the client is one of another node.
+    pub(crate) fn is_piped(&self) -> bool {
+        matches!(self.0.way, Way::Pipe(..))
+    }
+
+    /// Queues a message for the client's own node, if that is another one.
+    pub(crate) fn tell_node(&self, message: String) {
+        if let Way::Pipe(queue, place) = &self.0.way {
+            queue.push(*place, PipeItem::Message(message));
+        }
     }
 
     /// Encodes and queues a message for this connection alone.

@@ -1,38 +1,41 @@
 //! What the parts of one server share: its configuration, its rooms, its store, its limits, and
 //! the token that stops it. What each part does with them is not here.
 
-pub(crate) mod peers;
 pub(crate) mod visitors;
 
+use std::future::ready;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use noughts_cluster::{Location, Owned};
-use noughts_protocol::{DisplayText, PartyCode, PassCode, PlayerId, Refusal, RoomCode};
+use futures::stream::{self, StreamExt};
+use noughts_cluster::{Location, Owned, Peer};
+use noughts_protocol::{DisplayText, PartyCode, PassCode, PlayerId, PlayerName, Refusal, RoomCode};
 use noughts_store::{Change, Found, OpenError, Sqlite, Store};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::actor::Client;
 use crate::config::Config;
 use crate::identity::Secret;
 use crate::identity::passes::Passes;
-use crate::identity::ticket::Ticket;
 use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
 use crate::lobby::{Lobby, Place};
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
-use crate::net::dial::Dialer;
-use crate::net::node_addresses::NodeAddresses;
 use crate::outbox::ConnectionId;
 use crate::party::Parties;
+use crate::pipe::{Door, NoAnswer, Pipes, RemotePlace, Told};
 use crate::room::KeptReviews;
 use crate::storage::{Environment, Storage};
 use crate::tenancy::Tenancy;
-use peers::Redeemed;
 use visitors::{Visitors, banned};
+
+/// Nodes that are asked for a pass at once.
+const ASKED_AT_ONCE: usize = 64;
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
 /// shorter than a token, and people mistype it less often than this.
@@ -55,8 +58,8 @@ pub(crate) struct Shared {
     /// Counts the WebSockets.
     pub(crate) connections: Arc<ConnectionLimiter>,
     pub(crate) hosts: AllowedHosts,
-    pub(crate) dialer: Dialer,
-    pub(crate) nodes: Arc<NodeAddresses>,
+    /// The ways to other nodes.
+    pub(crate) pipes: Pipes,
     /// Tokens that this server did not make.
     pub(crate) wrong_tokens: FailedAttempts,
     /// Codes that no room has.
@@ -132,8 +135,7 @@ impl Shared {
             storage,
             connections: ConnectionLimiter::new(config.max_connections, per_address),
             hosts: AllowedHosts::new(&config),
-            dialer: Dialer::new(authorities),
-            nodes: Arc::default(),
+            pipes: Pipes::new(authorities, stop.clone(), tasks.clone()),
             wrong_tokens: FailedAttempts::new("tokens", per_address),
             unknown_codes: FailedAttempts::new("room codes", per_address),
             wrong_passwords: FailedAttempts::new("passwords", per_address.min(WRONG_PASSWORDS)),
@@ -163,12 +165,9 @@ impl Shared {
 
     /// Forgets a player, who leaves all rooms and parties first, and returns whether all of that is
     /// stored. The connection that asked stays open.
-    pub(crate) async fn forget(
-        &self,
-        storage: &Storage,
-        player: PlayerId,
-        asker: ConnectionId,
-    ) -> bool {
+    pub(crate) async fn forget(&self, storage: &Storage, client: &Client, address: IpAddr) -> bool {
+        let player = client.player;
+        let asker = client.outbox.connection();
         for party in self.parties.all() {
             if party.names(player) && !party.forget(player, asker).await {
                 return false;
@@ -180,12 +179,14 @@ impl Shared {
         };
         let Some(codes) = naming else { return false };
         for code in codes {
-            let forgotten = match (self.lookup(code).await, self.tenancy.cluster()) {
-                (Ok(Place::At(peer)), Some(cluster)) => {
-                    peers::forget(cluster, peer.id, code, player).await
+            let forgotten = match self.lookup(code).await {
+                Ok(Place::At(peer)) => {
+                    let door = Door::Forget(code);
+                    let told = self.enter_at(&peer, client.clone(), address, door).await;
+                    matches!(told, Ok((Told::Forgotten, _)))
                 }
-                (Ok(_), _) => self.forget_here(code, player, asker).await,
-                (Err(_), _) => false,
+                Ok(_) => self.forget_here(code, player, asker).await,
+                Err(_) => false,
             };
             if !forgotten {
                 return false;
@@ -196,7 +197,12 @@ impl Shared {
     }
 
     /// Takes a forgotten player out of a room or a party of this node. Returns whether that is stored.
-    async fn forget_here(&self, code: RoomCode, player: PlayerId, asker: ConnectionId) -> bool {
+    pub(crate) async fn forget_here(
+        &self,
+        code: RoomCode,
+        player: PlayerId,
+        asker: ConnectionId,
+    ) -> bool {
         // What has ended meanwhile names nobody.
         if let Ok(room) = self.lobby.find(code) {
             return room.forget(player, asker).await;
@@ -233,24 +239,52 @@ impl Shared {
         })
     }
 
-    /// The player of a pass, which is used up. Nobody is a forgotten player any more.
-    pub(crate) async fn redeem(&self, pass: &PassCode) -> Option<Redeemed> {
+    /// The player of a pass, which is used up. Nobody is a forgotten player any more. The client who has it is
+    /// nobody yet.
+    pub(crate) async fn redeem(
+        &self,
+        pass: &PassCode,
+        client: Client,
+        address: IpAddr,
+    ) -> Option<(PlayerId, PlayerName)> {
         let here = self.redeem_here(pass);
-        match self.tenancy.cluster() {
-            Some(cluster) if here.is_none() => peers::redeem(cluster, pass).await,
-            _ => here,
-        }
+        let Some(cluster) = self.tenancy.cluster().filter(|_| here.is_none()) else { return here };
+        let asked = cluster.peers().into_iter().map(|peer| {
+            let client = client.clone();
+            async move {
+                let door = Door::Redeem(pass.clone());
+                match self.enter_at(&peer, client, address, door).await {
+                    Ok((Told::Redeemed(player, name), _)) => Some((player, name)),
+                    _ => None,
+                }
+            }
+        });
+        let answers = stream::iter(asked).buffer_unordered(ASKED_AT_ONCE);
+        pin!(answers.filter_map(ready)).next().await
     }
 
-    fn redeem_here(&self, pass: &PassCode) -> Option<Redeemed> {
+    /// The same at this node alone.
+    pub(crate) fn redeem_here(&self, pass: &PassCode) -> Option<(PlayerId, PlayerName)> {
         let redeemed = self.passes.redeem(&self.secret, pass, Instant::now());
         redeemed.filter(|(player, _)| !self.is_forgotten(*player))
     }
 
-    /// The ticket with which another node comes for one of its clients; `None` if no node does.
-    pub(crate) fn admit_node(&self, header: &str) -> Option<Ticket> {
-        let cluster = self.tenancy.cluster()?;
-        self.secret.admit(header, cluster.id(), self.unix_seconds())
+    /// Brings a client to another node, as [`Pipes::enter`] does.
+    pub(crate) async fn enter_at(
+        &self,
+        peer: &Peer,
+        client: Client,
+        address: IpAddr,
+        door: Door,
+    ) -> Result<(Told, RemotePlace), NoAnswer> {
+        let ticket = self.secret.ticket(peer.id, self.unix_seconds());
+        self.pipes.enter(peer, ticket, client, address, door).await
+    }
+
+    /// Whether a node of this cluster has made a ticket.
+    pub(crate) fn admits_node(&self, ticket: &str) -> bool {
+        let cluster = self.tenancy.cluster();
+        cluster.is_some_and(|it| self.secret.admits(ticket, it.id(), self.unix_seconds()))
     }
 
     /// The time of day, in seconds since 1970.

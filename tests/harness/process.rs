@@ -133,7 +133,8 @@ impl ServerProcess {
         // The public address comes first, and is a proxy's.
         let is_public = options.iter().any(|option| option == "--public-url");
         let address = if is_public { places.next_back() } else { places.next() };
-        let address = address.expect("the server printed no address");
+        let log = || fs::read_to_string(folder.path().join(LOG)).unwrap_or_default();
+        let address = address.unwrap_or_else(|| panic!("the server printed no address: {}", log()));
         Self { child, address, options, folder, banner }
     }
 

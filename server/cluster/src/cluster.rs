@@ -9,11 +9,10 @@ use futures::future::BoxFuture;
 use noughts_protocol::{PartyCode, PlayerId, RoomCode};
 use noughts_store::{Change, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use crate::copy::Copy;
-use crate::engine::{Engine, EngineError, PutError, Question, Topic};
+use crate::engine::{Engine, EngineError, PutError};
 use crate::gossip::Gossip;
 use crate::locate::{Location, locate};
 #[cfg(feature = "nats")]
@@ -268,23 +267,6 @@ impl Cluster {
     /// Waits until somebody has told something new since the last call. For one caller.
     pub async fn told_changed(&self) {
         self.0.gossip.told_changed().await;
-    }
-
-    /// Asks a node; `None` if it does not answer in half a second.
-    pub async fn ask(&self, node: NodeId, body: Bytes) -> Option<Bytes> {
-        self.0.gossip.ask(Topic::Node(node.to_string()), &body).await
-    }
-
-    /// Asks all other nodes and returns the first answer; `None` if there is none in half a second.
-    pub async fn ask_all(&self, body: Bytes) -> Option<Bytes> {
-        self.0.gossip.ask(Topic::All, &body).await
-    }
-
-    /// The questions of the other nodes; `None` after the first call. A question that this node has no
-    /// answer for is dropped.
-    #[must_use]
-    pub fn take_questions(&self) -> Option<mpsc::Receiver<Question>> {
-        self.0.gossip.take_questions()
     }
 
     /// The rooms and parties whose stored values name a person, on all nodes.

@@ -49,24 +49,6 @@ pub struct Record {
     pub body: Bytes,
 }
 
-/// The receivers of a message. Messages are not kept, and may be lost.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Topic {
-    /// All nodes, the sender too.
-    All,
-    /// The node with this id.
-    Node(String),
-}
-
-/// A question of another node.
-#[derive(Debug)]
-pub struct Question {
-    /// The body.
-    pub body: Bytes,
-    /// Takes the answer. Dropping it answers nothing.
-    pub answer: tokio::sync::oneshot::Sender<Bytes>,
-}
-
 /// A stream that begins once the engine has taken the call.
 pub type Streaming<T> = BoxFuture<'static, Result<BoxStream<'static, T>, EngineError>>;
 
@@ -115,21 +97,11 @@ pub trait Engine: Debug + Send + Sync {
     /// ever was (0 for none).
     fn bounds(&self) -> BoxFuture<'static, Result<(u64, u64), EngineError>>;
 
-    /// Sends a message.
-    fn publish(&self, topic: Topic, body: Bytes) -> BoxFuture<'static, Result<(), EngineError>>;
+    /// Sends a message to all nodes, this one too. It is not kept, and may be lost.
+    fn publish(&self, body: Bytes) -> BoxFuture<'static, Result<(), EngineError>>;
 
-    /// The messages of a topic from now on.
-    fn subscribe(&self, topic: Topic) -> Streaming<Bytes>;
-
-    /// Asks a topic and returns the first answer; `None` if there is none in half a second.
-    fn ask(
-        &self,
-        topic: Topic,
-        body: Bytes,
-    ) -> BoxFuture<'static, Result<Option<Bytes>, EngineError>>;
-
-    /// The questions to a topic from now on.
-    fn questions(&self, topic: Topic) -> Streaming<Question>;
+    /// The messages from now on.
+    fn subscribe(&self) -> Streaming<Bytes>;
 
     /// Whether the connection to the engine is up.
     fn is_connected(&self) -> bool;

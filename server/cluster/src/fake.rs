@@ -13,12 +13,10 @@ use futures::{FutureExt, StreamExt};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tokio::sync::{Notify, broadcast, mpsc, oneshot};
+use tokio::sync::{Notify, broadcast, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::engine::{
-    Engine, EngineError, Entry, PutError, Question, Record, Revision, Streaming, Topic,
-};
+use crate::engine::{Engine, EngineError, Entry, PutError, Record, Revision, Streaming};
 
 /// How long a caller waits.
 const CALL_TIME: Duration = Duration::from_millis(500);
@@ -50,7 +48,7 @@ pub struct FakeServer(Arc<Shared>);
 struct Shared {
     state: Mutex<State>,
     changes: Notify,
-    messages: broadcast::Sender<(Topic, Bytes)>,
+    messages: broadcast::Sender<Bytes>,
     start: Instant,
 }
 
@@ -66,12 +64,7 @@ struct State {
     records: Vec<Bytes>,
     /// The ids of records: when they were appended, and their numbers.
     ids: BTreeMap<String, (Instant, u64)>,
-    /// The subscribers to questions.
-    asked: Vec<(Topic, Link, mpsc::Sender<Question>)>,
 }
-
-/// Questions that may wait for a node. More are lost, as messages may be.
-const MAX_QUESTIONS: usize = 64;
 
 /// Whether a connection is cut.
 type Link = Arc<AtomicBool>;
@@ -88,7 +81,6 @@ impl FakeServer {
             log: Vec::new(),
             records: Vec::new(),
             ids: BTreeMap::new(),
-            asked: Vec::new(),
         };
         Self(Arc::new(Shared {
             state: Mutex::new(state),
@@ -389,66 +381,26 @@ impl Engine for FakeEngine {
         self.call(|state| (state.oldest(), state.records.len() as u64))
     }
 
-    fn publish(&self, topic: Topic, body: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {
+    fn publish(&self, body: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {
         let shared = Arc::clone(&self.shared);
-        self.call(move |_| drop(shared.messages.send((topic, body))))
+        self.call(move |_| drop(shared.messages.send(body)))
     }
 
-    fn subscribe(&self, topic: Topic) -> Streaming<Bytes> {
+    fn subscribe(&self) -> Streaming<Bytes> {
         let engine = self.clone();
         let messages = self.shared.messages.subscribe();
         let stream = stream::unfold(messages, move |mut messages| {
             let engine = engine.clone();
-            let topic = topic.clone();
             async move {
                 loop {
-                    let (to, body) = messages.recv().await.ok()?;
-                    if to == topic && engine.is_up() {
+                    let body = messages.recv().await.ok()?;
+                    if engine.is_up() {
                         return Some((body, messages));
                     }
                 }
             }
         });
         Box::pin(async move { Ok(stream.boxed()) })
-    }
-
-    fn ask(
-        &self,
-        topic: Topic,
-        body: Bytes,
-    ) -> BoxFuture<'static, Result<Option<Bytes>, EngineError>> {
-        let asking = self.call(move |state| {
-            let (answers, answered) = mpsc::channel(1);
-            state.asked.retain(|(_, _, asked)| !asked.is_closed());
-            for (_, link, asked) in state.asked.iter().filter(|(to, ..)| *to == topic) {
-                let (answer, given) = oneshot::channel();
-                let answers = answers.clone();
-                if !link.load(Ordering::Relaxed)
-                    && asked.try_send(Question { body: body.clone(), answer }).is_ok()
-                {
-                    drop(tokio::spawn(async move {
-                        if let Ok(answer) = given.await {
-                            // Only the first answer counts.
-                            drop(answers.try_send(answer));
-                        }
-                    }));
-                }
-            }
-            answered
-        });
-        Box::pin(async move {
-            let mut answered = asking.await?;
-            Ok(timeout(CALL_TIME, answered.recv()).await.ok().flatten())
-        })
-    }
-
-    fn questions(&self, topic: Topic) -> Streaming<Question> {
-        let (asked, questions) = mpsc::channel(MAX_QUESTIONS);
-        self.shared.state.lock().asked.push((topic, self.link.clone(), asked));
-        let questions = stream::unfold(questions, async |mut questions| {
-            questions.recv().await.map(|question| (question, questions))
-        });
-        Box::pin(async move { Ok(questions.boxed()) })
     }
 
     fn is_connected(&self) -> bool {

@@ -1,5 +1,5 @@
-//! Gossip and questions between nodes: messages that are not kept and may be lost. Each begins with the id
-//! of its sender, who does not hear it.
+//! Gossip between nodes: messages that are not kept and may be lost. Each begins with the id of its sender, who
+//! does not hear it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use futures::StreamExt;
 use parking_lot::Mutex;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::engine::{Engine, Question, Streaming, Topic};
+use crate::engine::Engine;
 use crate::nodes::{MAX_NODES, NodeId, Nodes, Peer};
 
 /// What a node tells is told again after this.
@@ -24,10 +24,8 @@ const FORGET_AFTER: Duration = Duration::from_secs(15);
 const MAX_BODY: usize = 512 << 10;
 /// A stream that ended begins again after this.
 const RETRY: Duration = Duration::from_millis(500);
-/// Questions that may wait for the server. More are not answered.
-const QUESTIONS: usize = 256;
 
-/// What nodes tell and ask.
+/// What nodes tell.
 #[derive(Debug)]
 pub(crate) struct Gossip {
     engine: Arc<dyn Engine>,
@@ -35,17 +33,13 @@ pub(crate) struct Gossip {
     own: watch::Sender<Bytes>,
     told: Mutex<BTreeMap<NodeId, (Instant, Bytes)>>,
     changed: Notify,
-    asked: mpsc::Sender<Question>,
-    questions: Mutex<Option<mpsc::Receiver<Question>>>,
 }
 
 impl Gossip {
     pub(crate) fn new(engine: Arc<dyn Engine>, nodes: Arc<Nodes>) -> Self {
         let own = watch::Sender::new(Bytes::new());
-        let (asked, questions) = mpsc::channel(QUESTIONS);
-        let questions = Mutex::new(Some(questions));
         let told = Mutex::default();
-        Self { engine, nodes, own, told, changed: Notify::new(), asked, questions }
+        Self { engine, nodes, own, told, changed: Notify::new() }
     }
 
     pub(crate) fn tell(&self, body: Bytes) {
@@ -74,23 +68,9 @@ impl Gossip {
         self.changed.notified().await;
     }
 
-    pub(crate) fn take_questions(&self) -> Option<mpsc::Receiver<Question>> {
-        self.questions.lock().take()
-    }
-
-    pub(crate) async fn ask(&self, topic: Topic, body: &[u8]) -> Option<Bytes> {
-        let answer = self.engine.ask(topic, self.signed(body)).await;
-        answer.inspect_err(|error| tracing::debug!(%error, "nobody could be asked")).ok()?
-    }
-
-    /// Tells, listens and takes questions for ever.
+    /// Tells and listens for ever.
     pub(crate) async fn run(&self) {
-        tokio::join!(
-            self.run_tell(),
-            self.run_listen(),
-            self.run_questions(Topic::All),
-            self.run_questions(Topic::Node(self.nodes.id.to_string())),
-        );
+        tokio::join!(self.run_tell(), self.run_listen());
     }
 
     async fn run_tell(&self) {
@@ -98,7 +78,7 @@ impl Gossip {
         loop {
             let body = own.borrow_and_update().clone();
             if !body.is_empty()
-                && let Err(error) = self.engine.publish(Topic::All, self.signed(&body)).await
+                && let Err(error) = self.engine.publish(self.signed(&body)).await
             {
                 tracing::debug!(%error, "the other nodes could not be told");
             }
@@ -108,15 +88,19 @@ impl Gossip {
     }
 
     async fn run_listen(&self) {
-        each(
-            || self.engine.subscribe(Topic::All),
-            |message| {
-                if let Some((node, body)) = self.heard(message) {
-                    self.note(node, body);
+        loop {
+            match self.engine.subscribe().await {
+                Ok(mut messages) => {
+                    while let Some(message) = messages.next().await {
+                        if let Some((node, body)) = self.heard(message) {
+                            self.note(node, body);
+                        }
+                    }
                 }
-            },
-        )
-        .await;
+                Err(error) => tracing::debug!(%error, "the other nodes cannot be heard"),
+            }
+            sleep(RETRY).await;
+        }
     }
 
     fn note(&self, node: NodeId, body: Bytes) {
@@ -133,20 +117,6 @@ impl Gossip {
         }
     }
 
-    async fn run_questions(&self, topic: Topic) {
-        each(
-            || self.engine.questions(topic.clone()),
-            |Question { body, answer }| {
-                if let Some((_, body)) = self.heard(body)
-                    && self.asked.try_send(Question { body, answer }).is_err()
-                {
-                    tracing::debug!("too many questions of other nodes wait");
-                }
-            },
-        )
-        .await;
-    }
-
     /// A message of this node.
     fn signed(&self, body: &[u8]) -> Bytes {
         let mut message = BytesMut::with_capacity(8 + body.len());
@@ -159,20 +129,5 @@ impl Gossip {
     fn heard(&self, mut message: Bytes) -> Option<(NodeId, Bytes)> {
         let sender = NodeId(message.try_get_u64().ok()?);
         (sender != self.nodes.id).then_some((sender, message))
-    }
-}
-
-/// Does something with each item, for ever.
-async fn each<T>(mut begin: impl FnMut() -> Streaming<T>, mut work: impl FnMut(T)) {
-    loop {
-        match begin().await {
-            Ok(mut items) => {
-                while let Some(item) = items.next().await {
-                    work(item);
-                }
-            }
-            Err(error) => tracing::debug!(%error, "other nodes cannot be heard"),
-        }
-        sleep(RETRY).await;
     }
 }

@@ -6,7 +6,7 @@
 //! - [`rooms`]: saves and loads rows. [`locate`]: finds the owner of a code, and takes it over from one
 //!   that is dead.
 //! - [`copy`]: copies the stream of games into the node's own file.
-//! - [`gossip`]: what nodes tell and ask each other.
+//! - [`gossip`]: what nodes tell each other.
 //! - [`sweep`]: deletes what nobody will ask for.
 //! - [`engine`]: what all this needs of NATS. `nats`: how NATS does it. `fake` is the same in memory.
 
@@ -27,9 +27,7 @@ mod sweep;
 mod value;
 
 pub use cluster::{Cluster, ClusterError, Status, Unavailable};
-pub use engine::{
-    Engine, EngineError, Entry, PutError, Question, Record, Revision, Streaming, Topic,
-};
+pub use engine::{Engine, EngineError, Entry, PutError, Record, Revision, Streaming};
 pub use locate::{Location, Owned};
 #[cfg(feature = "nats")]
 pub use nats::NatsEngine;

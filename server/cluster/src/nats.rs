@@ -1,8 +1,7 @@
 //! The engine of a real cluster: NATS with `JetStream`, 2.11 or later.
 //!
 //! The bucket is the key-value bucket `NAME-rooms`, the stream is `NAME-games` with the subject `NAME.games`.
-//! Messages between nodes are NATS messages on `NAME.all` and `NAME.node.ID`, questions come on
-//! `NAME.ask.all` and `NAME.ask.node.ID`, and all answers on `NAME.inbox`.
+//! Messages between nodes are NATS messages on `NAME.all`, and all answers of NATS come on `NAME.inbox`.
 //! `server/packaging/cluster/nats.conf` has all the permissions that a node needs.
 //!
 //! If the leader of the bucket is killed, nothing is put for 4 to 9 s, until the servers have elected
@@ -17,6 +16,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::Client;
 use async_nats::connection::State;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::push::OrderedConfig;
@@ -25,22 +25,15 @@ use async_nats::jetstream::kv::{self, CreateErrorKind, Operation, UpdateError, U
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::Stream;
 use async_nats::jetstream::{Context, Message};
-use async_nats::{Client, Request, RequestErrorKind};
 use bytes::Bytes;
 use futures::future::{BoxFuture, FutureExt};
 use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
-use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
-use crate::{
-    Engine, EngineError, Entry, Options, PutError, Question, Record, Revision, Streaming, Topic,
-};
+use crate::{Engine, EngineError, Entry, Options, PutError, Record, Revision, Streaming};
 
-/// How long a call takes, also if it needs several requests.
+/// How long a call takes, also if it needs several requests. A request waits two thirds of that for its answer.
 const CALL_TIME: Duration = Duration::from_millis(450);
-
-/// How long a request waits for its answer.
-const ANSWER_TIME: Duration = Duration::from_millis(300);
 
 /// The pause before an unknown outcome is told: a caller that repeats at once does not take the
 /// processor from the connection that comes back.
@@ -60,6 +53,7 @@ pub struct NatsEngine {
     rooms: kv::Store,
     games: Stream,
     name: Arc<str>,
+    call_time: Duration,
 }
 
 /// The name of a cluster's bucket.
@@ -72,6 +66,11 @@ fn games(name: &str) -> String {
     format!("{name}.games")
 }
 
+/// The subject of what the nodes of a cluster tell each other.
+fn messages(name: &str) -> String {
+    format!("{name}.all")
+}
+
 impl NatsEngine {
     /// Connects to a server, and makes the bucket and the stream if there are none.
     ///
@@ -79,17 +78,26 @@ impl NatsEngine {
     /// If no server answers for half a minute, the servers refuse the node, or the bucket or the stream has
     /// settings that lose rooms or games. The words are for the host.
     pub async fn connect(options: &Options) -> Result<Self, EngineError> {
+        Self::connect_with(options, CALL_TIME).await
+    }
+
+    /// The same with another limit for each call. Tests set one that a busy machine keeps.
+    ///
+    /// # Errors
+    /// As [`NatsEngine::connect`].
+    pub async fn connect_with(options: &Options, call_time: Duration) -> Result<Self, EngineError> {
+        let answer_time = call_time * 2 / 3;
         let client = connection::connect(options).await?;
         // An answer that never comes frees its place soon. The callers bound how many wait.
         let context = ContextBuilder::new()
-            .timeout(ANSWER_TIME)
-            .ack_timeout(ANSWER_TIME)
+            .timeout(answer_time)
+            .ack_timeout(answer_time)
             .max_ack_inflight(1 << 20)
             .build(client.clone());
         streams::ensure(&context, streams::rooms(options)).await?;
         let games = streams::ensure(&context, streams::games(options)).await?;
         let rooms = context.get_key_value(bucket(&options.name)).await.map_err(failed)?;
-        Ok(Self { client, context, rooms, games, name: options.name.as_str().into() })
+        Ok(Self { client, context, rooms, games, name: options.name.as_str().into(), call_time })
     }
 
     /// A call that ends in time. Without a connection the library would send it when there is one again; by
@@ -101,7 +109,7 @@ impl NatsEngine {
         if !self.is_connected() {
             return async { Err(EngineError("no NATS server is connected".to_owned())) }.boxed();
         }
-        let call = timeout(CALL_TIME, call);
+        let call = timeout(self.call_time, call);
         async { call.await.unwrap_or_else(|_| Err(EngineError("no answer came".to_owned()))) }
             .boxed()
     }
@@ -120,13 +128,6 @@ impl NatsEngine {
             outcome
         }
         .boxed()
-    }
-
-    fn subject(&self, kind: &str, topic: &Topic) -> String {
-        match topic {
-            Topic::All => format!("{}{kind}.all", self.name),
-            Topic::Node(id) => format!("{}{kind}.node.{id}", self.name),
-        }
     }
 
     /// The names of the keys come from the leader, as each value does.
@@ -198,19 +199,6 @@ fn put_error(error: &UpdateError, expected: Revision) -> PutError {
         return PutError::OtherRevision;
     }
     PutError::Unknown(text)
-}
-
-/// A question that came. Its answer is sent by a task, which lasts for [`CALL_TIME`] at most.
-fn question(client: Client, message: async_nats::Message) -> Question {
-    let (answer, answered) = oneshot::channel();
-    tokio::spawn(async move {
-        let answered = timeout(CALL_TIME, answered).await;
-        if let (Ok(Ok(body)), Some(reply)) = (answered, message.reply) {
-            // If the connection is lost, the question has no answer.
-            drop(client.publish(reply, body).await);
-        }
-    });
-    Question { body: message.payload, answer }
 }
 
 impl Engine for NatsEngine {
@@ -301,48 +289,18 @@ impl Engine for NatsEngine {
         })
     }
 
-    fn publish(&self, topic: Topic, body: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {
+    fn publish(&self, body: Bytes) -> BoxFuture<'static, Result<(), EngineError>> {
         let client = self.client.clone();
-        let subject = self.subject("", &topic);
+        let subject = messages(&self.name);
         self.call(async move { client.publish(subject, body).await.map_err(failed) })
     }
 
-    fn subscribe(&self, topic: Topic) -> Streaming<Bytes> {
+    fn subscribe(&self) -> Streaming<Bytes> {
         let client = self.client.clone();
-        let subject = self.subject("", &topic);
+        let subject = messages(&self.name);
         self.call(async move {
             let messages = client.subscribe(subject).await.map_err(failed)?;
             Ok(messages.map(|message| message.payload).boxed())
-        })
-    }
-
-    fn ask(
-        &self,
-        topic: Topic,
-        body: Bytes,
-    ) -> BoxFuture<'static, Result<Option<Bytes>, EngineError>> {
-        let client = self.client.clone();
-        let subject = self.subject(".ask", &topic);
-        // With an inbox of its own nothing is kept of a question that nobody answers.
-        let inbox = client.new_inbox();
-        let request = Request::new().payload(body).timeout(Some(ANSWER_TIME)).inbox(inbox);
-        self.call(async move {
-            match client.send_request(subject, request).await {
-                Ok(answer) => Ok(Some(answer.payload)),
-                Err(error) => match error.kind() {
-                    RequestErrorKind::NoResponders | RequestErrorKind::TimedOut => Ok(None),
-                    _ => Err(failed(error)),
-                },
-            }
-        })
-    }
-
-    fn questions(&self, topic: Topic) -> Streaming<Question> {
-        let client = self.client.clone();
-        let subject = self.subject(".ask", &topic);
-        self.call(async move {
-            let messages = client.subscribe(subject).await.map_err(failed)?;
-            Ok(messages.map(move |message| question(client.clone(), message)).boxed())
         })
     }
 

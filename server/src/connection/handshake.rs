@@ -52,8 +52,14 @@ impl Connection {
     }
 
     /// Welcomes another device of a player. Refuses a wrong pass, and closes after some of them.
-    pub(crate) async fn greet_with_pass(&mut self, pass: &PassCode) -> Result<(), End> {
-        if let Some((player, name)) = self.shared.redeem(pass).await {
+    pub(crate) async fn greet_with_pass(
+        &mut self,
+        name: PlayerName,
+        pass: &PassCode,
+    ) -> Result<(), End> {
+        let player = self.shared.secret.issue().0;
+        let client = Client { player, name, outbox: self.outbox.clone() };
+        if let Some((player, name)) = self.shared.redeem(pass, client, self.address()).await {
             let token = self.shared.secret.token(player);
             self.welcome(player, name, &token);
             return Ok(());

@@ -19,15 +19,16 @@ use noughts_protocol::{
     RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use questions::{Questions, answer};
+use remote::Located;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::actor::{Client, TaskEnded, not_stored};
-use crate::connection::pipe::{Pipe, Places};
 use crate::lobby::matchmaker::{Match, QuickSettings};
 use crate::lobby::{QuickMatch, Requester, switched_off};
 use crate::outbox::{Frame, Outbox};
 use crate::party::PartyMembership;
+use crate::pipe::{Door, text};
 use crate::room::{Membership, no_such_room, not_in_room};
 use crate::state::Shared;
 use crate::state::visitors::Visit;
@@ -47,30 +48,24 @@ pub(crate) struct Session {
     player: PlayerId,
     name: PlayerName,
     outbox: Outbox,
-    /// What the host sees of it; `None` at the end of a pipe.
-    visit: Option<Visit>,
+    /// What the host sees of it.
+    visit: Visit,
     /// The place in a room: a connection is in one room at most.
-    membership: Option<Membership>,
+    membership: Option<Located<Membership>>,
     /// The place in a party: a connection follows one party at most.
-    party: Option<PartyMembership>,
+    party: Option<Located<PartyMembership>>,
     /// The place in the quick-match queue.
     waiting: Option<PendingMatch>,
     /// The lobby's lists, if the client watches them.
     lobby: Option<watch::Receiver<Frame>>,
     /// The questions that wait for their answers; `None` if there are none.
     questions: Option<Questions>,
-    /// The ways to the client's places at other nodes.
-    pipes: Vec<Pipe>,
-    /// When the pipes are looked at next.
-    check_at: Instant,
-    /// What the node was told that passes the connection on; `None` if it is the client's own.
-    told: Option<Places>,
 }
 
 impl Session {
     /// A session of `client`, whose connection comes from `address`.
     pub(crate) fn new(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
-        let visit = Some(shared.visitors.enter(address, &client));
+        let visit = shared.visitors.enter(address, &client);
         let Client { player, name, outbox } = client;
         Self {
             shared,
@@ -84,38 +79,23 @@ impl Session {
             waiting: None,
             lobby: None,
             questions: None,
-            pipes: Vec::new(),
-            check_at: Instant::now(),
-            told: None,
         }
-    }
-
-    /// A session at the end of a pipe of another node.
-    pub(crate) fn piped(shared: Arc<Shared>, address: IpAddr, client: Client) -> Self {
-        Self { told: Some(Places::default()), visit: None, ..Self::new(shared, address, client) }
     }
 
     /// Waits for something that concerns this connection. Cancel-safe.
     pub(crate) async fn next_notification(&mut self) -> Notification {
-        let Self { waiting, lobby, questions, party, pipes, check_at, .. } = self;
-        tokio::select! {
-            biased;
-            notification = notifications::next(waiting, lobby, questions, party.as_ref()) => notification,
-            notification = notifications::next_piped(pipes, *check_at) => notification,
-        }
+        let Self { waiting, lobby, questions, party, .. } = self;
+        notifications::next(waiting, lobby, questions, party.as_mut()).await
     }
 
     /// Reacts to a notification.
     pub(crate) async fn handle_notification(&mut self, notification: Notification) {
-        let before = self.places();
         match notification {
             Notification::Matched(found) => {
                 if let Some((found, waiting)) = found.zip(self.waiting.take()) {
                     self.matched(found, waiting).await;
                 }
             }
-            Notification::Piped(at, piped) => return self.heard(at, piped).await,
-            Notification::CheckPipes => return self.check_pipes(),
             Notification::WaitedInVain(computer) => {
                 let Some(waiting) = self.waiting.take() else { return };
                 let ticket = waiting.ticket;
@@ -125,7 +105,8 @@ impl Session {
                     Err(refusal) => self.outbox.reject(Some(ticket.requester.id), refusal),
                 }
             }
-            Notification::Led(room) => self.enter_led(room).await,
+            Notification::Led(room) => self.led(room).await,
+            Notification::Told(told) => self.told(told).await,
             Notification::Lobby(lists) => self.outbox.push(lists),
             Notification::Answered((id, answer)) => {
                 match answer {
@@ -135,14 +116,12 @@ impl Session {
                 self.questions.take_if(|questions| questions.is_empty());
             }
         }
-        self.settle(before).await;
         self.note_place();
     }
 
     /// Does what a message asks for that was read at `read_at`. Every intent is answered exactly once,
     /// here or by the room, unless the server stops.
     pub(crate) async fn handle(&mut self, message: ClientMessage, read_at: Instant) {
-        let before = self.places();
         match message {
             ClientMessage::Room { intent, id, room } => {
                 self.room_intent(id, room, intent, read_at).await;
@@ -156,15 +135,12 @@ impl Session {
                 self.outbox.reject(None, refusal);
             }
         }
-        self.settle(before).await;
         self.note_place();
     }
 
     /// Notes for the host where the client is.
     fn note_place(&self) {
-        if let Some(visit) = &self.visit {
-            visit.set_room(self.places().room);
-        }
+        self.visit.set_room(self.membership.as_ref().and_then(Located::code));
     }
 
     /// The refusal of the player, if the host keeps them out by now.
@@ -181,20 +157,20 @@ impl Session {
         read_at: Instant,
     ) {
         let talks = matches!(intent, RoomIntent::Say { .. } | RoomIntent::Mute { .. });
-        let place = self.membership.as_ref().filter(|membership| membership.code() == room);
+        let place = self.membership.as_ref().filter(|membership| membership.is(room));
         let sent = match place {
             // The room may have been made before the host switched talk off.
-            Some(_) if talks && !self.shared.config.features.chat => {
+            Some(Located::Here(..)) if talks && !self.shared.config.features.chat => {
                 let refusal = switched_off("can talk", "the host does not want it");
                 return self.outbox.reject(Some(id), refusal);
             }
-            Some(membership) => membership.send(id, intent.clone(), &self.name, read_at).await,
-            None => match self.pipe_of_room(room) {
-                Some(pipe) => {
-                    return self.forward(pipe, &ClientMessage::Room { intent, id, room }).await;
-                }
-                None => return self.outside(id, room, intent).await,
-            },
+            Some(Located::Here(_, membership)) => {
+                membership.send(id, intent.clone(), &self.name, read_at).await
+            }
+            Some(Located::There(place)) => {
+                return place.send(&ClientMessage::Room { intent, id, room });
+            }
+            None => return self.outside(id, room, intent).await,
         };
         if let Err(refusal) = sent {
             self.not_sent(id, room, intent, refusal).await;
@@ -218,7 +194,7 @@ impl Session {
         if self.outbox.is_closed() {
             return;
         }
-        self.membership.take_if(|membership| membership.code() == room);
+        self.membership.take_if(|membership| membership.is(room));
         if intent == RoomIntent::Leave && !self.has_seat(room).await {
             self.outbox.ack(id, Some(room));
         } else {
@@ -284,10 +260,17 @@ impl Session {
     }
 
     async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {
+        let message = ClientMessage::Lobby { intent: LobbyIntent::Join { room, role }, id };
+        if let Some(Located::There(place)) = &self.membership
+            && place.code() == Some(room)
+        {
+            place.send(&message);
+            return Ok(());
+        }
         for _ in 0..LOOKUPS {
             let checked = match self.check_code(room).await {
                 Ok(Some(peer)) => {
-                    if self.pass_on(&peer, LobbyIntent::Join { room, role }, id).await {
+                    if self.go(&peer, Door::Message(text(&message))).await {
                         return Ok(());
                     }
                     continue;
@@ -420,14 +403,9 @@ impl Session {
     ) -> Result<(), Refusal> {
         for _ in 0..LOOKUPS {
             let handle = self.shared.lobby.find(room)?;
-            let client = Client {
-                player: self.player,
-                name: self.name.clone(),
-                outbox: self.outbox.clone(),
-            };
-            match handle.join(client, role, id).await {
+            match handle.join(self.client(), role, id).await {
                 Ok(Some(membership)) => {
-                    self.membership = Some(membership);
+                    self.membership = Some(Located::Here(room, membership));
                     self.waiting = None;
                     return Ok(());
                 }
@@ -446,6 +424,10 @@ impl Session {
             }
         }
         false
+    }
+
+    fn client(&self) -> Client {
+        Client { player: self.player, name: self.name.clone(), outbox: self.outbox.clone() }
     }
 
     fn requester(&self, id: IntentId) -> Requester {

@@ -37,11 +37,7 @@ fn is_gone(error: &axum::Error) -> bool {
     false
 }
 
-/// The frame as a WebSocket message. It is text, so nothing is copied and nothing fails; only nodes send each
-/// other binary messages.
+/// The frame as a WebSocket message. It is text, so nothing is copied and nothing fails.
 pub(super) fn message(frame: Frame) -> Message {
-    if frame.is_between_nodes() {
-        return Message::Binary(frame.into_bytes());
-    }
     Message::Text(Utf8Bytes::try_from(frame.into_bytes()).unwrap_or_default())
 }

@@ -17,11 +17,11 @@ use axum::routing::{MethodRouter, get};
 use noughts_protocol::MAX_CLIENT_FRAME;
 use tracing::Instrument;
 
-use crate::connection::pipe::TICKET;
-use crate::connection::{self, Caller};
+use crate::connection::{self, Permits};
 use crate::http::origin;
 use crate::limits::connections::{LimitReached, Permit};
 use crate::net::client_addr::ClientAddr;
+use crate::pipe::{MAX_MESSAGE, READ_BUFFER as PIPE_BUFFER, TICKET};
 use crate::state::Shared;
 
 /// The read buffer of a WebSocket. The library's default of 128 KiB is zeroed before every read,
@@ -98,12 +98,19 @@ async fn open(
     if let Some(refusal) = refused_page(&shared, &faults, client, &parts.headers) {
         return refusal;
     }
-    let caller = match caller(&shared, client, tcp, &parts.headers) {
-        Ok(caller) => caller,
-        Err(answer) => return *answer,
+    if let Some(ticket) = parts.headers.get(TICKET) {
+        if !ticket.to_str().is_ok_and(|ticket| shared.admits_node(ticket)) {
+            return (StatusCode::FORBIDDEN, "no node of this cluster says so\n").into_response();
+        }
+        return match upgrade(&faults, &mut parts).await {
+            Ok(upgrade) => open_pipe(upgrade, shared, tcp),
+            Err(answer) => answer,
+        };
+    }
+    let permits = match shared.connections.admit(client.address) {
+        Ok(websocket) => Permits { websocket, tcp },
+        Err(reached) => return too_many_connections(&reached),
     };
-    // The requests of a node have more around a client's message.
-    let most = if caller.ticket.is_some() { 2 * MAX_CLIENT_FRAME } else { MAX_CLIENT_FRAME };
     // The page asks without an upgrade, to find out why it has no WebSocket: this must be the last reason.
     let upgrade = match upgrade(&faults, &mut parts).await {
         Ok(upgrade) => upgrade,
@@ -118,33 +125,20 @@ async fn open(
         id = connection.0,
         peer = %client.address
     );
-    upgrade.read_buffer_size(READ_BUFFER).max_message_size(most).max_frame_size(most).on_upgrade(
-        move |socket| {
-            tasks.track_future(connection::run(socket, shared, connection, caller).instrument(span))
-        },
-    )
+    let upgrade = upgrade.read_buffer_size(READ_BUFFER).max_message_size(MAX_CLIENT_FRAME);
+    upgrade.max_frame_size(MAX_CLIENT_FRAME).on_upgrade(move |socket| {
+        tasks.track_future(connection::run(socket, shared, connection, permits).instrument(span))
+    })
 }
 
-/// Who asks for a WebSocket, counted: a client, or another node for one of its own.
-fn caller(
-    shared: &Shared,
-    client: ClientAddr,
-    tcp: Arc<Permit>,
-    headers: &HeaderMap,
-) -> Result<Caller, Box<Response>> {
-    if let Some(header) = headers.get(TICKET) {
-        let ticket = header.to_str().ok().and_then(|header| shared.admit_node(header));
-        let no_node =
-            || (StatusCode::FORBIDDEN, "no node of this cluster says so\n").into_response();
-        let ticket = ticket.ok_or_else(|| Box::new(no_node()))?;
-        return Ok(Caller { address: ticket.address, _permit: None, tcp, ticket: Some(ticket) });
-    }
-    match shared.connections.admit(client.address) {
-        Ok(permit) => {
-            Ok(Caller { address: permit.address(), _permit: Some(permit), tcp, ticket: None })
-        }
-        Err(reached) => Err(Box::new(too_many_connections(&reached))),
-    }
+/// The pipe of another node, which limits its clients itself.
+fn open_pipe(upgrade: WebSocketUpgrade, shared: Arc<Shared>, tcp: Arc<Permit>) -> Response {
+    tcp.set_unlimited();
+    let tasks = shared.tasks.clone();
+    let upgrade = upgrade.read_buffer_size(PIPE_BUFFER).max_message_size(MAX_MESSAGE);
+    upgrade
+        .max_frame_size(MAX_MESSAGE)
+        .on_upgrade(move |socket| tasks.track_future(connection::pipe::run(socket, shared, tcp)))
 }
 
 /// The answer to a page that may not connect.

@@ -29,6 +29,7 @@ pub(crate) struct Permit {
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
     lingers: AtomicBool,
+    is_unlimited: AtomicBool,
 }
 
 /// The limit that refuses a connection.
@@ -77,7 +78,12 @@ impl ConnectionLimiter {
         }
         counts.all += 1;
         counts.by_address.insert(address, from_here + 1);
-        Ok(Permit { limiter: Arc::clone(self), address, lingers: AtomicBool::new(false) })
+        Ok(Permit {
+            limiter: Arc::clone(self),
+            address,
+            lingers: AtomicBool::default(),
+            is_unlimited: AtomicBool::default(),
+        })
     }
 
     /// How many connections there are.
@@ -90,6 +96,16 @@ impl Permit {
     /// The IPv4 address, or the /64 of the IPv6 address, that the connection counts for.
     pub(crate) const fn address(&self) -> IpAddr {
         self.address
+    }
+
+    /// Whether the connection is read as fast as it sends.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        self.is_unlimited.load(Ordering::Relaxed)
+    }
+
+    /// Has the connection read as fast as it sends: it is that of another node.
+    pub(crate) fn set_unlimited(&self) {
+        self.is_unlimited.store(true, Ordering::Relaxed);
     }
 
     /// Whether the server goes on reading for a while after the connection has ended.

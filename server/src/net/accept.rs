@@ -32,7 +32,6 @@ use crate::limits::token_bucket::TokenBucket;
 use crate::net::client_addr;
 use crate::net::client_addr::ClientAddr;
 use crate::net::linger::LingeringStream;
-use crate::net::node_addresses::NodeAddresses;
 use crate::net::throttle::ThrottledStream;
 use crate::net::tls_accept;
 use crate::net::tls_accept::Accepted;
@@ -71,8 +70,6 @@ pub(crate) struct Routers {
 pub(crate) struct Acceptor {
     pub(crate) routers: Routers,
     pub(crate) config: Arc<Config>,
-    /// Where the connections of other nodes come from.
-    pub(crate) nodes: Arc<NodeAddresses>,
     pub(crate) stop: CancellationToken,
     /// Where connections run.
     pub(crate) tasks: TaskTracker,
@@ -84,11 +81,9 @@ impl Acceptor {
     where
         L: Listener<Addr = SocketAddr>,
     {
-        let Self { routers, config, nodes, stop, tasks } = self;
+        let Self { routers, config, stop, tasks } = self;
         let most_per_address = config.max_per_address + BESIDE_WEBSOCKETS;
-        // Other nodes pass on as many connections as this one may have itself.
-        let nodes_too = if config.cluster.is_some() { 2 } else { 1 };
-        let most = config.max_connections * nodes_too + BESIDE_WEBSOCKETS;
+        let most = config.max_connections + BESIDE_WEBSOCKETS;
         let limiter = ConnectionLimiter::new(most, most_per_address);
         let mut rate = ConnectionRate::new(most_per_address);
         let began = Instant::now();
@@ -101,8 +96,7 @@ impl Acceptor {
             };
             // In a rush of connections the tasks of the others get their turn.
             tokio::task::yield_now().await;
-            let is_proxy = client_addr::is_trusted(peer.ip(), &config.trusted_proxies)
-                || nodes.contains(peer.ip());
+            let is_proxy = client_addr::is_trusted(peer.ip(), &config.trusted_proxies);
             let permit =
                 if is_proxy { limiter.admit_proxy(peer.ip()) } else { limiter.admit(peer.ip()) };
             let permit = match permit {
@@ -165,6 +159,7 @@ impl HttpConnection {
     {
         let stream = ThrottledStream::new(
             LingeringStream::new(stream, Arc::clone(&self.permit)),
+            Arc::clone(&self.permit),
             self.config.intent_burst.saturating_mul(INTENT_BYTES).max(LEAST_BURST),
             self.config.intents_per_second.saturating_mul(INTENT_BYTES),
         );

@@ -22,12 +22,6 @@ use url::Url;
 /// How long a node has to answer, from the first packet to the upgrade.
 const DIAL_TIME: Duration = Duration::from_secs(2);
 
-/// The longest message of another node, in bytes: the snapshot of a large party has a tenth of it.
-const MAX_MESSAGE: usize = 4 * 1024 * 1024;
-
-/// The read buffer. The library's own is 128 KiB, and is zeroed before each read.
-const READ_BUFFER: usize = 1024;
-
 /// The connection below the WebSocket, encrypted or not.
 pub(crate) trait NodeStream: AsyncRead + AsyncWrite + Unpin + Send + Sync + 'static {}
 impl<Io: AsyncRead + AsyncWrite + Unpin + Send + Sync + 'static> NodeStream for Io {}
@@ -42,12 +36,13 @@ pub(crate) struct Dialer {
     authorities: Option<PathBuf>,
     /// Made for the first node with an https address.
     tls: OnceLock<Arc<ClientConfig>>,
+    config: WebSocketConfig,
 }
 
 impl Dialer {
     /// A dialer that trusts the system's authorities and those of a file.
-    pub(crate) const fn new(authorities: Option<PathBuf>) -> Self {
-        Self { authorities, tls: OnceLock::new() }
+    pub(crate) const fn new(authorities: Option<PathBuf>, config: WebSocketConfig) -> Self {
+        Self { authorities, tls: OnceLock::new(), config }
     }
 
     /// Opens the WebSocket of a node whose base URL this is, with one more header.
@@ -84,12 +79,8 @@ impl Dialer {
             .map_err(|()| anyhow!("{address} is no address of a node"))?;
         let mut request = url.as_str().into_client_request()?;
         request.headers_mut().insert(name, value);
-        let config = WebSocketConfig::default()
-            .read_buffer_size(READ_BUFFER)
-            .max_message_size(Some(MAX_MESSAGE))
-            .max_frame_size(Some(MAX_MESSAGE));
         let opened =
-            tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await;
+            tokio_tungstenite::client_async_with_config(request, stream, Some(self.config)).await;
         Ok(opened?.0)
     }
 

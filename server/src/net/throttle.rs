@@ -4,18 +4,21 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::limits::connections::Permit;
 use crate::limits::token_bucket::TokenBucket;
 
 /// A stream with a limit for the bytes that are read.
 #[derive(Debug)]
 pub(crate) struct ThrottledStream<Io> {
     io: Io,
+    permit: Arc<Permit>,
     bytes: TokenBucket,
     opened: Instant,
     /// Set while too much has been read.
@@ -23,9 +26,10 @@ pub(crate) struct ThrottledStream<Io> {
 }
 
 impl<Io> ThrottledStream<Io> {
-    /// Reads `burst` bytes at once, then `per_second`.
-    pub(crate) fn new(io: Io, burst: u32, per_second: u32) -> Self {
-        Self { io, bytes: TokenBucket::new(burst, per_second), opened: Instant::now(), pause: None }
+    /// Reads `burst` bytes at once, then `per_second`, unless the permit sets no limit.
+    pub(crate) fn new(io: Io, permit: Arc<Permit>, burst: u32, per_second: u32) -> Self {
+        let bytes = TokenBucket::new(burst, per_second);
+        Self { io, permit, bytes, opened: Instant::now(), pause: None }
     }
 }
 
@@ -42,6 +46,9 @@ impl<Io: AsyncRead + Unpin> AsyncRead for ThrottledStream<Io> {
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut this.io).poll_read(context, buffer))?;
+        if this.permit.is_unlimited() {
+            return Poll::Ready(Ok(()));
+        }
         // A read may go beyond the limit by one buffer. The next one then waits.
         let read = buffer.filled().len() - before;
         let wait = this.bytes.take(read as f64, this.opened.elapsed());
@@ -86,11 +93,13 @@ mod tests {
     use tokio::time::Instant;
 
     use super::ThrottledStream;
+    use crate::limits::connections::ConnectionLimiter;
 
     #[tokio::test(start_paused = true)]
     async fn what_comes_too_fast_waits() {
         let (mut theirs, ours) = duplex(1 << 20);
-        let mut ours = ThrottledStream::new(ours, 1000, 100);
+        let permit = ConnectionLimiter::new(1, 1).admit([127, 0, 0, 1].into()).unwrap();
+        let mut ours = ThrottledStream::new(ours, permit.into(), 1000, 100);
         theirs.write_all(&[7; 3000]).await.unwrap();
         let start = Instant::now();
         let mut buffer = [0; 500];

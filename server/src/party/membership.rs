@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, Refusal, RoomCode};
+use noughts_protocol::{IntentId, PartyIntent, PartyRole, Refusal, RoomCode};
 use parking_lot::Mutex;
 
 use super::handle::{PartyHandle, PartyVersion};
@@ -49,11 +49,6 @@ impl Lead {
 }
 
 impl PartyMembership {
-    /// The party's code.
-    pub(crate) const fn code(&self) -> PartyCode {
-        self.party.code()
-    }
-
     /// The party's version, now and later; `None` if the connection does not follow it any more.
     pub(crate) fn version(&self) -> Option<PartyVersion> {
         (!self.has_left).then(|| self.party.version())

@@ -1,6 +1,6 @@
 //! A connection's place in a room. Dropping the [`Membership`] is the departure.
 
-use noughts_protocol::{IntentId, PlayerName, Refusal, RoomCode, RoomIntent};
+use noughts_protocol::{IntentId, PlayerName, Refusal, RoomIntent};
 use tokio::time::Instant;
 
 use super::RoomHandle;
@@ -20,11 +20,6 @@ impl Membership {
     /// A place in a room, which a connection has during a stay.
     pub(crate) const fn new(room: RoomHandle, outbox: Outbox, stay: Stay) -> Self {
         Self { room, outbox, _stay: stay }
-    }
-
-    /// The room's code.
-    pub(crate) fn code(&self) -> RoomCode {
-        self.room.code()
     }
 
     /// Sends an intent of a player with this name, which was read at `read_at`. The answer comes in the

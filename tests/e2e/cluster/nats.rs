@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::join_all;
-use noughts_cluster::{Engine, NatsEngine, Options, PutError, Record, Topic};
+use noughts_cluster::{Engine, NatsEngine, Options, PutError, Record};
 use noughts_harness::bot::poll_delay;
 use noughts_harness::tls::Authority;
 use noughts_harness::{LONG_TIMEOUT, NatsServers};
@@ -160,9 +160,7 @@ async fn nothing_acknowledged_is_lost_whatever_becomes_of_the_servers() {
 /// Does all that a node does.
 async fn do_everything(options: &Options) {
     let engine = NatsEngine::connect(options).await.unwrap();
-    let key = Topic::Node("me".to_owned());
-    let mut messages = engine.subscribe(key.clone()).await.unwrap();
-    let mut questions = engine.questions(key.clone()).await.unwrap();
+    let mut messages = engine.subscribe().await.unwrap();
     let mut changes = engine.watch("node.").await.unwrap();
     engine.overwrite("node.me", "1".into()).await.unwrap();
     assert_eq!(next(&mut changes).await.unwrap().0, "node.me");
@@ -183,13 +181,8 @@ async fn do_everything(options: &Options) {
     for number in begin + 1..=begin + 12 {
         assert_eq!(next(&mut records).await.unwrap().number, number);
     }
-    engine.publish(Topic::All, "hello".into()).await.unwrap();
-    engine.publish(key.clone(), "hello".into()).await.unwrap();
+    engine.publish("hello".into()).await.unwrap();
     assert_eq!(next(&mut messages).await, "hello");
-    let answering = async { next(&mut questions).await.answer.send("yes".into()).unwrap() };
-    let (answer, ()) = tokio::join!(engine.ask(key, "?".into()), answering);
-    assert_eq!(answer, Ok(Some("yes".into())));
-    assert_eq!(engine.ask(Topic::All, "?".into()).await, Ok(None));
     assert!(engine.is_connected());
 }
 

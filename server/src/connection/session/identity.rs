@@ -22,9 +22,10 @@ impl Session {
     pub(super) async fn forget(&mut self, id: IntentId) -> Result<(), Refusal> {
         let Some(storage) = self.shared.storage.clone() else { return Err(keeps_nothing()) };
         (self.waiting, self.questions) = (None, None);
-        // The rooms there would close them.
-        self.pipes.clear();
-        if !self.shared.forget(&storage, self.player, self.outbox.connection()).await {
+        // The rooms there would close this connection.
+        self.membership.take_if(|membership| membership.there().is_some());
+        self.party.take_if(|party| party.there().is_some());
+        if !self.shared.forget(&storage, &self.client(), self.address).await {
             let message = "you may have left some of your rooms, but the server cannot store all of it at \
                            present: try again in a moment";
             return Err(Refusal::new(RefusalCode::NotStored, message));

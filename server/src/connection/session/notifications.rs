@@ -1,18 +1,16 @@
 //! Notifications for a session: a match was found, nobody came, the lobby's lists changed, a question
 //! was answered, a party leads into a room. What a session does then is its own.
 
-use std::future::poll_fn;
-use std::task::Poll;
-
 use noughts_protocol::{Computer, RoomCode};
 use tokio::sync::watch;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
 use super::questions::{Answered, Questions};
-use crate::connection::pipe::{Pipe, Piped};
+use super::remote::Located;
 use crate::lobby::matchmaker::{Match, MatchTicket};
 use crate::outbox::Frame;
 use crate::party::PartyMembership;
+use crate::pipe::Told;
 
 /// A place in the quick-match queue.
 #[derive(Debug)]
@@ -35,26 +33,8 @@ pub(crate) enum Notification {
     Lobby(Frame),
     /// A question about kept games or people has its answer.
     Answered(Answered),
-    /// Something has come out of this pipe.
-    Piped(usize, Piped),
-    /// It is time to look at the pipes.
-    CheckPipes,
-}
-
-/// Waits for what comes out of the pipes, or for the time to look at them. Cancel-safe.
-pub(crate) async fn next_piped(pipes: &mut [Pipe], check_at: Instant) -> Notification {
-    if pipes.is_empty() {
-        return std::future::pending().await;
-    }
-    let next = poll_fn(|context| {
-        for (at, pipe) in pipes.iter_mut().enumerate() {
-            if let Poll::Ready(piped) = pipe.poll_next(context) {
-                return Poll::Ready(Notification::Piped(at, piped));
-            }
-        }
-        Poll::Pending
-    });
-    timeout_at(check_at, next).await.unwrap_or(Notification::CheckPipes)
+    /// Another node tells of the party there.
+    Told(Told),
 }
 
 /// Waits for the next notification, for ever if there can be none. Cancel-safe.
@@ -62,13 +42,13 @@ pub(crate) async fn next(
     waiting: &mut Option<PendingMatch>,
     lobby: &mut Option<watch::Receiver<Frame>>,
     questions: &mut Option<Questions>,
-    party: Option<&PartyMembership>,
+    party: Option<&mut Located<PartyMembership>>,
 ) -> Notification {
     let fallback = waiting.as_ref().and_then(|waiting| waiting.fallback);
     tokio::select! {
         biased;
         room = found(waiting) => Notification::Matched(room),
-        room = led(party) => Notification::Led(room),
+        notification = of_party(party) => notification,
         computer = at(fallback) => Notification::WaitedInVain(computer),
         answer = answered(questions) => Notification::Answered(answer),
         lists = changed(lobby) => Notification::Lobby(lists),
@@ -82,9 +62,10 @@ async fn found(waiting: &mut Option<PendingMatch>) -> Option<Match> {
     }
 }
 
-async fn led(party: Option<&PartyMembership>) -> RoomCode {
+async fn of_party(party: Option<&mut Located<PartyMembership>>) -> Notification {
     match party {
-        Some(membership) => membership.led().await,
+        Some(Located::Here(_, membership)) => Notification::Led(membership.led().await),
+        Some(Located::There(place)) => Notification::Told(place.told().await),
         None => std::future::pending().await,
     }
 }

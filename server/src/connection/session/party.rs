@@ -6,10 +6,12 @@ use noughts_protocol::{
     Role, RoomCode,
 };
 
+use super::remote::Located;
 use super::{CODES, LOOKUPS, Session};
-use crate::actor::{Client, TaskEnded, not_stored};
+use crate::actor::{TaskEnded, not_stored};
 use crate::lobby::switched_off;
-use crate::party::{PartyMembership, no_such_party, not_in_party};
+use crate::party::{no_such_party, not_in_party};
+use crate::pipe::{Door, text};
 
 impl Session {
     /// Makes a party, or follows one.
@@ -46,12 +48,19 @@ impl Session {
         role: PartyRole,
         id: IntentId,
     ) -> Result<(), Refusal> {
+        let message = ClientMessage::Lobby { intent: LobbyIntent::JoinParty { party, role }, id };
+        if let Some(Located::There(place)) = &self.party
+            && place.code() == Some(party.0)
+        {
+            place.send(&message);
+            return Ok(());
+        }
         for _ in 0..LOOKUPS {
             if self.is_entrant(party) {
                 return self.enter_party(party, role, id).await;
             }
             if let Some(peer) = self.check_party(party).await? {
-                if self.pass_on(&peer, LobbyIntent::JoinParty { party, role }, id).await {
+                if self.go(&peer, Door::Message(text(&message))).await {
                     return Ok(());
                 }
                 continue;
@@ -76,14 +85,9 @@ impl Session {
     ) -> Result<(), Refusal> {
         for _ in 0..LOOKUPS {
             let party = self.shared.parties.find(code)?;
-            let client = Client {
-                player: self.player,
-                name: self.name.clone(),
-                outbox: self.outbox.clone(),
-            };
-            match party.join(client, role, id).await {
+            match party.join(self.client(), role, id).await {
                 Ok(Some(membership)) => {
-                    self.party = Some(membership);
+                    self.party = Some(Located::Here(code.0, membership));
                     return Ok(());
                 }
                 Ok(None) => return Ok(()),
@@ -101,25 +105,23 @@ impl Session {
         intent: PartyIntent,
     ) {
         let leaves = intent == PartyIntent::LeaveParty;
-        let sent = match self.party.as_mut() {
-            Some(membership) if membership.code() == party => {
+        let sent = match self.party.as_mut().filter(|membership| membership.is(party.0)) {
+            Some(Located::Here(_, membership)) => {
                 if leaves {
                     membership.leave();
                 }
                 membership.send(id, intent.clone()).await
             }
-            _ => match self.pipe_of_party(party) {
-                Some(pipe) => {
-                    return self.forward(pipe, &ClientMessage::Party { intent, id, party }).await;
-                }
-                None => match self.check_party(party).await {
-                    Ok(_) => Err(not_in_party(party)),
-                    Err(refusal) => Err(refusal),
-                },
+            Some(Located::There(place)) => {
+                return place.send(&ClientMessage::Party { intent, id, party });
+            }
+            None => match self.check_party(party).await {
+                Ok(_) => Err(not_in_party(party)),
+                Err(refusal) => Err(refusal),
             },
         };
         let Err(refusal) = sent else { return };
-        self.party.take_if(|membership| membership.code() == party);
+        self.party.take_if(|membership| membership.is(party.0));
         if leaves && refusal.code == RefusalCode::NotInParty {
             self.outbox.ack_party(id, party);
         } else {
@@ -129,16 +131,16 @@ impl Session {
 
     /// Enters the room of the player's game. The party has seated them there.
     pub(super) async fn enter_led(&mut self, room: RoomCode) {
-        if self.membership.as_ref().is_some_and(|membership| membership.code() == room) {
-            return;
-        }
         if let Err(refusal) = self.enter_as(room, Role::Player, None).await {
             tracing::debug!(%room, code = ?refusal.code, "led into a room that is gone");
         }
     }
 
     /// The version of the party that the connection follows at this node.
-    pub(super) fn party_v_here(&self) -> Option<u64> {
-        self.party.as_ref().and_then(PartyMembership::version).map(|version| version.now())
+    pub(super) fn party_version(&self) -> Option<u64> {
+        match &self.party {
+            Some(Located::Here(_, membership)) => membership.version().map(|version| version.now()),
+            _ => None,
+        }
     }
 }

@@ -1,67 +1,75 @@
-//! A connection's rooms and parties at other nodes of the cluster, by its [`Pipe`]s; and at the other end of a
-//! pipe, what the node that passes the connection on asks and is told.
+//! A connection's room and party at other nodes of the cluster; and at the owner's end of a pipe, what the client's
+//! node asks.
 //!
-//! A connection is in one room at most, and follows one party at most, here or at another node. Where it came to
-//! last is where it is. A session at the end of a pipe opens no pipe: a room that has moved on meanwhile closes it,
-//! and the client comes back and finds the room anew. So no message goes round.
-
-use std::time::Duration;
+//! A connection is in one room at most, and follows one party at most, here or at another node. A session at the
+//! end of a pipe goes to no third node: if its room has moved on meanwhile, the client is closed, comes back and
+//! finds the room anew. So no message goes round.
 
 use noughts_cluster::Peer;
 use noughts_protocol::{
-    ClientMessage, CloseCode, IntentId, LobbyIntent, PartyCode, Refusal, RoomCode, ServerMessage,
+    ClientMessage, CloseCode, IntentId, PartyCode, Refusal, RoomCode, ServerMessage,
 };
 use tokio::time::Instant;
 
 use super::Session;
-use crate::connection::pipe::{Pipe, PipeRequest, PipeTold, Piped, Places, text};
-use crate::identity::ticket::Ticket;
 use crate::lobby::matchmaker::{MatchTicket, QuickSettings};
 use crate::lobby::{QuickMatch, Requester};
-use crate::outbox::Frame;
+use crate::pipe::{Door, NoAnswer, RemotePlace, Request, Told, text};
 
-/// Pipes of a connection: to the nodes of its room and its party, and to those where it was before.
-const MAX_PIPES: usize = 4;
+/// Where a connection has its room or its party, with this code.
+#[derive(Debug)]
+pub(super) enum Located<Here> {
+    Here(RoomCode, Here),
+    There(RemotePlace),
+}
 
-/// A pipe is closed when the client has been nowhere there for this long: until then answers may come.
-const IDLE: Duration = Duration::from_secs(10);
+impl<Here> Located<Here> {
+    /// Whether this is the room or the party with a code.
+    pub(super) fn is(&self, code: RoomCode) -> bool {
+        self.code() == Some(code)
+    }
 
-/// How often the pipes are looked at.
-const CHECK_EVERY: Duration = Duration::from_secs(1);
+    /// Its code; `None` until the other node has told it.
+    pub(super) const fn code(&self) -> Option<RoomCode> {
+        match self {
+            Self::Here(here, _) => Some(*here),
+            Self::There(place) => place.code(),
+        }
+    }
 
-/// A node that was dead at so many looks in a row closes its pipes. One look may be wrong.
-const DEAD_LOOKS: u8 = 2;
-
-/// Why another node has not answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoAnswer {
-    /// It was not asked.
-    Unreachable,
-    /// Nobody knows what it has done. The connection is about to close, and its client asks again.
-    Broken,
+    /// The place at another node.
+    pub(super) const fn there(&self) -> Option<&RemotePlace> {
+        match self {
+            Self::Here(..) => None,
+            Self::There(place) => Some(place),
+        }
+    }
 }
 
 impl Session {
-    /// Whether another node passes this connection on.
-    pub(crate) const fn is_piped(&self) -> bool {
-        self.told.is_some()
-    }
-
-    /// Where the client is at this node.
-    pub(super) fn places(&self) -> Places {
-        let room = self.membership.as_ref().map(|membership| membership.code());
-        let party = self.party.as_ref().map(|membership| membership.code());
-        Places { room, party }
-    }
-
-    /// Passes on a message that leads to another node. Returns false if that cannot be reached.
-    pub(super) async fn pass_on(&mut self, peer: &Peer, intent: LobbyIntent, id: IntentId) -> bool {
-        if self.is_piped() {
+    /// Goes to another node. Returns false if nothing was done there: it cannot be reached, or nobody waits there
+    /// for this quick match.
+    pub(super) async fn go(&mut self, peer: &Peer, door: Door) -> bool {
+        let Some(cluster) = self.shared.tenancy.cluster().filter(|_| !self.outbox.is_piped())
+        else {
             self.outbox.close(CloseCode::Restart);
             return true;
+        };
+        match self.shared.enter_at(peer, self.client(), self.address, door).await {
+            Ok((Told::InRoom(_), place)) => {
+                self.membership = Some(Located::There(place));
+                self.waiting = None;
+            }
+            Ok((Told::InParty(_), place)) => self.party = Some(Located::There(place)),
+            Ok((Told::NobodyWaits, _)) => return false,
+            Ok(_) => {}
+            Err(NoAnswer::Unreachable) => {
+                cluster.suspect(peer.id);
+                return false;
+            }
+            Err(NoAnswer::Broken) => self.outbox.close(CloseCode::Restart),
         }
-        let message = text(&ClientMessage::Lobby { intent, id });
-        self.ask(peer, PipeRequest::Message(message)).await != Err(NoAnswer::Unreachable)
+        true
     }
 
     /// Looks for somebody at another node who waits for the same game. Returns what is left to do here.
@@ -90,239 +98,102 @@ impl Session {
         is_answered: bool,
     ) -> bool {
         let QuickSettings { board, move_time_ms } = wanted;
-        let request = PipeRequest::Match { id: requester.id, board, move_time_ms, is_answered };
-        match self.ask(peer, request).await {
-            Ok(told) => told.done == Some(true),
-            Err(why) => why == NoAnswer::Broken,
+        let door = Door::Match { id: requester.id, board, move_time_ms, is_answered };
+        self.go(peer, door).await
+    }
+
+    /// Enters the room into which a party leads the player, whichever node they reached.
+    pub(super) async fn led(&mut self, room: RoomCode) {
+        if self.outbox.is_piped() {
+            return self.outbox.tell_node(text(&Told::Led(room)));
+        }
+        if self.membership.as_ref().is_some_and(|membership| membership.is(room)) {
+            return;
+        }
+        match self.party.as_ref().and_then(Located::there).map(|party| party.peer().clone()) {
+            Some(peer) => drop(self.go(&peer, Door::Led(room)).await),
+            None => self.enter_led(room).await,
         }
     }
 
-    /// The pipe for an intent for this room. If nothing here knows the room, the party may have led the client
-    /// there.
-    pub(super) fn pipe_of_room(&self, room: RoomCode) -> Option<usize> {
-        let here = self.pipes.iter().position(|pipe| pipe.places.room == Some(room));
-        here.or_else(|| self.pipes.iter().position(|pipe| pipe.places.party.is_some()))
-    }
-
-    /// The pipe for an intent for this party.
-    pub(super) fn pipe_of_party(&self, party: PartyCode) -> Option<usize> {
-        self.pipes.iter().position(|pipe| pipe.places.party == Some(party))
-    }
-
-    /// Passes on a message of the client.
-    pub(super) async fn forward(&mut self, pipe: usize, message: &ClientMessage) {
-        if let Err(code) = self.pipes[pipe].forward(message).await {
-            self.outbox.close(code);
+    /// Does what is told of the party's place at another node.
+    pub(super) async fn told(&mut self, told: Told) {
+        match told {
+            Told::Led(room) => self.led(room).await,
+            Told::PartyVersion(id, version) => self.ping_room(id, version).await,
+            _ => {}
         }
     }
 
     /// Answers a ping: the room may be at one node, and the party at another.
-    pub(super) async fn ping(&mut self, id: IntentId) {
-        let ping = ClientMessage::Lobby { intent: LobbyIntent::Ping, id };
-        let room = self.pipes.iter().find(|pipe| pipe.places.room.is_some());
-        let room = room.map(|pipe| pipe.peer.clone());
-        let party = self.pipes.iter().position(|pipe| pipe.places.party.is_some());
-        let is_one =
-            room.is_none() || party.is_some_and(|at| Some(&self.pipes[at].peer) == room.as_ref());
-        if let Some(at) = party.filter(|_| is_one && self.membership.is_none()) {
-            return self.forward(at, &ping).await;
-        }
-        let party_v = self.party_v().await;
-        match room {
-            Some(peer) => drop(self.ask(&peer, PipeRequest::Ping { id, party_v }).await),
-            None => self.ping_here(id, party_v).await,
+    pub(super) async fn ping(&self, id: IntentId) {
+        match self.party.as_ref().and_then(Located::there) {
+            Some(party) => party.ask(&Request::PartyVersion(id)),
+            None => self.ping_room(id, self.party_version()).await,
         }
     }
 
-    async fn ping_here(&self, id: IntentId, party_v: Option<u64>) {
-        let sent = match &self.membership {
-            Some(membership) => membership.ping(id, party_v).await.is_ok(),
+    async fn ping_room(&self, id: IntentId, party_v: Option<u64>) {
+        let is_sent = match &self.membership {
+            Some(Located::Here(_, membership)) => membership.ping(id, party_v).await.is_ok(),
+            Some(Located::There(place)) => return place.ask(&Request::Ping { id, party_v }),
             None => false,
         };
-        if !sent {
+        if !is_sent {
             let pong = ServerMessage::Pong { id, room: None, v: None, party_v, presence: None };
             self.outbox.send(&pong);
         }
     }
 
-    /// The version of the party that the connection follows.
-    async fn party_v(&mut self) -> Option<u64> {
-        let at = self.pipes.iter().find(|pipe| pipe.places.party.is_some());
-        match at.map(|pipe| pipe.peer.clone()) {
-            Some(peer) => self.ask(&peer, PipeRequest::State).await.ok()?.party_v,
-            None => self.party_v_here(),
-        }
-    }
+    // The owner's end.
 
-    /// Asks another node, and goes where it says that the client is.
-    async fn ask(&mut self, peer: &Peer, request: PipeRequest) -> Result<PipeTold, NoAnswer> {
-        let at = self.pipe_to(peer).await.ok_or(NoAnswer::Unreachable)?;
-        match self.pipes[at].ask(&request, &self.outbox).await {
-            Ok(told) => {
-                self.note_told(at, told.places).await;
-                Ok(told)
+    /// Lets the client of another node in.
+    pub(crate) async fn come_in(&mut self, door: Door) -> Told {
+        match door {
+            Door::Message(text) => self.message_of_node(&text).await,
+            Door::Led(room) => self.enter_led(room).await,
+            Door::Match { id, board, move_time_ms, is_answered } => {
+                let quick = self.shared.lobby.quick_match(&self.requester(id), board, move_time_ms);
+                // If nobody waits any more, the player waits at their own node.
+                let Ok(QuickMatch::Room(room)) = quick else { return Told::NobodyWaits };
+                self.enter(room, (!is_answered).then_some(id)).await;
             }
-            Err(code) => {
-                self.outbox.close(code);
-                Err(NoAnswer::Broken)
+            Door::Forget(code) => {
+                let asker = self.outbox.connection();
+                if self.shared.forget_here(code, self.player, asker).await {
+                    return Told::Forgotten;
+                }
             }
-        }
-    }
-
-    /// The pipe to a node, which is opened if there is none. `None` if the node cannot be reached.
-    async fn pipe_to(&mut self, peer: &Peer) -> Option<usize> {
-        if let Some(at) = self.pipes.iter().position(|pipe| pipe.peer.id == peer.id) {
-            return Some(at);
-        }
-        let cluster = self.shared.tenancy.cluster()?;
-        let ticket = Ticket {
-            player: self.player,
-            name: self.name.clone(),
-            address: self.address,
-            to: peer.id,
-            at: self.shared.unix_seconds(),
-        };
-        let pipe = match Pipe::open(&self.shared, peer, &ticket).await {
-            Ok(pipe) => pipe,
-            Err(error) => {
-                tracing::info!(node = %peer.address, "no way to another node: {error:#}");
-                cluster.suspect(peer.id);
-                return None;
-            }
-        };
-        if self.pipes.is_empty() {
-            self.check_at = Instant::now() + CHECK_EVERY;
-        }
-        if self.pipes.len() == MAX_PIPES
-            && let Some(idle) = self.pipes.iter().position(|pipe| pipe.idle_since.is_some())
-        {
-            self.pipes.remove(idle);
-        }
-        self.pipes.push(pipe);
-        Some(self.pipes.len() - 1)
-    }
-
-    /// Does what has come out of a pipe.
-    pub(super) async fn heard(&mut self, at: usize, piped: Piped) {
-        match piped {
-            Piped::Frame(frame) => self.outbox.push(frame),
-            Piped::Told(told) => self.note_told(at, told.places).await,
-            Piped::Closed(code) => {
-                let pipe = self.pipes.remove(at);
-                if pipe.idle_since.is_none() {
-                    self.outbox.close(code);
+            Door::Redeem(pass) => {
+                if let Some((player, name)) = self.shared.redeem_here(&pass) {
+                    return Told::Redeemed(player, name);
                 }
             }
         }
-    }
-
-    /// Notes where the client is at the end of a pipe. Where it has come to is where it is.
-    async fn note_told(&mut self, at: usize, places: Places) {
-        let before = self.pipes[at].places;
-        self.pipes[at].set_places(places);
-        let room = places.room.is_some() && places.room != before.room;
-        let party = places.party.is_some() && places.party != before.party;
-        if room {
-            self.membership = None;
-            self.waiting = None;
-        }
-        if party {
-            self.party = None;
-        }
-        self.leave_others(Some(at), room, party).await;
-    }
-
-    /// After something was done here that began when the client was there: where it has come to is where it is,
-    /// and the node that passes the connection on is told.
-    pub(super) async fn settle(&mut self, before: Places) {
-        let now = self.places();
-        if self.told.is_some() {
-            if self.told != Some(now) {
-                self.tell_node(None);
-            }
-            return;
-        }
-        let room = now.room.is_some() && now.room != before.room;
-        let party = now.party.is_some() && now.party != before.party;
-        self.leave_others(None, room, party).await;
-    }
-
-    /// Leaves the room, or the party, at the ends of all pipes but one.
-    async fn leave_others(&mut self, here: Option<usize>, room: bool, party: bool) {
-        if !room && !party {
-            return;
-        }
-        for (at, pipe) in self.pipes.iter_mut().enumerate() {
-            let room = room && pipe.places.room.is_some();
-            let party = party && pipe.places.party.is_some();
-            if Some(at) == here || !(room || party) {
-                continue;
-            }
-            match pipe.ask(&PipeRequest::Leave { room, party }, &self.outbox).await {
-                Ok(told) => pipe.set_places(told.places),
-                Err(code) => self.outbox.close(code),
-            }
+        match (&self.membership, &self.party) {
+            (Some(Located::Here(room, _)), _) => Told::InRoom(*room),
+            (_, Some(Located::Here(party, _))) => Told::InParty(PartyCode(*party)),
+            _ => Told::Refused,
         }
     }
 
-    /// Closes pipes that lead nowhere, and the connection if one leads to a dead node.
-    pub(super) fn check_pipes(&mut self) {
-        self.check_at = Instant::now() + CHECK_EVERY;
-        let Some(cluster) = self.shared.tenancy.cluster() else { return };
-        let live = cluster.peers();
-        self.pipes.retain_mut(|pipe| {
-            let lives = live.iter().any(|peer| peer.id == pipe.peer.id);
-            pipe.missed = if lives { 0 } else { pipe.missed + 1 };
-            let is_dead = pipe.missed >= DEAD_LOOKS;
-            if is_dead && pipe.idle_since.is_none() {
-                self.outbox.close(CloseCode::Restart);
+    /// Does what the client's node asks.
+    pub(crate) async fn answer_node(&mut self, request: Request) {
+        match request {
+            Request::Message(text) => self.message_of_node(&text).await,
+            Request::Ping { id, party_v } => self.ping_room(id, party_v).await,
+            Request::PartyVersion(id) => {
+                let told = Told::PartyVersion(id, self.party_version());
+                self.outbox.tell_node(text(&told));
             }
-            !is_dead && pipe.idle_since.is_none_or(|since| since.elapsed() < IDLE)
-        });
+            Request::Enter { .. } | Request::Leave => {}
+        }
     }
 
-    // The other end.
-
-    /// Answers the node that passes the connection on.
-    pub(crate) async fn answer_node(&mut self, request: PipeRequest, read_at: Instant) {
-        let done = match request {
-            PipeRequest::Message(text) => match ClientMessage::from_json(&text) {
-                Ok(message) => {
-                    self.handle(message, read_at).await;
-                    true
-                }
-                Err(_) => false,
-            },
-            PipeRequest::Leave { room, party } => {
-                self.membership.take_if(|_| room);
-                self.party.take_if(|_| party);
-                true
-            }
-            PipeRequest::Match { id, board, move_time_ms, is_answered } => {
-                let requester = self.requester(id);
-                match self.shared.lobby.quick_match(&requester, board, move_time_ms) {
-                    Ok(QuickMatch::Room(room)) => {
-                        self.enter(room, (!is_answered).then_some(id)).await;
-                        true
-                    }
-                    // Nobody waits any more: the player waits at the node that asks.
-                    Ok(QuickMatch::Wait(_)) | Err(_) => false,
-                }
-            }
-            PipeRequest::Ping { id, party_v } => {
-                self.ping_here(id, party_v).await;
-                true
-            }
-            PipeRequest::State => true,
-        };
-        self.tell_node(Some(done));
-    }
-
-    /// Tells the node that passes the connection on where the client is here.
-    fn tell_node(&mut self, done: Option<bool>) {
-        let places = self.places();
-        self.told = Some(places);
-        let told = PipeTold { places, party_v: self.party_v_here(), done };
-        self.outbox.push(Frame::between_nodes(text(&told)));
+    async fn message_of_node(&mut self, text: &str) {
+        match ClientMessage::from_json(text) {
+            Ok(message) => self.handle(message, Instant::now()).await,
+            Err(error) => tracing::error!(%error, "another node has passed on what is no message"),
+        }
     }
 }

@@ -277,7 +277,7 @@ async fn forget_in(rooms: &[Room], party: Option<&Party>, late: bool) {
     ada.lobby(LobbyIntent::Pass).await.unwrap();
     ada.until("a pass", |ada| ada.pass.is_some()).await;
     ada.lobby(LobbyIntent::Forget).await.unwrap();
-    assert_eq!(world.shared.redeem(&ada.pass.take().unwrap()).await, None);
+    assert_eq!(world.shared.redeem_here(&ada.pass.take().unwrap()), None);
     if party.is_some_and(|party| party.stage != Stage::Left || party.ada_looks_on) {
         // The followers are told at once, about an entrant and about a host.
         let names_her =
