@@ -32,7 +32,6 @@ pub(crate) async fn answer(
     by: &DisplayText,
     request: AdminRequest,
 ) -> AdminAnswer {
-    // Who has no store has no door.
     let Some(storage) = &shared.storage else { return refused("this server keeps nothing") };
     let host = Host { shared, storage, by };
     let done = match request {

@@ -58,6 +58,7 @@
 //! - A departure is the drop of a guard (`actor/membership`). No message has to be sent for it.
 
 mod actor;
+#[cfg_attr(not(unix), expect(dead_code, reason = "its only face is a Unix socket"))]
 mod admin;
 pub mod cli;
 pub mod config;
