@@ -51,7 +51,7 @@ def follow(socket, room=None, entrant=None):  # until the room or the party is o
                 send("play", room=room["room"], game=game["number"], ply=len(game["moves"]),
                      cell=choose(game["moves"], **room["settings"]["board"]))
 
-while closed not in (1003, 1009, 4001, 4004, 4005):  # after these codes nobody connects again
+while closed not in (1003, 1009, 4001, 4004, 4005, 4006, 4007):  # after these nobody connects again
     try:
         with websockets.sync.client.connect(URL) as socket:
             sys.exit(follow(socket))
