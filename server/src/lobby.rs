@@ -84,14 +84,13 @@ impl Lobby {
     /// A lobby with the rooms that were found. `stop` ends its rooms, which run on `tasks`.
     pub(crate) fn new(
         config: &Config,
-        storage: Option<(Storage, Found)>,
+        storage: Option<(Storage, &Found)>,
         metrics: Arc<Metrics>,
         stop: CancellationToken,
         tasks: TaskTracker,
         tenancy: Arc<Tenancy>,
     ) -> Self {
-        let restored = storage.as_ref().map_or(0, |(_, found)| found.rooms.len());
-        let registry = Arc::new(Registry::new(config.rooms, restored));
+        let registry = Arc::new(Registry::new(config.rooms));
         let matchmaker = Arc::<Matchmaker>::default();
         let lobby_changed = Arc::new(Notify::new());
         let nodes = tenancy.cluster().map(|cluster| {
@@ -108,7 +107,7 @@ impl Lobby {
             lobby_changed,
             storage,
             metrics,
-            clock: Clock::starting_at(found.as_ref().map_or(Duration::ZERO, |found| found.age)),
+            clock: Clock::starting_at(found.map_or(Duration::ZERO, |found| found.age)),
             times: config.times,
             computer_delay: config.computer_delay,
             rates_games: config.features.ratings,
@@ -124,7 +123,7 @@ impl Lobby {
             quick_move_time_ms: config.quick_move_time_ms,
             features: config.features,
         };
-        lobby.restore(found.map(|found| found.rooms).unwrap_or_default());
+        lobby.restore(found.map(|found| &*found.rooms).unwrap_or_default());
         lobby
     }
 

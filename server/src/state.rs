@@ -100,13 +100,12 @@ impl Shared {
         environment: Environment,
         opened: Option<(Storage, Found)>,
     ) -> Self {
-        let (storage, mut found) = opened.unzip();
+        let (storage, found) = opened.unzip();
         let secret = found.as_ref().map_or_else(Secret::random, |found| Secret::kept(found.secret));
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
         let metrics = Arc::new(Metrics::new());
-        let live = found.as_mut().map(|found| std::mem::take(&mut found.parties));
-        let kept = storage.clone().zip(found);
+        let kept = storage.clone().zip(found.as_ref());
         let cluster = storage.as_ref().and_then(|storage| storage.cluster.clone());
         let tenancy = Arc::new(Tenancy::new(cluster));
         let lobby = Arc::new(Lobby::new(
@@ -117,12 +116,8 @@ impl Shared {
             tasks.clone(),
             Arc::clone(&tenancy),
         ));
-        let parties = Parties::new(
-            Arc::clone(&lobby),
-            config.features,
-            environment.lot,
-            live.unwrap_or_default(),
-        );
+        let live = found.map(|found| found.parties).unwrap_or_default();
+        let parties = Parties::new(Arc::clone(&lobby), config.features, environment.lot, live);
         let per_address = config.max_per_address;
         let authorities = config.cluster.as_ref().and_then(|node| node.options.authorities.clone());
         Self {

@@ -34,11 +34,6 @@ impl<K, V> Default for UsageTable<K, V> {
 }
 
 impl<K: Copy + Eq + Hash, V: Usage> UsageTable<K, V> {
-    /// Makes space for so many more entries.
-    pub(crate) fn reserve(&mut self, entries: usize) {
-        self.entries.reserve(entries);
-    }
-
     /// The entry of a key, made with `new` if there is none. A full table is swept before.
     pub(crate) fn entry(&mut self, key: K, now: Duration, new: impl FnOnce() -> V) -> &mut V {
         if self.entries.len() >= self.sweep_at && !self.entries.contains_key(&key) {

@@ -28,10 +28,10 @@ pub(crate) enum Place {
 
 impl Lobby {
     /// Adds the rooms that the store holds, all of them hibernated.
-    pub(super) fn restore(&self, rooms: Vec<LiveRoom>) {
+    pub(super) fn restore(&self, rooms: &[LiveRoom]) {
         for LiveRoom { code, until, origins, party } in rooms {
-            let hibernated = Hibernated { is_restored: true, until };
-            self.registry.restore(code, hibernated, origins, party);
+            let hibernated = Hibernated { is_restored: true, until: *until };
+            self.registry.restore(*code, hibernated, origins.clone(), *party);
         }
     }
 

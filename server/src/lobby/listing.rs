@@ -134,7 +134,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_list_is_made_once_for_all_who_ask_until_it_changes_or_is_a_second_old() {
         let changed = Arc::new(Notify::new());
-        let listing = Listing::new(Arc::new(Registry::new(LIMITS, 0)), Arc::clone(&changed), None);
+        let listing = Listing::new(Arc::new(Registry::new(LIMITS)), Arc::clone(&changed), None);
         // The old lists are kept, so that no new list lies at their address.
         let mut lists = vec![listing.latest()];
         let mut is_new = || {

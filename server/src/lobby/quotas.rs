@@ -57,11 +57,9 @@ struct AddressUsage {
 }
 
 impl Quotas {
-    /// Quotas for a server without rooms, with space for the makers of so many.
-    pub(crate) fn new(limits: RoomLimits, restored: usize) -> Self {
-        let mut counts = QuotaTables::default();
-        counts.players.reserve(restored);
-        Self { limits, counts: Mutex::new(counts) }
+    /// Quotas for a server without rooms.
+    pub(crate) fn new(limits: RoomLimits) -> Self {
+        Self { limits, counts: Mutex::default() }
     }
 
     /// The configured limits.
@@ -289,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_player_has_so_many_rooms_and_so_many_of_them_wait() {
-        let quotas = Quotas::new(LIMITS, 0);
+        let quotas = Quotas::new(LIMITS);
         let ada = owner(1, 1);
         for _ in 0..2 {
             assert_eq!(told(&quotas, ada, true, 0), "");
@@ -305,7 +303,7 @@ mod tests {
 
     #[test]
     fn rooms_that_end_at_once_are_made_at_a_pace_too() {
-        let quotas = Quotas::new(LIMITS, 0);
+        let quotas = Quotas::new(LIMITS);
         let make = |player, seconds| {
             let who = owner(player, 1);
             let told = told(&quotas, who, false, seconds);
@@ -323,7 +321,7 @@ mod tests {
 
     #[test]
     fn what_came_to_nothing_counts_for_nothing() {
-        let quotas = Quotas::new(LIMITS, 0);
+        let quotas = Quotas::new(LIMITS);
         for _ in 0..20 {
             assert_eq!(told(&quotas, owner(1, 1), true, 0), "");
             quotas.release(owner(1, 1), None, true);
@@ -332,7 +330,7 @@ mod tests {
 
     #[test]
     fn an_address_is_full_and_the_largest_come_first() {
-        let quotas = Quotas::new(LIMITS, 0);
+        let quotas = Quotas::new(LIMITS);
         for number in 0..6 {
             quotas.place(owner(1, if number < 5 { 1 } else { 2 }), RoomCode::from_number(number));
         }
@@ -348,7 +346,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_bounded() {
-        let quotas = Quotas::new(RoomLimits { per_player: 1, ..LIMITS }, 0);
+        let quotas = Quotas::new(RoomLimits { per_player: 1, ..LIMITS });
         let lasting = owner(u64::MAX, u32::MAX);
         quotas.take(lasting, false, Duration::ZERO).unwrap();
         quotas.place(lasting, RoomCode::from_number(7));

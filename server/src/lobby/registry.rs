@@ -86,12 +86,12 @@ pub(crate) struct Inserted {
 }
 
 impl Registry {
-    /// An empty registry, with space for so many rooms of an earlier run.
-    pub(crate) fn new(limits: RoomLimits, restored: usize) -> Self {
+    /// An empty registry.
+    pub(crate) fn new(limits: RoomLimits) -> Self {
         Self {
-            rooms: DashMap::with_capacity(restored),
-            origins: DashMap::with_capacity(restored),
-            quotas: Quotas::new(limits, restored),
+            rooms: DashMap::new(),
+            origins: DashMap::new(),
+            quotas: Quotas::new(limits),
             count: AtomicUsize::new(0),
             hibernated: AtomicUsize::new(0),
             reserved: AtomicUsize::new(0),

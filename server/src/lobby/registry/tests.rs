@@ -26,7 +26,7 @@ struct World {
 
 impl World {
     fn registry(&mut self) -> &Arc<Registry> {
-        self.registry.get_or_insert_with(|| Arc::new(Registry::new(LIMITS, 0)))
+        self.registry.get_or_insert_with(|| Arc::new(Registry::new(LIMITS)))
     }
 
     /// Adds a room: `ada@1` made it from address 1, or `ada@-` in an earlier run of the server. It is
@@ -171,7 +171,7 @@ fn a_hibernated_room_is_found_and_becomes_active_once() {
 
 #[test]
 fn a_room_counts_as_waiting_until_somebody_comes() {
-    let registry = Arc::new(Registry::new(LIMITS, 0));
+    let registry = Arc::new(Registry::new(LIMITS));
     let ada = owner("ada@1");
     let wait = || registry.insert(&[], ada, true, Duration::ZERO);
     let mut one = wait().unwrap();
