@@ -38,18 +38,19 @@ pub(crate) async fn answer(
         AdminRequest::Status => return AdminAnswer::Status(host.status()),
         AdminRequest::Rooms => return rooms(shared).await,
         AdminRequest::Parties => return AdminAnswer::Parties { parties: host.parties() },
-        AdminRequest::Connections => {
+        AdminRequest::People => {
             return AdminAnswer::Connections { connections: host.connections() };
         }
         AdminRequest::Bans => {
             return AdminAnswer::Bans { bans: host.acts().bans(storage.unix_ms()) };
         }
-        AdminRequest::Acts => return AdminAnswer::Acts { acts: host.acts().last() },
+        AdminRequest::Log => return AdminAnswer::Acts { acts: host.acts().last() },
         AdminRequest::EndRoom { room } => host.end_room(room).await,
         AdminRequest::Disconnect { who } => host.disconnect(who).await,
         AdminRequest::Ban { who, seconds, reason } => host.ban(who, seconds, reason).await,
         AdminRequest::Unban { ban } => host.unban(ban).await,
-        AdminRequest::Close { closed } => host.close(closed).await,
+        AdminRequest::Close => host.close(true).await,
+        AdminRequest::Open => host.close(false).await,
         AdminRequest::Forget { player } => host.forget(player).await,
     };
     match done {

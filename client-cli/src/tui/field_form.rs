@@ -15,7 +15,7 @@ use crate::choices::{Choices, usual_name};
 use crate::client::Exit;
 use crate::session::Action;
 
-/// What is typed.
+/// The text that is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
     /// A room's code.

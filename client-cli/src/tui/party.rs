@@ -505,7 +505,7 @@ pub(super) fn spaced(code: &str) -> String {
 }
 
 /// The QR code of a text in rows of half blocks, with its border; `None` if the text is too long for one.
-/// What is drawn is dark.
+/// Drawn modules are dark.
 fn qr_rows(text: &str) -> Option<Vec<String>> {
     // The lowest error correction makes the smallest code; a screen has no dirt.
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;

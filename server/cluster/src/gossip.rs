@@ -25,7 +25,7 @@ const MAX_BODY: usize = 512 << 10;
 /// A stream that ended begins again after this.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// What nodes tell.
+/// The bodies that nodes tell.
 #[derive(Debug)]
 pub(crate) struct Gossip {
     engine: Arc<dyn Engine>,

@@ -1,62 +1,73 @@
-//! What a host asks a running server, and the answers: one JSON object a line, each way. Players never see these
+//! The questions and orders of a host, and the answers: one JSON object a line, each way. Players never see these
 //! messages.
 
+use std::convert::Infallible;
 use std::net::IpAddr;
 
+use clap::Subcommand;
 use noughts_protocol::{DisplayText, PartyCode, PlayerId, PlayerName, RoomCode, RoomSummary};
 use noughts_store::{Act, Ban, Who};
 use serde::{Deserialize, Serialize};
 
-/// A question or an order of a host.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A question or an order of a host, as `noughts-server admin` reads it and as the server gets it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum AdminRequest {
-    /// How much goes on. The answer is [`AdminAnswer::Status`].
+pub enum AdminRequest {
+    /// Says how much goes on
     Status,
-    /// The rooms that have a task. The answer is [`AdminAnswer::Rooms`].
+    /// Lists the rooms that somebody is in
     Rooms,
-    /// The parties. The answer is [`AdminAnswer::Parties`].
+    /// Lists the parties
     Parties,
-    /// Who is connected. The answer is [`AdminAnswer::Connections`].
-    Connections,
-    /// The bans. The answer is [`AdminAnswer::Bans`].
+    /// Lists who is connected: player, address, time, room, name
+    People,
+    /// Lists the bans
     Bans,
-    /// What hosts have done here. The answer is [`AdminAnswer::Acts`], the newest first.
-    Acts,
-    /// Ends a room. Everybody in it is told that the host did.
+    /// Lists what hosts have done, the newest first
+    Log,
+    /// Ends a room; everybody in it is told that the host did
     EndRoom {
-        /// The room.
+        /// The room's code
         room: RoomCode,
     },
-    /// Closes somebody's connections. Their clients may come back.
+    /// Closes the connections of a player, of an address, or of a network
     Disconnect {
-        /// Who.
+        /// A player's id, an address, or a network such as 192.0.2.0/24
         who: Who,
     },
-    /// Keeps somebody out, and closes their connections.
+    /// Keeps a player, an address or a network out
     Ban {
-        /// Who.
+        /// A player's id, an address, or a network such as 192.0.2.0/24
         who: Who,
-        /// For how long, in seconds; `None` for ever.
+        /// For how long, such as 2h [default: for ever]
+        #[arg(long = "for", value_parser = seconds, value_name = "TIME")]
         seconds: Option<u64>,
-        /// What they are told.
+        /// The reason that they are told
+        #[arg(long, default_value = "ask the host", value_name = "TEXT", value_parser = reason)]
         reason: DisplayText,
     },
-    /// Lifts a ban.
+    /// Lifts a ban
     Unban {
-        /// Its number.
+        /// Its number in the list of bans
         ban: u64,
     },
-    /// Stops new rooms and parties, or lets people make them again. What runs goes on.
-    Close {
-        /// Whether new ones are refused.
-        closed: bool,
-    },
-    /// Takes a person's names out of all games, as if they had asked for it themselves.
+    /// Stops new rooms and parties; everything that runs goes on
+    Close,
+    /// Lets people make rooms and parties again
+    Open,
+    /// Takes a player's names out of all games, as if they had asked for it
     Forget {
-        /// Who.
+        /// The player's id
         player: PlayerId,
     },
+}
+
+fn seconds(text: &str) -> Result<u64, humantime::DurationError> {
+    humantime::parse_duration(text).map(|time| time.as_secs())
+}
+
+fn reason(text: &str) -> Result<DisplayText, Infallible> {
+    Ok(text.into())
 }
 
 /// The answer to a host.

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use clap::{Args, Subcommand};
-use humantime::{format_duration, format_rfc3339_seconds, parse_duration};
-use noughts_protocol::{PlayerId, RoomCode, RoomSummary, Seat};
-use noughts_store::{Act, Ban, Who};
+use clap::Args;
+use humantime::{format_duration, format_rfc3339_seconds};
+use noughts_protocol::{RoomSummary, Seat};
+use noughts_store::{Act, Ban};
 
 use crate::admin::message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest};
 use crate::admin::socket;
@@ -29,84 +29,9 @@ pub struct AdminArgs {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// What to see or do
+    /// A question or an order
     #[command(subcommand)]
-    pub action: AdminAction,
-}
-
-/// What a host can see and do.
-#[derive(Debug, Clone, Subcommand)]
-pub enum AdminAction {
-    /// Says how much goes on
-    Status,
-    /// Lists the rooms that somebody is in
-    Rooms,
-    /// Lists the parties
-    Parties,
-    /// Lists who is connected: player, address, time, room, name
-    People,
-    /// Lists the bans
-    Bans,
-    /// Lists what hosts have done, the newest first
-    Log,
-    /// Ends a room; everybody in it is told that the host did
-    EndRoom {
-        /// The room's code
-        room: RoomCode,
-    },
-    /// Closes the connections of a player, of an address, or of a network
-    Disconnect {
-        /// A player's id, an address, or a network such as 192.0.2.0/24
-        who: Who,
-    },
-    /// Keeps a player, an address or a network out
-    Ban {
-        /// A player's id, an address, or a network such as 192.0.2.0/24
-        who: Who,
-        /// For how long, such as 2h [default: for ever]
-        #[arg(long = "for", value_parser = parse_duration, value_name = "TIME")]
-        time: Option<Duration>,
-        /// What they are told
-        #[arg(long, default_value = "ask the host", value_name = "TEXT")]
-        reason: String,
-    },
-    /// Lifts a ban
-    Unban {
-        /// Its number in the list of bans
-        ban: u64,
-    },
-    /// Stops new rooms and parties; what runs goes on
-    Close,
-    /// Lets people make rooms and parties again
-    Open,
-    /// Takes a player's names out of all games, as if they had asked for it
-    Forget {
-        /// The player's id
-        player: PlayerId,
-    },
-}
-
-impl From<AdminAction> for AdminRequest {
-    fn from(action: AdminAction) -> Self {
-        match action {
-            AdminAction::Status => Self::Status,
-            AdminAction::Rooms => Self::Rooms,
-            AdminAction::Parties => Self::Parties,
-            AdminAction::People => Self::Connections,
-            AdminAction::Bans => Self::Bans,
-            AdminAction::Log => Self::Acts,
-            AdminAction::EndRoom { room } => Self::EndRoom { room },
-            AdminAction::Disconnect { who } => Self::Disconnect { who },
-            AdminAction::Ban { who, time, reason } => {
-                let seconds = time.map(|time| time.as_secs());
-                Self::Ban { who, seconds, reason: reason.into() }
-            }
-            AdminAction::Unban { ban } => Self::Unban { ban },
-            AdminAction::Close => Self::Close { closed: true },
-            AdminAction::Open => Self::Close { closed: false },
-            AdminAction::Forget { player } => Self::Forget { player },
-        }
-    }
+    pub request: AdminRequest,
 }
 
 /// Asks the server of a data folder, and prints its answer.
@@ -121,7 +46,7 @@ pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
             path.display()
         )
     })?;
-    let line = ask(stream, &args.action.into())?;
+    let line = ask(stream, &args.request)?;
     let mut out = io::stdout().lock();
     if args.json {
         out.write_all(line.as_bytes())?;

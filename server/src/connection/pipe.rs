@@ -35,22 +35,22 @@ pub(crate) async fn run(socket: WebSocket, shared: Arc<Shared>, tcp: Arc<Permit>
     });
     let socket = socket.with(|message| ready(Ok::<_, Error>(Message::Binary(message))));
     let (queue, items) = PipeQueue::new();
-    let mut visitors = Visitors::new(Arc::clone(&shared), queue.clone());
+    let mut clients = PipedClients::new(Arc::clone(&shared), queue.clone());
     let is_open = || shared.tenancy.may_show();
-    let hear = |piped| visitors.hear(piped);
+    let hear = |piped| clients.hear(piped);
     let running = pipe::run(socket, queue, items, shared.stop.clone(), is_open, hear);
     shared.tenancy.guard(running).await;
 }
 
 /// The clients of another node; bounded by its clients.
-pub(super) struct Visitors {
+pub(super) struct PipedClients {
     shared: Arc<Shared>,
     queue: PipeQueue,
     /// Where the requests for each place go. Dropping it ends the place.
     requests: HashMap<u32, mpsc::Sender<Request>>,
 }
 
-impl Visitors {
+impl PipedClients {
     /// Nobody yet. What they are told goes into the queue.
     pub(super) fn new(shared: Arc<Shared>, queue: PipeQueue) -> Self {
         Self { shared, queue, requests: HashMap::new() }

@@ -1,4 +1,4 @@
-//! What hosts do to a server: acts, bans, and whom they mean. They are stored by [`crate::act`].
+//! The deeds of hosts: acts, bans, and whom they mean. They are stored by [`crate::act`].
 
 use std::fmt;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use ipnet::IpNet;
 use noughts_protocol::{DisplayText, PlayerId, RoomCode};
 use serde::{Deserialize, Serialize};
 
-/// Who is meant: one person, or everybody from some addresses.
+/// The people who are meant: one person, or everybody from some addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Who {
@@ -104,12 +104,12 @@ pub enum Deed {
     },
     /// Closed somebody's connections.
     Disconnect {
-        /// Who.
+        /// The people who are meant.
         who: Who,
     },
     /// Keeps somebody out.
     Ban {
-        /// Who.
+        /// The people who are meant.
         who: Who,
         /// When it ends, in milliseconds since 1970; `None` if it does not.
         until: Option<i64>,
@@ -128,7 +128,7 @@ pub enum Deed {
     },
     /// Took a person's names out of all games.
     Forget {
-        /// Who.
+        /// The people who are meant.
         player: PlayerId,
     },
 }

@@ -8,7 +8,7 @@ use noughts_protocol::{
 };
 
 use super::person::{Person, World};
-use crate::connection::pipe::Visitors;
+use crate::connection::pipe::PipedClients;
 use crate::outbox::{PipeItem, PipeItems, PipeQueue};
 use crate::pipe::{Door, Piped, Request, Told, text};
 
@@ -24,14 +24,14 @@ enum Comes {
 }
 
 struct OtherNode {
-    visitors: Visitors,
+    clients: PipedClients,
     items: PipeItems,
 }
 
 impl OtherNode {
     fn new(world: &World) -> Self {
         let (queue, items) = PipeQueue::new();
-        Self { visitors: Visitors::new(Arc::clone(&world.shared), queue), items }
+        Self { clients: PipedClients::new(Arc::clone(&world.shared), queue), items }
     }
 
     /// Somebody enters a room.
@@ -46,7 +46,7 @@ impl OtherNode {
     }
 
     fn ask(&mut self, request: Request) {
-        self.visitors.hear(Piped::Message(PLACE, request));
+        self.clients.hear(Piped::Message(PLACE, request));
     }
 
     fn sync(&mut self, room: RoomCode, id: IntentId) {
