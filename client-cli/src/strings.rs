@@ -191,7 +191,7 @@ pub(crate) fn end_text(view: &RoomView, event: &Event) -> Option<String> {
     }
 }
 
-/// The text about a change of what passes, or `None` if there is nothing to say.
+/// The text about a change of the presence, or `None` if there is nothing to say.
 pub(crate) fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<String> {
     Some(match *change {
         PresenceChange::Seat { mark, .. } if view.mine.contains(&mark) => return None,

@@ -1,4 +1,4 @@
-//! The facts of a room as events, the snapshot of all facts so far, and what passes: presence.
+//! The facts of a room as events, the snapshot of all facts so far, and the presence.
 //! [`crate::room::RoomState`] applies the events.
 
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct Snapshot {
     pub pace: Pace,
     /// The running game, or else the last one.
     pub game: Option<GameRecord>,
-    /// What passes.
+    /// The presence.
     pub presence: Presence,
     /// Milliseconds left for the move, if there is a limit.
     pub move_ms_left: Option<u32>,
@@ -66,7 +66,7 @@ pub struct GameRecord {
     pub id: Option<GameId>,
 }
 
-/// What passes in a room: who is connected, how many watch, who offers a rematch. It is always told
+/// The ephemeral state of a room: who is connected, how many watch, who offers a rematch. It is always told
 /// whole. It has no version and is never stored, so a restart forgets it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -87,7 +87,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// The presence after an event, as far as the event tells it: what passes goes with the player, and
+    /// The presence after an event, as far as the event tells it: presence goes with the player, and
     /// a new game ends the offer. `seats` are the seats before the event. The presence of a new player
     /// is not known until the server tells it.
     #[must_use]

@@ -15,7 +15,7 @@
 //! - [`board`] and [`game`]: any `width × height` board; illegal moves are typed. [`rules`]: what
 //!   differs between variants of the game. [`opening`]: the phases of a fair opening.
 //!   [`pace`]: how fast two computers play.
-//! - [`event`]: the facts of a room, its snapshot, and what passes. [`room`]: the state of a room, and
+//! - [`event`]: the facts of a room, its snapshot, and its presence. [`room`]: the state of a room, and
 //!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations. [`chat`]: what people say. [`archive`]: kept games,

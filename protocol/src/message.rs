@@ -212,7 +212,7 @@ pub enum ServerMessage {
         /// The fact.
         event: Event,
     },
-    /// What passes in the room, whole. It has no version. A change of the number of spectators alone
+    /// The presence of the room, whole. It has no version. A change of the number of spectators alone
     /// may be told a little later.
     Presence {
         /// The room's code.
@@ -314,7 +314,7 @@ pub enum ServerMessage {
         /// `sync_party`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         party_v: Option<u64>,
-        /// What passes in the room, so that a lost `presence` heals too.
+        /// The presence of the room, so that a lost `presence` heals too.
         presence: Option<Presence>,
     },
 }

@@ -1,5 +1,5 @@
 //! A party: many people, one code, a format, and games that the server pairs. Its settings, its
-//! entrants, its pairings, and what passes. The facts are in [`event`], their fold is
+//! entrants, its pairings, and its presence. The facts are in [`event`], their fold is
 //! [`state::PartyState`]. Who plays whom is the server's decision.
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! The state of a room, as a fold over its facts. The server's room, the terminal client and the
 //! tests each keep a [`RoomState`] and apply the same events to it. Which event may follow which facts
-//! is in `contradiction`. Clocks, connections and permissions are only in the server. What passes is
+//! is in `contradiction`. Clocks, connections and permissions are only in the server. Presence is
 //! [`crate::event::Presence`].
 
 use std::fmt;
@@ -266,7 +266,7 @@ impl RoomState {
         })
     }
 
-    /// The snapshot of this state, with what passes.
+    /// The snapshot of this state, with the presence.
     #[must_use]
     pub fn to_snapshot(&self, presence: Presence, move_ms_left: Option<u32>) -> Snapshot {
         Snapshot {

@@ -59,7 +59,7 @@ pub struct Player {
     pub token: PlayerToken,
     /// The room as seen so far.
     pub room: Option<RoomState>,
-    /// What passes in the room, as last told.
+    /// The presence of the room, as last told.
     pub presence: Presence,
     /// The time for the move in the last snapshot.
     pub move_ms_left: Option<u32>,

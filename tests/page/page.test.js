@@ -17,7 +17,7 @@ const HERE = Object.freeze({ screen: /** @type {const} */ ("room"), code: ROOM }
 /** @param {"player" | "spectator"} role */
 const join = (role) => ({ type: /** @type {const} */ ("join"), room: ROOM, role });
 
-/** What passes in a party in which nothing counts down. */
+/** The presence of a party in which nothing counts down. */
 const QUIET = Object.freeze({ away: [], ready: [], checks: [], spectators: 1 });
 
 const LEAVE = { type: "leave", room: ROOM };

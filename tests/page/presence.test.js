@@ -1,4 +1,4 @@
-// What passes in a room, in texts by what has changed.
+// The presence of a room, in texts by what has changed.
 // @ts-check
 
 import { changesText } from "../../server/web/js/room/changes-text.js";

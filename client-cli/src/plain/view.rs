@@ -440,7 +440,7 @@ impl PlainView {
         }
     }
 
-    /// Prints a change of what passes, and what to type now.
+    /// Prints a change of the presence, and what to type now.
     fn presence_change(&mut self, change: &PresenceChange) {
         let Some(view) = self.console.session.room() else { return };
         let text = strings::presence_text(view, change);

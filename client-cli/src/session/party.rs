@@ -1,4 +1,4 @@
-//! The party that the player follows, from the player's side: the facts, what passes with its
+//! The party that the player follows, from the player's side: the facts, the presence with its
 //! countdowns as moments, and the boards of a big screen.
 
 use std::cmp::Reverse;
@@ -80,7 +80,7 @@ impl PartyView {
     /// Applies a fact.
     pub(super) fn apply(&mut self, v: u64, event: &PartyEvent) -> Result<(), OutOfStep> {
         self.state.apply(v, event)?;
-        // The server tells what passes a moment later.
+        // The server tells the presence a moment later.
         match event {
             PartyEvent::Paired { .. } => self.presence.next_ms = None,
             PartyEvent::Opened { pairing, .. } | PartyEvent::Decided { pairing, .. } => {
@@ -96,7 +96,7 @@ impl PartyView {
         Ok(())
     }
 
-    /// This player is ready, which what passes tells a moment later.
+    /// This player is ready, which the presence tells a moment later.
     pub(super) fn am_ready(&mut self) {
         if let Some(me) = self.me().map(|me| me.number) {
             self.presence.ready.retain(|ready| *ready != me);
@@ -104,7 +104,7 @@ impl PartyView {
         }
     }
 
-    /// Takes over what passes.
+    /// Takes over the presence.
     pub(super) fn take_presence(&mut self, presence: PartyPresence, now: Instant) {
         (self.presence, self.presence_at) = (presence, now);
     }

@@ -1,4 +1,4 @@
-//! A room from the player's side: the facts, what passes, the player's marks, and countdowns as
+//! A room from the player's side: the facts, the presence, the player's marks, and countdowns as
 //! moments.
 
 use std::mem::{self, discriminant};
@@ -35,7 +35,7 @@ pub struct RoomView {
     pub chat: Chat,
 }
 
-/// A change of what passes, which people are told.
+/// A change of the presence, which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PresenceChange {
     /// A player went away or came back.
@@ -115,7 +115,7 @@ impl RoomView {
         self.mine = marks.unwrap_or_default();
     }
 
-    /// Takes over what passes now. Returns what people are told about it.
+    /// Takes over the presence. Returns what people are told about it.
     pub(crate) fn take_presence(
         &mut self,
         presence: Presence,

@@ -115,7 +115,7 @@ impl Session {
         self.happened(Happening::Event { event, before });
     }
 
-    /// Takes over what passes in the room.
+    /// Takes over the presence of the room.
     fn presence(&mut self, code: RoomCode, presence: Presence, now: Instant) {
         let Some(view) = self.view_of(code) else { return };
         let changes = view.take_presence(presence, now);

@@ -85,7 +85,7 @@ impl PartyState {
         }
     }
 
-    /// The snapshot of this state, with what passes.
+    /// The snapshot of this state, with the presence.
     #[must_use]
     pub fn to_snapshot(&self, presence: PartyPresence) -> PartySnapshot {
         let state = self.clone();

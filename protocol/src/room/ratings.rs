@@ -1,5 +1,5 @@
 //! The ratings of the two players of a quick match, as everybody in the room sees them. They are no facts
-//! of the room: the server keeps them with the people, and tells them with what passes.
+//! of the room: the server keeps them with the people, and tells them with the presence.
 
 use serde::{Deserialize, Serialize};
 

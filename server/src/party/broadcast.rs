@@ -1,4 +1,4 @@
-//! The messages about what passes in a party, and their pace: the presence twice a second at most, the boards four
+//! The ephemeral messages of a party, and their pace: the presence twice a second at most, the boards four
 //! times.
 
 use std::collections::BTreeMap;

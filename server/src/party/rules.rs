@@ -2,7 +2,7 @@
 //! Pure: no task, no channel, no clock and no random source. The time and a lot are arguments.
 //!
 //! As in a room, every fact is [`PartyDecided`] first, then saved, then applied
-//! ([`PartyRules::apply`]). What passes changes at once: connections, who is ready, which room is
+//! ([`PartyRules::apply`]). Presence changes at once: connections, who is ready, which room is
 //! being made. [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
 //! host may do, [`succession`] who leads without the host, [`places`] how a place goes to another player,
 //! [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what is told of what
@@ -291,7 +291,7 @@ impl PartyRules {
         }
     }
 
-    /// Changes what passes after a fact.
+    /// Changes the presence after a fact.
     fn pass_on(&mut self, now: Duration, event: &PartyEvent) {
         match event {
             PartyEvent::Started => self.next_at = Some(now + self.times.pause),

@@ -3,7 +3,7 @@
 //!
 //! Every fact is [`RoomDecided`] first ([`RoomRules::decide`], [`RoomRules::join`],
 //! [`RoomRules::tick`] and others), then saved, then applied
-//! ([`RoomRules::apply`]). A refused intent leaves no trace. What passes changes at once: arrivals,
+//! ([`RoomRules::apply`]). A refused intent leaves no trace. Presence changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
 //! [`opening`] the swap2 opening, [`stored`] the row that the store keeps, [`pace`] how fast two computers
 //! play, [`ratings`] what the store says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.

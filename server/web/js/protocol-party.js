@@ -61,7 +61,7 @@
 /** @typedef {{place: number, entrant: number, tiebreak?: number}} Place */
 
 /**
- * @typedef {object} PartyPresence what passes in a party; it is always told whole
+ * @typedef {object} PartyPresence who is away or ready; it is always told whole
  * @property {number[]} away
  * @property {number[]} ready
  * @property {{pairing: number, ms_left: number}[]} checks

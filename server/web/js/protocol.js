@@ -65,7 +65,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  */
 
 /**
- * What passes. It is always told whole and has no version.
+ * Who is connected. It is always told whole and has no version.
  *
  * @typedef {object} Presence
  * @property {SeatPresence | null} x `null` for an open seat and for a computer

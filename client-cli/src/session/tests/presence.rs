@@ -6,7 +6,7 @@ use noughts_protocol::{
 
 use super::*;
 
-/// A pong of the room with a version and what passes.
+/// A pong of the room with a version and a presence.
 fn pong(v: u64, presence: Presence) -> ConnectionEvent {
     let id = PING_ID;
     let room = Some(code());

@@ -32,7 +32,7 @@ async fn a_row_is_replaced_only_if_the_expected_version_is_stored() {
     assert_eq!(save(room(1, None, 1)).await, STALE, "the code is taken");
     assert_eq!(save(room(1, Some(1), 2)).await, Ok(()));
     assert_eq!(save(room(1, Some(1), 2)).await, STALE);
-    assert_eq!(save(room(1, Some(2), 2)).await, Ok(()), "what passes may be stored at one version");
+    assert_eq!(save(room(1, Some(2), 2)).await, Ok(()), "one version, another state");
     assert_eq!(store.room(code(1)).await, Ok(Some(room_row(2, "{}"))));
     assert_eq!(save(Change::RoomEnded { code: code(1), expected: 1 }).await, STALE);
     assert_eq!(save(Change::RoomEnded { code: code(1), expected: 2 }).await, Ok(()));

@@ -1,4 +1,4 @@
-// The part of the core for the party that the player follows: its state, what passes in it, the boards
+// The part of the core for the party that the player follows: its state, its presence, the boards
 // of a big screen, and what must be repeated after a break. It loads with the first party. Pure.
 // @ts-check
 

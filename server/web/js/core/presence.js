@@ -1,4 +1,4 @@
-// What passes in a room: who is connected, how many watch, who offers a rematch. It comes whole: in a
+// The presence of a room: who is connected, how many watch, who offers a rematch. It comes whole: in a
 // message of its own, in a snapshot and in a pong. Countdowns become times of this page's clock. Pure.
 // @ts-check
 

@@ -110,7 +110,7 @@ function event(step, { room: code, v, event }) {
 }
 
 /**
- * Takes over what passes in the room.
+ * Takes over the presence of the room.
  *
  * @param {Step} step @param {string} code @param {import("../protocol.js").Presence} told
  */

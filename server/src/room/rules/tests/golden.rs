@@ -155,7 +155,7 @@ impl Server {
         self.presence(&snapshot.presence)
     }
 
-    /// What passes. An offer must be one that its player may make.
+    /// The presence. An offer must be one that its player may make.
     fn presence(&mut self, told: &Presence) -> Result<(), String> {
         let Some(rules) = &mut self.rules else { return Ok(()) };
         let offer = told.rematch.map(|by| RematchOffer { by, series: told.series });

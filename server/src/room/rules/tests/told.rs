@@ -100,7 +100,7 @@ fn nonzero(Score { x, o, draws }: Score) -> String {
     }
 }
 
-/// What passes and is different now. That a seat was taken or given up, and that an offer ends with
+/// What is different in the presence. That a seat was taken or given up, and that an offer ends with
 /// the next game, is told by facts.
 pub(super) fn changes(before: &Presence, now: &Presence, game_started: bool) -> Vec<String> {
     let state = |seat: SeatPresence| match seat {

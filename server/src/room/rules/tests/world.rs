@@ -92,7 +92,7 @@ impl World {
         self.rules.state()
     }
 
-    /// What passes now.
+    /// The presence now.
     pub(super) fn presence(&self) -> Presence {
         self.rules.presence(self.now)
     }
