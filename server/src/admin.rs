@@ -1,5 +1,5 @@
 //! The host's door: who is there, and what can be done about it. [`answer`] answers one question of a host;
-//! [`socket`] is where they come from. The door never asks a room what goes on: it reads what rooms have told.
+//! [`socket`] and `http/admin` are where they come from. The door never asks a room what goes on: it reads what rooms have told.
 
 pub(crate) mod message;
 #[cfg(unix)]
@@ -26,12 +26,27 @@ const NO_CONNECTION: ConnectionId = ConnectionId(u64::MAX);
 /// Why something is not done, for people.
 type Why = String;
 
-/// Answers a question that came `by` a door. It takes as long as the store does.
-pub(crate) async fn answer(
+/// The longest question, in bytes.
+pub(crate) const MAX_QUESTION: usize = 16 << 10;
+
+/// Answers the JSON of a question that came `by` a door.
+///
+/// # Errors
+/// If the answer cannot be written as JSON.
+pub(crate) async fn answer_json(
     shared: &Arc<Shared>,
     by: &DisplayText,
-    request: AdminRequest,
-) -> AdminAnswer {
+    question: &[u8],
+) -> serde_json::Result<Vec<u8>> {
+    let answer = match serde_json::from_slice(question) {
+        Ok(request) => answer(shared, by, request).await,
+        Err(error) => refused(&format!("that is no question of a host: {error}")),
+    };
+    serde_json::to_vec(&answer)
+}
+
+/// Answers a question that came `by` a door. It takes as long as the store does.
+async fn answer(shared: &Arc<Shared>, by: &DisplayText, request: AdminRequest) -> AdminAnswer {
     let Some(storage) = &shared.storage else { return refused("this server keeps nothing") };
     let host = Host { shared, storage, by };
     let done = match request {

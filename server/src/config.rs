@@ -10,6 +10,7 @@ use noughts_protocol::{DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS
 use noughts_store::Durability;
 use url::Url;
 
+use admin_tokens::AdminTokens;
 use args::Args;
 use certificates::Tls;
 use cluster::ClusterConfig;
@@ -20,6 +21,7 @@ use password::Password;
 use rooms::{RoomLimits, RoomTimes};
 use validate::{count, positive, time, ttl};
 
+pub(crate) mod admin_tokens;
 pub mod args;
 pub mod certificates;
 pub(crate) mod cluster;
@@ -70,6 +72,8 @@ pub struct Config {
     pub(crate) computer_delay: Duration,
     pub(crate) computer_time: Duration,
     pub(crate) computer_threads: usize,
+    /// The tokens of hosts at `--admin`.
+    pub(crate) admin_tokens: AdminTokens,
     /// The password that players must send.
     pub(crate) password: Option<Password>,
     /// The features that the host has not switched off.
@@ -96,7 +100,7 @@ impl TryFrom<&Args> for Config {
         let node_url = cluster.as_ref().and_then(|cluster| cluster.url.as_ref());
         let quick_move_time_ms = u32::try_from(args.quick_move_time.as_millis()).ok();
         if let Some(metrics) = args.metrics_bind {
-            validate::metrics_bind(metrics, args.bind)?;
+            validate::beside("metrics-bind", metrics, args.bind, "players are there (--bind)")?;
         }
         Ok(Self {
             name: validate::name(&args.name)?,
@@ -129,6 +133,7 @@ impl TryFrom<&Args> for Config {
                 Some(threads) => count("computer-threads", threads, 1024)?,
                 None => computer_threads(),
             },
+            admin_tokens: AdminTokens::of(args)?,
             password: Password::load(
                 args.join_password.as_ref(),
                 args.join_password_file.as_deref(),

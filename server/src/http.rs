@@ -1,6 +1,7 @@
 //! HTTP: the routes and the plain answers. The page is [`page`]'s, the upgrade to a WebSocket
 //! [`websocket`]'s.
 
+pub(crate) mod admin;
 mod assets;
 mod base_path;
 mod host;

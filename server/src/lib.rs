@@ -58,7 +58,6 @@
 //! - A departure is the drop of a guard (`actor/membership`). No message has to be sent for it.
 
 mod actor;
-#[cfg_attr(not(unix), expect(dead_code, reason = "its only face is a Unix socket"))]
 mod admin;
 pub mod cli;
 pub mod config;
@@ -163,6 +162,18 @@ impl Server {
     pub fn show_metrics(&self, listener: TcpListener) {
         let shared = Arc::clone(&self.shared);
         self.shared.tasks.spawn(http::metrics::run(listener, shared));
+    }
+
+    /// Lets hosts with a token see and act, at an address of their own until the server stops. Must be called
+    /// on the runtime that serves.
+    pub fn admit_hosts(&self, listener: TcpListener) {
+        let acceptor = net::accept::Acceptor {
+            routers: http::admin::routers(&self.shared),
+            config: Arc::clone(&self.shared.config),
+            stop: self.shared.stop.clone(),
+            tasks: self.shared.tasks.clone(),
+        };
+        self.spawn(acceptor.run(net::listener::tuned(listener)));
     }
 
     /// Lets the host of a data folder see and act, through a socket there, until the server stops. Must be

@@ -65,6 +65,8 @@ pub(crate) struct Shared {
     /// Codes that no room has.
     pub(crate) unknown_codes: FailedAttempts,
     pub(crate) wrong_passwords: FailedAttempts,
+    /// Tokens of hosts.
+    pub(crate) wrong_admin_tokens: FailedAttempts,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
     /// Every task that must end before the server has stopped.
@@ -134,6 +136,7 @@ impl Shared {
             wrong_tokens: FailedAttempts::new("tokens", per_address),
             unknown_codes: FailedAttempts::new("room codes", per_address),
             wrong_passwords: FailedAttempts::new("passwords", per_address.min(WRONG_PASSWORDS)),
+            wrong_admin_tokens: FailedAttempts::new("tokens of hosts", WRONG_PASSWORDS),
             stop,
             tasks,
             metrics,

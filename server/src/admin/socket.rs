@@ -13,7 +13,7 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::message::{AdminAnswer, AdminRequest};
+use super::{MAX_QUESTION, answer_json};
 use crate::state::Shared;
 
 /// The name of the socket in the data folder.
@@ -21,9 +21,6 @@ const FILE: &str = "admin.sock";
 
 /// Hosts at once. Another one waits.
 const MOST: usize = 8;
-
-/// The longest question, in bytes.
-const MAX_QUESTION: u64 = 16 << 10;
 
 /// How long a host may be silent, and an answer may take to be read.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -76,18 +73,11 @@ async fn serve(mut stream: UnixStream, shared: &Arc<Shared>) -> io::Result<()> {
     let mut read = BufReader::new(read);
     loop {
         let mut line = String::new();
-        let mut limited = (&mut read).take(MAX_QUESTION);
+        let mut limited = (&mut read).take(MAX_QUESTION as u64);
         if timeout(PATIENCE, limited.read_line(&mut line)).await?? == 0 {
             return Ok(());
         }
-        let answer = match serde_json::from_str::<AdminRequest>(&line) {
-            Ok(request) => super::answer(shared, &by, request).await,
-            Err(error) => {
-                let message = format!("that is no question of a host: {error}");
-                AdminAnswer::Refused { message: message.into() }
-            }
-        };
-        let mut text = serde_json::to_vec(&answer)?;
+        let mut text = answer_json(shared, &by, line.as_bytes()).await?;
         text.push(b'\n');
         timeout(PATIENCE, write.write_all(&text)).await??;
     }

@@ -30,11 +30,13 @@ pub fn run(args: &Args, settings: &Settings) -> anyhow::Result<ExitCode> {
     writeln!(out, "ok: the options are in range")?;
     let unknown = settings.unknown_variables();
     let metrics = args.metrics_bind.map(|bind| port("--metrics-bind", bind));
+    let hosts = args.admin.map(|bind| port("--admin", bind));
     let data = data(config.data_dir.as_deref());
     // A new check is another element: its result, or the problem that it finds.
     let cluster = config.cluster.as_ref().map(cluster);
-    let here =
-        [Some(port("--bind", args.bind)), metrics, Some(data), cluster].into_iter().flatten();
+    let here = [Some(port("--bind", args.bind)), metrics, hosts, Some(data), cluster]
+        .into_iter()
+        .flatten();
     let slips = unknown.slips.iter().cloned().map(Err);
     for result in slips.chain(here) {
         match result {

@@ -29,6 +29,7 @@ pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> an
     // after the store, so that no client waits for a data folder that cannot be used.
     let players = bind("--bind", args.bind)?;
     let metrics = args.metrics_bind.map(|bind| self::bind("--metrics-bind", bind)).transpose()?;
+    let hosts = args.admin.map(|bind| self::bind("--admin", bind)).transpose()?;
     let address = players.local_addr().context("failed to read the listening address")?;
     let server = Server::join(config.clone(), address).await?;
     let listener = listen("--bind", args.bind, players)?;
@@ -37,6 +38,19 @@ pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> an
         let bound = listener.local_addr().context("failed to read the metrics' address")?;
         tracing::info!("metrics are at http://{bound}/metrics");
         server.show_metrics(listener);
+    }
+    if let Some((address, socket)) = args.admin.zip(hosts) {
+        let listener = listen("--admin", address, socket)?;
+        let bound = listener.local_addr().context("failed to read the hosts' address")?;
+        let scheme = if config.tls.is_some() { "https" } else { "http" };
+        tracing::info!("hosts are at {scheme}://{bound}/host");
+        if config.tls.is_none() && !bound.ip().is_loopback() {
+            tracing::warn!(
+                "whoever can read the network's traffic learns the tokens of hosts: use --admin {}, or --tls-cert",
+                bound.port(),
+            );
+        }
+        server.admit_hosts(listener);
     }
     let bound = listener.local_addr().context("failed to read the listening address")?;
     #[cfg(unix)]

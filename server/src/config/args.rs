@@ -13,7 +13,7 @@ use tracing_subscriber::filter::Targets;
 
 use super::password::PasswordArg;
 use cluster::ClusterArgs;
-use listen::listen_address;
+use listen::{listen_address, local_address};
 
 pub mod cluster;
 mod listen;
@@ -53,6 +53,21 @@ pub struct Args {
         value_name = "ADDRESS:PORT"
     )]
     pub metrics_bind: Option<SocketAddr>,
+
+    /// Another address and port, where hosts with a token see who is there, and act: the page /host; a port
+    /// alone is one of this machine [default: no page for hosts]
+    #[arg(
+        long,
+        help_heading = NETWORK,
+        env = "NOUGHTS_ADMIN",
+        value_parser = local_address,
+        value_name = "ADDRESS:PORT"
+    )]
+    pub admin: Option<SocketAddr>,
+
+    /// The file with the tokens of --admin: a name and a token on each line
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_ADMIN_TOKENS", value_name = "FILE")]
+    pub admin_tokens: Option<PathBuf>,
 
     /// The name of this server, for players
     #[arg(long, env = "NOUGHTS_SERVER_NAME", default_value = "Noughts")]

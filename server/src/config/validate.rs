@@ -77,14 +77,18 @@ pub(super) fn web_dir(folder: &Path) -> Result<PathBuf, ConfigError> {
     is_page.then(|| folder.to_owned()).ok_or_else(|| ConfigError::new("web-dir", problem()))
 }
 
-/// The metrics' address, if it can be listened on beside the players' address.
-pub(super) fn metrics_bind(metrics: SocketAddr, players: SocketAddr) -> Result<(), ConfigError> {
-    let everywhere = metrics.ip().is_unspecified() || players.ip().is_unspecified();
-    let same_address = everywhere || metrics.ip() == players.ip();
+/// Checks that the address of an option can be listened on beside another one. `whose` says what is there.
+pub(super) fn beside(
+    option: &'static str,
+    own: SocketAddr,
+    other: SocketAddr,
+    whose: &str,
+) -> Result<(), ConfigError> {
+    let everywhere = own.ip().is_unspecified() || other.ip().is_unspecified();
+    let same_address = everywhere || own.ip() == other.ip();
     // Port 0 stands for any free port.
-    if metrics.port() != 0 && metrics.port() == players.port() && same_address {
-        let problem = "players are there (--bind): choose another port";
-        return Err(ConfigError::new("metrics-bind", problem));
+    if own.port() != 0 && own.port() == other.port() && same_address {
+        return Err(ConfigError::new(option, format!("{whose}: choose another port")));
     }
     Ok(())
 }

@@ -23,6 +23,9 @@ use minify::minify;
 /// The folder of the assets in `index.html`. The versioned folder replaces it.
 const PLACEHOLDER: &str = "assets/0/";
 
+/// The page of hosts: its scripts are not bundled, because few people load them.
+const HOST_PAGE: &str = "host.html";
+
 /// The texts that `index.html` names. Those in the visitor's language replace them.
 const STRINGS: &str = "strings/en.js";
 
@@ -56,6 +59,8 @@ pub(crate) struct Assets {
     version: String,
     /// `index.html` for addresses at the top, and for addresses one and two folders below.
     index: Option<[String; 3]>,
+    /// The page of hosts, for an address at the top.
+    host: Option<File>,
     /// By path below `server/web`.
     files: HashMap<String, File>,
 }
@@ -89,15 +94,17 @@ impl Assets {
 
     fn new(files: &[(String, Vec<u8>)], version: String, compress: bool) -> Self {
         let file = |path: &str, bytes: &[u8]| File::new(content_type_of(path), bytes, compress);
-        let html = files.iter().find(|(path, _)| path == "index.html");
-        let html = html.map(|(_, html)| String::from_utf8_lossy(html));
-        let index = html.map(|html| {
-            ["", "../", "../../"]
-                .map(|up| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/")))
-        });
-        let assets = files.iter().filter(|(path, _)| path != "index.html");
+        let html = |name: &str| {
+            let (_, html) = files.iter().find(|(path, _)| path == name)?;
+            Some(String::from_utf8_lossy(html))
+        };
+        let at =
+            |html: &str, up: &str| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/"));
+        let index = html("index.html").map(|html| ["", "../", "../../"].map(|up| at(&html, up)));
+        let host = html(HOST_PAGE).map(|html| file(HOST_PAGE, at(&html, "").as_bytes()));
+        let assets = files.iter().filter(|(path, _)| !["index.html", HOST_PAGE].contains(&&**path));
         let files = assets.map(|(path, bytes)| (path.clone(), file(path, bytes))).collect();
-        Self { version, index, files }
+        Self { version, index, host, files }
     }
 
     /// `index.html` for an address that is `depth` folders below the top, with the tags of `preview`
@@ -113,6 +120,11 @@ impl Assets {
         let html = html.replacen(preview::PLACEHOLDER, &preview.to_string(), 1);
         let html = html.replacen(STRINGS, &format!("strings/{}.js", preview.language.tag()), 1);
         Some(File::new(content_type_of("index.html"), html.as_bytes(), compress))
+    }
+
+    /// The page of hosts.
+    pub(crate) fn host_page(&self) -> Option<&File> {
+        self.host.as_ref()
     }
 
     /// The file at a path of a version's folder.

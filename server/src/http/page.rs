@@ -152,7 +152,7 @@ async fn robots(State(shared): State<Arc<Shared>>) -> String {
     format!("User-agent: *\nDisallow: {base}/api/\nDisallow: {base}/ws\nDisallow: {base}/healthz\n")
 }
 
-async fn asset(
+pub(super) async fn asset(
     State(shared): State<Arc<Shared>>,
     Path((version, path)): Path<(String, String)>,
     headers: HeaderMap,
@@ -168,7 +168,7 @@ async fn asset(
 }
 
 /// The files of the binary, or of `--web-dir`.
-async fn files(shared: &Shared) -> Result<Arc<Assets>, Response> {
+pub(super) async fn files(shared: &Shared) -> Result<Arc<Assets>, Response> {
     let folder = shared.config.web_dir.clone();
     let reading = tokio::task::spawn_blocking(move || match folder {
         Some(folder) => Assets::in_folder(&folder),
@@ -182,7 +182,7 @@ async fn files(shared: &Shared) -> Result<Arc<Assets>, Response> {
     })
 }
 
-fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Response {
+pub(super) fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Response {
     let compressed = file.gzip.as_ref().filter(|_| accepts_gzip(headers));
     let body = compressed.unwrap_or(&file.plain);
     let mut response =

@@ -131,7 +131,7 @@ impl Drop for Permit {
 }
 
 /// A household has one IPv4 address or one IPv6 /64 (RFC 6177), so that a /64 counts as one address.
-fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let network = u128::from(v6) & !u128::from(u64::MAX);

@@ -1,6 +1,6 @@
 //! Parses an address to listen on. The error for an incomplete address completes it.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use noughts_protocol::DEFAULT_PORT;
 
@@ -24,9 +24,18 @@ pub(crate) fn listen_address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
+/// The same; a port alone is one that only this machine reaches.
+///
+/// # Errors
+/// As [`listen_address`].
+pub(crate) fn local_address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.parse().map(|port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    port.or_else(|_| listen_address(text))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::listen_address;
+    use super::{listen_address, local_address};
 
     #[test]
     fn the_error_completes_what_was_given() {
@@ -35,6 +44,7 @@ mod tests {
             assert!(said.contains(says), "{text}: {said}");
         };
         assert_eq!(listen_address("[::]:80").unwrap().port(), 80);
+        assert_eq!(local_address("7335").unwrap().to_string(), "127.0.0.1:7335");
         check("7501", "such as 0.0.0.0:7501");
         check(":7501", "127.0.0.1:7501");
         check("127.0.0.1", "such as 127.0.0.1:7333");

@@ -32,6 +32,8 @@ const WIDTH: usize = 108;
 /// Values for the options that have no default.
 const EXAMPLES: &[(&str, &str)] = &[
     ("metrics-bind", r#""127.0.0.1:7334""#),
+    ("admin", r#""127.0.0.1:7335""#),
+    ("admin-tokens", r#""/etc/noughts/admin.tokens""#),
     ("allow-origin", r#"["https://other.example"]"#),
     ("rooms-per-address", "1024"),
     ("data-dir", r#""/var/lib/noughts""#),
