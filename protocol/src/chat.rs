@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::MAX_CHAT_CHARS;
 use crate::board::Mark;
 use crate::id::{PlayerId, PlayerName};
 use crate::settings::named::named;
 use crate::text::{is_unsafe, length, visible};
+use crate::{MAX_ANNOUNCEMENT_CHARS, MAX_CHAT_CHARS};
 
 /// The kinds of talk that a room allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -66,34 +66,39 @@ named!(Emote {
     Thinking: "thinking", "Let me think";
 });
 
-/// A text that somebody says: 1 to [`MAX_CHAT_CHARS`] [characters](length) in one line. Characters that
-/// hide or reorder are [removed](visible), controls become spaces, spaces in a row become one, and the
-/// ends have none.
+/// A text that somebody says in a room.
+pub type ChatText = OneLine<MAX_CHAT_CHARS>;
+
+/// A text that the host of a server says.
+pub type AnnouncementText = OneLine<MAX_ANNOUNCEMENT_CHARS>;
+
+/// A text of 1 to `MOST` [characters](length) in one line. Characters that hide or reorder are
+/// [removed](visible), controls become spaces, spaces in a row become one, and the ends have none.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct ChatText(String);
+pub struct OneLine<const MOST: usize>(String);
 
 /// Why a text cannot be said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChatTextError {
+pub enum OneLineError {
     /// Nothing in it can be seen.
     Empty,
-    /// More than [`MAX_CHAT_CHARS`] characters.
-    Long,
+    /// It has more characters than this.
+    Long(usize),
 }
 
-impl fmt::Display for ChatTextError {
+impl fmt::Display for OneLineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("write something first"),
-            Self::Long => write!(f, "write at most {MAX_CHAT_CHARS} characters"),
+            Self::Long(most) => write!(f, "write at most {most} characters"),
         }
     }
 }
 
-impl std::error::Error for ChatTextError {}
+impl std::error::Error for OneLineError {}
 
-impl ChatText {
+impl<const MOST: usize> OneLine<MOST> {
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -101,42 +106,42 @@ impl ChatText {
     }
 }
 
-impl FromStr for ChatText {
-    type Err = ChatTextError;
+impl<const MOST: usize> FromStr for OneLine<MOST> {
+    type Err = OneLineError;
 
-    fn from_str(text: &str) -> Result<Self, ChatTextError> {
+    fn from_str(text: &str) -> Result<Self, OneLineError> {
         // A text of only spaces and invisible characters must not fill the memory on its way.
-        if text.len() > MAX_CHAT_CHARS * 16 {
-            return Err(ChatTextError::Long);
+        if text.len() > MOST * 16 {
+            return Err(OneLineError::Long(MOST));
         }
         let spaced = |c| if is_unsafe(c) { ' ' } else { c };
         let shown: String = visible(text).chars().map(spaced).collect();
         let text = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
-            return Err(ChatTextError::Empty);
+            return Err(OneLineError::Empty);
         }
-        if length(&text) > MAX_CHAT_CHARS {
-            return Err(ChatTextError::Long);
+        if length(&text) > MOST {
+            return Err(OneLineError::Long(MOST));
         }
         Ok(Self(text))
     }
 }
 
-impl TryFrom<String> for ChatText {
-    type Error = ChatTextError;
+impl<const MOST: usize> TryFrom<String> for OneLine<MOST> {
+    type Error = OneLineError;
 
-    fn try_from(text: String) -> Result<Self, ChatTextError> {
+    fn try_from(text: String) -> Result<Self, OneLineError> {
         text.parse()
     }
 }
 
-impl From<ChatText> for String {
-    fn from(text: ChatText) -> Self {
+impl<const MOST: usize> From<OneLine<MOST>> for String {
+    fn from(text: OneLine<MOST>) -> Self {
         text.0
     }
 }
 
-impl fmt::Display for ChatText {
+impl<const MOST: usize> fmt::Display for OneLine<MOST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }

@@ -66,7 +66,9 @@ pub use archive::{
     OpponentFilter, OpponentTally, Outcome, Participant, Period, Profile, Rating, Tally,
 };
 pub use board::{Board, BoardSpec, Cell, Mark};
-pub use chat::{ChatLine, ChatMode, ChatText, ChatTextError, Emote, Said};
+pub use chat::{
+    AnnouncementText, ChatLine, ChatMode, ChatText, Emote, OneLine, OneLineError, Said,
+};
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
 pub use features::Features;
@@ -130,6 +132,9 @@ pub const MAX_TEXT_CHARS: usize = 300;
 
 /// The longest text that somebody may say in a room, in characters.
 pub const MAX_CHAT_CHARS: usize = 140;
+
+/// The longest text that the host of a server may say, in characters.
+pub const MAX_ANNOUNCEMENT_CHARS: usize = 280;
 
 /// The lines of the players, and the lines of the spectators, that a room keeps for people who come in
 /// later.

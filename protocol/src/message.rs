@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Evaluation, Hint, Review};
-use crate::chat::ChatLine;
+use crate::chat::{AnnouncementText, ChatLine};
 use crate::event::{Event, Presence, Snapshot};
 use crate::features::Features;
 use crate::id::{
@@ -294,6 +294,23 @@ pub enum ServerMessage {
         code: PassCode,
         /// The time in which the pass may be used once, in milliseconds.
         expires_in_ms: u32,
+    },
+    /// The host of the server says something to everybody, or to a room or a party. It is never stored, and
+    /// changes no version.
+    Announcement {
+        /// The text.
+        text: AnnouncementText,
+        /// The room in which it is said, if it is said in one alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        room: Option<RoomCode>,
+        /// The party in which it is said, if it is said in one alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        party: Option<PartyCode>,
+    },
+    /// The host has switched features off or on: from now on these are in the place of those of `welcome`.
+    Features {
+        /// All features.
+        features: Features,
     },
     /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard` or `export`.
     Found {

@@ -13,9 +13,9 @@ use crate::id::{
 };
 use crate::text::BYTES_PER_CHAR;
 use crate::{
-    BoardSpec, Cell, ChatText, ClientMessage, DisplayText, Hello, LobbyIntent, MAX_CHAT_CHARS,
-    MAX_NAME_CHARS, MAX_PASSWORD_BYTES, MAX_TEXT_CHARS, PROTOCOL_VERSION, PartyIntent, RoomIntent,
-    ServerMessage,
+    AnnouncementText, BoardSpec, Cell, ChatText, ClientMessage, DisplayText, Hello, LobbyIntent,
+    MAX_ANNOUNCEMENT_CHARS, MAX_CHAT_CHARS, MAX_NAME_CHARS, MAX_PASSWORD_BYTES, MAX_TEXT_CHARS,
+    PROTOCOL_VERSION, PartyIntent, RoomIntent, ServerMessage,
 };
 
 /// The schema of all messages of clients and servers. Each type is in `$defs`.
@@ -208,6 +208,14 @@ schema_of! {
         "description": format!(
             "one line of 1 to {MAX_CHAT_CHARS} grapheme clusters that can be seen, at most {} bytes",
             MAX_CHAT_CHARS * BYTES_PER_CHAR
+        ),
+        "type": "string",
+        "minLength": 1,
+    };
+    AnnouncementText, "AnnouncementText": {
+        "description": format!(
+            "one line of 1 to {MAX_ANNOUNCEMENT_CHARS} grapheme clusters that can be seen, at most {} bytes",
+            MAX_ANNOUNCEMENT_CHARS * BYTES_PER_CHAR
         ),
         "type": "string",
         "minLength": 1,

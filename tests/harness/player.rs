@@ -13,9 +13,9 @@ use std::time::Duration;
 use futures::SinkExt;
 use futures::stream::{SplitSink, StreamExt};
 use noughts_protocol::{
-    ChatLine, ClientMessage, Evaluation, Found, Hello, Hint, IntentId, LobbyIntent,
-    MAX_SERVER_FRAME, PROTOCOL_VERSION, PartyEvent, PassCode, PlayerId, PlayerToken, Presence,
-    RefusalCode, Review, RoomCode, RoomIntent, RoomState, RoomSummary, ServerMessage,
+    AnnouncementText, ChatLine, ClientMessage, Evaluation, Features, Found, Hello, Hint, IntentId,
+    LobbyIntent, MAX_SERVER_FRAME, PROTOCOL_VERSION, PartyEvent, PassCode, PlayerId, PlayerToken,
+    Presence, RefusalCode, Review, RoomCode, RoomIntent, RoomState, RoomSummary, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -65,6 +65,10 @@ pub struct Player {
     pub move_ms_left: Option<u32>,
     /// The lobby's lists as last seen: waiting, playing.
     pub lobby: Option<(Vec<RoomSummary>, Vec<RoomSummary>)>,
+    /// What the host has said so far.
+    pub announcements: Vec<AnnouncementText>,
+    /// The features as they were switched last.
+    pub features: Option<Features>,
     /// All hints so far.
     pub hints: Vec<Hint>,
     /// All reviews so far.
@@ -197,6 +201,8 @@ impl Player {
             presence: Presence::default(),
             move_ms_left: None,
             lobby: None,
+            announcements: Vec::new(),
+            features: None,
             hints: Vec::new(),
             reviews: Vec::new(),
             evaluations: Vec::new(),
@@ -354,6 +360,8 @@ impl Player {
                     self.presence = presence;
                 }
             }
+            ServerMessage::Announcement { text, .. } => self.announcements.push(text),
+            ServerMessage::Features { features } => self.features = Some(features),
             ServerMessage::Hint(hint) => self.hints.push(hint),
             ServerMessage::Review(review) => self.reviews.push(review),
             ServerMessage::Evaluation(evaluation) => self.evaluations.push(evaluation),

@@ -293,6 +293,8 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "pass", code: string, expires_in_ms: number}
  *   | {type: "place_pass", party: string, entrant: number, code: string, expires_in_ms: number}
  *   | {type: "chat", room: string, lines: ChatLine[], muted?: string[] | null}
+ *   | {type: "announcement", text: string, room?: string | null, party?: string | null}
+ *   | {type: "features", features: Partial<Features>}
  *   | {type: "found", id: number, found: Found}
  *   | PartySnapshot
  *   | {type: "party_events", party: string, v: number, events: PartyEvent[]}
