@@ -67,7 +67,7 @@ pub struct Entrant {
     pub number: u16,
     /// The name, which nobody else has in the party.
     pub name: PlayerName,
-    /// The player; none for a computer, and for somebody who asked to be forgotten.
+    /// The player; none for a computer, and for somebody who asked to be forgotten or was removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerId>,
     /// Whether the name stays, whatever name the player comes with: the host has chosen it, or it came
@@ -80,6 +80,10 @@ pub struct Entrant {
     /// Whether the entrant has left, or does not come: they are not paired until they return.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub left: bool,
+    /// Whether the host has removed a player from this place, who does not come in any more. Somebody else
+    /// may have the place by now.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub removed: bool,
     /// Half points: 2 for a win and a bye, 1 for a draw.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
     pub points: u16,

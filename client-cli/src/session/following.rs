@@ -92,6 +92,7 @@ impl Session {
             PartyIntent::StartParty
             | PartyIntent::PauseParty { .. }
             | PartyIntent::Skip { .. }
+            | PartyIntent::Remove { .. }
             | PartyIntent::Rename { .. }
             | PartyIntent::PlacePass { .. }
             | PartyIntent::Decide { .. }
@@ -182,8 +183,14 @@ impl Session {
         }
         for (v, event) in versions(v, &events).zip(events) {
             let Some(view) = self.party_of(party) else { return };
+            let me = view.me().map(|me| me.number);
             if view.apply(v, &event).is_err() {
                 return self.sync_party(party);
+            }
+            if matches!(event, PartyEvent::Left { entrant, removed: true, .. } if me == Some(entrant))
+            {
+                // The server refuses it, and says why.
+                return self.return_to_party();
             }
             self.happened(Happening::PartyEvent(event));
         }

@@ -148,7 +148,7 @@ impl PartyScreen {
     pub(super) fn event(&mut self, shell: &Shell, event: &PartyEvent) -> Option<String> {
         let me = shell.party().and_then(|party| party.me);
         match event {
-            PartyEvent::Left { entrant, host: true } if me == Some(*entrant) => {
+            PartyEvent::Left { entrant, host: true, .. } if me == Some(*entrant) => {
                 self.is_kept_out = true;
             }
             PartyEvent::Returned { entrant } if me == Some(*entrant) => {

@@ -203,6 +203,15 @@ intents! {
             #[serde(default = "yes", deserialize_with = "or_true")]
             skip: bool,
         },
+        /// Removes an entrant's player, who leaves and does not come in any more, or lets them in again.
+        /// Only the host may.
+        "remove" => Remove {
+            /// The number of the entrant.
+            entrant: u16,
+            /// `false` lets the player in again.
+            #[serde(default = "yes", deserialize_with = "or_true")]
+            remove: bool,
+        },
         /// Gives an entrant another name. Only the host may.
         "rename" => Rename {
             /// The number of the entrant.

@@ -28,6 +28,13 @@ pub enum PartyEvent {
             skip_serializing_if = "std::ops::Not::not"
         )]
         host: bool,
+        /// Whether the host removed the player: the place has none any more.
+        #[serde(
+            default,
+            deserialize_with = "or_default",
+            skip_serializing_if = "std::ops::Not::not"
+        )]
+        removed: bool,
     },
     /// An entrant who had left is back.
     Returned {

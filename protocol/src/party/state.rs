@@ -191,8 +191,11 @@ impl PartyState {
     pub fn advance(&mut self, event: &PartyEvent) {
         match event {
             PartyEvent::Joined { entrant } => self.join(entrant),
-            PartyEvent::Left { entrant, .. } => {
+            PartyEvent::Left { entrant, removed, .. } => {
                 self.set_left(*entrant, true);
+                if *removed {
+                    self.vacate(*entrant);
+                }
                 self.queue.retain(|one| one != entrant);
             }
             PartyEvent::Returned { entrant } => {
@@ -229,6 +232,7 @@ impl PartyState {
             known.name = entrant.name.clone();
             known.player = entrant.player;
             known.fixed_name = entrant.fixed_name;
+            known.removed = entrant.removed;
         } else {
             self.entrants.push(entrant.clone());
             self.enqueue(entrant.number);
@@ -239,6 +243,15 @@ impl PartyState {
         let place = usize::from(number).saturating_sub(1);
         if let Some(entrant) = self.entrants.get_mut(place) {
             entrant.left = left;
+        }
+    }
+
+    /// Takes the place from a player whom the host has removed.
+    fn vacate(&mut self, number: u16) {
+        let place = usize::from(number).saturating_sub(1);
+        if let Some(entrant) = self.entrants.get_mut(place) {
+            entrant.player = None;
+            entrant.removed = true;
         }
     }
 

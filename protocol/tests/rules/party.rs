@@ -23,6 +23,7 @@ fn joined(number: u16) -> PartyEvent {
         fixed_name: false,
         computer: None,
         left: false,
+        removed: false,
         points: 0,
         wins: 0,
         draws: 0,
@@ -50,7 +51,7 @@ fn decided(pairing: u32, winner: Option<u16>, how: DecidedBy) -> PartyEvent {
 }
 
 fn left(entrant: u16) -> PartyEvent {
-    PartyEvent::Left { entrant, host: false }
+    PartyEvent::Left { entrant, host: false, removed: false }
 }
 
 fn apply(state: &mut PartyState, events: &[PartyEvent]) {
@@ -300,4 +301,15 @@ proptest! {
             prop_assert!(state.queue.iter().all(|one| state.open_pairing_of(*one).is_none()));
         }
     }
+}
+
+#[test]
+fn the_place_of_who_is_removed_has_no_player_until_somebody_has_it() {
+    let mut state = begun(PartyFormat::Swiss);
+    apply(&mut state, &[PartyEvent::Left { entrant: 2, host: true, removed: true }]);
+    let entrant = state.entrant(2).expect("an entrant").clone();
+    assert_eq!((entrant.player, entrant.left, entrant.removed), (None, true, true));
+    let entrant = Entrant { player: Some(PlayerId(9)), removed: false, ..entrant };
+    apply(&mut state, &[PartyEvent::Joined { entrant: entrant.clone() }]);
+    assert_eq!(state.entrant(2), Some(&entrant));
 }

@@ -100,6 +100,8 @@ pub(crate) struct PartyRules {
     /// Those who came to play and may only look on, because the host has set them aside or given their
     /// place to somebody else. As many as facts say so.
     removed: BTreeSet<PlayerId>,
+    /// Those whom the host has removed, and from which place: they do not come in. At most [`MAX_ENTRANTS`].
+    kept_out: BTreeSet<(u16, PlayerId)>,
     /// The passes for places, by entrant.
     place_passes: BTreeMap<u16, PlacePass>,
     /// Connections by player, big screens not included. Holds no zero; bounded by the server's
@@ -138,6 +140,7 @@ impl PartyRules {
             times,
             conduct: vec![Conduct::default()],
             removed: BTreeSet::new(),
+            kept_out: BTreeSet::new(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),
             screens: 0,
@@ -224,7 +227,10 @@ impl PartyRules {
     fn apply_event(&mut self, now: Duration, event: &PartyEvent) {
         match event {
             PartyEvent::Joined { entrant } => self.note_joined(entrant),
-            PartyEvent::Left { entrant, host } => {
+            PartyEvent::Left { entrant, host, removed } => {
+                let known = self.state.entrant(*entrant).filter(|_| *removed);
+                let player = known.and_then(|known| known.player);
+                self.kept_out.extend(player.map(|player| (*entrant, player)));
                 let conduct = self.conduct_mut(*entrant);
                 conduct.set_aside |= *host;
                 conduct.no_shows = 0;
@@ -258,6 +264,9 @@ impl PartyRules {
     fn note_joined(&mut self, entrant: &Entrant) {
         let known = self.state.entrant(entrant.number).cloned();
         let was_set_aside = self.conduct_of(entrant.number).set_aside;
+        if !entrant.removed {
+            self.kept_out.retain(|(number, _)| *number != entrant.number);
+        }
         let conduct = self.conduct_mut(entrant.number);
         let Some(known) = known else { return };
         let Some(player) = entrant.player.filter(|player| known.player != Some(*player)) else {

@@ -225,6 +225,7 @@ impl RoomActor {
             RoomCommand::Seat { began_with, player, name } => {
                 self.hand_over(began_with, player, name).await;
             }
+            RoomCommand::Unseat { player } => self.unseat(player).await,
             RoomCommand::Attach { table, attached } => {
                 self.table = Some(table);
                 self.report_table();

@@ -61,6 +61,10 @@ pub(crate) enum RoomCommand {
         player: PlayerId,
         name: PlayerName,
     },
+    /// Has a player leave whom the host of the party has removed.
+    Unseat {
+        player: PlayerId,
+    },
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
@@ -87,6 +91,7 @@ impl RoomCommand {
             | Self::EndByHost { .. }
             | Self::Dismiss(_)
             | Self::Seat { .. }
+            | Self::Unseat { .. }
             | Self::HasSeat { .. }
             | Self::Attach { .. }
             | Self::Forget { .. } => {}

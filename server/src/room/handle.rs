@@ -148,6 +148,12 @@ impl RoomHandle {
         drop(self.0.inbox.try_send(RoomCommand::Seat { began_with, player, name }));
     }
 
+    /// Has a player leave whom the host of the party has removed. If the inbox is full, they keep a seat in
+    /// which nothing counts.
+    pub(crate) fn unseat(&self, player: PlayerId) {
+        drop(self.0.inbox.try_send(RoomCommand::Unseat { player }));
+    }
+
     /// Has the room tell a party what goes on there, and returns the table that the room was made
     /// for. The room is stored then.
     pub(crate) async fn attach(

@@ -31,6 +31,7 @@
  * @property {boolean} [fixed_name] whether the name stays, whatever name the player comes with
  * @property {Computer | null} [computer]
  * @property {boolean} [left]
+ * @property {boolean} [removed] whether the host keeps somebody out who had this place
  * @property {number} [points] half points
  * @property {number} [wins]
  * @property {number} [draws]
@@ -93,7 +94,7 @@
  * A fact of a party.
  *
  * @typedef {{kind: "joined", entrant: Entrant}
- *   | {kind: "left" | "returned", entrant: number, host?: boolean}
+ *   | {kind: "left" | "returned", entrant: number, host?: boolean, removed?: boolean}
  *   | {kind: "started"}
  *   | {kind: "paired", round: number, pairings: Pairing[]}
  *   | {kind: "opened", pairing: number, game: number, room: string}

@@ -336,7 +336,8 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "withdraw" | "leave_party" | "sync_party" | "start_party" | "end_party", party: string}
  *   | {type: "pause_party", party: string, pause?: boolean}
  *   | {type: "skip", party: string, entrant: number, skip?: boolean}
- *   | {type: "rename", party: string, entrant: number, name: string}
+ *   | {type: "remove", party: string, entrant: number, remove?: boolean}
+   | {type: "rename", party: string, entrant: number, name: string}
  *   | {type: "place_pass", party: string, entrant: number}
  *   | {type: "take_place", party: string, pass: string}
  *   | {type: "decide", party: string, pairing: number, winner: number | null, note?: string | null}

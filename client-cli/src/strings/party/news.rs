@@ -68,7 +68,7 @@ impl Party<'_> {
             PartyEvent::Joined { entrant } => {
                 format!("{} is in: {}.", entrant.name, count(self.active()))
             }
-            PartyEvent::Left { entrant, host: true } if mine(*entrant) => {
+            PartyEvent::Left { entrant, host: true, .. } if mine(*entrant) => {
                 "The host has set you aside, and can bring you back.".to_owned()
             }
             PartyEvent::Left { entrant, .. } if mine(*entrant) => {

@@ -57,12 +57,20 @@ impl PartyActor {
             match event {
                 PartyEvent::Opened { pairing, room, .. } => self.lead(*pairing, *room),
                 PartyEvent::Joined { entrant } => self.seat(entrant),
+                PartyEvent::Left { entrant, removed: true, .. } => self.expel(*entrant),
                 PartyEvent::Decided { pairing, .. } => drop(self.tables.remove(pairing)),
                 _ => {}
             }
         }
         self.handle.publish(self.rules.state());
-        let names = |event| matches!(event, &PartyEvent::Joined { .. } | &PartyEvent::Led { .. });
+        let names = |event: &PartyEvent| {
+            matches!(
+                event,
+                PartyEvent::Joined { .. }
+                    | PartyEvent::Led { .. }
+                    | PartyEvent::Left { removed: true, .. }
+            )
+        };
         if events.iter().any(names) {
             self.handle.publish_people(self.rules.state());
         }

@@ -121,6 +121,25 @@ impl PartyActor {
         }
     }
 
+    /// Leads those out whom the host has removed from a place: their connections follow the party no more, and
+    /// they leave the rooms of this round.
+    pub(super) fn expel(&mut self, entrant: u16) {
+        let now = self.now();
+        let pairings = &self.rules.state().pairings;
+        let theirs = pairings.iter().filter(|pairing| pairing.entrants().any(|one| one == entrant));
+        let rooms: Vec<RoomCode> = theirs.filter_map(|pairing| pairing.room).collect();
+        let players: Vec<PlayerId> = self.rules.kept_out_of(entrant).collect();
+        for player in players {
+            for room in rooms.iter().filter_map(|room| self.context.lobby.find(*room).ok()) {
+                room.unseat(player);
+            }
+            for member in self.audience.remove_player(player) {
+                self.rules.disconnect(now, player, member.role.role);
+            }
+        }
+        self.note_empty();
+    }
+
     /// Takes a forgotten player out of the party. Every other device of the player connects again, as
     /// somebody new.
     pub(super) async fn forget(

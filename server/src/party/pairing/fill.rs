@@ -30,6 +30,7 @@ pub(crate) fn fill(state: &PartyState) -> Vec<Entrant> {
         fixed_name: false,
         computer: Some(computer),
         left: false,
+        removed: false,
         points: 0,
         wins: 0,
         draws: 0,

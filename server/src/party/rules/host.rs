@@ -1,7 +1,7 @@
-//! The host's powers: the host starts the party, pauses it, sets somebody aside, renames them, changes a
-//! result, ends it.
+//! The host's powers: the host starts the party, pauses it, sets somebody aside, removes them, renames them,
+//! changes a result, ends it.
 
-use noughts_protocol::party::{PartyFormat, PartyPhase};
+use noughts_protocol::party::{MAX_ENTRANTS, PartyFormat, PartyPhase};
 use noughts_protocol::{
     ChatText, DecidedBy, Entrant, PairingOutcome, PartyEvent, PartyIntent, PlayerId, PlayerName,
     Refusal, RefusalCode,
@@ -29,6 +29,8 @@ impl PartyRules {
             PartyIntent::StartParty => self.start(),
             PartyIntent::PauseParty { pause } => self.pause(pause),
             PartyIntent::Skip { entrant, skip } => self.skip(entrant, skip),
+            PartyIntent::Remove { entrant, remove: true } => self.check_removal(entrant),
+            PartyIntent::Remove { entrant, remove: false } => self.let_in(entrant),
             PartyIntent::Rename { entrant, name } => self.rename(entrant, &name),
             PartyIntent::Decide { pairing, winner, note } => self.change(pairing, winner, note),
             PartyIntent::EndParty => Ok(self.end()),
@@ -100,6 +102,46 @@ impl PartyRules {
             return Err(not_now("nobody has this place any more: give it to somebody with a pass"));
         }
         Ok(PartyDecided(vec![PartyEvent::Returned { entrant: number }]))
+    }
+
+    /// Removes an entrant, unless it is somebody whom the party cannot do without.
+    fn check_removal(&self, number: u16) -> Result<PartyDecided, Refusal> {
+        let entrant = self.known(number)?;
+        let Some(player) = entrant.player else {
+            if entrant.removed {
+                return Ok(PartyDecided::default());
+            }
+            return Err(not_now("no person has this place: there is nobody to remove"));
+        };
+        if self.state.phase == PartyPhase::Over {
+            return Err(not_now("the party is over"));
+        }
+        if player == self.state.host || Some(player) == self.state.leading_player() {
+            return Err(not_now("the host of the party stays in it: they can leave by themselves"));
+        }
+        if self.kept_out.len() >= MAX_ENTRANTS {
+            let message =
+                "as many people were removed as a party can keep out: let somebody in again";
+            return Err(Refusal::new(RefusalCode::Full, message));
+        }
+        Ok(self.remove(number))
+    }
+
+    /// Lets those in again whom the host has removed from a place. It is theirs again if nobody has it, and
+    /// only one person was removed.
+    fn let_in(&self, number: u16) -> Result<PartyDecided, Refusal> {
+        let entrant = self.known(number)?;
+        if !entrant.removed {
+            return Ok(PartyDecided::default());
+        }
+        if self.state.phase == PartyPhase::Over {
+            return Err(not_now("the party is over"));
+        }
+        let mut removed = self.kept_out_of(number);
+        let only = removed.next().filter(|_| removed.next().is_none());
+        let player = entrant.player.or(only);
+        let entrant = Entrant { player, removed: false, ..entrant.clone() };
+        Ok(PartyDecided(vec![PartyEvent::Joined { entrant }]))
     }
 
     /// The entrant with this number.

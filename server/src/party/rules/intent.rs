@@ -43,6 +43,7 @@ impl PartyRules {
             PartyIntent::StartParty
             | PartyIntent::PauseParty { .. }
             | PartyIntent::Skip { .. }
+            | PartyIntent::Remove { .. }
             | PartyIntent::Rename { .. }
             | PartyIntent::Decide { .. }
             | PartyIntent::EndParty => self.lead(player, intent).map(PartyDecision::Facts),

@@ -15,13 +15,18 @@ impl PartyRules {
     /// only after [`PartyRules::connect`].
     ///
     /// # Errors
-    /// If the party has as many entrants as it may have.
+    /// If the party has as many entrants as it may have, or the host has removed the player.
     pub(crate) fn join(
         &self,
         player: PlayerId,
         name: &PlayerName,
         role: PartyRole,
     ) -> Result<PartyDecided, Refusal> {
+        if self.kept_out.iter().any(|(_, removed)| *removed == player) {
+            let message =
+                "the host has removed you from this party: ask the host to let you in again";
+            return Err(Refusal::new(RefusalCode::Banned, message));
+        }
         if role != PartyRole::Player || self.state.phase == PartyPhase::Over {
             return Ok(PartyDecided::default());
         }
@@ -55,6 +60,7 @@ impl PartyRules {
             fixed_name: false,
             computer: None,
             left: false,
+            removed: self.state.entrant(number).is_some_and(|entrant| entrant.removed),
             points: 0,
             wins: 0,
             draws: 0,
@@ -129,6 +135,20 @@ impl PartyRules {
         })
     }
 
+    /// The facts of an entrant whom the host removes: a running pairing is lost, and the place has no player.
+    pub(crate) fn remove(&self, entrant: u16) -> PartyDecided {
+        let mut draft = Draft::of(&self.state);
+        draft.push(PartyEvent::Left { entrant, host: true, removed: true });
+        forfeit(&mut draft, entrant);
+        draft.decided()
+    }
+
+    /// The players whom the host has removed from a place.
+    pub(crate) fn kept_out_of(&self, entrant: u16) -> impl Iterator<Item = PlayerId> {
+        let theirs = self.kept_out.iter().filter(move |(number, _)| *number == entrant);
+        theirs.map(|(_, player)| *player)
+    }
+
     /// The facts of an entrant who leaves, or is set aside by the host: a running pairing is lost.
     pub(super) fn leave(&self, entrant: u16, host: bool) -> PartyDecided {
         let mut draft = Draft::of(&self.state);
@@ -139,7 +159,12 @@ impl PartyRules {
 
 /// Adds the facts of an entrant who leaves.
 pub(super) fn leave(draft: &mut Draft, entrant: u16, host: bool) {
-    draft.push(PartyEvent::Left { entrant, host });
+    draft.push(PartyEvent::Left { entrant, host, removed: false });
+    forfeit(draft, entrant);
+}
+
+/// Adds the fact that an entrant who has left loses a running pairing.
+fn forfeit(draft: &mut Draft, entrant: u16) {
     let open = draft.state.open_pairing_of(entrant);
     if let Some((pairing, winner)) = open.map(|open| (open.number, open.opponent_of(entrant))) {
         let outcome = PairingOutcome { winner, how: DecidedBy::Forfeit, note: None };

@@ -32,6 +32,8 @@ struct PartyJson {
     /// By number of the entrant: missed pairings, changes, whether the host has set them aside.
     conduct: Vec<(u8, u8, bool)>,
     removed: BTreeSet<PlayerId>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    kept_out: BTreeSet<(u16, PlayerId)>,
     is_ranked: bool,
     has_started: bool,
 }
@@ -53,6 +55,7 @@ impl PartyRules {
             state,
             conduct,
             removed,
+            kept_out,
             is_ranked,
             has_started,
             // The same for all parties, or ephemeral.
@@ -78,6 +81,7 @@ impl PartyRules {
             party,
             conduct: conduct.iter().map(counts).collect(),
             removed: removed.clone(),
+            kept_out: kept_out.clone(),
             is_ranked: *is_ranked,
             has_started: *has_started,
         };
@@ -98,6 +102,7 @@ impl PartyRules {
         rules.state = state;
         rules.conduct = row.conduct.into_iter().map(counts).collect();
         rules.removed = row.removed;
+        rules.kept_out = row.kept_out;
         rules.is_ranked = row.is_ranked;
         rules.has_started = row.has_started;
         rules.resume(now);
@@ -111,6 +116,7 @@ impl PartyRules {
             times: self.times,
             conduct: self.conduct.clone(),
             removed: self.removed.clone(),
+            kept_out: self.kept_out.clone(),
             place_passes: BTreeMap::new(),
             present: HashMap::new(),
             screens: 0,

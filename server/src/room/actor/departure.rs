@@ -82,6 +82,14 @@ impl RoomActor {
         self.presence_changed();
     }
 
+    /// Has a player leave, who may watch as anybody may.
+    pub(super) async fn unseat(&mut self, player: PlayerId) {
+        let decided = self.rules.leave(player);
+        self.commit_or_retry(decided).await;
+        self.remove_player(player);
+        self.presence_changed();
+    }
+
     /// Removes the other devices of a player who has left, unless they may watch. They are told that
     /// the room has ended.
     fn remove_player(&mut self, player: PlayerId) {

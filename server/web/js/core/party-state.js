@@ -6,7 +6,7 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
 /** @typedef {import("../protocol.js").PartyEvent} PartyEvent */
 /** @typedef {import("../protocol.js").PairingOutcome} PairingOutcome */
 
-/** @typedef {Required<Omit<import("../protocol.js").Entrant, "fixed_name">> & {fixed_name?: boolean}} Entrant */
+/** @typedef {Required<Omit<import("../protocol.js").Entrant, "fixed_name" | "removed">> & {fixed_name?: boolean, removed?: boolean}} Entrant */
 /** @typedef {Required<import("../protocol.js").Pairing>} Pairing */
 
 /**
@@ -33,14 +33,18 @@ const WIN = 2;
 /** The id in place of a host's who asked to be forgotten. */
 const NOBODY = "0".repeat(16);
 
+/** What is so of a place whose player the host has removed. */
+const REMOVED = Object.freeze({ player: null, removed: true });
+
 /** @param {import("../protocol.js").Entrant} entrant @returns {Entrant} */
-const entrantFrom = ({ number, name, player, fixed_name, computer, left, points, wins, draws, losses }) => ({
+const entrantFrom = ({ number, name, player, fixed_name, computer, left, removed, points, wins, draws, losses }) => ({
   number,
   name,
   player: player ?? null,
   fixed_name: fixed_name ?? false,
   computer: computer ?? null,
   left: left ?? false,
+  removed: removed ?? false,
   points: points ?? 0,
   wins: wins ?? 0,
   draws: draws ?? 0,
@@ -162,7 +166,7 @@ function change(state, event) {
       return joined(state, entrantFrom(event.entrant));
     case "left":
       return {
-        entrants: changed(state.entrants, event.entrant, { left: true }),
+        entrants: changed(state.entrants, event.entrant, { left: true, ...(event.removed && REMOVED) }),
         queue: state.queue.filter((one) => one !== event.entrant),
       };
     case "returned": {
@@ -201,9 +205,9 @@ const changed = (list, number, change) =>
 
 /** @param {PartyState} state @param {Entrant} entrant @returns {Partial<PartyState>} */
 function joined(state, entrant) {
-  const { number, name, player, fixed_name } = entrant;
+  const { number, name, player, fixed_name, removed } = entrant;
   if (entrantOf(state, number)) {
-    return { entrants: changed(state.entrants, number, { name, player, fixed_name }) };
+    return { entrants: changed(state.entrants, number, { name, player, fixed_name, removed }) };
   }
   const entrants = [...state.entrants, entrant];
   return { entrants, queue: queued({ ...state, entrants }, number) };

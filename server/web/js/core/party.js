@@ -58,7 +58,7 @@ function isReturn({ party, following }, message) {
 const isResyncing = (session) => session.unanswered.some((message) => isResync(session, message));
 
 /** Intents that only the host may have. */
-const OF_HOST = new Set(["start_party", "pause_party", "skip", "rename", "place_pass", "decide", "end_party"]);
+const OF_HOST = new Set(["start_party", "pause_party", "skip", "remove", "rename", "place_pass", "decide", "end_party"]);
 
 /**
  * Why an intent is not possible now, or null.
@@ -221,7 +221,12 @@ function fact(step, event) {
     return false;
   }
   session.party = seen(session, { ...party, presence: after(party.presence, event, state) }, state);
-  happen(step, { type: "party_event", event });
+  if (event.kind === "left" && event.removed && event.entrant === party.me?.number) {
+    // The server refuses it, and says why.
+    sendReturn(step);
+  } else {
+    happen(step, { type: "party_event", event });
+  }
   return true;
 }
 

@@ -197,13 +197,13 @@ fn a_ready_check_is_answered_beside_a_question() {
 fn who_is_set_aside_is_not_offered_to_play_again() {
     let offers = |driver: &AppDriver| driver.app.key_bar().text().contains("play again");
     let mut driver = in_party(led_by_other(paired()));
-    driver.feed(party_event(11, PartyEvent::Left { entrant: 1, host: true }));
+    driver.feed(party_event(11, PartyEvent::Left { entrant: 1, host: true, removed: false }));
     assert!(!offers(&driver));
     driver.type_text("a");
     assert_eq!(driver.message(), "only the host can let you play");
     driver.feed(party_event(12, PartyEvent::Returned { entrant: 1 }));
     // Somebody who left comes back by themselves.
-    driver.feed(party_event(13, PartyEvent::Left { entrant: 1, host: false }));
+    driver.feed(party_event(13, PartyEvent::Left { entrant: 1, host: false, removed: false }));
     assert!(offers(&driver));
     let join = LobbyIntent::JoinParty { party: party_code(), role: PartyRole::Player };
     assert_eq!(sent_to_lobby(&driver.type_text("a")), &join);
@@ -214,7 +214,7 @@ fn who_is_set_aside_is_not_offered_to_play_again() {
     assert_eq!(driver.message(), "only the host can bring you back");
     assert!(!offers(&driver));
     driver.feed(party(led_by_other(paired())));
-    driver.feed(party_event(11, PartyEvent::Left { entrant: 1, host: false }));
+    driver.feed(party_event(11, PartyEvent::Left { entrant: 1, host: false, removed: false }));
     assert!(offers(&driver));
 }
 

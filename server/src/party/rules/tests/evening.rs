@@ -104,7 +104,8 @@ impl Evening {
     fn lead(&mut self) {
         let entrant = self.anybody();
         let state = self.world.state();
-        let intent = match self.coins.draw() % 5 {
+        let intent = match self.coins.draw() % 6 {
+            5 => PartyIntent::Remove { entrant, remove: self.percent(50) },
             4 => PartyIntent::Rename { entrant, name: "Ada".parse().unwrap() },
             0 => PartyIntent::PauseParty { pause: !state.paused },
             1 => PartyIntent::Skip { entrant, skip: !state.entrant(entrant).unwrap().left },

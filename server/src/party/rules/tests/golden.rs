@@ -99,7 +99,10 @@ fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<PartyDecided> {
             let join = |player| rules.join(player, &entrant.name, PartyRole::Player);
             entrant.player.into_iter().map(|player| join(player).unwrap_or_default()).collect()
         }
-        PartyEvent::Left { entrant, host } => vec![rules.leave(*entrant, *host)],
+        PartyEvent::Left { entrant, removed: true, .. } => {
+            lead(PartyIntent::Remove { entrant: *entrant, remove: true })
+        }
+        PartyEvent::Left { entrant, host, .. } => vec![rules.leave(*entrant, *host)],
         PartyEvent::Returned { entrant } => {
             lead(PartyIntent::Skip { entrant: *entrant, skip: false })
         }

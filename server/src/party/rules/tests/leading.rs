@@ -22,6 +22,7 @@ fn only_the_host_leads() {
         PartyIntent::StartParty,
         PartyIntent::PauseParty { pause: true },
         PartyIntent::Skip { entrant: 1, skip: true },
+        PartyIntent::Remove { entrant: 1, remove: true },
         decide(1, None),
         PartyIntent::EndParty,
     ] {

@@ -193,3 +193,64 @@ fn the_place_of_who_has_left_is_given_and_plays_again() {
     world.join(3).unwrap();
     assert!(!world.state().entrant(4).unwrap().left);
 }
+
+fn remove(entrant: u16, remove: bool) -> PartyIntent {
+    PartyIntent::Remove { entrant, remove }
+}
+
+/// The pairing is lost as by leaving, and a restart lets nobody in.
+#[test]
+fn who_is_removed_is_kept_out_until_the_host_lets_them_in() {
+    let mut world = World::started(settings(PartyFormat::Swiss), 4);
+    world.all_ready();
+    let opponent = world.state().open_pairing_of(2).unwrap().opponent_of(2);
+    world.host(remove(2, true));
+    assert_eq!(world.outcome(2), (opponent, DecidedBy::Forfeit));
+    assert_eq!((player_of(&world, 2), name_of(&world, 2)), (None, "Guest 2"));
+    world.restart();
+    for role in [PartyRole::Player, PartyRole::Spectator, PartyRole::Screen] {
+        assert_eq!(world.join_as(2, "Eve", role), Err(RefusalCode::Banned));
+    }
+    let v = world.state().v;
+    world.host(remove(2, true));
+    assert_eq!(world.state().v, v, "a repeat is no fact");
+    // Nobody else has the place: it is theirs again, once they come.
+    world.host(remove(2, false));
+    world.join(2).unwrap();
+    assert_eq!((player_of(&world, 2), world.state().entrant(2).unwrap().left), (Some(2), false));
+}
+
+#[test]
+fn the_place_of_who_was_removed_is_given_to_somebody_else() {
+    let mut world = World::started(settings(PartyFormat::Swiss), 4);
+    world.host(remove(2, true));
+    let second = pass(&mut world, 2);
+    take(&mut world, 20, &second).unwrap();
+    let entrant = world.state().entrant(2).unwrap();
+    assert_eq!((entrant.player, entrant.left), (Some(PlayerId(20)), false));
+    assert_eq!(world.join(2), Err(RefusalCode::Banned));
+    world.host(remove(2, false));
+    world.join(2).unwrap();
+    assert_eq!(player_of(&world, 2), Some(20));
+    assert_eq!(world.state().entrant_of(PlayerId(2)).unwrap().number, 5, "a late comer");
+}
+
+#[test]
+fn the_place_of_who_was_removed_before_the_start_is_free() {
+    let mut world = World::gather(settings(PartyFormat::RoundRobin), 12);
+    world.host(remove(5, true));
+    world.join(13).unwrap();
+    assert_eq!(player_of(&world, 5), Some(13));
+    assert_eq!(world.join(5), Err(RefusalCode::Banned));
+}
+
+#[test]
+fn the_host_removes_people_and_neither_computers_nor_themselves() {
+    let fill = Some(Computer::default());
+    let mut world = World::started(PartySettings { fill, ..settings(PartyFormat::Knockout) }, 3);
+    assert_eq!(world.ask(HOST, remove(1, true)), Err(RefusalCode::NotNow));
+    assert_eq!(world.ask(HOST, remove(4, true)), Err(RefusalCode::NotNow), "it is a computer");
+    assert_eq!(world.ask(HOST, remove(9, true)), Err(RefusalCode::NoSuchPlayer));
+    world.host(PartyIntent::EndParty);
+    assert_eq!(world.ask(HOST, remove(2, true)), Err(RefusalCode::NotNow));
+}
