@@ -137,6 +137,11 @@ pub(crate) enum Command {
         /// The shell.
         shell: Shell,
     },
+    /// Write the manual pages.
+    Man {
+        /// The folder into which they go.
+        folder: PathBuf,
+    },
 }
 
 /// Options of `play`.

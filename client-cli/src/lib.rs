@@ -72,6 +72,11 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         let written = std::io::stdout().write_all(&script).map(|()| Exit::Done);
         return ignore_closed_pipe(written).context("write the script");
     }
+    if let Some(Command::Man { folder }) = &args.command {
+        let written = clap_mangen::generate_to(Args::command(), folder);
+        let done = written.map(|()| Exit::Done);
+        return done.with_context(|| format!("write the manual pages to {}", folder.display()));
+    }
     let mut loaded = None;
     let mut args = args.clone();
     if let Some(Command::Identity(IdentityCommand::Load { file, .. })) = &args.command {

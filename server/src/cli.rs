@@ -2,7 +2,7 @@
 //! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
 //! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
 //! [checks](check) a configuration, exports, backs up and verifies what a server has
-//! stored ([`stored`]), computes its [`mod@ratings`] again, or prints completions for a shell.
+//! stored ([`stored`]), computes its [`mod@ratings`] again, or writes completions for a shell and manual pages.
 
 #[cfg(unix)]
 pub mod admin;
@@ -25,8 +25,10 @@ pub mod systemd;
 mod terminal;
 
 use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 
@@ -82,6 +84,11 @@ pub enum Subcommand {
         /// The shell
         shell: Shell,
     },
+    /// Writes the manual pages
+    Man {
+        /// The folder into which they go
+        folder: PathBuf,
+    },
 }
 
 impl Subcommand {
@@ -102,6 +109,7 @@ impl Subcommand {
             Self::Ratings(args) => ratings::run(&args),
             Self::Verify(args) => stored::verify(&args),
             Self::Completions { shell } => completions(shell),
+            Self::Man { folder } => manual(&folder),
         };
         result.or_else(
             |error| if reader_is_gone(&error) { Ok(ExitCode::SUCCESS) } else { Err(error) },
@@ -115,6 +123,13 @@ fn completions(shell: Shell) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut CommandLine::command(), "noughts-server", &mut script);
     io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the manual pages of this command line: one for each subcommand.
+fn manual(folder: &Path) -> anyhow::Result<ExitCode> {
+    clap_mangen::generate_to(CommandLine::command(), folder)
+        .with_context(|| format!("cannot write the manual pages to {}", folder.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
