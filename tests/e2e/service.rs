@@ -1,13 +1,14 @@
 //! The server as a service: its configuration file, `check`, its messages to the service manager, and the
 //! files of `server/packaging`.
 
+mod packages;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use noughts_harness::ServerProcess;
 use noughts_harness::process::program;
-use noughts_harness::skip::skipped;
 
 const PACKAGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging");
 
@@ -139,25 +140,4 @@ fn the_readme_names_what_is_shipped() {
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(readme.contains(&format!("packaging/{name})")), "no page of the server has {name}");
     }
-}
-
-#[test]
-fn the_unit_is_what_systemd_expects() {
-    let Ok(version) = Command::new("systemd-analyze").arg("--version").output() else {
-        skipped("the check of the unit", "systemd-analyze");
-        return;
-    };
-    assert!(version.status.success());
-    // The file names an installed program, and `systemd-analyze verify` wants it to exist.
-    let folder = tempfile::tempdir().unwrap();
-    let text = fs::read_to_string(format!("{PACKAGING}/noughts-server.service")).unwrap();
-    let here = program("noughts-server");
-    let here = text.replace("/usr/local/bin/noughts-server", here.to_str().unwrap());
-    assert_ne!(text, here);
-    let server = file(folder.path(), "noughts-server.service", &here);
-    let output =
-        Command::new("systemd-analyze").args(["verify", "--man=no", &server]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    let ours: Vec<&str> = said.lines().filter(|line| line.contains("-server")).collect();
-    assert!(output.status.success() && ours.is_empty(), "{said}");
 }

@@ -3,7 +3,7 @@
 //! A rule is a pure function from one file to its complaints. A complaint names the file and the line
 //! and says what to do. The rules are in [`rules`], and [`tests`] proves each on a small bad
 //! example.
-//! [`scripts`] runs a type checker on the page's scripts.
+//! [`scripts`] runs a type checker on the page's scripts and a linter on the workflows.
 
 mod rules;
 mod scripts;

