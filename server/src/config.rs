@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ipnet::IpNet;
-use noughts_protocol::{DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
+use noughts_protocol::{
+    DisplayText, Features, MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS, PlayerId, PlayerName,
+};
 use noughts_store::Durability;
 use url::Url;
 
@@ -17,6 +19,7 @@ use cluster::ClusterConfig;
 use defaults::computer_threads;
 pub(crate) use defaults::data_dir;
 pub use error::ConfigError;
+use name_filter::NameFilter;
 use password::Password;
 use rooms::{RoomLimits, RoomTimes};
 use validate::{count, positive, time, ttl};
@@ -27,6 +30,7 @@ pub mod certificates;
 pub(crate) mod cluster;
 mod defaults;
 mod error;
+mod name_filter;
 pub(crate) mod parties;
 pub(crate) mod password;
 mod proxy;
@@ -76,6 +80,8 @@ pub struct Config {
     pub(crate) admin_tokens: AdminTokens,
     /// The password that players must send.
     pub(crate) password: Option<Password>,
+    /// The words that no name may contain, if the host forbids any.
+    pub(crate) name_filter: Option<NameFilter>,
     /// The features that the host has not switched off.
     pub(crate) features: Features,
     /// The folder of the page's files; `None` for the files in the binary.
@@ -86,6 +92,16 @@ pub struct Config {
     pub(crate) keep_games: Duration,
     /// The cluster that the server is a node of; `None` for a single server.
     pub(crate) cluster: Option<ClusterConfig>,
+}
+
+impl Config {
+    /// The name that a player has here who wants this one.
+    pub(crate) fn name_of(&self, player: PlayerId, wanted: PlayerName) -> PlayerName {
+        match &self.name_filter {
+            Some(filter) => filter.name(player, wanted),
+            None => wanted,
+        }
+    }
 }
 
 impl TryFrom<&Args> for Config {
@@ -138,6 +154,7 @@ impl TryFrom<&Args> for Config {
                 args.join_password.as_ref(),
                 args.join_password_file.as_deref(),
             )?,
+            name_filter: args.name_filter.as_deref().map(NameFilter::load).transpose()?,
             features: Features {
                 spectators: !args.no_spectators,
                 listing: !args.no_listing,

@@ -211,6 +211,10 @@ pub struct Args {
     #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_RATINGS", value_parser = FalseyValueParser::new())]
     pub no_ratings: bool,
 
+    /// File with words that no name may contain, one a line: who comes with one gets an animal's name
+    #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NAME_FILTER", value_name = "FILE")]
+    pub name_filter: Option<PathBuf>,
+
     /// Let nobody make parties
     #[arg(long, help_heading = PLAYERS, env = "NOUGHTS_NO_PARTIES", value_parser = FalseyValueParser::new())]
     pub no_parties: bool,

@@ -84,6 +84,7 @@ impl Connection {
         if self.is_banned(player) {
             return;
         }
+        let name = self.shared.config.name_of(player, name);
         self.outbox.push(welcome(&self.shared, player, &name, token));
         let shared = Arc::clone(&self.shared);
         let outbox = self.outbox.clone();

@@ -46,6 +46,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("qr-interface", r#""wlan0""#),
     ("join-password", r#""correct horse""#),
     ("join-password-file", r#""/etc/noughts/password""#),
+    ("name-filter", r#""/etc/noughts/names.txt""#),
     ("web-dir", r#""server/web""#),
     ("cluster", r#"["tls://one:4222", "tls://two:4222", "tls://three:4222"]"#),
     ("cluster-credentials", r#""/etc/noughts/noughts.nk""#),

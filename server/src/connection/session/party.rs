@@ -24,6 +24,7 @@ impl Session {
             LobbyIntent::CreateParty { name, settings, plays } => {
                 let requester = self.requester(id);
                 let role = if plays { PartyRole::Player } else { PartyRole::Spectator };
+                let name = self.shared.config.name_of(self.player, name);
                 for _ in 0..CODES {
                     let name = name.clone();
                     let party = self.shared.parties.create(&requester, name, settings, plays)?;
