@@ -9,6 +9,7 @@ mod kept_game;
 pub(crate) mod metrics;
 mod origin;
 pub(crate) mod page;
+mod party_files;
 mod picture;
 mod preview;
 mod use_tls;
@@ -37,6 +38,7 @@ pub(crate) fn routers(shared: &Arc<Shared>) -> Routers {
 fn app(shared: Arc<Shared>) -> Router {
     Router::new()
         .merge(page::routes())
+        .merge(party_files::routes())
         .route("/ws", websocket::route())
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))

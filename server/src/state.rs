@@ -11,8 +11,10 @@ use std::sync::{Arc, OnceLock};
 
 use futures::stream::{self, StreamExt};
 use noughts_cluster::{Location, Owned, Peer};
-use noughts_protocol::{DisplayText, PartyCode, PassCode, PlayerId, PlayerName, Refusal, RoomCode};
-use noughts_store::{Change, Found, OpenError, Sqlite, Store};
+use noughts_protocol::{
+    DisplayText, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal, RoomCode,
+};
+use noughts_store::{ArchiveError, Change, Found, OpenError, Sqlite, Store};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -28,6 +30,7 @@ use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
 use crate::outbox::ConnectionId;
 use crate::party::Parties;
+use crate::party::rules::stored;
 use crate::pipe::{Door, NoAnswer, Pipes, RemotePlace, Told};
 use crate::room::KeptReviews;
 use crate::storage::{Environment, Storage};
@@ -235,6 +238,40 @@ impl Shared {
                 Place::Party
             }
         })
+    }
+
+    /// A party: as it is now, at whichever node, or as it was when it ended.
+    ///
+    /// # Errors
+    /// If the archive cannot tell.
+    pub(crate) async fn party(
+        &self,
+        code: PartyCode,
+    ) -> Result<Option<PartySnapshot>, ArchiveError> {
+        if let Ok(party) = self.parties.find(code)
+            && let Some(party) = party.look().await
+        {
+            return Ok(Some(party));
+        }
+        if let Some(cluster) = self.tenancy.cluster()
+            && let Ok(Some(row)) = cluster.party_anywhere(code).await
+            && let Ok(party) = stored::shown(&row.state)
+        {
+            return Ok(Some(party));
+        }
+        self.kept_party(code).await
+    }
+
+    /// A party that has ended.
+    ///
+    /// # Errors
+    /// If the archive cannot tell.
+    pub(crate) async fn kept_party(
+        &self,
+        code: PartyCode,
+    ) -> Result<Option<PartySnapshot>, ArchiveError> {
+        let Some(storage) = &self.storage else { return Ok(None) };
+        storage.sqlite.archive().ask(move |archive| archive.party(code)).await
     }
 
     /// The player of a pass, which is used up. Nobody is a forgotten player any more. The client who has it is

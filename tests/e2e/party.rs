@@ -1,10 +1,11 @@
-//! Parties: their codes, their tables, their screens, and what a full disk or a kill leaves of them.
+//! Parties: their codes, their tables, their screens, their results, and what a full disk or a kill leaves of them.
 
 mod crowded;
 mod disk;
 mod followed;
 mod killed;
 mod places;
+mod results;
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{

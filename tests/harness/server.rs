@@ -11,7 +11,7 @@ use futures::future::{BoxFuture, ready};
 use noughts_protocol::{ByMark, PartyCode, Role, RoomCode, RoomSettings};
 use noughts_server::{Args, Config, Environment, Server};
 use noughts_store::{
-    Change, DiskError, OpenError, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store,
+    Change, DiskError, OpenError, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store, Workers,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -118,7 +118,11 @@ impl TestServer {
     /// If the options are not legal.
     #[must_use]
     pub fn virtual_time(options: &[&str]) -> Self {
-        let server = server(options);
+        // The store's work is done on the same runtime, so that time waits for it.
+        let environment = Environment { workers: Workers::Tasks, ..Environment::REAL };
+        let config = config(options);
+        let open = || Server::with_store(config.clone(), environment, |store| Arc::new(store));
+        let server = retry_in_use(open);
         let (listener, connector) = listen();
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());

@@ -21,7 +21,7 @@ use crate::nodes::{FORMAT, NodeId, Nodes, Peer, RETRY};
 use crate::options::Options;
 use crate::rooms::Rooms;
 use crate::sweep;
-use crate::value::Row;
+use crate::value::{Row, Value, key};
 
 /// The key of what all nodes have in common.
 const SECRET: &str = "meta.secret";
@@ -267,6 +267,19 @@ impl Cluster {
     /// Waits until somebody has told something new since the last call. For one caller.
     pub async fn told_changed(&self) {
         self.0.gossip.told_changed().await;
+    }
+
+    /// The row of a party, whichever node has it.
+    ///
+    /// # Errors
+    /// If the engine does not answer.
+    pub async fn party_anywhere(&self, code: PartyCode) -> Result<Option<PartyRow>, Unavailable> {
+        let entry = self.0.engine.get(&key(code.0)).await?;
+        let value = entry.and_then(|entry| Value::parse(&entry.value).ok());
+        Ok(match value.and_then(|value| value.row) {
+            Some(Row::Party(row)) => Some(row),
+            Some(Row::Room(_)) | None => None,
+        })
     }
 
     /// The rooms and parties whose stored values name a person, on all nodes.

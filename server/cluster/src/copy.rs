@@ -196,7 +196,13 @@ fn parse(record: &Record) -> Option<Change> {
     let parsed = parsed.inspect_err(
         |error| tracing::error!(number = record.number, %error, "a record of the stream is left out"),
     );
-    parsed
-        .ok()
-        .filter(|change| matches!(change, Change::Game(_) | Change::Forget { .. } | Change::Act(_)))
+    parsed.ok().filter(|change| {
+        !matches!(
+            change,
+            Change::Room { .. }
+                | Change::RoomEnded { .. }
+                | Change::Party { .. }
+                | Change::PartyEnded { .. }
+        )
+    })
 }

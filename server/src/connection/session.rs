@@ -15,8 +15,8 @@ use std::time::Duration;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
-    ClientMessage, ComputerFallback, IntentId, LobbyIntent, PlayerId, PlayerName, Refusal,
-    RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
+    ClientMessage, ComputerFallback, IntentId, LobbyIntent, PartyCode, PlayerId, PlayerName,
+    Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
 };
 use questions::{Questions, answer};
 use remote::Located;
@@ -54,6 +54,8 @@ pub(crate) struct Session {
     membership: Option<Located<Membership>>,
     /// The place in a party: a connection follows one party at most.
     party: Option<Located<PartyMembership>>,
+    /// The party that has ended and is looked at, and its version.
+    kept: Option<(PartyCode, u64)>,
     /// The place in the quick-match queue.
     waiting: Option<PendingMatch>,
     /// The lobby's lists, if the client watches them.
@@ -76,6 +78,7 @@ impl Session {
             outbox,
             membership: None,
             party: None,
+            kept: None,
             waiting: None,
             lobby: None,
             questions: None,

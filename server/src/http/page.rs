@@ -246,7 +246,7 @@ fn lists<'a>(
 }
 
 /// The server's address for the client, without a final slash; `None` if the request names no host.
-fn url(config: &Config, client: ClientAddr, headers: &HeaderMap) -> Option<String> {
+pub(crate) fn url(config: &Config, client: ClientAddr, headers: &HeaderMap) -> Option<String> {
     if let Some(url) = &config.public_url {
         return Some(url.as_str().trim_end_matches('/').to_owned());
     }

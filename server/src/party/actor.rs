@@ -16,7 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PlayerId, ServerMessage,
+    CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PartyPresence, PartyRole,
+    PartySnapshot, PlayerId, ServerMessage,
 };
 use noughts_store::{Change, commit};
 use tokio::sync::mpsc;
@@ -221,6 +222,10 @@ impl PartyActor {
                 // The receiver may have gone.
                 let _ = stored.send(is_stored);
             }
+            PartyCommand::Look { told } => {
+                // The receiver may have gone.
+                drop(told.send(self.rules.snapshot(self.now())));
+            }
             // Somebody may have come meanwhile.
             PartyCommand::GiveWay => self.gives_way = self.empty_since.is_some(),
         }
@@ -277,11 +282,23 @@ impl PartyActor {
         self.audience.broadcast_to(is_screen, Delivery::BestEffort, &boards);
     }
 
+    /// What is kept of the party to be looked at; `None` if nobody was paired.
+    fn kept(&self) -> Option<PartySnapshot> {
+        let state = self.rules.state();
+        let party = || PartySnapshot {
+            phase: PartyPhase::Over,
+            ..state.to_snapshot(PartyPresence::default())
+        };
+        (state.round > 0).then(party)
+    }
+
     /// Ends the party, and frees its code. Returns whether that is stored.
     async fn end(&mut self) -> bool {
         let state = self.rules.state();
-        let ended = Change::PartyEnded { code: state.code, expected: state.v };
-        let saved = commit(self.context.lobby.store(), vec![ended], ()).await;
+        let mut changes = Vec::new();
+        changes.extend(self.kept().map(|party| Change::KeptParty(Box::new(party))));
+        changes.push(Change::PartyEnded { code: state.code, expected: state.v });
+        let saved = commit(self.context.lobby.store(), changes, ()).await;
         if self.fence.passed(saved).await.is_err() {
             // The next try is a while later.
             self.empty_since = Some(self.now());

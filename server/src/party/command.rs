@@ -1,6 +1,8 @@
 //! The commands in a party's inbox.
 
-use noughts_protocol::{IntentId, PartyCode, PartyIntent, PartyRole, PlayerId, Refusal};
+use noughts_protocol::{
+    IntentId, PartyCode, PartyIntent, PartyRole, PartySnapshot, PlayerId, Refusal,
+};
 use tokio::sync::oneshot;
 
 use super::PartyMembership;
@@ -29,6 +31,8 @@ pub(super) enum PartyCommand {
         /// Whether that is stored.
         stored: oneshot::Sender<bool>,
     },
+    /// Tells the state to somebody who does not follow the party.
+    Look { told: oneshot::Sender<PartySnapshot> },
     /// Ends the party if nobody follows it: the server is full, and somebody makes a new one.
     GiveWay,
 }
@@ -38,7 +42,7 @@ impl PartyCommand {
     /// party has ended.
     pub(super) fn reject(self, party: PartyCode, why: fn(PartyCode) -> Refusal) {
         match self {
-            Self::Join { .. } | Self::Forget { .. } | Self::GiveWay => {}
+            Self::Join { .. } | Self::Forget { .. } | Self::Look { .. } | Self::GiveWay => {}
             Self::Intent { sender, id, intent: PartyIntent::LeaveParty } => {
                 sender.ack_party(id, party);
             }

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::{
-    IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PartyState, PlayerId, Refusal,
+    IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PartySnapshot, PartyState, PlayerId,
+    Refusal,
 };
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
@@ -136,6 +137,13 @@ impl PartyHandle {
         let join = PartyCommand::Join { client, role, id, admitted };
         self.inbox.send(join).await.map_err(|_| TaskEnded)?;
         admission.await.map_err(|_| TaskEnded)
+    }
+
+    /// The state; `None` if the party has ended.
+    pub(crate) async fn look(&self) -> Option<PartySnapshot> {
+        let (told, state) = oneshot::channel();
+        self.inbox.send(PartyCommand::Look { told }).await.ok()?;
+        state.await.ok()
     }
 
     /// Sends an intent. The answer comes in the outbox.

@@ -8,7 +8,8 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use noughts_protocol::{
-    BoardClass, ExportFormat, GameId, Leaderboard, Period, PlayerId, PlayerName, Profile,
+    BoardClass, ExportFormat, GameId, Leaderboard, PartyCode, PartySnapshot, Period, PlayerId,
+    PlayerName, Profile,
 };
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::mpsc::error::TrySendError;
@@ -16,7 +17,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::error::{DiskError, OpenError, ReadError};
 use crate::folder::{FILE, refuse_journal, refuse_orphaned_log};
-use crate::game::{self, KeptGame};
+use crate::game::{self, KeptGame, StoredGame};
+use crate::kept_party;
 use crate::rating;
 use crate::schema;
 use crate::writer::BUSY_TIMEOUT;
@@ -205,6 +207,28 @@ impl ArchiveReader {
     pub fn game(&self, game: GameId) -> Result<KeptGame, ArchiveError> {
         let found = game::by_id(&self.connection, game)?;
         found.map(|game| game.kept).ok_or(ArchiveError::NoSuchGame)
+    }
+
+    /// A party that has ended; `None` if none is kept under this code.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn party(&self, party: PartyCode) -> Result<Option<PartySnapshot>, ArchiveError> {
+        Ok(kept_party::load(&self.connection, party)?)
+    }
+
+    /// At most `most` of the kept games of a party, in the order of their ends; those after a game, or the first.
+    ///
+    /// # Errors
+    /// If there is no game `after`, or the archive cannot be read.
+    pub fn games_of_party(
+        &self,
+        party: PartyCode,
+        after: Option<GameId>,
+        most: usize,
+    ) -> Result<Vec<StoredGame>, ArchiveError> {
+        let after = after.map_or(Ok(0), |after| history::end(&self.connection, Some(after)))?;
+        Ok(game::of_party(&self.connection, party, after, most)?)
     }
 
     /// The profile of a player as `asker` may see it, with ratings if the host has them switched on.

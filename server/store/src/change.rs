@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, Cell, DisplayText, GameId, GameResult, IntentId, Mark, Participant, PartyCode,
-    PlayerId, RoomCode, RoomSettings,
+    PartySnapshot, PlayerId, RoomCode, RoomSettings,
 };
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +85,8 @@ pub enum Change {
         /// The version that is stored.
         expected: u64,
     },
+    /// A party that ends is kept to be looked at. It stands before [`Change::PartyEnded`].
+    KeptParty(Box<PartySnapshot>),
     /// A game with at least one mark has ended.
     Game(Box<FinishedGame>),
     /// A person asks to be forgotten. Their live rooms and parties are the caller's to change.

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     ArchivedGame, BoardClass, BoardSpec, ByMark, Cell, Computer, GameId, GameSummary, Mark,
-    Outcome, Participant, PlayerName, RoomCode,
+    Outcome, Participant, PartyCode, PlayerName, RoomCode,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -11,7 +11,7 @@ use crate::crc;
 use crate::error::ReadError;
 use crate::player::{self, SOMEBODY};
 use crate::rating::{self, RatedGame};
-use crate::row::{damaged, from_json, parsed, time};
+use crate::row::{damaged, from_json, limit, parsed, time};
 use crate::{Points, meta};
 
 /// The bytes of a move: its cell, and the milliseconds since the game began.
@@ -113,9 +113,10 @@ fn insert(
         result,
         rated,
         game.public,
+        game.settings.party.map(|table| table.party.0.number()),
     ];
     let sql = "INSERT INTO game VALUES \
-               (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+               (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
     crc::execute(connection, sql, values, &[]).map(|_| ())
 }
 
@@ -316,7 +317,7 @@ pub(crate) fn first_kept(connection: &Connection) -> rusqlite::Result<i64> {
 }
 
 const COLUMNS: &str = "n, id, room, number, x, o, settings, first, opening, started, ended, age, \
-                       moves, result, rated, public, crc";
+                       moves, result, rated, public, party, crc";
 
 /// Reads a game by its id.
 pub(crate) fn by_id(connection: &Connection, id: GameId) -> Result<Option<StoredGame>, ReadError> {
@@ -348,10 +349,28 @@ pub(crate) fn each(
     Ok(())
 }
 
+/// At most `most` kept games of a party that ended after the game with number `after`, in the order of
+/// their ends.
+pub(crate) fn of_party(
+    connection: &Connection,
+    party: PartyCode,
+    after: i64,
+    most: usize,
+) -> Result<Vec<StoredGame>, ReadError> {
+    let sql = format!("SELECT {COLUMNS} FROM game WHERE party = ?1 AND n > ?2 ORDER BY n LIMIT ?3");
+    let mut select = connection.prepare_cached(&sql)?;
+    let mut rows = select.query(params![party.0.number(), after, limit(most)])?;
+    let mut games = Vec::new();
+    while let Some(row) = rows.next()? {
+        games.push(from_row(connection, row)?);
+    }
+    Ok(games)
+}
+
 /// Reads the columns [`COLUMNS`], and the seats.
 fn from_row(connection: &Connection, row: &Row<'_>) -> Result<StoredGame, ReadError> {
     let n: i64 = row.get(0)?;
-    crc::check(row, 16, &format!("game number {n}"))?;
+    crc::check(row, 17, &format!("game number {n}"))?;
     let seat = |column, mark| -> Result<(Seat, Participant), ReadError> {
         let seat = seat_of(connection, row.get(column)?, n, mark)?;
         let participant = seat.participant(connection)?;

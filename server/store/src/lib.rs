@@ -24,7 +24,7 @@
 //!   the process ends ([`Options::on_unknown`]), and the next start finds out. Clients repeat what was
 //!   not answered.
 //!
-//! The tables are in [`schema`], and each has a file: `room`, `party`, `game` with its seats, `player`,
+//! The tables are in [`schema`], and each has a file: `room`, `party`, `kept_party`, `game` with its seats, `player`,
 //! `rating`, `act`, `meta`. Profiles, histories and leaderboards are queries over `game`, `seat` and `rating`
 //! ([`archive`]). Rows that `SQLite` cannot check itself end with a checksum ([`crc`]).
 
@@ -39,6 +39,7 @@ mod error;
 mod folder;
 mod game;
 mod health;
+mod kept_party;
 mod meta;
 mod party;
 mod player;

@@ -34,7 +34,10 @@ pub(crate) fn save(
     let values = params![code.0.number(), v, host, intent, row.state];
     let changed = match expected {
         None => {
-            let sql = "INSERT INTO party VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+            // The code of a kept party stays its own: people have its address.
+            let sql = "INSERT INTO party SELECT ?1, ?2, ?3, ?4, ?5, ?6 \
+                       WHERE NOT EXISTS (SELECT 1 FROM kept_party WHERE code = ?1) \
+                       ON CONFLICT DO NOTHING";
             crc::execute(connection, sql, values, &[])?
         }
         Some(expected) => {

@@ -8,7 +8,7 @@ use crate::error::OpenError;
 use crate::meta;
 
 /// The format of the tables below.
-pub(crate) const FORMAT: i64 = 3;
+pub(crate) const FORMAT: i64 = 4;
 
 /// Small pages, in bytes: a move writes the page of its room, and a row that fits into less needs no more.
 const PAGE: i64 = 2048;
@@ -44,6 +44,16 @@ const TABLES: &str = "
         crc INTEGER NOT NULL
     ) STRICT;
 
+    -- The parties that have ended, as everybody saw them last.
+    CREATE TABLE kept_party (
+        code INTEGER PRIMARY KEY,
+        -- The running time at its end, to a few seconds.
+        age INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        crc INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX kept_party_age ON kept_party (age);
+
     -- The people who ended a game. Somebody who was forgotten has no id and no name there any more, and a
     -- row of its own that nothing names: the id, and when. Number 0 is anybody who was forgotten before
     -- a game ended.
@@ -74,8 +84,11 @@ const TABLES: &str = "
         result TEXT NOT NULL,
         rated INTEGER NOT NULL,
         public INTEGER NOT NULL,
+        -- The party of which its room was a table.
+        party INTEGER,
         crc INTEGER NOT NULL
     ) STRICT;
+    CREATE INDEX game_party ON game (party, n) WHERE party IS NOT NULL;
 
     -- The two sides of each game, together by person and never deleted: tallies, leaderboards and the fold
     -- of the ratings are queries over it. A computer is player 0 and has its JSON.

@@ -5,6 +5,7 @@ mod archive;
 mod damage;
 mod folder;
 mod forget;
+mod kept_party;
 mod leaderboard;
 mod ratings;
 mod save;

@@ -14,7 +14,7 @@ use crate::change::{PartyRow, RoomRow};
 use crate::error::{DiskError, OpenError, ReadError};
 use crate::game::{self, Seat, StoredGame};
 use crate::rating::{self, Recomputation};
-use crate::{party, room};
+use crate::{kept_party, party, room};
 
 /// A read-only connection to the file.
 #[derive(Debug)]
@@ -114,6 +114,11 @@ impl Reader {
         self.parties(|code, row| match row.map_err(of_row).and_then(|row| check_party(&row)) {
             Ok(()) => counts.parties += 1,
             Err(why) => tell(&format!("party {code}: {why}")),
+        })?;
+        kept_party::each(&self.connection, |party| {
+            if let Err(error) = party {
+                tell(&of_row(error));
+            }
         })?;
         game::each(&self.connection, |n, game| {
             match game.map_err(of_row).and_then(|game| contradiction(&game)) {

@@ -23,7 +23,7 @@ use crate::folder::{FILE, Files};
 use crate::health::Health;
 use crate::player::{self, Forgotten};
 use crate::sqlite::{Durability, Options, Workers};
-use crate::{game, meta, party, room, schema};
+use crate::{game, kept_party, meta, party, room, schema};
 
 /// Saves that may wait for the writer, and that one transaction has at most.
 pub(crate) const QUEUE: usize = 1024;
@@ -359,6 +359,7 @@ impl Writer {
         if let Some(House { age, before }) = house {
             meta::set(&transaction, "age", age)?;
             game::prune(&transaction, before, PRUNED_AT_ONCE)?;
+            kept_party::prune(&transaction, before)?;
         }
         transaction.commit().map_err(failed_commit)?;
         Ok(stored)
@@ -387,7 +388,10 @@ fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskErr
     let changes = &save.changes;
     // The first change is checked while it is done.
     let has_version = |change: &Change| {
-        !matches!(change, Change::Game(_) | Change::Forget { .. } | Change::Act(_))
+        !matches!(
+            change,
+            Change::KeptParty(_) | Change::Game(_) | Change::Forget { .. } | Change::Act(_)
+        )
     };
     let are_more_checked = changes.iter().skip(1).any(has_version);
     if are_more_checked {
@@ -405,6 +409,10 @@ fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskErr
                 party::save(connection, *code, *expected, row)?
             }
             Change::PartyEnded { code, expected } => party::end(connection, *code, *expected)?,
+            Change::KeptParty(party) => {
+                kept_party::add(connection, party, age)?;
+                true
+            }
             Change::Game(game) => {
                 let is_kept =
                     save.replica.is_some() && game::number_of(connection, game.id)?.is_some();
@@ -446,7 +454,9 @@ fn is_expected(connection: &Connection, change: &Change) -> Option<rusqlite::Res
         Change::PartyEnded { code, expected } => {
             (party::version(connection, *code), Some(*expected))
         }
-        Change::Game(_) | Change::Forget { .. } | Change::Act(_) => return None,
+        Change::KeptParty(_) | Change::Game(_) | Change::Forget { .. } | Change::Act(_) => {
+            return None;
+        }
     };
     Some(stored.map(|stored| stored == expected))
 }

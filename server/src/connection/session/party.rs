@@ -3,7 +3,7 @@
 
 use noughts_protocol::{
     ClientMessage, IntentId, LobbyIntent, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode,
-    Role, RoomCode,
+    Role, RoomCode, ServerMessage,
 };
 
 use super::remote::Located;
@@ -20,6 +20,7 @@ impl Session {
         id: IntentId,
         intent: LobbyIntent,
     ) -> Result<(), Refusal> {
+        self.kept = None;
         match intent {
             LobbyIntent::CreateParty { name, settings, plays } => {
                 let requester = self.requester(id);
@@ -60,7 +61,13 @@ impl Session {
             if self.is_entrant(party) {
                 return self.enter_party(party, role, id).await;
             }
-            if let Some(peer) = self.check_party(party).await? {
+            let checked = match self.check_party(party).await {
+                Err(refusal) if refusal.code == RefusalCode::NoSuchParty => {
+                    return self.show_kept(party, id).await.ok_or(refusal);
+                }
+                checked => checked?,
+            };
+            if let Some(peer) = checked {
                 if self.go(&peer, Door::Message(text(&message))).await {
                     return Ok(());
                 }
@@ -72,6 +79,32 @@ impl Session {
             return self.enter_party(party, role, id).await;
         }
         Err(self.nowhere_to_go())
+    }
+
+    /// Shows a party that has ended; `None` if none is kept under this code. Nothing happens there any more, so
+    /// the connection is in no party.
+    async fn show_kept(&mut self, code: PartyCode, id: IntentId) -> Option<()> {
+        let party = self.shared.kept_party(code).await.ok().flatten()?;
+        self.party = None;
+        self.kept = Some((code, party.v));
+        self.outbox.ack_party(id, code);
+        self.outbox.send(&ServerMessage::Party(party));
+        Some(())
+    }
+
+    /// Answers an intent for the party that has ended and is looked at.
+    async fn kept_intent(&mut self, id: IntentId, party: PartyCode, intent: PartyIntent) {
+        match intent {
+            PartyIntent::LeaveParty => {
+                self.kept = None;
+                self.outbox.ack_party(id, party);
+            }
+            PartyIntent::SyncParty if self.show_kept(party, id).await.is_some() => {}
+            _ => {
+                let refusal = Refusal::new(RefusalCode::NotNow, "this party ended a while ago");
+                self.outbox.reject(Some(id), refusal);
+            }
+        }
     }
 
     fn is_entrant(&self, party: PartyCode) -> bool {
@@ -105,6 +138,9 @@ impl Session {
         party: PartyCode,
         intent: PartyIntent,
     ) {
+        if self.kept.is_some_and(|(kept, _)| kept == party) {
+            return self.kept_intent(id, party, intent).await;
+        }
         let leaves = intent == PartyIntent::LeaveParty;
         let sent = match self.party.as_mut().filter(|membership| membership.is(party.0)) {
             Some(Located::Here(_, membership)) => {
@@ -141,7 +177,8 @@ impl Session {
     pub(super) fn party_version(&self) -> Option<u64> {
         match &self.party {
             Some(Located::Here(_, membership)) => membership.version().map(|version| version.now()),
-            _ => None,
+            Some(Located::There(_)) => None,
+            None => self.kept.map(|(_, v)| v),
         }
     }
 }

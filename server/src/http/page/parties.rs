@@ -1,5 +1,6 @@
-//! The routes of parties: `/party/CODE` for those who play and look on, and `/party/CODE/screen` for a
-//! big screen. The page asks for the party over its WebSocket.
+//! The routes of parties: `/party/CODE` for those who play and look on, `/party/CODE/screen` for a
+//! big screen, and `/party/CODE/sheet` to be printed. The page asks for the party over its WebSocket. The files with
+//! the results are [`crate::http::party_files`]'s.
 
 use std::sync::Arc;
 
@@ -17,7 +18,10 @@ use crate::state::Shared;
 
 /// The routes.
 pub(super) fn routes() -> Router<Arc<Shared>> {
-    Router::new().route("/party/{code}", get(party)).route("/party/{code}/screen", get(screen))
+    Router::new()
+        .route("/party/{code}", get(party))
+        .route("/party/{code}/screen", get(screen))
+        .route("/party/{code}/sheet", get(sheet))
 }
 
 async fn party(
@@ -36,6 +40,15 @@ async fn screen(
     headers: HeaderMap,
 ) -> Response {
     answer(&shared, &code, client, &headers, (2, "watch")).await
+}
+
+async fn sheet(
+    State(shared): State<Arc<Shared>>,
+    Path(code): Path<String>,
+    Extension(client): Extension<ClientAddr>,
+    headers: HeaderMap,
+) -> Response {
+    answer(&shared, &code, client, &headers, (2, "join")).await
 }
 
 /// The page, or the command that does the same in a terminal.

@@ -38,6 +38,15 @@ struct PartyJson {
     has_started: bool,
 }
 
+/// The party of a row, as everybody in it sees it.
+///
+/// # Errors
+/// As [`PartyRules::from_json`].
+pub(crate) fn shown(text: &str) -> Result<PartySnapshot, String> {
+    let row: PartyJson = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    Ok(row.party)
+}
+
 impl PartyRules {
     /// The row of the party after these facts, which are decided now and not applied yet.
     pub(crate) fn stored_after(&self, now: Duration, decided: &PartyDecided) -> StoredParty {

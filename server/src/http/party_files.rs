@@ -1,0 +1,277 @@
+//! The files of a party: `/party/CODE/standings.csv` and `.json`, `/party/CODE/games.csv` and `.json`, while it is
+//! played and as long as it is kept. Whoever knows the code gets them, as they get into the party; a server
+//! with a password asks for it as HTTP does (the password with any name).
+//!
+//! At most [`MAX_LOOKUPS`] requests are answered at once; another one is told to come again. Unknown codes count
+//! as those of players do. A file has all games of its party: some thousands at most, read in pieces.
+
+mod table;
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Router, routing::get};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use noughts_protocol::party::{PartyState, WIN_POINTS};
+use noughts_protocol::{Entrant, GameId, Participant, PartyCode, PartyPhase, PartySnapshot, Place};
+use noughts_store::{ArchiveError, StoredGame};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::http::page::{nothing_here, url};
+use crate::net::client_addr::ClientAddr;
+use crate::party::pairing::places;
+use crate::state::Shared;
+use table::{Cell, Commas, Table};
+
+/// Requests that are answered at once.
+const MAX_LOOKUPS: usize = 16;
+
+/// Games that are read at once: the archive answers others in between.
+const PIECE: usize = 256;
+
+/// The routes.
+pub(super) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/party/{code}/{file}", get(file))
+        .layer(Extension(Arc::new(Semaphore::new(MAX_LOOKUPS))))
+}
+
+/// The query that asks for CSV as a German spreadsheet reads it.
+const GERMAN: &str = "lang=de";
+
+/// A request for a file.
+struct Request<'a> {
+    shared: &'a Shared,
+    party: PartySnapshot,
+    /// Where links lead.
+    url: String,
+}
+
+async fn file(
+    State(shared): State<Arc<Shared>>,
+    Path((code, file)): Path<(String, String)>,
+    uri: Uri,
+    Extension(client): Extension<ClientAddr>,
+    Extension(lookups): Extension<Arc<Semaphore>>,
+    headers: HeaderMap,
+) -> Response {
+    let Some((what, kind)) = file.split_once('.') else { return nothing_here() };
+    if !["standings", "games"].contains(&what) || !["csv", "json"].contains(&kind) {
+        return nothing_here();
+    }
+    if let Some(response) = refusal(&shared, client, &headers) {
+        return response;
+    }
+    let code = match code.parse::<PartyCode>() {
+        Ok(code) => code,
+        Err(error) => return (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
+    };
+    let Ok(_lookup) = lookups.try_acquire() else { return busy() };
+    let party = match find(&shared, client, code).await {
+        Ok(party) => party,
+        Err(response) => return response,
+    };
+    let name = party.name.clone();
+    let url = url(&shared.config, client, &headers).unwrap_or_default();
+    let request = Request { shared: &shared, party, url };
+    let table = match what {
+        "standings" => Ok(request.standings()),
+        _ => request.games().await,
+    };
+    let Ok(table) = table else { return busy() };
+    let (content_type, body) = match kind {
+        "csv" => {
+            let commas = if uri.query() == Some(GERMAN) { Commas::German } else { Commas::Plain };
+            ("text/csv; charset=utf-8", table.to_csv(commas))
+        }
+        _ => ("application/json", table.to_json(what, code, &name)),
+    };
+    let disposition = format!("attachment; filename=\"{code}-{what}.{kind}\"");
+    let head = [
+        (header::CONTENT_TYPE, content_type),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_DISPOSITION, &disposition),
+    ];
+    (head, body).into_response()
+}
+
+fn busy() -> Response {
+    let message = "too many ask for results: try again in a moment\n";
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], message).into_response()
+}
+
+/// The refusal of a request without the password, on a server that has one.
+fn refusal(shared: &Shared, client: ClientAddr, headers: &HeaderMap) -> Option<Response> {
+    let password = shared.config.password.as_ref()?;
+    let wrong = &shared.wrong_passwords;
+    let now = Instant::now();
+    let ask = [(header::WWW_AUTHENTICATE, "Basic realm=\"Noughts\", charset=\"UTF-8\"")];
+    let message = "this server asks for its password: any name will do\n";
+    let unauthorized = || Some((StatusCode::UNAUTHORIZED, ask, message).into_response());
+    let Some(sent) = sent_password(headers) else { return unauthorized() };
+    if wrong.is_blocked(client.address, now) {
+        return Some(too_many("passwords"));
+    }
+    if sent.parse().is_ok_and(|sent| password.is(&sent)) {
+        return None;
+    }
+    wrong.record(client.address, now);
+    unauthorized()
+}
+
+/// The password of `Authorization: Basic`.
+fn sent_password(headers: &HeaderMap) -> Option<String> {
+    let encoded = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
+    let text = String::from_utf8(BASE64_STANDARD.decode(encoded).ok()?).ok()?;
+    text.split_once(':').map(|(_, password)| password.to_owned())
+}
+
+fn too_many(what: &str) -> Response {
+    let message =
+        format!("too many wrong {what} came from your address: wait a minute and try again\n");
+    (StatusCode::TOO_MANY_REQUESTS, message).into_response()
+}
+
+/// The party with a code. An address that has tried too many unknown codes is not told.
+async fn find(
+    shared: &Shared,
+    client: ClientAddr,
+    code: PartyCode,
+) -> Result<PartySnapshot, Response> {
+    let unknown = &shared.unknown_codes;
+    let now = Instant::now();
+    if unknown.is_blocked(client.address, now) {
+        return Err(too_many("codes"));
+    }
+    match shared.party(code).await {
+        Ok(Some(party)) => Ok(party),
+        Ok(None) => {
+            unknown.record(client.address, now);
+            let message = format!("there is no party {code}: check the code\n");
+            Err((StatusCode::NOT_FOUND, message).into_response())
+        }
+        Err(_) => Err(busy()),
+    }
+}
+
+impl Request<'_> {
+    fn standings(&self) -> Table {
+        let party = &self.party;
+        let rows = ranked(party).into_iter().map(|(place, entrant)| {
+            vec![
+                place.map_or(Cell::Empty, |place| Cell::Number(place.place.into())),
+                Cell::Text(entrant.name.to_string()),
+                Cell::Number(f64::from(entrant.points) / f64::from(WIN_POINTS)),
+                Cell::Number(entrant.wins.into()),
+                Cell::Number(entrant.draws.into()),
+                Cell::Number(entrant.losses.into()),
+                place.map_or(Cell::Empty, |place| {
+                    Cell::Number(f64::from(place.tiebreak) / f64::from(WIN_POINTS))
+                }),
+                Cell::Bool(entrant.computer.is_some()),
+                Cell::Bool(entrant.left),
+            ]
+        });
+        let columns =
+            ["place", "name", "points", "wins", "draws", "losses", "tiebreak", "computer", "left"];
+        Table { columns: columns.to_vec(), rows: rows.collect() }
+    }
+
+    async fn games(&self) -> Result<Table, ArchiveError> {
+        let columns = [
+            "round", "table", "pairing", "game", "x", "o", "result", "how", "moves", "started",
+            "ended", "id", "link",
+        ];
+        let mut rows = Vec::new();
+        let Some(storage) = &self.shared.storage else {
+            return Ok(Table { columns: columns.to_vec(), rows });
+        };
+        let archive = storage.sqlite.archive();
+        let code = self.party.party;
+        let mut after: Option<GameId> = None;
+        loop {
+            let piece = archive.ask(move |archive| archive.games_of_party(code, after, PIECE));
+            let piece = piece.await?;
+            rows.extend(piece.iter().map(|game| self.game(game)));
+            after = piece.last().map(|game| game.kept.game.summary.id);
+            if piece.len() < PIECE {
+                return Ok(Table { columns: columns.to_vec(), rows });
+            }
+        }
+    }
+
+    fn game(&self, StoredGame { kept, .. }: &StoredGame) -> Vec<Cell> {
+        let game = &kept.game;
+        let summary = &game.summary;
+        let table = game.settings.party;
+        let number = |number: Option<u32>| number.map_or(Cell::Empty, |n| Cell::Number(n.into()));
+        let result =
+            summary.result.winner().map_or_else(|| "draw".to_owned(), |mark| mark.to_string());
+        let how = serde_json::to_value(&summary.result).unwrap_or_default();
+        let how = how.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
+        vec![
+            number(table.map(|table| round_of(&self.party, table.pairing).into())),
+            number(table.map(|table| table.table.into())),
+            number(table.map(|table| table.pairing)),
+            number(table.map(|table| table.game.into())),
+            Cell::Text(name(&summary.players.x)),
+            Cell::Text(name(&summary.players.o)),
+            Cell::Text(result),
+            Cell::Text(how),
+            Cell::Number(summary.plies.into()),
+            Cell::Text(moment(game.started_at)),
+            Cell::Text(moment(summary.ended_at)),
+            Cell::Text(summary.id.to_string()),
+            Cell::Text(format!("{}/g/{}", self.url, summary.id)),
+        ]
+    }
+}
+
+/// All entrants, the first first; those without a place stand last.
+fn ranked(party: &PartySnapshot) -> Vec<(Option<Place>, &Entrant)> {
+    let current = match party.phase {
+        PartyPhase::Over => None,
+        PartyPhase::Gathering | PartyPhase::Playing => {
+            PartyState::from_snapshot(party.clone()).ok().map(|state| places(&state))
+        }
+    };
+    let places = current.as_ref().unwrap_or(&party.places);
+    let place_of = |entrant: &Entrant| places.iter().find(|place| place.entrant == entrant.number);
+    let mut all: Vec<_> =
+        party.entrants.iter().map(|entrant| (place_of(entrant).copied(), entrant)).collect();
+    all.sort_by_key(|(place, entrant)| {
+        (place.map_or(u16::MAX, |place| place.place), entrant.number)
+    });
+    all
+}
+
+/// The round of a pairing.
+fn round_of(party: &PartySnapshot, pairing: u32) -> u16 {
+    let mut last = 0;
+    for (round, pairings) in (1..).zip(&party.past) {
+        last += pairings.len();
+        if usize::try_from(pairing).is_ok_and(|pairing| pairing <= last) {
+            return round;
+        }
+    }
+    party.round
+}
+
+fn name(participant: &Participant) -> String {
+    match participant {
+        Participant::Human { name, .. } => name.to_string(),
+        Participant::Somebody => "Somebody".to_owned(),
+        Participant::Computer(_) => "Computer".to_owned(),
+    }
+}
+
+/// A time as ISO 8601 writes it, in UTC.
+fn moment(ms: u64) -> String {
+    humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + Duration::from_millis(ms))
+        .to_string()
+}

@@ -1,0 +1,104 @@
+//! What stays of a party: the files with its results, and its page after the end, also over a restart.
+
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use noughts_harness::{Player, TestServer, advance_time};
+use noughts_protocol::{
+    LobbyIntent, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, RefusalCode,
+};
+use serde_json::Value;
+
+use super::settings;
+
+/// Longer than a party has a task that is over and that nobody follows.
+const LATER: Duration = Duration::from_secs(3700);
+
+async fn file(server: &TestServer, party: PartyCode, file: &str) -> String {
+    let (status, body) = server.get(&format!("/party/{party}/{file}"), "").await;
+    assert_eq!(status, 200, "{body}");
+    body
+}
+
+async fn json(server: &TestServer, party: PartyCode, what: &str) -> Value {
+    let file = file(server, party, &format!("{what}.json")).await;
+    let mut json: Value = serde_json::from_str(&file).unwrap();
+    json[what].take()
+}
+
+/// Looks at a party that ended a while ago.
+async fn look(server: &TestServer, party: PartyCode) -> Player {
+    let mut eve = server.player("Eve").await;
+    eve.join_party(party, PartyRole::Spectator).await.unwrap();
+    assert_eq!(eve.party().phase, PartyPhase::Over);
+    eve.ask_party(PartyIntent::SyncParty).await.unwrap();
+    assert_eq!(eve.ask_party(PartyIntent::StartParty).await, Err(RefusalCode::NotNow));
+    eve
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_results_of_a_party_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = folder.path().join("words.txt");
+    std::fs::write(&words, "# ours\nidiot\n").unwrap();
+    let words = format!("--name-filter={}", words.display());
+    let data = format!("--data-dir={}", folder.path().join("data").display());
+    let options = [&*data, &*words];
+    let server = TestServer::virtual_time(&options);
+    let mut ada = server.player("=Ädä").await;
+    let mut bob = server.player("1d-i0t").await;
+    let party = ada.create_party("Friday", settings(PartyFormat::RoundRobin), true).await;
+    bob.join_party(party, PartyRole::Player).await.unwrap();
+    let bobs_name = bob.party().entrants[1].name.to_string();
+    assert_ne!(bobs_name, "1d-i0t");
+    assert!(file(&server, party, "standings.csv").await.contains("\r\n,'=Ädä,0,"));
+    ada.ask_party(PartyIntent::StartParty).await.unwrap();
+    let never = |_: &Player| false;
+    futures::join!(ada.attend(0, never), bob.attend(4, never));
+    let ada_won = ada.party().entrants[0].wins == 1;
+    let token = ada.token.clone();
+    drop((ada, bob));
+
+    let standings = json(&server, party, "standings").await;
+    assert_eq!(standings[0]["place"], 1);
+    assert_eq!(standings[usize::from(!ada_won)]["name"], "=Ädä");
+    let games = file(&server, party, "games.csv").await;
+    assert!(games.starts_with("\u{feff}round,table,"), "{games}");
+    assert!(file(&server, party, "games.csv?lang=de").await.starts_with("\u{feff}round;table;"));
+    let all = json(&server, party, "games").await;
+    assert_eq!((&all[0]["round"], &all[0]["x"]), (&1.into(), &"=Ädä".into()));
+    let link = all[0]["link"].as_str().unwrap().strip_prefix("http://localhost").unwrap();
+    assert_eq!(server.get(link, "").await.0, 200);
+
+    advance_time(LATER).await;
+    drop(look(&server, party).await);
+    server.stop().await;
+    let server = TestServer::virtual_time(&options);
+    let eve = look(&server, party).await;
+    assert_eq!(eve.party().entrants[1].name.as_str(), bobs_name);
+    assert_eq!(json(&server, party, "standings").await, standings);
+    assert_eq!(file(&server, party, "games.csv").await, games);
+
+    let mut ada = server.returning("=Ädä", Some(token)).await;
+    ada.ask_lobby(LobbyIntent::Forget).await.unwrap();
+    for name in ["standings.csv", "games.csv", "standings.json", "games.json"] {
+        let file = file(&server, party, name).await;
+        assert!(file.contains("Somebody") && !file.contains("Ädä"), "{file}");
+    }
+    let unknown = server.get("/party/ZZZZZ/standings.csv", "").await;
+    assert_eq!(unknown.0, 404, "{}", unknown.1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_with_a_password_asks_for_it() {
+    let server = TestServer::virtual_time(&["--join-password", "correct hörse"]);
+    let get = async |headers: &str| server.get("/party/ZZZZZ/games.csv", headers).await.0;
+    let basic = |password: &str| {
+        let code = BASE64_STANDARD.encode(format!("host:{password}"));
+        format!("authorization: Basic {code}\r\n")
+    };
+    assert_eq!(get("").await, 401);
+    assert_eq!(get(&basic("battery")).await, 401);
+    assert_eq!(get(&basic("correct hörse")).await, 404, "there is no such party");
+}
