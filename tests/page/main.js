@@ -22,6 +22,7 @@ import "./room-text.test.js";
 import "./screen-layout.test.js";
 import "./screen.test.js";
 import "./series.test.js";
+import "./sheet.test.js";
 import "./sleep.test.js";
 import "./storage.test.js";
 import "./stories.test.js";

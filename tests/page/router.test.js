@@ -19,6 +19,7 @@ test("every screen has an address that leads back to it, also below a path", () 
       { screen: "room", code: ROOM },
       { screen: "party", code: ROOM },
       { screen: "screen", code: ROOM },
+      { screen: "sheet", code: ROOM },
       { screen: "party" },
       { screen: "games" },
       { screen: "leaders" },

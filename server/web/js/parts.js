@@ -12,5 +12,8 @@ export const PEOPLE = part("people", () => import("./people/main.js"), ["people"
 /** Parties, for those who play and for the host. */
 export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"]);
 
+/** The sheet of a party, to be printed. */
+export const SHEET = part("sheet", () => import("./sheet/main.js"));
+
 /** The big screen of a party. */
 export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium"]);

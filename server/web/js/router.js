@@ -1,6 +1,6 @@
 // Addresses and routes: `/` is the menu, `/play/…` the forms before a game, `/r/CODE` a room, `/g/ID` a
-// kept game, `/p/ID` a profile (`/p/me` our own), `/games` and `/leaders` lists, `/party/CODE` a party and
-// `/party/CODE/screen` its big screen. The browser's history follows the route, and back and forward set it.
+// kept game, `/p/ID` a profile (`/p/me` our own), `/games` and `/leaders` lists, `/party/CODE` a party,
+// `/party/CODE/screen` its big screen and `/party/CODE/sheet` its sheet to print. The browser's history follows the route, and back and forward set it.
 // @ts-check
 
 import { parseCode } from "./protocol.js";
@@ -33,7 +33,7 @@ export function routeOf(pathname, base = BASE.pathname) {
   const isParty = first === "party";
   const code = isParty || first === "r" ? parseCode(decode(second)) : null;
   if (code) {
-    return { screen: isParty ? (third === "screen" ? third : first) : "room", code };
+    return { screen: isParty ? (third === "screen" || third === "sheet" ? third : first) : "room", code };
   }
   if (first === "play" && SCREENS.includes(second)) {
     return { screen: /** @type {"quick"} */ (second) };
@@ -74,7 +74,8 @@ export function addressOf(route, base = BASE) {
     case "leaders":
       return new URL(route.screen, base).href;
     case "screen":
-      return new URL(`party/${route.code}/screen`, base).href;
+    case "sheet":
+      return new URL(`party/${route.code}/${route.screen}`, base).href;
     default:
       return new URL("code" in route ? `party/${route.code}` : `play/${route.screen}`, base).href;
   }

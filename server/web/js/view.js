@@ -14,7 +14,7 @@ import { Join } from "./screens/join.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
-import { PARTY, PEOPLE, SCREEN } from "./parts.js";
+import { PARTY, PEOPLE, SCREEN, SHEET } from "./parts.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -54,6 +54,7 @@ const SCREENS = {
   leaders: later(PEOPLE, "Leaders"),
   party: later(PARTY, "Party"),
   screen: later(SCREEN, "BigScreen"),
+  sheet: later(SHEET, "Sheet"),
 };
 
 /**

@@ -24,7 +24,7 @@ export const NO_WEBSOCKET = 0;
  *
  * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders" | "party"}
  *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}
- *   | {screen: "room" | "party" | "screen", code: string} | {screen: "game", game: string}
+ *   | {screen: "room" | "party" | "screen" | "sheet", code: string} | {screen: "game", game: string}
  *   | {screen: "profile", player: string | null}} Route `typed` is the text of a link that has no valid
  *   code, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
  *   our own profile, `party` without a code is the form that makes one

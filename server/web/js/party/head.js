@@ -69,6 +69,7 @@ export function Invitation({ party, state, title }) {
   return html`<div class="party-share">
     <${Share} title=${title} code=${party.state.code} link=${linkTo(route, state.server)} />
     <p><${Link} to=${{ screen: "screen", code: party.state.code }} target="_blank">${strings("party.screen")}<//></p>
+    ${party.isHost && html`<p><${Link} to=${{ screen: "sheet", code: party.state.code }} target="_blank">${strings("party.printed")}<//></p>`}
   </div>`;
 }
 

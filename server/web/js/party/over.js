@@ -5,6 +5,7 @@ import { html } from "../html.js";
 import { Link } from "../link.js";
 import { lineStroke } from "../room/pen.js";
 import { strings } from "../strings.js";
+import { Files } from "./files.js";
 import { Head } from "./head.js";
 import { Host } from "./host.js";
 import { foeOf, metBy, pointsText, standings } from "./model.js";
@@ -44,6 +45,7 @@ export function Over(props) {
       <div>
         ${isPlayed && html`<${Standings} party=${party} />`}
         <${Rounds} party=${party} />
+        <${Files} party=${party} />
         ${isHost && html`<${Host} ...${props} />`}
       </div>
     </div>

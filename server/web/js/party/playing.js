@@ -6,6 +6,7 @@ import { html } from "../html.js";
 import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
+import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
 import { Host } from "./host.js";
 import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
@@ -43,7 +44,8 @@ export function Playing(props) {
         <details class="more">
           <summary>${strings("party.bring")}</summary>
           <div><${Invitation} ...${props} title=${strings("party.bring")} /></div>
-        </details></div>
+        </details>
+        <${Files} party=${party} /></div>
         ${me && !me.left && html`<div><${Withdraw} party=${party} /></div>`}
       </div>
     </div>

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
+import { saveFile } from "../save-file.js";
 import { strings } from "../strings.js";
 import { foundIn, questionOf, refusalText } from "./question.js";
 import { number } from "./when.js";
@@ -85,15 +86,3 @@ export class Export extends Component {
 
 /** @param {Format} format @param {string | null} before @returns {import("../protocol.js").Intent & {type: "export"}} */
 const intentOf = (format, before) => ({ type: "export", format, ...(before && { before }) });
-
-/**
- * Gives a file to the browser's downloads.
- *
- * @param {string} name @param {Blob} content
- */
-export function saveFile(name, content) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(content), download: name });
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -7,7 +7,7 @@ import { LinkDevice } from "../room/link-device.js";
 import { BASE } from "../router.js";
 import { NameField } from "../screens/name-field.js";
 import { strings } from "../strings.js";
-import { saveFile } from "./export.js";
+import { saveFile } from "../save-file.js";
 import { MAX_FILE_BYTES, fileName, fileText, parseFile } from "./identity-file.js";
 import { isKnown } from "./known-identity.js";
 

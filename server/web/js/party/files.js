@@ -1,0 +1,42 @@
+// The results of a party as files, for spreadsheets and programs.
+// @ts-check
+
+import { html } from "../html.js";
+import { Password } from "../password.js";
+import { addressOf } from "../router.js";
+import { saveFile } from "../save-file.js";
+import { language, strings } from "../strings.js";
+
+const FILES = Object.freeze(["standings.csv", "games.csv", "standings.json", "games.json"]);
+
+/** @param {{party: import("./model.js").Party}} props */
+export function Files({ party }) {
+  const { code } = party.state;
+  return html`<details class="more">
+    <summary>${strings("party.files")}</summary>
+    <div>
+      <ul class="party-rows" role="list">
+        ${FILES.map((file) => html`<li key=${file}>
+          <a href=${fileAddress(code, file)} download=${`${code}-${file}`} onclick=${download}>${strings(`party.file.${file}`)}</a>
+        </li>`)}
+      </ul>
+      <p class="note">${strings("party.files.note")}</p>
+    </div>
+  </details>`;
+}
+
+/** The address of a file. A German spreadsheet wants other commas. @param {string} code @param {string} file */
+const fileAddress = (code, file) =>
+  `${addressOf({ screen: "party", code })}/${file}${language() === "de" && file.endsWith(".csv") ? "?lang=de" : ""}`;
+
+/** Where the server asks for a password, the page sends the one that the tab keeps. @param {MouseEvent & {currentTarget: HTMLAnchorElement}} event */
+async function download(event) {
+  const password = new Password().value;
+  if (!password) return;
+  event.preventDefault();
+  const { href, download: name } = event.currentTarget;
+  const bytes = new TextEncoder().encode(`:${password}`);
+  const authorization = `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  const answer = await fetch(href, { headers: { authorization } }).catch(() => null);
+  if (answer?.ok) saveFile(name, await answer.blob());
+}

@@ -1,0 +1,56 @@
+// The sheet of a party, to be printed: how people come in. It looks on as a big screen does, because those are led
+// nowhere.
+// @ts-check
+
+import { PARTY_CORE } from "../core/party.js";
+import { useParty } from "../core/party-hook.js";
+import { Component, html } from "../html.js";
+import { Link } from "../link.js";
+import { QrCode } from "../room/qr-code.js";
+import { linkTo } from "../room/room-link.js";
+import { strings } from "../strings.js";
+
+/** @typedef {import("../core/state.js").State} State */
+
+/** @param {State} state */
+const codeOf = ({ route }) => /** @type {{code: string}} */ (route).code;
+
+/** @extends {Component<import("../view.js").Props>} */
+export class Sheet extends Component {
+  #asked = false;
+
+  componentDidMount() {
+    useParty(PARTY_CORE);
+    this.componentDidUpdate();
+  }
+
+  componentDidUpdate() {
+    const { page, state } = this.props;
+    if (state.connection.phase !== "open" || this.#asked) return;
+    this.#asked = true;
+    page.send({ type: "join_party", party: codeOf(state), role: "screen" });
+  }
+
+  /** @param {import("../view.js").Props} props */
+  render({ state }) {
+    const code = codeOf(state);
+    const party = state.party?.state.code === code ? state.party.state : null;
+    const isUnknown = !party && this.#asked && !state.following;
+    if (!party) return html`<div class="screen"><h1>${strings(isUnknown ? "sheet.unknown" : "sheet.opening", { code })}</h1></div>`;
+    const link = linkTo({ screen: "party", code }, state.server);
+    const { host, pathname } = new URL(linkTo({ screen: "welcome" }, state.server));
+    return html`<div class="screen sheet">
+      <h1><bdi>${party.name}</bdi></h1>
+      <${QrCode} text=${link} name=${strings("share.qr", { code })} />
+      <p class="sheet-address">${host}<wbr />${pathname === "/" ? "" : pathname}</p>
+      <p class="sheet-code" aria-label=${strings("share.code")}>${code}</p>
+      <ol class="sheet-steps">
+        ${["scan", "name", "ready"].map((step) => html`<li key=${step}>${strings(`sheet.${step}`)}</li>`)}
+      </ol>
+      <div class="buttons">
+        <button type="button" class="button-primary" onclick=${() => print()}>${strings("sheet.print")}</button>
+        <${Link} class="button-quiet" to=${{ screen: "party", code }}>${strings("sheet.party")}<//>
+      </div>
+    </div>`;
+  }
+}
