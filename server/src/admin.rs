@@ -1,6 +1,7 @@
 //! The host's door: who is there, and what can be done about it. [`answer`] answers one question of a host;
-//! [`socket`] and `http/admin` are where they come from. The door never asks a room what goes on: it reads what rooms have told.
+//! [`socket`] and `http/admin` are where they come from. What a host sees is in [`lists`].
 
+mod lists;
 pub(crate) mod message;
 #[cfg(unix)]
 pub(crate) mod socket;
@@ -8,17 +9,18 @@ pub(crate) mod socket;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use noughts_protocol::{CloseCode, DisplayText, IdError, PlayerId, RoomCode};
+use noughts_protocol::{AnnouncementText, CloseCode, DisplayText, IdError, PlayerId, RoomCode};
 use noughts_store::{Act, Acts, Ban, Change, Deed, MAX_BANS, NewAct, Who};
 
+use tokio::task::spawn_blocking;
+
 use crate::actor::Client;
-use crate::lobby::Place;
 use crate::outbox::{ConnectionId, outbox};
 use crate::state::Shared;
 use crate::state::visitors::{Visitor, banned};
 use crate::storage::Storage;
 
-use message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest, ServerStatus};
+use message::{AdminAnswer, AdminRequest};
 
 /// A connection that no server has.
 const NO_CONNECTION: ConnectionId = ConnectionId(u64::MAX);
@@ -29,7 +31,7 @@ type Why = String;
 /// The longest question, in bytes.
 pub(crate) const MAX_QUESTION: usize = 16 << 10;
 
-/// Answers the JSON of a question that came `by` a door.
+/// Answers the JSON of a question that came `by` a door, on other threads than those that serve.
 ///
 /// # Errors
 /// If the answer cannot be written as JSON.
@@ -42,7 +44,8 @@ pub(crate) async fn answer_json(
         Ok(request) => answer(shared, by, request).await,
         Err(error) => refused(&format!("that is no question of a host: {error}")),
     };
-    serde_json::to_vec(&answer)
+    // There may be 20,000 lines in it. The task is lost only when the server stops.
+    spawn_blocking(move || serde_json::to_vec(&answer)).await.unwrap_or_else(|_| Ok(Vec::new()))
 }
 
 /// Answers a question that came `by` a door. It takes as long as the store does.
@@ -51,16 +54,25 @@ async fn answer(shared: &Arc<Shared>, by: &DisplayText, request: AdminRequest) -
     let host = Host { shared, storage, by };
     let done = match request {
         AdminRequest::Status => return AdminAnswer::Status(host.status()),
-        AdminRequest::Rooms => return rooms(shared).await,
-        AdminRequest::Parties => return AdminAnswer::Parties { parties: host.parties() },
-        AdminRequest::People => {
-            return AdminAnswer::Connections { connections: host.connections() };
+        AdminRequest::Rooms { filter, sort, most } => {
+            return list(shared, move |shared| lists::rooms(shared, &filter, sort, most)).await;
         }
+        AdminRequest::Room { .. } => return refused("not yet"),
+        AdminRequest::Parties => return lists::parties(shared),
+        AdminRequest::People { filter, most } => {
+            return list(shared, move |shared| lists::people(shared, &filter, most)).await;
+        }
+        AdminRequest::Limits => return list(shared, lists::limits).await,
         AdminRequest::Bans => {
             return AdminAnswer::Bans { bans: host.acts().bans(storage.unix_ms()) };
         }
         AdminRequest::Log => return AdminAnswer::Acts { acts: host.acts().last() },
-        AdminRequest::EndRoom { room } => host.end_room(room).await,
+        AdminRequest::EndRoom { room, reason } => host.end_room(room, reason).await,
+        AdminRequest::EndParty { .. }
+        | AdminRequest::Remove { .. }
+        | AdminRequest::Rename { .. }
+        | AdminRequest::Say { .. }
+        | AdminRequest::Switch { .. } => Err("not yet".to_owned()),
         AdminRequest::Disconnect { who } => host.disconnect(who).await,
         AdminRequest::Ban { who, seconds, reason } => host.ban(who, seconds, reason).await,
         AdminRequest::Unban { ban } => host.unban(ban).await,
@@ -78,13 +90,13 @@ fn refused(why: &str) -> AdminAnswer {
     AdminAnswer::Refused { message: why.into() }
 }
 
-/// The rooms, made on a thread of its own: there may be 20,000.
-async fn rooms(shared: &Arc<Shared>) -> AdminAnswer {
+/// A list, made on a thread of its own: there may be 20,000 lines.
+async fn list(
+    shared: &Arc<Shared>,
+    make: impl FnOnce(&Shared) -> AdminAnswer + Send + 'static,
+) -> AdminAnswer {
     let shared = Arc::clone(shared);
-    let made = tokio::task::spawn_blocking(move || AdminAnswer::Rooms {
-        rooms: shared.lobby.summaries(),
-        asleep: shared.lobby.hibernated() as u64,
-    });
+    let made = spawn_blocking(move || make(&shared));
     made.await.unwrap_or_else(|error| refused(&error.to_string()))
 }
 
@@ -100,49 +112,11 @@ impl Host<'_> {
         self.storage.sqlite.acts()
     }
 
-    fn status(&self) -> ServerStatus {
-        let Self { shared, storage, .. } = self;
-        let number = |count: usize| count as u64;
-        ServerStatus {
-            version: env!("CARGO_PKG_VERSION").into(),
-            up_s: shared.started.elapsed().as_secs(),
-            connections: number(shared.visitors.len()),
-            playing: number(shared.lobby.room_counts().playing),
-            rooms: number(shared.lobby.rooms()),
-            parties: number(shared.parties.all().len()),
-            waiting: number(shared.lobby.waiting_for_match()),
-            bans: number(self.acts().bans(storage.unix_ms()).len()),
-            closed: self.acts().is_closed(),
-        }
-    }
-
-    fn parties(&self) -> Vec<AdminParty> {
-        let parties = self.shared.parties.all().into_iter();
-        let told = parties.map(|party| AdminParty {
-            party: party.code(),
-            entrants: party.entrants(),
-            empty: party.empty_since().is_some(),
-        });
-        told.collect()
-    }
-
-    fn connections(&self) -> Vec<AdminConnection> {
-        let visitors = self.shared.visitors.all();
-        // A room may have ended since. Those of other nodes are not known here.
-        let Self { shared, .. } = self;
-        let is_there =
-            |room| shared.tenancy.cluster().is_some() || shared.lobby.known(room) == Place::Room;
-        let told = visitors.iter().map(|visitor| AdminConnection {
-            player: visitor.player,
-            name: visitor.name.clone(),
-            address: visitor.address,
-            since_s: visitor.since.elapsed().as_secs(),
-            room: visitor.room().filter(|room| is_there(*room)),
-        });
-        told.collect()
-    }
-
-    async fn end_room(&self, room: RoomCode) -> Result<String, Why> {
+    async fn end_room(
+        &self,
+        room: RoomCode,
+        reason: Option<AnnouncementText>,
+    ) -> Result<String, Why> {
         let handle = self.shared.lobby.find(room).map_err(|refusal| refusal.to_string())?;
         let party = handle.summary().and_then(|room| room.settings.party);
         if let Some(table) = party {
@@ -152,7 +126,7 @@ impl Host<'_> {
         if !handle.end_by_host().await {
             return Err(format!("room {room} cannot be stored now, and goes on: try again"));
         }
-        self.note(Deed::EndRoom { room }).await?;
+        self.note(Deed::EndRoom { room, reason }).await?;
         Ok(format!("room {room} has ended"))
     }
 

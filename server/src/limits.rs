@@ -10,3 +10,14 @@ pub(crate) mod failed_attempts;
 pub(crate) mod rate_limiter;
 pub(crate) mod token_bucket;
 pub(crate) mod usage_table;
+
+/// Somebody who is at a limit now.
+#[derive(Debug)]
+pub(crate) struct AtLimit {
+    /// The limit, for people.
+    pub(crate) what: String,
+    /// An address or a player's id.
+    pub(crate) who: String,
+    /// How much of it they have.
+    pub(crate) count: u64,
+}

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode,
-    RoomSettings, RoomSummary, Seat, SeatRequest,
+    RoomSettings, Seat, SeatRequest,
 };
 use noughts_store::{Found, Origin};
 use tokio::sync::Notify;
@@ -26,8 +26,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
+use crate::limits::AtLimit;
 use crate::metrics::Metrics;
-use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomStart};
+use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, RoomStart};
 use crate::storage::Storage;
 use crate::tenancy::Tenancy;
 pub(crate) use find::{Place, unavailable};
@@ -162,11 +163,14 @@ impl Lobby {
         self.registry.len()
     }
 
-    /// The rooms that have a task, by their codes.
-    pub(crate) fn summaries(&self) -> Vec<RoomSummary> {
-        let mut all = self.registry.summaries();
-        all.sort_unstable_by_key(|room| room.room);
-        all
+    /// The rooms that have a task, in no order.
+    pub(crate) fn active(&self) -> Vec<RoomHandle> {
+        self.registry.active()
+    }
+
+    /// The players and the addresses that may make no room now.
+    pub(crate) fn at_limit(&self) -> Vec<AtLimit> {
+        self.registry.at_limit(self.now())
     }
 
     /// The refusal of new rooms and parties, if the host has stopped them.

@@ -4,23 +4,58 @@
 use std::convert::Infallible;
 use std::net::IpAddr;
 
-use clap::Subcommand;
-use noughts_protocol::{DisplayText, PartyCode, PlayerId, PlayerName, RoomCode, RoomSummary};
-use noughts_store::{Act, Ban, Who};
+use clap::builder::BoolishValueParser;
+use clap::{ArgAction, Subcommand};
+use noughts_protocol::{
+    AnnouncementText, ChatLine, DisplayText, Features, PartyCode, PartyPhase, PlayerId, PlayerName,
+    RoomCode, RoomSummary, Snapshot,
+};
+use noughts_store::{Act, Ban, Switch, Who};
+use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 
-/// A question or an order of a host, as `noughts-server admin` reads it and as the server gets it.
+/// A question or an order of a host, as `noughts-server admin` reads it and as the server gets it. Every field
+/// with a default may be left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AdminRequest {
     /// Says how much goes on
     Status,
     /// Lists the rooms that somebody is in
-    Rooms,
+    Rooms {
+        /// Only rooms whose code or a name in them contains this; capitals do not count
+        #[arg(long, default_value = "", hide_default_value = true, value_name = "TEXT")]
+        #[serde(default)]
+        filter: String,
+        /// The order of the rooms
+        #[arg(long, help = "What comes first: code, watching (most), last_move (newest), age (oldest)", default_value = "code", value_parser = word::<RoomOrder>)]
+        #[serde(default)]
+        sort: RoomOrder,
+        /// The most rooms that are listed, up to 20000
+        #[arg(long, default_value_t = MOST)]
+        #[serde(default = "most")]
+        most: usize,
+    },
+    /// Shows one room: its board and what was said last
+    Room {
+        /// The room's code
+        room: RoomCode,
+    },
     /// Lists the parties
     Parties,
-    /// Lists who is connected: player, address, time, room, name
-    People,
+    /// Lists who is connected: player, address, time, room, party, name
+    People {
+        /// Only people whose id, name, address, room or party contains this; capitals do not count
+        #[arg(long, default_value = "", hide_default_value = true, value_name = "TEXT")]
+        #[serde(default)]
+        filter: String,
+        /// The most people who are listed, up to 20000
+        #[arg(long, default_value_t = MOST)]
+        #[serde(default = "most")]
+        most: usize,
+    },
+    /// Lists who is at a limit now, and whose tries are refused
+    Limits,
     /// Lists the bans
     Bans,
     /// Lists what hosts have done, the newest first
@@ -29,6 +64,21 @@ pub enum AdminRequest {
     EndRoom {
         /// The room's code
         room: RoomCode,
+        /// What everybody in it is told before
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<AnnouncementText>,
+    },
+    /// Ends a party, as its own host would
+    EndParty {
+        /// The party's code
+        party: PartyCode,
+    },
+    /// Takes a player out of a room or a party and closes their connections there
+    Remove {
+        /// The player's id
+        player: PlayerId,
+        /// The code of the room or the party
+        from: RoomCode,
     },
     /// Closes the connections of a player, of an address, or of a network
     Disconnect {
@@ -51,6 +101,30 @@ pub enum AdminRequest {
         /// Its number in the list of bans
         ban: u64,
     },
+    /// Gives a player another name, whatever name they come with
+    Rename {
+        /// The player's id
+        player: PlayerId,
+        /// The name [default: their own again]
+        name: Option<PlayerName>,
+    },
+    /// Says something to everybody who is there, or in one room or party
+    Say {
+        /// One line of at most 280 characters
+        text: AnnouncementText,
+        /// The code of the room or the party in which it is said [default: everywhere]
+        #[arg(long, value_name = "CODE")]
+        to: Option<RoomCode>,
+    },
+    /// Switches a feature off or on, until it is switched again
+    Switch {
+        /// The feature
+        #[arg(help = "chat, listing, quick_match or ratings", value_parser = word::<Switch>)]
+        feature: Switch,
+        /// on or off
+        #[arg(value_parser = BoolishValueParser::new(), action = ArgAction::Set)]
+        on: bool,
+    },
     /// Stops new rooms and parties; everything that runs goes on
     Close,
     /// Lets people make rooms and parties again
@@ -60,6 +134,33 @@ pub enum AdminRequest {
         /// The player's id
         player: PlayerId,
     },
+}
+
+/// The order of the rooms in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoomOrder {
+    /// By their codes.
+    #[default]
+    Code,
+    /// The most watched first.
+    Watching,
+    /// The one where something happened last first.
+    LastMove,
+    /// The oldest first.
+    Age,
+}
+
+/// Lines of a list, unless a host wants another number.
+const MOST: usize = 200;
+
+const fn most() -> usize {
+    MOST
+}
+
+/// A word of the wire, such as an order or a switch.
+fn word<T: DeserializeOwned>(text: &str) -> Result<T, serde::de::value::Error> {
+    T::deserialize(text.into_deserializer())
 }
 
 fn seconds(text: &str) -> Result<u64, humantime::DurationError> {
@@ -76,12 +177,21 @@ fn reason(text: &str) -> Result<DisplayText, Infallible> {
 pub(crate) enum AdminAnswer {
     /// How much goes on.
     Status(ServerStatus),
-    /// The rooms that have a task, by their codes.
+    /// The rooms that have a task, in the order that was asked for.
     Rooms {
-        /// The rooms.
-        rooms: Vec<RoomSummary>,
+        /// The first of the rooms.
+        rooms: Vec<AdminRoom>,
+        /// All rooms that pass the filter.
+        total: usize,
         /// The rooms that wait in the store until somebody comes.
-        asleep: u64,
+        asleep: usize,
+    },
+    /// One room.
+    Room {
+        /// The room as everybody in it sees it.
+        snapshot: Box<Snapshot>,
+        /// What was said last, 50 lines at most.
+        chat: Vec<ChatLine>,
     },
     /// The parties, by their codes.
     Parties {
@@ -90,8 +200,15 @@ pub(crate) enum AdminAnswer {
     },
     /// Who is connected, the longest first.
     Connections {
-        /// The connections that have said `hello`.
+        /// The first of the connections that have said `hello`.
         connections: Vec<AdminConnection>,
+        /// All connections that pass the filter.
+        total: usize,
+    },
+    /// Who is at a limit, the largest numbers first.
+    Limits {
+        /// 200 at most.
+        limited: Vec<Limited>,
     },
     /// The bans, by their numbers.
     Bans {
@@ -136,6 +253,35 @@ pub(crate) struct ServerStatus {
     pub(crate) bans: u64,
     /// Whether new rooms and parties are refused.
     pub(crate) closed: bool,
+    /// What is switched on now.
+    pub(crate) features: Features,
+    /// The memory of the process that is in use, in bytes; 0 where that is unknown.
+    pub(crate) memory_bytes: u64,
+    /// The size of the store's file and its log, in bytes.
+    pub(crate) store_bytes: u64,
+}
+
+/// A room that has a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AdminRoom {
+    /// The room as the lobby shows it.
+    #[serde(flatten)]
+    pub(crate) room: RoomSummary,
+    /// How long it has had a task, in seconds: since it was made, or somebody came back to it.
+    pub(crate) age_s: u64,
+    /// How long ago something happened in it, in seconds.
+    pub(crate) idle_s: u64,
+}
+
+/// Somebody who is at a limit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Limited {
+    /// The limit.
+    pub(crate) what: DisplayText,
+    /// An address or a player's id.
+    pub(crate) who: DisplayText,
+    /// How much of it they have.
+    pub(crate) count: u64,
 }
 
 /// A party.
@@ -143,6 +289,12 @@ pub(crate) struct ServerStatus {
 pub(crate) struct AdminParty {
     /// Its code.
     pub(crate) party: PartyCode,
+    /// Its name.
+    pub(crate) name: PlayerName,
+    /// How far it is.
+    pub(crate) phase: PartyPhase,
+    /// The player who leads it.
+    pub(crate) host: PlayerId,
     /// People and computers in it.
     pub(crate) entrants: u32,
     /// Whether nobody follows it.
@@ -162,4 +314,6 @@ pub(crate) struct AdminConnection {
     pub(crate) since_s: u64,
     /// The room that it is in.
     pub(crate) room: Option<RoomCode>,
+    /// The party that it follows.
+    pub(crate) party: Option<PartyCode>,
 }

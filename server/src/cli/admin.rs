@@ -10,10 +10,15 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use humantime::{format_duration, format_rfc3339_seconds};
-use noughts_protocol::{RoomSummary, Seat};
+use noughts_protocol::{
+    ChatLine, Features, NumberedGame, PartyPhase, RoomCode, RoomState, RoomSummary, Said, Seat,
+    Snapshot,
+};
 use noughts_store::{Act, Ban};
 
-use crate::admin::message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest};
+use crate::admin::message::{
+    AdminAnswer, AdminConnection, AdminParty, AdminRequest, AdminRoom, Limited,
+};
 use crate::admin::socket;
 use crate::config;
 
@@ -75,9 +80,11 @@ fn text(answer: AdminAnswer) -> String {
         AdminAnswer::Status(status) => {
             let closed = if status.closed { "refused" } else { "welcome" };
             let up = format_duration(Duration::from_secs(status.up_s));
+            let mebibytes = |bytes: u64| bytes >> 20;
             format!(
                 "noughts-server {}, up {up}\npeople: {}\nrooms: {}, with a running game: {}\nparties: {}\n\
-                 waiting for a quick match: {}\nbans: {}\nnew rooms are {closed}\n",
+                 waiting for a quick match: {}\nbans: {}\nnew rooms are {closed}\nswitched off: {}\n\
+                 memory: {} MiB, store: {} MiB\n",
                 status.version,
                 status.connections,
                 status.rooms,
@@ -85,10 +92,14 @@ fn text(answer: AdminAnswer) -> String {
                 status.parties,
                 status.waiting,
                 status.bans,
+                switched_off(status.features),
+                mebibytes(status.memory_bytes),
+                mebibytes(status.store_bytes),
             )
         }
-        AdminAnswer::Rooms { rooms, asleep } => {
+        AdminAnswer::Rooms { rooms, total, asleep } => {
             let mut text = lines(rooms.iter().map(room), "nobody is in a room");
+            text += &beyond(total, rooms.len());
             if asleep > 0 {
                 text += &format!("{asleep} more wait until somebody comes\n");
             }
@@ -96,18 +107,35 @@ fn text(answer: AdminAnswer) -> String {
         }
         AdminAnswer::Parties { parties } => {
             let line = |party: &AdminParty| {
-                let empty = if party.empty { ", nobody is there" } else { "" };
-                format!("{}  {} entrants{empty}", party.party, party.entrants)
+                let AdminParty { party, name, phase, host, entrants, empty } = party;
+                let empty = if *empty { ", nobody is there" } else { "" };
+                let phase = match phase {
+                    PartyPhase::Gathering => "gathers",
+                    PartyPhase::Playing => "plays",
+                    PartyPhase::Over => "is over",
+                };
+                format!("{party}  {name} {phase}, {entrants} entrants, led by {host}{empty}")
             };
             lines(parties.iter().map(line), "there is no party")
         }
-        AdminAnswer::Connections { connections } => {
-            lines(connections.iter().map(connection), "nobody is connected")
+        AdminAnswer::Room { snapshot, chat } => one_room(&snapshot, &chat),
+        AdminAnswer::Connections { connections, total } => {
+            let text = lines(connections.iter().map(connection), "nobody is connected");
+            text + &beyond(total, connections.len())
         }
+        AdminAnswer::Limits { limited } => lines(limited.iter().map(limit), "nobody is at a limit"),
         AdminAnswer::Bans { bans } => lines(bans.iter().map(ban), "nobody is banned"),
         AdminAnswer::Acts { acts } => lines(acts.iter().map(act), "no host has done anything yet"),
         AdminAnswer::Done { message } | AdminAnswer::Refused { message } => format!("{message}\n"),
     }
+}
+
+/// The names of features that are off.
+fn switched_off(features: Features) -> String {
+    let all = serde_json::to_value(features).unwrap_or_default();
+    let all = all.as_object().into_iter().flatten();
+    let off: Vec<_> = all.filter(|(_, on)| **on == false).map(|(name, _)| name.as_str()).collect();
+    if off.is_empty() { "nothing".to_owned() } else { off.join(", ") }
 }
 
 fn lines(lines: impl Iterator<Item = String>, none: &str) -> String {
@@ -115,12 +143,47 @@ fn lines(lines: impl Iterator<Item = String>, none: &str) -> String {
     if all.is_empty() { format!("{none}\n") } else { all }
 }
 
-fn room(room: &RoomSummary) -> String {
-    let seat = |seat: &Seat| match seat {
+/// What a list leaves out.
+fn beyond(total: usize, told: usize) -> String {
+    let more = total.saturating_sub(told);
+    if more > 0 { format!("{more} more: see --most and --filter\n") } else { String::new() }
+}
+
+fn one_room(snapshot: &Snapshot, chat: &[ChatLine]) -> String {
+    let Snapshot { room, settings, seats, .. } = snapshot;
+    let x = seat(&seats.x);
+    let o = seat(&seats.o);
+    let mut text = format!("{room}  {}  {x} : {o}\n", settings.board);
+    let state = RoomState::from_snapshot(snapshot).ok();
+    if let Some(NumberedGame { number, game, .. }) = state.and_then(|state| state.game) {
+        text += &format!("game {number}, {} marks\n", game.ply());
+        let spec = game.board().spec();
+        for cell in spec.all_cells() {
+            let (column, _) = spec.position(cell);
+            text += &game.board().get(cell).map_or_else(|| ".".to_owned(), |mark| mark.to_string());
+            text += if column + 1 == spec.width() { "\n" } else { " " };
+        }
+    }
+    let said = |line: &ChatLine| match &line.said {
+        Said::Text(text) => format!("{}: {text}\n", line.name),
+        Said::Emote(emote) => format!("{}: ({emote})\n", line.name),
+    };
+    text + &chat.iter().map(said).collect::<String>()
+}
+
+fn limit(limited: &Limited) -> String {
+    format!("{:6}  {}  {}", limited.count, limited.who, limited.what)
+}
+
+fn seat(seat: &Seat) -> String {
+    match seat {
         Seat::Open => "open".to_owned(),
         Seat::Human { player, name } => format!("{name} ({player})"),
         Seat::Computer(computer) => computer.to_string(),
-    };
+    }
+}
+
+fn room(AdminRoom { room, age_s, idle_s }: &AdminRoom) -> String {
     let state = match room.game {
         Some(game) => format!("game {game}"),
         None if room.seats.has_open() => "waiting".to_owned(),
@@ -130,14 +193,25 @@ fn room(room: &RoomSummary) -> String {
     let board = room.settings.board;
     let x = seat(&room.seats.x);
     let o = seat(&room.seats.o);
-    format!("{}  {board:8} {state:14} {listed:8} {} watch  {x} : {o}", room.room, room.spectators)
+    let age = span(*age_s);
+    let idle = span(*idle_s);
+    let RoomSummary { room, spectators, .. } = room;
+    format!(
+        "{room}  {board:8} {state:14} {listed:8} {spectators} watch  {age:12} {idle:12}  {x} : {o}"
+    )
 }
 
 fn connection(connection: &AdminConnection) -> String {
-    let AdminConnection { player, name, address, since_s, room } = connection;
-    let room = room.map_or_else(|| "-----".to_owned(), |room| room.to_string());
-    let since = format_duration(Duration::from_secs(*since_s)).to_string();
-    format!("{player}  {address:15} {since:12} {room}  {name}")
+    let AdminConnection { player, name, address, since_s, room, party } = connection;
+    let code =
+        |code: Option<RoomCode>| code.map_or_else(|| "-----".to_owned(), |code| code.to_string());
+    let room = code(*room);
+    let party = code(party.map(|party| party.0));
+    format!("{player}  {address:15} {:12} {room}  {party}  {name}", span(*since_s))
+}
+
+fn span(seconds: u64) -> String {
+    format_duration(Duration::from_secs(seconds)).to_string()
 }
 
 fn ban(ban: &Ban) -> String {

@@ -31,7 +31,7 @@ use crate::party::PartyMembership;
 use crate::pipe::{Door, text};
 use crate::room::{Membership, no_such_room, not_in_room};
 use crate::state::Shared;
-use crate::state::visitors::Visit;
+use crate::state::visitors::{Visit, Whereabouts};
 
 /// How many codes are drawn for a new room, if other nodes have rooms with the first ones.
 const CODES: u32 = 3;
@@ -143,7 +143,9 @@ impl Session {
 
     /// Notes for the host where the client is.
     fn note_place(&self) {
-        self.visit.set_room(self.membership.as_ref().and_then(Located::code));
+        let room = self.membership.as_ref().and_then(Located::code);
+        let party = self.party.as_ref().and_then(Located::code).map(PartyCode);
+        self.visit.set_place(Whereabouts { room, party });
     }
 
     /// The refusal of the player, if the host keeps them out by now.

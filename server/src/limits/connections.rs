@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::limits::AtLimit;
+
 /// Counts connections. It has an entry for each address with a connection and so at most `most` of
 /// them. It is no [`super::usage_table`], because none of them may be forgotten.
 #[derive(Debug)]
@@ -84,6 +86,18 @@ impl ConnectionLimiter {
             lingers: AtomicBool::default(),
             is_unlimited: AtomicBool::default(),
         })
+    }
+
+    /// The addresses with as many connections as they may have.
+    pub(crate) fn full(&self) -> Vec<AtLimit> {
+        let counts = self.counts.lock();
+        let full = counts.by_address.iter().filter(|(_, count)| **count >= self.most_per_address);
+        let told = full.map(|(address, count)| AtLimit {
+            what: "connections of an address".to_owned(),
+            who: address.to_string(),
+            count: *count as u64,
+        });
+        told.collect()
     }
 
     /// How many connections there are.

@@ -13,6 +13,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+use crate::limits::AtLimit;
 use crate::limits::token_bucket::TokenBucket;
 use crate::limits::usage_table::{Usage, UsageTable};
 
@@ -75,6 +76,20 @@ impl FailedAttempts {
             tracing::warn!(%address, "too many wrong {}: refusing more for a while", self.what);
         }
         !was_allowed
+    }
+
+    /// The addresses that are refused now, and how often each has failed of late.
+    pub(crate) fn refused(&self, now: Instant) -> Vec<AtLimit> {
+        let now = self.since_began(now);
+        let mut by_address = self.by_address.lock();
+        let refused = by_address.iter_mut().filter_map(|(address, attempts)| {
+            (!attempts.left.has_one(now)).then(|| AtLimit {
+                what: format!("wrong {}", self.what),
+                who: address.to_string(),
+                count: attempts.left.missing_at(now) as u64,
+            })
+        });
+        refused.collect()
     }
 
     fn since_began(&self, now: Instant) -> Duration {

@@ -63,6 +63,11 @@ impl<K: Copy + Eq + Hash, V: Usage> UsageTable<K, V> {
         self.entries.iter()
     }
 
+    /// Every entry, in no order.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.entries.iter_mut()
+    }
+
     fn sweep(&mut self, now: Duration) {
         let mut idle: Vec<(f64, K)> = Vec::new();
         self.entries.retain(|key, entry| match entry.used(now) {

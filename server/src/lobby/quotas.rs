@@ -15,6 +15,7 @@ use noughts_protocol::{PlayerId, Refusal, RefusalCode, RoomCode};
 use parking_lot::Mutex;
 
 use crate::config::rooms::RoomLimits;
+use crate::limits::AtLimit;
 use crate::limits::token_bucket::TokenBucket;
 use crate::limits::usage_table::{Usage, UsageTable};
 
@@ -129,6 +130,31 @@ impl Quotas {
     pub(crate) fn is_full(&self, address: Option<IpAddr>) -> bool {
         let rooms = self.counts.lock().addresses.get(&address).map_or(0, |of| of.rooms.len());
         address.is_some() && rooms >= self.limits.per_address as usize
+    }
+
+    /// The players and the addresses that may make no room now, and how many they have.
+    pub(crate) fn at_limit(&self, now: Duration) -> Vec<AtLimit> {
+        let RoomLimits { per_player, waiting, per_address, .. } = self.limits;
+        let mut counts = self.counts.lock();
+        let QuotaTables { players, addresses } = &mut *counts;
+        let players = players.iter_mut().filter_map(|(player, of)| {
+            let is_full = of.rooms >= per_player || of.waiting >= waiting;
+            (is_full || !of.made.has_one(now)).then(|| AtLimit {
+                what: "rooms of a player".to_owned(),
+                who: player.to_string(),
+                count: of.rooms.into(),
+            })
+        });
+        let addresses = addresses.iter_mut().filter_map(|(address, of)| {
+            let is_full = of.rooms.len() >= per_address as usize || !of.made.has_one(now);
+            let address = address.filter(|_| is_full)?;
+            Some(AtLimit {
+                what: "rooms of an address".to_owned(),
+                who: address.to_string(),
+                count: of.rooms.len() as u64,
+            })
+        });
+        players.chain(addresses).collect()
     }
 
     /// Records the code of a counted room.

@@ -10,11 +10,12 @@ use std::time::Duration;
 
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode, RoomSummary};
+use noughts_protocol::{PartyCode, Refusal, RefusalCode, RoomCode};
 use noughts_store::Origin;
 
 use super::quotas::{Owner, Quotas};
 use crate::config::rooms::RoomLimits;
+use crate::limits::AtLimit;
 use crate::room::{self, Hibernated, Registration, RoomHandle, RoomInbox, RoomStatus};
 
 /// How often a code is drawn before the server counts as full. With half of all codes in use, the
@@ -170,10 +171,10 @@ impl Registry {
         active.collect()
     }
 
-    /// The active rooms, as the lobby shows them, in no order.
-    pub(crate) fn summaries(&self) -> Vec<RoomSummary> {
+    /// The active rooms, in no order.
+    pub(crate) fn active(&self) -> Vec<RoomHandle> {
         let active = self.rooms.iter().filter_map(|room| match room.value() {
-            RoomSlot::Active(handle) => handle.summary(),
+            RoomSlot::Active(handle) => Some(handle.clone()),
             RoomSlot::Hibernated(..) | RoomSlot::Reserved => None,
         });
         active.collect()
@@ -213,6 +214,11 @@ impl Registry {
         // Only an activated room knows whether it waits for a player.
         let ownership = Ownership { origins, owner, waiting: false };
         vacant.insert(RoomSlot::Hibernated(hibernated, ownership));
+    }
+
+    /// The players and the addresses that may make no room now.
+    pub(crate) fn at_limit(&self, now: Duration) -> Vec<AtLimit> {
+        self.quotas.at_limit(now)
     }
 
     /// Whether `owner` may make a room now. `waiting` says that it would have an open seat.

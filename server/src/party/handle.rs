@@ -1,12 +1,12 @@
 //! The handle of a party: its inbox, and the little that others read without asking the party.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use noughts_protocol::{
     IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PartySnapshot, PartyState, PlayerId,
-    Refusal,
+    PlayerName, Refusal,
 };
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
@@ -38,7 +38,8 @@ pub(crate) struct PartyFacts {
     players: Mutex<Vec<PlayerId>>,
     /// The id of the host, who may only look on.
     host: AtomicU64,
-    is_over: AtomicBool,
+    name: OnceLock<PlayerName>,
+    phase: Mutex<PartyPhase>,
     /// Since when nobody follows the party, by the clock of the rooms; `None` while somebody does.
     empty_since: Mutex<Option<Duration>>,
 }
@@ -87,12 +88,27 @@ impl PartyHandle {
 
     /// Whether the party names a player, as an entrant or as its host.
     pub(crate) fn names(&self, player: PlayerId) -> bool {
-        self.facts.host.load(Ordering::Relaxed) == player.0 || self.has_entrant(player)
+        self.host() == player || self.has_entrant(player)
     }
 
     /// Whether the places are final.
     pub(super) fn is_over(&self) -> bool {
-        self.facts.is_over.load(Ordering::Relaxed)
+        self.phase() == PartyPhase::Over
+    }
+
+    /// How far the party is.
+    pub(crate) fn phase(&self) -> PartyPhase {
+        *self.facts.phase.lock()
+    }
+
+    /// The party's name; `None` while it starts.
+    pub(crate) fn name(&self) -> Option<PlayerName> {
+        self.facts.name.get().cloned()
+    }
+
+    /// The player who made the party.
+    pub(crate) fn host(&self) -> PlayerId {
+        PlayerId(self.facts.host.load(Ordering::Relaxed))
     }
 
     /// Since when nobody follows the party; `None` while somebody does.
@@ -111,7 +127,7 @@ impl PartyHandle {
 
     /// Notes what everybody was told.
     pub(super) fn publish(&self, state: &PartyState) {
-        self.facts.is_over.store(state.phase == PartyPhase::Over, Ordering::Relaxed);
+        *self.facts.phase.lock() = state.phase;
         self.facts.v.store(state.v, Ordering::Relaxed);
     }
 
@@ -123,6 +139,7 @@ impl PartyHandle {
         self.facts.entrants.store(count, Ordering::Relaxed);
         *self.facts.players.lock() = players;
         self.facts.host.store(state.host.0, Ordering::Relaxed);
+        self.facts.name.get_or_init(|| state.name.clone());
     }
 
     /// Lets a client follow the party. The answer and the snapshot go to the client's outbox. `None`

@@ -9,6 +9,7 @@ use noughts_protocol::{
 };
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 use super::command::RoomCommand;
 use super::table::{Ruling, TableReporter};
@@ -34,6 +35,10 @@ struct RoomShared {
     /// When the room ends without a visit, in milliseconds by its clock; 0 while somebody is
     /// connected.
     unattended_until: AtomicU64,
+    /// When the task began.
+    since: Instant,
+    /// When something happened last, in milliseconds by the room's clock; 0 before the first input.
+    changed: AtomicU64,
 }
 
 /// The receiving end of a room's inbox, for [`super::run`].
@@ -44,7 +49,10 @@ pub(crate) fn channel(code: RoomCode) -> (RoomHandle, RoomInbox) {
     let (inbox, commands) = mpsc::channel(INBOX);
     let summary = Mutex::default();
     let unattended_until = AtomicU64::default();
-    let handle = RoomHandle(Arc::new(RoomShared { code, inbox, summary, unattended_until }));
+    let since = Instant::now();
+    let changed = AtomicU64::default();
+    let shared = RoomShared { code, inbox, summary, unattended_until, since, changed };
+    let handle = RoomHandle(Arc::new(shared));
     (handle.clone(), Inbox { handle, commands })
 }
 
@@ -70,6 +78,29 @@ impl RoomHandle {
     /// The room as the lobby shows it; `None` while it starts.
     pub(crate) fn summary(&self) -> Option<RoomSummary> {
         self.0.summary.lock().clone()
+    }
+
+    /// Reads the summary without a copy of it; `None` while the room starts.
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&RoomSummary) -> T) -> Option<T> {
+        self.0.summary.lock().as_ref().map(read)
+    }
+
+    /// How long the room has had its task.
+    pub(crate) fn age(&self) -> Duration {
+        self.0.since.elapsed()
+    }
+
+    /// How long ago something happened here, if it is `now` by the room's clock.
+    pub(crate) fn idle(&self, now: Duration) -> Duration {
+        match self.0.changed.load(Ordering::Relaxed) {
+            0 => Duration::ZERO,
+            changed => now.saturating_sub(Duration::from_millis(changed)),
+        }
+    }
+
+    pub(super) fn set_changed(&self, at: Duration) {
+        let at = u64::try_from(at.as_millis()).unwrap_or(u64::MAX);
+        self.0.changed.store(at, Ordering::Relaxed);
     }
 
     /// What goes on in the room.

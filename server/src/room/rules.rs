@@ -174,6 +174,11 @@ impl RoomRules {
         self.state.to_snapshot(self.presence(now), self.move_ms_left(now))
     }
 
+    /// The time of the last fact, arrival or departure.
+    pub(crate) const fn last_change(&self) -> Duration {
+        self.last_change
+    }
+
     /// The milliseconds left for the move, if there is a limit.
     pub(crate) fn move_ms_left(&self, now: Duration) -> Option<u32> {
         self.move_deadline.map(|at| millis(at.saturating_sub(now)))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dashmap::DashMap;
-use noughts_protocol::{PlayerId, PlayerName, Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{PartyCode, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode};
 use noughts_store::Ban;
 use parking_lot::Mutex;
 use tokio::time::Instant;
@@ -22,7 +22,15 @@ pub(crate) struct Visitor {
     pub(crate) address: IpAddr,
     pub(crate) outbox: Outbox,
     pub(crate) since: Instant,
-    room: Mutex<Option<RoomCode>>,
+    place: Mutex<Whereabouts>,
+}
+
+/// Where a visitor is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Whereabouts {
+    pub(crate) room: Option<RoomCode>,
+    /// The party that it follows.
+    pub(crate) party: Option<PartyCode>,
 }
 
 /// What somebody who is banned is told.
@@ -40,9 +48,9 @@ pub(crate) fn banned(ban: &Ban, now: i64) -> Refusal {
 }
 
 impl Visitor {
-    /// The room that it is in.
-    pub(crate) fn room(&self) -> Option<RoomCode> {
-        *self.room.lock()
+    /// Where it is.
+    pub(crate) fn place(&self) -> Whereabouts {
+        *self.place.lock()
     }
 }
 
@@ -62,8 +70,8 @@ impl Visitors {
     pub(crate) fn enter(&self, address: IpAddr, client: &Client) -> Visit {
         let Client { player, name, outbox } = client.clone();
         let since = Instant::now();
-        let room = Mutex::default();
-        let visitor = Arc::new(Visitor { player, name, address, outbox, since, room });
+        let place = Mutex::default();
+        let visitor = Arc::new(Visitor { player, name, address, outbox, since, place });
         self.0.insert(visitor.outbox.connection(), Arc::clone(&visitor));
         Visit { visitors: self.clone(), visitor }
     }
@@ -82,9 +90,9 @@ impl Visitors {
 }
 
 impl Visit {
-    /// Notes the room that the visitor is in.
-    pub(crate) fn set_room(&self, room: Option<RoomCode>) {
-        *self.visitor.room.lock() = room;
+    /// Notes where the visitor is.
+    pub(crate) fn set_place(&self, place: Whereabouts) {
+        *self.visitor.place.lock() = place;
     }
 }
 

@@ -119,7 +119,14 @@ impl Fold {
                 self.bans.remove(ban);
             }
             Deed::Close { closed } => self.is_closed = *closed,
-            Deed::EndRoom { .. } | Deed::Disconnect { .. } | Deed::Forget { .. } => {}
+            Deed::EndRoom { .. }
+            | Deed::EndParty { .. }
+            | Deed::Remove { .. }
+            | Deed::Rename { .. }
+            | Deed::Say { .. }
+            | Deed::Switch { .. }
+            | Deed::Disconnect { .. }
+            | Deed::Forget { .. } => {}
         }
         self.told.push_front(act);
         self.told.truncate(TOLD);

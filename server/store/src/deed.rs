@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use ipnet::IpNet;
-use noughts_protocol::{DisplayText, PlayerId, RoomCode};
+use noughts_protocol::{AnnouncementText, DisplayText, PartyCode, PlayerId, PlayerName, RoomCode};
 use serde::{Deserialize, Serialize};
 
 /// The people who are meant: one person, or everybody from some addresses.
@@ -67,6 +67,31 @@ impl fmt::Display for WhoError {
 
 impl std::error::Error for WhoError {}
 
+/// A feature that a host may switch off and on while the server runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Switch {
+    /// People talk in rooms.
+    Chat,
+    /// There is a public list of rooms.
+    Listing,
+    /// Strangers find each other.
+    QuickMatch,
+    /// Quick matches are rated.
+    Ratings,
+}
+
+impl fmt::Display for Switch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Chat => "chat",
+            Self::Listing => "listing",
+            Self::QuickMatch => "quick_match",
+            Self::Ratings => "ratings",
+        })
+    }
+}
+
 /// A ban. Times are in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ban {
@@ -93,7 +118,7 @@ pub struct Act {
     pub deed: Deed,
 }
 
-/// What a host can do. Nobody's name is in it.
+/// What a host can do. No name that somebody chose is in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Deed {
@@ -101,6 +126,21 @@ pub enum Deed {
     EndRoom {
         /// The room.
         room: RoomCode,
+        /// What everybody in it was told.
+        #[serde(default)]
+        reason: Option<AnnouncementText>,
+    },
+    /// Ended a party.
+    EndParty {
+        /// The party.
+        party: PartyCode,
+    },
+    /// Took somebody out of a room or a party.
+    Remove {
+        /// The person.
+        player: PlayerId,
+        /// The room or the party.
+        from: RoomCode,
     },
     /// Closed somebody's connections.
     Disconnect {
@@ -121,6 +161,27 @@ pub enum Deed {
         /// Its number.
         ban: u64,
     },
+    /// Gave somebody another name, or theirs again.
+    Rename {
+        /// The person.
+        player: PlayerId,
+        /// The name.
+        name: Option<PlayerName>,
+    },
+    /// Said something.
+    Say {
+        /// The text.
+        text: AnnouncementText,
+        /// The room or the party in which it was said; `None` for everybody.
+        to: Option<RoomCode>,
+    },
+    /// Switched a feature.
+    Switch {
+        /// The feature.
+        feature: Switch,
+        /// Whether it is on.
+        on: bool,
+    },
     /// Stopped new rooms and parties, or let people make them again.
     Close {
         /// Whether new ones are refused.
@@ -136,10 +197,22 @@ pub enum Deed {
 impl fmt::Display for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EndRoom { room } => write!(f, "ended room {room}"),
+            Self::EndRoom { room, reason: None } => write!(f, "ended room {room}"),
+            Self::EndRoom { room, reason: Some(reason) } => {
+                write!(f, "ended room {room}: {reason}")
+            }
+            Self::EndParty { party } => write!(f, "ended party {party}"),
+            Self::Remove { player, from } => write!(f, "took {player} out of {from}"),
             Self::Disconnect { who } => write!(f, "closed the connections of {who}"),
             Self::Ban { who, reason, .. } => write!(f, "banned {who}: {reason}"),
             Self::Unban { ban } => write!(f, "lifted ban {ban}"),
+            Self::Rename { player, name: Some(name) } => write!(f, "named {player} {name}"),
+            Self::Rename { player, name: None } => write!(f, "gave {player} their own name again"),
+            Self::Say { text, to: None } => write!(f, "said: {text}"),
+            Self::Say { text, to: Some(to) } => write!(f, "said in {to}: {text}"),
+            Self::Switch { feature, on } => {
+                write!(f, "switched {feature} {}", if *on { "on" } else { "off" })
+            }
             Self::Close { closed: true } => write!(f, "stopped new rooms and parties"),
             Self::Close { closed: false } => write!(f, "allowed new rooms and parties"),
             Self::Forget { player } => write!(f, "had {player} forgotten"),

@@ -57,7 +57,7 @@ pub use act::{Acts, MAX_BANS};
 pub use archive::{Archive, ArchiveError, ArchiveReader};
 pub use backup::{BackupError, back_up};
 pub use change::{Change, FinishedGame, NewAct, Origin, PartyRow, RoomRow};
-pub use deed::{Act, Ban, Deed, Who, WhoError};
+pub use deed::{Act, Ban, Deed, Switch, Who, WhoError};
 pub use error::{DiskError, OpenError, ReadError, SaveError};
 pub use game::{KeptGame, StoredGame};
 pub use health::Health;
