@@ -136,6 +136,10 @@ mod corpus;
 /// The server's binary: options, messages, exit codes.
 mod host;
 
+/// Hosts who come over HTTP.
+#[cfg(unix)]
+mod hosts;
+
 /// The server as a service: configuration file, check, service manager, packaging.
 mod service;
 

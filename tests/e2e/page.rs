@@ -74,6 +74,10 @@ mod hot_seat;
 /// Every screen: no violation that axe-core finds, nothing wider than the window, a picture.
 mod screens;
 
+/// The page of hosts.
+#[cfg(unix)]
+mod host;
+
 /// Kept games, profiles, leaders, an identity that moves, a player who is forgotten.
 mod people;
 

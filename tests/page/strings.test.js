@@ -6,6 +6,8 @@ import { en as chatEn } from "../../server/web/js/strings/chat-en.js";
 import * as texts from "../../server/web/js/strings.js";
 import { de as firstDe } from "../../server/web/js/strings/de.js";
 import { en as firstEn } from "../../server/web/js/strings/en.js";
+import { de as hostDe } from "../../server/web/js/strings/host-de.js";
+import { en as hostEn } from "../../server/web/js/strings/host-en.js";
 import { de as peopleDe } from "../../server/web/js/strings/people-de.js";
 import { en as peopleEn } from "../../server/web/js/strings/people-en.js";
 import { de as screenDe } from "../../server/web/js/strings/screen-de.js";
@@ -21,6 +23,7 @@ const PARTS = {
   first: { en: firstEn, de: firstDe },
   chat: { en: chatEn, de: chatDe },
   people: { en: peopleEn, de: peopleDe },
+  host: { en: hostEn, de: hostDe },
   screen: { en: screenEn, de: screenDe },
   party: { en: partyEn, de: partyDe },
   sheet: { en: sheetEn, de: sheetDe },

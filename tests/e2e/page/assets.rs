@@ -47,14 +47,17 @@ fn folder(html: &str) -> String {
     format!("/assets/{}/", after.split_once('/').unwrap().0)
 }
 
-/// The paths of the page's files below `server/web`, without `index.html`.
+/// The pages, whose scripts and styles are the other files.
+const PAGES: [&str; 2] = ["index.html", "host.html"];
+
+/// The paths of the files below `server/web`, without the pages.
 fn files(folder: &Path, above: &str, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let name = format!("{above}{}", entry.file_name().to_str().unwrap());
         if entry.file_type().unwrap().is_dir() {
             files(&entry.path(), &format!("{name}/"), found);
-        } else if name != "index.html" {
+        } else if !PAGES.contains(&name.as_str()) {
             found.push(name);
         }
     }
@@ -122,7 +125,9 @@ async fn the_binary_has_them_all_compressed_and_immutable() {
     let stale = folder.replace(|c: char| c.is_ascii_hexdigit(), "0");
     assert_eq!(get(&server, &format!("{stale}js/main.js"), "").await.status, 404);
     assert_eq!(get(&server, &format!("{folder}../Cargo.toml"), "").await.status, 404);
-    assert_eq!(get(&server, &format!("{folder}index.html"), "").await.status, 404);
+    for page in PAGES {
+        assert_eq!(get(&server, &format!("{folder}{page}"), "").await.status, 404);
+    }
 }
 
 #[tokio::test]
@@ -184,13 +189,15 @@ fn font_weights_are_400_600_or_700() {
 
 #[test]
 fn nothing_on_the_page_comes_from_elsewhere_or_is_inline() {
-    let html = std::fs::read_to_string(Path::new(WEB).join("index.html")).unwrap();
-    for word in ["http://", "https://", " style=", "<style", "<script>"] {
-        assert!(!html.contains(word), "{word:?} in index.html");
+    for page in PAGES {
+        let html = std::fs::read_to_string(Path::new(WEB).join(page)).unwrap();
+        for word in ["http://", "https://", " style=", "<style", "<script>"] {
+            assert!(!html.contains(word), "{word:?} in {page}");
+        }
+        let handler = |text: &str| text.trim_start_matches(char::is_alphabetic).starts_with("=\"");
+        assert!(!html.split(" on").skip(1).any(handler), "a handler in {page}");
+        assert!(html.contains("<noscript>"), "the text for a page without JavaScript");
     }
-    let handler = |text: &str| text.trim_start_matches(char::is_alphabetic).starts_with("=\"");
-    assert!(!html.split(" on").skip(1).any(handler), "a handler in index.html");
-    assert!(html.contains("<noscript>"), "the text for a page without JavaScript");
     for file in all_files().iter().filter(|file| file.ends_with("js")) {
         let script = std::fs::read_to_string(Path::new(WEB).join(file)).unwrap();
         let words = ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("];

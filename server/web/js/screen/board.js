@@ -3,10 +3,11 @@
 
 import { Component, html } from "../html.js";
 import { MARK_SIDE, gridStrokes, lineStroke, markSeed, markStrokes } from "../room/pen.js";
-import { MARKS } from "../rules.js";
+import { markAt } from "../rules.js";
 
 /** @typedef {import("./followed.js").TableBoard} TableBoard */
 /** @typedef {import("./followed.js").BoardSpec} BoardSpec */
+/** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").WinningLine} Line */
 
 /** Boards up to this side have no frame, as on paper. */
@@ -21,7 +22,7 @@ const RIM = 0.12;
 /** The reach of the winning line beyond the centres of its end cells, in cells. */
 const OVERSHOOT = 0.38;
 
-/** @extends {Component<{board: BoardSpec, played: TableBoard | null, seed: string}>} */
+/** `first` is left out where X begins. @extends {Component<{board: BoardSpec, played: (TableBoard & {first?: Mark}) | null, seed: string}>} */
 export class TileBoard extends Component {
   /** The board of the message stays one object until it changes. @param {any} next */
   shouldComponentUpdate(next) {
@@ -36,27 +37,27 @@ export class TileBoard extends Component {
     const lines = played?.result?.how === "line" ? played.result.lines : [];
     const winner = played?.result?.winner ?? null;
     const box = `${-RIM} ${-RIM} ${width + 2 * RIM} ${height + 2 * RIM}`;
+    const first = played?.first ?? "x";
     const last = moves.at(-1);
     return html`<svg class="big-board" data-fine=${side > OPEN_SIDE} viewBox=${box} aria-hidden="true">
       ${last !== undefined && lines.length === 0 && html`<rect class="big-last" x=${last % width + 0.06} y=${Math.floor(last / width) + 0.06} width="0.88" height="0.88" rx="0.14" />`}
       ${lines.map((/** @type {Line} */ line) => html`<path class="big-won-under mark-${winner}" d=${through(line.cells, width, seed)} />`)}
       <path class="big-grid" d=${grid(board, seed)} />
-      ${moves.map((cell, ply) => html`<${Mark} key=${cell} cell=${cell} ply=${ply} width=${width} seed=${seed} />`)}
+      ${moves.map((cell, ply) => html`<${DrawnMark} key=${cell} cell=${cell} mark=${markAt(first, ply)} width=${width} seed=${seed} />`)}
       ${lines.map((/** @type {Line} */ line) => html`<path class="big-won mark-${winner}" pathLength="1" d=${through(line.cells, width, seed)} />`)}
     </svg>`;
   }
 }
 
-/** A mark never changes. @extends {Component<{cell: number, ply: number, width: number, seed: string}>} */
-class Mark extends Component {
+/** It never changes. @extends {Component<{cell: number, mark: Mark, width: number, seed: string}>} */
+class DrawnMark extends Component {
   /** @param {any} next */
   shouldComponentUpdate(next) {
     return next.seed !== this.props.seed;
   }
 
   /** @param {any} props */
-  render({ cell, ply, width, seed }) {
-    const mark = MARKS[ply % 2];
+  render({ cell, mark, width, seed }) {
     const scale = 1 / MARK_SIDE;
     return html`<g class="big-mark mark-${mark}" transform="translate(${cell % width} ${Math.floor(cell / width)}) scale(${scale})">
       ${markStrokes(mark, markSeed(seed, cell)).map((d) => html`<path d=${d} pathLength="1" />`)}

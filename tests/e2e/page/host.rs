@@ -1,0 +1,34 @@
+//! The page of hosts: what they see, and what they do there.
+
+use noughts_harness::{Device, Player, TIMEOUT, Tab};
+use noughts_protocol::CloseCode;
+use tokio::net::TcpStream;
+
+use super::screens::check;
+use crate::hosts::{Hosted, TOKEN};
+
+#[tokio::test]
+async fn a_host_sees_a_room_and_bans_somebody() {
+    let hosted = Hosted::start();
+    let stream = TcpStream::connect(hosted.server.address()).await.unwrap();
+    let mut bob = Player::greet(Box::new(stream), "<b>Bob</b>", None, TIMEOUT).await;
+    let room = bob.host().await.to_string();
+    let tab = Tab::open(Device::LAPTOP, &format!("http://{}/host", hosted.address)).await;
+    tab.fill("Your token", TOKEN).await;
+    tab.button("Sign in").await;
+    check(&tab, "host").await;
+    tab.find("button", &room).await;
+    tab.click("tab", "People").await;
+    tab.button("<b>Bob</b>").await;
+    tab.button("Ban…").await;
+    tab.fill("Reason", "be kind").await;
+    tab.button("Ban").await;
+    assert_eq!(bob.until_closed().await, CloseCode::Banned.number());
+    assert!(bob.refusal_text.ends_with("for another 2h: be kind"), "{}", bob.refusal_text);
+    tab.until_text("The ban holds.").await;
+    tab.button("Close").await;
+    tab.click("tab", "Bans").await;
+    tab.until_text(&bob.id.to_string()).await;
+    check(&tab, "host-bans").await;
+    tab.done().await;
+}
