@@ -1,0 +1,55 @@
+// The page of hosts: what its texts mean, and the order of its lists.
+// @ts-check
+
+import { LISTS, rowsOf } from "../../server/web/js/host/lists.js";
+import { sorted } from "../../server/web/js/host/table.js";
+import { addressOf, deedText, networkOf, parseWho, span, whoText } from "../../server/web/js/host/text.js";
+import { addStrings } from "../../server/web/js/strings.js";
+import { equal, test } from "./runner.js";
+
+await addStrings("host");
+
+test("a text means a player, an address, a network or nobody", () => {
+  for (const [text, who] of /** @type {[string, object | null][]} */ ([
+    [" 00000000000000AB ", { player: "00000000000000ab" }],
+    ["192.0.2.7", { network: "192.0.2.7/32" }],
+    ["192.0.2.0/24", { network: "192.0.2.0/24" }],
+    ["2001:db8::7", { network: "2001:db8::7/128" }],
+    ["Ada", null],
+    ["1234", null],
+    ["", null],
+  ])) {
+    equal(parseWho(text), who, text);
+  }
+});
+
+test("an address of a list stands for a household, and lies in a network", () => {
+  const both = (/** @type {string} */ address) => [addressOf(address), networkOf(address)].map(whoText);
+  equal(both("192.0.2.7"), ["192.0.2.7", "192.0.2.0/24"]);
+  equal(both("2001:db8:1:2::"), ["2001:db8:1:2::/64", "2001:db8:1:2::/48"]);
+});
+
+test("a time has its two largest units, and no seconds beside minutes", () => {
+  const texts = [0, 59, 60, 119, 3_600, 7_500, 86_400, 183_600].map(span);
+  equal(texts, ["0 s", "59 s", "1 min", "1 min", "1 h", "2 h 5 min", "1 d", "2 d 3 h"]);
+});
+
+test("every deed is a sentence, also one of a newer server", () => {
+  const who = { network: "192.0.2.7/32" };
+  equal(deedText({ type: "ban", who, until: null, reason: "be kind" }), "banned 192.0.2.7: be kind");
+  equal(deedText({ type: "close", closed: false }), "allowed new rooms and parties");
+  equal(deedText({ type: "switch", feature: "chat", on: true }), "switched on: Talk");
+  equal(deedText({ type: "say", text: "hi {to}", to: "KQRZX" }), "said in KQRZX: hi {to}");
+  equal(deedText({ type: "paint" }), "paint");
+});
+
+test("a list is sorted by any column, either way, and filtered by what a row shows", () => {
+  const list = LISTS.people;
+  const person = (/** @type {string} */ name, /** @type {number} */ since_s) => ({ player: "0", name, address: "192.0.2.7", since_s, room: null });
+  const rows = [person("Bob", 9), person("ada", 70), person("Zoë", 8)];
+  const names = (/** @type {string} */ key, back = false) => sorted(rows, list.columns, { key, back }).map(({ name }) => name).join();
+  equal([names("name"), names("name", true)], ["ada,Bob,Zoë", "Zoë,Bob,ada"]);
+  equal([names("since"), names("since", true)], ["ada,Bob,Zoë", "Zoë,Bob,ada"]);
+  equal(rowsOf(list, { type: "connections", connections: rows }, " ADA").map(({ name }) => name), ["ada"]);
+  equal(rowsOf(list, { type: "bans", bans: [] }, ""), []);
+});
