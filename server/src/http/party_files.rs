@@ -213,7 +213,7 @@ impl Request<'_> {
         let result =
             summary.result.winner().map_or_else(|| "draw".to_owned(), |mark| mark.to_string());
         let how = serde_json::to_value(&summary.result).unwrap_or_default();
-        let how = how.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
+        let how = how.get("how").and_then(|how| how.as_str()).unwrap_or_default().to_owned();
         vec![
             number(table.map(|table| round_of(&self.party, table.pairing).into())),
             number(table.map(|table| table.table.into())),

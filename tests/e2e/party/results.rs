@@ -68,6 +68,7 @@ async fn the_results_of_a_party_stay() {
     assert!(file(&server, party, "games.csv?lang=de").await.starts_with("\u{feff}round;table;"));
     let all = json(&server, party, "games").await;
     assert_eq!((&all[0]["round"], &all[0]["x"]), (&1.into(), &"=Ädä".into()));
+    assert_ne!(all[0]["how"], "");
     let link = all[0]["link"].as_str().unwrap().strip_prefix("http://localhost").unwrap();
     assert_eq!(server.get(link, "").await.0, 200);
 
