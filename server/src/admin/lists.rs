@@ -153,7 +153,13 @@ pub(super) fn limits(shared: &Shared) -> AdminAnswer {
     let now = Instant::now();
     let mut limited = shared.connections.full();
     limited.extend(shared.lobby.at_limit());
-    for attempts in [&shared.wrong_tokens, &shared.unknown_codes, &shared.wrong_passwords] {
+    let failed = [
+        &shared.wrong_tokens,
+        &shared.unknown_codes,
+        &shared.wrong_passwords,
+        &shared.wrong_admin_tokens,
+    ];
+    for attempts in failed {
         limited.extend(attempts.refused(now));
     }
     limited.sort_unstable_by_key(|one| std::cmp::Reverse(one.count));

@@ -114,6 +114,7 @@ fn read(file: &Path) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::Path;
 
     use clap::Parser;
 
@@ -122,16 +123,21 @@ mod tests {
 
     const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
+    #[cfg(unix)]
+    fn set_mode(file: &Path, mode: u32) {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(file, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[cfg(not(unix))]
+    fn set_mode(_: &Path, _: u32) {}
+
     /// The tokens of these options, or what is wrong with them. `{}` is a file with this text and mode.
     fn tokens(text: &str, mode: u32, options: &str) -> Result<AdminTokens, String> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("tokens");
         fs::write(&file, text).unwrap();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
-        }
+        set_mode(&file, mode);
         let options = options.replace("{}", file.to_str().unwrap());
         let args = ["noughts-server"].into_iter().chain(options.split(' '));
         AdminTokens::of(&Args::parse_from(args)).map_err(|error| error.to_string())

@@ -38,6 +38,9 @@ import { TokenForm } from "./token-form.js";
  * @property {{text: string, failed: boolean} | null} told
  */
 
+/** How long it is said that something is done, in milliseconds. */
+const TOLD_MS = 8_000;
+
 /** Where the token is kept: until the tab is closed. */
 const KEY = "noughts.host";
 const storage = () => sessionStorage;
@@ -67,8 +70,11 @@ export class App extends Component {
 
   #watch = new Watch(() => this.#look(), (seen) => this.#saw(seen));
 
+  /** @type {number | undefined} */
+  #timer;
+
   componentDidMount() {
-    document.title = strings("host.title");
+    document.title = `${strings("host.title")} – Noughts`;
     this.#watch.now();
   }
 
@@ -137,6 +143,8 @@ export class App extends Component {
     const told = { failed, text: failed ? strings("host.refused", { why }) : strings(`host.done.${deed}`, params) };
     const ended = !failed && (deed === "end_room" || deed === "end_party");
     this.#change({ told, ...(ended ? { detail: null } : {}) });
+    clearTimeout(this.#timer);
+    if (!failed) this.#timer = setTimeout(() => this.setState({ told: null }), TOLD_MS);
   };
 
   /** @param {Question} order */

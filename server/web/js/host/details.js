@@ -3,7 +3,7 @@
 
 import { emoteWords } from "../chat/emotes.js";
 import { Dialog, closeDialog } from "../dialog.js";
-import { html } from "../html.js";
+import { Component, createRef, html } from "../html.js";
 import { roomSeed } from "../room/pen.js";
 import { MARKS, nextMark } from "../rules.js";
 import { TileBoard } from "../screen/board.js";
@@ -117,14 +117,38 @@ function RoomNow({ view: { snapshot, chat } }) {
       </div>
       <p class="note">${strings("host.watching", { count: presence.spectators })}</p>
     </div>
-    <section class="host-talk" role="log" tabindex="0" aria-label=${strings("host.talk")}>
+    <section>
       <h3>${strings("host.talk")}</h3>
-      ${chat.length === 0 && html`<p class="note">${strings("host.talk.none")}</p>`}
-      ${chat.map(({ n, name, seat, said }) => html`<p key=${`${seat ? "seat" : "watch"} ${n}`}>
-        <b class=${seat ? `mark-${seat}` : null}><bdi>${name}</bdi>:</b> ${"text" in said ? html`<bdi>${said.text}</bdi>` : emoteWords(said.emote)}
-      </p>`)}
+      <${Talk} chat=${chat} />
     </section>
   </div>`;
+}
+
+/** What is said, with the last line in sight. @extends {Component<{chat: RoomView["chat"]}>} */
+class Talk extends Component {
+  #lines = /** @type {{current: HTMLElement | null}} */ (createRef());
+  #last = 0;
+
+  componentDidMount() {
+    this.componentDidUpdate();
+  }
+
+  componentDidUpdate() {
+    const { length } = this.props.chat;
+    const lines = this.#lines.current;
+    if (lines && length !== this.#last) lines.scrollTop = lines.scrollHeight;
+    this.#last = length;
+  }
+
+  /** @param {any} props */
+  render({ chat }) {
+    return html`<div class="host-talk" role="log" tabindex="0" aria-label=${strings("host.talk")} ref=${this.#lines}>
+      ${chat.length === 0 && html`<p class="note">${strings("host.talk.none")}</p>`}
+      ${chat.map((/** @type {RoomView["chat"][number]} */ { n, name, seat, said }) => html`<p key=${`${seat ? "seat" : "watch"} ${n}`}>
+        <b class=${seat ? `mark-${seat}` : null}><bdi>${name}</bdi>:</b> ${"text" in said ? html`<bdi>${said.text}</bdi>` : emoteWords(said.emote)}
+      </p>`)}
+    </div>`;
+  }
 }
 
 /** @param {Props & {detail: {kind: "party", party: HostParty}}} props */
@@ -148,8 +172,9 @@ function Person({ detail: { person: last }, seen, act, look }) {
   const there = peopleIn(seen).filter((person) => person.player === player);
   const now = there[0] ?? last;
   const { name, address } = now;
-  const rooms = there.flatMap(({ room }) => room ?? []);
-  const parties = there.flatMap(({ party }) => party ?? []);
+  const rooms = [...new Set(there.flatMap((one) => one.room ?? []))];
+  const parties = [...new Set(there.flatMap((one) => one.party ?? []))];
+  const places = [...rooms, ...parties];
   const about = { player, name, address };
   const isGone = seen.length > 0 && there.length === 0;
   return html`
@@ -158,17 +183,17 @@ function Person({ detail: { person: last }, seen, act, look }) {
       <dt>${strings("host.column.id")}</dt><dd><code>${player}</code></dd>
       ${(there.length > 0 ? there : [last]).map((one) => html`
         <dt>${strings("host.column.address")}</dt>
-        <dd>${one.address}${isGone ? "" : `, ${strings("host.since", { time: span(one.since_s) })}`}${one.client && html`, <bdi>${one.client}</bdi>`}</dd>`)}
-      ${rooms.length > 0 && html`<dt>${strings("host.column.room")}</dt><dd>${[...new Set(rooms)].map((room) => html`
+        <dd>${one.address}${isGone ? "" : `, ${strings("host.since", { time: span(one.since_s) })}`}</dd>`)}
+      ${rooms.length > 0 && html`<dt>${strings("host.column.room")}</dt><dd>${rooms.map((room) => html`
         <button type="button" class="host-open" key=${room} onclick=${() => look({ kind: "room", room })}>${room}</button>`)}</dd>`}
-      ${parties.length > 0 && html`<dt>${strings("host.column.party")}</dt><dd>${parties[0]}</dd>`}
+      ${parties.length > 0 && html`<dt>${strings("host.column.party")}</dt><dd>${parties.join(", ")}</dd>`}
     </dl>
     ${isGone && html`<p>${strings("host.gone")}</p>`}
     <${Buttons} act=${(/** @type {ActName} */ one) => act(one, about)} names=${["rename", "rename_back"]} />
-    <div class="buttons">
-      ${[...new Set([...rooms, ...parties])].map((from) => html`<button type="button" key=${from} class="button-danger" aria-haspopup="dialog" onclick=${() => act("remove", { ...about, from })}>
+    ${places.length > 0 && html`<div class="buttons">
+      ${places.map((from) => html`<button type="button" key=${from} class="button-danger" aria-haspopup="dialog" onclick=${() => act("remove", { ...about, from })}>
         ${strings("host.act.remove", { from })}
       </button>`)}
-    </div>
+    </div>`}
     <${Buttons} act=${(/** @type {ActName} */ one) => act(one, about)} names=${[]} harms=${[...(isGone ? [] : [/** @type {const} */ ("disconnect")]), "ban", "forget"]} />`;
 }

@@ -94,7 +94,6 @@ export const LISTS = {
       { key: "place", value: ({ room, party }) => room ?? party ?? "", cell: ({ room, party }) => [room, party].filter(Boolean).join(", ") },
       { key: "address", value: ({ address }) => address },
       { key: "since", value: ({ since_s: seconds }) => seconds, cell: ({ since_s: seconds }) => span(seconds), most: true, end: true },
-      { key: "client", value: ({ client }) => client ?? "", cell: ({ client }) => own(client ?? "") },
       { key: "id", value: ({ player }) => player, cell: ({ player }) => html`<code>${player}</code>` },
     ],
     words: ({ player, name, address, room, party }) => [player, name, address, room, party].join(" "),

@@ -80,7 +80,6 @@ export const de = {
   "host.column.party": "Party",
   "host.column.address": "Adresse",
   "host.column.since": "Da seit",
-  "host.column.client": "Programm",
   "host.column.id": "Id des Spielers",
   "host.column.who": "Wer",
   "host.column.what": "Grenze",
@@ -185,6 +184,14 @@ export const de = {
   "host.time.1d": "1 Tag",
   "host.time.1w": "1 Woche",
   "host.time.ever": "für immer",
+
+  "host.limit.connections of an address": "Verbindungen einer Adresse",
+  "host.limit.rooms of an address": "Räume einer Adresse",
+  "host.limit.rooms of a player": "Räume eines Spielers",
+  "host.limit.wrong tokens": "unbekannte Identitäten",
+  "host.limit.wrong room codes": "falsche Raumcodes",
+  "host.limit.wrong passwords": "falsche Passwörter",
+  "host.limit.wrong tokens of hosts": "falsche Tokens von Gastgebern",
 
   "host.refused": "Nicht getan: {why}",
   "host.done.end_room": "Raum {room} ist beendet.",

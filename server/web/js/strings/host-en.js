@@ -80,7 +80,6 @@ export const en = {
   "host.column.party": "Party",
   "host.column.address": "Address",
   "host.column.since": "Here for",
-  "host.column.client": "Client",
   "host.column.id": "Player's id",
   "host.column.who": "Who",
   "host.column.what": "Limit",
@@ -185,6 +184,14 @@ export const en = {
   "host.time.1d": "1 day",
   "host.time.1w": "1 week",
   "host.time.ever": "for ever",
+
+  "host.limit.connections of an address": "connections of an address",
+  "host.limit.rooms of an address": "rooms of an address",
+  "host.limit.rooms of a player": "rooms of a player",
+  "host.limit.wrong tokens": "unknown identities",
+  "host.limit.wrong room codes": "wrong room codes",
+  "host.limit.wrong passwords": "wrong passwords",
+  "host.limit.wrong tokens of hosts": "wrong tokens of hosts",
 
   "host.refused": "Not done: {why}",
   "host.done.end_room": "Room {room} has ended.",
