@@ -2,7 +2,7 @@
 // @ts-check
 
 import * as choices from "../../server/web/js/choices.js";
-import { ALL_ON } from "../../server/web/js/core/session.js";
+import { ALL_ON } from "../../server/web/js/core/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { equal, some, test } from "./runner.js";
 

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { fieldsOf, isFolded, isShown, parseBoard, savedChoices } from "../../server/web/js/choices.js";
-import { ALL_ON } from "../../server/web/js/core/session.js";
+import { ALL_ON } from "../../server/web/js/core/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { PICTURE_SIDE, pictureOf, shownLine } from "../../server/web/js/screens/board-picture.js";
 import { tally } from "../../server/web/js/screens/tally.js";

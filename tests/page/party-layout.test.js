@@ -2,7 +2,7 @@
 // @ts-check
 
 import { html, render } from "../../server/web/js/html.js";
-import { ALL_ON } from "../../server/web/js/core/session.js";
+import { ALL_ON } from "../../server/web/js/core/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";

@@ -7,7 +7,7 @@ import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, stand
 import { hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
 import { applyFact } from "../../server/web/js/core/party-state.js";
-import { ALL_ON } from "../../server/web/js/core/session.js";
+import { ALL_ON } from "../../server/web/js/core/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
 import { told as tell } from "../../server/web/js/core/happenings.js";

@@ -13,6 +13,8 @@ export class Hello {
   #pass;
   /** The name in the last hello. */
   #name = "";
+  /** The name that the server's host has given the player in its place. @type {string | null} */
+  given = null;
 
   /** @param {Identity} identity @param {string | null} pass of the page's address */
   constructor(identity, pass) {
@@ -21,6 +23,11 @@ export class Hello {
     if (identity.name === "") {
       identity.save({ name: randomName(Math.random) });
     }
+  }
+
+  /** The name that others see. */
+  get name() {
+    return this.given ?? this.#identity.name;
   }
 
   /** @returns {import("./connection.js").Greeting} */
@@ -69,9 +76,16 @@ export class Hello {
    * @returns {boolean} whether the player has another name since the hello
    */
   welcomed({ name, token }) {
-    this.#pass = null;
+    // With a pass comes the name of the other device. Another name is the host's: the player's own is kept
+    // for the time when the host gives it back.
+    const owns = this.#pass !== null;
     const renamed = this.#identity.name !== this.#name;
-    this.#identity.save(renamed ? { token } : { name, token });
+    this.#pass = null;
+    this.given = owns || isSame(name, this.#name) ? null : name;
+    this.#identity.save(owns && !renamed ? { name, token } : { token });
     return renamed;
   }
 }
+
+/** The server composes letters and their marks. @param {string} one @param {string} another */
+const isSame = (one, another) => one.normalize() === another.normalize();

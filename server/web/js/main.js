@@ -81,7 +81,8 @@ show(Object.assign(runner, {
   },
   player: {
     guest: identity.guest,
-    name: () => identity.name,
+    name: () => hello.name,
+    isRenamed: () => hello.given !== null,
     /** @param {string} text */
     rename(text) {
       if (identity.rename(text)) {

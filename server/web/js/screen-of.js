@@ -3,16 +3,21 @@
 
 /** @typedef {import("./core/state.js").State} State */
 
+/** The feature of the server that a screen is about. @type {Partial<Record<string, keyof State["features"]>>} */
+const NEEDS = { quick: "quick_match", leaders: "ratings" };
+
 /**
  * The name of the screen. It is the route's name, but the address of a room may show the invitation
- * (a seat is open), the form for the code (the room refused us) or the wait for the snapshot.
+ * (a seat is open), the form for the code (the room refused us) or the wait for the snapshot. A screen that
+ * the server's host has switched off says so.
  *
  * @param {State} state
- * @returns {import("./core/state.js").Route["screen"] | "invite" | "entering"}
+ * @returns {import("./core/state.js").Route["screen"] | "invite" | "entering" | "off"}
  */
-export function screenOf({ route, room, failed, watching }) {
+export function screenOf({ route, room, failed, watching, features }) {
   if (route.screen !== "room") {
-    return route.screen;
+    const need = NEEDS[route.screen];
+    return need && !features[need] ? "off" : route.screen;
   }
   const { code } = route;
   if (room?.code === code) {

@@ -1,7 +1,8 @@
-// The frame of each screen: the bar with the way back and the connection status, the notice, and the
-// foot with the language and the guest button.
+// The frame of each screen: the bar with the way back and the connection status, the notice, the foot with
+// the language and the guest button, and what the host says.
 // @ts-check
 
+import { Announcements } from "./announcements.js";
 import { focusOn } from "./focus.js";
 import { Component, createRef, html } from "./html.js";
 import { LANGUAGES, language, strings } from "./strings.js";
@@ -23,6 +24,7 @@ export function Shell({ page, state, screen, children }) {
       <${Notice} page=${page} state=${state} />
       <div class="slot">${children}</div>
       <${Foot} page=${page} state=${state} hidden=${screen === "room" || screen === "screen"} />
+      <${Announcements} page=${page} announcements=${state.announcements} isBig=${screen === "screen"} />
     </div>
   `;
 }

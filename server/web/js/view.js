@@ -11,6 +11,7 @@ import { Quick } from "./screens/quick.js";
 import { Entering } from "./screens/entering.js";
 import { Invite } from "./screens/invite.js";
 import { Join } from "./screens/join.js";
+import { Off } from "./screens/off.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
@@ -29,11 +30,12 @@ import { language } from "./strings.js";
  *   back: () => void,
  *   saveChoices: (form: string, values: Record<string, string>) => void,
  *   changeLanguage: (lang: string) => Promise<void>,
- *   player: {guest: boolean, name: () => string, rename: (name: string) => void, change: () => void,
+ *   player: {guest: boolean, name: () => string, isRenamed: () => boolean, rename: (name: string) => void, change: () => void,
  *     secret: () => {name: string, token: string | null},
  *     become: (kept: {name: string, token: string}) => void},
  * }} Page `saveChoices` stores the choices of a form, `changeLanguage` shows a notice where it fails,
- *   `player.change` makes the tab a guest or ends that
+ *   `player.change` makes the tab a guest or ends that, `player.isRenamed` says whether the server's host has
+ *   chosen the name
  */
 
 /** @type {Record<ReturnType<typeof screenOf>, any>} */
@@ -47,6 +49,7 @@ const SCREENS = {
   lobby: later(PEOPLE, "Lobby"),
   invite: Invite,
   entering: Entering,
+  off: Off,
   room: Room,
   games: later(PEOPLE, "Games"),
   game: later(PEOPLE, "KeptGame"),

@@ -2,7 +2,7 @@
 // notices, names. Pure.
 // @ts-check
 
-import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
+import { AFTER_ROOM, MOST_ANNOUNCED, followsLink, isSameRoute, roomView } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Notice} Notice */
@@ -49,7 +49,11 @@ export function told(state, output, before) {
     }
     case "lost":
     case "ended":
-      return { connection: { phase: output.type, code: output.code, reason: output.reason } };
+      return { connection: { phase: output.type, code: output.code, reason: reasonOf(state, output) } };
+    case "announcement":
+      return { announcements: announced(state.announcements, output.text) };
+    case "features":
+      return { features: state.session.features, ...switchedOff(state, before, output.before) };
     case "entered":
       return entered(state, before);
     case "refreshed":
@@ -78,6 +82,29 @@ export function told(state, output, before) {
     default:
       return output.type in ERRORS ? { notice: error(ERRORS[output.type]) } : {};
   }
+}
+
+/** What the server says before it closes the connection to somebody who is banned: for how long, and why. */
+const BANNED = "refused.banned";
+
+/** @param {State} state @param {Output & {type: "lost" | "ended"}} output */
+const reasonOf = ({ notice }, { reason }) => (notice?.key === BANNED ? notice.text : reason);
+
+/** @param {State["announcements"]} before @param {string} text @returns {State["announcements"]} */
+const announced = (before, text) =>
+  [...before, { key: (before.at(-1)?.key ?? 0) + 1, text }].slice(-MOST_ANNOUNCED);
+
+/**
+ * Tells what the host has taken from the screen: the talk of the room, or the wait for an opponent.
+ *
+ * @param {State} state @param {State} before @param {State["features"]} was
+ * @returns {Partial<State>}
+ */
+function switchedOff({ session: { room, features } }, { matching }, was) {
+  const isOff = (/** @type {"chat" | "quick_match"} */ name) => was[name] && !features[name];
+  const talked = room && room.settings.chat !== "off" && isOff("chat");
+  const key = talked ? "notice.chatOff" : matching && isOff("quick_match") ? "notice.quickOff" : null;
+  return key ? { notice: { ...error(key), kind: "info" } } : {};
 }
 
 /**

@@ -16,7 +16,8 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
 /** @typedef {import("./session.js").Input} Input */
 
 /**
- * Everything that can happen to the page: what happens to the session, and what the player does.
+ * Everything that can happen to the page: what happens to the session, and what the player does. `heard`: an
+ * announcement goes.
  *
  * @typedef {Input
  *   | {type: "route", route: Route}
@@ -24,6 +25,7 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
  *   | {type: "watch", room: string}
  *   | {type: "notice", notice: import("./state.js").Notice}
  *   | {type: "dismiss"}
+ *   | {type: "heard", key: number}
  *   | {type: "prefs", prefs: Partial<import("./state.js").Prefs>}
  *   | {type: "wake"}} Action
  */
@@ -90,6 +92,8 @@ function act(page, action) {
       return set(page, { notice: action.notice });
     case "dismiss":
       return set(page, { notice: null });
+    case "heard":
+      return set(page, { announcements: state.announcements.filter(({ key }) => key !== action.key) });
     case "prefs":
       return set(page, { prefs: { ...state.prefs, ...action.prefs } });
     case "wake":

@@ -7,6 +7,7 @@ import { ANSWER_MS, MAX_UNANSWERED } from "../generated/constants.js";
 import { answer } from "./answers.js";
 import { mutes } from "./chat.js";
 import { whyBlocked } from "./checks.js";
+import { ALL_ON } from "./features.js";
 import { hook } from "./party-hook.js";
 import { askQuestion, isQuestion } from "./questions.js";
 import { resume } from "./resume.js";
@@ -68,6 +69,8 @@ import { tell } from "./told.js";
  *
  * @typedef {{type: "send", message: ClientMessage} | {type: "reconnect"}
  *   | {type: "welcome", message: ServerMessage & {type: "welcome"}}
+ *   | {type: "announcement", text: string}
+ *   | {type: "features", before: import("../protocol.js").Features}
  *   | {type: "event", event: import("../protocol.js").RoomEvent}
  *   | {type: "entered" | "refreshed" | "presence" | "hint" | "evaluation" | "review" | "lobby"
  *      | "impossible" | "busy" | "forgotten" | "party" | "party_presence" | "boards"}
@@ -87,11 +90,6 @@ import { tell } from "./told.js";
  *   token and connect again; `party`: a party's snapshot came; `is_party`: the code of a `join` is a
  *   party's
  */
-
-/** Everything is allowed. @type {import("../protocol.js").Features} */
-export const ALL_ON = Object.freeze({
-  spectators: true, listing: true, quick_match: true, chat: true, history: true, ratings: true, parties: true,
-});
 
 /** @param {number} nextId @returns {Session} */
 export const initialSession = (nextId) => ({

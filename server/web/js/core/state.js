@@ -2,7 +2,8 @@
 // parts stay the same objects, so that views can compare with `===`.
 // @ts-check
 
-import { ALL_ON, initialSession } from "./session.js";
+import { ALL_ON } from "./features.js";
+import { initialSession } from "./session.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./session.js").Moment} Moment */
@@ -57,6 +58,8 @@ export const NO_WEBSOCKET = 0;
  * @property {string} [intent] the type of a refused intent
  */
 
+/** What the server's host has said, until it is read. @typedef {{key: number, text: string}} Announcement */
+
 /**
  * Preferences, stored on this device.
  *
@@ -91,6 +94,7 @@ export const NO_WEBSOCKET = 0;
  * @property {Session["questions"]} questions the last question of each kind, with its answer
  * @property {{code: string, until: Moment, used: boolean} | null} pass that links another device
  * @property {Notice | null} notice
+ * @property {readonly Announcement[]} announcements of the server's host, the newest last
  * @property {Route} route
  * @property {Prefs} prefs
  */
@@ -100,6 +104,9 @@ export const HOME = Object.freeze({ screen: "welcome" });
 
 /** The menu after a room that was left or has ended. @type {Route} */
 export const AFTER_ROOM = Object.freeze({ screen: "welcome", gone: true });
+
+/** So many announcements are shown at once. */
+export const MOST_ANNOUNCED = 3;
 
 /** The loudnesses, in the order of the button. @type {readonly Prefs["sound"][]} */
 export const SOUNDS = Object.freeze(["off", "soft", "on"]);
@@ -144,6 +151,7 @@ export function initialState(
     following: null,
     pass: null,
     notice: null,
+    announcements: [],
     route,
     prefs,
   };

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { heard } from "./chat.js";
+import { switched } from "./features.js";
 import { hook } from "./party-hook.js";
 import { isNews, isSamePresence, presenceFrom } from "./presence.js";
 import { applyEvent, isAt, roomFromSnapshot } from "./room.js";
@@ -32,6 +33,10 @@ export function tell(step, message) {
       return lobby(step, message);
     case "chat":
       return heard(step, message);
+    case "announcement":
+      return happen(step, { type: "announcement", text: message.text });
+    case "features":
+      return switched(step, message.features);
     default:
       hook.core?.tell(step, message);
   }

@@ -68,6 +68,7 @@ export class NameField extends Component {
           <${Pen} />
         </span>
         <${TooLong} text=${text} />
+        ${player.isRenamed() && html`<span class="note name-long">${strings("name.given")}</span>`}
         ${isRefused() && html`<span class="note name-long">${strings("name.unstored")}</span>`}
         <span id="name-note" class="visually-hidden">
           ${strings(player.guest ? "name.guest" : "name.note")}

@@ -13,6 +13,7 @@ export const de = {
   "name.note": "Die anderen sehen diesen Namen. Schreibe einen anderen, um ihn zu ändern.",
   "name.long": "Zu lang: „{rest}“ fällt weg.",
   "name.guest": "In diesem Tab bist du jemand anderes.",
+  "name.given": "Diesen Namen hast du von der Leitung dieses Servers.",
   "name.unstored": "Dieser Browser speichert nichts. Schließt du diesen Tab, ist dein Platz verloren.",
 
   "shell.back": "Zurück",
@@ -167,7 +168,10 @@ export const de = {
   "duration.minutes": "{count} min",
   "duration.seconds": "{count} s",
 
+  "announcement.from": "Durchsage:",
   "notice.dismiss": "Schließen",
+  "notice.chatOff": "Auf diesem Server ist das Reden jetzt abgeschaltet.",
+  "notice.quickOff": "Auf diesem Server sind Spiele mit Fremden jetzt abgeschaltet.",
   "notice.busy": "Der Server hat noch nicht geantwortet. Warte einen Moment und versuche es noch einmal.",
   "notice.impossible": "Der Server hat ein unmögliches Spiel geschickt. Lade die Seite neu.",
   "notice.forgotten": "Du bist hier vergessen. Von jetzt an bist du jemand Neues.",
@@ -181,7 +185,7 @@ export const de = {
   "ended.4001": "Seite und Server passen nicht zusammen. Lade die Seite neu.",
   "ended.4004": "Du hast in kurzer Zeit zu viele Nachrichten geschickt. Lade die Seite neu.",
   "ended.4006": "Wer diesen Server betreibt, hat deine Verbindung beendet. Lade die Seite neu, um zurückzukommen.",
-  "ended.4007": "Wer diesen Server betreibt, lässt dich nicht herein.",
+  "ended.4007": "Du darfst hier nicht herein. Der Server sagt: {reason}. Frage die Leitung, wenn du nicht weißt, warum.",
   "ended.other": "Der Server hat die Verbindung beendet: {reason}.",
   "failed.no_such_room": "Raum {room} gibt es nicht (mehr).",
   "failed.seats_taken": "In Raum {room} sind beide Plätze besetzt, und niemand darf zuschauen.",

@@ -13,6 +13,7 @@ export const en = {
   "name.note": "Other players see this name. Type another to change it.",
   "name.long": "Too long: “{rest}” is left out.",
   "name.guest": "In this tab you are a different player.",
+  "name.given": "The host of this server has given you this name.",
   "name.unstored": "This browser stores nothing. If you close this tab, your seat is lost.",
 
   "shell.back": "Back",
@@ -167,7 +168,10 @@ export const en = {
   "duration.minutes": "{count} min",
   "duration.seconds": "{count} s",
 
+  "announcement.from": "The host says:",
   "notice.dismiss": "Dismiss",
+  "notice.chatOff": "The host of this server has switched off talk.",
+  "notice.quickOff": "The host of this server has switched off games with strangers.",
   "notice.busy": "The server has not answered yet. Wait a moment and try again.",
   "notice.impossible": "The server sent a game that breaks the rules. Reload the page.",
   "notice.forgotten": "You are forgotten here. From now on you are somebody new.",
@@ -181,7 +185,7 @@ export const en = {
   "ended.4001": "This page and the server do not fit together. Reload the page.",
   "ended.4004": "You sent too many messages in a short time. Reload the page.",
   "ended.4006": "The host of this server has ended your connection. Reload the page to come back.",
-  "ended.4007": "The host of this server keeps you out.",
+  "ended.4007": "You cannot come in: {reason}. Ask the host if you do not know why.",
   "ended.other": "The server ended the connection: {reason}.",
   "failed.no_such_room": "Room {room} does not exist or has ended.",
   "failed.seats_taken": "Both seats in room {room} are taken, and nobody may watch.",

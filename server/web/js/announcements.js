@@ -1,0 +1,67 @@
+// What the server's host says to everybody, or to a room or a party: at the lower edge of the window, in the
+// frame of each screen. Of the older ones a line is left.
+// @ts-check
+
+import { focusOn } from "./focus.js";
+import { Component, createRef, html } from "./html.js";
+import { strings } from "./strings.js";
+
+/** @typedef {import("./core/state.js").Announcement} Said */
+/** @typedef {Pick<import("./view.js").Page, "dispatch">} Page */
+
+/** How long an announcement stays, in milliseconds; on a big screen, which nobody closes, longer. */
+const [STAYS_MS, STAYS_LONGER_MS] = [30_000, 60_000];
+
+/** @param {{page: Page, announcements: readonly Said[], isBig: boolean}} props */
+export const Announcements = ({ page, announcements, isBig }) => html`
+  <div class="announcements" role="status" aria-atomic="false" data-big=${isBig}>
+    ${announcements.map((said) => html`
+      <${Announcement} key=${said.key} page=${page} said=${said} ms=${isBig ? STAYS_LONGER_MS : STAYS_MS} />
+    `)}
+  </div>
+`;
+
+/** @extends {Component<{page: Page, said: Said, ms: number}>} */
+class Announcement extends Component {
+  #box = createRef();
+  #timer = 0;
+
+  componentDidMount() {
+    this.#timer = setTimeout(this.#expire, this.props.ms);
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.#timer);
+  }
+
+  /** It stays while nobody can see it, and while the pointer or the focus is on it. */
+  #expire = () => {
+    const unseen = document.hidden || document.querySelector("dialog[open]");
+    if (unseen || this.#box.current.matches(":hover, :focus-within")) {
+      this.#timer = setTimeout(this.#expire, this.props.ms);
+    } else {
+      this.#end();
+    }
+  };
+
+  #end = () => this.props.page.dispatch({ type: "heard", key: this.props.said.key });
+
+  #dismiss = () => {
+    this.#end();
+    const heading = /** @type {HTMLElement | null} */ (document.querySelector(".slot h1"));
+    if (heading) focusOn(heading);
+  };
+
+  render() {
+    const { text } = this.props.said;
+    const letters = [...text].length;
+    return html`
+      <div class="announcement" ref=${this.#box} style=${{ "--letters": letters }}>
+        <p><b>${strings("announcement.from")}</b> <bdi>${text}</bdi></p>
+        <button type="button" class="button-bare" aria-label=${strings("notice.dismiss")} onclick=${this.#dismiss}>
+          <span aria-hidden="true">✕</span>
+        </button>
+      </div>
+    `;
+  }
+}
