@@ -28,6 +28,7 @@ import "./sleep.test.js";
 import "./storage.test.js";
 import "./stories.test.js";
 import "./strings.test.js";
+import "./told-by-host.test.js";
 import { runAll } from "./runner.js";
 
 const main = document.createElement("main");

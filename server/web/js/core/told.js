@@ -34,11 +34,20 @@ export function tell(step, message) {
     case "chat":
       return heard(step, message);
     case "announcement":
-      return happen(step, { type: "announcement", text: message.text });
+      return announcement(step, message);
     case "features":
       return switched(step, message.features);
     default:
       hook.core?.tell(step, message);
+  }
+}
+
+/** What is said in a place where we are not is not for us. @param {Step} step @param {ServerMessage & {type: "announcement"}} message */
+function announcement(step, { text, room, party }) {
+  const { session } = step;
+  const isElsewhere = (room && !isHere(session, room)) || (party && session.party?.state.code !== party);
+  if (!isElsewhere) {
+    happen(step, { type: "announcement", text });
   }
 }
 
