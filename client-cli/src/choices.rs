@@ -51,6 +51,11 @@ impl Choices {
         Self { kind: FormKind::Party { name, plays: true }, features, values: Vec::new() }
     }
 
+    /// The host has switched features off or on.
+    pub(crate) const fn switch(&mut self, features: Features) {
+        self.features = features;
+    }
+
     /// All settings of the form.
     pub(crate) fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
         let game = self.game();

@@ -115,6 +115,9 @@ impl Client {
         if let Happening::Welcome { welcome, .. } = happening {
             self.choice.features = welcome.features;
         }
+        if let Happening::Switched { now, .. } = happening {
+            self.choice.features = *now;
+        }
         self.profile.remember(happening, room, &self.choice, keep_password)
     }
 }

@@ -87,6 +87,7 @@ impl Console {
             Happening::Welcome { welcome, first: true } => {
                 let line = format!("You are {}, connected to {}.", welcome.name, self.server);
                 self.print(&line);
+                strings::host::given_name(welcome).into_iter().for_each(|line| self.print(&line));
             }
             Happening::Welcome { .. } => {
                 self.lost = false;
@@ -108,6 +109,11 @@ impl Console {
             Happening::RoomLost(room, refusal) => {
                 let why = strings::room_lost(*room, refusal);
                 self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
+            }
+            Happening::Announcement(text) => self.print(&strings::host::says(text)),
+            Happening::Switched { before, now } => {
+                let lines = strings::host::switched(*before, *now);
+                lines.iter().for_each(|line| self.print(line));
             }
             Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
             other => strings::problem(other).into_iter().for_each(|text| self.print(&text)),

@@ -29,6 +29,7 @@ pub(crate) fn welcome() -> ConnectionEvent {
     ConnectionEvent::Welcome(Box::new(Welcome {
         player: ME,
         name: "Ada".parse().unwrap(),
+        is_given: false,
         token: "token".parse().unwrap(),
         server: ServerInfo {
             name: "test".into(),
@@ -138,6 +139,21 @@ pub(crate) fn event(v: u64, event: Event) -> ConnectionEvent {
 
 pub(crate) fn presence(presence: Presence) -> ConnectionEvent {
     ConnectionEvent::Message(Box::new(ServerMessage::Presence { room: code(), presence }))
+}
+
+/// The host says something to everybody.
+pub(crate) fn announcement(text: &str) -> ConnectionEvent {
+    let text = text.parse().unwrap();
+    ConnectionEvent::Message(Box::new(ServerMessage::Announcement {
+        text,
+        room: None,
+        party: None,
+    }))
+}
+
+/// The host has left only these features on.
+pub(crate) fn switched(features: Features) -> ConnectionEvent {
+    ConnectionEvent::Message(Box::new(ServerMessage::Features { features }))
 }
 
 /// An intent for the room, as the client sends it with this id.

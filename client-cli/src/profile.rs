@@ -15,7 +15,7 @@ const BOTS: &str = "bots";
 /// The player of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Profile {
-    /// The player's name.
+    /// The name that the player wants. Others may see one that the host of a server has given.
     pub(crate) name: PlayerName,
     /// Whether the player ever gave the name. Else it is the login's.
     pub(crate) named: bool,
@@ -74,10 +74,12 @@ impl Profile {
         let seat = room.filter(seated).map(|view| view.state.code);
         let change = match happening {
             Happening::Welcome { welcome, .. } => {
-                self.name = welcome.name.clone();
+                if !welcome.is_given {
+                    self.name = welcome.name.clone();
+                }
                 Change::Welcomed {
                     server: choice.server.clone(),
-                    name: welcome.name.clone(),
+                    name: self.name.clone(),
                     token: welcome.token.clone(),
                     typed: !choice.discovered.contains(&choice.server),
                     password: choice.password.clone().filter(|_| keep_password),
@@ -103,6 +105,9 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::Client;
+    use crate::fixture::welcome;
+    use crate::session::ConnectionEvent;
 
     /// The number of the profile that a command takes, and its file, which holds it.
     fn taken(line: &str, folder: &std::path::Path) -> (usize, ConfigFile) {
@@ -139,5 +144,20 @@ mod tests {
         let (_, running) = taken("noughts play --computer", folder.path());
         let (beside, _) = taken("noughts play --computer", folder.path());
         assert_eq!((running.number(), beside), (1, 2));
+    }
+
+    #[test]
+    fn a_name_that_a_host_has_given_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let args = ["noughts", "--name", "Ada", "--config-dir", folder.path().to_str().unwrap()];
+        let (mut client, _) = Client::new(&Args::read(args).unwrap()).unwrap();
+        for (name, is_given) in [("Lynx", true), ("Ada", false)] {
+            let ConnectionEvent::Welcome(mut welcome) = welcome() else { panic!() };
+            welcome.name = name.parse().unwrap();
+            welcome.is_given = is_given;
+            client.remember(&Happening::Welcome { welcome, first: true }, None);
+            assert_eq!(client.profile.name.as_str(), "Ada");
+            assert_eq!(client.profile.saved.name, Some(client.profile.name.clone()));
+        }
     }
 }

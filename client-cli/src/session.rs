@@ -13,14 +13,15 @@ use std::time::{Duration, Instant};
 
 use noughts_protocol::{
     ANSWER_MS, Cell, ChatMode, ClientMessage, DisplayText, Features, IntentId, LobbyIntent,
-    MAX_MUTED, MAX_UNANSWERED, PartyIntent, PartyRole, PassCode, PlayerId, REJOIN_MS, RefusalCode,
-    Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
+    MAX_MUTED, MAX_UNANSWERED, PartyIntent, PartyRole, PassCode, PlayerId, PlayerName, REJOIN_MS,
+    RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
 };
 
 mod action;
 mod chat;
 mod check;
 mod following;
+mod host;
 mod input;
 mod lookup;
 mod output;
@@ -101,6 +102,8 @@ pub struct Session {
     next_id: u64,
     phase: Phase,
     player: Option<PlayerId>,
+    /// The name that others see.
+    name: Option<PlayerName>,
     features: Features,
     room: Option<RoomView>,
     entering: Option<Entering>,
@@ -134,6 +137,7 @@ impl Session {
             next_id,
             phase: Phase::Connecting,
             player: None,
+            name: None,
             features: Features::ALL_ON,
             room: None,
             entering: None,
@@ -206,6 +210,11 @@ impl Session {
         self.player
     }
 
+    /// The player's name for others, once the server has welcomed them.
+    pub(crate) const fn name(&self) -> Option<&PlayerName> {
+        self.name.as_ref()
+    }
+
     /// Whether the server has welcomed the player.
     pub(crate) const fn is_welcome(&self) -> bool {
         self.player.is_some()
@@ -262,6 +271,7 @@ impl Session {
             ConnectionEvent::Welcome(welcome) => {
                 (self.phase, self.features) = (Phase::Open, welcome.features);
                 let first = self.player.replace(welcome.player).is_none();
+                self.name = Some(welcome.name.clone());
                 if let Some(view) = &mut self.room {
                     // The player may have been forgotten, and is somebody new.
                     view.is_seen_by(welcome.player);

@@ -17,6 +17,7 @@ use crate::session::{Happening, PresenceChange, RoomView};
 
 pub(crate) mod analysis;
 pub(crate) mod archive;
+pub(crate) mod host;
 mod opening;
 pub(crate) mod party;
 pub(crate) mod people;

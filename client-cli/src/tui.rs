@@ -19,6 +19,7 @@ use crate::signals::{Signal, Signals};
 use crate::tui::app::{App, AppEvent, Effect};
 use crate::tui::terminal::Terminal;
 
+mod announcements;
 pub(crate) mod app;
 mod board;
 pub(crate) mod colors;

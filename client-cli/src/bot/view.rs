@@ -264,6 +264,8 @@ impl BotView {
             Happening::Party => self.party(),
             Happening::PartyEvent(event) => self.party_event(&event),
             Happening::PartyLost(party, refusal) => self.party_lost(party, &refusal),
+            // A program has nothing to make of it.
+            Happening::Announcement(_) | Happening::Switched { .. } => {}
             other => self.console.tell(&other),
         }
     }

@@ -330,6 +330,11 @@ impl PlainView {
                 };
                 self.ask(LobbyIntent::JoinParty { party, role });
             }
+            Happening::Switched { now, .. } => {
+                self.console.tell(&happening);
+                let waits = self.console.session.room().is_none() && self.action.is_quick_match();
+                self.leaving |= waits && !now.quick_match;
+            }
             // The loop asks for the password.
             other => self.console.tell(&other),
         }

@@ -46,6 +46,8 @@ pub struct Welcome {
     pub player: PlayerId,
     /// The player's name.
     pub name: PlayerName,
+    /// Whether the host has given the player this name in place of the one that they want.
+    pub is_given: bool,
     /// The token to keep.
     pub token: PlayerToken,
     /// The server's name, version and address.

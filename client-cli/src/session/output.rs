@@ -1,8 +1,8 @@
 //! The outputs of a session.
 
 use noughts_protocol::{
-    ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, PartyCode, PartyEvent,
-    PassCode, Refusal, RoomCode, Seat,
+    AnnouncementText, ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, Features,
+    PartyCode, PartyEvent, PassCode, Refusal, RoomCode, Seat,
 };
 
 use super::{IntentError, LookupKind, PresenceChange, Welcome};
@@ -29,6 +29,15 @@ pub enum Happening {
         welcome: Box<Welcome>,
         /// Whether it is the first one; the others come after a break.
         first: bool,
+    },
+    /// The host of the server says something.
+    Announcement(AnnouncementText),
+    /// The host has switched features off or on.
+    Switched {
+        /// The features before.
+        before: Features,
+        /// The features from now on.
+        now: Features,
     },
     /// The player entered a room.
     Entered,

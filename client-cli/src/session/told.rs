@@ -62,10 +62,10 @@ impl Session {
                     self.happened(Happening::PlacePass(entrant, code));
                 }
             }
-            // A terminal never asks for a pass, and one welcome is enough. The rest is not shown yet.
-            ServerMessage::Announcement { .. }
-            | ServerMessage::Features { .. }
-            | ServerMessage::Lobby { .. }
+            ServerMessage::Announcement { text, room, party } => self.announced(text, room, party),
+            ServerMessage::Features { features } => self.switched(features),
+            // A terminal never asks for a pass, and one welcome is enough.
+            ServerMessage::Lobby { .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Pass { .. } => {}
         }

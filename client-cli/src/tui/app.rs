@@ -10,6 +10,7 @@ use noughts_protocol::{BoardClass, DisplayText, GameId, IdentityFile, Period, Ro
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
+use super::announcements::Announcements;
 use super::connect::{Form, Servers, Wait};
 use super::games::Games;
 use super::keys::{self, EVERYWHERE, Key, KeyAction, KeyBar, is_forward};
@@ -114,6 +115,7 @@ pub(crate) struct App {
     menu: Menu,
     pub(super) room: RoomScreen,
     pub(super) party: PartyScreen,
+    pub(super) announcements: Announcements,
     calls: Calls,
 }
 
@@ -178,6 +180,7 @@ impl App {
             menu: Menu::default(),
             room: RoomScreen::new(),
             party: PartyScreen::default(),
+            announcements: Announcements::default(),
             calls: Calls::default(),
         };
         let shell = &mut app.shell;
@@ -208,6 +211,9 @@ impl App {
         self.shell.now = now;
         let window = self.takes_keys();
         let by_player = event.is_players();
+        if by_player {
+            self.announcements.read(now);
+        }
         match event {
             AppEvent::Key(key) => self.key(key),
             AppEvent::Keys(keys) => {

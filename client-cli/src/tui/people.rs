@@ -61,6 +61,10 @@ impl PeopleScreen {
         Self { before: Vec::new(), shown, file: None }
     }
 
+    pub(super) const fn shows_leaders(&self) -> bool {
+        matches!(self.shown, People::Leaders(..))
+    }
+
     /// Asks for the people, and shows them from the first line on.
     pub(super) fn load(&mut self, shell: &mut Shell) {
         self.file = None;

@@ -114,6 +114,11 @@ impl RoomScreen {
         self.talk.close();
     }
 
+    /// Nobody talks any more. What is typed is kept.
+    pub(super) fn stop_talk(&mut self) {
+        self.talk.close();
+    }
+
     /// The review and its news are not wanted any more.
     pub(super) fn drop_review(&mut self) {
         self.review_ply = None;

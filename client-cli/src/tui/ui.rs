@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
 
+use super::announcements::Announcements;
 use super::app::App;
 use super::layout::{self, SMALLEST};
 use super::room::panel;
@@ -32,7 +33,10 @@ impl Widget for &mut App {
         clock.into_iter().for_each(|clock| clock.render(place, buffer));
         let told = message(self, theme);
         let covered = message_rows(&told, chrome.message.width).len() - 1;
-        let covered = u16::try_from(covered).unwrap_or(u16::MAX);
+        let covered = u16::try_from(covered).unwrap_or(u16::MAX).min(chrome.body.height);
+        let free = Rect { height: chrome.body.height - covered, ..chrome.body };
+        let said = self.announcements.rows(free.width, free.height);
+        let covered = covered.saturating_add(u16::try_from(said.len()).unwrap_or(u16::MAX));
         match &self.screen {
             Screen::Room => self.room.draw(&self.shell, theme, &chrome, covered, buffer),
             Screen::Replay(replay) => replay.draw(&self.shell, theme, chrome.body, buffer),
@@ -46,6 +50,7 @@ impl Widget for &mut App {
         if matches!(self.screen, Screen::Party) {
             self.party.draw_qr(&self.shell, buffer);
         }
+        Announcements::draw(&said, free, buffer);
         render_message(&told, chrome.message, buffer);
         let keys = format!(" {}", self.key_bar().text());
         Line::styled(keys, theme.dim()).render(chrome.key_bar, buffer);
@@ -99,8 +104,9 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
         parts.extend(after);
     } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers(_)) {
+        let name = app.shell.session.name().unwrap_or(&app.shell.client.profile.name);
         parts.push(Span::styled(
-            format!(" {} on {}", app.shell.client.profile.name, app.shell.client.choice.server),
+            format!(" {name} on {}", app.shell.client.choice.server),
             theme.dim(),
         ));
     }

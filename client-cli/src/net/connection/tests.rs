@@ -5,7 +5,7 @@ use std::io;
 
 use futures::SinkExt;
 use noughts_protocol::{
-    CloseCode, Hello, PROTOCOL_VERSION, PlayerId, Presence, RoomCode, ServerMessage,
+    CloseCode, Hello, PROTOCOL_VERSION, PlayerId, Presence, RefusalCode, RoomCode, ServerMessage,
 };
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::net::{TcpListener, TcpStream};
@@ -54,7 +54,13 @@ impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
 
     /// The same, with the addresses of other servers of the cluster.
     async fn welcome_naming(&mut self, nodes: &[String]) -> Option<String> {
+        self.welcome_as(None, nodes).await
+    }
+
+    /// The same, with a name that the host has given.
+    async fn welcome_as(&mut self, given: Option<&str>, nodes: &[String]) -> Option<String> {
         let ClientMessage::Hello(Hello { name, token, .. }) = self.hear().await else { panic!() };
+        let name = given.unwrap_or(name.as_str());
         let welcome = serde_json::json!({
             "type": "welcome", "protocol": PROTOCOL_VERSION, "player": PlayerId(1),
             "name": name, "token": "kept",
@@ -237,6 +243,30 @@ async fn a_final_close_is_the_end() {
         };
         assert!(!reason.as_str().contains("not to be shown"), "{reason}");
         closing.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn somebody_who_is_banned_is_told_for_how_long_and_why() {
+    let (server, address) = Server::start().await;
+    let mut connection = open(address);
+    let (mut peer, _) = server.welcome().await;
+    next(&mut connection).await;
+    let code = RefusalCode::Banned;
+    let message = "the host keeps you out for another 2h: be kind".into();
+    peer.say(&ServerMessage::Refused { id: None, code, message }).await;
+    let ConnectionEvent::Ended(reason) = next(&mut connection).await else { panic!() };
+    assert!(reason.as_str().contains("another 2h: be kind"), "{reason}");
+}
+
+#[tokio::test]
+async fn a_name_that_a_host_has_given_is_known_as_such() {
+    for given in [None, Some("Lynx")] {
+        let (server, address) = Server::start().await;
+        let mut connection = open(address);
+        server.accept().await.welcome_as(given, &[]).await;
+        let ConnectionEvent::Welcome(welcome) = next(&mut connection).await else { panic!() };
+        assert_eq!(welcome.is_given, given.is_some());
     }
 }
 

@@ -32,7 +32,8 @@ pub(super) async fn handshake(
         password: destination.password.clone(),
     });
     write(&mut socket, &hello).await?;
-    let welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;
+    let mut welcome = timeout(limit, welcome(&mut socket)).await.map_err(late)??;
+    welcome.is_given = welcome.name != destination.name;
     Ok((socket, welcome))
 }
 
@@ -51,7 +52,8 @@ async fn welcome(socket: &mut Socket) -> Result<Welcome, Disconnect> {
                 limits,
                 features,
             }) => {
-                return Ok(Welcome { player, name, token, server, limits, features });
+                let is_given = false;
+                return Ok(Welcome { player, name, is_given, token, server, limits, features });
             }
             Some(ServerMessage::Welcome { .. }) => {
                 return Err(Disconnect::Final(CloseCode::ProtocolVersion.reason().into()));
@@ -79,6 +81,10 @@ async fn welcome(socket: &mut Socket) -> Result<Welcome, Disconnect> {
 pub(super) fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>, Disconnect> {
     match frame {
         Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
+            // The code of the close that follows does not say for how long, and why.
+            Ok(ServerMessage::Refused { code: RefusalCode::Banned, message, .. }) => {
+                Err(Disconnect::Final(format!("{message} (ask the host if that is wrong)").into()))
+            }
             Ok(message) => Ok(Some(message)),
             Err(_) => unknown_message(&text),
         },
@@ -114,6 +120,11 @@ fn closed(number: Option<u16>) -> Disconnect {
     match number.and_then(CloseCode::from_number) {
         Some(code) if code.reconnect() => Disconnect::Broken(code.reason().into()),
         Some(CloseCode::Done) => Disconnect::Final("the server said goodbye".into()),
+        Some(CloseCode::Removed) => {
+            let text = "the host of this server has ended your connection: to come back, run the same \
+                        command again";
+            Disconnect::Final(text.into())
+        }
         Some(code) => Disconnect::Final(code.reason().into()),
         None => Disconnect::Broken("the connection was closed".into()),
     }

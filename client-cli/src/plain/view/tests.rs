@@ -1,14 +1,15 @@
 //! The view, fed with typed lines and a server's messages.
 
 use noughts_protocol::{
-    Cell, Event, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode, Role,
-    RoomIntent, Score, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
+    Cell, Event, Features, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode,
+    Role, RoomIntent, Score, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
 };
 
 use super::*;
 use crate::fixture::{
-    OTHER, against_computer, applied, away, code, evaluation, event, here, hint, human, moves,
-    offered, opening, presence, refused, review, shown, snapshot, waiting, watched, welcome,
+    OTHER, against_computer, announcement, applied, away, code, evaluation, event, here, hint,
+    human, moves, offered, opening, presence, refused, review, shown, snapshot, switched, waiting,
+    watched, welcome,
 };
 use crate::session::{ConnectionEvent, Input};
 
@@ -364,4 +365,21 @@ fn what_passes_is_printed_with_what_to_type() {
     driver.feed(presence(away(42)));
     let text = driver.view.console.take_text();
     assert_eq!(text, "Bob is away.\nBob withdraws the offer of a rematch.\n");
+}
+
+#[test]
+fn what_the_host_says_and_switches_is_told() {
+    let quick = Action::quick_match("3x3x3".parse().unwrap(), None);
+    let mut driver = ViewDriver::new(quick, false);
+    driver.view.console.take_text();
+    driver.feed(announcement("Be kind."));
+    assert_eq!(driver.view.console.take_text(), "The host says: Be kind.\n");
+    driver.sent();
+    driver.feed(switched(Features { quick_match: false, ..Features::ALL_ON }));
+    let text = driver.view.console.take_text();
+    assert_eq!(text, "The host has switched quick matches off.\n");
+    let [ClientMessage::Lobby { intent: LobbyIntent::CancelMatch, .. }] = driver.sent()[..] else {
+        panic!()
+    };
+    assert!(driver.view.leaving);
 }

@@ -206,13 +206,17 @@ fn welcomed(message: ServerMessage) -> ConnectionEvent {
     else {
         panic!("{message:?}")
     };
-    ConnectionEvent::Welcome(Box::new(Welcome { player, name, token, server, limits, features }))
+    let is_given = false;
+    let welcome = Welcome { player, name, is_given, token, server, limits, features };
+    ConnectionEvent::Welcome(Box::new(welcome))
 }
 
 /// The name of a happening in the stories. Those without one are not told.
 fn name(happening: &Happening) -> Option<&'static str> {
     Some(match happening {
         Happening::Welcome { .. } => "welcome",
+        Happening::Announcement(_) => "announcement",
+        Happening::Switched { .. } => "features",
         Happening::Entered => "entered",
         Happening::Refreshed => "refreshed",
         Happening::Event { .. } => "event",

@@ -1,11 +1,12 @@
 //! How the full screen shows what happens in the session.
 
 use noughts_protocol::{
-    ByMark, ClientMessage, Event, LobbyIntent, PartyEvent, PartyRole, Refusal, RefusalCode, Role,
-    RoomIntent, Seat,
+    AnnouncementText, ByMark, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent,
+    PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat,
 };
 
 use super::{App, Effect};
+use crate::choices::FormKind;
 use crate::client::Exit;
 use crate::session::{Action, Happening, LookupKind};
 use crate::strings;
@@ -53,8 +54,12 @@ impl App {
             Happening::Welcome { welcome, first: true } => {
                 shell.share_address = shell.client.choice.server.share_address(&welcome.server);
                 self.welcomed();
+                let given = strings::host::given_name(&welcome);
+                given.into_iter().for_each(|text| self.shell.info(text));
             }
             Happening::Welcome { .. } => shell.info("Connected again."),
+            Happening::Announcement(text) => self.announced(&text),
+            Happening::Switched { before, now } => self.switched(before, now),
             Happening::Entered => self.entered(),
             Happening::Applied(ClientMessage::Lobby {
                 intent: LobbyIntent::CancelMatch, ..
@@ -116,6 +121,36 @@ impl App {
             // The room and the lobby are drawn from the session.
             other => strings::problem(&other).into_iter().for_each(|text| shell.error(text)),
         }
+    }
+
+    /// Shows what the host says, and calls a player who looks elsewhere.
+    fn announced(&mut self, text: &AnnouncementText) {
+        let shell = &mut self.shell;
+        let text = strings::host::says(text);
+        if shell.client.preferences.bell && shell.watched != Watched::Yes {
+            shell.effects.push(Effect::Call(text.clone().into()));
+        }
+        self.announcements.add(text, shell.now);
+    }
+
+    /// The host has switched features: a screen that is off now closes.
+    fn switched(&mut self, before: Features, now: Features) {
+        if !now.chat {
+            self.room.stop_talk();
+        }
+        let is_off = match &mut self.screen {
+            Screen::Setup(setup) => {
+                setup.0.switch(now);
+                setup.0.kind == FormKind::Game(GameKind::Quick) && !now.quick_match
+            }
+            Screen::Lobby(_) => !now.listing,
+            Screen::People(people) => people.shows_leaders() && !now.ratings,
+            _ => false,
+        };
+        if is_off {
+            self.show_menu();
+        }
+        self.room.tell(&mut self.shell, strings::host::switched(before, now).join(" "));
     }
 
     /// Shows what the first answer of a server leads to: the settings after another name. Asks for the

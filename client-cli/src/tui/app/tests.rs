@@ -16,6 +16,7 @@ use crate::session::{ConnectionEvent, Input, Output};
 use crate::tui::colors::{ColorDepth, TerminalColors};
 
 pub(crate) mod archive;
+mod host;
 mod menu;
 mod mouse;
 mod outside;
