@@ -191,6 +191,7 @@ fn welcome() -> ConnectionEvent {
             ConnectionEvent::Welcome(Box::new(Welcome {
                 player,
                 name,
+                is_given: false,
                 token,
                 server,
                 limits,
