@@ -36,8 +36,9 @@ class Announcement extends Component {
 
   /** It stays while nobody can see it, and while the pointer or the focus is on it. */
   #expire = () => {
-    const unseen = document.hidden || document.querySelector("dialog[open]");
-    if (unseen || this.#box.current.matches(":hover, :focus-within")) {
+    const box = /** @type {HTMLElement} */ (this.#box.current);
+    const unseen = document.hidden || document.querySelector("dialog[open]") || box.offsetParent === null;
+    if (unseen || box.matches(":hover, :focus-within")) {
       this.#timer = setTimeout(this.#expire, this.props.ms);
     } else {
       this.#end();
