@@ -183,10 +183,10 @@ impl Host<'_> {
 
     async fn forget(&self, player: PlayerId) -> Result<String, Why> {
         // Somebody has to ask for it, but nobody is told.
-        let (outbox, _) = outbox(NO_CONNECTION, Arc::clone(&self.shared.metrics));
+        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let (outbox, _) = outbox(NO_CONNECTION, nowhere, Arc::clone(&self.shared.metrics));
         let name = "Host".parse().map_err(|error: IdError| error.to_string())?;
         let client = Client { player, name, outbox };
-        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
         if !self.shared.forget(self.storage, &client, nowhere).await {
             return Err(format!("not all about {player} could be stored: try again"));
         }

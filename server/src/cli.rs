@@ -1,5 +1,5 @@
 //! The command line of the server's binary. Without a subcommand it hosts ([`mod@host`], [`banner`],
-//! [`signals`], [`systemd`]). With a subcommand it [analyzes](analyze) positions, plays computers
+//! [`signals`], [`systemd`], [`mod@log`], [`reload`]). With a subcommand it [analyzes](analyze) positions, plays computers
 //! against each other ([`mod@matches`]), plays for a manager of other programs ([`mod@engine`]),
 //! [checks](check) a configuration, exports, backs up and verifies what a server has
 //! stored ([`stored`]), computes its [`mod@ratings`] again, or writes completions for a shell and manual pages.
@@ -14,11 +14,13 @@ mod combination;
 mod engine;
 pub mod host;
 mod interval;
+pub mod log;
 pub mod matches;
 pub mod message;
 mod position;
 mod qr;
 pub mod ratings;
+pub mod reload;
 pub mod signals;
 pub mod stored;
 pub mod systemd;

@@ -16,6 +16,7 @@ use admin_tokens::AdminTokens;
 use args::Args;
 use certificates::Tls;
 use cluster::ClusterConfig;
+use current::Current;
 use defaults::computer_threads;
 pub(crate) use defaults::data_dir;
 pub use error::ConfigError;
@@ -28,6 +29,7 @@ pub(crate) mod admin_tokens;
 pub mod args;
 pub mod certificates;
 pub(crate) mod cluster;
+mod current;
 mod defaults;
 mod error;
 mod name_filter;
@@ -77,11 +79,11 @@ pub struct Config {
     pub(crate) computer_time: Duration,
     pub(crate) computer_threads: usize,
     /// The tokens of hosts at `--admin`.
-    pub(crate) admin_tokens: AdminTokens,
+    pub(crate) admin_tokens: Current<AdminTokens>,
     /// The password that players must send.
-    pub(crate) password: Option<Password>,
+    pub(crate) password: Current<Option<Password>>,
     /// The words that no name may contain, if the host forbids any.
-    pub(crate) name_filter: Option<NameFilter>,
+    pub(crate) name_filter: Current<Option<NameFilter>>,
     /// The features that the host has not switched off.
     pub(crate) features: Features,
     /// The folder of the page's files; `None` for the files in the binary.
@@ -97,9 +99,19 @@ pub struct Config {
 impl Config {
     /// The name that a player has here who wants this one.
     pub(crate) fn name_of(&self, player: PlayerId, wanted: PlayerName) -> PlayerName {
-        match &self.name_filter {
+        match &*self.name_filter.get() {
             Some(filter) => filter.name(player, wanted),
             None => wanted,
+        }
+    }
+
+    /// Takes what can change in a running server from a configuration that was read again.
+    pub(crate) fn take(&self, read_again: &Self) {
+        self.admin_tokens.take(&read_again.admin_tokens);
+        self.password.take(&read_again.password);
+        self.name_filter.take(&read_again.name_filter);
+        if let Some((tls, read_again)) = self.tls.as_ref().zip(read_again.tls.as_ref()) {
+            tls.take(read_again);
         }
     }
 }
@@ -149,12 +161,13 @@ impl TryFrom<&Args> for Config {
                 Some(threads) => count("computer-threads", threads, 1024)?,
                 None => computer_threads(),
             },
-            admin_tokens: AdminTokens::of(args)?,
+            admin_tokens: AdminTokens::of(args)?.into(),
             password: Password::load(
                 args.join_password.as_ref(),
                 args.join_password_file.as_deref(),
-            )?,
-            name_filter: args.name_filter.as_deref().map(NameFilter::load).transpose()?,
+            )?
+            .into(),
+            name_filter: args.name_filter.as_deref().map(NameFilter::load).transpose()?.into(),
             features: Features {
                 spectators: !args.no_spectators,
                 listing: !args.no_listing,

@@ -33,7 +33,7 @@ mod welcome;
 
 /// A target and its log level. At `trace` this library would write whole frames to the log, with
 /// the tokens and passwords in them.
-pub const FRAME_LOGS: (&str, LevelFilter) = ("tungstenite", LevelFilter::ERROR);
+pub(crate) const FRAME_LOGS: (&str, LevelFilter) = ("tungstenite", LevelFilter::ERROR);
 
 /// How long a write may take before the connection is closed as too slow.
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -63,7 +63,8 @@ pub(crate) async fn run(
     connection: ConnectionId,
     permits: Permits,
 ) {
-    let (outbox, outgoing) = outbox(connection, Arc::clone(&shared.metrics));
+    let (outbox, outgoing) =
+        outbox(connection, permits.websocket.address(), Arc::clone(&shared.metrics));
     let now = Instant::now();
     let rate = RateLimiter::new(shared.config.intent_burst, shared.config.intents_per_second);
     let mut this = Connection {

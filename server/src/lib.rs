@@ -20,10 +20,10 @@
 //! state        what the parts share
 //! ```
 //!
-//! A folder uses only the folders below it: from the bottom `metrics`, `outbox`, `limits`,
+//! A folder uses only the folders below it: from the bottom `limits`, `metrics`, `outbox`,
 //! `identity`, `config`, `storage`, `tenancy`, `net`, `actor`, `pipe`, `room`, `lobby`, `party`, `state`, `connection`, `admin`, `http`,
 //! `cli`.
-//! `tests/e2e/tidy/layers.rs` checks it.
+//! `tests/e2e/tidy/rules.rs` checks it.
 //!
 //! The computer players, hints and reviews are the crate `noughts-engine`. What outlives the server (rooms,
 //! parties, games, people, ratings) is kept by the crate `noughts-store`. In a cluster, rooms and parties are kept by
@@ -91,7 +91,6 @@ pub use cli::CommandLine;
 pub use config::args::Args;
 pub use config::settings::{Settings, SettingsError};
 pub use config::{Config, ConfigError};
-pub use connection::FRAME_LOGS;
 use noughts_store::{OpenError, Sqlite, Store};
 use state::Shared;
 pub use storage::Environment;

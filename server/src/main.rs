@@ -1,12 +1,13 @@
 //! The server's binary: arguments, log, run, exit code.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
-use noughts_server::cli::{host, message, reader_is_gone, systemd};
-use noughts_server::{Args, CommandLine, Config, FRAME_LOGS, Settings, SettingsError};
-use tracing_subscriber::prelude::*;
+use noughts_server::cli::log::Log;
+use noughts_server::cli::reload::Running;
+use noughts_server::cli::{host, message, reader_is_gone};
+use noughts_server::{CommandLine, Config, Settings, SettingsError};
 
 /// The exit code for what cannot be used, the same as clap's for options that it refuses.
 const UNUSABLE: u8 = 2;
@@ -42,26 +43,13 @@ fn run(line: CommandLine, settings: Settings) -> anyhow::Result<ExitCode> {
         std::io::stdout().write_all(settings.to_toml().as_bytes())?;
     }
     let config = Config::try_from(&line.host).map_err(|error| anyhow!(settings.explain(&error)))?;
+    if line.print_config {
+        return Ok(ExitCode::SUCCESS);
+    }
     let unknown = settings.unknown_variables();
+    let running = Running::new(&settings, &config, Log::start(&line.host));
     // A hundred descriptions of options are of no use while a server runs.
     drop(settings);
-    if !line.print_config {
-        start_log(&line.host);
-        host::run(&line.host, &config, &unknown)?;
-    }
+    host::run(&line.host, &config, &unknown, running)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Logs to standard error, in the form that systemd's journal wants if it reads there.
-fn start_log(args: &Args) {
-    let (library, level) = FRAME_LOGS;
-    let lines = tracing_subscriber::fmt::layer()
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    let lines = match systemd::JournalLine::if_connected() {
-        Some(line) => lines.event_format(line).boxed(),
-        None => lines.boxed(),
-    };
-    let lines = lines.with_filter(args.log.clone().with_target(library, level));
-    tracing_subscriber::registry().with(lines).init();
 }

@@ -2,14 +2,24 @@
 //! the address at which they are read.
 //!
 //! Counting takes a few relaxed atomic additions, and a histogram a short lock: no map, no allocation.
+//!
+//! Also here: whether an event of somebody may be a line of the log. Who comes, who goes and what is refused is in
+//! the log too, but a flood is not.
 
 pub(crate) mod histogram;
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use noughts_protocol::{CloseCode, RefusalCode};
-
 use prometheus_client::metrics::histogram::Histogram;
+use tokio::time::Instant;
+
+use crate::limits::failed_attempts::FailedAttempts;
+
+/// The lines of the log that one address may cause at once, and again in ten minutes: a class whose games
+/// are over every two minutes needs half of them.
+const LOG_LINES: usize = 1024;
 
 /// The counts of connections and rooms.
 #[derive(Debug)]
@@ -26,6 +36,7 @@ pub(crate) struct Metrics {
     pub(crate) refusals: [AtomicU64; RefusalCode::ALL.len()],
     /// By the code's index in [`CloseCode::ALL`]. The last is for peers that closed themselves.
     pub(crate) closes: [AtomicU64; CloseCode::ALL.len() + 1],
+    log_lines: FailedAttempts,
 }
 
 impl Metrics {
@@ -39,6 +50,7 @@ impl Metrics {
             overflows: AtomicU64::new(0),
             refusals: [const { AtomicU64::new(0) }; RefusalCode::ALL.len()],
             closes: [const { AtomicU64::new(0) }; CloseCode::ALL.len() + 1],
+            log_lines: FailedAttempts::new("lines of the log", LOG_LINES),
         }
     }
 
@@ -69,9 +81,34 @@ impl Metrics {
         }
     }
 
+    /// Whether an event that an address has caused may be a line of the log.
+    pub(crate) fn may_log(&self, address: IpAddr) -> bool {
+        !self.log_lines.record(address, Instant::now())
+    }
+
     /// Counts a closed connection. The code is `None` if the peer closed it.
     pub(crate) fn closed(&self, code: Option<CloseCode>) {
         let place = code.and_then(|code| CloseCode::ALL.iter().position(|known| *known == code));
         self.closes[place.unwrap_or(CloseCode::ALL.len())].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// A refusal's code, as clients read it.
+pub(crate) fn name_of(code: RefusalCode) -> String {
+    let name = serde_json::to_value(code).unwrap_or_default();
+    name.as_str().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_is_left_out_of_the_log_and_keeps_nobody_elses_lines_out() {
+        let metrics = Metrics::new();
+        let [flood, other] = ["192.0.2.1", "192.0.2.2"].map(|address| address.parse().unwrap());
+        let lines = (0..10 * LOG_LINES).filter(|_| metrics.may_log(flood)).count();
+        assert!((LOG_LINES..LOG_LINES + 100).contains(&lines), "{lines}");
+        assert!(metrics.may_log(other));
     }
 }

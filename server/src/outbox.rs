@@ -5,13 +5,14 @@ mod encode;
 mod frame;
 mod pipe_queue;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use noughts_protocol::{CloseCode, IntentId, PartyCode, Refusal, RoomCode, ServerMessage};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{SetOnce, mpsc};
 
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, name_of};
 pub(crate) use encode::encode;
 pub(crate) use frame::Frame;
 pub(crate) use pipe_queue::{PipeItem, PipeItems, PipeQueue};
@@ -44,6 +45,8 @@ pub(crate) struct OutboxReader {
 #[derive(Debug)]
 struct Channel {
     connection: ConnectionId,
+    /// The client's, for the log.
+    address: IpAddr,
     way: Way,
     close_code: SetOnce<CloseCode>,
     metrics: Arc<Metrics>,
@@ -66,23 +69,30 @@ pub(crate) enum Delivery {
     BestEffort,
 }
 
-/// The outbox of a new connection. `metrics` counts its refusals and its overflow.
-pub(crate) fn outbox(connection: ConnectionId, metrics: Arc<Metrics>) -> (Outbox, OutboxReader) {
+/// The outbox of a new connection from an address. `metrics` counts its refusals and its overflow.
+pub(crate) fn outbox(
+    connection: ConnectionId,
+    address: IpAddr,
+    metrics: Arc<Metrics>,
+) -> (Outbox, OutboxReader) {
     let (sender, frames) = mpsc::channel(OUTBOX);
+    let way = Way::Socket(sender);
     let close_code = SetOnce::new();
-    let shared = Arc::new(Channel { connection, way: Way::Socket(sender), close_code, metrics });
+    let shared = Arc::new(Channel { connection, address, way, close_code, metrics });
     (Outbox(Arc::clone(&shared)), OutboxReader { frames, shared })
 }
 
 /// The outbox of a client of another node: its place here has this number.
 pub(crate) fn piped_outbox(
     connection: ConnectionId,
+    address: IpAddr,
     metrics: Arc<Metrics>,
     queue: PipeQueue,
     place: u32,
 ) -> Outbox {
     let way = Way::Pipe(queue, place);
-    Outbox(Arc::new(Channel { connection, way, close_code: SetOnce::new(), metrics }))
+    let close_code = SetOnce::new();
+    Outbox(Arc::new(Channel { connection, address, way, close_code, metrics }))
 }
 
 impl Drop for Channel {
@@ -98,6 +108,11 @@ impl Outbox {
     /// The connection that reads it.
     pub(crate) fn connection(&self) -> ConnectionId {
         self.0.connection
+    }
+
+    /// Whether an event of its client may be a line of the log: a flood is left out.
+    pub(crate) fn may_log(&self) -> bool {
+        self.0.metrics.may_log(self.0.address)
     }
 
     /// Queues a frame without waiting. A full outbox closes the connection.
@@ -178,6 +193,10 @@ impl Outbox {
     pub(crate) fn reject(&self, id: Option<IntentId>, refusal: Refusal) {
         let Refusal { code, message } = refusal;
         self.0.metrics.refused(code);
+        if self.may_log() {
+            let connection = self.connection().0;
+            tracing::info!(code = name_of(code), address = %self.0.address, connection, "refused");
+        }
         self.send(&ServerMessage::Refused { id, code, message });
     }
 }
@@ -211,6 +230,7 @@ impl OutboxReader {
 
 #[cfg(test)]
 mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
     use std::sync::Arc;
 
     use noughts_protocol::CloseCode;
@@ -218,10 +238,12 @@ mod tests {
     use super::{BEST_EFFORT, ConnectionId, Frame, OUTBOX, outbox};
     use crate::metrics::Metrics;
 
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
     #[test]
     fn a_frame_that_may_be_missed_leaves_room_for_the_others() {
         let metrics = Arc::new(Metrics::new());
-        let (outbox, mut reader) = outbox(ConnectionId(1), Arc::clone(&metrics));
+        let (outbox, mut reader) = outbox(ConnectionId(1), HERE, Arc::clone(&metrics));
         let frame = || Frame::from(String::from("{}"));
         for _ in 0..OUTBOX {
             outbox.offer(frame());
@@ -234,7 +256,7 @@ mod tests {
     #[test]
     fn an_outbox_that_overflows_is_counted_once() {
         let metrics = Arc::new(Metrics::new());
-        let (outbox, outgoing) = outbox(ConnectionId(1), Arc::clone(&metrics));
+        let (outbox, outgoing) = outbox(ConnectionId(1), HERE, Arc::clone(&metrics));
         for _ in 0..OUTBOX {
             outbox.push(String::from("{}").into());
         }

@@ -309,15 +309,3 @@ async fn a_locked_database_is_said_to_be_and_the_port_stays_closed() {
     assert!(words.contains("another program has locked noughts.db"), "{words}");
     assert_eq!(words.lines().count(), 1, "{words}");
 }
-
-#[cfg(unix)]
-#[tokio::test]
-async fn a_hangup_without_a_certificate_is_ignored_and_logged() {
-    let server = ServerProcess::start(&["--log", "info", "--ephemeral"]);
-    server.hang_up();
-    until("a line of the log", TIMEOUT, async || {
-        server.log().contains("SIGHUP is ignored").then_some(())
-    })
-    .await;
-    assert_eq!(health(&server).await.0, 200);
-}

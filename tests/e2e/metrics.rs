@@ -1,19 +1,28 @@
-//! Metrics: their address, their text after a game, and a dashboard that shows all of them and no others.
+//! Metrics: their address, their text after a game, a dashboard that shows all of them and no others, and alerts
+//! that know no others. Also the log as programs read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use noughts_harness::player::play_out;
 use noughts_harness::process::program;
+use noughts_harness::skip::skipped;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
     ByMark, CloseCode, Computer, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
 };
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 const DASHBOARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging/grafana.json");
+const ALERTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging/alerts.yml");
+const COLLECTOR: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../server/src/http/metrics/collector.rs");
+/// Where `tests/run` puts promtool, if there is none.
+const PROMTOOL: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../target/prometheus/usr/bin/promtool");
 
 /// A server that shows metrics on a free port, and that port's address.
 fn watched(options: &[&str]) -> (ServerProcess, String) {
@@ -35,6 +44,15 @@ async fn exchange(address: &str, request: &str) -> String {
     answer
 }
 
+/// What Prometheus reads.
+async fn text(address: &str) -> String {
+    let answer = exchange(address, "GET /metrics HTTP/1.1\r\nhost: server\r\n\r\n").await;
+    let (head, text) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(head.contains("text/plain; version=0.0.4"), "{head}");
+    text.to_owned()
+}
+
 /// Types by name, and values by name and labels.
 #[derive(Debug, Default)]
 struct Scrape {
@@ -44,11 +62,8 @@ struct Scrape {
 
 impl Scrape {
     async fn of(address: &str) -> Self {
-        let answer = exchange(address, "GET /metrics HTTP/1.1\r\nhost: server\r\n\r\n").await;
-        let (head, text) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-        assert!(head.contains("text/plain; version=0.0.4"), "{head}");
         let mut scrape = Self::default();
+        let text = text(address).await;
         for line in text.lines() {
             if let Some(name_and_type) = line.strip_prefix("# TYPE ") {
                 let (name, kind) = name_and_type.split_once(' ').unwrap();
@@ -167,7 +182,115 @@ async fn an_end_without_a_close_frame_is_counted_as_no_fault() {
 /// Whatever looks like a metric's name.
 fn named(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());
-    words.filter(|word| word.starts_with("noughts_")).collect()
+    words.filter(|word| word.starts_with("noughts_") || word.starts_with("process_")).collect()
+}
+
+#[tokio::test]
+async fn the_alerts_know_metrics_that_are_there_alone() {
+    let (_server, address) = watched(&[]);
+    let scrape = Scrape::of(&address).await;
+    let alerts = std::fs::read_to_string(ALERTS).unwrap();
+    // Those of a cluster are not shown without one.
+    let collector = std::fs::read_to_string(COLLECTOR).unwrap();
+    let is_there =
+        |name: &&str| scrape.names().contains(name) || collector.contains(&format!("\"{name}\""));
+    let unknown: Vec<&str> = named(&alerts).into_iter().filter(|name| !is_there(name)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    assert!(named(&alerts).contains("noughts_cluster_lease"));
+}
+
+/// promtool, if it is there.
+fn promtool() -> Option<&'static str> {
+    let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
+    let found = [PROMTOOL, "promtool"].into_iter().find(is_there);
+    if found.is_none() {
+        skipped("the check of the alerts", "promtool, as tests/run gets it");
+    }
+    found
+}
+
+#[tokio::test]
+async fn promtool_takes_the_alerts_and_the_metrics() {
+    let Some(promtool) = promtool() else { return };
+    let (_server, address) = watched(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let metrics = folder.path().join("metrics");
+    std::fs::write(&metrics, text(&address).await).unwrap();
+    let mut rules = Command::new(promtool);
+    rules.args(["check", "rules", ALERTS]);
+    let mut scraped = Command::new(promtool);
+    scraped.args(["check", "metrics"]).stdin(std::fs::File::open(&metrics).unwrap());
+    for check in [&mut rules, &mut scraped] {
+        let output = check.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.is_empty(), "{said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_process_is_measured() {
+    let (server, address) = watched(&[]);
+    let scrape = Scrape::of(&address).await;
+    scrape.check("noughts_build_info{version=\"0.1.0\",protocol=\"2\"}", 1.0);
+    let memory = noughts_harness::process::resident_kib(server.id()).unwrap() as f64 * 1024.0;
+    let ratio = scrape.values["process_resident_memory_bytes"] / memory;
+    assert!((0.5..2.0).contains(&ratio), "{ratio}");
+    let open = std::fs::read_dir(format!("/proc/{}/fd", server.id())).unwrap().count() as f64;
+    let seen = scrape.values["process_open_fds"];
+    assert!((seen - open).abs() <= 3.0, "{seen} of {open}");
+    assert!(scrape.values["process_max_fds"] >= open);
+    assert!(scrape.values["process_cpu_seconds_total"] > 0.0);
+    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64();
+    let age = now - scrape.values["process_start_time_seconds"];
+    assert!((0.0..TIMEOUT.as_secs_f64()).contains(&age), "{age}");
+    let later = Scrape::of(&address).await;
+    later.check("process_start_time_seconds", scrape.values["process_start_time_seconds"]);
+}
+
+/// The lines of a log in JSON with a message, by their order.
+fn logged(server: &ServerProcess, message: &str) -> Vec<Value> {
+    let log = server.log();
+    let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.filter(|line| line["message"] == message).collect()
+}
+
+#[tokio::test]
+async fn a_log_in_json_tells_who_came_what_was_refused_and_who_won() {
+    let server = ServerProcess::start(&["--log", "info", "--log-format", "json"]);
+    let mut ada = visitor(&server, "Ada").await;
+    let mut bob = visitor(&server, "Bob").await;
+    let code = ada.host().await;
+    bob.join(code, Role::Player).await.unwrap();
+    let mut eve = visitor(&server, "Eve").await;
+    eve.join(code, Role::Spectator).await.unwrap();
+    ada.until_running().await;
+    let early = bob.move_to(0);
+    assert_eq!(bob.ask(early).await, Err(RefusalCode::NotYourTurn));
+    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
+    bob.until_over().await;
+    let id = eve.id;
+    drop(eve);
+    let until_left = async {
+        while logged(&server, "left").is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(TIMEOUT, until_left).await.unwrap();
+
+    let joined = logged(&server, "joined");
+    let roles: Vec<_> = joined.iter().map(|line| line["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["player", "player", "spectator"]);
+    let [gone] = &logged(&server, "left")[..] else { panic!("{}", server.log()) };
+    let who = [&gone["player"], &gone["room"], &gone["connection"]];
+    assert_eq!(who[..2], [&json!(id), &json!(code)]);
+    assert_eq!(who[2], &joined[2]["connection"]);
+    let [refused] = &logged(&server, "refused")[..] else { panic!("{}", server.log()) };
+    assert_eq!([&refused["code"], &refused["address"]], ["not_your_turn", "127.0.0.1"]);
+    assert_eq!(refused["connection"], joined[1]["connection"]);
+    let [over] = &logged(&server, "game over")[..] else { panic!("{}", server.log()) };
+    assert_eq!([&over["room"], &over["winner"], &over["how"]], [code.as_str(), "X", "line"]);
+    assert!(!server.log().contains("Ada"), "a name is nowhere but in the store");
 }
 
 #[tokio::test]
@@ -175,7 +298,7 @@ async fn the_dashboard_shows_every_metric_and_no_other() {
     let (_server, address) = watched(&[]);
     let scrape = Scrape::of(&address).await;
     let dashboard = std::fs::read_to_string(DASHBOARD).unwrap();
-    let panels: serde_json::Value = serde_json::from_str(&dashboard).unwrap();
+    let panels: Value = serde_json::from_str(&dashboard).unwrap();
     assert!(panels["panels"].as_array().unwrap().len() > 1);
     assert_eq!(named(&dashboard), scrape.names());
 }

@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 
 use noughts_harness::ServerProcess;
 use noughts_harness::process::program;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 const PACKAGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging");
 
@@ -86,9 +87,17 @@ impl Manager {
         String::from_utf8_lossy(&buffer[..length]).into_owned()
     }
 
-    fn stop(mut self) {
+    fn signal(&self, signal: &str) {
         let pid = self.server.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    }
+
+    fn hang_up(&self) {
+        self.signal("-HUP");
+    }
+
+    fn stop(mut self) {
+        self.signal("-TERM");
         assert_eq!(self.hear(), "STOPPING=1\n");
         assert!(self.server.wait().unwrap().success());
     }
@@ -124,6 +133,55 @@ fn the_journal_gets_levels_and_no_times_and_others_get_times() {
         assert_eq!(lines.contains("<6> INFO noughts_server: stopped"), journal, "{lines}");
         assert_eq!(lines.starts_with("20"), !journal, "{lines}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_hangup_reads_the_configuration_again_and_says_what_takes_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = file(folder.path(), "noughts.toml", "log = \"warn\"\nmax-rooms = 7");
+    let log = folder.path().join("log");
+    let mut server = Command::new(program("noughts-server"));
+    server.args(["--config", &config]).stderr(fs::File::create(&log).unwrap());
+    let manager = Manager::start(&mut server);
+    let ready = manager.hear();
+    let (_, address) = ready.split_once("Listening on ").unwrap();
+    let lists = async || {
+        let mut stream = tokio::net::TcpStream::connect(address.trim()).await.unwrap();
+        let request = "GET /api/rooms HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer.starts_with("HTTP/1.1 200")
+    };
+    let logged = async |text: &str| {
+        let waiting = async {
+            while !fs::read_to_string(&log).unwrap().contains(text) {
+                tokio::task::yield_now().await;
+            }
+        };
+        let waited = tokio::time::timeout(noughts_harness::TIMEOUT, waiting).await;
+        assert!(waited.is_ok(), "no {text} in {}", fs::read_to_string(&log).unwrap());
+    };
+    assert!(lists().await);
+
+    // A file with a mistake changes nothing.
+    file(folder.path(), "noughts.toml", "join-password = \"horse\"\nmax-room = 8");
+    manager.hang_up();
+    logged("nothing has changed: ").await;
+    logged("there is no option \"max-room\": did you mean max-rooms?").await;
+    assert!(lists().await);
+
+    // The line is of the level info: the filter is the new one.
+    file(folder.path(), "noughts.toml", "join-password = \"horse\"\nmax-rooms = 8");
+    manager.hang_up();
+    logged("the configuration was read again").await;
+    logged("this option has changed: it takes a restart option=\"max-rooms\"").await;
+    assert!(!lists().await, "there is a password now");
+    let said = fs::read_to_string(&log).unwrap();
+    assert_eq!(said.matches("takes a restart").count(), 1, "{said}");
+    assert!(!said.contains("horse"), "{said}");
+    manager.stop();
 }
 
 /// The files that are shipped, but for those that a test of their own reads.

@@ -149,9 +149,9 @@ async fn a_renewed_certificate_is_shown_to_others_and_ends_no_game() {
 
     authority.sign(&["localhost"]);
     server.hang_up();
-    until_logged(&server, "the certificate was read again", 1).await;
+    until_logged(&server, "the configuration was read again", 1).await;
     assert_ne!(shown(&open().await), old);
-    until_logged(&server, "the certificate in use stays", 2).await;
+    until_logged(&server, "nothing has changed", 2).await;
     play_out(&mut ada, &mut bob, &[1, 4, 2]).await;
     bob.until_over().await;
 }

@@ -162,7 +162,7 @@ impl ServerProcess {
         }
     }
 
-    /// Tells it to reload its certificate.
+    /// Tells it to read its configuration again.
     ///
     /// # Panics
     /// If it cannot be told.

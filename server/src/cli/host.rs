@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow};
 use tokio::net::{TcpListener, TcpSocket};
 
 use crate::cli::check::cannot_listen;
+use crate::cli::reload::Running;
 use crate::cli::{banner, signals, systemd};
 use crate::config::settings::UnknownVariables;
 use crate::net::listener;
@@ -18,13 +19,18 @@ use crate::{Args, Config, Server};
 /// # Errors
 /// If the data folder or a port cannot be used, with a message for people.
 #[tokio::main]
-pub async fn run(args: &Args, config: &Config, unknown: &UnknownVariables) -> anyhow::Result<()> {
+pub async fn run(
+    args: &Args,
+    config: &Config,
+    unknown: &UnknownVariables,
+    running: Running,
+) -> anyhow::Result<()> {
     for slip in &unknown.slips {
         tracing::warn!("{slip}");
     }
     signals::survive_file_size_limit().context(NO_SIGNALS)?;
     let stop = signals::stop().context(NO_SIGNALS)?;
-    let hangups = signals::reload_certificate(config).context(NO_SIGNALS)?;
+    let hangups = signals::reload(running).context(NO_SIGNALS)?;
     // The ports are taken first, because a server that cannot have them shall make no folder. They open
     // after the store, so that no client waits for a data folder that cannot be used.
     let players = bind("--bind", args.bind)?;

@@ -1,7 +1,7 @@
-//! What the system tells the process by signals: to stop, to reload the certificate, and that a file
+//! What the system tells the process by signals: to stop, to read the configuration again, and that a file
 //! may not grow. Each signal is caught from the call of its function on.
 
-use crate::Config;
+use crate::cli::reload::Running;
 use crate::cli::systemd;
 
 /// Completes with the first Ctrl-C or SIGTERM, after it has told the log and the service manager.
@@ -39,30 +39,18 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Reloads the certificate at each SIGHUP. Without a certificate it only logs that, because the
-/// system would end the process if nothing caught the signal.
+/// Reads the configuration again at each SIGHUP.
 ///
 /// # Errors
 /// If the system refuses a handler.
 #[cfg(unix)]
-pub fn reload_certificate(
-    config: &Config,
-) -> std::io::Result<impl Future<Output = ()> + Send + use<>> {
+pub(super) fn reload(running: Running) -> std::io::Result<impl Future<Output = ()> + Send> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut hangups = signal(SignalKind::hangup())?;
-    let tls = config.tls.clone();
     Ok(async move {
         while hangups.recv().await.is_some() {
-            let Some(tls) = &tls else {
-                tracing::info!("SIGHUP is ignored: there is no certificate to read again");
-                continue;
-            };
-            match tls.renew() {
-                Ok(()) => {
-                    tracing::info!("the certificate was read again, for connections from now on");
-                }
-                Err(error) => tracing::warn!(%error, "the certificate in use stays"),
-            }
+            // It reads files.
+            tokio::task::block_in_place(|| running.reload());
         }
     })
 }
@@ -72,7 +60,7 @@ pub fn reload_certificate(
 /// # Errors
 /// Never, on this system.
 #[cfg(not(unix))]
-pub fn reload_certificate(_: &Config) -> std::io::Result<impl Future<Output = ()> + Send + use<>> {
+pub(super) fn reload(_: Running) -> std::io::Result<impl Future<Output = ()> + Send> {
     Ok(std::future::ready(()))
 }
 

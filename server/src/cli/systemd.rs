@@ -6,23 +6,19 @@ use std::fmt;
 use std::net::SocketAddr;
 
 use tracing::{Event, Level, Subscriber};
-use tracing_subscriber::fmt::format::{Format, FormatEvent, FormatFields, Full, Writer};
-use tracing_subscriber::fmt::{FmtContext, format};
+use tracing_subscriber::fmt::FmtContext;
+use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
 use tracing_subscriber::registry::LookupSpan;
 
 /// Formats a log line for systemd's journal: with the level in front, so that `journalctl --priority`
-/// works (`sd-daemon(3)`), and without the time, which the journal adds.
+/// works (`sd-daemon(3)`).
 #[derive(Debug)]
-pub struct JournalLine(Format<Full, ()>);
+pub(super) struct JournalLine<F>(pub(super) F);
 
-impl JournalLine {
-    /// The format, if standard error goes to systemd's journal (`JOURNAL_STREAM`,
-    /// `systemd.exec(5)`).
-    #[must_use]
-    pub fn if_connected() -> Option<Self> {
-        let stream = std::env::var("JOURNAL_STREAM").ok()?;
-        (stream == standard_error()?).then(|| Self(format().without_time()))
-    }
+/// Whether standard error goes to systemd's journal (`JOURNAL_STREAM`, `systemd.exec(5)`).
+pub(super) fn has_journal() -> bool {
+    let stream = std::env::var("JOURNAL_STREAM").ok();
+    stream.is_some() && stream == standard_error()
 }
 
 /// The device and inode of standard error. The variable alone is not enough: a process whose output
@@ -42,8 +38,9 @@ const fn standard_error() -> Option<String> {
     None
 }
 
-impl<S, N> FormatEvent<S, N> for JournalLine
+impl<S, N, F> FormatEvent<S, N> for JournalLine<F>
 where
+    F: FormatEvent<S, N>,
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'a> FormatFields<'a> + 'static,
 {

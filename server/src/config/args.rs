@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
 use clap::builder::FalseyValueParser;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Parser, ValueEnum};
 use humantime::parse_duration;
 use noughts_store::Durability;
 use tracing_subscriber::filter::Targets;
@@ -162,7 +162,7 @@ pub struct Args {
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TRUSTED_PROXY", value_delimiter = ',', value_name = "NETWORK")]
     pub trusted_proxy: Vec<String>,
 
-    /// The certificate with its chain, as PEM: connections are encrypted; read again on SIGHUP
+    /// The certificate with its chain, as PEM: connections are encrypted
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TLS_CERT", value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
 
@@ -228,10 +228,23 @@ pub struct Args {
     #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
 
+    /// How to write the log: lines of text, or a JSON object a line
+    #[arg(long, env = "NOUGHTS_LOG_FORMAT", default_value = "text", value_name = "text|json")]
+    pub log_format: LogFormat,
+
     // It stands last: options after it would be under its heading.
     /// How the server takes part in a cluster
     #[command(flatten)]
     pub cluster: ClusterArgs,
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people
+    Text,
+    /// A JSON object a line, for programs
+    Json,
 }
 
 /// How long games are kept: a time, or `forever`.

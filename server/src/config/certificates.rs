@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use noughts_protocol::text::without_mark;
@@ -21,11 +21,9 @@ use super::error::ConfigError;
 const CERT: &str = "tls-cert";
 const KEY: &str = "tls-key";
 
-/// The certificate in use, and its files.
+/// The certificate in use.
 #[derive(Debug)]
 pub(crate) struct Tls {
-    cert: PathBuf,
-    key: PathBuf,
     current: Arc<CurrentCertificate>,
     server: Arc<ServerConfig>,
 }
@@ -70,7 +68,7 @@ impl Tls {
         let mut server = builder.with_no_client_auth().with_cert_resolver(resolver);
         // The server speaks HTTP/1.1 only, because WebSockets are upgraded from it.
         server.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Self { cert: cert.into(), key: key.into(), current, server: Arc::new(server) })
+        Ok(Self { current, server: Arc::new(server) })
     }
 
     /// The configuration for handshakes.
@@ -78,11 +76,10 @@ impl Tls {
         Arc::clone(&self.server)
     }
 
-    /// Reads the files again. If the new pair cannot be used, the old one stays.
-    pub(crate) fn renew(&self) -> Result<(), ConfigError> {
-        let pair = Arc::new(pair(&self.cert, &self.key)?);
+    /// Takes the certificate of a configuration that was read again, for connections from now on.
+    pub(super) fn take(&self, read_again: &Self) {
+        let pair = Arc::clone(&read_again.current.0.read());
         *self.current.0.write() = pair;
-        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@
 //! No option is named here. Each value of the file is parsed as the option of the same name and then
 //! becomes clap's default, so that the file and `--print-config` know every new option at once.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -114,6 +115,15 @@ impl Settings {
             let _ = writeln!(text, "{line}");
         }
         text
+    }
+
+    /// The values of all options but some.
+    pub(crate) fn values_but(&self, left_out: &[&str]) -> BTreeMap<String, Value> {
+        let named = self.options.get_arguments().filter_map(|arg| Some((arg.get_long()?, arg)));
+        let wanted = named.filter(|(name, arg)| {
+            !left_out.contains(name) && self.matches.value_source(arg.get_id().as_str()).is_some()
+        });
+        wanted.map(|(name, arg)| (name.to_owned(), self.value(arg))).collect()
     }
 
     /// The source of an option's value, if it has a value.

@@ -18,7 +18,8 @@ impl Connection {
     pub(crate) fn check_password(&self, sent: Option<&JoinPassword>) -> Option<Refusal> {
         let wrong = &self.shared.wrong_passwords;
         let address = self.address();
-        let password = self.shared.config.password.as_ref()?;
+        let password = self.shared.config.password.get();
+        let password = Option::as_ref(&password)?;
         let Some(sent) = sent else {
             let message = "this server asks for a password";
             return Some(Refusal::new(RefusalCode::PasswordRequired, message));

@@ -63,7 +63,7 @@ impl PipedClients {
                 let Shared { metrics, tasks, tenancy, .. } = &*self.shared;
                 let connection = self.shared.next_connection();
                 let queue = self.queue.clone();
-                let outbox = piped_outbox(connection, Arc::clone(metrics), queue, place);
+                let outbox = piped_outbox(connection, address, Arc::clone(metrics), queue, place);
                 let (sender, requests) = mpsc::channel(REQUESTS);
                 self.requests.insert(place, sender);
                 let client = Client { player, name, outbox };

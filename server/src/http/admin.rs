@@ -60,7 +60,8 @@ async fn admin(
         let text = "too many wrong tokens came from your address: wait some minutes\n";
         return (StatusCode::TOO_MANY_REQUESTS, text).into_response();
     }
-    let Some(name) = shared.config.admin_tokens.name_of(token) else {
+    let tokens = shared.config.admin_tokens.get();
+    let Some(name) = tokens.name_of(token) else {
         wrong.record(address, Instant::now());
         return unauthorized("no host has this token\n");
     };

@@ -101,7 +101,7 @@ pub(crate) async fn picture(
 }
 
 async fn find(shared: &Shared, games: &KeptGames, id: GameId) -> Result<ArchivedGame, NoPicture> {
-    let storage = shared.storage.as_ref().filter(|_| shared.config.password.is_none());
+    let storage = shared.storage.as_ref().filter(|_| shared.config.password.get().is_none());
     let archive = storage.ok_or(NoPicture::Unknown)?.sqlite.archive();
     let _lookup = games.lookups.try_acquire().map_err(|_| NoPicture::Busy)?;
     match archive.ask(move |archive| archive.game(id)).await {

@@ -2,6 +2,8 @@
 //! host can close it to players.
 
 mod collector;
+#[cfg(target_os = "linux")]
+mod process;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -107,7 +107,8 @@ fn busy() -> Response {
 
 /// The refusal of a request without the password, on a server that has one.
 fn refusal(shared: &Shared, client: ClientAddr, headers: &HeaderMap) -> Option<Response> {
-    let password = shared.config.password.as_ref()?;
+    let password = shared.config.password.get();
+    let password = Option::as_ref(&password)?;
     let wrong = &shared.wrong_passwords;
     let now = Instant::now();
     let ask = [(header::WWW_AUTHENTICATE, "Basic realm=\"Noughts\", charset=\"UTF-8\"")];

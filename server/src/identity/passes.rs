@@ -91,6 +91,7 @@ impl Passes {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
     use std::sync::Arc;
 
     use super::*;
@@ -109,7 +110,8 @@ mod tests {
         now: Instant,
     ) -> (PassCode, OutboxReader) {
         let name = "Ada".parse().unwrap();
-        let (outbox, reader) = outbox(ConnectionId(1), Arc::new(Metrics::new()));
+        let (outbox, reader) =
+            outbox(ConnectionId(1), Ipv4Addr::LOCALHOST.into(), Arc::new(Metrics::new()));
         (passes.issue(secret, PlayerId(player), &name, &outbox, now).unwrap(), reader)
     }
 
@@ -175,7 +177,8 @@ mod tests {
             issue(&passes, &secret, player, now);
         }
         let name = "Ada".parse().unwrap();
-        let (outbox, _reader) = outbox(ConnectionId(1), Arc::new(Metrics::new()));
+        let (outbox, _reader) =
+            outbox(ConnectionId(1), Ipv4Addr::LOCALHOST.into(), Arc::new(Metrics::new()));
         let one_more = |now| passes.issue(&secret, PlayerId(u64::MAX), &name, &outbox, now);
         assert_eq!(one_more(now).unwrap_err().code, RefusalCode::Full);
         issue(&passes, &secret, 7, now);

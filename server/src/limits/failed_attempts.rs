@@ -6,6 +6,8 @@
 //! have, and as often again in ten minutes: 256 times unless the host chose otherwise, about 26 a
 //! minute for a client that goes on. With a thousand rooms among the 3.2 million codes, that finds
 //! one in two hours.
+//!
+//! The lines of the log that an address causes are limited in the same way ([`crate::metrics`]).
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -73,7 +75,7 @@ impl FailedAttempts {
         let was_allowed = attempts.left.take_the_rest(now);
         if !was_allowed && attempts.logged.is_none_or(|logged| now >= logged + LOGGED_EVERY) {
             attempts.logged = Some(now);
-            tracing::warn!(%address, "too many wrong {}: refusing more for a while", self.what);
+            tracing::warn!(%address, "too many {}: no more of them for a while", self.what);
         }
         !was_allowed
     }

@@ -309,7 +309,7 @@ impl PartyActor {
         while let Ok(command) = self.commands.try_recv() {
             command.reject(self.code(), no_such_party);
         }
-        tracing::info!(v = self.rules.state().v, "party ended");
+        tracing::info!(party = %self.code(), v = self.rules.state().v, "party ended");
         true
     }
 }

@@ -165,7 +165,7 @@ impl Parties {
         let (handle, inbox): (PartyHandle, PartyInbox) = channel(party);
         parties.insert(party, slot(handle.clone()));
         let entry = PartyEntry { parties: Arc::clone(&self.parties), code };
-        let span = tracing::info_span!("party", code = %party);
+        let span = tracing::debug_span!(target: "noughts_server::party", "party", code = %party);
         let running = run(start, inbox, entry, self.context.clone());
         self.context.lobby.spawn(running.instrument(span));
         handle

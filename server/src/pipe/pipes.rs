@@ -284,6 +284,8 @@ impl Drop for RemotePlace {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use noughts_protocol::PlayerId;
 
     use super::*;
@@ -298,7 +300,11 @@ mod tests {
 
     /// A client who comes to room number 1 of the other node.
     async fn client(pipe: &Arc<Pipe>, number: u32) -> (OutboxReader, RemotePlace) {
-        let (outbox, reader) = outbox(ConnectionId(number.into()), Arc::new(Metrics::new()));
+        let (outbox, reader) = outbox(
+            ConnectionId(number.into()),
+            Ipv4Addr::LOCALHOST.into(),
+            Arc::new(Metrics::new()),
+        );
         let client = Client { player: PlayerId(1), name: "Ada".parse().unwrap(), outbox };
         let door = Door::Led(RoomCode::from_number(1));
         let told =
@@ -348,7 +354,8 @@ mod tests {
         pipe.close();
         assert_eq!([ada.close_code(), bob.close_code()], [None, Some(CloseCode::Restart)]);
         assert!(!pipe.is_used());
-        let (outbox, _reader) = outbox(ConnectionId(3), Arc::new(Metrics::new()));
+        let (outbox, _reader) =
+            outbox(ConnectionId(3), Ipv4Addr::LOCALHOST.into(), Arc::new(Metrics::new()));
         assert_eq!(pipe.admit(Place { outbox, told: None }), None);
     }
 }

@@ -32,6 +32,7 @@ use super::presence::PresenceBroadcast;
 use super::table::TableReporter;
 use super::{Registration, RoomContext, RoomHandle, not_in_room};
 use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
+use crate::limits::token_bucket::TokenBucket;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
@@ -46,6 +47,8 @@ pub(crate) use start::run;
 struct RoomActor {
     rules: RoomRules,
     audience: Audience<()>,
+    /// The results of games that may be lines of the log.
+    logged_results: TokenBucket,
     /// The intents that made the room; without those of forgotten players.
     origins: Vec<Origin>,
     /// Nobody has joined since the room was activated.
@@ -134,7 +137,7 @@ impl RoomActor {
         drop(registration);
         self.reject_pending();
         let RoomState { code, v, .. } = *self.rules.state();
-        tracing::info!(%code, v, "room ended");
+        tracing::info!(room = %code, v, "room ended");
     }
 
     /// Commands come before departures and timers: a move in the inbox counts, also if its sender

@@ -116,9 +116,9 @@ const TOP: [&str; 9] = [
 
 /// The folders of the server, bottom up: each uses those below it.
 const LAYERS: [&str; 18] = [
+    "limits",
     "metrics",
     "outbox",
-    "limits",
     "identity",
     "config",
     "storage",

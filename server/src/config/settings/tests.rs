@@ -40,7 +40,7 @@ fn the_help_groups_the_options() {
     let options = Args::command();
     let of_none = options.get_arguments().filter(|arg| arg.get_help_heading().is_none());
     let names: Vec<_> = of_none.filter_map(|arg| arg.get_long()).collect();
-    assert_eq!(names, ["config", "name", "web-dir", "log"]);
+    assert_eq!(names, ["config", "name", "web-dir", "log", "log-format"]);
 }
 
 #[track_caller]

@@ -5,12 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use noughts_protocol::{CloseCode, RefusalCode};
+use noughts_protocol::{CloseCode, PROTOCOL_VERSION, RefusalCode};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric, MetricEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::histogram::Histogram;
 
+use crate::metrics::name_of;
 use crate::state::Shared;
 
 /// Collects the metrics of a server.
@@ -22,8 +23,16 @@ impl Collector for ServerCollector {
         let to = &mut to;
         let shared = &self.0;
         let metrics = &shared.metrics;
+        let protocol = PROTOCOL_VERSION.to_string();
+        let labels = [("version", env!("CARGO_PKG_VERSION")), ("protocol", protocol.as_str())];
+        let help = "Always 1; its labels say which version this is";
+        let mut build =
+            to.encode_descriptor("noughts_build_info", help, None, MetricType::Gauge)?;
+        build.encode_family(&labels)?.encode_gauge(&1)?;
         let connections = shared.connections.count() as u64;
         gauge(to, "noughts_connections", "WebSockets that are open", connections)?;
+        let most = shared.config.max_connections as u64;
+        gauge(to, "noughts_connections_limit", "How many there may be", most)?;
         let rooms = shared.lobby.room_counts();
         let states = [
             ("waiting", rooms.waiting),
@@ -37,6 +46,8 @@ impl Collector for ServerCollector {
         for (state, count) in states {
             rooms.encode_family(&[("state", state)])?.encode_gauge(&count)?;
         }
+        let most = shared.config.rooms.most as u64;
+        gauge(to, "noughts_rooms_limit", "How many rooms there may be", most)?;
         parties(to, shared)?;
         let moves = metrics.moves.load(Ordering::Relaxed);
         counter(to, "noughts_moves", "Moves made, by people and computers", moves)?;
@@ -52,9 +63,7 @@ impl Collector for ServerCollector {
         let mut refusals =
             to.encode_descriptor("noughts_refusals", help, None, MetricType::Counter)?;
         for (code, count) in RefusalCode::ALL.iter().zip(&metrics.refusals) {
-            let code = serde_json::to_value(code).unwrap_or_default();
-            let code = code.as_str().unwrap_or_default();
-            count_as(&mut refusals.encode_family(&[("code", code)])?, count)?;
+            count_as(&mut refusals.encode_family(&[("code", name_of(*code))])?, count)?;
         }
         let help = "Connections that ended, by close code; none where the peer went by itself";
         let mut closes = to.encode_descriptor("noughts_closes", help, None, MetricType::Counter)?;
@@ -63,6 +72,8 @@ impl Collector for ServerCollector {
             count_as(&mut closes.encode_family(&[("code", code)])?, count)?;
         }
         cluster(to, shared)?;
+        #[cfg(target_os = "linux")]
+        super::process::encode(to, shared.started)?;
         let Some(storage) = &shared.storage else { return Ok(()) };
         let health = storage.sqlite.health();
         let help = "1 while the store cannot be written, and so moves are refused";
@@ -96,7 +107,12 @@ fn parties(to: &mut DescriptorEncoder<'_>, shared: &Shared) -> fmt::Result {
     gauge(to, "noughts_party_entrants", "People and computers who play in parties", entrants)
 }
 
-fn gauge(to: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: u64) -> fmt::Result {
+pub(super) fn gauge(
+    to: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    value: u64,
+) -> fmt::Result {
     to.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
 }
 

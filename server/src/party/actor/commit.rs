@@ -59,6 +59,11 @@ impl PartyActor {
                 PartyEvent::Joined { entrant } => self.seat(entrant),
                 PartyEvent::Left { entrant, removed: true, .. } => self.expel(*entrant),
                 PartyEvent::Decided { pairing, .. } => drop(self.tables.remove(pairing)),
+                PartyEvent::Started => tracing::info!(party = %self.code(), "party started"),
+                PartyEvent::Ended { places } => {
+                    let entrants = places.len();
+                    tracing::info!(party = %self.code(), entrants, "party over");
+                }
                 _ => {}
             }
         }

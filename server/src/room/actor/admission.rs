@@ -1,6 +1,6 @@
 //! How a connection comes into a room, and the snapshot that it gets.
 
-use noughts_protocol::{IntentId, Role, ServerMessage};
+use noughts_protocol::{IntentId, PlayerId, Role, ServerMessage};
 
 use super::RoomActor;
 use crate::actor::Client;
@@ -26,6 +26,7 @@ impl RoomActor {
         }
         if self.audience.player(outbox.connection()).is_none() {
             self.rules.connect(self.now(), player);
+            self.log_of(player, outbox, "joined");
         }
         self.note_visit();
         // The other members hear of the arrival by the presence, the client by the snapshot.
@@ -40,6 +41,18 @@ impl RoomActor {
         self.update_analyses();
         self.send_evaluation(player, &outbox);
         Some(Membership::new(self.handle.clone(), outbox, self.departures.stay(membership_id)))
+    }
+
+    /// Writes into the log that a connection of a player has come or gone.
+    pub(super) fn log_of(&self, player: PlayerId, outbox: &Outbox, what: &str) {
+        if !outbox.may_log() {
+            return;
+        }
+        let state = self.rules.state();
+        let is_seated = state.marks_of(player).next().is_some();
+        let role = if is_seated { "player" } else { "spectator" };
+        let connection = outbox.connection().0;
+        tracing::info!(room = %state.code, %player, role, connection, "{what}");
     }
 
     pub(super) fn send_snapshot(&self, outbox: &Outbox) {

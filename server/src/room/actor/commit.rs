@@ -5,6 +5,7 @@ use std::sync::Arc;
 use noughts_protocol::{Event, GameId, PartyTable, Refusal, ServerMessage};
 use noughts_store::{Change, Committed, Origin, RoomRow, commit};
 use tokio::time::Instant;
+use tracing::field::display;
 
 use super::RoomActor;
 use crate::actor::RETRY;
@@ -104,6 +105,22 @@ impl RoomActor {
         self.retry_at.map_or(moment, |retry_at| moment.max(retry_at))
     }
 
+    /// Writes the end of a game into the log.
+    fn log_result(&mut self, event: &Event) {
+        let (Event::Moved { game, over: Some(end), .. } | Event::GameOver { game, end }) = event
+        else {
+            return;
+        };
+        if !self.logged_results.try_take(self.now()) {
+            return;
+        }
+        let result = serde_json::to_value(&end.result).unwrap_or_default();
+        let how = result["how"].as_str();
+        let winner = end.result.winner().map(display);
+        let id = end.id.map(display);
+        tracing::info!(room = %self.rules.state().code, game, how, winner, id, "game over");
+    }
+
     /// Applies stored facts and sends them to everybody. Returns the number of moves.
     pub(super) fn apply(&mut self, committed: Committed<RoomDecided>) -> usize {
         let mut moves = 0;
@@ -113,6 +130,7 @@ impl RoomActor {
         for (v, event) in self.rules.apply(self.timestamp(), committed) {
             tracing::debug!(?event, "event");
             asks_ratings |= changes_ratings(&event);
+            self.log_result(&event);
             match event {
                 Event::Moved { over: None, .. } => moves += 1,
                 Event::Moved { over: Some(_), .. } => (moves, others) = (moves + 1, others + 1),

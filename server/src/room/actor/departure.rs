@@ -14,11 +14,17 @@ impl RoomActor {
     pub(super) fn departed(&mut self, gone: Vec<MembershipId>) {
         for membership_id in gone {
             if let Some(member) = self.audience.remove(membership_id) {
-                self.analyses.forget(membership_id.connection);
-                self.rules.disconnect(self.now(), member.player);
+                self.gone(&member);
             }
         }
         self.presence_changed();
+    }
+
+    /// Forgets a connection that is not here any more.
+    fn gone(&mut self, Member { player, outbox, .. }: &Member<()>) {
+        self.log_of(*player, outbox, "left");
+        self.analyses.forget(outbox.connection());
+        self.rules.disconnect(self.now(), *player);
     }
 
     /// Gives up the player's seat, or ends their watching.
@@ -34,10 +40,11 @@ impl RoomActor {
             Err(why) => return sender.reject(Some(id), why),
         };
         // The connection hears no more of the room, not even of this departure.
-        self.audience.remove_connection(sender.connection());
+        let member = self.audience.remove_connection(sender.connection());
         sender.ack(id, Some(self.rules.state().code));
-        self.analyses.forget(sender.connection());
-        self.rules.disconnect(self.now(), player);
+        if let Some(member) = member {
+            self.gone(&member);
+        }
         self.apply(committed);
         self.remove_player(player);
         self.presence_changed();
@@ -52,12 +59,11 @@ impl RoomActor {
     ) -> Result<(), Refusal> {
         let committed = self.store(self.rules.leave(player)).await?;
         self.rules.forget_maker(player);
-        for Member { outbox, .. } in self.audience.remove_player(player) {
-            if outbox.connection() != asker {
-                outbox.close(CloseCode::Restart);
+        for member in self.audience.remove_player(player) {
+            if member.outbox.connection() != asker {
+                member.outbox.close(CloseCode::Restart);
             }
-            self.analyses.forget(outbox.connection());
-            self.rules.disconnect(self.now(), player);
+            self.gone(&member);
         }
         self.apply(committed);
         self.presence_changed();
@@ -99,10 +105,9 @@ impl RoomActor {
         }
         let event = Event::Closed { reason: CloseReason::Left };
         let closed = ServerMessage::Event { room: state.code, v: state.v + 1, event };
-        for Member { outbox, .. } in self.audience.remove_player(player) {
-            outbox.send(&closed);
-            self.analyses.forget(outbox.connection());
-            self.rules.disconnect(self.now(), player);
+        for member in self.audience.remove_player(player) {
+            member.outbox.send(&closed);
+            self.gone(&member);
         }
     }
 }

@@ -11,6 +11,7 @@ use super::RoomActor;
 use super::commit::row;
 use super::ratings::AskedRatings;
 use crate::actor::{Audience, Departures, Fence, Inbox, not_stored};
+use crate::limits::token_bucket::TokenBucket;
 use crate::room::analysis::Analyses;
 use crate::room::chat_broadcast::ChatBroadcast;
 use crate::room::command::RoomCommand;
@@ -21,6 +22,12 @@ use crate::room::{Hibernated, Registration, RoomContext, RoomInbox, RoomStart, n
 /// Lines of a restored room have larger numbers. With it they have sixteen digits on every clock, also
 /// on a simulated one, whose worlds repeat to the byte.
 const FIRST_LINE: u64 = 1_000_000_000_000_000;
+
+/// The results of games that a room may write into the log at once, and again after [`LOGGED_AGAIN_AFTER`]: two
+/// programs that play as fast as they can do not fill it.
+const LOGGED_RESULTS: u32 = 32;
+
+const LOGGED_AGAIN_AFTER: Duration = Duration::from_secs(160);
 
 /// The lobby activates a damaged room again after this, unless somebody joins it before.
 const RETRY_DAMAGED: Duration = Duration::from_secs(24 * 3600);
@@ -74,6 +81,7 @@ async fn start_actor<R: Registration>(
     }
     let mut actor = RoomActor {
         audience: Audience::new(),
+        logged_results: TokenBucket::refilled_in(LOGGED_RESULTS, LOGGED_AGAIN_AFTER),
         origins,
         unvisited: activated,
         retry_at: None,
@@ -138,7 +146,7 @@ async fn create(
     let committed = commit(store, new.into_iter().collect(), decided).await?;
     // Nobody is in the room yet who could be told.
     drop(rules.apply(context.timestamp(), committed));
-    tracing::info!(%code, board = %settings.board, "room made");
+    tracing::info!(room = %code, board = %settings.board, "room made");
     Ok((rules, origins))
 }
 

@@ -80,9 +80,9 @@ pub(super) fn connect_by(
     player: PlayerId,
     name: &str,
 ) -> (Session, OutboxReader) {
-    let (outbox, outgoing) = outbox(shared.next_connection(), Arc::clone(&shared.metrics));
-    let client = Client { player, name: name.parse().unwrap(), outbox };
     let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let (outbox, outgoing) = outbox(shared.next_connection(), address, Arc::clone(&shared.metrics));
+    let client = Client { player, name: name.parse().unwrap(), outbox };
     (session(Arc::clone(shared), address, client), outgoing)
 }
 
