@@ -41,7 +41,8 @@
 //!   and a room applies nothing else.
 //! - An event has the next version of its room. The store keeps the state after it: one row for a room,
 //!   replaced by compare-and-set on its version. `Presence` has no version and is never stored.
-//! - A party is stored as a room is. It has a task as long as it has a code, also after a restart.
+//! - A party is stored as a room is. It has a task as long as it has a code, also after a restart. What everybody
+//!   saw at its end is kept beside its games, and has no task.
 //! - A stored room that nobody is connected to has no task. The [`lobby`] starts its task
 //!   when somebody joins. When the server starts, every room is in this state.
 //! - Times of rooms are running time of the server over all its runs: a restart goes on from what the

@@ -1,5 +1,5 @@
 //! The table `kept_party`: parties that have ended, as they were at their ends. They stay as long as the
-//! games that were played in them.
+//! games that were played in them. The names of their people are in them, and go when one is forgotten.
 
 use noughts_protocol::{Entrant, PartyCode, PartySnapshot, PlayerId, PlayerName};
 use rusqlite::{Connection, Row, params};

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use noughts_harness::{Player, TestServer, advance_time};
 use noughts_protocol::{
-    LobbyIntent, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, RefusalCode,
+    LobbyIntent, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, RefusalCode, Role,
 };
 use serde_json::Value;
 
@@ -30,6 +30,7 @@ async fn json(server: &TestServer, party: PartyCode, what: &str) -> Value {
 /// Looks at a party that ended a while ago.
 async fn look(server: &TestServer, party: PartyCode) -> Player {
     let mut eve = server.player("Eve").await;
+    assert_eq!(eve.join(party.0, Role::Player).await, Err(RefusalCode::PartyCode));
     eve.join_party(party, PartyRole::Spectator).await.unwrap();
     assert_eq!(eve.party().phase, PartyPhase::Over);
     eve.ask_party(PartyIntent::SyncParty).await.unwrap();

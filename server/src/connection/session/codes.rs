@@ -16,11 +16,11 @@ impl Session {
         match self.place(code).await? {
             Place::Room => Ok(None),
             Place::At(peer) => Ok(Some(peer)),
-            Place::Party => {
+            Place::Nothing if !self.is_kept(code).await => Err(no_such_room(code)),
+            Place::Party | Place::Nothing => {
                 let message = format!("{code} is the code of a party: join the party");
                 Err(Refusal::new(RefusalCode::PartyCode, message))
             }
-            Place::Nothing => Err(no_such_room(code)),
         }
     }
 
@@ -36,6 +36,11 @@ impl Session {
             }
             Place::Nothing => Err(no_such_party(code)),
         }
+    }
+
+    /// Whether a party with this code has ended and can be looked at.
+    async fn is_kept(&self, code: RoomCode) -> bool {
+        self.shared.kept_party(PartyCode(code)).await.is_ok_and(|party| party.is_some())
     }
 
     /// Closes the connection, because the nodes cannot say where something is: the client comes back and asks

@@ -15,11 +15,17 @@ export function Files({ party }) {
   return html`<details class="more">
     <summary>${strings("party.files")}</summary>
     <div>
-      <ul class="party-rows" role="list">
-        ${FILES.map((file) => html`<li key=${file}>
-          <a href=${fileAddress(code, file)} download=${`${code}-${file}`} onclick=${download}>${strings(`party.file.${file}`)}</a>
-        </li>`)}
-      </ul>
+      <div class="buttons">
+        ${FILES.map((file) => html`<a
+          key=${file}
+          class="button-quiet"
+          href=${fileAddress(code, file)}
+          download=${`${code}-${file}`}
+          onclick=${download}
+        >
+          ${strings(`party.file.${file}`)}
+        </a>`)}
+      </div>
       <p class="note">${strings("party.files.note")}</p>
     </div>
   </details>`;
