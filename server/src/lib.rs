@@ -6,7 +6,7 @@
 //! net/         listener, TLS, the client's address, throttled streams, the LAN
 //! limits/      one token bucket, one bounded table, and the limits that are made of them
 //! admin/       the host's door: who is there, and what can be done about it
-//! http/        routes, the page and its files, which origins and hosts are answered, metrics
+//! http/        routes, the page and its files, the page of hosts, which origins and hosts are answered, metrics
 //! connection/  one task per connection: handshake, decode, session, close codes
 //! identity/    tokens and passes: who a client is, without a table of players
 //! outbox/      the one ordered queue to a connection

@@ -127,17 +127,18 @@ function RoomNow({ view: { snapshot, chat } }) {
 /** What is said, with the last line in sight. @extends {Component<{chat: RoomView["chat"]}>} */
 class Talk extends Component {
   #lines = /** @type {{current: HTMLElement | null}} */ (createRef());
-  #last = 0;
+  #last = "";
 
   componentDidMount() {
     this.componentDidUpdate();
   }
 
   componentDidUpdate() {
-    const { length } = this.props.chat;
+    const { chat } = this.props;
+    const last = `${chat.length} ${chat.at(-1)?.n}`;
     const lines = this.#lines.current;
-    if (lines && length !== this.#last) lines.scrollTop = lines.scrollHeight;
-    this.#last = length;
+    if (lines && last !== this.#last) lines.scrollTop = lines.scrollHeight;
+    this.#last = last;
   }
 
   /** @param {any} props */
