@@ -43,10 +43,8 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
 ///
 /// # Errors
 /// If the system refuses a handler.
-#[cfg(unix)]
 pub(super) fn reload(running: Running) -> std::io::Result<impl Future<Output = ()> + Send> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut hangups = signal(SignalKind::hangup())?;
+    let mut hangups = hangups()?;
     Ok(async move {
         while hangups.recv().await.is_some() {
             // It reads files.
@@ -55,13 +53,16 @@ pub(super) fn reload(running: Running) -> std::io::Result<impl Future<Output = (
     })
 }
 
-/// Does nothing: other systems have no such signal.
-///
-/// # Errors
-/// Never, on this system.
+#[cfg(unix)]
+fn hangups() -> std::io::Result<tokio::signal::unix::Signal> {
+    use tokio::signal::unix::{SignalKind, signal};
+    signal(SignalKind::hangup())
+}
+
+/// Other systems have no such signal: none comes.
 #[cfg(not(unix))]
-pub(super) fn reload(_: Running) -> std::io::Result<impl Future<Output = ()> + Send> {
-    Ok(std::future::ready(()))
+fn hangups() -> std::io::Result<tokio::sync::mpsc::Receiver<()>> {
+    Ok(tokio::sync::mpsc::channel(1).1)
 }
 
 /// Makes a write beyond the limit for the size of files (`ulimit -f`, `LimitFSIZE=`) fail like any
