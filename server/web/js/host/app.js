@@ -195,7 +195,6 @@ export class App extends Component {
         </div>`}
       </div>
       ${detail && html`<${Details}
-        key=${detail.kind + JSON.stringify(detail)}
         detail=${detail} seen=${seen} told=${told} act=${this.#begin}
         look=${this.#lookAt} onclose=${() => this.setState({ detail: null, seen: [] })}
       />`}

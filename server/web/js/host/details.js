@@ -3,6 +3,7 @@
 
 import { emoteWords } from "../chat/emotes.js";
 import { Dialog, closeDialog } from "../dialog.js";
+import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
 import { roomSeed } from "../room/pen.js";
 import { MARKS, nextMark } from "../rules.js";
@@ -20,7 +21,7 @@ import { span } from "./text.js";
 /** @typedef {import("./acts.js").About} About */
 
 /**
- * What is looked at. A person stays as they were seen last when they leave.
+ * What is looked at.
  *
  * @typedef {{kind: "room", room: string} | {kind: "party", party: HostParty} | {kind: "person", person: HostPerson}} Detail
  */
@@ -51,14 +52,24 @@ const peopleIn = (seen) => seen.flatMap((answer) => (answer.type === "connection
 /** One connection of each. @param {HostPerson[]} people */
 const each = (people) => [...new Map(people.map((person) => [person.player, person])).values()];
 
-/** @param {Props} props */
-export function Details(props) {
-  const { detail, told, onclose } = props;
-  const Body = { room: Room, party: Party, person: Person }[detail.kind];
-  return html`<${Dialog} class="dialog host-detail" aria-labelledby="detail-title" onclose=${onclose}>
-    <${Body} ...${props} />
-    <p class="host-told" role="status" data-failed=${told?.failed}>${told?.text}</p>
-  <//>`;
+/** The dialog stays where one detail leads to another, so that the focus comes back to the list in the end. @extends {Component<Props>} */
+export class Details extends Component {
+  /** @param {Props} before */
+  componentDidUpdate({ detail }) {
+    const title = document.getElementById("detail-title");
+    if (detail === this.props.detail || !title) return;
+    title.closest("dialog")?.scrollTo(0, 0);
+    focusOn(title);
+  }
+
+  render() {
+    const { detail, told, onclose } = this.props;
+    const Body = { room: Room, party: Party, person: Person }[detail.kind];
+    return html`<${Dialog} class="dialog host-detail" aria-labelledby="detail-title" onclose=${onclose}>
+      <${Body} key=${JSON.stringify(detail)} ...${this.props} />
+      <p class="host-told" role="status" data-failed=${told?.failed}>${told?.text}</p>
+    <//>`;
+  }
 }
 
 /** The head of a dialog, and the button that closes it. @param {{children: any}} props */
@@ -167,12 +178,22 @@ function Party({ detail, seen, act, look }) {
     <${Buttons} act=${(/** @type {ActName} */ name) => act(name, { party: code, from: code })} names=${["say"]} harms=${["end_party"]} />`;
 }
 
-/** @param {Props & {detail: {kind: "person", person: HostPerson}}} props */
-function Person({ detail: { person: last }, seen, act, look }) {
-  const { player } = last;
-  const there = peopleIn(seen).filter((person) => person.player === player);
-  const now = there[0] ?? last;
-  const { name, address } = now;
+/** @extends {Component<Props & {detail: {kind: "person", person: HostPerson}}>} */
+class Person extends Component {
+  /** As they were seen last: those who leave are still there to be banned. */
+  #last = this.props.detail.person;
+
+  render() {
+    const { player } = this.#last;
+    const there = peopleIn(this.props.seen).filter((person) => person.player === player);
+    this.#last = there[0] ?? this.#last;
+    return html`<${PersonNow} ...${this.props} last=${this.#last} there=${there} />`;
+  }
+}
+
+/** @param {Props & {last: HostPerson, there: HostPerson[]}} props `there`: their connections */
+function PersonNow({ last, there, seen, act, look }) {
+  const { player, name, address } = last;
   const rooms = [...new Set(there.flatMap((one) => one.room ?? []))];
   const parties = [...new Set(there.flatMap((one) => one.party ?? []))];
   const places = [...rooms, ...parties];
