@@ -1,29 +1,23 @@
 //! The host's door: who is there, and what can be done about it. [`answer`] answers one question of a host;
-//! [`socket`] and `http/admin` are where they come from. What a host sees is in [`lists`].
+//! [`socket`] and `http/admin` are where they come from. What a host sees is in [`lists`], what a host
+//! does in [`orders`], and what that means for the people who are there in [`effects`].
 
+pub(crate) mod effects;
 mod lists;
 pub(crate) mod message;
+mod orders;
 #[cfg(unix)]
 pub(crate) mod socket;
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use noughts_protocol::{AnnouncementText, CloseCode, DisplayText, IdError, PlayerId, RoomCode};
-use noughts_store::{Act, Acts, Ban, Change, Deed, MAX_BANS, NewAct, Who};
-
+use noughts_protocol::DisplayText;
+use noughts_store::Acts;
 use tokio::task::spawn_blocking;
 
-use crate::actor::Client;
-use crate::outbox::{ConnectionId, outbox};
 use crate::state::Shared;
-use crate::state::visitors::{Visitor, banned};
 use crate::storage::Storage;
-
 use message::{AdminAnswer, AdminRequest};
-
-/// A connection that no server has.
-const NO_CONNECTION: ConnectionId = ConnectionId(u64::MAX);
 
 /// Why something is not done, for people.
 type Why = String;
@@ -57,7 +51,10 @@ async fn answer(shared: &Arc<Shared>, by: &DisplayText, request: AdminRequest) -
         AdminRequest::Rooms { filter, sort, most } => {
             return list(shared, move |shared| lists::rooms(shared, &filter, sort, most)).await;
         }
-        AdminRequest::Room { .. } => return refused("not yet"),
+        AdminRequest::Room { room } => match host.look(room).await {
+            Ok(answer) => return answer,
+            Err(why) => Err(why),
+        },
         AdminRequest::Parties => return lists::parties(shared),
         AdminRequest::People { filter, most } => {
             return list(shared, move |shared| lists::people(shared, &filter, most)).await;
@@ -68,11 +65,11 @@ async fn answer(shared: &Arc<Shared>, by: &DisplayText, request: AdminRequest) -
         }
         AdminRequest::Log => return AdminAnswer::Acts { acts: host.acts().last() },
         AdminRequest::EndRoom { room, reason } => host.end_room(room, reason).await,
-        AdminRequest::EndParty { .. }
-        | AdminRequest::Remove { .. }
-        | AdminRequest::Rename { .. }
-        | AdminRequest::Say { .. }
-        | AdminRequest::Switch { .. } => Err("not yet".to_owned()),
+        AdminRequest::EndParty { party } => host.end_party(party).await,
+        AdminRequest::Remove { player, from } => host.remove(player, from).await,
+        AdminRequest::Rename { player, name } => host.rename(player, name).await,
+        AdminRequest::Say { text, to } => host.say(text, to).await,
+        AdminRequest::Switch { feature, on } => host.switch(feature, on).await,
         AdminRequest::Disconnect { who } => host.disconnect(who).await,
         AdminRequest::Ban { who, seconds, reason } => host.ban(who, seconds, reason).await,
         AdminRequest::Unban { ban } => host.unban(ban).await,
@@ -110,105 +107,5 @@ struct Host<'a> {
 impl Host<'_> {
     fn acts(&self) -> &Acts {
         self.storage.sqlite.acts()
-    }
-
-    async fn end_room(
-        &self,
-        room: RoomCode,
-        reason: Option<AnnouncementText>,
-    ) -> Result<String, Why> {
-        let handle = self.shared.lobby.find(room).map_err(|refusal| refusal.to_string())?;
-        let party = handle.summary().and_then(|room| room.settings.party);
-        if let Some(table) = party {
-            let party = table.party;
-            return Err(format!("room {room} is a table of party {party}: its host decides there"));
-        }
-        if !handle.end_by_host().await {
-            return Err(format!("room {room} cannot be stored now, and goes on: try again"));
-        }
-        self.note(Deed::EndRoom { room, reason }).await?;
-        Ok(format!("room {room} has ended"))
-    }
-
-    async fn disconnect(&self, who: Who) -> Result<String, Why> {
-        let closed = self.close_all(who, |visitor| visitor.outbox.close(CloseCode::Removed));
-        if closed == 0 {
-            return Err(format!("nobody here is {who}: look at the list of connections"));
-        }
-        self.note(Deed::Disconnect { who }).await?;
-        Ok(format!("connections of {who} that are closed: {closed}"))
-    }
-
-    async fn ban(
-        &self,
-        who: Who,
-        seconds: Option<u64>,
-        reason: DisplayText,
-    ) -> Result<String, Why> {
-        let now = self.storage.unix_ms();
-        if self.acts().bans(now).len() >= MAX_BANS {
-            return Err(format!(
-                "there are {MAX_BANS} bans, the most there may be: lift one first"
-            ));
-        }
-        let milliseconds = seconds.map(|s| i64::try_from(s.saturating_mul(1_000)));
-        let until = milliseconds.map(|ms| now.saturating_add(ms.unwrap_or(i64::MAX)));
-        let deed = Deed::Ban { who, until, reason: reason.clone() };
-        let act = self.note(deed).await?;
-        let number = act.map_or(0, |act| act.act);
-        let told = banned(&Ban { ban: number, who, until, reason }, now);
-        let closed = self.close_all(who, |visitor| {
-            visitor.outbox.reject(None, told.clone());
-            visitor.outbox.close(CloseCode::Banned);
-        });
-        Ok(format!("ban {number} keeps {who} out; connections that are closed: {closed}"))
-    }
-
-    async fn unban(&self, ban: u64) -> Result<String, Why> {
-        if !self.acts().bans(self.storage.unix_ms()).iter().any(|known| known.ban == ban) {
-            return Err(format!("there is no ban {ban}: look at the list of bans"));
-        }
-        self.note(Deed::Unban { ban }).await?;
-        Ok(format!("ban {ban} is lifted"))
-    }
-
-    async fn close(&self, closed: bool) -> Result<String, Why> {
-        self.note(Deed::Close { closed }).await?;
-        let message = match closed {
-            true => "nobody can make a room or a party now; what runs goes on",
-            false => "rooms and parties can be made again",
-        };
-        Ok(message.to_owned())
-    }
-
-    async fn forget(&self, player: PlayerId) -> Result<String, Why> {
-        // Somebody has to ask for it, but nobody is told.
-        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        let (outbox, _) = outbox(NO_CONNECTION, nowhere, Arc::clone(&self.shared.metrics));
-        let name = "Host".parse().map_err(|error: IdError| error.to_string())?;
-        let client = Client { player, name, outbox };
-        if !self.shared.forget(self.storage, &client, nowhere).await {
-            return Err(format!("not all about {player} could be stored: try again"));
-        }
-        self.close_all(Who::Player(player), |visitor| visitor.outbox.close(CloseCode::Restart));
-        self.note(Deed::Forget { player }).await?;
-        Ok(format!("{player} is forgotten"))
-    }
-
-    /// Does something to everybody who is meant, and returns how many they are.
-    fn close_all(&self, who: Who, close: impl Fn(&Visitor)) -> usize {
-        let all = self.shared.visitors.all();
-        let meant = all.iter().filter(|visitor| who.means(visitor.player, visitor.address));
-        meant.map(|visitor| close(visitor)).count()
-    }
-
-    /// Writes a deed into the log and into the store, and returns the act.
-    async fn note(&self, deed: Deed) -> Result<Option<Act>, Why> {
-        tracing::info!(by = %self.by, "a host {deed}");
-        let at = self.storage.unix_ms();
-        let act = NewAct { at, by: self.by.clone(), deed: deed.clone() };
-        let stored = self.storage.store.save(vec![Change::Act(act)]).await;
-        stored.map_err(|error| format!("that is not stored: {error}"))?;
-        Ok(self.acts().last().into_iter().find(|act| act.deed == deed))
     }
 }

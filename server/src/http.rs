@@ -81,7 +81,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
 }
 
 async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
-    if shared.config.password.get().is_some() || !shared.config.features.listing {
+    if shared.config.password.get().is_some() || !shared.lobby.features().listing {
         return (StatusCode::FORBIDDEN, "this server does not list its rooms\n").into_response();
     }
     let kind = [(header::CONTENT_TYPE, "application/json")];

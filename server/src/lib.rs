@@ -220,6 +220,7 @@ impl Server {
                     shared.lobby.run_housekeeping(keep_games, cli::systemd::store_fails),
                     shared.lobby.watch_clock(),
                     run_node(&shared),
+                    admin::effects::run(&shared),
                 );
             }
         });

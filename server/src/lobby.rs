@@ -29,7 +29,7 @@ use crate::config::Config;
 use crate::limits::AtLimit;
 use crate::metrics::Metrics;
 use crate::room::{AnalysisPool, Clock, EnginePool, RoomContext, RoomHandle, RoomStart};
-use crate::storage::Storage;
+use crate::storage::{Storage, Switches};
 use crate::tenancy::Tenancy;
 pub(crate) use find::{Place, unavailable};
 pub(crate) use listing::Listing;
@@ -52,7 +52,6 @@ pub(crate) struct Lobby {
     rooms_and_parties: TaskTracker,
     tenancy: Arc<Tenancy>,
     quick_move_time_ms: u32,
-    features: Features,
 }
 
 /// A player who makes a room or looks for one.
@@ -97,7 +96,13 @@ impl Lobby {
         let nodes = tenancy.cluster().map(|cluster| {
             NodeLobbies::new(cluster.clone(), Arc::clone(&registry), Arc::clone(&matchmaker))
         });
-        let listing = Listing::new(Arc::clone(&registry), Arc::clone(&lobby_changed), nodes);
+        let switches = Switches::new(config.features, storage.as_ref().map(|(kept, _)| kept));
+        let listing = Listing::new(
+            Arc::clone(&registry),
+            Arc::clone(&lobby_changed),
+            nodes,
+            switches.clone(),
+        );
         let engine_pool = EnginePool::new(config.computer_threads, config.computer_time);
         let analysis_pool = AnalysisPool::new(config.computer_threads, config.computer_time);
         let (storage, found) = storage.unzip();
@@ -111,7 +116,7 @@ impl Lobby {
             clock: Clock::starting_at(found.map_or(Duration::ZERO, |found| found.age)),
             times: config.times,
             computer_delay: config.computer_delay,
-            rates_games: config.features.ratings,
+            switches,
         };
         let lobby = Self {
             registry,
@@ -122,10 +127,24 @@ impl Lobby {
             rooms_and_parties: TaskTracker::new(),
             tenancy,
             quick_move_time_ms: config.quick_move_time_ms,
-            features: config.features,
         };
         lobby.restore(found.map(|found| &*found.rooms).unwrap_or_default());
         lobby
+    }
+
+    /// What is switched on, now and later.
+    pub(crate) fn switches(&self) -> &Switches {
+        &self.context.switches
+    }
+
+    /// What is switched on now.
+    pub(crate) fn features(&self) -> Features {
+        self.switches().now()
+    }
+
+    /// Has the list of rooms made again.
+    pub(crate) fn list_changed(&self) {
+        self.context.lobby_changed.notify_one();
     }
 
     /// Where analyses run.
@@ -226,9 +245,9 @@ impl Lobby {
         if let Some(room) = self.made_by(requester.origin()) {
             return Ok(room);
         }
-        settings.spectators &= self.features.spectators;
+        settings.spectators &= self.features().spectators;
         settings.party = None;
-        if !self.features.chat {
+        if !self.features().chat {
             settings.chat = ChatMode::Off;
         }
         self.check_settings(&settings, [seats.x, seats.o].contains(&SeatRequest::You))?;
@@ -245,7 +264,7 @@ impl Lobby {
     }
 
     fn check_settings(&self, settings: &RoomSettings, takes_seat: bool) -> Result<(), Refusal> {
-        if settings.listed && !self.features.listing {
+        if settings.listed && !self.features().listing {
             return Err(switched_off("can list rooms", "make one that is not listed"));
         }
         check_move_time(settings)?;
@@ -256,7 +275,7 @@ impl Lobby {
                  free opening",
             ));
         }
-        if !takes_seat && !self.features.spectators {
+        if !takes_seat && !self.features().spectators {
             return Err(switched_off("can watch", "take a seat"));
         }
         if !takes_seat && !settings.spectators {

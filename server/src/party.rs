@@ -21,6 +21,8 @@ use std::sync::Arc;
 use noughts_protocol::{PartyCode, Refusal, RefusalCode};
 
 use crate::lobby::Lobby;
+pub(crate) use command::ByHost;
+pub(crate) use handle::PartyHandle;
 pub(crate) use membership::PartyMembership;
 pub(crate) use registry::Parties;
 

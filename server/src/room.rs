@@ -37,7 +37,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::rooms::RoomTimes;
 use crate::metrics::Metrics;
-use crate::storage::Storage;
+use crate::storage::{Storage, Switches};
 pub(crate) use actor::run;
 pub(crate) use analysis_pool::AnalysisPool;
 pub(crate) use clock::Clock;
@@ -76,8 +76,8 @@ pub(crate) struct RoomContext {
     pub(crate) clock: Clock,
     pub(crate) times: RoomTimes,
     pub(crate) computer_delay: Duration,
-    /// Whether quick matches of two people count for their ratings.
-    pub(crate) rates_games: bool,
+    /// What is switched on.
+    pub(crate) switches: Switches,
 }
 
 impl RoomContext {

@@ -12,9 +12,11 @@ use std::sync::{Arc, OnceLock};
 use futures::stream::{self, StreamExt};
 use noughts_cluster::{Location, Owned, Peer};
 use noughts_protocol::{
-    DisplayText, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal, RoomCode,
+    DisplayText, Features, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal,
+    RoomCode,
 };
 use noughts_store::{ArchiveError, Change, Found, OpenError, Sqlite, Store};
+use parking_lot::RwLock;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -77,8 +79,8 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     /// The URL that others on the network use. Set when the server listens.
     pub(crate) url: OnceLock<DisplayText>,
-    /// The end of every welcome, as text.
-    pub(crate) welcome: OnceLock<Box<str>>,
+    /// The end of every welcome, as text, and the features that it tells.
+    pub(crate) welcome: RwLock<Option<(Features, Arc<str>)>>,
     connections_so_far: AtomicU64,
     pub(crate) visitors: Visitors,
     /// When this server began.
@@ -122,7 +124,7 @@ impl Shared {
             Arc::clone(&tenancy),
         ));
         let live = found.map(|found| found.parties).unwrap_or_default();
-        let parties = Parties::new(Arc::clone(&lobby), config.features, environment.lot, live);
+        let parties = Parties::new(Arc::clone(&lobby), environment.lot, live);
         let per_address = config.max_per_address;
         let authorities = config.cluster.as_ref().and_then(|node| node.options.authorities.clone());
         Self {
@@ -147,7 +149,7 @@ impl Shared {
             tasks,
             metrics,
             url: OnceLock::new(),
-            welcome: OnceLock::new(),
+            welcome: RwLock::default(),
             connections_so_far: AtomicU64::new(0),
             visitors: Visitors::default(),
             started: Instant::now(),
@@ -158,6 +160,13 @@ impl Shared {
     /// Whether a person asked to be forgotten.
     pub(crate) fn is_forgotten(&self, player: PlayerId) -> bool {
         self.storage.as_ref().is_some_and(|storage| storage.sqlite.is_forgotten(player))
+    }
+
+    /// The name that a player has here who wants this one.
+    pub(crate) fn name_of(&self, player: PlayerId, wanted: PlayerName) -> PlayerName {
+        let acts = self.storage.as_ref().map(|storage| storage.sqlite.acts());
+        let given = acts.and_then(|acts| acts.name_of(player));
+        given.unwrap_or_else(|| self.config.name_of(player, wanted))
     }
 
     /// The refusal of a person who comes from an address, if the host keeps them out.

@@ -1,6 +1,8 @@
 //! What a server keeps its rooms in, and the surroundings that a simulation provides instead of the
 //! system's. What is stored is `noughts-store`'s.
 
+mod switches;
+
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,6 +10,7 @@ use noughts_cluster::{self as cluster, Cluster};
 use noughts_store::{Found, OpenError, Options, Sqlite, Store, Workers};
 
 use crate::config::Config;
+pub(crate) use switches::Switches;
 
 /// The exit code of a server that cannot know whether something is stored: `EX_IOERR` of sysexits(3).
 const EX_IOERR: i32 = 74;

@@ -6,7 +6,8 @@ use std::process::Command;
 use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
-    ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, PlayerToken, RefusalCode, Role,
+    ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, PlayerToken, RefusalCode, Role, RoomIntent,
+    Said, Seat,
 };
 use tokio::net::TcpStream;
 
@@ -96,6 +97,60 @@ async fn a_host_stops_new_rooms_while_old_ones_go_on_also_after_a_kill() {
     bob.join(room, Role::Player).await.unwrap();
     admin(&server, &["open"]).unwrap();
     bob.host().await;
+}
+
+#[tokio::test]
+async fn a_host_says_switches_renames_and_removes_and_a_kill_takes_nothing_back() {
+    let mut server = ServerProcess::start(&[]);
+    let mut ada = connect(&server).await;
+    let mut bob = connect(&server).await;
+    let mut eve = connect(&server).await;
+    let room = ada.host().await;
+    bob.join(room, Role::Player).await.unwrap();
+    ada.until_running().await;
+    let code = room.to_string();
+    let bobs = bob.id.to_string();
+    let said = |player: &Player, text: &str| {
+        player.announcements.iter().any(|announcement| announcement.as_str() == text)
+    };
+
+    admin(&server, &["say", "Tea at four."]).unwrap();
+    eve.until("the announcement", |eve| said(eve, "Tea at four.")).await;
+    admin(&server, &["say", "Good luck!", "--to", &code]).unwrap();
+    ada.until("what is said in the room", |ada| said(ada, "Good luck!")).await;
+    eve.settle().await;
+    assert!(!said(&eve, "Good luck!"), "it is said in the room alone");
+
+    admin(&server, &["switch", "chat", "off"]).unwrap();
+    ada.until("the features", |ada| ada.features.is_some_and(|it| !it.chat)).await;
+    let talk = Said::Text("hello".parse().unwrap());
+    let say = RoomIntent::Say { said: talk };
+    assert_eq!(ada.ask_room(say.clone()).await, Err(RefusalCode::SwitchedOff));
+
+    admin(&server, &["rename", &bobs, "Somebody"]).unwrap();
+    assert_eq!(bob.until_closed().await, CloseCode::Restart.number());
+    bob = try_connect(&server, Some(bob.token.clone())).await.unwrap();
+    bob.join(room, Role::Player).await.unwrap();
+    let name = |ada: &Player| ada.room.as_ref().unwrap().seats.o.label();
+    ada.until("the name", |ada| name(ada) == "Somebody").await;
+
+    server = server.restart();
+    ada = try_connect(&server, Some(ada.token.clone())).await.unwrap();
+    bob = try_connect(&server, Some(bob.token.clone())).await.unwrap();
+    ada.join(room, Role::Player).await.unwrap();
+    bob.join(room, Role::Player).await.unwrap();
+    assert_eq!(name(&ada), "Somebody");
+    assert_eq!(ada.ask_room(say.clone()).await, Err(RefusalCode::SwitchedOff));
+    admin(&server, &["switch", "chat", "on"]).unwrap();
+    ada.ask_room(say).await.unwrap();
+
+    assert!(admin(&server, &["room", &code]).unwrap().contains("hello"));
+    admin(&server, &["remove", &bobs, &code]).unwrap();
+    assert_eq!(bob.until_closed().await, CloseCode::Removed.number());
+    ada.until("an open seat", |ada| ada.room.as_ref().unwrap().seats.o == Seat::Open).await;
+    assert!(admin(&server, &["remove", &bobs, &code]).unwrap_err().contains("is not in room"));
+    let people = admin(&server, &["people", "--filter", &code]).unwrap();
+    assert_eq!(people.lines().count(), 1, "{people}");
 }
 
 #[test]

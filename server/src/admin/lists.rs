@@ -8,10 +8,10 @@ use std::sync::Arc;
 use noughts_protocol::{RoomCode, RoomSummary, Seat};
 use tokio::time::Instant;
 
-use super::Host;
 use super::message::{
     AdminAnswer, AdminConnection, AdminParty, AdminRoom, Limited, RoomOrder, ServerStatus,
 };
+use super::{Host, Why};
 use crate::limits::AtLimit;
 use crate::lobby::Place;
 use crate::room::RoomHandle;
@@ -20,6 +20,9 @@ use crate::state::visitors::{Visitor, Whereabouts};
 
 /// The most lines of a list.
 const MOST: usize = 20_000;
+
+/// The most lines of a room's talk.
+const LINES: usize = 50;
 
 /// The most people who are told to be at a limit.
 const MOST_LIMITED: usize = 200;
@@ -38,10 +41,19 @@ impl Host<'_> {
             waiting: number(shared.lobby.waiting_for_match()),
             bans: number(self.acts().bans(storage.unix_ms()).len()),
             closed: self.acts().is_closed(),
-            features: shared.config.features,
+            features: shared.lobby.features(),
             memory_bytes: memory_bytes(),
             store_bytes: shared.config.data_dir.as_deref().map_or(0, store_bytes),
         }
+    }
+
+    /// One room as everybody in it sees it, and what was said there last. The room is asked.
+    pub(super) async fn look(&self, room: RoomCode) -> Result<AdminAnswer, Why> {
+        let Some((snapshot, chat)) = self.room(room).await?.look().await else {
+            return Err(format!("room {room} has just ended"));
+        };
+        let chat = chat.split_at(chat.len().saturating_sub(LINES)).1.to_vec();
+        Ok(AdminAnswer::Room { snapshot: Box::new(snapshot), chat })
     }
 }
 
@@ -170,4 +182,75 @@ pub(super) fn limits(shared: &Shared) -> AdminAnswer {
         count,
     });
     AdminAnswer::Limits { limited: told.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::time::Instant;
+
+    use clap::Parser;
+    use noughts_protocol::{ByMark, IntentId, PlayerId, RoomSettings, SeatRequest};
+
+    use super::*;
+    use crate::config::Config;
+    use crate::config::args::Args;
+    use crate::lobby::Requester;
+    use crate::storage::Environment;
+
+    /// A server whose rooms are these people's: two seats, the second one open.
+    async fn server(names: impl Iterator<Item = String>) -> Shared {
+        let args = Args::parse_from(["noughts-server", "--ephemeral"]);
+        let config = Config::try_from(&args).unwrap();
+        let shared = Shared::new(config, Environment::REAL, |store| Arc::new(store)).unwrap();
+        for (number, name) in (1..).zip(names) {
+            let requester = Requester {
+                player: PlayerId(number),
+                name: name.parse().unwrap(),
+                address: IpAddr::from((number as u32).to_be_bytes()),
+                id: IntentId::try_from(number).unwrap(),
+            };
+            let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
+            shared.lobby.create(&requester, RoomSettings::default(), seats, false).unwrap();
+        }
+        for room in shared.lobby.active() {
+            while room.summary().is_none() {
+                tokio::task::yield_now().await;
+            }
+        }
+        shared
+    }
+
+    /// The names of the players of X in a list, and how many rooms pass its filter.
+    fn listed(shared: &Shared, filter: &str, sort: RoomOrder, most: usize) -> (Vec<String>, usize) {
+        let AdminAnswer::Rooms { rooms, total, .. } = rooms(shared, filter, sort, most) else {
+            panic!("not a list of rooms");
+        };
+        (rooms.iter().map(|room| room.room.seats.x.label()).collect(), total)
+    }
+
+    #[tokio::test]
+    async fn rooms_are_found_by_name_and_code_and_in_the_order_that_is_asked_for() {
+        let shared = server(["Ada", "Adam", "Bob"].map(str::to_owned).into_iter()).await;
+        let all = listed(&shared, "", RoomOrder::Age, MOST);
+        assert_eq!(all, (vec!["Ada".to_owned(), "Adam".to_owned(), "Bob".to_owned()], 3));
+        assert_eq!(listed(&shared, "aDA", RoomOrder::Age, 1), (vec!["Ada".to_owned()], 2));
+        let bobs = shared.lobby.active().into_iter();
+        let bobs = bobs.filter_map(|room| room.summary()).find(|it| it.seats.x.label() == "Bob");
+        let code = bobs.unwrap().room.to_string().to_lowercase();
+        assert_eq!(listed(&shared, &code, RoomOrder::Code, MOST), (vec!["Bob".to_owned()], 1));
+    }
+
+    #[tokio::test]
+    #[ignore = "a measurement: cargo test --release -p noughts-server --lib 20_000 -- --ignored --nocapture"]
+    async fn a_list_of_20_000_rooms() {
+        let shared = server((0..MOST).map(|number| format!("Player {number}"))).await;
+        for (filter, sort) in [("", RoomOrder::LastMove), ("99", RoomOrder::Code)] {
+            let began = Instant::now();
+            let answer = rooms(&shared, filter, sort, MOST);
+            let made = began.elapsed();
+            let bytes = serde_json::to_vec(&answer).unwrap().len();
+            println!("{filter:?}: made in {made:?}, {bytes} bytes after {:?}", began.elapsed());
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use noughts_protocol::{
     CloseCode, JoinPassword, PassCode, PlayerId, PlayerName, PlayerToken, Refusal, RefusalCode,
+    ServerMessage,
 };
 use tokio::time::Instant;
 
@@ -85,12 +86,18 @@ impl Connection {
         if self.is_banned(player) {
             return;
         }
-        let name = self.shared.config.name_of(player, name);
-        self.outbox.push(welcome(&self.shared, player, &name, token));
+        let name = self.shared.name_of(player, name);
+        let features = self.shared.lobby.features();
+        self.outbox.push(welcome(&self.shared, features, player, &name, token));
         let shared = Arc::clone(&self.shared);
         let outbox = self.outbox.clone();
         let client = Client { player, name, outbox };
         self.session = Some(Session::new(shared, self.address(), client));
+        // They may have been switched before this client was known.
+        let now = self.shared.lobby.features();
+        if now != features {
+            self.outbox.send(&ServerMessage::Features { features: now });
+        }
     }
 
     /// Counts a token that this server did not make, and refuses it if the address has sent too many.

@@ -165,7 +165,7 @@ impl Session {
         let place = self.membership.as_ref().filter(|membership| membership.is(room));
         let sent = match place {
             // The room may have been made before the host switched talk off.
-            Some(Located::Here(..)) if talks && !self.shared.config.features.chat => {
+            Some(Located::Here(..)) if talks && !self.shared.lobby.features().chat => {
                 let refusal = switched_off("can talk", "the host does not want it");
                 return self.outbox.reject(Some(id), refusal);
             }
@@ -301,7 +301,7 @@ impl Session {
             return Err(refusal);
         }
         // The room may have been made before the host switched spectators off.
-        let watches = role == Role::Spectator && !self.shared.config.features.spectators;
+        let watches = role == Role::Spectator && !self.shared.lobby.features().spectators;
         if watches && !self.has_seat(room).await {
             return Err(switched_off("can watch", "join as a player if a seat is open"));
         }
@@ -309,7 +309,7 @@ impl Session {
     }
 
     fn watch_lobby(&mut self, id: IntentId) -> Result<(), Refusal> {
-        if !self.shared.config.features.listing {
+        if !self.shared.lobby.features().listing {
             return Err(switched_off("can list rooms", "join one by its code"));
         }
         self.lobby = Some(self.shared.lobby.listing().watch());

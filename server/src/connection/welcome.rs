@@ -1,10 +1,12 @@
 //! The answer to `hello` as text. What is the same for everybody is encoded once for a server: a welcome
 //! takes 9,000 instructions (by callgrind), a fifteenth of an open, and from then on 2,000.
 
+use std::sync::Arc;
+
 use noughts_cluster::Cluster;
 use noughts_protocol::{
-    DisplayText, Limits, MAX_CLIENT_FRAME, PROTOCOL_VERSION, PlayerId, PlayerName, PlayerToken,
-    ServerInfo, ServerMessage,
+    DisplayText, Features, Limits, MAX_CLIENT_FRAME, PROTOCOL_VERSION, PlayerId, PlayerName,
+    PlayerToken, ServerInfo, ServerMessage,
 };
 
 use crate::outbox::{Frame, encode};
@@ -17,23 +19,32 @@ const SERVER: &str = r#","server":"#;
 /// The welcome of a player.
 pub(crate) fn welcome(
     shared: &Shared,
+    features: Features,
     player: PlayerId,
     name: &PlayerName,
     token: &PlayerToken,
 ) -> Frame {
     if shared.config.cluster.as_ref().is_some_and(|cluster| cluster.url.is_some()) {
         // The other nodes come and go.
-        return encode(&message(shared, player, name.clone(), token.clone()));
+        return encode(&message(shared, features, player, name.clone(), token.clone()));
     }
-    let rest = shared.welcome.get_or_init(|| {
-        let text = encode(&message(shared, player, name.clone(), token.clone())).to_text();
-        text.split_once(SERVER).map(|(_, rest)| rest.into()).unwrap_or_default()
-    });
-    text(rest, player, name, token).into()
+    let known = shared.welcome.read().clone();
+    let rest = match known {
+        Some((told, rest)) if told == features => rest,
+        _ => {
+            let message = message(shared, features, player, name.clone(), token.clone());
+            let text = encode(&message).to_text();
+            let rest: Arc<str> = text.split_once(SERVER).map_or("", |(_, rest)| rest).into();
+            shared.welcome.write().replace((features, Arc::clone(&rest)));
+            rest
+        }
+    };
+    text(&rest, player, name, token).into()
 }
 
 fn message(
     shared: &Shared,
+    features: Features,
     player: PlayerId,
     name: PlayerName,
     token: PlayerToken,
@@ -60,7 +71,7 @@ fn message(
             rooms_per_minute: config.rooms.new_per_player,
             absence_ms: u32::try_from(config.times.absence_grace.as_millis()).unwrap_or(u32::MAX),
         },
-        features: config.features,
+        features,
     }
 }
 
@@ -82,8 +93,6 @@ fn text(rest: &str, player: PlayerId, name: &PlayerName, token: &PlayerToken) ->
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use clap::Parser;
 
     use super::*;
@@ -96,11 +105,17 @@ mod tests {
         let config =
             Config::try_from(&Args::parse_from(["noughts-server", "--ephemeral"])).unwrap();
         let shared = Shared::new(config, Environment::REAL, |store| Arc::new(store)).unwrap();
-        for name in ["Ada", r#""},"server":{"#, "Grüße \\ n"] {
+        let all = Features::ALL_ON;
+        let silent = Features { chat: false, ..all };
+        for (name, features) in [("Ada", all), (r#""},"server":{"#, silent), ("Grüße \\ n", all)]
+        {
             let name: PlayerName = name.parse().unwrap();
             let (player, token) = shared.secret.issue();
-            let expected = encode(&message(&shared, player, name.clone(), token.clone()));
-            assert_eq!(welcome(&shared, player, &name, &token).to_text(), expected.to_text());
+            let expected = encode(&message(&shared, features, player, name.clone(), token.clone()));
+            assert_eq!(
+                welcome(&shared, features, player, &name, &token).to_text(),
+                expected.to_text()
+            );
         }
     }
 }

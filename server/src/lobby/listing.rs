@@ -14,6 +14,7 @@ use super::matchmaker::QuickSettings;
 use super::nodes::NodeLobbies;
 use super::registry::Registry;
 use crate::outbox::{Frame, encode};
+use crate::storage::Switches;
 
 /// The shortest time between two lists. One short frame asks for a list, and a list visits every
 /// room.
@@ -29,6 +30,7 @@ pub(crate) struct Listing {
     made: Mutex<Option<(Instant, Frame)>>,
     /// The lobbies of the other nodes of a cluster.
     nodes: Option<NodeLobbies>,
+    switches: Switches,
 }
 
 impl Listing {
@@ -37,9 +39,10 @@ impl Listing {
         registry: Arc<Registry>,
         changed: Arc<Notify>,
         nodes: Option<NodeLobbies>,
+        switches: Switches,
     ) -> Self {
         let watched = watch::Sender::new(Frame::default());
-        Self { registry, changed, watched, made: Mutex::default(), nodes }
+        Self { registry, changed, watched, made: Mutex::default(), nodes, switches }
     }
 
     /// The list, at most a second old, as it goes over the wire: rooms with an open seat, and rooms
@@ -61,6 +64,9 @@ impl Listing {
     }
 
     fn make(&self) -> ServerMessage {
+        if !self.switches.now().listing {
+            return list(std::iter::empty(), 0);
+        }
         let (others, more) = self.nodes.as_ref().map(NodeLobbies::rooms).unwrap_or_default();
         let own = self.registry.listed().into_iter().filter_map(|room| room.summary());
         list(own.chain(others), more)
@@ -116,7 +122,7 @@ pub(super) fn list(rooms: impl Iterator<Item = RoomSummary>, beyond: u32) -> Ser
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{ByMark, Computer, RoomCode, RoomSettings, Score, Seat};
+    use noughts_protocol::{ByMark, Computer, Features, RoomCode, RoomSettings, Score, Seat};
     use tokio::time::{advance, timeout};
 
     use super::*;
@@ -134,7 +140,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_list_is_made_once_for_all_who_ask_until_it_changes_or_is_a_second_old() {
         let changed = Arc::new(Notify::new());
-        let listing = Listing::new(Arc::new(Registry::new(LIMITS)), Arc::clone(&changed), None);
+        let listing = Listing::new(
+            Arc::new(Registry::new(LIMITS)),
+            Arc::clone(&changed),
+            None,
+            Switches::new(Features::ALL_ON, None),
+        );
         // The old lists are kept, so that no new list lies at their address.
         let mut lists = vec![listing.latest()];
         let mut is_new = || {

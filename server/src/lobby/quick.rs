@@ -33,7 +33,7 @@ impl Lobby {
         if let Some(room) = self.made_by(requester.origin()) {
             return Ok(QuickMatch::Room(room));
         }
-        if !self.features.quick_match {
+        if !self.features().quick_match {
             return Err(switched_off(
                 "is paired with strangers",
                 "make a room, or join one by its code",
@@ -60,7 +60,7 @@ impl Lobby {
         wanted: QuickSettings,
     ) -> Result<Option<RoomCode>, Refusal> {
         let QuickSettings { board, move_time_ms } = wanted;
-        let settings = self.quick_settings(board, move_time_ms, self.features.listing);
+        let settings = self.quick_settings(board, move_time_ms, self.features().listing);
         check_move_time(&settings)?;
         // This comes before an opponent leaves the queue.
         self.registry.check(requester.owner(), false, self.context.clock.now())?;
@@ -106,7 +106,7 @@ impl Lobby {
         move_time_ms: Option<u32>,
         listed: bool,
     ) -> RoomSettings {
-        let Features { spectators, chat, .. } = self.features;
+        let Features { spectators, chat, .. } = self.features();
         let chat = if chat { ChatMode::Emotes } else { ChatMode::Off };
         let usual = RoomSettings::default();
         RoomSettings { board, move_time_ms, listed, spectators, hints: false, chat, ..usual }

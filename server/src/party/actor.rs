@@ -222,6 +222,10 @@ impl PartyActor {
                 // The receiver may have gone.
                 let _ = stored.send(is_stored);
             }
+            PartyCommand::ByHost { act, done } => {
+                // The receiver may have gone.
+                let _ = done.send(self.by_host(act).await);
+            }
             PartyCommand::Look { told } => {
                 // The receiver may have gone.
                 drop(told.send(self.rules.snapshot(self.now())));

@@ -31,10 +31,21 @@ pub(super) enum PartyCommand {
         /// Whether that is stored.
         stored: oneshot::Sender<bool>,
     },
+    /// Does what the host of the server wants.
+    ByHost { act: ByHost, done: oneshot::Sender<Result<(), Refusal>> },
     /// Tells the state to somebody who does not follow the party.
     Look { told: oneshot::Sender<PartySnapshot> },
     /// Ends the party if nobody follows it: the server is full, and somebody makes a new one.
     GiveWay,
+}
+
+/// What the host of the server does in a party.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum ByHost {
+    /// Ends it, as its own host would.
+    End,
+    /// Removes somebody, as its own host would, and ends their connections.
+    Remove(PlayerId),
 }
 
 impl PartyCommand {
@@ -42,7 +53,11 @@ impl PartyCommand {
     /// party has ended.
     pub(super) fn reject(self, party: PartyCode, why: fn(PartyCode) -> Refusal) {
         match self {
-            Self::Join { .. } | Self::Forget { .. } | Self::Look { .. } | Self::GiveWay => {}
+            Self::Join { .. }
+            | Self::Forget { .. }
+            | Self::ByHost { .. }
+            | Self::Look { .. }
+            | Self::GiveWay => {}
             Self::Intent { sender, id, intent: PartyIntent::LeaveParty } => {
                 sender.ack_party(id, party);
             }

@@ -11,7 +11,7 @@ use noughts_protocol::{
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
-use super::command::PartyCommand;
+use super::command::{ByHost, PartyCommand};
 use super::{PartyMembership, no_such_party};
 use crate::actor::{Client, Inbox, TaskEnded};
 use crate::outbox::{ConnectionId, Outbox};
@@ -154,6 +154,17 @@ impl PartyHandle {
         let join = PartyCommand::Join { client, role, id, admitted };
         self.inbox.send(join).await.map_err(|_| TaskEnded)?;
         admission.await.map_err(|_| TaskEnded)
+    }
+
+    /// Does what the host of the server wants.
+    ///
+    /// # Errors
+    /// If the rules of the party refuse it, or it is not stored.
+    pub(crate) async fn by_host(&self, act: ByHost) -> Result<(), Refusal> {
+        let (done, outcome) = oneshot::channel();
+        let gone = || no_such_party(self.code);
+        self.inbox.send(PartyCommand::ByHost { act, done }).await.map_err(|_| gone())?;
+        outcome.await.unwrap_or_else(|_| Err(gone()))
     }
 
     /// The state; `None` if the party has ended.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ChatMode, Features, PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode,
+    ChatMode, PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode,
 };
 use noughts_store::{LiveParty, Origin};
 use parking_lot::Mutex;
@@ -36,7 +36,6 @@ pub(crate) const MAX_PER_ADDRESS: usize = 32;
 #[derive(Debug, Clone)]
 pub(crate) struct Parties {
     context: PartyContext,
-    features: Features,
     /// At most [`MAX_PARTIES`], and those of an earlier run.
     parties: Arc<Mutex<BTreeMap<PartyCode, PartySlot>>>,
     /// The parties of an earlier run whose tasks are not started yet.
@@ -70,14 +69,10 @@ impl Drop for PartyEntry {
 
 impl Parties {
     /// A registry without parties; [`Parties::resume`] starts the tasks of those of an earlier run.
-    pub(crate) fn new(
-        lobby: Arc<Lobby>,
-        features: Features,
-        lot: fn() -> u64,
-        asleep: Vec<LiveParty>,
-    ) -> Self {
-        let context = PartyContext { lobby, spectators: features.spectators, lot };
-        Self { context, features, parties: Arc::default(), asleep: Arc::new(Mutex::new(asleep)) }
+    pub(crate) fn new(lobby: Arc<Lobby>, lot: fn() -> u64, asleep: Vec<LiveParty>) -> Self {
+        let spectators = lobby.features().spectators;
+        let context = PartyContext { lobby, spectators, lot };
+        Self { context, parties: Arc::default(), asleep: Arc::new(Mutex::new(asleep)) }
     }
 
     /// Starts the tasks of the parties that the store holds. Must be called on the runtime that
@@ -128,7 +123,7 @@ impl Parties {
         if let Some(known) = parties.values().find(|party| party.origin == Some(origin)) {
             return Ok(known.handle.clone());
         }
-        if !self.features.parties {
+        if !self.context.lobby.features().parties {
             return Err(switched_off("makes parties", "make a room"));
         }
         if !settings.are_legal() {
@@ -141,7 +136,7 @@ impl Parties {
         }
         self.context.lobby.check_open()?;
         check_limits(&mut parties, player, address, self.context.lobby.now())?;
-        if !self.features.chat {
+        if !self.context.lobby.features().chat {
             settings.chat = ChatMode::Off;
         }
         let reserved = self.context.lobby.draw_party_code().ok_or_else(full)?;

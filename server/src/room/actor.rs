@@ -217,6 +217,15 @@ impl RoomActor {
                 let decided = Ok(RoomRules::end_by_host());
                 let _ = ended.send(self.commit(decided).await.is_ok());
             }
+            RoomCommand::Remove { player, removed } => {
+                let _ = removed.send(self.remove(player).await);
+            }
+            RoomCommand::Look { told } => {
+                let snapshot = self.rules.snapshot(self.now());
+                let talk = self.rules.lines_for(PlayerId::NOBODY);
+                // The receiver may have gone.
+                drop(told.send((snapshot, talk)));
+            }
             RoomCommand::HasSeat { player, answer } => {
                 let has_seat = self.rules.state().marks_of(player).next().is_some();
                 // The receiver may have gone.

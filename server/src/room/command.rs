@@ -1,8 +1,8 @@
 //! The commands in a room's inbox.
 
 use noughts_protocol::{
-    IntentId, Mark, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomIntent,
-    ServerMessage,
+    ChatLine, IntentId, Mark, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomCode,
+    RoomIntent, ServerMessage, Snapshot,
 };
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -48,6 +48,17 @@ pub(crate) enum RoomCommand {
         /// Whether that is stored.
         ended: oneshot::Sender<bool>,
     },
+    /// Takes a player out of the room, because the host of the server wants it: they leave, and their
+    /// connections end.
+    Remove {
+        player: PlayerId,
+        /// Whether they were here, and that is stored.
+        removed: oneshot::Sender<bool>,
+    },
+    /// Tells the room and its talk to somebody who is not in it.
+    Look {
+        told: oneshot::Sender<(Snapshot, Vec<ChatLine>)>,
+    },
     HasSeat {
         player: PlayerId,
         answer: oneshot::Sender<bool>,
@@ -89,6 +100,8 @@ impl RoomCommand {
             Self::Join { .. }
             | Self::EndIfUnattended
             | Self::EndByHost { .. }
+            | Self::Remove { .. }
+            | Self::Look { .. }
             | Self::Dismiss(_)
             | Self::Seat { .. }
             | Self::Unseat { .. }

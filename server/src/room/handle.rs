@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use noughts_protocol::{
-    IntentId, Mark, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomCode, RoomSummary,
+    ChatLine, IntentId, Mark, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomCode,
+    RoomSummary, Snapshot,
 };
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
@@ -139,6 +140,21 @@ impl RoomHandle {
         let (ended, outcome) = oneshot::channel();
         let sent = self.0.inbox.send(RoomCommand::EndByHost { ended }).await;
         sent.is_ok() && outcome.await.unwrap_or(false)
+    }
+
+    /// Takes a player out of the room, because the host of the server wants it. Returns whether they were
+    /// here, and that is stored.
+    pub(crate) async fn remove(&self, player: PlayerId) -> bool {
+        let (removed, outcome) = oneshot::channel();
+        let sent = self.0.inbox.send(RoomCommand::Remove { player, removed }).await;
+        sent.is_ok() && outcome.await.unwrap_or(false)
+    }
+
+    /// The room and its talk; `None` if it has ended.
+    pub(crate) async fn look(&self) -> Option<(Snapshot, Vec<ChatLine>)> {
+        let (told, seen) = oneshot::channel();
+        self.0.inbox.send(RoomCommand::Look { told }).await.ok()?;
+        seen.await.ok()
     }
 
     /// Whether the lobby shows the room.

@@ -1,35 +1,48 @@
-//! The table `act`: what hosts have done, and what follows from it: who is banned, and whether new rooms are
-//! refused. All of that is a fold over the acts, which is also kept in memory: `hello` asks no disk.
+//! The table `act`: what hosts have done, and what follows from it: who is banned, who has another name, what is
+//! switched off, and whether new rooms are refused. All of that is a fold over the acts, which is also kept in memory: `hello` asks no disk.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU8, Ordering};
 
-use noughts_protocol::PlayerId;
+use noughts_protocol::{PlayerId, PlayerName};
 use parking_lot::RwLock;
 use rusqlite::{Connection, params};
+use tokio::sync::watch;
 
 use crate::change::NewAct;
-use crate::deed::{Act, Ban, Deed};
+use crate::deed::{Act, Ban, Deed, Switch};
 
 /// Bans at once. The caller sees to it.
 pub const MAX_BANS: usize = 1_000;
 
-/// Acts that are kept, beside the bans that are in force.
+/// People at once who have a name of a host's. The caller sees to it.
+pub const MAX_RENAMES: usize = 1_000;
+
+/// Acts that are kept, beside those that are in force.
 const MAX_ACTS: i64 = 10_000;
 
 /// Acts that are told.
 const TOLD: usize = 1_000;
 
-/// What a row has in `until` that is no ban in force.
+/// What a row has in `until` that is not in force.
 const NEVER: i64 = 0;
 
 /// Adds an act. One that is so old that nobody needs it any more goes.
 pub(crate) fn add(connection: &Connection, act: &NewAct) -> rusqlite::Result<()> {
+    let deed = serde_json::to_string(&act.deed).unwrap_or_default();
     let until = match &act.deed {
         Deed::Ban { until, .. } => until.unwrap_or(i64::MAX),
+        Deed::Close { .. } | Deed::Rename { .. } | Deed::Switch { .. } => {
+            // An earlier act about the same holds no more.
+            let replaced = |earlier: &Deed| earlier.is_about_the_same(&act.deed);
+            for n in select(connection, "WHERE until > 0", replaced)? {
+                connection.execute("UPDATE act SET until = ?2 WHERE n = ?1", [n, NEVER])?;
+            }
+            if act.deed.holds_on() { i64::MAX } else { NEVER }
+        }
         _ => NEVER,
     };
-    let deed = serde_json::to_string(&act.deed).unwrap_or_default();
     let sql = "INSERT INTO act (at, by, until, deed) VALUES (?1, ?2, ?3, ?4)";
     connection.execute(sql, params![act.at, act.by.as_str(), until, deed])?;
     if let Deed::Unban { ban } = act.deed {
@@ -40,13 +53,52 @@ pub(crate) fn add(connection: &Connection, act: &NewAct) -> rusqlite::Result<()>
     connection.execute(sql, [MAX_ACTS, act.at]).map(drop)
 }
 
+/// Takes the names out that hosts have given to a person.
+pub(crate) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Result<()> {
+    let theirs =
+        |deed: &Deed| matches!(deed, Deed::Rename { player: renamed, .. } if *renamed == player);
+    let unnamed = serde_json::to_string(&Deed::Rename { player, name: None }).unwrap_or_default();
+    for n in select(connection, "WHERE deed LIKE '%rename%'", theirs)? {
+        let sql = "UPDATE act SET until = ?2, deed = ?3 WHERE n = ?1";
+        connection.execute(sql, params![n, NEVER, unnamed])?;
+    }
+    Ok(())
+}
+
+/// The numbers of some deeds; `which` are looked at.
+fn select(
+    connection: &Connection,
+    which: &str,
+    meant: impl Fn(&Deed) -> bool,
+) -> rusqlite::Result<Vec<i64>> {
+    let mut select = connection.prepare(&format!("SELECT n, deed FROM act {which}"))?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+    let mut found = Vec::new();
+    for row in rows {
+        let (n, deed) = row?;
+        if serde_json::from_str(&deed).is_ok_and(|deed| meant(&deed)) {
+            found.push(n);
+        }
+    }
+    Ok(found)
+}
+
 /// What hosts have done to a server, and what follows from it.
 #[derive(Debug, Default)]
-pub struct Acts(RwLock<Fold>);
+pub struct Acts {
+    fold: RwLock<Fold>,
+    /// The features that are switched off, a bit each: read where nobody may wait.
+    off: AtomicU8,
+    /// The number of the newest act.
+    newest: watch::Sender<u64>,
+}
 
 #[derive(Debug, Default)]
 struct Fold {
     bans: BTreeMap<u64, Ban>,
+    /// At most [`MAX_RENAMES`].
+    names: BTreeMap<PlayerId, PlayerName>,
+    off: u8,
     is_closed: bool,
     /// The newest first.
     told: VecDeque<Act>,
@@ -62,8 +114,8 @@ impl Acts {
 
     /// Reads those that have come since.
     pub(crate) fn refresh(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let mut fold = self.0.write();
-        let last = fold.told.front().map_or(0, |act| act.act.cast_signed());
+        let mut fold = self.fold.write();
+        let last = fold.newest().cast_signed();
         let sql = "SELECT n, at, by, deed FROM act WHERE n > ?1 ORDER BY n";
         let mut select = connection.prepare(sql)?;
         let mut rows = select.query([last])?;
@@ -75,14 +127,71 @@ impl Acts {
             let act = row.get::<_, i64>(0)?.cast_unsigned();
             fold.apply(Act { act, at: row.get(1)?, by: by.into(), deed });
         }
+        self.off.store(fold.off, Ordering::Relaxed);
+        self.newest.send_replace(fold.newest());
         Ok(())
+    }
+
+    /// Takes the names out that hosts have given to a person.
+    pub(crate) fn forget(&self, player: PlayerId) {
+        let mut fold = self.fold.write();
+        fold.names.remove(&player);
+        for act in &mut fold.told {
+            if let Deed::Rename { player: renamed, name } = &mut act.deed
+                && *renamed == player
+            {
+                *name = None;
+            }
+        }
+    }
+
+    /// The number of the newest act, now and later.
+    #[must_use]
+    pub fn watch(&self) -> watch::Receiver<u64> {
+        self.newest.subscribe()
+    }
+
+    /// The acts after one, in order: a thousand at most.
+    #[must_use]
+    pub fn since(&self, act: u64) -> Vec<Act> {
+        let fold = self.fold.read();
+        let new = fold.told.iter().take_while(|told| told.act > act);
+        let mut new: Vec<_> = new.cloned().collect();
+        new.reverse();
+        new
+    }
+
+    /// The number of an act that was stored a moment ago.
+    #[must_use]
+    pub fn number_of(&self, new: &NewAct) -> Option<u64> {
+        let fold = self.fold.read();
+        let same = fold.told.iter().find(|act| act.at == new.at && act.deed == new.deed);
+        same.map(|act| act.act)
+    }
+
+    /// Whether a feature is switched off.
+    #[must_use]
+    pub fn is_off(&self, switch: Switch) -> bool {
+        self.off.load(Ordering::Relaxed) & bit(switch) != 0
+    }
+
+    /// The name that a host has given to a person.
+    #[must_use]
+    pub fn name_of(&self, player: PlayerId) -> Option<PlayerName> {
+        self.fold.read().names.get(&player).cloned()
+    }
+
+    /// How many people have a name of a host's.
+    #[must_use]
+    pub fn renames(&self) -> usize {
+        self.fold.read().names.len()
     }
 
     /// The ban of a person who comes from an address at a time, in milliseconds since 1970; of several the one
     /// that ends last.
     #[must_use]
     pub fn ban_of(&self, player: PlayerId, from: IpAddr, now: i64) -> Option<Ban> {
-        let fold = self.0.read();
+        let fold = self.fold.read();
         let bans = fold.in_force(now).filter(|ban| ban.who.means(player, from));
         bans.max_by_key(|ban| ban.until.unwrap_or(i64::MAX)).cloned()
     }
@@ -90,19 +199,19 @@ impl Acts {
     /// The bans that are in force at a time, in milliseconds since 1970.
     #[must_use]
     pub fn bans(&self, now: i64) -> Vec<Ban> {
-        self.0.read().in_force(now).cloned().collect()
+        self.fold.read().in_force(now).cloned().collect()
     }
 
     /// Whether new rooms and parties are refused.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.0.read().is_closed
+        self.fold.read().is_closed
     }
 
     /// The last acts, the newest first: a thousand at most.
     #[must_use]
     pub fn last(&self) -> Vec<Act> {
-        self.0.read().told.iter().cloned().collect()
+        self.fold.read().told.iter().cloned().collect()
     }
 }
 
@@ -119,12 +228,18 @@ impl Fold {
                 self.bans.remove(ban);
             }
             Deed::Close { closed } => self.is_closed = *closed,
+            Deed::Rename { player, name: Some(name) } => {
+                self.names.insert(*player, name.clone());
+            }
+            Deed::Rename { player, name: None } => {
+                self.names.remove(player);
+            }
+            Deed::Switch { feature, on: true } => self.off &= !bit(*feature),
+            Deed::Switch { feature, on: false } => self.off |= bit(*feature),
             Deed::EndRoom { .. }
             | Deed::EndParty { .. }
             | Deed::Remove { .. }
-            | Deed::Rename { .. }
             | Deed::Say { .. }
-            | Deed::Switch { .. }
             | Deed::Disconnect { .. }
             | Deed::Forget { .. } => {}
         }
@@ -132,7 +247,21 @@ impl Fold {
         self.told.truncate(TOLD);
     }
 
+    fn newest(&self) -> u64 {
+        self.told.front().map_or(0, |act| act.act)
+    }
+
     fn in_force(&self, now: i64) -> impl Iterator<Item = &Ban> {
         self.bans.values().filter(move |ban| ban.until.is_none_or(|until| until > now))
+    }
+}
+
+/// The bit of a feature.
+const fn bit(switch: Switch) -> u8 {
+    match switch {
+        Switch::Chat => 1,
+        Switch::Listing => 2,
+        Switch::QuickMatch => 4,
+        Switch::Ratings => 8,
     }
 }

@@ -194,6 +194,28 @@ pub enum Deed {
     },
 }
 
+impl Deed {
+    /// Whether it must not be forgotten, beside bans: without it all is as if it had not been done.
+    pub(crate) const fn holds_on(&self) -> bool {
+        match self {
+            Self::Close { closed } => *closed,
+            Self::Rename { name, .. } => name.is_some(),
+            Self::Switch { on, .. } => !*on,
+            _ => false,
+        }
+    }
+
+    /// Whether another deed says anew what this one has said.
+    pub(crate) fn is_about_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Close { .. }, Self::Close { .. }) => true,
+            (Self::Rename { player, .. }, Self::Rename { player: other, .. }) => player == other,
+            (Self::Switch { feature, .. }, Self::Switch { feature: other, .. }) => feature == other,
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

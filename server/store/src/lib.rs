@@ -53,7 +53,7 @@ mod store;
 mod verify;
 mod writer;
 
-pub use act::{Acts, MAX_BANS};
+pub use act::{Acts, MAX_BANS, MAX_RENAMES};
 pub use archive::{Archive, ArchiveError, ArchiveReader};
 pub use backup::{BackupError, back_up};
 pub use change::{Change, FinishedGame, NewAct, Origin, PartyRow, RoomRow};

@@ -6,7 +6,7 @@ use noughts_protocol::{ByMark, Mark, Participant, PlayerId, PlayerName};
 use parking_lot::RwLock;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::{game, kept_party};
+use crate::{act, game, kept_party};
 
 /// The number of somebody who was forgotten before a game ended.
 pub(crate) const SOMEBODY: i64 = 0;
@@ -88,6 +88,7 @@ pub(crate) fn forget(connection: &Connection, player: PlayerId, at: i64) -> rusq
         game::remove_name(connection, n)?;
     }
     kept_party::forget(connection, player)?;
+    act::forget(connection, player)?;
     let sql = "INSERT INTO player (id, forgotten) VALUES (?1, ?2)";
     connection.execute(sql, params![player.0.cast_signed(), at])?;
     let sql = "DELETE FROM player WHERE n = (SELECT min(n) FROM player WHERE forgotten IS NOT NULL) \

@@ -132,7 +132,7 @@ const TABLES: &str = "
         at INTEGER NOT NULL,
         -- The door through which it came.
         by TEXT NOT NULL,
-        -- When the ban ends that it is; 0 for anything else.
+        -- When it holds no more; 0 for what does not go on.
         until INTEGER NOT NULL,
         -- As JSON.
         deed TEXT NOT NULL

@@ -320,7 +320,10 @@ impl Writer {
         for (Save { changes, reply, .. }, is_stored) in saves.into_iter().zip(stored) {
             for change in changes {
                 match change {
-                    Change::Forget { player, .. } if is_stored => self.forgotten.insert(player),
+                    Change::Forget { player, .. } if is_stored => {
+                        self.forgotten.insert(player);
+                        self.acts.forget(player);
+                    }
                     Change::Act(_) if is_stored => self.note_acts(),
                     _ => {}
                 }

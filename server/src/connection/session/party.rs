@@ -73,7 +73,7 @@ impl Session {
                 }
                 continue;
             }
-            if role != PartyRole::Player && !self.shared.config.features.spectators {
+            if role != PartyRole::Player && !self.shared.lobby.features().spectators {
                 return Err(switched_off("can watch", "join the party as a player"));
             }
             return self.enter_party(party, role, id).await;

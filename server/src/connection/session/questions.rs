@@ -71,7 +71,7 @@ pub(crate) async fn answer(
         return Err(keeps_nothing());
     };
     let archive = storage.sqlite.archive();
-    let rated = shared.config.features.ratings;
+    let rated = shared.lobby.features().ratings;
     let found = match question {
         LobbyIntent::History { opponent, board, outcome, before } => {
             let filter = HistoryFilter { opponent, board, outcome };

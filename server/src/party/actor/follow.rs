@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    CloseCode, IntentId, PartyRole, PlayerId, Refusal, RoomCode, ServerMessage,
+    CloseCode, IntentId, PartyRole, PlayerId, Refusal, RefusalCode, RoomCode, ServerMessage,
 };
 
 use super::PartyActor;
 use crate::actor::audience::Member;
 use crate::actor::{Client, MembershipId};
 use crate::outbox::{ConnectionId, Outbox};
-use crate::party::PartyMembership;
 use crate::party::membership::{Follower, Lead};
+use crate::party::{ByHost, PartyMembership};
 
 impl PartyActor {
     /// Lets a client follow the party; `None` after a refusal.
@@ -138,6 +138,30 @@ impl PartyActor {
             }
         }
         self.note_empty();
+    }
+
+    /// Does what the host of the server wants.
+    pub(super) async fn by_host(&mut self, act: ByHost) -> Result<(), Refusal> {
+        match act {
+            ByHost::End => self.commit(self.rules.end()).await,
+            ByHost::Remove(player) => self.remove_player(player).await,
+        }
+    }
+
+    /// Removes a player, whose connections that follow the party end. Who only looks on may come back.
+    async fn remove_player(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        let theirs = self.audience.members().filter(|member| member.player == player);
+        let outboxes: Vec<Outbox> = theirs.map(|member| member.outbox.clone()).collect();
+        match self.rules.state().entrant_of(player).map(|entrant| entrant.number) {
+            Some(entrant) => self.commit(self.rules.check_removal(entrant)?).await?,
+            None if outboxes.is_empty() => {
+                let message = "that player is not in the party";
+                return Err(Refusal::new(RefusalCode::NotInParty, message));
+            }
+            None => {}
+        }
+        outboxes.iter().for_each(|outbox| outbox.close(CloseCode::Removed));
+        Ok(())
     }
 
     /// Takes a forgotten player out of the party. Every other device of the player connects again, as

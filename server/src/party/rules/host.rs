@@ -105,7 +105,7 @@ impl PartyRules {
     }
 
     /// Removes an entrant, unless it is somebody whom the party cannot do without.
-    fn check_removal(&self, number: u16) -> Result<PartyDecided, Refusal> {
+    pub(crate) fn check_removal(&self, number: u16) -> Result<PartyDecided, Refusal> {
         let entrant = self.known(number)?;
         let Some(player) = entrant.player else {
             if entrant.removed {
@@ -207,7 +207,7 @@ impl PartyRules {
     }
 
     /// The end of the party, with the places of now.
-    pub(super) fn end(&self) -> PartyDecided {
+    pub(crate) fn end(&self) -> PartyDecided {
         if self.state.phase == PartyPhase::Over {
             return PartyDecided::default();
         }

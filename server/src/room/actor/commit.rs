@@ -44,7 +44,7 @@ impl RoomActor {
     /// The changes of what is stored. A game that ends gets its id here.
     fn changes(&self, decided: RoomDecided) -> (RoomDecided, Vec<Change>) {
         let at = self.timestamp();
-        let rates = self.context.rates_games;
+        let rates = self.context.switches.now().ratings;
         let (decided, game) = self.rules.keep_game(at, decided, GameId(rand::random()), rates);
         let mut changes = vec![self.change(&decided)];
         changes.extend(game.map(Change::Game));

@@ -70,6 +70,23 @@ impl RoomActor {
         self.forget_maker(player).await
     }
 
+    /// Has a player leave whom the host of the server takes out, and ends their connections. Returns whether
+    /// they were here, and that is stored.
+    pub(super) async fn remove(&mut self, player: PlayerId) -> bool {
+        let decided = self.rules.leave(player);
+        let has_seat = !decided.as_ref().is_empty();
+        let Ok(committed) = self.store(decided).await else { return false };
+        let members = self.audience.remove_player(player);
+        for Member { outbox, .. } in &members {
+            outbox.close(CloseCode::Removed);
+            self.analyses.forget(outbox.connection());
+            self.rules.disconnect(self.now(), player);
+        }
+        self.apply(committed);
+        self.presence_changed();
+        has_seat || !members.is_empty()
+    }
+
     /// Removes a forgotten player from the intents that made the room.
     async fn forget_maker(&mut self, player: PlayerId) -> Result<(), Refusal> {
         self.origins.retain(|origin| origin.player != player);

@@ -33,7 +33,7 @@ impl AskedRatings {
 impl RoomActor {
     /// Asks for the ratings, in the room of a quick match on a server that rates.
     pub(super) fn ask_ratings(&mut self) {
-        let storage = self.context.storage.as_ref().filter(|_| self.context.rates_games);
+        let storage = self.context.storage.as_ref().filter(|_| self.context.switches.now().ratings);
         let Some((storage, (game, seats))) = storage.zip(self.rules.asks_ratings()) else { return };
         let class = BoardClass::of(self.rules.state().settings.board);
         let asked = storage.sqlite.standing(class, game, seats, &self.origins);
