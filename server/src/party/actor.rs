@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PartyPresence, PartyRole,
-    PartySnapshot, PlayerId, ServerMessage,
+    CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PartySnapshot, PlayerId,
+    ServerMessage,
 };
 use noughts_store::{Change, commit};
 use tokio::sync::mpsc;
@@ -30,6 +30,7 @@ use super::handle::PartyHandle;
 use super::membership::Follower;
 use super::rules::PartyRules;
 use super::rules::intent::PartyDecision;
+use super::rules::stored::to_store;
 use super::{PartyContext, no_such_party, not_in_party};
 use crate::actor::audience::Member;
 use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
@@ -289,10 +290,7 @@ impl PartyActor {
     /// What is kept of the party to be looked at; `None` if nobody was paired.
     fn kept(&self) -> Option<PartySnapshot> {
         let state = self.rules.state();
-        let party = || PartySnapshot {
-            phase: PartyPhase::Over,
-            ..state.to_snapshot(PartyPresence::default())
-        };
+        let party = || PartySnapshot { phase: PartyPhase::Over, ..to_store(state) };
         (state.round > 0).then(party)
     }
 

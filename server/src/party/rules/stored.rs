@@ -38,6 +38,16 @@ struct PartyJson {
     has_started: bool,
 }
 
+/// A party as it is stored: without presence, and without a name that may be that of its forgotten host.
+pub(crate) fn to_store(state: &PartyState) -> PartySnapshot {
+    let mut party = state.to_snapshot(PartyPresence::default());
+    if state.host == PlayerId::NOBODY {
+        // It is often called after its host.
+        party.name = "Party".parse().unwrap_or(party.name);
+    }
+    party
+}
+
 /// The party of a row, as everybody in it sees it.
 ///
 /// # Errors
@@ -81,13 +91,8 @@ impl PartyRules {
         } = self;
         let counts =
             |Conduct { no_shows, changes, set_aside }: &Conduct| (*no_shows, *changes, *set_aside);
-        let mut party = state.to_snapshot(PartyPresence::default());
-        if state.host == PlayerId::NOBODY {
-            // It is often called after its host, who was forgotten.
-            party.name = "Party".parse().unwrap_or(party.name);
-        }
         let row = PartyJson {
-            party,
+            party: to_store(state),
             conduct: conduct.iter().map(counts).collect(),
             removed: removed.clone(),
             kept_out: kept_out.clone(),
