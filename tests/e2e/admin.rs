@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use noughts_harness::process::program;
-use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_harness::{Player, ServerProcess, TIMEOUT, Terminal};
 use noughts_protocol::{
     ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, PlayerToken, RefusalCode, Role, RoomIntent,
     Said, Seat,
@@ -153,9 +153,37 @@ async fn a_host_says_switches_renames_and_removes_and_a_kill_takes_nothing_back(
     assert_eq!(people.lines().count(), 1, "{people}");
 }
 
+#[tokio::test]
+async fn the_live_screen_shows_a_room_ends_it_outlives_the_server_and_restores_the_terminal() {
+    let mut server = ServerProcess::start(&[]);
+    let mut ada = connect(&server).await;
+    let room = ada.host().await.to_string();
+    let folder = server.folder().to_str().unwrap().to_owned();
+    let mut host = Terminal::host(&["admin", "--data-dir", &folder], 24, 80);
+    let _ = host.wait_for("the room", |screen| screen.contains(&room));
+    let _ = host.wait_new("\r", &format!("Room {room}  3x3x3"));
+    let _ = host.wait_new("e", "Reason, or Enter for none:");
+    let _ = host.wait_new("\r", "y/n");
+    let _ = host.wait_new("y", "has ended");
+    ada.until("the room's end", |ada| ada.room.as_ref().is_some_and(|room| room.closed)).await;
+    let _ = host.wait_new("\u{1b}", "nobody is in a room");
+    let _ = host.wait_new_after("NO ANSWER", || server.kill());
+    let _server = server.restart();
+    let _ = host.wait_for("an answer", |screen| !screen.contains("NO ANSWER"));
+    host.press("q");
+    assert_eq!(host.wait_exit(), 0);
+    assert!(!host.screen().contains("Rooms"), "the first screen is back");
+    let written = host.written();
+    let last = |code: &str| written.rfind(code).unwrap_or_else(|| panic!("no {code:?}"));
+    assert!(last("\u{1b}[?25h") > last("\u{1b}[?25l"), "the cursor is back");
+    assert!(last("\u{1b}[?2004l") > last("\u{1b}[?2004h"), "a paste comes as before");
+}
+
 #[test]
 fn the_door_is_its_owners_alone_and_says_so_where_no_server_runs() {
     let mut server = ServerProcess::start(&[]);
+    let said = admin(&server, &[]).unwrap();
+    assert!(said.contains("people: 0") && said.contains("shows everything live"), "{said}");
     let mode = |path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(server.folder().join("admin.sock")), 0o600);
     server.kill();

@@ -1,6 +1,14 @@
-//! `admin`: what the host of a running server sees and does, through the socket in its data folder.
+//! `admin`: what the host of a running server sees and does, through the socket in its data folder. With a request
+//! it prints the answer; without one it is a live [screen].
 
-use std::io::{self, BufRead, BufReader, Write};
+mod draw;
+mod list;
+mod live;
+mod prompt;
+mod room;
+mod screen;
+
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
@@ -34,9 +42,9 @@ pub struct AdminArgs {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// A question or an order
+    /// A question or an order; without one a terminal shows everything live
     #[command(subcommand)]
-    pub request: AdminRequest,
+    pub request: Option<AdminRequest>,
 }
 
 /// Asks the server of a data folder, and prints its answer.
@@ -51,7 +59,13 @@ pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
             path.display()
         )
     })?;
-    let line = ask(stream, &args.request)?;
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if args.request.is_none() && is_terminal && !args.json {
+        drop(stream);
+        live::run(&path)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let line = ask(stream, args.request.as_ref().unwrap_or(&AdminRequest::Status))?;
     let mut out = io::stdout().lock();
     if args.json {
         out.write_all(line.as_bytes())?;
@@ -60,6 +74,9 @@ pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
         AdminAnswer::Refused { message } => bail!("{message}"),
         answer if !args.json => out.write_all(text(answer).as_bytes())?,
         _ => {}
+    }
+    if args.request.is_none() && !args.json {
+        out.write_all(b"in a terminal, `noughts-server admin` shows everything live\n")?;
     }
     Ok(ExitCode::SUCCESS)
 }
