@@ -89,9 +89,10 @@ impl Console {
                 self.print(&line);
                 strings::host::given_name(welcome).into_iter().for_each(|line| self.print(&line));
             }
-            Happening::Welcome { .. } => {
+            Happening::Welcome { welcome, .. } => {
                 self.lost = false;
                 self.print("Connected again.");
+                strings::host::given_name(welcome).into_iter().for_each(|line| self.print(&line));
             }
             // Each failed try reports it again.
             Happening::Lost(_) if self.lost => {}

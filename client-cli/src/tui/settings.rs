@@ -81,7 +81,9 @@ impl Component for Settings {
     fn fill<'a>(&'a self, shell: &'a Shell, page: &mut Page<'a>) {
         page.heading("Settings");
         let preferences = shell.client.preferences;
-        let name = shell.client.profile.name.to_string();
+        let mut name = shell.client.profile.name.to_string();
+        let given = shell.session.name().filter(|given| **given != shell.client.profile.name);
+        given.into_iter().for_each(|given| name += &format!(", here {given}"));
         for (label, value) in [("Name", name), ("Server", shell.client.choice.server.to_string())] {
             page.items.push(wrap(&format!("{label:<19}   {value}"), page.width));
         }

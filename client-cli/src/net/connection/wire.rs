@@ -82,7 +82,7 @@ pub(super) fn decode(frame: Option<dial::Frame>) -> Result<Option<ServerMessage>
     match frame {
         Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
             // The code of the close that follows does not say for how long, and why.
-            Ok(ServerMessage::Refused { code: RefusalCode::Banned, message, .. }) => {
+            Ok(ServerMessage::Refused { id: None, code: RefusalCode::Banned, message }) => {
                 Err(Disconnect::Final(format!("{message} (ask the host if that is wrong)").into()))
             }
             Ok(message) => Ok(Some(message)),

@@ -57,7 +57,10 @@ impl App {
                 let given = strings::host::given_name(&welcome);
                 given.into_iter().for_each(|text| self.shell.info(text));
             }
-            Happening::Welcome { .. } => shell.info("Connected again."),
+            Happening::Welcome { welcome, .. } => {
+                let given = strings::host::given_name(&welcome).unwrap_or_default();
+                shell.info(format!("Connected again. {given}").trim_end());
+            }
             Happening::Announcement(text) => self.announced(&text),
             Happening::Switched { before, now } => self.switched(before, now),
             Happening::Entered => self.entered(),
