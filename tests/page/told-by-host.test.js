@@ -79,6 +79,10 @@ test("a name that the host has given is shown, and the player's own is kept", ()
   equal([hello.name, identity.name, hello.greeting().name], ["Lynx", "Ada", "Ada"]);
   hello.welcomed({ name: "Ada", token: "t" });
   equal([hello.name, hello.given], ["Ada", null]);
+  identity.save({ name: "A\u200bda" });
+  hello.greeting();
+  hello.welcomed({ name: "Ada", token: "t" });
+  equal([hello.given, identity.name], [null, "Ada"], "the server only tidied it");
   const other = new Hello(identity, "pass");
   other.greeting();
   other.welcomed({ name: "Grace", token: "t" });

@@ -78,14 +78,17 @@ export class Hello {
   welcomed({ name, token }) {
     // With a pass comes the name of the other device. Another name is the host's: the player's own is kept
     // for the time when the host gives it back.
-    const owns = this.#pass !== null;
+    const isOwn = this.#pass !== null || isSame(name, this.#name);
     const renamed = this.#identity.name !== this.#name;
     this.#pass = null;
-    this.given = owns || isSame(name, this.#name) ? null : name;
-    this.#identity.save(owns && !renamed ? { name, token } : { token });
+    this.given = isOwn ? null : name;
+    this.#identity.save(isOwn && !renamed ? { name, token } : { token });
     return renamed;
   }
 }
 
-/** The server composes letters and their marks. @param {string} one @param {string} another */
-const isSame = (one, another) => one.normalize() === another.normalize();
+/** The server composes letters and their marks, and removes what shows nothing. @param {string} one @param {string} another */
+const isSame = (one, another) => shown(one) === shown(another);
+
+/** @param {string} name */
+const shown = (name) => name.normalize().replace(/\p{Cf}|\p{Default_Ignorable_Code_Point}/gu, "");

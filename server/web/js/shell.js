@@ -121,7 +121,7 @@ export function textOf({ key, intent, params, text }) {
  * @param {State["connection"]} connection
  * @returns {import("./core/state.js").Notice}
  */
-function endOf({ code, reason }) {
+export function endOf({ code, reason }) {
   const key = strings.has(`ended.${code}`) ? `ended.${code}` : "ended.other";
   return { kind: "error", key, params: { reason }, text: reason };
 }

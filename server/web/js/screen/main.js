@@ -9,6 +9,7 @@ import { PARTY_CORE } from "../core/party.js";
 import { useParty } from "../core/party-hook.js";
 import { Component, html } from "../html.js";
 import { keepAwake } from "../room/wake-lock.js";
+import { endOf, textOf } from "../shell.js";
 import { strings } from "../strings.js";
 import { Bracket } from "./bracket-view.js";
 import { columnsOf } from "./bracket.js";
@@ -34,6 +35,9 @@ const MOST_NAMED = 9;
 
 /** The pieces of news on the screen, and the letters above which one stands alone. */
 const [LINES, LONG] = [2, 75];
+
+/** The codes with which a server's host ends a connection. */
+const BY_HOST = [4006, 4007];
 
 /** @param {State} state */
 const codeOf = ({ route }) => /** @type {{code: string}} */ (route).code;
@@ -64,7 +68,7 @@ export class BigScreen extends Component {
   componentDidUpdate(before) {
     const [was, now] = [before.state.connection.phase, this.props.state.connection.phase];
     if (now !== was && now === "open") this.#renewal.welcome();
-    if (now === "ended") this.#renewal.ended();
+    if (now === "ended" && !isByHost(this.props.state)) this.#renewal.ended();
     this.#follow();
   }
 
@@ -177,6 +181,12 @@ function Beside({ party, memory, at }) {
 /** Whether what is on the screen may have changed since. @param {State} state */
 const isLost = ({ connection: { phase } }) => phase === "lost" || phase === "ended";
 
+/** Whether the server's host has ended the connection: the screen does not come back by itself. @param {State} state */
+const isByHost = ({ connection: { phase, code } }) => phase === "ended" && BY_HOST.includes(code ?? 0);
+
+/** @param {State} state */
+const lostText = (state) => (isByHost(state) ? textOf(endOf(state.connection)) : strings("big.lost"));
+
 /** The last results, or that the connection is lost: then the boards stand still. @param {{state: State, party: Followed | null, memory: Memory}} props */
 function Foot({ state, party, memory }) {
   const lost = isLost(state);
@@ -189,6 +199,6 @@ function Foot({ state, party, memory }) {
     <ol class="big-news" aria-live="polite" aria-label=${strings("big.news")}>
       ${news.slice(0, isLong ? 1 : LINES).map((one, at) => html`<li key=${one.key} class=${isLong ? "big-two" : "big-cut"}>${texts[at]}</li>`)}
     </ol>
-    <p class="big-link" role="status">${lost ? strings("big.lost") : ""}</p>
+    <p class="big-link" role="status">${lost ? lostText(state) : ""}</p>
   </div>`;
 }

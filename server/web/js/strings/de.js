@@ -185,7 +185,7 @@ export const de = {
   "ended.4001": "Seite und Server passen nicht zusammen. Lade die Seite neu.",
   "ended.4004": "Du hast in kurzer Zeit zu viele Nachrichten geschickt. Lade die Seite neu.",
   "ended.4006": "Wer diesen Server betreibt, hat deine Verbindung beendet. Lade die Seite neu, um zurückzukommen.",
-  "ended.4007": "Du darfst hier nicht herein. Der Server sagt: {reason}. Frage die Leitung, wenn du nicht weißt, warum.",
+  "ended.4007": "Du darfst hier nicht herein. Der Server sagt: „{reason}“. Frage die Leitung, wenn du nicht weißt, warum.",
   "ended.other": "Der Server hat die Verbindung beendet: {reason}.",
   "failed.no_such_room": "Raum {room} gibt es nicht (mehr).",
   "failed.seats_taken": "In Raum {room} sind beide Plätze besetzt, und niemand darf zuschauen.",
