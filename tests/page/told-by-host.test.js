@@ -2,7 +2,7 @@
 // makes of it is in the stories.
 // @ts-check
 
-import { Announcements } from "../../server/web/js/announcements.js";
+import { Announcements } from "../../server/web/js/people/announcements.js";
 import { Hello } from "../../server/web/js/hello.js";
 import { html, render } from "../../server/web/js/html.js";
 import { Identity } from "../../server/web/js/identity.js";
@@ -38,7 +38,6 @@ test("an announcement is text, and its button says that it is read", () => {
   const announcements = [{ key: 7, text: "<b id=sly>Be kind</b>" }];
   render(html`<${Announcements} page=${page} announcements=${announcements} isBig=${false} />`, root);
   equal([root.querySelector("#sly"), root.querySelector("bdi")?.textContent], [null, announcements[0].text]);
-  equal(root.firstElementChild?.getAttribute("role"), "status");
   some(root.querySelector("button"), "a button").click();
   equal(actions, [{ type: "heard", key: 7 }]);
   render(null, root);
@@ -55,11 +54,11 @@ test("a screen that the host switches off says so, and comes back", () => {
 
 test("a player is told what the host has taken from the screen", () => {
   const room = leave(inRoom(), { chat: false });
-  equal([room.state.notice?.key, room.state.features.chat], ["notice.chatOff", false]);
+  equal([room.state.notice?.key, room.state.features.chat], ["refused.switched_off", false]);
   equal(leave(inRoom(), { ratings: false }).state.notice, null);
   const waits = new TestClient().receive(golden("welcome")).goTo({ screen: "quick" });
   waits.receive({ type: "ok", id: waits.send({ type: "quick_match" }) });
-  equal(leave(waits, { quick_match: false }).state.notice?.key, "notice.quickOff");
+  equal(leave(waits, { quick_match: false }).state.notice?.key, "refused.switched_off");
 });
 
 test("somebody who is banned reads for how long, and why", () => {

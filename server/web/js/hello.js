@@ -91,4 +91,4 @@ export class Hello {
 const isSame = (one, another) => shown(one) === shown(another);
 
 /** @param {string} name */
-const shown = (name) => name.normalize().replace(/\p{Cf}|\p{Default_Ignorable_Code_Point}/gu, "");
+const shown = (name) => name.normalize().replace(/\p{Cf}/gu, "");

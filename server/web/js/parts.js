@@ -6,8 +6,8 @@ import { part } from "./later.js";
 /** The chat of a room. */
 export const CHAT = part("chat", () => import("./chat/main.js"));
 
-/** Public and kept games, reviews, profiles, leaderboards, and the link for another device. */
-export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room"]);
+/** Public and kept games, people, what the host says, and what else few visits begin with. */
+export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room", "announcements"]);
 
 /** Parties, for those who play and for the host. */
 export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"]);

@@ -1,8 +1,12 @@
 // The server's password, which this tab keeps until it closes.
 // @ts-check
 
-import { askPassword } from "./password-dialog.js";
+import { html, render } from "./html.js";
+import { later } from "./later.js";
+import { PEOPLE } from "./parts.js";
 import { read, text, write } from "./storage.js";
+
+const PasswordDialog = later(PEOPLE, "PasswordDialog");
 
 const KEY = "noughts-password";
 
@@ -28,9 +32,13 @@ export class Password {
    */
   ask(wrong, then) {
     this.#save("");
-    askPassword(wrong, (password) => {
+    const place = document.body.appendChild(document.createElement("div"));
+    const done = (/** @type {string} */ password) => {
+      render(null, place);
+      place.remove();
       this.#save(password);
       then();
-    });
+    };
+    render(html`<${PasswordDialog} wrong=${wrong} done=${done} />`, place);
   }
 }

@@ -2,9 +2,10 @@
 // the language and the guest button, and what the host says.
 // @ts-check
 
-import { Announcements } from "./announcements.js";
 import { focusOn } from "./focus.js";
 import { Component, createRef, html } from "./html.js";
+import { later } from "./later.js";
+import { PEOPLE } from "./parts.js";
 import { LANGUAGES, language, strings } from "./strings.js";
 
 /** @typedef {import("./core/state.js").State} State */
@@ -12,6 +13,8 @@ import { LANGUAGES, language, strings } from "./strings.js";
 
 /** How long a notice of kind `info` stays, in milliseconds. */
 const INFO_MS = 8_000;
+
+const Announcements = later(PEOPLE, "Announcements");
 
 /** Screens that draw their own bar. */
 const OWN_BAR = ["room", "welcome", "screen"];
@@ -24,7 +27,10 @@ export function Shell({ page, state, screen, children }) {
       <${Notice} page=${page} state=${state} />
       <div class="slot">${children}</div>
       <${Foot} page=${page} state=${state} hidden=${screen === "room" || screen === "screen"} />
-      <${Announcements} page=${page} announcements=${state.announcements} isBig=${screen === "screen"} />
+      <div class="announcements" role="status" aria-atomic="false" data-big=${screen === "screen"}>
+        ${state.announcements[0] &&
+        html`<${Announcements} page=${page} announcements=${state.announcements} isBig=${screen === "screen"} />`}
+      </div>
     </div>
   `;
 }

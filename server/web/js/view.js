@@ -10,8 +10,6 @@ import { GameForm } from "./screens/game-form.js";
 import { Quick } from "./screens/quick.js";
 import { Entering } from "./screens/entering.js";
 import { Invite } from "./screens/invite.js";
-import { Join } from "./screens/join.js";
-import { Off } from "./screens/off.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
@@ -45,11 +43,11 @@ const SCREENS = {
   friend: GameForm,
   computer: GameForm,
   computers: GameForm,
-  join: Join,
+  join: later(PEOPLE, "Join"),
   lobby: later(PEOPLE, "Lobby"),
   invite: Invite,
   entering: Entering,
-  off: Off,
+  off: later(PEOPLE, "Off"),
   room: Room,
   games: later(PEOPLE, "Games"),
   game: later(PEOPLE, "KeptGame"),

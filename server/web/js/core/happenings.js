@@ -101,10 +101,9 @@ const announced = (before, text) =>
  * @returns {Partial<State>}
  */
 function switchedOff({ session: { room, features } }, { matching }, was) {
-  const isOff = (/** @type {"chat" | "quick_match"} */ name) => was[name] && !features[name];
-  const talked = room && room.settings.chat !== "off" && isOff("chat");
-  const key = talked ? "notice.chatOff" : matching && isOff("quick_match") ? "notice.quickOff" : null;
-  return key ? { notice: { ...error(key), kind: "info" } } : {};
+  const talked = room && room.settings.chat !== "off" && was.chat && !features.chat;
+  const waited = matching && was.quick_match && !features.quick_match;
+  return talked || waited ? { notice: { ...error("refused.switched_off"), kind: "info" } } : {};
 }
 
 /**

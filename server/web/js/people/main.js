@@ -1,14 +1,22 @@
-// The screens about public and kept games and about people, the review of a game, and the link for another
-// device: loaded when one of them is shown.
+// What few visits begin with, loaded when it is shown: the screens about public and kept games and about people,
+// the review of a game, the link for another device, what the server's host says and does, the forms for the
+// password and for a room's code.
 // @ts-check
 
 import { LinkDevice } from "../room/link-device.js";
+import { Announcements } from "./announcements.js";
+import { GivenName, Off } from "./by-host.js";
 import { KeptGame } from "./game.js";
 import { Games } from "./games.js";
+import { Join } from "./join.js";
 import { Leaders } from "./leaders.js";
 import { Lobby } from "./lobby.js";
+import { PasswordDialog } from "./password-dialog.js";
 import { Profile } from "./profile.js";
 import { ReviewText, Steps } from "./review.js";
 import { ShareGame } from "./share-game.js";
 
-export { Games, KeptGame, Leaders, LinkDevice, Lobby, Profile, ReviewText, ShareGame, Steps };
+export {
+  Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, Off, PasswordDialog, Profile, ReviewText,
+  ShareGame, Steps,
+};

@@ -4,8 +4,12 @@
 import { Component, html } from "../html.js";
 import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { cutName } from "../identity.js";
+import { later } from "../later.js";
+import { PEOPLE } from "../parts.js";
 import { isRefused } from "../storage.js";
 import { strings } from "../strings.js";
+
+const GivenName = later(PEOPLE, "GivenName");
 
 /** The shortest field, in letters. */
 const MIN_SIZE = 4;
@@ -68,7 +72,7 @@ export class NameField extends Component {
           <${Pen} />
         </span>
         <${TooLong} text=${text} />
-        ${player.isRenamed() && html`<span class="note name-long">${strings("name.given")}</span>`}
+        ${player.isRenamed() && html`<${GivenName} />`}
         ${isRefused() && html`<span class="note name-long">${strings("name.unstored")}</span>`}
         <span id="name-note" class="visually-hidden">
           ${strings(player.guest ? "name.guest" : "name.note")}

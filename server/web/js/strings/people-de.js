@@ -5,6 +5,19 @@
 export const de = {
   "people.somebody": "Jemand",
 
+  "announcement.from": "Durchsage:",
+  "name.given": "Diesen Namen hast du von der Leitung dieses Servers.",
+
+  "password.title": "Dieser Server fragt nach einem Passwort",
+  "password.text": "Frage, wer den Server betreibt. Dieser Tab behält das Passwort, bis du ihn schließt.",
+  "password.label": "Passwort",
+  "password.go": "Weiter",
+  "password.wrong": "Dieses Passwort ist falsch. Versuche es noch einmal.",
+
+  "join.lead": "Wer das Spiel gemacht hat, sieht den Code.",
+  "join.go": "Beitreten",
+  "join.watch": "Nur zuschauen",
+
   "lobby.lead": "Neue Spiele erscheinen hier von selbst.",
   "lobby.off": "Dieser Server hat keine öffentliche Liste.",
   "lobby.waiting": "Hier fehlt noch jemand",

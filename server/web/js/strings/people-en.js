@@ -5,6 +5,19 @@
 export const en = {
   "people.somebody": "Somebody",
 
+  "announcement.from": "The host says:",
+  "name.given": "The host of this server has given you this name.",
+
+  "password.title": "This server asks for a password",
+  "password.text": "Ask the host of the server. This tab keeps the password until you close the tab.",
+  "password.label": "Password",
+  "password.go": "Continue",
+  "password.wrong": "This password is wrong. Try again.",
+
+  "join.lead": "The player who made the game sees its code.",
+  "join.go": "Join",
+  "join.watch": "Just watch",
+
   "lobby.lead": "New games appear here by themselves.",
   "lobby.off": "This server has no public list of games.",
   "lobby.waiting": "Waiting for an opponent",

@@ -1,31 +1,25 @@
 // The dialog for the server's password. Without the password the page can do nothing.
 // @ts-check
 
-import { Dialog } from "./dialog.js";
-import { html, render } from "./html.js";
-import { strings } from "./strings.js";
+import { Dialog } from "../dialog.js";
+import { html } from "../html.js";
+import { strings } from "../strings.js";
 
-/**
- * @param {boolean} wrong whether the last password was wrong
- * @param {(password: string) => void} done
- */
-export function askPassword(wrong, done) {
-  const place = document.body.appendChild(document.createElement("div"));
+/** @param {{wrong: boolean, done: (password: string) => void}} props `wrong`: the last password was */
+export function PasswordDialog({ wrong, done }) {
   /** @param {Event & {currentTarget: HTMLFormElement}} event */
   const submit = (event) => {
     event.preventDefault();
     const password = event.currentTarget.password.value;
     if (password === "") {
       event.currentTarget.password.focus();
-      return;
+    } else {
+      done(password);
     }
-    render(null, place);
-    place.remove();
-    done(password);
   };
   // Without the dialog nothing on the page works, so Escape does not close it.
   const stay = (/** @type {Event} */ event) => event.preventDefault();
-  render(html`
+  return html`
     <${Dialog} aria-labelledby="password-title" oncancel=${stay}>
       <form class="form" novalidate onsubmit=${submit}>
         <h2 id="password-title">${strings("password.title")}</h2>
@@ -49,5 +43,5 @@ export function askPassword(wrong, done) {
         <button type="submit" class="button-primary wide">${strings("password.go")}</button>
       </form>
     <//>
-  `, place);
+  `;
 }

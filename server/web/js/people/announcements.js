@@ -2,24 +2,20 @@
 // frame of each screen. Of the older ones a line is left.
 // @ts-check
 
-import { focusOn } from "./focus.js";
-import { Component, createRef, html } from "./html.js";
-import { strings } from "./strings.js";
+import { focusOn } from "../focus.js";
+import { Component, createRef, html } from "../html.js";
+import { strings } from "../strings.js";
 
-/** @typedef {import("./core/state.js").Announcement} Said */
-/** @typedef {Pick<import("./view.js").Page, "dispatch">} Page */
+/** @typedef {import("../core/state.js").Announcement} Said */
+/** @typedef {Pick<import("../view.js").Page, "dispatch">} Page */
 
 /** How long an announcement stays, in milliseconds; on a big screen, which nobody closes, longer. */
 const [STAYS_MS, STAYS_LONGER_MS] = [30_000, 60_000];
 
 /** @param {{page: Page, announcements: readonly Said[], isBig: boolean}} props */
-export const Announcements = ({ page, announcements, isBig }) => html`
-  <div class="announcements" role="status" aria-atomic="false" data-big=${isBig}>
-    ${announcements.map((said) => html`
-      <${Announcement} key=${said.key} page=${page} said=${said} ms=${isBig ? STAYS_LONGER_MS : STAYS_MS} />
-    `)}
-  </div>
-`;
+export const Announcements = ({ page, announcements, isBig }) => announcements.map((said) => html`
+  <${Announcement} key=${said.key} page=${page} said=${said} ms=${isBig ? STAYS_LONGER_MS : STAYS_MS} />
+`);
 
 /** @extends {Component<{page: Page, said: Said, ms: number}>} */
 class Announcement extends Component {
