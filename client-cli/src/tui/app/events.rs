@@ -8,7 +8,7 @@ use noughts_protocol::{
 use super::{App, Effect};
 use crate::choices::FormKind;
 use crate::client::Exit;
-use crate::session::{Action, Happening, LookupKind};
+use crate::session::{Action, Happening, LookupKind, Welcome};
 use crate::strings;
 use crate::tui::connect::{Form, Wait};
 use crate::tui::field_form::{FieldForm, Topic};
@@ -51,16 +51,7 @@ impl App {
     fn happened(&mut self, happening: Happening) {
         let shell = &mut self.shell;
         match happening {
-            Happening::Welcome { welcome, first: true } => {
-                shell.share_address = shell.client.choice.server.share_address(&welcome.server);
-                self.welcomed();
-                let given = strings::host::given_name(&welcome);
-                given.into_iter().for_each(|text| self.shell.info(text));
-            }
-            Happening::Welcome { welcome, .. } => {
-                let given = strings::host::given_name(&welcome).unwrap_or_default();
-                shell.info(format!("Connected again. {given}").trim_end());
-            }
+            Happening::Welcome { welcome, first } => self.greeted(&welcome, first),
             Happening::Announcement(text) => self.announced(&text),
             Happening::Switched { before, now } => self.switched(before, now),
             Happening::Entered => self.entered(),
@@ -123,6 +114,20 @@ impl App {
             Happening::Ended(why) => self.ended(why.to_string()),
             // The room and the lobby are drawn from the session.
             other => strings::problem(&other).into_iter().for_each(|text| shell.error(text)),
+        }
+    }
+
+    /// Shows that the server has answered, and whether others see another name than the player wants.
+    fn greeted(&mut self, welcome: &Welcome, first: bool) {
+        let shell = &mut self.shell;
+        let given = strings::host::given_name(welcome);
+        if first {
+            shell.share_address = shell.client.choice.server.share_address(&welcome.server);
+            self.welcomed();
+            given.into_iter().for_each(|text| self.shell.info(text));
+        } else {
+            let given = given.unwrap_or_default();
+            shell.info(format!("Connected again. {given}").trim_end());
         }
     }
 
