@@ -1,9 +1,10 @@
 // What few visits begin with, loaded when it is shown: the screens about public and kept games and about people,
 // the review of a game, the link for another device, what the server's host says and does, the forms for the
-// password and for a room's code.
+// password, for a room's code and for a new series.
 // @ts-check
 
 import { LinkDevice } from "../room/link-device.js";
+import { NewSeries } from "../room/new-series.js";
 import { Announcements } from "./announcements.js";
 import { GivenName, Off } from "./by-host.js";
 import { KeptGame } from "./game.js";
@@ -17,6 +18,6 @@ import { ReviewText, Steps } from "./review.js";
 import { ShareGame } from "./share-game.js";
 
 export {
-  Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, Off, PasswordDialog, Profile, ReviewText,
-  ShareGame, Steps,
+  Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, NewSeries, Off, PasswordDialog, Profile,
+  ReviewText, ShareGame, Steps,
 };

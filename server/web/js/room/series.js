@@ -1,9 +1,8 @@
-// A series of games: the dots of the games that were won, its end, and the question for a new one.
+// A series of games: the dots of the games that were won, and its end.
 // @ts-check
 
-import { closeDialog, Dialog } from "../dialog.js";
 import { html } from "../html.js";
-import { MARKS, isOver, opponent } from "../rules.js";
+import { MARKS, isOver } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -11,9 +10,6 @@ import { strings } from "../strings.js";
 
 /** The most dots beside a name: more are not counted at a glance, and a phone has no room for them. */
 const MAX_DOTS = 8;
-
-/** The series that can be asked for, as the numbers of won games; null is open. */
-const LENGTHS = [3, 5, null];
 
 /** How many games have to be won; null in an open series. @param {Room} room */
 export const firstTo = (room) => room.series?.first_to ?? null;
@@ -47,28 +43,4 @@ export function Dots({ wins, goal }) {
   return html`<span class="dots" role="img" aria-label=${name}>
     ${Array.from({ length: filled + open }, (_, at) => dot(at))}${count}
   </span>`;
-}
-
-/**
- * The question which series is next.
- * @param {{room: Room, ask: (first_to: number | null) => void, onclose: () => void}} props
- */
-export function NewSeries({ room, ask, onclose }) {
-  const foe = opponent(room);
-  const person = foe && room.seats[foe].kind === "human";
-  /** @param {number | null} length */
-  const choice = (length) => {
-    const choose = (/** @type {Event} */ event) => {
-      closeDialog(event);
-      ask(length);
-    };
-    const label = length ? strings("room.series.choose", { count: length }) : strings("room.series.choose.open");
-    return html`<button type="button" class="button-quiet wide" onclick=${choose}>${label}</button>`;
-  };
-  return html`<${Dialog} aria-labelledby="series-title" aria-describedby="series-text" onclose=${onclose}>
-    <h2 id="series-title">${strings("room.series.new")}</h2>
-    <p id="series-text">${strings(person ? "room.series.text.offer" : "room.series.text")}</p>
-    ${LENGTHS.map(choice)}
-    <button type="button" class="button-bare wide" autofocus onclick=${closeDialog}>${strings("board.cancel")}</button>
-  <//>`;
 }

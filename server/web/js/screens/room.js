@@ -21,7 +21,6 @@ import { positionOf } from "../room/position.js";
 import { RoomBar } from "../room/room-bar.js";
 import { linkTo, roomLink } from "../room/room-link.js";
 import { markLetter, noteOf, playerName } from "../room/room-text.js";
-import { NewSeries } from "../room/series.js";
 import { Share } from "../room/share.js";
 import { ShareDialog } from "../room/share-dialog.js";
 import { absentSince } from "../room/status-text.js";
@@ -41,6 +40,7 @@ const CHAT_DELAY_MS = 500;
 
 const ShareGame = later(PEOPLE, "ShareGame");
 const LinkDevice = later(PEOPLE, "LinkDevice");
+const NewSeries = later(PEOPLE, "NewSeries");
 const ReviewText = later(PEOPLE, "ReviewText");
 const RoomLine = later(PARTY, "RoomLine");
 const Steps = later(PEOPLE, "Steps");

@@ -18,6 +18,12 @@ export const de = {
   "join.go": "Beitreten",
   "join.watch": "Nur zuschauen",
 
+  "room.series.new": "Neue Serie",
+  "room.series.text": "Es beginnt bei 0 : 0.",
+  "room.series.text.offer": "Es beginnt bei 0 : 0, wenn die Gegenseite zustimmt.",
+  "room.series.choose": "Bis {count} Siege",
+  "room.series.choose.open": "Offen, ohne Ende",
+
   "lobby.lead": "Neue Spiele erscheinen hier von selbst.",
   "lobby.off": "Dieser Server hat keine öffentliche Liste.",
   "lobby.waiting": "Hier fehlt noch jemand",

@@ -18,6 +18,12 @@ export const en = {
   "join.go": "Join",
   "join.watch": "Just watch",
 
+  "room.series.new": "New series",
+  "room.series.text": "The score begins at 0 : 0.",
+  "room.series.text.offer": "The score begins at 0 : 0, if the other player agrees.",
+  "room.series.choose": "First to {count} wins",
+  "room.series.choose.open": "Open, with no end",
+
   "lobby.lead": "New games appear here by themselves.",
   "lobby.off": "This server has no public list of games.",
   "lobby.waiting": "Waiting for an opponent",
