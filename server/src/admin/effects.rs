@@ -31,6 +31,9 @@ pub(crate) async fn run(shared: &Arc<Shared>) {
     }
 }
 
+/// A connection, and the room or the party in which it hears something.
+type Hearer = (Arc<Visitor>, Option<RoomCode>, Option<PartyCode>);
+
 fn carry_out(shared: &Shared, storage: &Storage, Act { act, at, deed, .. }: Act) {
     let now = storage.unix_ms();
     let is_late = u128::try_from(now - at).is_ok_and(|late| late > LATE.as_millis());
@@ -50,12 +53,12 @@ fn carry_out(shared: &Shared, storage: &Storage, Act { act, at, deed, .. }: Act)
             let theirs = meant(shared, Who::Player(player));
             theirs.for_each(|visitor| visitor.outbox.close(CloseCode::Restart));
         }
-        Deed::Say { text, to } if !is_late => announce(shared, &text, to),
+        Deed::Say { text, to } if !is_late => announce(&text, own_hearers(shared, to)),
         Deed::Switch { .. } => {
             shared.lobby.list_changed();
             let features = shared.lobby.features();
             let frame = encode(&ServerMessage::Features { features });
-            for visitor in shared.visitors.all() {
+            for (visitor, ..) in own_hearers(shared, None) {
                 visitor.outbox.push(frame.clone());
             }
         }
@@ -80,7 +83,7 @@ pub(super) fn meant(shared: &Shared, who: Who) -> impl Iterator<Item = Arc<Visit
 pub(super) fn hearers(
     shared: &Shared,
     to: Option<RoomCode>,
-) -> impl Iterator<Item = (Arc<Visitor>, Option<RoomCode>, Option<PartyCode>)> {
+) -> impl Iterator<Item = Hearer> + use<> {
     let all = shared.visitors.all().into_iter();
     all.filter_map(move |visitor| {
         let Some(code) = to else { return Some((visitor, None, None)) };
@@ -91,14 +94,67 @@ pub(super) fn hearers(
     })
 }
 
-/// Says something to them.
-pub(super) fn announce(shared: &Shared, text: &AnnouncementText, to: Option<RoomCode>) {
+/// The same without the clients of other nodes, to which the act comes too.
+pub(super) fn own_hearers(
+    shared: &Shared,
+    to: Option<RoomCode>,
+) -> impl Iterator<Item = Hearer> + use<> {
+    hearers(shared, to).filter(|(visitor, ..)| !visitor.outbox.is_piped())
+}
+
+/// Says something to some.
+pub(super) fn announce(text: &AnnouncementText, hearers: impl Iterator<Item = Hearer>) {
     // All of them get the same: a code is a room's or a party's.
     let mut frame = None;
-    for (visitor, room, party) in hearers(shared, to) {
+    for (visitor, room, party) in hearers {
         let frame = frame.get_or_insert_with(|| {
             encode(&ServerMessage::Announcement { text: text.clone(), room, party })
         });
         visitor.outbox.push(frame.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use clap::Parser;
+    use noughts_protocol::PlayerId;
+
+    use super::*;
+    use crate::actor::Client;
+    use crate::config::Config;
+    use crate::config::args::Args;
+    use crate::outbox::{ConnectionId, PipeQueue, outbox, piped_outbox};
+    use crate::state::visitors::Whereabouts;
+    use crate::storage::Environment;
+
+    /// Both nodes carry out the act: who is in a room of another one would hear it twice.
+    #[test]
+    fn what_is_said_is_heard_once_in_a_room_and_by_the_clients_of_this_node_alone() {
+        const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let args = Args::parse_from(["noughts-server", "--ephemeral"]);
+        let config = Config::try_from(&args).unwrap();
+        let shared = Shared::new(config, Environment::REAL, |store| Arc::new(store)).unwrap();
+        let metrics = || Arc::clone(&shared.metrics);
+        let (queue, _items) = PipeQueue::new();
+        let (here, _reader) = outbox(ConnectionId(1), HOME, metrics());
+        let (elsewhere, _other_reader) = outbox(ConnectionId(2), HOME, metrics());
+        let piped = piped_outbox(ConnectionId(3), HOME, metrics(), queue, 0);
+        let room = RoomCode::from_number(7);
+        let visits = [(here, Some(room)), (elsewhere, None), (piped, Some(room))];
+        let visits = visits.map(|(outbox, room)| {
+            let player = PlayerId(outbox.connection().0);
+            let name = "Ada".parse().unwrap();
+            let visit = shared.visitors.enter(HOME, &Client { player, name, outbox });
+            visit.set_place(Whereabouts { room, party: None });
+            visit
+        });
+        let numbers = |to| {
+            let own = own_hearers(&shared, to);
+            own.map(|(visitor, ..)| visitor.outbox.connection().0).collect::<Vec<_>>()
+        };
+        assert_eq!([numbers(Some(room)), numbers(None)], [vec![1], vec![1, 2]]);
+        assert_eq!(hearers(&shared, Some(room)).count(), visits.len() - 1);
     }
 }

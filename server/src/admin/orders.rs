@@ -50,7 +50,7 @@ impl Host<'_> {
         let handle = self.room(room).await?;
         check_no_table(&handle)?;
         if let Some(reason) = &reason {
-            effects::announce(self.shared, reason, Some(room));
+            effects::announce(reason, effects::hearers(self.shared, Some(room)));
         }
         if !handle.end_by_host().await {
             return Err(format!("room {room} cannot be stored now, and goes on: try again"));
@@ -149,7 +149,7 @@ impl Host<'_> {
         {
             return Err(format!("neither a room nor a party has the code {code}"));
         }
-        let hearers = effects::hearers(self.shared, to).count();
+        let hearers = effects::own_hearers(self.shared, to).count();
         self.note(Deed::Say { text, to }).await?;
         Ok(format!("connections here that are told: {hearers}"))
     }
