@@ -8,7 +8,7 @@ use super::screens::check;
 use crate::hosts::{Hosted, TOKEN};
 
 #[tokio::test]
-async fn a_host_sees_a_room_and_bans_somebody() {
+async fn a_host_looks_at_a_room_and_bans_somebody_there() {
     let hosted = Hosted::start();
     let stream = TcpStream::connect(hosted.server.address()).await.unwrap();
     let mut bob = Player::greet(Box::new(stream), "<b>Bob</b>", None, TIMEOUT).await;
@@ -17,8 +17,9 @@ async fn a_host_sees_a_room_and_bans_somebody() {
     tab.fill("Your token", TOKEN).await;
     tab.button("Sign in").await;
     check(&tab, "host").await;
-    tab.find("button", &room).await;
-    tab.click("tab", "People").await;
+    tab.button(&room).await;
+    tab.find("image", "The board after 0 moves").await;
+    check(&tab, "host-room").await;
     tab.button("<b>Bob</b>").await;
     tab.button("Ban…").await;
     tab.fill("Reason", "be kind").await;
