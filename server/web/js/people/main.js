@@ -17,7 +17,5 @@ import { Profile } from "./profile.js";
 import { ReviewText, Steps } from "./review.js";
 import { ShareGame } from "./share-game.js";
 
-export {
-  Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, NewSeries, Off, PasswordDialog, Profile,
-  ReviewText, ShareGame, Steps,
-};
+export { Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, NewSeries, Off };
+export { PasswordDialog, Profile, ReviewText, ShareGame, Steps };
