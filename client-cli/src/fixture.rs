@@ -75,6 +75,7 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
         }),
         presence: here(),
         move_ms_left: None,
+        clock_stopped: false,
     }
 }
 

@@ -175,6 +175,14 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
                 format!("{} {label} with {mark}.", with_verb(view, *mark, "play"))
             }
         }
+        Event::Clock { move_ms_left, stopped, .. } => {
+            let left = clock(Duration::from_millis(u64::from(*move_ms_left)));
+            if *stopped {
+                format!("The host has paused the game. The clock stands at {left}.")
+            } else {
+                format!("The host has set the clock: {left} for this move.")
+            }
+        }
         Event::Paced { pace } => series::paced(*pace),
         Event::Closed { reason } => close_reason(*reason).to_owned(),
         // The status says what to do after a choice to add marks.

@@ -44,6 +44,9 @@ pub struct Snapshot {
     pub presence: Presence,
     /// Milliseconds left for the move, if there is a limit.
     pub move_ms_left: Option<u32>,
+    /// Whether the clock stands still, because the host of the party has stopped it.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub clock_stopped: bool,
 }
 
 /// A game and all its moves.
@@ -103,6 +106,7 @@ impl Presence {
             Event::Moved { .. }
             | Event::GameOver { .. }
             | Event::Paced { .. }
+            | Event::Clock { .. }
             | Event::Closed { .. } => return self,
         }
         let seat_before = |mark: Mark| {
@@ -213,6 +217,20 @@ pub enum Event {
     Paced {
         /// The pace from now on.
         pace: Pace,
+    },
+    /// The host of the party has stopped the clock of the move, let it run on, or given more time.
+    Clock {
+        /// The game's number.
+        game: u32,
+        /// Milliseconds left for the move.
+        move_ms_left: u32,
+        /// Whether the clock stands still. No move is made meanwhile.
+        #[serde(
+            default,
+            deserialize_with = "or_default",
+            skip_serializing_if = "std::ops::Not::not"
+        )]
+        stopped: bool,
     },
     /// The room has ended. No event comes after this one.
     Closed {

@@ -39,6 +39,9 @@ pub const MAX_PARTY_MOVE_MS: u32 = 10 * 60 * 1_000;
 /// enough to look up from a talk. A pairing that both miss is called once more.
 pub const READY_MS: u32 = 60_000;
 
+/// The most time that the host gives at once, in milliseconds: ten minutes.
+pub const MAX_ADDED_MS: u32 = 10 * 60 * 1_000;
+
 /// The most games of a pairing: a drawn game is played again, with the other entrant beginning.
 pub const MAX_PAIRING_GAMES: u8 = 3;
 

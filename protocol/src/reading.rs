@@ -6,6 +6,8 @@ use std::fmt;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
+use crate::party::MAX_ADDED_MS;
+
 /// Reads a value, or the default for `null`.
 pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -18,6 +20,15 @@ where
 /// Reads a boolean, or `true` for `null`.
 pub(crate) fn or_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Option::deserialize(deserializer).map(|value| value.unwrap_or(true))
+}
+
+/// Reads the time that the host of a party gives, in milliseconds.
+pub(crate) fn added_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let ms = u32::deserialize(deserializer)?;
+    if (1..=MAX_ADDED_MS).contains(&ms) {
+        return Ok(ms);
+    }
+    Err(de::Error::custom(format_args!("the time is 1 to {MAX_ADDED_MS} milliseconds")))
 }
 
 /// Reads objects only: serde's derived code also accepts a list of the fields in order.

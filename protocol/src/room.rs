@@ -219,6 +219,8 @@ pub struct RoomState {
     pub series: Series,
     /// How fast two computers play.
     pub pace: Pace,
+    /// Whether the clock stands still, because the host of the party has stopped it.
+    pub clock_stopped: bool,
     /// The running game, or else the last one; `None` before the first game.
     pub game: Option<NumberedGame>,
     /// Whether the room has ended.
@@ -238,6 +240,7 @@ impl RoomState {
             score: Score::default(),
             series: Series::default(),
             pace: Pace::default(),
+            clock_stopped: false,
             game: None,
             closed: false,
         }
@@ -261,6 +264,7 @@ impl RoomState {
             score: snapshot.score,
             series: snapshot.series,
             pace: snapshot.pace,
+            clock_stopped: snapshot.clock_stopped,
             game,
             closed: false,
         })
@@ -281,6 +285,7 @@ impl RoomState {
             game: self.game.as_ref().map(NumberedGame::to_record),
             presence,
             move_ms_left,
+            clock_stopped: self.clock_stopped,
         }
     }
 
@@ -305,7 +310,7 @@ impl RoomState {
     /// The milliseconds that the side to move has, if its clock runs.
     #[must_use]
     pub fn move_limit(&self) -> Option<u32> {
-        let runs = self.is_running() && self.pace != Pace::Paused;
+        let runs = self.is_running() && self.pace != Pace::Paused && !self.clock_stopped;
         self.settings.move_time_ms.filter(|_| runs)
     }
 
@@ -385,7 +390,9 @@ impl RoomState {
                     numbered.id = *id;
                 }
                 self.score = *score;
+                self.clock_stopped = false;
             }
+            Event::Clock { stopped, .. } => self.clock_stopped = *stopped,
             Event::Paced { pace } => self.pace = *pace,
             Event::Closed { .. } => self.closed = true,
         }

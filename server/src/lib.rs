@@ -32,7 +32,7 @@
 //! What always holds:
 //!
 //! - Waiting has no cycle: a connection may wait for a party or a room, a party may wait for the
-//!   store and for a room's start, a room may wait for the store, the store waits for nobody.
+//!   store and for a room, a room may wait for the store, the store waits for nobody.
 //!   Neither a room nor a party waits for a connection, and no room waits for a party.
 //! - A node of a cluster shows nothing without its lease ([`tenancy`]), and what it remembers ends with it.
 //!   A connection may wait for another node ([`pipe`]), which waits for no third one.

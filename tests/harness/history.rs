@@ -17,12 +17,12 @@ pub type Played = (u32, u16, Cell);
 /// the ids of players and games, which the server draws, do not count.
 #[must_use]
 pub fn digest(state: &RoomState) -> u64 {
-    let RoomState { code: _, v, settings, maker: _, seats, score, series, pace, game, closed } =
-        state;
+    let RoomState { code: _, maker: _, v, settings, seats, score, series, pace, .. } = state;
+    let RoomState { clock_stopped, game, closed, .. } = state;
     let game = game.clone().map(|game| NumberedGame { id: None, ..game });
     let labels = [&seats.x, &seats.o].map(Seat::label);
     let mut hasher = DefaultHasher::new();
-    format!("{v} {settings:?} {labels:?} {score:?} {series:?} {pace:?} {game:?} {closed}")
+    format!("{v} {settings:?} {labels:?} {score:?} {series:?} {pace:?} {clock_stopped} {game:?} {closed}")
         .hash(&mut hasher);
     hasher.finish()
 }

@@ -52,7 +52,7 @@ function shownParty({ party, following }) {
   return {
     following: following && (following.party ?? true),
     party: party && state && {
-      party: state.code, v: state.v, role: party.role, phase: state.phase, paused: state.paused, round: state.round,
+      party: state.code, v: state.v, role: party.role, phase: state.phase, paused: state.clocksStopped ? "clocks" : state.paused, round: state.round,
       me: party.me?.number, is_host: party.isHost, past: state.past, queue: state.queue,
       entrants: state.entrants.map(({ number, left, points, wins, draws, losses }) =>
         [number, left, points, wins, draws, losses]),
@@ -72,7 +72,7 @@ function shownParty({ party, following }) {
 /** @param {Session} session @returns {Record<string, any>} what a story calls its state */
 function shown(session) {
   const { phase, room, entering, queue, unanswered, lobby, analysis, questions } = session;
-  const { code, v, settings, maker, seats, score, game, presence, you, moveDeadline, chat } = room ?? {};
+  const { code, v, settings, maker, seats, score, game, presence, you, moveDeadline, standsAt, chat } = room ?? {};
   const series = room?.series.first_to ? room.series : null;
   const pace = room?.pace === "normal" ? null : room?.pace;
   const moves = sentMove(session);
@@ -90,7 +90,7 @@ function shown(session) {
     may_pace: mayPace(session),
     presence: presence && { ...presence, x: presence.x?.state, o: presence.o?.state },
     claim_from: presence && { x: presence.x?.claimAt, o: presence.o?.claimAt },
-    move_ends: moveDeadline,
+    move_ends: typeof standsAt === "number" ? { stands_at: standsAt } : moveDeadline,
     hint: position(room?.hint),
     evaluation: position(room?.evaluation),
     review: room?.review?.game,

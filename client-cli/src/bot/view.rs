@@ -155,7 +155,7 @@ impl BotView {
     /// The game and the ply of the move that is wanted.
     fn wanted(&self) -> Option<(u32, u16)> {
         let view = self.console.session.room().filter(|_| self.leaving.is_none())?;
-        view.my_turn()?;
+        view.my_turn().filter(|_| !view.state.clock_stopped)?;
         if self.console.session.sent_move().is_some() || self.console.session.sent_resignation() {
             return None;
         }

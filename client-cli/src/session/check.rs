@@ -20,6 +20,8 @@ impl IntentError {
     pub(super) const NO_ROOM: Self = Self::NotNow("you are in no room yet");
     pub(super) const NO_GAME: Self =
         Self::NotNow("the game has not begun: it begins when a player takes the open seat");
+    pub(super) const STOPPED: Self =
+        Self::NotNow("the host of the party has paused the game: wait until it goes on");
     pub(super) const UNCONFIRMED: Self =
         Self::NotNow("your last move or choice is on its way: wait for the server");
 }
@@ -29,6 +31,11 @@ impl RoomView {
     /// condition and its text here.
     pub(super) fn check(&self, intent: &RoomIntent) -> Result<(), IntentError> {
         let (possible, otherwise) = match *intent {
+            RoomIntent::Play { .. } | RoomIntent::Choose { .. } | RoomIntent::Claim { .. }
+                if self.state.clock_stopped =>
+            {
+                return Err(IntentError::STOPPED);
+            }
             RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
             RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
             RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),

@@ -91,6 +91,7 @@ impl Session {
             }
             PartyIntent::StartParty
             | PartyIntent::PauseParty { .. }
+            | PartyIntent::AddTime { .. }
             | PartyIntent::Skip { .. }
             | PartyIntent::Remove { .. }
             | PartyIntent::Rename { .. }

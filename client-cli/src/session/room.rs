@@ -24,6 +24,8 @@ pub struct RoomView {
     presence_at: Instant,
     /// When the time for the move ends, if there is a limit.
     pub move_ends: Option<Instant>,
+    /// The time for the move on a clock that the host of the party has stopped.
+    pub stands_at: Option<Duration>,
     player: Option<PlayerId>,
     /// The last hint, also after its position has passed.
     pub(super) hint: Option<Hint>,
@@ -73,13 +75,15 @@ impl RoomView {
             mine: Vec::new(),
             presence: snapshot.presence,
             presence_at: now,
-            move_ends: snapshot.move_ms_left.map(|left| now + millis(left)),
+            move_ends: None,
+            stands_at: None,
             player,
             hint: None,
             evaluation: None,
             review: None,
             chat: Chat::default(),
         };
+        view.set_clock(snapshot.move_ms_left, now);
         view.find_marks();
         Ok(view)
     }
@@ -97,11 +101,21 @@ impl RoomView {
         let before = self.state.seats.clone();
         self.state.apply(v, event)?;
         self.presence = self.presence.after(event, &before);
-        if !matches!(event, Event::Seated { .. } | Event::Closed { .. }) {
-            self.move_ends = self.state.move_limit().map(|ms| now + millis(ms));
+        match event {
+            Event::Seated { .. } | Event::Closed { .. } => {}
+            Event::Clock { move_ms_left, .. } => self.set_clock(Some(*move_ms_left), now),
+            _ => self.set_clock(self.state.move_limit(), now),
         }
         self.find_marks();
         Ok(before)
+    }
+
+    /// Sets the clock of the move, which runs or stands.
+    fn set_clock(&mut self, left: Option<u32>, now: Instant) {
+        let left = left.map(millis);
+        let stopped = self.state.clock_stopped;
+        self.move_ends = left.filter(|_| !stopped).map(|left| now + left);
+        self.stands_at = left.filter(|_| stopped);
     }
 
     /// Gives the view to this player from now on.

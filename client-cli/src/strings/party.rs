@@ -19,6 +19,10 @@ pub(crate) use lists::{PartyTarget, people, podium, rounds, standings, tables};
 const PAUSED: &str =
     "The host has paused the party. Games that run are played on, the next ones wait.";
 
+/// The party is paused, with the clocks of its games.
+const CLOCKS_STOPPED: &str =
+    "The host has paused the party. Clocks stand still, and nobody moves until it goes on.";
+
 /// A party as somebody sees it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Party<'a> {
@@ -114,6 +118,11 @@ impl<'a> Party<'a> {
         self.presence.checks.iter().any(|check| check.pairing == pairing.number)
     }
 
+    /// What a pause means.
+    const fn pause(&self) -> &'static str {
+        if self.state.clocks_stopped { CLOCKS_STOPPED } else { PAUSED }
+    }
+
     /// The meaning of the party for the reader.
     pub(crate) fn standing(&self) -> Standing<'a> {
         let state = self.state;
@@ -181,7 +190,7 @@ impl<'a> Party<'a> {
         };
         let left = self.left.map(|left| format!(" {}", clock(left))).unwrap_or_default();
         match self.standing() {
-            _ if paused && self.state.phase == PartyPhase::Playing => PAUSED.to_owned(),
+            _ if paused && self.state.phase == PartyPhase::Playing => self.pause().to_owned(),
             Standing::Gathering(_) if self.is_host => {
                 "Start the party when everybody is here.".to_owned()
             }

@@ -76,6 +76,8 @@ pub(crate) enum Question {
     StartParty,
     /// End the party?
     EndParty,
+    /// Remove this entrant from the party?
+    Remove(u16),
     /// Play no more in the party?
     Withdraw,
     /// Follow the party no more, though the player plays in it?
@@ -111,6 +113,14 @@ impl Question {
             }
             Self::StartParty => ("Start", "Start the party now? People may still come later."),
             Self::EndParty => ("End", "End the party? The places are those of now."),
+            Self::Remove(entrant) => {
+                let name = shell.party().map(|party| party.name(entrant)).unwrap_or_default();
+                let text = format!(
+                    "Remove {name}? They lose a running game, and do not come in again until you \
+                     let them."
+                );
+                return ("Remove", text);
+            }
             Self::Withdraw => {
                 ("Drop out", "Play no more? A running game is lost. You may come back.")
             }
@@ -157,6 +167,7 @@ impl Question {
             Self::Resign => shell.ask(RoomIntent::Resign { game: shell.session.game() }),
             Self::StartParty => shell.ask(PartyIntent::StartParty),
             Self::EndParty => shell.ask(PartyIntent::EndParty),
+            Self::Remove(entrant) => shell.ask(PartyIntent::Remove { entrant, remove: true }),
             Self::Withdraw => shell.ask(PartyIntent::Withdraw),
             Self::Forget => shell.ask(LobbyIntent::Forget),
             Self::LeaveParty => return Transition::LeaveParty,

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{
-    LobbyIntent, PASS_MS, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role, RoomCode,
+    Entrant, LobbyIntent, PASS_MS, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role,
+    RoomCode,
 };
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
@@ -59,6 +60,12 @@ pub(crate) enum PartyKey {
     Start,
     /// The host pauses it, or lets it go on.
     Pause,
+    /// The host pauses it with the clocks of its games.
+    PauseClocks,
+    /// The host gives more time at the selected table.
+    Time,
+    /// The host removes the selected entrant, or lets them in again.
+    Remove,
     /// The host sets the selected entrant aside, or brings them back.
     Skip,
     /// The host gives the selected entrant another name.
@@ -101,6 +108,14 @@ pub(crate) struct PartyScreen {
     asks_to_play: bool,
     /// Whether only the host can let the player play again, as far as one can tell.
     is_kept_out: bool,
+}
+
+/// The time that a key gives.
+const ADDED_MS: u32 = 60_000;
+
+/// Whether the host keeps somebody out, whose place nobody has.
+pub(super) fn is_removed(entrant: &Entrant) -> bool {
+    entrant.removed && entrant.player.is_none()
 }
 
 /// Whether the player plays in the party.
@@ -282,7 +297,22 @@ impl PartyScreen {
             (PartyKey::End, _) => return Transition::Ask(Question::EndParty),
             (PartyKey::Withdraw, _) => return Transition::Ask(Question::Withdraw),
             (PartyKey::Pause, _) => {
-                shell.ask(PartyIntent::PauseParty { pause: !paused });
+                shell.ask(PartyIntent::PauseParty { pause: !paused, clocks: false });
+            }
+            (PartyKey::PauseClocks, _) => {
+                shell.ask(PartyIntent::PauseParty { pause: true, clocks: true });
+            }
+            (PartyKey::Time, Some(PartyTarget::Pairing(pairing))) => {
+                shell.ask(PartyIntent::AddTime { pairing, ms: ADDED_MS });
+            }
+            (PartyKey::Remove, Some(PartyTarget::Entrant(entrant))) => {
+                let party = shell.party();
+                let one = party.as_ref().and_then(|party| party.state.entrant(entrant));
+                if one.is_some_and(is_removed) {
+                    shell.ask(PartyIntent::Remove { entrant, remove: false });
+                } else {
+                    return Transition::Ask(Question::Remove(entrant));
+                }
             }
             (PartyKey::Play, _) => {
                 self.asks_to_play = true;
@@ -327,8 +357,27 @@ impl PartyScreen {
             PartyKey::Start if leads_in(PartyPhase::Gathering) => "start",
             PartyKey::Pause if leads_in(PartyPhase::Playing) && party.state.paused => "go on",
             PartyKey::Pause if leads_in(PartyPhase::Playing) => "pause",
+            PartyKey::PauseClocks
+                if leads_in(PartyPhase::Playing) && !party.state.clocks_stopped =>
+            {
+                "stop clocks"
+            }
+            PartyKey::Time => match self.target(shell) {
+                Some(PartyTarget::Pairing(number)) if leads_in(PartyPhase::Playing) => {
+                    let open = party.state.pairing(number).filter(|one| one.outcome.is_none());
+                    open.and_then(|one| one.second).map_or("", |_| "+1 min")
+                }
+                _ => "",
+            },
+            PartyKey::Remove | PartyKey::Skip if over => "",
+            PartyKey::Remove => match led {
+                Some(entrant) if is_removed(entrant) => "let in",
+                Some(entrant) if entrant.player.is_some() && Some(entrant.number) != party.me => {
+                    "remove"
+                }
+                _ => "",
+            },
             PartyKey::End if leads_in(PartyPhase::Playing) => "end",
-            PartyKey::Skip if over => "",
             PartyKey::Skip => match led {
                 Some(entrant) if entrant.left => "bring back",
                 Some(_) => "set aside",
@@ -416,6 +465,9 @@ impl Component for PartyScreen {
         };
         let enter = self.enter_label(shell);
         let pause = "the host pauses the party while it is played";
+        let clocks = "the host stops the clocks while the party is played";
+        let time = "the host gives time at a selected table that plays";
+        let remove = "the host removes somebody else who is selected";
         let skip = "the host sets aside somebody who is selected";
         let rename = "the host renames somebody who is selected";
         let place = "the host gives the place of somebody who is selected";
@@ -430,6 +482,9 @@ impl Component for PartyScreen {
             own("s", PartyKey::Start, "start the party", "the host starts the party, once"),
             own("Tab", PartyKey::List, "another list", ""),
             own("p", PartyKey::Pause, "pause, or go on", pause),
+            own("P", PartyKey::PauseClocks, "pause with the clocks", clocks),
+            own("t", PartyKey::Time, "a minute more at a table", time),
+            own("R", PartyKey::Remove, "remove, or let in again", remove),
             own("x", PartyKey::Skip, "set aside, or bring back", skip),
             own("n", PartyKey::Rename, "give another name", rename),
             own("g", PartyKey::Place, "give the place to a device", place),

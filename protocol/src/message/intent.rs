@@ -11,7 +11,7 @@ use crate::id::{GameId, IntentId, PartyCode, PassCode, PlayerId, PlayerName, Roo
 use crate::opening::OpeningChoice;
 use crate::pace::Pace;
 use crate::party::{PartyRole, PartySettings};
-use crate::reading::{or_default, or_true};
+use crate::reading::{added_time, or_default, or_true};
 use crate::room::{ByMark, Series};
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
 
@@ -188,11 +188,28 @@ intents! {
         /// Starts the party. Only the host may.
         "start_party" => StartParty,
         /// Pauses the party, or lets it go on: nothing is paired and no ready check runs meanwhile, and
-        /// running games are played to their end. Only the host may.
+        /// running games are played to their end, or stand still too. Only the host may.
         "pause_party" => PauseParty {
             /// `false` lets it go on.
             #[serde(default = "yes", deserialize_with = "or_true")]
             pause: bool,
+            /// Whether the clocks of running games stand still, and no move is made.
+            #[serde(
+                default,
+                deserialize_with = "or_default",
+                skip_serializing_if = "std::ops::Not::not"
+            )]
+            clocks: bool,
+        },
+        /// Gives more time for the move of a running game, or for the ready check of a pairing. Only the
+        /// host may.
+        "add_time" => AddTime {
+            /// The number of the pairing.
+            pairing: u32,
+            /// The time in milliseconds.
+            #[serde(deserialize_with = "added_time")]
+            #[cfg_attr(feature = "schema", schemars(range(min = 1, max = crate::party::MAX_ADDED_MS)))]
+            ms: u32,
         },
         /// Sets an entrant aside, who loses a running pairing and is not paired, or brings them back.
         /// Only the host may.

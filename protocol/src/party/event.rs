@@ -72,10 +72,17 @@ pub enum PartyEvent {
         /// The places, from the first.
         places: Vec<Place>,
     },
-    /// The host paused the party, or let it go on. Games that run are played to their end.
+    /// The host paused the party, or let it go on.
     Paused {
         /// Whether it is paused now.
         paused: bool,
+        /// Whether the clocks of running games stand still meanwhile; else they are played to their end.
+        #[serde(
+            default,
+            deserialize_with = "or_default",
+            skip_serializing_if = "std::ops::Not::not"
+        )]
+        clocks: bool,
     },
     /// Somebody leads the party in place of its host, or the host leads it again.
     Led {

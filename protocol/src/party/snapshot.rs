@@ -30,6 +30,9 @@ pub struct PartySnapshot {
     /// Whether the host has paused it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
+    /// Whether the clocks of running games stand still meanwhile.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub clocks_stopped: bool,
     /// Everybody who plays, by number.
     pub entrants: Vec<Entrant>,
     /// The round, from 1; 0 before the first.
@@ -65,6 +68,7 @@ impl PartyState {
             leader: snapshot.leader,
             phase: snapshot.phase,
             paused: snapshot.paused,
+            clocks_stopped: snapshot.clocks_stopped,
             entrants: snapshot.entrants,
             round: snapshot.round,
             pairings: snapshot.pairings,
@@ -98,6 +102,7 @@ impl PartyState {
             leader: state.leader,
             phase: state.phase,
             paused: state.paused,
+            clocks_stopped: state.clocks_stopped,
             entrants: state.entrants,
             round: state.round,
             pairings: state.pairings,

@@ -38,6 +38,8 @@ pub struct PartyState {
     pub phase: PartyPhase,
     /// Whether the host has paused it.
     pub paused: bool,
+    /// Whether the clocks of running games stand still meanwhile.
+    pub clocks_stopped: bool,
     /// Everybody who plays, by number.
     pub entrants: Vec<Entrant>,
     /// The round, from 1; 0 before the first.
@@ -72,6 +74,7 @@ impl PartyState {
             leader: None,
             phase: PartyPhase::Gathering,
             paused: false,
+            clocks_stopped: false,
             entrants: Vec::new(),
             round: 0,
             pairings: Vec::new(),
@@ -211,7 +214,10 @@ impl PartyState {
             }
             PartyEvent::Decided { pairing, outcome } => self.decide(*pairing, outcome),
             PartyEvent::Ranked { places } => self.places.clone_from(places),
-            PartyEvent::Paused { paused } => self.paused = *paused,
+            PartyEvent::Paused { paused, clocks } => {
+                self.paused = *paused;
+                self.clocks_stopped = *paused && *clocks;
+            }
             PartyEvent::Led { entrant, forgotten } => {
                 self.leader = *entrant;
                 if *forgotten {

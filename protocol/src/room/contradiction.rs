@@ -36,6 +36,8 @@ pub enum Contradiction {
     Choice,
     /// Somebody sets the pace of a room that has a player.
     Pace,
+    /// A clock is set in a room without one, or a move is made while it stands still.
+    Clock,
     /// A fact of a party cannot follow; the text says why.
     Party(&'static str),
 }
@@ -53,6 +55,7 @@ impl fmt::Display for Contradiction {
             Self::Opening => "the opening cannot be in this phase",
             Self::Choice => "the choice leads to other seats",
             Self::Pace => "only two computers have a pace",
+            Self::Clock => "this clock does not run",
             Self::Party(why) => why,
         })
     }
@@ -95,6 +98,10 @@ impl RoomState {
                 ensure(end.score == self.score.with(&end.result), Contradiction::Score)
             }
             Event::Paced { .. } => ensure(self.is_exhibition(), Contradiction::Pace),
+            Event::Clock { game, .. } => {
+                self.running_game(*game)?;
+                ensure(self.settings.move_time_ms.is_some(), Contradiction::Clock)
+            }
             Event::Closed { .. } => Ok(()),
         }
     }
@@ -142,6 +149,7 @@ impl RoomState {
         over: Option<&GameEnd>,
         opening: Option<OpeningPhase>,
     ) -> Checked {
+        ensure(!self.clock_stopped, Contradiction::Clock)?;
         let AfterMove { result, opening: next } = self.running_game(game)?.decide(chosen)?;
         ensure(over.map(|end| &end.result) == result.as_ref(), Contradiction::Result)?;
         let score = result.map_or(self.score, |result| self.score.with(&result));
@@ -157,6 +165,7 @@ impl RoomState {
         seats: &ByMark<Seat>,
         score: Score,
     ) -> Checked {
+        ensure(!self.clock_stopped, Contradiction::Clock)?;
         let phase = self.running_game(game)?.opening.ok_or(Contradiction::Opening)?;
         let after = phase.after_choice(choice).ok_or(Contradiction::Opening)?;
         ensure(opening == after.opening, Contradiction::Opening)?;

@@ -329,3 +329,17 @@ fn every_contradiction_is_told_to_people() {
     let why = OutOfStep::Contradiction(Contradiction::Move(IllegalMove::GameOver)).to_string();
     assert!(why.contains("contradict") && why.contains("this game is over"), "{why}");
 }
+
+#[test]
+fn a_clock_is_set_where_one_runs_and_no_move_is_made_while_it_stands() {
+    let clock = |game: u32| json!({"kind":"clock","game":game,"move_ms_left":5000,"stopped":true});
+    let play = json!({"kind":"moved","game":1,"ply":0,"mark":"x","cell":4});
+    check(&running(), clock(1), Contradiction::Clock);
+    let settings = RoomSettings { move_time_ms: Some(10_000), ..RoomSettings::default() };
+    let timed = apply_all(settings, &two_players(None));
+    check(&timed, clock(2), Contradiction::Game);
+    let stopped = check_fits(&timed, clock(1));
+    check(&stopped, play.clone(), Contradiction::Clock);
+    assert_eq!(stopped.move_limit(), None);
+    check_fits(&check_fits(&stopped, json!({"kind":"clock","game":1,"move_ms_left":5000})), play);
+}

@@ -276,7 +276,8 @@ fn any_event() -> impl Strategy<Value = PartyEvent> {
         }),
         (0..9_u32, prop::option::of(number()), how)
             .prop_map(|(pairing, winner, how)| decided(pairing, winner, how)),
-        any::<bool>().prop_map(|paused| PartyEvent::Paused { paused }),
+        (any::<bool>(), any::<bool>())
+            .prop_map(|(paused, clocks)| PartyEvent::Paused { paused, clocks }),
         (prop::option::of(number()), any::<bool>())
             .prop_map(|(entrant, forgotten)| PartyEvent::Led { entrant, forgotten }),
     ]

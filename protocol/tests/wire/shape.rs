@@ -165,6 +165,7 @@ fn the_largest_snapshot_fits_a_frame() {
             ratings: Some(largest_ratings()),
         },
         move_ms_left: Some(u32::MAX),
+        clock_stopped: true,
     };
     assert!(to_string(&ServerMessage::Snapshot(snapshot)).unwrap().len() < MAX_SERVER_FRAME / 8);
 }

@@ -2,6 +2,7 @@
 //! room's start in [`tables`]. Everything else is synchronous: ask the [`PartyRules`] for facts,
 //! store them, apply them, tell them.
 
+mod clocks;
 mod commit;
 mod follow;
 mod gate;
@@ -9,8 +10,7 @@ mod places;
 mod start;
 mod tables;
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +31,7 @@ use super::membership::Follower;
 use super::rules::PartyRules;
 use super::rules::intent::PartyDecision;
 use super::rules::stored::to_store;
+use super::rules::tables::no_clock;
 use super::{PartyContext, no_such_party, not_in_party};
 use crate::actor::audience::Member;
 use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
@@ -46,6 +47,9 @@ const OVER_KEPT: Duration = Duration::from_secs(3600);
 /// A party that has not begun ends when nobody has followed it for this long. One that is played ends
 /// by its rules.
 const GATHERING_KEPT: Duration = Duration::from_secs(24 * 3600);
+
+/// More intents than one host has unanswered at once.
+const ADDED: usize = 16;
 
 /// Facts that follow from one another at once, before other inputs have their turn.
 const STEPS: usize = 32;
@@ -73,6 +77,10 @@ struct PartyActor {
     reading: Gate,
     /// When rooms are opened.
     opening: Gate,
+    /// Whether the rooms were told that their clocks stand still.
+    clocks_stopped: bool,
+    /// The last intents that have given time: a repeat gives none. At most [`ADDED`].
+    added: VecDeque<IntentId>,
     /// When the party tries again what could not be stored.
     retry_at: Option<Instant>,
     fence: Fence,
@@ -186,6 +194,7 @@ impl PartyActor {
     /// commands that wait come first, so that a hundred players who are ready are one write.
     async fn settle(&mut self) {
         self.handle.publish_empty_since(self.empty_since);
+        self.hold_clocks().await;
         if !self.commands.is_empty() || self.retry_at.is_some() {
             self.presence_changed();
             return;
@@ -253,6 +262,12 @@ impl PartyActor {
                 sender.ack_party(id, self.code());
             }
             Ok(PartyDecision::PlacePass { entrant }) => self.issue_place_pass(sender, id, entrant),
+            Ok(decision @ (PartyDecision::ExtendCheck { .. } | PartyDecision::AddTime { .. })) => {
+                match self.add_time(id, decision).await {
+                    true => sender.ack_party(id, self.code()),
+                    false => sender.reject(Some(id), no_clock()),
+                }
+            }
             Ok(PartyDecision::TakePlace { pass }) => {
                 self.take_place(player, sender, id, &pass).await;
             }

@@ -43,6 +43,11 @@ impl PartyPresenceBroadcast {
         }
     }
 
+    /// Has the presence told again, though only its countdowns have changed.
+    pub(super) fn renew(&mut self) {
+        self.told.checks.clear();
+    }
+
     /// Notes that the presence is told.
     pub(super) fn tell(&mut self, presence: &PartyPresence, now: Instant) {
         *self = Self { told: lasting(presence), told_at: now, due: None };

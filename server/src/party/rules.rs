@@ -316,7 +316,7 @@ impl PartyRules {
             PartyEvent::Ranked { .. } if self.is_decided() => {
                 (self.next_at, self.is_ranked) = (Some(now + self.times.pause), true);
             }
-            PartyEvent::Paused { paused } => {
+            PartyEvent::Paused { paused, .. } => {
                 self.hold(now, *paused);
                 self.next_at = self.next_at.map(|_| now + self.times.pause);
             }

@@ -37,6 +37,7 @@ use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
 use crate::room::rules::intent::RoomDecision;
+use crate::room::rules::move_clock::ClockChange;
 use crate::room::rules::{RoomRules, Timestamp};
 use computer::finished;
 use ratings::AskedRatings;
@@ -239,6 +240,10 @@ impl RoomActor {
                 self.hand_over(began_with, player, name).await;
             }
             RoomCommand::Unseat { player } => self.unseat(player).await,
+            RoomCommand::Clock { change, changed } => {
+                // The receiver may have gone.
+                let _ = changed.send(self.change_clock(change).await);
+            }
             RoomCommand::Attach { table, attached } => {
                 self.table = Some(table);
                 self.report_table();
@@ -248,6 +253,14 @@ impl RoomActor {
                 let is_stored = self.forget(player, asker).await.is_ok();
                 let _ = stored.send(is_stored);
             }
+        }
+    }
+
+    /// Changes the clock of the move. Returns whether there is one, and the change is stored.
+    async fn change_clock(&mut self, change: ClockChange) -> bool {
+        match self.rules.change_clock(self.now(), change) {
+            Some(decided) => self.commit(Ok(decided)).await.is_ok(),
+            None => false,
         }
     }
 

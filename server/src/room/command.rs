@@ -11,6 +11,7 @@ use super::Membership;
 use super::table::{Ruling, TableReporter};
 use crate::actor::Client;
 use crate::outbox::{ConnectionId, Outbox};
+use crate::room::rules::move_clock::ClockChange;
 
 /// A request to a room.
 #[derive(Debug)]
@@ -76,6 +77,12 @@ pub(crate) enum RoomCommand {
     Unseat {
         player: PlayerId,
     },
+    /// Stops the clock, lets it run on, or gives more time.
+    Clock {
+        change: ClockChange,
+        /// Whether there is a clock, and the change is stored.
+        changed: oneshot::Sender<bool>,
+    },
     /// Tells a party from now on what goes on here.
     Attach {
         table: TableReporter,
@@ -105,6 +112,7 @@ impl RoomCommand {
             | Self::Dismiss(_)
             | Self::Seat { .. }
             | Self::Unseat { .. }
+            | Self::Clock { .. }
             | Self::HasSeat { .. }
             | Self::Attach { .. }
             | Self::Forget { .. } => {}

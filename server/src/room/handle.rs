@@ -17,6 +17,7 @@ use super::table::{Ruling, TableReporter};
 use super::{Membership, no_such_room};
 use crate::actor::{Client, Inbox, TaskEnded};
 use crate::outbox::ConnectionId;
+use crate::room::rules::move_clock::ClockChange;
 
 /// Commands that may wait in a room's inbox. A connection that finds it full waits, which slows down that
 /// connection alone.
@@ -199,6 +200,13 @@ impl RoomHandle {
     /// which nothing counts.
     pub(crate) fn unseat(&self, player: PlayerId) {
         drop(self.0.inbox.try_send(RoomCommand::Unseat { player }));
+    }
+
+    /// Changes the clock of the move. Returns whether there is one, and the change is stored.
+    pub(crate) async fn change_clock(&self, change: ClockChange) -> bool {
+        let (changed, outcome) = oneshot::channel();
+        let sent = self.0.inbox.send(RoomCommand::Clock { change, changed }).await;
+        sent.is_ok() && outcome.await.unwrap_or(false)
     }
 
     /// Has the room tell a party what goes on there, and returns the table that the room was made

@@ -5,13 +5,14 @@
 //! [`RoomRules::tick`] and others), then saved, then applied
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. Presence changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
-//! [`opening`] the swap2 opening, [`stored`] the row that the store keeps, [`pace`] how fast two computers
+//! [`opening`] the swap2 opening, [`move_clock`] the clock that the host of a party stops, [`stored`] the row that the store keeps, [`pace`] how fast two computers
 //! play, [`ratings`] what the store says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
 pub(crate) mod chat;
 pub(crate) mod intent;
 mod kept_game;
+pub(crate) mod move_clock;
 mod opening;
 mod pace;
 mod presence;
@@ -94,6 +95,8 @@ pub(crate) struct RoomRules {
     stepping: Option<(u32, u16)>,
     /// The time at which the side to move loses.
     move_deadline: Option<Duration>,
+    /// The milliseconds on a clock that the host of the party has stopped.
+    stopped_ms: Option<u32>,
     /// The time of the last fact, arrival or departure.
     last_change: Duration,
     /// `None` while there is a connection.
@@ -125,6 +128,7 @@ impl RoomRules {
             first_line: 0,
             stepping: None,
             move_deadline: None,
+            stopped_ms: None,
             last_change: now,
             empty_since: Some(now),
         }
@@ -181,7 +185,7 @@ impl RoomRules {
 
     /// The milliseconds left for the move, if there is a limit.
     pub(crate) fn move_ms_left(&self, now: Duration) -> Option<u32> {
-        self.move_deadline.map(|at| millis(at.saturating_sub(now)))
+        self.stopped_ms.or_else(|| self.move_deadline.map(|at| millis(at.saturating_sub(now))))
     }
 
     /// The seat that a player takes when they join, if any. They are present only after
@@ -288,6 +292,7 @@ impl RoomRules {
             Event::Moved { .. }
             | Event::GameOver { .. }
             | Event::Paced { .. }
+            | Event::Clock { .. }
             | Event::Closed { .. } => {}
         }
         self.state.advance(event);
@@ -299,7 +304,11 @@ impl RoomRules {
             | Event::Paced { .. } => {
                 self.start_clock(now);
             }
-            Event::GameOver { .. } | Event::Closed { .. } => self.move_deadline = None,
+            Event::GameOver { .. } | Event::Closed { .. } => {
+                self.move_deadline = None;
+                self.stopped_ms = None;
+            }
+            Event::Clock { move_ms_left, .. } => self.set_clock(now, *move_ms_left),
             Event::Seated { .. } => {}
         }
     }

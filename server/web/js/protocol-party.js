@@ -81,6 +81,7 @@
  * @property {number | null} [leader]
  * @property {"gathering" | "playing" | "over"} phase
  * @property {boolean} [paused]
+ * @property {boolean} [clocks_stopped] whether the clocks of running games stand still meanwhile
  * @property {Entrant[]} entrants
  * @property {number} round
  * @property {Pairing[]} pairings
@@ -100,7 +101,7 @@
  *   | {kind: "opened", pairing: number, game: number, room: string}
  *   | {kind: "decided", pairing: number, outcome: PairingOutcome}
  *   | {kind: "ranked" | "ended", places: Place[]}
- *   | {kind: "paused", paused: boolean}
+ *   | {kind: "paused", paused: boolean, clocks?: boolean}
  *   | {kind: "led", entrant?: number | null, forgotten?: boolean}} PartyEvent
  */
 

@@ -127,6 +127,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *      seats: ByMark<Seat>, score: Score}
  *   | ({kind: "game_over", game: number} & GameEnd)
  *   | {kind: "paced", pace: Pace}
+ *   | {kind: "clock", game: number, move_ms_left: number, stopped?: boolean}
  *   | {kind: "closed", reason: "left" | "idle"}} RoomEvent
  */
 
@@ -144,6 +145,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {GameRecord | null} game
  * @property {Presence} presence
  * @property {number | null} move_ms_left
+ * @property {boolean} [clock_stopped] whether the host of the party has stopped the clock
  */
 
 /**
@@ -334,7 +336,8 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "join_party", party: string, role: "player" | "spectator" | "screen"}
  *   | {type: "ready", party: string, pairing: number}
  *   | {type: "withdraw" | "leave_party" | "sync_party" | "start_party" | "end_party", party: string}
- *   | {type: "pause_party", party: string, pause?: boolean}
+ *   | {type: "pause_party", party: string, pause?: boolean, clocks?: boolean}
+ *   | {type: "add_time", party: string, pairing: number, ms: number}
  *   | {type: "skip", party: string, entrant: number, skip?: boolean}
  *   | {type: "remove", party: string, entrant: number, remove?: boolean}
    | {type: "rename", party: string, entrant: number, name: string}

@@ -201,6 +201,9 @@ export function myChoice(room) {
   return due ? { mayAdd: opening.may_add } : null;
 }
 
+/** Whether the host of the party has stopped the clock. @param {Room} room */
+export const isStopped = ({ standsAt }) => typeof standsAt === "number";
+
 /**
  * Why a cell cannot be played now, as one of the server's refusal codes, or null.
  * @param {InRoom} state
@@ -217,6 +220,7 @@ export function whyNot(state, cell) {
   const illegal = check(room.settings, game.moves, cell);
   if (illegal === "no_such_cell") return illegal;
   if (!isMyTurn(room)) return "not_your_turn";
+  if (isStopped(room)) return "not_now";
   if (myChoice(room)) return "choose_first";
   if (isSending(state)) return "sending";
   return illegal;

@@ -1,5 +1,6 @@
 //! The commands about a party in plain mode.
 
+use noughts_protocol::party::MAX_ADDED_MS;
 use noughts_protocol::{ChatText, PartyIntent, PartyState};
 
 /// A line about the party.
@@ -39,8 +40,10 @@ In a party:
   watch 2     watch the game at table 2; leave stops it
   drop out    play no more; play again comes back
 Its host:
-  start       start it; also pause, go and end party
+  start       start it; also pause, pause clocks, go and end party
   skip 3      set number 3 of the people aside; bring 3 brings them back
+  remove 3    remove number 3 for good; let in 3 takes that back
+  time 2 60   60 more seconds for the move or the ready check at table 2
   rename 3 Bea
               gives number 3 of the people another name
   place 3     a link that gives the place of number 3 to another device
@@ -67,8 +70,13 @@ pub(super) fn read(line: &str, state: &PartyState) -> Option<PartyLine> {
         ["watch"] => PartyLine::Wrong("type watch and the number of a table: watch 2"),
         ["drop", "out"] | ["withdraw"] => PartyLine::Ask(PartyIntent::Withdraw),
         ["start"] => PartyLine::Ask(PartyIntent::StartParty),
-        ["pause"] => PartyLine::Ask(PartyIntent::PauseParty { pause: true }),
-        ["go"] | ["go", "on"] => PartyLine::Ask(PartyIntent::PauseParty { pause: false }),
+        ["pause"] => PartyLine::Ask(PartyIntent::PauseParty { pause: true, clocks: false }),
+        ["go"] | ["go", "on"] => {
+            PartyLine::Ask(PartyIntent::PauseParty { pause: false, clocks: false })
+        }
+        ["pause", "clocks"] => {
+            PartyLine::Ask(PartyIntent::PauseParty { pause: true, clocks: true })
+        }
         ["end", "party"] => PartyLine::Ask(PartyIntent::EndParty),
         ["end"] => PartyLine::Wrong("type end party to end the party"),
         ["skip" | "bring", ref who @ ..] => match entrant(who, state) {
@@ -77,6 +85,10 @@ pub(super) fn read(line: &str, state: &PartyState) -> Option<PartyLine> {
             }
             None => PartyLine::Wrong("type a number of the list of people: skip 3, bring 3"),
         },
+        ["remove", ref who @ ..] => remove(who, state, true),
+        ["let", "in", ref who @ ..] => remove(who, state, false),
+        ["time", table, seconds] => add_time(table, seconds, state),
+        ["time", ..] => PartyLine::Wrong(TIME),
         ["rename", number, ..] => rename(line, number, state),
         ["rename"] => PartyLine::Wrong(RENAME),
         ["place", ref who @ ..] => match entrant(who, state) {
@@ -87,6 +99,27 @@ pub(super) fn read(line: &str, state: &PartyState) -> Option<PartyLine> {
         ["decide", ..] => PartyLine::Wrong(DECIDE),
         _ => return None,
     })
+}
+
+fn remove(who: &[&str], state: &PartyState, remove: bool) -> PartyLine {
+    match entrant(who, state) {
+        Some(entrant) => PartyLine::Ask(PartyIntent::Remove { entrant, remove }),
+        None => PartyLine::Wrong("type a number of the list of people: remove 3, let in 3"),
+    }
+}
+
+const TIME: &str = "type a table and 1 to 600 seconds: time 2 60";
+
+/// More time at a table.
+fn add_time(table: &str, seconds: &str, state: &PartyState) -> PartyLine {
+    let table = table.parse().unwrap_or(0);
+    let mut open = state.pairings.iter().filter(|one| one.outcome.is_none() && one.table > 0);
+    let pairing = open.find(|one| one.table == table).map(|one| one.number);
+    let ms = seconds.parse::<u32>().ok().and_then(|seconds| seconds.checked_mul(1_000));
+    match pairing.zip(ms.filter(|ms| (1..=MAX_ADDED_MS).contains(ms))) {
+        Some((pairing, ms)) => PartyLine::Ask(PartyIntent::AddTime { pairing, ms }),
+        None => PartyLine::Wrong(TIME),
+    }
 }
 
 const RENAME: &str = "type a number of the list of people and the new name: rename 3 Bea";
@@ -126,7 +159,7 @@ fn decide(line: &str, table: &str, winner: &str) -> PartyLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::party::gathering;
+    use crate::fixture::party::{gathering, paired};
 
     #[test]
     fn the_host_names_an_entrant_by_number_and_the_new_name_keeps_its_case() {
@@ -139,7 +172,21 @@ mod tests {
         for wrong in ["rename", "rename 3", "rename 9 Bea"] {
             assert_eq!(read(wrong, &state), Some(PartyLine::Wrong(RENAME)), "{wrong}");
         }
+        for (line, remove) in [("remove 3", true), ("let in 3", false)] {
+            let asked = PartyLine::Ask(PartyIntent::Remove { entrant: 3, remove });
+            assert_eq!(read(line, &state), Some(asked), "{line}");
+        }
         let place = PartyLine::Ask(PartyIntent::PlacePass { entrant: 3 });
         assert_eq!(read("place 3", &state), Some(place));
+    }
+
+    #[test]
+    fn the_host_gives_time_at_a_table_that_plays() {
+        let state = PartyState::from_snapshot(paired()).unwrap();
+        let time = PartyLine::Ask(PartyIntent::AddTime { pairing: 1, ms: 600_000 });
+        assert_eq!(read("time 1 600", &state), Some(time));
+        for wrong in ["time", "time 1", "time 9 60", "time 1 601", "time 1 0", "time 0 60"] {
+            assert_eq!(read(wrong, &state), Some(PartyLine::Wrong(TIME)), "{wrong}");
+        }
     }
 }

@@ -300,9 +300,11 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
     let room = view.map(|view| {
         let whole = view.state.to_snapshot(view.presence, None);
         let Value::Object(mut fields) = serde_json::to_value(whole).unwrap() else { panic!() };
-        fields.retain(|key, _| key != "presence" && key != "move_ms_left");
+        fields.retain(|key, _| !["presence", "move_ms_left", "clock_stopped"].contains(&&**key));
         fields
     });
+    let stands = view.and_then(|view| view.stands_at);
+    let stands = stands.map(|left| json!({"stands_at": left.as_millis()}));
     let position = |game: u32, ply: u16| json!({"game": game, "ply": ply});
     let sent_move = session.sent_move().map(|intent| match intent {
         RoomIntent::Play { cell, .. } => json!(cell),
@@ -333,7 +335,7 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         "mine": view.map_or(&[][..], |view| &view.mine),
         "presence": presence,
         "claim_from": view.map(|view| by_mark(&|mark| json!(ms(view.claim_from(mark))))),
-        "move_ends": ms(view.and_then(|view| view.move_ends)),
+        "move_ends": stands.unwrap_or_else(|| json!(ms(view.and_then(|view| view.move_ends)))),
         "hint": view.and_then(RoomView::hint).map(|hint| position(hint.game, hint.ply)),
         "evaluation": view.and_then(RoomView::evaluation).map(|last| position(last.game, last.ply)),
         "review": view.and_then(|view| view.review.as_ref()).map(|review| review.game),

@@ -3,7 +3,7 @@
 use noughts_protocol::party::DecidedBy;
 use noughts_protocol::{Pairing, PairingOutcome, PartyEvent, PartyFormat, PlayerId};
 
-use super::{PAUSED, Party, count, podium};
+use super::{Party, count, podium};
 use crate::strings::capitalized;
 
 impl Party<'_> {
@@ -74,6 +74,9 @@ impl Party<'_> {
             PartyEvent::Left { entrant, .. } if mine(*entrant) => {
                 "You do not play any more. You can come back.".to_owned()
             }
+            PartyEvent::Left { entrant, removed: true, .. } => {
+                format!("The host has removed {}.", self.name(*entrant))
+            }
             PartyEvent::Left { entrant, .. } => {
                 format!("{} does not play any more.", self.name(*entrant))
             }
@@ -94,8 +97,8 @@ impl Party<'_> {
                 }
                 format!("{}.", self.outcome(first, second, outcome))
             }
-            PartyEvent::Paused { paused: true } => PAUSED.to_owned(),
-            PartyEvent::Paused { paused: false } => "The party goes on.".to_owned(),
+            PartyEvent::Paused { paused: true, .. } => self.pause().to_owned(),
+            PartyEvent::Paused { paused: false, .. } => "The party goes on.".to_owned(),
             PartyEvent::Led { entrant, .. } => self.led(*entrant),
             PartyEvent::Ended { .. } => match podium(self).first() {
                 Some(first) => format!("The party is over. {first}"),

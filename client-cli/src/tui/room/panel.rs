@@ -184,6 +184,9 @@ pub(in crate::tui) fn clock_in_title(
 
 /// The rest of the time for the move and its style, with a warning if it is low.
 fn clock(shell: &Shell, view: &RoomView, theme: Theme) -> Option<(String, Style)> {
+    if let Some(left) = view.stands_at {
+        return Some((format!("{} paused", strings::clock(left)), theme.warning()));
+    }
     let ends = view.move_ends.filter(|_| view.state.is_running())?;
     let left = ends.saturating_duration_since(shell.now);
     let shown = strings::clock(left);

@@ -77,6 +77,7 @@ fn largest() -> PartySnapshot {
         leader: Some(200),
         phase: PartyPhase::Playing,
         paused: true,
+        clocks_stopped: true,
         entrants: (1..=most).map(entrant).collect(),
         round: 9,
         pairings: (801..=900).map(|number| pairing(number, true)).collect(),

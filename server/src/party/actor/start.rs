@@ -1,7 +1,7 @@
 //! The start of a party's task: the party is made and stored, or read back from its row. The rooms of the
 //! games that ran go on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use noughts_protocol::{
@@ -111,6 +111,8 @@ async fn start_actor(
         gives_way: false,
         reading: Gate::default(),
         opening: Gate::default(),
+        clocks_stopped: false,
+        added: VecDeque::new(),
         retry_at: None,
         fence: Fence::default(),
         handle,
@@ -195,6 +197,8 @@ impl PartyActor {
                 // The server may have ended after a place went to another player, and before the seat.
                 let state = self.rules.state();
                 state.entrants.iter().for_each(|entrant| self.seat(entrant));
+                // Or before its clock stood still, or ran on.
+                self.hold_clock(pairing).await;
                 continue;
             }
             // Its room ends after its result is stored, unless its row is damaged.

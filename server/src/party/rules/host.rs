@@ -27,14 +27,15 @@ impl PartyRules {
         }
         match intent {
             PartyIntent::StartParty => self.start(),
-            PartyIntent::PauseParty { pause } => self.pause(pause),
+            PartyIntent::PauseParty { pause, clocks } => self.pause(pause, pause && clocks),
             PartyIntent::Skip { entrant, skip } => self.skip(entrant, skip),
             PartyIntent::Remove { entrant, remove: true } => self.check_removal(entrant),
             PartyIntent::Remove { entrant, remove: false } => self.let_in(entrant),
             PartyIntent::Rename { entrant, name } => self.rename(entrant, &name),
             PartyIntent::Decide { pairing, winner, note } => self.change(pairing, winner, note),
             PartyIntent::EndParty => Ok(self.end()),
-            PartyIntent::Ready { .. }
+            PartyIntent::AddTime { .. }
+            | PartyIntent::Ready { .. }
             | PartyIntent::Withdraw
             | PartyIntent::LeaveParty
             | PartyIntent::PlacePass { .. }
@@ -75,15 +76,16 @@ impl PartyRules {
         Ok(draft.decided())
     }
 
-    fn pause(&self, paused: bool) -> Result<PartyDecided, Refusal> {
+    fn pause(&self, paused: bool, clocks: bool) -> Result<PartyDecided, Refusal> {
+        let is_so = self.state.paused == paused && self.state.clocks_stopped == clocks;
         // Also of a party that is over: the intent may be repeated after a cut.
-        if self.has_started && self.state.paused == paused {
+        if self.has_started && is_so {
             return Ok(PartyDecided::default());
         }
         if self.state.phase != PartyPhase::Playing {
             return Err(not_now("the party is not being played"));
         }
-        Ok(PartyDecided(vec![PartyEvent::Paused { paused }]))
+        Ok(PartyDecided(vec![PartyEvent::Paused { paused, clocks }]))
     }
 
     fn skip(&self, number: u16, skip: bool) -> Result<PartyDecided, Refusal> {

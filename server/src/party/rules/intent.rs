@@ -15,6 +15,10 @@ pub(crate) enum PartyDecision {
     Ready { entrant: u16, pairing: u32 },
     /// The host gets a pass for an entrant's place, with [`PartyRules::issue_place_pass`].
     PlacePass { entrant: u16 },
+    /// A ready check runs longer, with [`PartyRules::extend_check`].
+    ExtendCheck { pairing: u32, ms: u32 },
+    /// The move of a running game gets more time, in its room.
+    AddTime { pairing: u32, ms: u32 },
     /// The player takes a place, with [`PartyRules::take_place`].
     TakePlace { pass: PassCode },
     /// The connection gets a snapshot.
@@ -39,6 +43,7 @@ impl PartyRules {
             PartyIntent::LeaveParty => Ok(PartyDecision::Leave),
             PartyIntent::SyncParty => Ok(PartyDecision::Snapshot),
             PartyIntent::PlacePass { entrant } => self.place_pass(player, entrant),
+            PartyIntent::AddTime { pairing, ms } => self.add_time(player, pairing, ms),
             PartyIntent::TakePlace { pass } => Ok(PartyDecision::TakePlace { pass }),
             PartyIntent::StartParty
             | PartyIntent::PauseParty { .. }

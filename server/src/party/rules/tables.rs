@@ -3,8 +3,12 @@
 use std::time::Duration;
 
 use noughts_protocol::party::{MAX_PAIRING_GAMES, PartyFormat};
-use noughts_protocol::{DecidedBy, Mark, Pairing, PairingOutcome, PartyEvent, RoomCode};
+use noughts_protocol::{
+    DecidedBy, Mark, Pairing, PairingOutcome, PartyEvent, PlayerId, Refusal, RoomCode,
+};
 
+use crate::party::rules::host::not_now;
+use crate::party::rules::intent::PartyDecision;
 use crate::party::rules::{PartyDecided, PartyRules};
 use crate::room::table::Ruling;
 
@@ -110,6 +114,35 @@ impl PartyRules {
         }
     }
 
+    /// Decides whether a pairing gets more time, and where.
+    ///
+    /// # Errors
+    /// If the player does not lead the party, or nothing runs there.
+    pub(super) fn add_time(
+        &self,
+        player: PlayerId,
+        pairing: u32,
+        ms: u32,
+    ) -> Result<PartyDecision, Refusal> {
+        self.check_leads(player)?;
+        match self.tables.get(&pairing).map(|table| table.stage) {
+            Some(TableStage::Check { .. }) => Ok(PartyDecision::ExtendCheck { pairing, ms }),
+            Some(TableStage::Playing) => Ok(PartyDecision::AddTime { pairing, ms }),
+            Some(TableStage::Held) => {
+                Err(not_now("the party is paused: the ready check begins anew when it goes on"))
+            }
+            _ => Err(no_clock()),
+        }
+    }
+
+    /// Lets a ready check run longer.
+    pub(crate) fn extend_check(&mut self, pairing: u32, ms: u32) {
+        let table = self.tables.get_mut(&pairing);
+        if let Some(TableStage::Check { until, .. }) = table.map(|table| &mut table.stage) {
+            *until += Duration::from_millis(ms.into());
+        }
+    }
+
     /// Notes that an entrant is ready. If both are, a room is to be made.
     pub(crate) fn set_ready(&mut self, now: Duration, entrant: u16, pairing: u32) {
         let Some(table) = self.tables.get_mut(&pairing) else { return };
@@ -124,6 +157,9 @@ impl PartyRules {
     /// The rooms to make by `now`. Each is told once: [`PartyRules::opened`] or
     /// [`PartyRules::open_failed`] answers it.
     pub(crate) fn take_openings(&mut self, now: Duration) -> Vec<Opening> {
+        if self.state.clocks_stopped {
+            return Vec::new();
+        }
         let mut openings = Vec::new();
         for (number, table) in &mut self.tables {
             let TableStage::Wanted { at, game } = table.stage else { continue };
@@ -241,4 +277,9 @@ impl PartyRules {
             _ => Ruling::Decided(winner),
         }
     }
+}
+
+/// The refusal of time for a pairing without a clock that runs.
+pub(crate) fn no_clock() -> Refusal {
+    not_now("no clock runs there now: look again")
 }

@@ -22,7 +22,7 @@ impl PartyRules {
         let idle = Some(self.last_change + self.times.idle);
         let tables = self.tables.values().filter_map(|table| match table.stage {
             TableStage::Check { until, .. } => Some(until),
-            TableStage::Wanted { at, .. } => Some(at),
+            TableStage::Wanted { at, .. } => Some(at).filter(|_| !self.state.clocks_stopped),
             TableStage::Held | TableStage::Opening | TableStage::Playing | TableStage::Ended => {
                 None
             }

@@ -103,6 +103,7 @@ impl RoomRules {
             return Ok(None);
         }
         let current = self.current(game)?;
+        self.check_clock()?;
         let mark = mark_to_place(current, marks, ply)?;
         Ok(Some(self.moved(current, Move { ply, mark, cell })?))
     }
@@ -183,6 +184,7 @@ impl RoomRules {
             return Ok(None);
         }
         self.running(game)?;
+        self.check_clock()?;
         match self.seat_presence(mark.other(), now) {
             Some(SeatPresence::Gone) => Ok(Some(self.game_over(game, result))),
             Some(SeatPresence::Away { claim_in_ms }) => {

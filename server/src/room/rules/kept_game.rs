@@ -28,6 +28,7 @@ impl GameTimes {
             | Event::Chosen { .. }
             | Event::Seated { .. }
             | Event::Paced { .. }
+            | Event::Clock { .. }
             | Event::Closed { .. } => {}
         }
     }

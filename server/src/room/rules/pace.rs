@@ -93,7 +93,7 @@ impl RoomRules {
         let running = self.state.running()?;
         let computer = self.state.seats[running.turn()?].computer()?;
         let waits = self.state.pace == Pace::Paused && !self.is_stepping();
-        (!waits).then_some((running, computer))
+        (!waits && !self.state.clock_stopped).then_some((running, computer))
     }
 
     /// How long a computer's turn takes at least; `usual` is that of a person's opponent.

@@ -49,6 +49,8 @@ struct RoomJson<'a> {
     opening: Option<OpeningRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     move_deadline: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stopped_ms: Option<u32>,
     last_change: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     empty_since: Option<u64>,
@@ -116,6 +118,7 @@ impl RoomRules {
             game_times,
             opening,
             move_deadline,
+            stopped_ms,
             last_change,
             empty_since,
             // In the setup.
@@ -141,6 +144,7 @@ impl RoomRules {
             game_times: game_times.clone(),
             opening: *opening,
             move_deadline: move_deadline.map(to_ms),
+            stopped_ms: *stopped_ms,
             last_change: to_ms(*last_change),
             empty_since: empty_since.map(to_ms),
         };
@@ -195,6 +199,7 @@ impl RoomRules {
             game: row.game,
             presence: Presence::default(),
             move_ms_left: None,
+            clock_stopped: row.stopped_ms.is_some(),
         };
         let state = RoomState::from_snapshot(&snapshot).map_err(|error| error.to_string())?;
         if !state.settings.opening_is_legal() {
@@ -217,6 +222,7 @@ impl RoomRules {
         let since = row.empty_since.map_or(now, here);
         let move_deadline = row.move_deadline.map(here);
         rules.move_deadline = move_deadline.filter(|_| rules.state.move_limit().is_some());
+        rules.stopped_ms = row.stopped_ms;
         rules.resume(now, since);
         rules.last_change = here(row.last_change).max(since);
         Ok(rules)
@@ -241,6 +247,7 @@ impl RoomRules {
             first_line: self.first_line,
             stepping: None,
             move_deadline: self.move_deadline,
+            stopped_ms: self.stopped_ms,
             last_change: self.last_change,
             empty_since: self.empty_since,
         }

@@ -9,6 +9,9 @@ use noughts_protocol::{CloseReason, Event, Mark, PartyRuling, PlayerId, PlayerNa
 use crate::room::rules::{RoomDecided, RoomRules};
 use crate::room::table::Ruling;
 
+/// A table whose clock stands still waits this long at least: a party in which nothing happens ends then.
+const PAUSE: Duration = Duration::from_hours(24);
+
 impl RoomRules {
     /// When [`RoomRules::announce_absences`] and [`RoomRules::tick`] are to be called next; `None` only
     /// when the room has ended.
@@ -116,7 +119,8 @@ impl RoomRules {
     /// A room without a seated person waits as long as an absence may last. A party's table is played
     /// to its end with nobody there, and then waits as long.
     pub(crate) fn end_due(&self) -> Duration {
-        let idle = self.last_change.max(self.said_at()) + self.times.idle;
+        let patience = if self.state.clock_stopped { PAUSE } else { Duration::ZERO };
+        let idle = self.last_change.max(self.said_at()) + self.times.idle.max(patience);
         let idle = self.move_deadline.map_or(idle, |at| idle.max(at));
         let Some(empty_since) = self.empty_since else { return idle };
         let is_table = self.state.settings.party.is_some();

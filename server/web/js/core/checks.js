@@ -42,7 +42,7 @@ function isPossible(session, room, intent) {
   switch (intent.type) {
     case "choose": {
       const choice = rules.myChoice(room);
-      return choice !== null && (choice.mayAdd || intent.choice !== "add") && !rules.isSending(session);
+      return choice !== null && !rules.isStopped(room) && (choice.mayAdd || intent.choice !== "add") && !rules.isSending(session);
     }
     case "resign":
       return seated && rules.isRunning(room);
@@ -58,7 +58,7 @@ function isPossible(session, room, intent) {
       return rules.isOver(room) || (room.game?.number ?? 0) > 1;
     case "claim": {
       const others = rules.MARKS.filter((mark) => !room.you.includes(mark));
-      return seated && rules.isRunning(room) && others.some((mark) => rules.isAway(room, mark));
+      return seated && rules.isRunning(room) && !rules.isStopped(room) && others.some((mark) => rules.isAway(room, mark));
     }
     case "mute": {
       const { muted } = room.chat;

@@ -77,6 +77,7 @@ export function told(state, output, before) {
     case "is_party":
       return { route: { screen: "party", code: output.party }, failed: null };
     case "party_lost":
+      return { notice: refusalOf(output.refusal, "join_party") };
     case "server_error":
       return { notice: refusal(output.refusal) };
     default:

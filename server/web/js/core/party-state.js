@@ -19,6 +19,7 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
  * @property {number | null} leader the entrant who leads it in the host's place
  * @property {"gathering" | "playing" | "over"} phase
  * @property {boolean} paused
+ * @property {boolean} [clocksStopped] whether the clocks of running games stand still meanwhile
  * @property {readonly Entrant[]} entrants by number, from 1
  * @property {number} round 0 before the first
  * @property {readonly Pairing[]} pairings of this round; in "winner stays on" those that run and the last
@@ -104,6 +105,7 @@ export function stateFromSnapshot(snapshot) {
     code, v, name, settings, host, phase, round,
     leader: snapshot.leader ?? null,
     paused: snapshot.paused ?? false,
+    clocksStopped: snapshot.clocks_stopped ?? false,
     entrants: snapshot.entrants.map(entrantFrom),
     pairings: snapshot.pairings.map(pairingFrom),
     past: snapshot.past ?? [],
@@ -184,7 +186,7 @@ function change(state, event) {
     case "ranked":
       return { places: event.places };
     case "paused":
-      return { paused: event.paused };
+      return { paused: event.paused, clocksStopped: event.paused && (event.clocks ?? false) };
     case "led":
       return { leader: event.entrant ?? null, host: event.forgotten ? NOBODY : state.host };
     case "ended":

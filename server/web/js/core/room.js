@@ -35,6 +35,7 @@ import { check, isRunning, markAt, marksOf } from "../rules.js";
  * @property {import("./presence.js").Presence} presence
  * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
  * @property {import("./session.js").Moment | null} moveDeadline when the time for the move ends
+ * @property {number | null} standsAt the milliseconds on a clock that the host of the party has stopped
  * @property {import("../protocol.js").Hint | null} hint for the position on the board
  * @property {import("../protocol.js").Evaluation | null} evaluation of the position on the board
  * @property {import("../protocol.js").Review | null} review the last review
@@ -80,7 +81,7 @@ export function roomFromSnapshot(snapshot, at, player) {
     },
     presence: presenceFrom(snapshot.presence, at),
     you: marksOf(seats, player),
-    moveDeadline: left === null ? null : at + left,
+    ...clock(left, snapshot.clock_stopped ?? false, at),
     hint: null,
     evaluation: null,
     review: null,
@@ -137,8 +138,10 @@ function change(room, event, at, player) {
       return over(room, event);
     case "paced":
       return paced(room, event.pace, at);
+    case "clock":
+      return runningGame(room, event) && clock(event.move_ms_left, event.stopped ?? false, at);
     case "closed":
-      return { moveDeadline: null };
+      return { moveDeadline: null, standsAt: null };
     default:
       // A newer server may send a kind that this page does not know. It only counts as a version.
       return {};
@@ -221,7 +224,7 @@ function over(room, event) {
  * @returns {Partial<Room>}
  */
 function ended(game, { result, score, id = null }) {
-  return { game: { ...game, result, opening: null, id }, score, moveDeadline: null, ...NEW_POSITION };
+  return { game: { ...game, result, opening: null, id }, score, moveDeadline: null, standsAt: null, ...NEW_POSITION };
 }
 
 /**
@@ -257,3 +260,12 @@ function moveDeadline(room, at) {
   // Paused computers have no clock.
   return typeof limit !== "number" || room.pace === "paused" ? null : at + limit;
 }
+
+/**
+ * A clock that runs, or stands with so many milliseconds.
+ *
+ * @param {number | null} left @param {boolean} stopped @param {number} at
+ * @returns {Pick<Room, "moveDeadline" | "standsAt">}
+ */
+const clock = (left, stopped, at) =>
+  ({ moveDeadline: stopped || left === null ? null : at + left, standsAt: stopped ? left : null });

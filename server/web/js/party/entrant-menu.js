@@ -1,4 +1,5 @@
-// What the host may do with one entrant: another name, the place for another device, out or back in.
+// What the host may do with one entrant: another name, the place for another device, set aside or removed, and
+// back.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
@@ -6,6 +7,7 @@ import { Component, html } from "../html.js";
 import { later } from "../later.js";
 import { PEOPLE } from "../parts.js";
 import { strings } from "../strings.js";
+import { Ask } from "./ask.js";
 import { entrantOf } from "./model.js";
 
 const LinkDevice = later(PEOPLE, "LinkDevice");
@@ -14,7 +16,7 @@ const LinkDevice = later(PEOPLE, "LinkDevice");
 const NAME_LENGTH = 48;
 
 /** @typedef {{party: import("./model.js").Party, state: import("../core/state.js").State, number: number}} Props */
-/** @typedef {{open: "menu" | "place" | null, name: string, player: string | null}} Now `player`: who had the place when its pass was asked for */
+/** @typedef {{open: "menu" | "place" | "remove" | null, name: string, player: string | null}} Now `player`: who had the place when its pass was asked for */
 
 /**
  * The name of an entrant, for the host a button that opens the menu.
@@ -53,7 +55,20 @@ export class EntrantName extends Component {
     this.context.send({ type: "skip", party: party.state.code, entrant: number, skip: !this.#entrant.left });
   };
 
+  /** @param {boolean} remove */
+  #remove(remove) {
+    const { party, number } = this.props;
+    this.context.send({ type: "remove", party: party.state.code, entrant: number, remove });
+  }
+
+  /** @param {Event} event */
+  #letIn = (event) => {
+    closeDialog(event);
+    this.#remove(false);
+  };
+
   // The menu closes by itself, before the other dialog opens.
+  #askRemove = () => this.setState({ open: "remove" });
   #give = () => this.setState({ open: "place", player: this.#entrant.player });
 
   /** @param {Props} props @param {Now} now */
@@ -67,14 +82,19 @@ export class EntrantName extends Component {
       ${open === "menu" && this.#menu()}
       ${open === "place" && html`<${LinkDevice}
         key=${number} state=${state} room=${null} place=${place} used=${this.#entrant.player !== player} onclose=${this.#close}
+      />`}
+      ${open === "remove" && html`<${Ask}
+        title=${strings("party.remove.title", { name })} text=${strings("party.remove.text")} yes=${strings("party.remove")}
+        accept=${() => this.#remove(true)} onclose=${this.#close}
       />`}`;
   }
 
   #menu() {
     const { party } = this.props;
-    const { name, left, computer } = this.#entrant;
+    const { name, left, computer, player, removed } = this.#entrant;
     const over = party.state.phase === "over";
-    const nobody = !this.#entrant.player && !computer;
+    const nobody = !player && !computer;
+    const leads = player === party.state.host || player === party.leading;
     return html`<${Dialog} aria-labelledby="entrant-title" onclose=${() => this.state.open === "menu" && this.#close()}>
       <h2 id="entrant-title"><bdi>${name}</bdi></h2>
       <form class="field" onsubmit=${this.#rename}>
@@ -90,6 +110,8 @@ export class EntrantName extends Component {
         ${!nobody && html`<button type="button" class=${left ? "button-quiet" : "button-danger"} onclick=${this.#skip}>
           ${strings(left ? "party.skip.back" : "party.skip.go")}
         </button>`}
+        ${player && !leads && html`<button type="button" class="button-danger" onclick=${this.#askRemove}>${strings("party.remove.open")}</button>`}
+        ${removed && html`<button type="button" class="button-quiet" onclick=${this.#letIn}>${strings("party.remove.back")}</button>`}
       </div>
       <p class="note">${strings("party.skip.text")}</p>`}
       <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>

@@ -1,8 +1,7 @@
 // The shared parts of a party's screens: the heading with the switch of the sounds, the list of who is in, the
-// invitation, a dialog that asks.
+// invitation.
 // @ts-check
 
-import { Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { SoundButton } from "../room/alerts.js";
@@ -11,6 +10,7 @@ import { Share } from "../room/share.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../screens/name-field.js";
 import { strings } from "../strings.js";
+import { Ask } from "./ask.js";
 import { EntrantName } from "./entrant-menu.js";
 import { entrantNote, factsOf, ledText } from "./text.js";
 
@@ -103,26 +103,6 @@ export class ComeIn extends Component {
       <p class="note" role="status">${refused ? strings(back ? "party.comeBack.not" : "party.join.not") : ""}</p>
     </div>`;
   }
-}
-
-/**
- * A question before what cannot be undone.
- *
- * @param {{title: string, text: string, yes: string, accept: () => void, onclose: () => void, danger?: boolean}} props
- */
-export function Ask({ title, text, yes, accept, onclose, danger = true }) {
-  const go = (/** @type {Event} */ event) => {
-    closeDialog(event);
-    accept();
-  };
-  return html`<${Dialog} aria-labelledby="ask-title" aria-describedby="ask-text" onclose=${onclose}>
-    <h2 id="ask-title">${title}</h2>
-    <p id="ask-text">${text}</p>
-    <div class="buttons">
-      <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("party.no")}</button>
-      <button type="button" class=${danger ? "button-danger" : "button-primary"} onclick=${go}>${yes}</button>
-    </div>
-  <//>`;
 }
 
 /**

@@ -1,10 +1,10 @@
-// The host's powers: pause the party, set somebody aside, change a result, end it.
+// The host's powers: pause the party, with its clocks or without, set somebody aside, change a result, end it.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
-import { Ask } from "./head.js";
+import { Ask } from "./ask.js";
 import { WIN, entrantOf, pointsText, rounds } from "./model.js";
 import { name, pairText, roundTitle } from "./text.js";
 
@@ -25,8 +25,9 @@ export class Host extends Component {
   /** @param {Props} props @param {{open: Opened | null}} state */
   render({ party, page }, { open }) {
     const { state } = party;
-    const { code, phase, paused } = state;
+    const { code, phase, paused, clocksStopped } = state;
     const pause = () => page.send({ type: "pause_party", party: code, pause: !paused });
+    const stop = () => page.send({ type: "pause_party", party: code, pause: true, clocks: true });
     const button = (/** @type {Opened} */ what, /** @type {string} */ look) => html`<button
       type="button" class=${look} aria-haspopup="dialog" onclick=${() => this.setState({ open: what })}
     >${strings(what === "skip" && isAnyLeft(state) ? "party.host.skip.back" : `party.host.${what}`)}</button>`;
@@ -36,6 +37,9 @@ export class Host extends Component {
       <div class="buttons">
         ${phase === "playing" && html`<button type="button" class="button-quiet" onclick=${pause}>
           ${strings(paused ? "party.host.goOn" : "party.host.pause")}
+        </button>`}
+        ${phase === "playing" && !clocksStopped && html`<button type="button" class="button-quiet" onclick=${stop}>
+          ${strings("party.host.stop")}
         </button>`}
         ${phase !== "over" && state.entrants.length > 0 && button("skip", "button-quiet")}
         ${state.pairings.length > 0 && button("decide", "button-quiet")}

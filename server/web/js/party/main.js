@@ -11,7 +11,7 @@ import { WaitingPen } from "../screens/entering.js";
 import { follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
 import { Gathering } from "./gathering.js";
-import { Ask } from "./head.js";
+import { Ask } from "./ask.js";
 import { partyOf } from "./model.js";
 import { Over } from "./over.js";
 import { Playing } from "./playing.js";
@@ -42,6 +42,9 @@ class Joined extends Component {
 
   /** Whether this screen has asked for its party. */
   #asked = false;
+
+  /** Whether the host has removed the player. */
+  #removed = false;
 
   /** A link to this party may come where the party is shown already. */
   #link = () => this.setState(({ pass }) => ({ pass: takePass("place") ?? pass }));
@@ -78,7 +81,9 @@ class Joined extends Component {
   /** @param {Props & {code: string}} props @param {{pass: string | null}} now */
   render({ page, state, code }, { pass }) {
     const party = partyOf(state, code);
-    if (this.#isMissing()) return html`<${Missing} code=${code} />`;
+    // The notice goes, and the screen stays.
+    this.#removed ||= state.notice?.key === "refused.banned";
+    if (this.#isMissing()) return html`<${Missing} code=${code} removed=${this.#removed} />`;
     if (!party) {
       return html`<div class="screen waiting"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
     }
@@ -101,11 +106,11 @@ function placeIn(state, code) {
   return party && `${party.state.phase} ${party.me ? party.me.left : null}`;
 }
 
-/** @param {{code: string}} props */
-const Missing = ({ code }) => html`<div class="screen">
+/** @param {{code: string, removed: boolean}} props */
+const Missing = ({ code, removed }) => html`<div class="screen">
   <header>
-    <h1>${strings("party.missing")}</h1>
-    <p class="lead" role="status">${strings("party.missing.text", { code })}</p>
+    <h1>${strings(removed ? "party.out.removed" : "party.missing")}</h1>
+    <p class="lead" role="status">${strings(removed ? "party.out.removed.text" : "party.missing.text", { code })}</p>
   </header>
   <div class="buttons">
     <${Link} class="button-primary" to=${{ screen: "welcome" }}>${strings("room.closed.menu")}<//>

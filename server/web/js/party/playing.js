@@ -33,7 +33,7 @@ export function Playing(props) {
         ${isHost && html`<${Host} ...${props} />`}
       </div>
       <div>
-        <${Tables} party=${party} />
+        <${Tables} ...${props} />
         <${Queue} party=${party} />
         ${!knockout && html`<${Standings} party=${party} />`}
         <${Rounds} party=${party} />
@@ -57,7 +57,7 @@ function Card(props) {
   const { party } = props;
   const { me, state, presence } = party;
   const situation = situationOf(state, me);
-  const paused = state.paused && html`<p class="party-paused">${strings(party.isHost ? "party.paused.host" : "party.paused")}</p>`;
+  const paused = state.paused && html`<p class="party-paused">${strings(`party.paused${state.clocksStopped ? ".clocks" : ""}${party.isHost ? ".host" : ""}`)}</p>`;
   if (situation.kind === "ready") return html`<${ReadyCard} ...${props} pairing=${situation.pairing}>${paused}<//>`;
   const [head, text] = cardText(party, situation);
   const room = situation.kind === "playing" ? situation.pairing.room : null;
@@ -151,21 +151,24 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
   </div>`;
 }
 
-/** The boards of now. @param {{party: Party}} props */
-function Tables({ party }) {
-  const { state, presence, me } = party;
+/** The boards of now. @param {Props} props */
+function Tables({ party, page }) {
+  const { state, presence, me, isHost } = party;
   const tables = awaited(state).sort((one, other) => one.table - other.table);
   if (tables.length === 0) return null;
   return html`<section class="group">
     <h2>${strings("party.now")}</h2>
     <ul class="party-rows" role="list">
-      ${tables.map((pairing) => html`<${Table} key=${pairing.number} state=${state} pairing=${pairing} ready=${presence.ready} me=${me?.number ?? 0} />`)}
+      ${tables.map((pairing) => html`<${Table} key=${pairing.number} state=${state} pairing=${pairing} ready=${presence.ready} me=${me?.number ?? 0} isHost=${isHost} send=${page.send} />`)}
     </ul>
   </section>`;
 }
 
-/** @param {{state: Party["state"], pairing: Pairing, ready: readonly number[], me: number}} props */
-function Table({ state, pairing, ready, me }) {
+/** The time that a tap gives, in milliseconds. */
+const ADDED_MS = 60_000;
+
+/** @param {{state: Party["state"], pairing: Pairing, ready: readonly number[], me: number, isHost: boolean, send: Props["page"]["send"]}} props */
+function Table({ state, pairing, ready, me, isHost, send }) {
   const { room, table, first, second, game } = pairing;
   const mine = first === me || second === me;
   const there = ready.filter((one) => one === first || one === second).length;
@@ -173,6 +176,10 @@ function Table({ state, pairing, ready, me }) {
   return html`<li class=${mine ? "party-row is-me" : "party-row"}>
     <b class="party-table">${table}</b>
     <span class="party-pair"><bdi>${pairText(state, pairing)}</bdi>${text && html`<small>${text}</small>`}</span>
+    ${isHost && (room || !state.paused) && html`<button
+      type="button" class="button-quiet" aria-label=${strings("party.time.table", { table })}
+      onclick=${() => send({ type: "add_time", party: state.code, pairing: pairing.number, ms: ADDED_MS })}
+    >${strings("party.time")}</button>`}
     ${room && html`<${Link}
       class="button-quiet"
       to=${{ screen: "room", code: room }}

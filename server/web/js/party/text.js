@@ -122,7 +122,7 @@ export const pairText = (party, { first, second }) =>
 export function entrantNote(party, number, away) {
   const entrant = entrantOf(party, number);
   if (!entrant) return "";
-  const key = entrant.left ? "party.left" : entrant.computer ? "seat.computer" : away.includes(number) ? "party.away" : "";
+  const key = entrant.removed && !entrant.player ? "party.removed" : entrant.left ? "party.left" : entrant.computer ? "seat.computer" : away.includes(number) ? "party.away" : "";
   return [number === leaderOf(party) ? "party.mark" : "", key].filter(Boolean).map((one) => strings(one)).join(", ");
 }
 

@@ -68,6 +68,7 @@ export function roomOf({ summary, settings, first, moves }, me, review) {
     presence: { x: null, o: null, spectators: 0, rematch: null, series: null },
     you: marksOf(seats, me),
     moveDeadline: null,
+    standsAt: null,
     hint: null,
     evaluation: null,
     review: review && { ...review, type: "review", room: id, game: 1 },

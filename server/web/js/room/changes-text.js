@@ -1,7 +1,7 @@
 // The changes in a room, for screen readers. Pure. `status.js` says it.
 // @ts-check
 
-import { MARKS, hasGoneOn, isOver, other, playerOf } from "../rules.js";
+import { MARKS, hasGoneOn, isOver, isStopped, other, playerOf } from "../rules.js";
 import { strings } from "../strings.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
@@ -32,6 +32,8 @@ export function changesText(before, room) {
     const moved = game.moves.length > (old?.moves.length ?? 0);
     if (!started && moved) texts.push(lastMoveText(room, spokenCell));
   }
+  if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
+  if (!isStopped(room) && isStopped(before) && !isOver(room)) texts.push(strings("room.goesOn"), spoken(room));
   texts.push(ratingChange(before, room));
   if (isOver(room)) texts.push(...offerChange(before, room));
   if (room.closed && !before.closed) texts.push(spoken(room), detail(room));

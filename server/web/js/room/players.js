@@ -5,7 +5,7 @@
 import { computerHow, computerParts } from "../computer-text.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
-import { MARKS, isAway, isMyTurn, isOver, other, turn, winner } from "../rules.js";
+import { MARKS, isAway, isMyTurn, isOver, isStopped, other, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";
@@ -73,6 +73,7 @@ function Seat({ room, mark, linked }) {
       ${toMove && html`<span class="visually-hidden">${strings("room.to-move")}</span>`}
       ${deadline !== null &&
       html`<${Countdown} to=${deadline}>${(/** @type {number} */ left) => clock(room, left)}<//>`}
+      ${toMove && isStopped(room) && clock(room, room.standsAt ?? 0)}
     </span>
   </li>`;
 }
@@ -102,7 +103,7 @@ function ComputerChip({ room, seat }) {
 
 /** @param {Room} room @param {number} left */
 function clock(room, left) {
-  const urgent = left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
+  const urgent = !isStopped(room) && left < URGENT_MS && (isMyTurn(room) || room.you.length === 0);
   const classes = urgent ? "seat-clock is-urgent" : "seat-clock";
   return html`<span class=${classes} role="timer" aria-label=${strings("room.clock")}>${formatTime(left)}</span>`;
 }

@@ -2,7 +2,7 @@
 // Pure. `status.js` shows them and `changes-text.js` reads them aloud.
 // @ts-check
 
-import { MARKS, claimAt, iOffer, isOver, isRunning, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
+import { MARKS, claimAt, iOffer, isOver, isStopped, isRunning, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
 import { strings } from "../strings.js";
 import { ratedText } from "./rating.js";
 import {
@@ -51,6 +51,7 @@ export function headline(room) {
   const { game } = room;
   if (!game) return strings(room.you.length > 0 ? "room.waiting" : "room.waiting.watch");
   if (game.result) return resultHeadline(room);
+  if (isStopped(room)) return strings("room.stopped");
   const mark = turn(room) ?? "x";
   const key = game.opening ? `room.opening.${game.opening.state}` : "room.turn";
   if (!game.opening && (isExhibition(room) || isNameless(room))) {
@@ -108,6 +109,7 @@ export function detail(room, left = null) {
   const { game } = room;
   if (!game) return "";
   if (game.result) return [scoreText(room), howText(room), room.presence.ratings?.rated === false && ratedText(room), nextText(room, left)].filter(Boolean).join(" ");
+  if (isStopped(room)) return strings("room.stopped.text");
   if (left !== null) return absenceText(room, left);
   if (game.opening) return openingText(room, game.opening);
   return lastMoveText(room) || (room.you.length > 0 ? roleText(room) : "");

@@ -39,7 +39,7 @@ pub(super) fn party(session: &Session) -> Value {
         "v": state.v,
         "role": view.role,
         "phase": state.phase,
-        "paused": state.paused,
+        "paused": if state.clocks_stopped { json!("clocks") } else { json!(state.paused) },
         "round": state.round,
         "me": view.me().map(|me| me.number),
         "is_host": view.is_host(),

@@ -105,9 +105,15 @@ fn the_host_starts_pauses_sets_aside_and_ends() {
     let skip = PartyIntent::Skip { entrant: 2, skip: true };
     assert_eq!(sent_to_party(&driver.type_text("x")), &skip);
     driver.feed(party_event(11, PartyEvent::Started));
-    assert_eq!(sent_to_party(&driver.type_text("p")), &PartyIntent::PauseParty { pause: true });
-    driver.feed(party_event(12, PartyEvent::Paused { paused: true }));
-    assert_eq!(sent_to_party(&driver.type_text("p")), &PartyIntent::PauseParty { pause: false });
+    assert_eq!(
+        sent_to_party(&driver.type_text("p")),
+        &PartyIntent::PauseParty { pause: true, clocks: false }
+    );
+    driver.feed(party_event(12, PartyEvent::Paused { paused: true, clocks: false }));
+    assert_eq!(
+        sent_to_party(&driver.type_text("p")),
+        &PartyIntent::PauseParty { pause: false, clocks: false }
+    );
     driver.type_text("E");
     assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::EndParty);
 }

@@ -48,7 +48,7 @@ fn a_party_has_a_bounded_number_of_facts() {
         if world.is_over() {
             break;
         }
-        world.host(PartyIntent::PauseParty { pause: turn % 2 == 0 });
+        world.host(PartyIntent::PauseParty { pause: turn % 2 == 0, clocks: false });
     }
     assert!(world.is_over());
     assert_eq!(world.state().v, MAX_FACTS + 1);

@@ -107,7 +107,7 @@ impl Evening {
         let intent = match self.coins.draw() % 6 {
             5 => PartyIntent::Remove { entrant, remove: self.percent(50) },
             4 => PartyIntent::Rename { entrant, name: "Ada".parse().unwrap() },
-            0 => PartyIntent::PauseParty { pause: !state.paused },
+            0 => PartyIntent::PauseParty { pause: !state.paused, clocks: self.percent(50) },
             1 => PartyIntent::Skip { entrant, skip: !state.entrant(entrant).unwrap().left },
             _ => {
                 let last = state.pairings.iter().map(|pairing| pairing.number).max().unwrap_or(1);
@@ -150,7 +150,7 @@ impl Evening {
         let seconds = self.coins.draw() % 12;
         self.world.wait(Duration::from_secs(seconds));
         if self.world.state().paused && self.percent(50) {
-            let _ = self.world.lead(PartyIntent::PauseParty { pause: false });
+            let _ = self.world.lead(PartyIntent::PauseParty { pause: false, clocks: false });
         }
     }
 }

@@ -107,7 +107,9 @@ fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<PartyDecided> {
             lead(PartyIntent::Skip { entrant: *entrant, skip: false })
         }
         PartyEvent::Started => lead(PartyIntent::StartParty),
-        PartyEvent::Paused { paused } => lead(PartyIntent::PauseParty { pause: *paused }),
+        PartyEvent::Paused { paused, clocks } => {
+            lead(PartyIntent::PauseParty { pause: *paused, clocks: *clocks })
+        }
         PartyEvent::Decided { pairing, outcome } => match outcome {
             PairingOutcome { winner, how: DecidedBy::Host, note } => {
                 let pairing = *pairing;

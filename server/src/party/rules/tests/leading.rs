@@ -7,6 +7,7 @@ use noughts_protocol::{DecidedBy, Mark, PartyEvent, PartyIntent, RefusalCode};
 
 use super::world::{HOST, World, settings};
 use crate::config::parties::PartyTimes;
+use crate::party::rules::intent::PartyDecision;
 use crate::room::table::Ruling;
 
 const TIMES: PartyTimes = PartyTimes::DEFAULT;
@@ -20,7 +21,7 @@ fn only_the_host_leads() {
     let mut world = World::gather(settings(PartyFormat::Knockout), 3);
     for intent in [
         PartyIntent::StartParty,
-        PartyIntent::PauseParty { pause: true },
+        PartyIntent::PauseParty { pause: true, clocks: false },
         PartyIntent::Skip { entrant: 1, skip: true },
         PartyIntent::Remove { entrant: 1, remove: true },
         decide(1, None),
@@ -48,7 +49,7 @@ fn a_pause_stops_pairing_and_ready_checks_and_no_games() {
     world.ready(1);
     let opponent = world.state().open_pairing_of(1).unwrap().opponent_of(1).unwrap();
     world.ready(opponent);
-    world.host(PartyIntent::PauseParty { pause: true });
+    world.host(PartyIntent::PauseParty { pause: true, clocks: false });
     world.wait(TIMES.ready * 10);
     assert_eq!(world.state().pairings.iter().filter(|p| p.outcome.is_none()).count(), 2);
     world.win(1);
@@ -56,18 +57,58 @@ fn a_pause_stops_pairing_and_ready_checks_and_no_games() {
     // Those who say that they are ready meanwhile play at once after it.
     world.all_ready();
     assert!(world.rooms.is_empty());
-    world.host(PartyIntent::PauseParty { pause: false });
+    world.host(PartyIntent::PauseParty { pause: false, clocks: false });
     assert_eq!(world.rooms.len(), 1);
     world.play_round();
-    world.host(PartyIntent::PauseParty { pause: true });
+    world.host(PartyIntent::PauseParty { pause: true, clocks: false });
     world.wait(TIMES.pause * 10);
     assert_eq!(world.state().round, 1);
     world.restart();
     world.wait(TIMES.pause * 10);
     assert_eq!(world.state().round, 1);
-    world.host(PartyIntent::PauseParty { pause: false });
+    world.host(PartyIntent::PauseParty { pause: false, clocks: false });
     world.wait(TIMES.pause);
     assert_eq!(world.state().round, 2);
+}
+
+/// The clocks are the rooms'. The party makes no room meanwhile.
+#[test]
+fn a_pause_with_the_clocks_opens_no_room() {
+    let mut world = World::started(settings(PartyFormat::Swiss), 2);
+    world.all_ready();
+    let pause = |pause, clocks| PartyIntent::PauseParty { pause, clocks };
+    world.host(pause(true, false));
+    world.host(pause(true, true));
+    assert!(world.state().clocks_stopped);
+    world.draw(1);
+    world.wait(TIMES.replay * 10);
+    assert!(world.rooms.is_empty());
+    world.restart();
+    assert!(world.state().clocks_stopped);
+    world.host(pause(false, true));
+    assert_eq!((world.state().paused, world.state().clocks_stopped), (false, false));
+    world.wait(TIMES.retry);
+    assert_eq!(world.rooms.len(), 1);
+}
+
+#[test]
+fn the_host_gives_time_where_a_clock_runs() {
+    let mut world = World::started(settings(PartyFormat::Knockout), 2);
+    let add = |pairing| PartyIntent::AddTime { pairing, ms: 30_000 };
+    world.wait(TIMES.ready - Duration::from_millis(1));
+    world.host(add(1));
+    assert_eq!(world.rules.presence(world.now).checks[0].ms_left, 30_001);
+    assert_eq!(world.ask(2, add(1)), Err(RefusalCode::NotHost));
+    assert_eq!(world.ask(HOST, add(9)), Err(RefusalCode::NotNow));
+    world.host(PartyIntent::PauseParty { pause: true, clocks: false });
+    assert_eq!(world.ask(HOST, add(1)), Err(RefusalCode::NotNow), "it begins anew");
+    world.host(PartyIntent::PauseParty { pause: false, clocks: false });
+    world.all_ready();
+    let player = world.state().leading_player().unwrap();
+    let decided = world.rules.decide(player, add(1));
+    assert_eq!(decided, Ok(PartyDecision::AddTime { pairing: 1, ms: 30_000 }), "in its room");
+    world.win(1);
+    assert_eq!(world.ask(HOST, add(1)), Err(RefusalCode::NotNow));
 }
 
 #[test]
@@ -75,10 +116,10 @@ fn a_ready_check_waits_while_the_host_does_and_begins_anew() {
     let mut world = World::started(settings(PartyFormat::Knockout), 2);
     world.ready(1);
     world.wait(TIMES.ready - Duration::from_millis(1));
-    world.host(PartyIntent::PauseParty { pause: true });
+    world.host(PartyIntent::PauseParty { pause: true, clocks: false });
     assert_eq!(world.rules.presence(world.now).checks, []);
     world.wait(TIMES.ready * 2);
-    world.host(PartyIntent::PauseParty { pause: false });
+    world.host(PartyIntent::PauseParty { pause: false, clocks: false });
     let presence = world.rules.presence(world.now);
     assert_eq!((presence.checks[0].ms_left, presence.ready), (60_000, vec![1]));
     world.wait(TIMES.ready - Duration::from_millis(1));
@@ -159,29 +200,35 @@ fn the_host_ends_it_with_the_places_of_now() {
 fn what_was_applied_is_granted_again_when_the_party_is_over() {
     let mut world = World::started(settings(PartyFormat::Swiss), 4);
     let skip = |entrant: u16, skip: bool| PartyIntent::Skip { entrant, skip };
-    for intent in
-        [PartyIntent::PauseParty { pause: true }, skip(2, true), skip(3, true), skip(3, false)]
-    {
+    for intent in [
+        PartyIntent::PauseParty { pause: true, clocks: false },
+        skip(2, true),
+        skip(3, true),
+        skip(3, false),
+    ] {
         world.host(intent);
     }
     world.host(PartyIntent::EndParty);
     let v = world.state().v;
     for applied in [
         PartyIntent::StartParty,
-        PartyIntent::PauseParty { pause: true },
+        PartyIntent::PauseParty { pause: true, clocks: false },
         skip(2, true),
         skip(3, false),
         PartyIntent::EndParty,
     ] {
         assert_eq!(world.ask(HOST, applied.clone()), Ok(()), "{applied:?}");
     }
-    for other in [PartyIntent::PauseParty { pause: false }, skip(2, false), skip(4, true)] {
+    for other in
+        [PartyIntent::PauseParty { pause: false, clocks: false }, skip(2, false), skip(4, true)]
+    {
         assert_eq!(world.ask(HOST, other.clone()), Err(RefusalCode::NotNow), "{other:?}");
     }
     assert_eq!(world.state().v, v);
     let mut never = World::gather(settings(PartyFormat::Swiss), 4);
     never.host(PartyIntent::EndParty);
-    for intent in [PartyIntent::StartParty, PartyIntent::PauseParty { pause: false }] {
+    for intent in [PartyIntent::StartParty, PartyIntent::PauseParty { pause: false, clocks: false }]
+    {
         assert_eq!(never.ask(HOST, intent), Err(RefusalCode::NotNow));
     }
 }

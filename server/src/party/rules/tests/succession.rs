@@ -43,7 +43,7 @@ fn the_first_who_is_there_leads_after_two_minutes_until_the_host_is_back() {
     world.come(HOST);
     assert_eq!(leader(&world), Some(HOST));
     assert_eq!(world.ask(3, PartyIntent::EndParty), Err(RefusalCode::NotHost));
-    world.host(PartyIntent::PauseParty { pause: true });
+    world.host(PartyIntent::PauseParty { pause: true, clocks: false });
 }
 
 #[test]

@@ -201,7 +201,8 @@ impl World {
                 let taken = self.rules.take_place(self.now, PlayerId(player), &pass);
                 self.commit(taken.map_err(|refusal| refusal.code)?);
             }
-            PartyDecision::Snapshot | PartyDecision::Leave => {}
+            PartyDecision::ExtendCheck { pairing, ms } => self.rules.extend_check(pairing, ms),
+            PartyDecision::AddTime { .. } | PartyDecision::Snapshot | PartyDecision::Leave => {}
         }
         self.settle();
         Ok(())

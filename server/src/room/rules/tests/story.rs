@@ -20,7 +20,8 @@
 //! - `is evicted`: the lobby wants to end the room for another one. `is decided for x`, `is decided drawn`:
 //!   the host of a `table`'s party has decided its game, X is who began as X; `is forfeited to x`: the
 //!   other one has left; `is broken off`: the party is over; `place x goes to cid`: the party
-//!   has given the place of the one who began as X to somebody else.
+//!   has given the place of the one who began as X to somebody else; `clock stops`, `clock runs`,
+//!   `clock gets 5 s`: its host does that to the clock of the move.
 //!
 //! What comes of a step is what everybody is told, or the answer to the sender. `is made`, `room`,
 //! `presence` and `clock` change nothing and tell something.
@@ -36,6 +37,7 @@ use noughts_protocol::{
 
 use super::told;
 use super::world::{Outcome, World};
+use crate::room::rules::move_clock::ClockChange;
 use crate::room::table::Ruling;
 
 pub(super) struct Story {
@@ -111,6 +113,12 @@ impl Story {
                 let player = player(name);
                 let name = name.parse().unwrap();
                 Ok(Came::Events(self.world.hand_over(began_with, player, name)))
+            }
+            ["clock", "stops"] => Ok(Came::Events(self.world.change_clock(ClockChange::Stop))),
+            ["clock", "runs"] => Ok(Came::Events(self.world.change_clock(ClockChange::Run))),
+            ["clock", "gets", number, unit] => {
+                let ms = u32::try_from(time(number, unit).as_millis()).unwrap();
+                Ok(Came::Events(self.world.change_clock(ClockChange::Add(ms))))
             }
             ["sleeps", number, unit] => {
                 self.world.hibernate(time(number, unit));

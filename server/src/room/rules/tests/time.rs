@@ -152,3 +152,33 @@ fn hibernation_keeps_what_was_said_and_forgets_what_has_passed() {
         "game 1 over, X wins by absence, 1-0",
     );
 }
+
+#[test]
+fn the_clock_of_a_table_stands_and_runs_on_with_what_was_left() {
+    let stopped = "ada bob table 10s | 5, 4 s, clock stops";
+    check("ada bob table 10s | 5, 4 s", "clock stops", "clock stands at 6000");
+    check(stopped, "clock stops", "ok");
+    check(stopped, "bob 1", "refused not_now: the host of the party has paused");
+    check(&format!("{stopped}, 20 min"), "clock runs", "clock 6000");
+    check(
+        &format!("{stopped}, 20 min, clock runs, 5999 ms"),
+        "1 ms",
+        "game 1 over, X wins by time, 1-0",
+    );
+    check(&format!("{stopped}, clock runs"), "bob 1", "O 1");
+    check(stopped, "ada resigns", "game 1 over, O wins by resignation, 0-1");
+    check(&format!("{stopped}, bob goes, 2 min"), "ada claims a win", "refused not_now");
+    check("ada bob 10s | 5", "clock stops", "ok");
+    // Nobody is here for longer than a room waits otherwise, and the server restarts.
+    let asleep = format!("{stopped}, ada goes, bob goes, 120 min, restarts 1 s");
+    check(&asleep, "clock runs", "clock 6000");
+}
+
+#[test]
+fn the_host_of_a_table_gives_time_also_while_its_clock_stands() {
+    check("ada bob table 10s | 5, 4 s", "clock gets 30 s", "clock 36000");
+    check("ada bob table 10s | 5, 4 s, clock gets 30 s, 35999 ms", "bob 1", "O 1");
+    check("ada bob table 10s | 5, 4 s, clock stops", "clock gets 30 s", "clock stands at 36000");
+    check("ada bob table 10s | 5, 4 s, clock gets 30 s, bob 1", "clock", "10000 ms");
+    check("ada bob table 10s | ada resigns", "clock gets 30 s", "ok");
+}

@@ -29,6 +29,8 @@ pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
             format!("chosen {choice}: {seats}{}{next}", nonzero(*score))
         }
         Event::GameOver { game, end: over } => format!("game {game} over, {}", end(over, board)),
+        Event::Clock { move_ms_left, stopped: false, .. } => format!("clock {move_ms_left}"),
+        Event::Clock { move_ms_left, .. } => format!("clock stands at {move_ms_left}"),
         Event::Paced { pace } => format!("pace {pace}"),
         Event::Closed { reason: CloseReason::Left } => "closed, left".into(),
         Event::Closed { reason: CloseReason::Idle } => "closed, idle".into(),

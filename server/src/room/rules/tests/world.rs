@@ -15,6 +15,7 @@ use noughts_store::Committed;
 use crate::config::rooms::RoomTimes;
 use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::RoomDecision;
+use crate::room::rules::move_clock::ClockChange;
 use crate::room::rules::stored::StoredRoom;
 use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 use crate::room::table::Ruling;
@@ -266,6 +267,12 @@ impl World {
     /// The party of the room has decided its game.
     pub(super) fn end_dismissed(&mut self, ruling: Ruling) -> Vec<Event> {
         self.apply(self.rules.end_dismissed(ruling))
+    }
+
+    /// The host of the party changes the clock of the move.
+    pub(super) fn change_clock(&mut self, change: ClockChange) -> Vec<Event> {
+        let decided = self.rules.change_clock(self.now, change);
+        decided.map(|decided| self.apply(decided)).unwrap_or_default()
     }
 
     /// The party of the room has given a place to somebody.

@@ -1,0 +1,59 @@
+//! The clocks of a party's games and ready checks, which the host stops and gives more time. They run in the
+//! rooms.
+
+use noughts_protocol::IntentId;
+
+use super::{ADDED, PartyActor};
+use crate::party::rules::intent::PartyDecision;
+use crate::room::rules::move_clock::ClockChange;
+
+impl PartyActor {
+    /// Has the clocks of all games stand still, or run on, as the party's state says.
+    pub(super) async fn hold_clocks(&mut self) {
+        let stopped = self.rules.state().clocks_stopped;
+        if std::mem::replace(&mut self.clocks_stopped, stopped) == stopped {
+            return;
+        }
+        for pairing in self.tables.keys().copied().collect::<Vec<_>>() {
+            self.hold_clock(pairing).await;
+        }
+    }
+
+    /// The same of one game.
+    pub(super) async fn hold_clock(&self, pairing: u32) {
+        let stopped = self.rules.state().clocks_stopped;
+        let change = if stopped { ClockChange::Stop } else { ClockChange::Run };
+        self.change_clock(pairing, change).await;
+    }
+
+    /// Gives time; `false` if no clock runs there. A repeat of the intent gives none.
+    pub(super) async fn add_time(&mut self, id: IntentId, decision: PartyDecision) -> bool {
+        if self.added.contains(&id) {
+            return true;
+        }
+        match decision {
+            PartyDecision::ExtendCheck { pairing, ms } => {
+                self.rules.extend_check(pairing, ms);
+                self.presence.renew();
+            }
+            PartyDecision::AddTime { pairing, ms } => {
+                if !self.change_clock(pairing, ClockChange::Add(ms)).await {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+        self.added.truncate(ADDED - 1);
+        self.added.push_front(id);
+        true
+    }
+
+    /// Changes the clock of a pairing's game. Returns whether there is one, and the change is stored.
+    async fn change_clock(&self, pairing: u32, change: ClockChange) -> bool {
+        let Some(table) = self.tables.get(&pairing) else { return false };
+        match self.context.lobby.find(table.room) {
+            Ok(room) => room.change_clock(change).await,
+            Err(_) => false,
+        }
+    }
+}
