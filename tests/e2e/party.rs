@@ -3,6 +3,7 @@
 mod crowded;
 mod disk;
 mod followed;
+mod hands;
 mod killed;
 mod places;
 mod results;

@@ -229,6 +229,44 @@ async fn the_host_renames_somebody_and_gives_their_place_to_another_browser() {
     }
 }
 
+/// The clocks stand still on the board. Who is removed hears why, and does not come in again.
+#[tokio::test]
+async fn the_host_gives_time_stops_the_clocks_and_removes_somebody() {
+    let server = TestServer::start(&[]).await;
+    let (ada, code) = party(&server, "Swiss").await;
+    let bob = guest(&server, Device::PHONE, &code, "Bob").await;
+    ada.button("Start the party").await;
+    bob.until_text("You play Ada at table 1").await;
+    ada.button("One minute more at table 1").await;
+    bob.until("more time", "Number(document.querySelector('.party-count')?.textContent) > 60")
+        .await;
+    ready(&ada, &bob).await;
+    ada.click("link", "Friday LAN").await;
+    ada.button("Stop the clocks").await;
+    bob.until_text("The game is paused").await;
+    check(&bob, "party-room-paused").await;
+    check(&ada, "party-host-paused").await;
+    ada.button("Go on").await;
+    bob.until("no pause", "!document.body.innerText.includes('The game is paused')").await;
+    ada.eval("document.querySelector('.party-more summary').click()").await;
+    ada.button("Bob: what you can do").await;
+    check(&ada, "party-menu").await;
+    ada.button("Remove…").await;
+    ada.find("dialog", "Remove Bob?").await;
+    ada.eval("document.querySelector('dialog .button-danger').click()").await;
+    bob.until_text("The host has removed you").await;
+    bob.goto(&address(&server, &format!("/party/{code}"))).await;
+    bob.find("heading", "You were removed").await;
+    check(&bob, "party-removed").await;
+    ada.button("Bob: what you can do").await;
+    ada.button("Let in again").await;
+    bob.reload().await;
+    bob.find("heading", "Friday LAN").await;
+    for tab in [ada, bob] {
+        tab.done().await;
+    }
+}
+
 /// A person who watches another table sees that their own game waits, and is ready from there. A missed game is said.
 #[tokio::test]
 async fn who_watches_another_table_is_called_from_there() {

@@ -66,7 +66,7 @@ fn while_the_disk_refuses_a_party_tells_nothing_and_then_it_goes_on() {
         world.set_disk(DiskMode::RefusesParties);
         nothing_is_told(&mut ada, &mut bob).await;
         assert_eq!(
-            ada.ask_party(PartyIntent::PauseParty { pause: true }).await,
+            ada.ask_party(PartyIntent::PauseParty { pause: true, clocks: false }).await,
             Err(RefusalCode::NotStored)
         );
         let works = works_again(&world);

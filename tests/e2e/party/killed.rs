@@ -5,7 +5,11 @@ use noughts_protocol::{LobbyIntent, PartyFormat, PlayerToken};
 
 use super::settings;
 
-async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
+pub(super) async fn connect(
+    server: &ServerProcess,
+    name: &str,
+    token: Option<PlayerToken>,
+) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
     Player::greet(Box::new(stream), name, token, TIMEOUT).await
 }

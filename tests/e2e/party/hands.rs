@@ -1,0 +1,106 @@
+//! What the host of a party does to people and clocks, as those see it who play.
+
+use std::time::Duration;
+
+use noughts_harness::{Player, ServerProcess, TestServer, advance_time};
+use noughts_protocol::{PartyFormat, PartyIntent, PartyRole, PlayerToken, RefusalCode, Role, Seat};
+
+use super::killed::connect;
+use super::{party, settings};
+
+const PAUSE: PartyIntent = PartyIntent::PauseParty { pause: true, clocks: true };
+const GO_ON: PartyIntent = PartyIntent::PauseParty { pause: false, clocks: false };
+
+fn is_running(player: &Player) -> bool {
+    player.room.as_ref().is_some_and(|room| room.is_running())
+}
+
+/// Starts the party of two, and leads both to their table.
+async fn play(host: &mut Player, guest: &mut Player) {
+    host.ask_party(PartyIntent::StartParty).await.unwrap();
+    futures::join!(host.attend(0, is_running), guest.attend(4, is_running));
+}
+
+/// The one of two who is to move.
+fn to_move<'a>(one: &'a mut Player, other: &'a mut Player) -> &'a mut Player {
+    let turn = one.state().turn().unwrap();
+    if one.marks().contains(&turn) { one } else { other }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_removed_loses_the_game_and_the_seat_and_stays_out() {
+    let server = TestServer::virtual_time(&[]);
+    let mut people = party(&server, settings(PartyFormat::Swiss), 2).await;
+    let [host, guest] = &mut people[..] else { panic!("two people") };
+    play(host, guest).await;
+    let code = host.party().code;
+    let entrant = guest.entrant().unwrap();
+    host.ask_party(PartyIntent::Remove { entrant, remove: true }).await.unwrap();
+    guest.until("the removal", |guest| guest.entrant().is_none()).await;
+    let is_open = |host: &Player| {
+        let seats = &host.state().seats;
+        !host.state().is_running() && (seats.x == Seat::Open || seats.o == Seat::Open)
+    };
+    host.until("the open seat", is_open).await;
+    assert_eq!(guest.ask_party(PartyIntent::Withdraw).await, Err(RefusalCode::NotInParty));
+    for role in [PartyRole::Player, PartyRole::Spectator] {
+        assert_eq!(guest.join_party(code, role).await, Err(RefusalCode::Banned));
+    }
+    assert!(guest.refusal_text.contains("removed you"), "{}", guest.refusal_text);
+    host.ask_party(PartyIntent::Remove { entrant, remove: false }).await.unwrap();
+    guest.join_party(code, PartyRole::Player).await.unwrap();
+    assert_eq!(guest.entrant(), Some(entrant));
+}
+
+/// The move has 20 s. Fails if the clock runs on in a pause, or if the time is not given.
+#[tokio::test(start_paused = true)]
+async fn the_host_stops_the_clocks_and_gives_time() {
+    let server = TestServer::virtual_time(&[]);
+    let mut people = party(&server, settings(PartyFormat::Knockout), 2).await;
+    let [host, guest] = &mut people[..] else { panic!("two people") };
+    play(host, guest).await;
+    host.ask_party(PAUSE).await.unwrap();
+    let stands = |player: &Player| player.state().clock_stopped;
+    futures::join!(host.until("a clock that stands", stands), guest.until("the same", stands));
+    advance_time(Duration::from_mins(5)).await;
+    let player = to_move(host, guest);
+    let play = player.move_to(0);
+    assert_eq!(player.ask(play).await, Err(RefusalCode::NotNow));
+    host.ask_party(GO_ON).await.unwrap();
+    let pairing = host.pairing().unwrap().number;
+    host.ask_party(PartyIntent::AddTime { pairing, ms: 60_000 }).await.unwrap();
+    advance_time(Duration::from_secs(60)).await;
+    let player = to_move(host, guest);
+    let play = player.move_to(0);
+    player.ask(play).await.unwrap();
+}
+
+/// The server is killed in the pause.
+#[tokio::test]
+async fn the_clocks_stand_still_over_a_restart() {
+    let server = ServerProcess::start(&[]);
+    let mut host = connect(&server, "Ada", None).await;
+    let code = host.create_party("Friday", settings(PartyFormat::Knockout), true).await;
+    let mut guest = connect(&server, "Bob", None).await;
+    guest.join_party(code, PartyRole::Player).await.unwrap();
+    play(&mut host, &mut guest).await;
+    let room = host.state().code;
+    host.ask_party(PAUSE).await.unwrap();
+    host.until("a clock that stands", |host| host.state().clock_stopped).await;
+    let server = server.restart();
+    let again = async |token: PlayerToken| {
+        let mut player = connect(&server, "Ada", Some(token)).await;
+        player.join(room, Role::Player).await.unwrap();
+        player.join_party(code, PartyRole::Player).await.unwrap();
+        player
+    };
+    let mut host = again(host.token).await;
+    let mut guest = again(guest.token).await;
+    assert!(host.state().clock_stopped && guest.party().clocks_stopped);
+    host.ask_party(GO_ON).await.unwrap();
+    let runs = |player: &Player| !player.state().clock_stopped;
+    futures::join!(host.until("a clock that runs", runs), guest.until("the same", runs));
+    let player = to_move(&mut host, &mut guest);
+    let play = player.move_to(0);
+    player.ask(play).await.unwrap();
+}
