@@ -191,7 +191,8 @@ impl Session {
             if matches!(event, PartyEvent::Left { entrant, removed: true, .. } if me == Some(entrant))
             {
                 // The server refuses it, and says why.
-                return self.return_to_party();
+                self.return_to_party();
+                continue;
             }
             self.happened(Happening::PartyEvent(event));
         }

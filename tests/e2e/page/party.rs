@@ -237,7 +237,7 @@ async fn the_host_gives_time_stops_the_clocks_and_removes_somebody() {
     let bob = guest(&server, Device::PHONE, &code, "Bob").await;
     ada.button("Start the party").await;
     bob.until_text("You play Ada at table 1").await;
-    ada.button("One minute more at table 1").await;
+    ada.button("+1 min at table 1").await;
     bob.until("more time", "Number(document.querySelector('.party-count')?.textContent) > 60")
         .await;
     ready(&ada, &bob).await;
@@ -258,10 +258,6 @@ async fn the_host_gives_time_stops_the_clocks_and_removes_somebody() {
     bob.goto(&address(&server, &format!("/party/{code}"))).await;
     bob.find("heading", "You were removed").await;
     check(&bob, "party-removed").await;
-    ada.button("Bob: what you can do").await;
-    ada.button("Let in again").await;
-    bob.reload().await;
-    bob.find("heading", "Friday LAN").await;
     for tab in [ada, bob] {
         tab.done().await;
     }

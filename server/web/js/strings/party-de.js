@@ -242,7 +242,7 @@ export const de = {
   "party.remove.text": "Ein laufendes Spiel ist verloren, und der Platz ist frei. Diese Person kommt erst wieder herein, wenn du sie lässt.",
   "party.remove.back": "Wieder hereinlassen",
   "party.time": "+1 min",
-  "party.time.table": "Eine Minute mehr an Tisch {table}",
+  "party.time.table": "+1 min an Tisch {table}",
   "party.rename": "Name",
   "party.rename.go": "Umbenennen",
   "place.open": "Platz an anderes Gerät geben…",

@@ -242,7 +242,7 @@ export const en = {
   "party.remove.text": "A game that runs is lost, and the place is free. This person does not come in again until you let them.",
   "party.remove.back": "Let in again",
   "party.time": "+1 min",
-  "party.time.table": "One minute more at table {table}",
+  "party.time.table": "+1 min at table {table}",
   "party.rename": "Name",
   "party.rename.go": "Rename",
   "place.open": "Give the place to another device…",

@@ -145,7 +145,7 @@ export const room = {
   "room.rules.swap2": "Swap2",
   "room.rules.time": "{time} je Zug",
   "room.stopped": "Das Spiel ruht",
-  "room.stopped.text": "Die Leitung der Party hat die Uhren angehalten. Niemand zieht, bis es weitergeht.",
+  "room.stopped.text": "Die Leitung der Party hat die Uhren angehalten.",
   "room.goesOn": "Das Spiel geht weiter.",
   "room.clock": "Zeit für den Zug",
   "room.evaluation": "Bei bestem Spiel",

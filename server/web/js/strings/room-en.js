@@ -145,7 +145,7 @@ export const room = {
   "room.rules.swap2": "swap2",
   "room.rules.time": "{time} a move",
   "room.stopped": "The game is paused",
-  "room.stopped.text": "The host of the party has stopped the clocks. Nobody moves until it goes on.",
+  "room.stopped.text": "The host of the party has stopped the clocks.",
   "room.goesOn": "The game goes on.",
   "room.clock": "Time for the move",
   "room.evaluation": "With best play",
