@@ -3,7 +3,7 @@
 
 use std::io::IsTerminal;
 
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format;
 use tracing_subscriber::fmt::format::JsonFields;
 use tracing_subscriber::prelude::*;
@@ -14,9 +14,16 @@ use super::systemd::{self, JournalLine};
 use crate::config::args::{Args, LogFormat};
 use crate::connection::FRAME_LOGS;
 
+/// What says who comes and goes, how games end, and what is refused.
+const OF_PEOPLE: [&str; 2] = ["noughts_server::outbox", "noughts_server::room"];
+
 /// The log of this process.
 #[derive(Debug)]
-pub struct Log(Handle<Targets, Registry>);
+pub struct Log {
+    filter: Handle<Targets, Registry>,
+    /// Whether the host reads it beside the addresses and the QR code.
+    beside_banner: bool,
+}
 
 impl Log {
     /// Starts the log.
@@ -25,10 +32,11 @@ impl Log {
     /// If it was started before.
     #[must_use]
     pub fn start(args: &Args) -> Self {
-        let (filter, handle) = reload::Layer::new(without_frames(&args.log));
-        let lines = tracing_subscriber::fmt::layer()
-            .with_ansi(std::io::stderr().is_terminal())
-            .with_writer(std::io::stderr);
+        let is_terminal = std::io::stderr().is_terminal();
+        let beside_banner = is_terminal && args.log_format == LogFormat::Text;
+        let (filter, handle) = reload::Layer::new(filter(&args.log, beside_banner));
+        let lines =
+            tracing_subscriber::fmt::layer().with_ansi(is_terminal).with_writer(std::io::stderr);
         let json = format().json().flatten_event(true).with_span_list(false);
         let lines = match (args.log_format, systemd::has_journal()) {
             (LogFormat::Text, false) => lines.boxed(),
@@ -43,18 +51,48 @@ impl Log {
             }
         };
         tracing_subscriber::registry().with(lines.with_filter(filter)).init();
-        Self(handle)
+        Self { filter: handle, beside_banner }
     }
 
     /// Logs by another filter from now on.
-    pub(super) fn set_filter(&self, filter: &Targets) {
+    pub(super) fn set_filter(&self, chosen: &Targets) {
         // It fails only if the log has ended, which has nobody to tell.
-        drop(self.0.reload(without_frames(filter)));
+        drop(self.filter.reload(filter(chosen, self.beside_banner)));
     }
 }
 
-/// The filter, without the frames that a library would write into the log.
-fn without_frames(filter: &Targets) -> Targets {
+/// The filter, without the frames that a library would write into the log. Beside the banner the default one leaves
+/// out people and games, who would drive it away.
+fn filter(chosen: &Targets, beside_banner: bool) -> Targets {
+    let default = Targets::new().with_default(LevelFilter::INFO);
+    let is_calm = beside_banner && *chosen == default;
     let (library, level) = FRAME_LOGS;
-    filter.clone().with_target(library, level)
+    let calmed = OF_PEOPLE.into_iter().filter(|_| is_calm);
+    chosen
+        .clone()
+        .with_target(library, level)
+        .with_targets(calmed.map(|of| (of, LevelFilter::WARN)))
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::Level;
+
+    use super::{OF_PEOPLE, Targets, filter};
+
+    #[test]
+    fn people_do_not_drive_the_banner_away() {
+        let check = |chosen: &str, beside_banner, people, others| {
+            let chosen: Targets = chosen.parse().unwrap();
+            let filter = filter(&chosen, beside_banner);
+            let is_on = |target| filter.would_enable(target, &Level::INFO);
+            assert_eq!(OF_PEOPLE.map(is_on), [people; 2], "{chosen}, {beside_banner}");
+            assert_eq!(is_on("noughts_server::cli"), others, "{chosen}, {beside_banner}");
+        };
+        check("info", true, false, true);
+        check("info", false, true, true);
+        check("debug", true, true, true);
+        check("warn", true, false, false);
+        check("warn,noughts_server::room=info,noughts_server::outbox=info", true, true, false);
+    }
 }
