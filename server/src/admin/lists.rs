@@ -75,12 +75,13 @@ fn store_bytes(folder: &Path) -> u64 {
 pub(super) fn rooms(shared: &Shared, filter: &str, sort: RoomOrder, most: usize) -> AdminAnswer {
     let filter = filter.to_lowercase();
     let now = shared.lobby.now();
+    let moment = Instant::now();
     let key = |handle: &RoomHandle, room: &RoomSummary| {
         let rank = match sort {
             RoomOrder::Code => 0,
             RoomOrder::Watching => u128::from(u32::MAX - room.spectators),
             RoomOrder::LastMove => handle.idle(now).as_millis(),
-            RoomOrder::Age => u128::MAX - handle.age().as_millis(),
+            RoomOrder::Age => u128::MAX - handle.age(moment).as_nanos(),
         };
         (rank, room.room)
     };
@@ -94,7 +95,7 @@ pub(super) fn rooms(shared: &Shared, filter: &str, sort: RoomOrder, most: usize)
     let told = found.iter().take(most.min(MOST)).filter_map(|(_, handle)| {
         Some(AdminRoom {
             room: handle.summary()?,
-            age_s: handle.age().as_secs(),
+            age_s: handle.age(moment).as_secs(),
             idle_s: handle.idle(now).as_secs(),
         })
     });

@@ -87,9 +87,9 @@ impl RoomHandle {
         self.0.summary.lock().as_ref().map(read)
     }
 
-    /// How long the room has had its task.
-    pub(crate) fn age(&self) -> Duration {
-        self.0.since.elapsed()
+    /// How long the room has had its task at a moment.
+    pub(crate) fn age(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.0.since)
     }
 
     /// How long ago something happened here, if it is `now` by the room's clock.
