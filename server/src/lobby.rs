@@ -12,13 +12,14 @@ pub(crate) mod quotas;
 pub(crate) mod registry;
 mod tables;
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode,
-    RoomSettings, Seat, SeatRequest,
+    BoardSpec, ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode,
+    RoomCode, RoomSettings, Seat, SeatRequest,
 };
 use noughts_store::{Found, Origin};
 use tokio::sync::Notify;
@@ -224,6 +225,11 @@ impl Lobby {
     /// The number of players who wait for a quick match.
     pub(crate) fn waiting_for_match(&self) -> usize {
         self.matchmaker.len()
+    }
+
+    /// The players who wait for a quick match, and on which boards.
+    pub(crate) fn waited_for(&self) -> HashMap<PlayerId, BoardSpec> {
+        self.matchmaker.boards()
     }
 
     /// The listed rooms.

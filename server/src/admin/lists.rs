@@ -147,6 +147,7 @@ pub(super) fn people(shared: &Shared, filter: &str, most: usize) -> AdminAnswer 
     // A room may have ended since. Those of other nodes are not known here.
     let is_there =
         |room| shared.tenancy.cluster().is_some() || shared.lobby.known(room) == Place::Room;
+    let waited_for = shared.lobby.waited_for();
     let told = visitors.iter().take(most.min(MOST)).map(|visitor| {
         let Whereabouts { room, party } = visitor.place();
         AdminConnection {
@@ -156,6 +157,7 @@ pub(super) fn people(shared: &Shared, filter: &str, most: usize) -> AdminAnswer 
             since_s: visitor.since.elapsed().as_secs(),
             room: room.filter(|room| is_there(*room)),
             party,
+            waits_for: waited_for.get(&visitor.player).copied(),
         }
     });
     AdminAnswer::Connections { connections: told.collect(), total: visitors.len() }

@@ -7,8 +7,8 @@ use std::net::IpAddr;
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Subcommand};
 use noughts_protocol::{
-    AnnouncementText, ChatLine, DisplayText, Features, PartyCode, PartyPhase, PlayerId, PlayerName,
-    RoomCode, RoomSummary, Snapshot,
+    AnnouncementText, BoardSpec, ChatLine, DisplayText, Features, PartyCode, PartyPhase, PlayerId,
+    PlayerName, RoomCode, RoomSummary, Snapshot,
 };
 use noughts_store::{Act, Ban, Switch, Who};
 use serde::de::{DeserializeOwned, IntoDeserializer};
@@ -316,4 +316,6 @@ pub(crate) struct AdminConnection {
     pub(crate) room: Option<RoomCode>,
     /// The party that it follows.
     pub(crate) party: Option<PartyCode>,
+    /// The board on which its player waits for a quick match.
+    pub(crate) waits_for: Option<BoardSpec>,
 }

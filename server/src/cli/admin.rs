@@ -219,12 +219,13 @@ fn room(AdminRoom { room, age_s, idle_s }: &AdminRoom) -> String {
 }
 
 fn connection(connection: &AdminConnection) -> String {
-    let AdminConnection { player, name, address, since_s, room, party } = connection;
+    let AdminConnection { player, name, address, since_s, room, party, waits_for } = connection;
     let code =
         |code: Option<RoomCode>| code.map_or_else(|| "-----".to_owned(), |code| code.to_string());
     let room = code(*room);
     let party = code(party.map(|party| party.0));
-    format!("{player}  {address:15} {:12} {room}  {party}  {name}", span(*since_s))
+    let waits = waits_for.map(|board| format!(", waits for {board}")).unwrap_or_default();
+    format!("{player}  {address:15} {:12} {room}  {party}  {name}{waits}", span(*since_s))
 }
 
 fn span(seconds: u64) -> String {

@@ -74,6 +74,14 @@ impl Matchmaker {
         self.queues.lock().waiting.values().map(VecDeque::len).sum()
     }
 
+    /// The players who wait, and for which boards.
+    pub(super) fn boards(&self) -> HashMap<PlayerId, BoardSpec> {
+        let queues = self.queues.lock();
+        let all = queues.waiting.iter();
+        all.flat_map(|(wanted, queue)| queue.iter().map(|it| (it.requester.player, wanted.board)))
+            .collect()
+    }
+
     /// Takes the player who has waited longest for these settings and is not `player`.
     pub(crate) fn take_opponent(
         &self,

@@ -202,14 +202,15 @@ impl From<&AdminParty> for Entry {
 
 impl From<&AdminConnection> for Entry {
     fn from(connection: &AdminConnection) -> Self {
-        let AdminConnection { player, name, address, since_s, room, party } = connection;
+        let AdminConnection { player, name, address, since_s, room, party, waits_for } = connection;
+        let waits = waits_for.map(|board| format!("waits for {board}"));
         let cells = [
             name.to_string(),
             player.to_string(),
             address.to_string(),
             age(*since_s),
             room.map(|room| room.to_string()).unwrap_or_default(),
-            party.map(|party| party.to_string()).unwrap_or_default(),
+            party.map(|party| party.to_string()).or(waits).unwrap_or_default(),
         ];
         let from = room.or(party.map(|party| party.0));
         let human = Human { player: *player, name: name.clone(), address: Some(*address), from };

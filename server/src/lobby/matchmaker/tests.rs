@@ -107,3 +107,17 @@ fn a_room_is_handed_over_unless_the_opponent_has_gone() {
     assert!(!hand_over(ada) && hand_over(bob));
     assert_eq!(tickets[0].found.try_recv(), Ok(Match::Room(room)));
 }
+
+#[test]
+fn a_host_sees_who_waits_and_for_which_board() {
+    let (matchmaker, tickets) = queue("ada, bob 5x4x4 30000, cleo");
+    let boards = || {
+        let boards = matchmaker.boards().into_iter();
+        let mut boards: Vec<_> = boards.map(|(id, board)| format!("{} {board}", id.0)).collect();
+        boards.sort_unstable();
+        boards.join(", ")
+    };
+    assert_eq!(boards(), "97 3x3x3, 98 5x4x4, 99 3x3x3");
+    drop(tickets);
+    assert_eq!(boards(), "");
+}

@@ -101,6 +101,7 @@ export const de = {
   "host.phase.playing": "läuft",
   "host.phase.over": "vorbei",
   "host.there": "ja",
+  "host.waits": "wartet auf {size}",
   "host.empty": "niemand",
 
   "host.room": "Raum {room}",

@@ -101,6 +101,7 @@ export const en = {
   "host.phase.playing": "playing",
   "host.phase.over": "over",
   "host.there": "yes",
+  "host.waits": "waits for {size}",
   "host.empty": "by nobody",
 
   "host.room": "Room {room}",
