@@ -11,7 +11,7 @@ pub(super) const MOST: usize = 12;
 const STEPS: u32 = 2_000;
 
 /// The most steps of all searches for a round.
-const ALL_STEPS: u32 = 100_000;
+const ALL_STEPS: u32 = 400_000;
 
 /// The opponent of each entrant in a round.
 type Round = [u8; MOST];

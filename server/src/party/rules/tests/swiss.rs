@@ -120,6 +120,7 @@ fn the_parties_in_which_people_met_twice_without_need() {
             check(people, rounds, leaves_after, seed);
         }
     }
+    check(10, 9, 2, 3_876_628_259_785_011_767);
 }
 
 proptest! {
