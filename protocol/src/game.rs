@@ -80,6 +80,19 @@ impl GameResult {
         }
     }
 
+    /// How the game ended, in the word of the wire: `line`, `board_full`, `time` and so on.
+    #[must_use]
+    pub const fn how(&self) -> &'static str {
+        match self {
+            Self::Line { .. } => "line",
+            Self::BoardFull => "board_full",
+            Self::NoLineLeft => "no_line_left",
+            Self::Resignation { .. } => "resignation",
+            Self::Time { .. } => "time",
+            Self::Absence { .. } => "absence",
+        }
+    }
+
     /// Why a party has ended the game, if one has.
     #[must_use]
     pub const fn ruling(&self) -> Option<PartyRuling> {

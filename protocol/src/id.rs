@@ -264,12 +264,17 @@ impl PlayerName {
     /// The name, with a number if `other` is the same name.
     #[must_use]
     pub fn apart_from(&self, other: &Self) -> Self {
-        if self != other {
+        self.unique(|text| text == other.as_str())
+    }
+
+    /// The name, with the first free number if it is taken. Of 1,000 names at most.
+    #[must_use]
+    pub fn unique(&self, is_taken: impl Fn(&str) -> bool) -> Self {
+        if !is_taken(self.as_str()) {
             return self.clone();
         }
-        let second = self.numbered(2);
-        // A long name that already ends in this number is the same again.
-        if second == *other { self.numbered(3) } else { second }
+        let mut numbered = (2..=1_000).map(|number| self.numbered(number));
+        numbered.find(|name| !is_taken(name.as_str())).unwrap_or_else(|| self.clone())
     }
 
     /// Reads a name that was a name once, also by older rules: stored facts and older servers have it.

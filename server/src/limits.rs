@@ -11,13 +11,16 @@ pub(crate) mod rate_limiter;
 pub(crate) mod token_bucket;
 pub(crate) mod usage_table;
 
-/// Somebody who is at a limit now.
-#[derive(Debug)]
+use noughts_protocol::DisplayText;
+use serde::{Deserialize, Serialize};
+
+/// Somebody who is at a limit now, as a host is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AtLimit {
-    /// The limit, for people.
-    pub(crate) what: String,
+    /// The limit.
+    pub(crate) what: DisplayText,
     /// An address or a player's id.
-    pub(crate) who: String,
+    pub(crate) who: DisplayText,
     /// How much of it they have.
     pub(crate) count: u64,
 }

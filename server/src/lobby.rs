@@ -133,12 +133,12 @@ impl Lobby {
         lobby
     }
 
-    /// What is switched on, now and later.
+    /// The features, which a host may switch.
     pub(crate) fn switches(&self) -> &Switches {
         &self.context.switches
     }
 
-    /// What is switched on now.
+    /// The features that are on now.
     pub(crate) fn features(&self) -> Features {
         self.switches().now()
     }

@@ -99,6 +99,13 @@ pub(crate) fn name_of(code: RefusalCode) -> String {
     name.as_str().unwrap_or_default().to_owned()
 }
 
+/// The memory of this process that is in use; `None` where the system does not say.
+pub(crate) fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kib = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim();
+    Some(kib.strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,6 @@ mod broadcast;
 mod command;
 mod handle;
 mod membership;
-mod names;
 pub(crate) mod pairing;
 mod registry;
 pub(crate) mod rules;

@@ -76,7 +76,7 @@ pub(crate) struct RoomContext {
     pub(crate) clock: Clock,
     pub(crate) times: RoomTimes,
     pub(crate) computer_delay: Duration,
-    /// What is switched on.
+    /// The features, which a host may switch.
     pub(crate) switches: Switches,
 }
 

@@ -44,7 +44,7 @@ async fn exchange(address: &str, request: &str) -> String {
     answer
 }
 
-/// What Prometheus reads.
+/// The text that Prometheus reads.
 async fn text(address: &str) -> String {
     let answer = exchange(address, "GET /metrics HTTP/1.1\r\nhost: server\r\n\r\n").await;
     let (head, text) = answer.split_once("\r\n\r\n").unwrap();

@@ -65,7 +65,7 @@ pub struct Player {
     pub move_ms_left: Option<u32>,
     /// The lobby's lists as last seen: waiting, playing.
     pub lobby: Option<(Vec<RoomSummary>, Vec<RoomSummary>)>,
-    /// What the host has said so far.
+    /// The announcements so far.
     pub announcements: Vec<AnnouncementText>,
     /// The features as they were switched last.
     pub features: Option<Features>,

@@ -1,4 +1,4 @@
-// What the page shows of what the server's host does: says, switches off, renames, keeps out. What the core
+// The page shows the acts of the server's host: says, switches off, renames, keeps out. What the core
 // makes of it is in the stories.
 // @ts-check
 

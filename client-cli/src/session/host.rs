@@ -1,4 +1,4 @@
-//! What the host of the server says, and which features they switch.
+//! The server's host: announcements, and features that are switched.
 
 use super::*;
 use noughts_protocol::{AnnouncementText, PartyCode};

@@ -1,10 +1,10 @@
-//! What the host of the server says and switches, in words.
+//! Texts about the server's host: announcements, switched features, given names.
 
 use noughts_protocol::{AnnouncementText, Features};
 
 use crate::session::Welcome;
 
-/// What the host says.
+/// An announcement.
 pub(crate) fn says(text: &AnnouncementText) -> String {
     format!("The host says: {text}")
 }
@@ -15,7 +15,7 @@ pub(crate) fn given_name(welcome: &Welcome) -> Option<String> {
     welcome.is_given.then(text)
 }
 
-/// What the host has switched, a sentence for each feature.
+/// The features that the host has switched, a sentence each.
 pub(crate) fn switched(before: Features, now: Features) -> Vec<String> {
     let names = [
         ("spectators", before.spectators, now.spectators),

@@ -118,7 +118,7 @@ impl<'a> Party<'a> {
         self.presence.checks.iter().any(|check| check.pairing == pairing.number)
     }
 
-    /// What a pause means.
+    /// The text of a pause: with clocks or without.
     const fn pause(&self) -> &'static str {
         if self.state.clocks_stopped { CLOCKS_STOPPED } else { PAUSED }
     }

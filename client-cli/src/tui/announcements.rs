@@ -1,4 +1,4 @@
-//! What the host of the server says: above the message line, until a key is pressed.
+//! Announcements of the server's host: above the message line, until a key is pressed.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ const MOST: usize = 3;
 /// A key that comes so soon after an announcement is meant for something else.
 const SOON: Duration = Duration::from_secs(1);
 
-/// What the host has said and the player has not answered with a key, and when it came.
+/// The announcements that no key has answered yet, and when they came.
 #[derive(Debug, Default)]
 pub(crate) struct Announcements(Vec<(String, Instant)>);
 

@@ -114,7 +114,7 @@ impl RoomScreen {
         self.talk.close();
     }
 
-    /// Nobody talks any more. What is typed is kept.
+    /// Closes the talk. The typed text is kept.
     pub(super) fn stop_talk(&mut self) {
         self.talk.close();
     }

@@ -148,6 +148,7 @@ fn winners_of_every_result() {
         (GameResult::NoLineLeft, None),
     ] {
         assert_eq!(result.winner(), winner, "{result:?}");
+        assert_eq!(serde_json::to_value(&result).unwrap()["how"], result.how());
     }
 }
 

@@ -111,6 +111,22 @@ fn two_people_of_one_name_are_told_apart() {
     check(&cut, &cut, &format!("{} (3)", "x".repeat(20)));
 }
 
+#[test]
+fn a_name_that_is_taken_gets_the_first_free_number() {
+    let check = |own: &str, taken: &[&str], expected: &str| {
+        let own: PlayerName = own.parse().unwrap();
+        assert_eq!(own.unique(|text| taken.contains(&text)).as_str(), expected);
+    };
+    check("Ada", &["Bob"], "Ada");
+    check("Ada", &["Ada"], "Ada (2)");
+    check("Ada", &["Ada", "Ada (2)"], "Ada (3)");
+    let long = "a".repeat(24);
+    check(&long, &[&long], &format!("{} (2)", "a".repeat(20)));
+    let family = "👨\u{200d}👩\u{200d}👧";
+    let long = family.repeat(5);
+    check(&long, &[&long], &format!("{} (2)", family.repeat(4)));
+}
+
 /// Characters that could move a cursor or pass for a space, in the middle of a name and alone.
 #[test]
 fn hidden_characters_are_refused_by_name() {

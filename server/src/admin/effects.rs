@@ -1,4 +1,4 @@
-//! What an act of a host means for those who are connected to this node. It may have come in at another node of
+//! The effects of a host's act on the connections of this node. The act may have come in at another node of
 //! the cluster: the copy of its stream brings it here.
 
 use std::sync::Arc;

@@ -1,19 +1,17 @@
-//! What a host sees: lists and numbers, made of what rooms, parties and connections have told. Only a single
+//! The lists and numbers for a host, made of what rooms, parties and connections have told. Only a single
 //! room that a host looks at is asked.
 
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use noughts_protocol::{RoomCode, RoomSummary, Seat};
 use tokio::time::Instant;
 
 use super::message::{
-    AdminAnswer, AdminConnection, AdminParty, AdminRoom, Limited, RoomOrder, ServerStatus,
+    AdminAnswer, AdminConnection, AdminParty, AdminRoom, RoomOrder, ServerStatus,
 };
 use super::{Host, Why};
-use crate::limits::AtLimit;
 use crate::lobby::Place;
+use crate::metrics::resident_bytes;
 use crate::room::RoomHandle;
 use crate::state::Shared;
 use crate::state::visitors::{Visitor, Whereabouts};
@@ -42,8 +40,8 @@ impl Host<'_> {
             bans: number(self.acts().bans(storage.unix_ms()).len()),
             closed: self.acts().is_closed(),
             features: shared.lobby.features(),
-            memory_bytes: memory_bytes(),
-            store_bytes: shared.config.data_dir.as_deref().map_or(0, store_bytes),
+            memory_bytes: resident_bytes().unwrap_or(0),
+            store_bytes: shared.config.data_dir.as_deref().map_or(0, noughts_store::bytes),
         }
     }
 
@@ -55,20 +53,6 @@ impl Host<'_> {
         let chat = chat.split_at(chat.len().saturating_sub(LINES)).1.to_vec();
         Ok(AdminAnswer::Room { snapshot: Box::new(snapshot), chat })
     }
-}
-
-/// The memory of this process that is in use; 0 where the system does not say.
-fn memory_bytes() -> u64 {
-    let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let resident = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = resident.and_then(|text| text.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    kib.unwrap_or(0) << 10
-}
-
-/// The size of the files of the store.
-fn store_bytes(folder: &Path) -> u64 {
-    let size = |name| fs::metadata(folder.join(name)).map_or(0, |file| file.len());
-    size("noughts.db") + size("noughts.db-wal")
 }
 
 /// The rooms that pass a filter. Only those that are told are copied.
@@ -179,12 +163,7 @@ pub(super) fn limits(shared: &Shared) -> AdminAnswer {
     }
     limited.sort_unstable_by_key(|one| std::cmp::Reverse(one.count));
     limited.truncate(MOST_LIMITED);
-    let told = limited.into_iter().map(|AtLimit { what, who, count }| Limited {
-        what: what.into(),
-        who: who.into(),
-        count,
-    });
-    AdminAnswer::Limits { limited: told.collect() }
+    AdminAnswer::Limits { limited }
 }
 
 #[cfg(test)]

@@ -14,6 +14,11 @@ use noughts_store::{Act, Ban, Switch, Who};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 
+use crate::limits::AtLimit;
+
+/// The reason of a ban that was made without one.
+pub(crate) const NO_REASON: &str = "ask the host";
+
 /// A question or an order of a host, as `noughts-server admin` reads it and as the server gets it. Every field
 /// with a default may be left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Subcommand)]
@@ -64,7 +69,7 @@ pub enum AdminRequest {
     EndRoom {
         /// The room's code
         room: RoomCode,
-        /// What everybody in it is told before
+        /// A text that everybody in it reads before
         #[arg(long, value_name = "TEXT")]
         reason: Option<AnnouncementText>,
     },
@@ -93,7 +98,7 @@ pub enum AdminRequest {
         #[arg(long = "for", value_parser = seconds, value_name = "TIME")]
         seconds: Option<u64>,
         /// The reason that they are told
-        #[arg(long, default_value = "ask the host", value_name = "TEXT", value_parser = reason)]
+        #[arg(long, default_value = NO_REASON, value_name = "TEXT", value_parser = reason)]
         reason: DisplayText,
     },
     /// Lifts a ban
@@ -190,7 +195,7 @@ pub(crate) enum AdminAnswer {
     Room {
         /// The room as everybody in it sees it.
         snapshot: Box<Snapshot>,
-        /// What was said last, 50 lines at most.
+        /// The last lines of its talk, 50 at most.
         chat: Vec<ChatLine>,
     },
     /// The parties, by their codes.
@@ -208,7 +213,7 @@ pub(crate) enum AdminAnswer {
     /// Who is at a limit, the largest numbers first.
     Limits {
         /// 200 at most.
-        limited: Vec<Limited>,
+        limited: Vec<AtLimit>,
     },
     /// The bans, by their numbers.
     Bans {
@@ -253,7 +258,7 @@ pub(crate) struct ServerStatus {
     pub(crate) bans: u64,
     /// Whether new rooms and parties are refused.
     pub(crate) closed: bool,
-    /// What is switched on now.
+    /// The features that are on now.
     pub(crate) features: Features,
     /// The memory of the process that is in use, in bytes; 0 where that is unknown.
     pub(crate) memory_bytes: u64,
@@ -271,17 +276,6 @@ pub(crate) struct AdminRoom {
     pub(crate) age_s: u64,
     /// How long ago something happened in it, in seconds.
     pub(crate) idle_s: u64,
-}
-
-/// Somebody who is at a limit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Limited {
-    /// The limit.
-    pub(crate) what: DisplayText,
-    /// An address or a player's id.
-    pub(crate) who: DisplayText,
-    /// How much of it they have.
-    pub(crate) count: u64,
 }
 
 /// A party.

@@ -1,4 +1,4 @@
-//! What a host does. Each order is stored as a deed; what follows for the people who are connected is in
+//! The orders of a host. Each order is stored as a deed; what follows for the people who are connected is in
 //! [`super::effects`].
 
 use std::net::{IpAddr, Ipv4Addr};

@@ -24,11 +24,11 @@ use noughts_protocol::{
 };
 use noughts_store::{Act, Ban};
 
-use crate::admin::message::{
-    AdminAnswer, AdminConnection, AdminParty, AdminRequest, AdminRoom, Limited,
-};
+use crate::admin::message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest, AdminRoom};
 use crate::admin::socket;
 use crate::config;
+use crate::limits::AtLimit;
+use list::Tab;
 
 /// Options of `admin`.
 #[derive(Debug, Clone, Args)]
@@ -98,6 +98,8 @@ fn text(answer: AdminAnswer) -> String {
             let closed = if status.closed { "refused" } else { "welcome" };
             let up = format_duration(Duration::from_secs(status.up_s));
             let mebibytes = |bytes: u64| bytes >> 20;
+            let off = switched_off(status.features);
+            let off = if off.is_empty() { "nothing" } else { &off };
             format!(
                 "noughts-server {}, up {up}\npeople: {}\nrooms: {}, with a running game: {}\nparties: {}\n\
                  waiting for a quick match: {}\nbans: {}\nnew rooms are {closed}\nswitched off: {}\n\
@@ -109,13 +111,13 @@ fn text(answer: AdminAnswer) -> String {
                 status.parties,
                 status.waiting,
                 status.bans,
-                switched_off(status.features),
+                off,
                 mebibytes(status.memory_bytes),
                 mebibytes(status.store_bytes),
             )
         }
         AdminAnswer::Rooms { rooms, total, asleep } => {
-            let mut text = lines(rooms.iter().map(room), "nobody is in a room");
+            let mut text = lines(rooms.iter().map(room), Tab::Rooms.nothing());
             text += &beyond(total, rooms.len());
             if asleep > 0 {
                 text += &format!("{asleep} more wait until somebody comes\n");
@@ -133,16 +135,16 @@ fn text(answer: AdminAnswer) -> String {
                 };
                 format!("{party}  {name} {phase}, {entrants} entrants, led by {host}{empty}")
             };
-            lines(parties.iter().map(line), "there is no party")
+            lines(parties.iter().map(line), Tab::Parties.nothing())
         }
         AdminAnswer::Room { snapshot, chat } => one_room(&snapshot, &chat),
         AdminAnswer::Connections { connections, total } => {
-            let text = lines(connections.iter().map(connection), "nobody is connected");
+            let text = lines(connections.iter().map(connection), Tab::People.nothing());
             text + &beyond(total, connections.len())
         }
-        AdminAnswer::Limits { limited } => lines(limited.iter().map(limit), "nobody is at a limit"),
-        AdminAnswer::Bans { bans } => lines(bans.iter().map(ban), "nobody is banned"),
-        AdminAnswer::Acts { acts } => lines(acts.iter().map(act), "no host has done anything yet"),
+        AdminAnswer::Limits { limited } => lines(limited.iter().map(limit), Tab::Limits.nothing()),
+        AdminAnswer::Bans { bans } => lines(bans.iter().map(ban), Tab::Bans.nothing()),
+        AdminAnswer::Acts { acts } => lines(acts.iter().map(act), Tab::Log.nothing()),
         AdminAnswer::Done { message } | AdminAnswer::Refused { message } => format!("{message}\n"),
     }
 }
@@ -152,7 +154,7 @@ fn switched_off(features: Features) -> String {
     let all = serde_json::to_value(features).unwrap_or_default();
     let all = all.as_object().into_iter().flatten();
     let off: Vec<_> = all.filter(|(_, on)| **on == false).map(|(name, _)| name.as_str()).collect();
-    if off.is_empty() { "nothing".to_owned() } else { off.join(", ") }
+    off.join(", ")
 }
 
 fn lines(lines: impl Iterator<Item = String>, none: &str) -> String {
@@ -160,7 +162,7 @@ fn lines(lines: impl Iterator<Item = String>, none: &str) -> String {
     if all.is_empty() { format!("{none}\n") } else { all }
 }
 
-/// What a list leaves out.
+/// The count of lines that a list leaves out.
 fn beyond(total: usize, told: usize) -> String {
     let more = total.saturating_sub(told);
     if more > 0 { format!("{more} more: see --most and --filter\n") } else { String::new() }
@@ -181,14 +183,17 @@ fn one_room(snapshot: &Snapshot, chat: &[ChatLine]) -> String {
             text += if column + 1 == spec.width() { "\n" } else { " " };
         }
     }
-    let said = |line: &ChatLine| match &line.said {
-        Said::Text(text) => format!("{}: {text}\n", line.name),
-        Said::Emote(emote) => format!("{}: ({emote})\n", line.name),
-    };
-    text + &chat.iter().map(said).collect::<String>()
+    text + &chat.iter().map(|line| said(line) + "\n").collect::<String>()
 }
 
-fn limit(limited: &Limited) -> String {
+fn said(line: &ChatLine) -> String {
+    match &line.said {
+        Said::Text(text) => format!("{}: {text}", line.name),
+        Said::Emote(emote) => format!("{}: {}", line.name, emote.label()),
+    }
+}
+
+fn limit(limited: &AtLimit) -> String {
     format!("{:6}  {}  {}", limited.count, limited.who, limited.what)
 }
 
@@ -200,12 +205,17 @@ fn seat(seat: &Seat) -> String {
     }
 }
 
-fn room(AdminRoom { room, age_s, idle_s }: &AdminRoom) -> String {
-    let state = match room.game {
+/// The state of a room in words.
+fn state(room: &RoomSummary) -> String {
+    match room.game {
         Some(game) => format!("game {game}"),
         None if room.seats.has_open() => "waiting".to_owned(),
         None => "between games".to_owned(),
-    };
+    }
+}
+
+fn room(AdminRoom { room, age_s, idle_s }: &AdminRoom) -> String {
+    let state = state(room);
     let listed = if room.settings.listed { "listed" } else { "by code" };
     let board = room.settings.board;
     let x = seat(&room.seats.x);

@@ -14,7 +14,7 @@ use super::systemd::{self, JournalLine};
 use crate::config::args::{Args, LogFormat};
 use crate::connection::FRAME_LOGS;
 
-/// What says who comes and goes, how games end, and what is refused.
+/// The targets of the lines about people: joins, leaves, results, refusals.
 const OF_PEOPLE: [&str; 2] = ["noughts_server::outbox", "noughts_server::room"];
 
 /// The log of this process.

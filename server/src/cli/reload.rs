@@ -1,4 +1,4 @@
-//! What SIGHUP does: the configuration is read again, from the same command line, environment and files. An invalid
+//! SIGHUP: the configuration is read again, from the same command line, environment and files. An invalid
 //! one changes nothing. What can change in a running server changes; the log names all else that has changed.
 
 use std::collections::BTreeMap;

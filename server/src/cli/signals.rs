@@ -1,4 +1,4 @@
-//! What the system tells the process by signals: to stop, to read the configuration again, and that a file
+//! Signals of the system: to stop, to read the configuration again, and that a file
 //! may not grow. Each signal is caught from the call of its function on.
 
 use crate::cli::reload::Running;

@@ -213,8 +213,6 @@ impl Request<'_> {
         let number = |number: Option<u32>| number.map_or(Cell::Empty, |n| Cell::Number(n.into()));
         let result =
             summary.result.winner().map_or_else(|| "draw".to_owned(), |mark| mark.to_string());
-        let how = serde_json::to_value(&summary.result).unwrap_or_default();
-        let how = how.get("how").and_then(|how| how.as_str()).unwrap_or_default().to_owned();
         vec![
             number(table.map(|table| round_of(&self.party, table.pairing).into())),
             number(table.map(|table| table.table.into())),
@@ -223,7 +221,7 @@ impl Request<'_> {
             Cell::Text(name(&summary.players.x)),
             Cell::Text(name(&summary.players.o)),
             Cell::Text(result),
-            Cell::Text(how),
+            Cell::Text(summary.result.how().to_owned()),
             Cell::Number(summary.plies.into()),
             Cell::Text(moment(game.started_at)),
             Cell::Text(moment(summary.ended_at)),

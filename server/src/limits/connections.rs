@@ -93,8 +93,8 @@ impl ConnectionLimiter {
         let counts = self.counts.lock();
         let full = counts.by_address.iter().filter(|(_, count)| **count >= self.most_per_address);
         let told = full.map(|(address, count)| AtLimit {
-            what: "connections of an address".to_owned(),
-            who: address.to_string(),
+            what: "connections of an address".into(),
+            who: address.to_string().into(),
             count: *count as u64,
         });
         told.collect()

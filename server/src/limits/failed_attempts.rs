@@ -86,8 +86,8 @@ impl FailedAttempts {
         let mut by_address = self.by_address.lock();
         let refused = by_address.iter_mut().filter_map(|(address, attempts)| {
             (!attempts.left.has_one(now)).then(|| AtLimit {
-                what: format!("wrong {}", self.what),
-                who: address.to_string(),
+                what: format!("wrong {}", self.what).into(),
+                who: address.to_string().into(),
                 count: attempts.left.missing_at(now) as u64,
             })
         });

@@ -140,8 +140,8 @@ impl Quotas {
         let players = players.iter_mut().filter_map(|(player, of)| {
             let is_full = of.rooms >= per_player || of.waiting >= waiting;
             (is_full || !of.made.has_one(now)).then(|| AtLimit {
-                what: "rooms of a player".to_owned(),
-                who: player.to_string(),
+                what: "rooms of a player".into(),
+                who: player.to_string().into(),
                 count: of.rooms.into(),
             })
         });
@@ -149,8 +149,8 @@ impl Quotas {
             let is_full = of.rooms.len() >= per_address as usize || !of.made.has_one(now);
             let address = address.filter(|_| is_full)?;
             Some(AtLimit {
-                what: "rooms of an address".to_owned(),
-                who: address.to_string(),
+                what: "rooms of an address".into(),
+                who: address.to_string().into(),
                 count: of.rooms.len() as u64,
             })
         });

@@ -302,7 +302,7 @@ impl PartyActor {
         self.audience.broadcast_to(is_screen, Delivery::BestEffort, &boards);
     }
 
-    /// What is kept of the party to be looked at; `None` if nobody was paired.
+    /// The result that is kept of the party; `None` if nobody was paired.
     fn kept(&self) -> Option<PartySnapshot> {
         let state = self.rules.state();
         let party = || PartySnapshot { phase: PartyPhase::Over, ..to_store(state) };

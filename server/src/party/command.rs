@@ -39,7 +39,7 @@ pub(super) enum PartyCommand {
     GiveWay,
 }
 
-/// What the host of the server does in a party.
+/// An act of the server's host in a party.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ByHost {
     /// Ends it, as its own host would.

@@ -20,7 +20,7 @@ impl Switches {
         Self { configured, sqlite: storage.map(|storage| storage.sqlite.clone()) }
     }
 
-    /// What is on now.
+    /// The features that are on now.
     pub(crate) fn now(&self) -> Features {
         let Some(sqlite) = &self.sqlite else { return self.configured };
         let is_on = |switch| !sqlite.acts().is_off(switch);

@@ -25,7 +25,7 @@ const MAX_ACTS: i64 = 10_000;
 /// Acts that are told.
 const TOLD: usize = 1_000;
 
-/// What a row has in `until` that is not in force.
+/// `until` of a row that is not in force.
 const NEVER: i64 = 0;
 
 /// Adds an act. One that is so old that nobody needs it any more goes.

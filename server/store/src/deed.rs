@@ -118,7 +118,7 @@ pub struct Act {
     pub deed: Deed,
 }
 
-/// What a host can do. No name that somebody chose is in it.
+/// An act of a host. No name that a player chose is in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Deed {
@@ -126,7 +126,7 @@ pub enum Deed {
     EndRoom {
         /// The room.
         room: RoomCode,
-        /// What everybody in it was told.
+        /// The text that everybody in it read.
         #[serde(default)]
         reason: Option<AnnouncementText>,
     },

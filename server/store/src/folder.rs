@@ -23,6 +23,16 @@ const JOURNAL: &str = "journal.db";
 /// A new database until it is complete.
 const NEW: &str = "noughts.db-new";
 
+/// The bytes of the database of a folder and of its log.
+#[must_use]
+pub fn bytes(folder: &Path) -> u64 {
+    size(folder, FILE) + size(folder, LOG)
+}
+
+fn size(folder: &Path, name: &str) -> u64 {
+    fs::metadata(folder.join(name)).map_or(0, |file| file.len())
+}
+
 /// The locked files of a running server.
 #[derive(Debug)]
 pub(crate) struct Files {
@@ -91,7 +101,7 @@ impl Files {
 
     /// The size of the write-ahead log in bytes.
     pub(crate) fn log_bytes(&self) -> u64 {
-        fs::metadata(self.folder.join(LOG)).map_or(0, |log| log.len())
+        size(&self.folder, LOG)
     }
 
     /// Checks that the files are still those that were opened. Makes a missing `lock` again, unless

@@ -1,7 +1,7 @@
 //! The table `kept_party`: parties that have ended, as they were at their ends. They stay as long as the
 //! games that were played in them. The names of their people are in them, and go when one is forgotten.
 
-use noughts_protocol::{Entrant, PartyCode, PartySnapshot, PlayerId, PlayerName};
+use noughts_protocol::{PartyCode, PartySnapshot, PlayerId, PlayerName};
 use rusqlite::{Connection, Row, params};
 
 use crate::crc;
@@ -94,12 +94,14 @@ pub(crate) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Res
 
 /// Takes a person out of a party: the entrant is somebody, and a party is often called after its host.
 fn take_out(party: &mut PartySnapshot, player: PlayerId) {
-    let somebody = unused_name(&party.entrants);
+    let names: Vec<_> = party.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    let is_taken = |text: &str| names.iter().any(|name| name.as_str() == text);
+    let somebody = "Somebody".parse().map(|name: PlayerName| name.unique(is_taken));
     let own = party.entrants.iter_mut().filter(|entrant| entrant.player == Some(player));
     for entrant in own {
         entrant.player = None;
         entrant.fixed_name = false;
-        if let Some(name) = &somebody {
+        if let Ok(name) = &somebody {
             entrant.name = name.clone();
         }
     }
@@ -107,12 +109,4 @@ fn take_out(party: &mut PartySnapshot, player: PlayerId) {
         party.host = PlayerId::NOBODY;
         party.name = "Party".parse().unwrap_or_else(|_| party.name.clone());
     }
-}
-
-/// The name of somebody, which no entrant has.
-fn unused_name(entrants: &[Entrant]) -> Option<PlayerName> {
-    let name: PlayerName = "Somebody".parse().ok()?;
-    let is_free = |name: &PlayerName| entrants.iter().all(|entrant| entrant.name != *name);
-    let numbered = (2..=1_000).map(|number| name.numbered(number));
-    std::iter::once(name.clone()).chain(numbered).find(is_free)
 }

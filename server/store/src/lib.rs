@@ -59,6 +59,7 @@ pub use backup::{BackupError, back_up};
 pub use change::{Change, FinishedGame, NewAct, Origin, PartyRow, RoomRow};
 pub use deed::{Act, Ban, Deed, Switch, Who, WhoError};
 pub use error::{DiskError, OpenError, ReadError, SaveError};
+pub use folder::bytes;
 pub use game::{KeptGame, StoredGame};
 pub use health::Health;
 pub use party::LiveParty;

@@ -1,4 +1,4 @@
-//! What the host of a party does to people and clocks, as those see it who play.
+//! A party's host removes people, gives time and stops clocks, as players see it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What stays of a party: the files with its results, and its page after the end, also over a restart.
+//! The results of a party: its files, and its page after the end, also over a restart.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a release is packed into: packages for Linux with the unit and a server that starts, and the manifests for
+//! The packages of a release: for Linux with the unit and a server that starts, and the manifests for
 //! Homebrew and winget. Only the compression differs from a release's. The workflow is read by `tidy`.
 
 use std::fs;
@@ -8,7 +8,7 @@ use noughts_harness::skip::skipped;
 
 use super::{PACKAGING, text};
 
-/// What a command printed. It must not fail.
+/// The output of a command. It must not fail.
 #[track_caller]
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap();

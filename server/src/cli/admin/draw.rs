@@ -13,7 +13,7 @@ use ratatui::widgets::{Row, Table, Widget};
 
 use super::list::{MOST, Tab};
 use super::screen::Screen;
-use crate::admin::message::ServerStatus;
+use super::switched_off;
 
 /// The lines around a list: the head, the tabs, the titles of the columns, the message, the keys.
 const AROUND: u16 = HEAD + 4;
@@ -138,21 +138,10 @@ fn head(screen: &Screen, colors: Colors) -> Vec<Line<'static>> {
         status.waiting,
         status.bans
     );
-    let off = Span::styled(off(status), colors.warning());
+    let off = switched_off(status.features);
+    let off = if off.is_empty() { off } else { format!("  OFF: {off}") };
+    let off = Span::styled(off, colors.warning());
     vec![Line::from(first), Line::from(vec![Span::raw(second), off])]
-}
-
-/// The features that are off.
-fn off(status: &ServerStatus) -> String {
-    let features = status.features;
-    let all = [
-        (features.chat, "talk"),
-        (features.listing, "list"),
-        (features.quick_match, "quick matches"),
-        (features.ratings, "ratings"),
-    ];
-    let off: Vec<_> = all.into_iter().filter(|(on, _)| !on).map(|(_, name)| name).collect();
-    if off.is_empty() { String::new() } else { format!("  OFF: {}", off.join(", ")) }
 }
 
 fn tab_line(screen: &Screen) -> Line<'static> {

@@ -7,8 +7,9 @@ use noughts_protocol::{Mark, PartyCode, PartyPhase, PlayerId, PlayerName, RoomCo
 use noughts_store::{Act, Ban, Who};
 use ratatui::layout::Constraint::{self, Fill, Length};
 
-use super::time;
-use crate::admin::message::{AdminConnection, AdminParty, AdminRoom, Limited};
+use super::{state, time};
+use crate::admin::message::{AdminConnection, AdminParty, AdminRoom};
+use crate::limits::AtLimit;
 
 /// The most rows that are asked for. Those behind them are found by a filter or another order.
 pub(super) const MOST: usize = 1_000;
@@ -50,7 +51,7 @@ impl Tab {
             Self::Rooms => &[
                 ("Code", Length(5), 0),
                 ("Board", Length(7), 30),
-                ("Now", Length(8), 40),
+                ("Now", Length(13), 40),
                 ("Seen", Length(6), 70),
                 ("Idle", Length(4), 60),
                 ("Age", Length(4), 80),
@@ -85,7 +86,7 @@ impl Tab {
         }
     }
 
-    /// What an empty list means.
+    /// The text for an empty list.
     pub(super) const fn nothing(self) -> &'static str {
         match self {
             Self::Rooms => "nobody is in a room",
@@ -140,11 +141,6 @@ impl Entry {
 
 impl From<&AdminRoom> for Entry {
     fn from(AdminRoom { room, age_s, idle_s }: &AdminRoom) -> Self {
-        let state = match room.game {
-            Some(game) => format!("game {game}"),
-            None if room.seats.has_open() => "waiting".to_owned(),
-            None => "over".to_owned(),
-        };
         let seen = match room.settings.party {
             Some(_) => "party",
             None if room.settings.listed => "listed",
@@ -153,7 +149,7 @@ impl From<&AdminRoom> for Entry {
         let cells = [
             room.room.to_string(),
             room.settings.board.to_string(),
-            state,
+            state(room),
             seen.to_owned(),
             age(*idle_s),
             age(*age_s),
@@ -218,8 +214,8 @@ impl From<&AdminConnection> for Entry {
     }
 }
 
-impl From<&Limited> for Entry {
-    fn from(Limited { what, who, count }: &Limited) -> Self {
+impl From<&AtLimit> for Entry {
+    fn from(AtLimit { what, who, count }: &AtLimit) -> Self {
         let cells = [what.to_string(), who.to_string(), count.to_string()];
         Self::new(&format!("{what} {who}"), cells, Target::Limited(who.as_str().parse().ok()))
     }

@@ -1,4 +1,4 @@
-//! What the live screen asks the host at its bottom, step by step, until it is a request. Pure.
+//! The prompt at the bottom of the live screen: it asks the host step by step, until it has a request. Pure.
 
 use std::time::Duration;
 
@@ -12,12 +12,9 @@ use noughts_protocol::{
 use noughts_store::{Switch, Who};
 
 use super::list::Human;
-use crate::admin::message::AdminRequest;
+use crate::admin::message::{AdminRequest, NO_REASON};
 
-/// What people are told who are banned without a reason.
-const NO_REASON: &str = "ask the host";
-
-/// What is asked.
+/// A question to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ask {
     /// The filter of the list. Each letter works at once.
@@ -40,7 +37,7 @@ pub(super) enum Ask {
     Sure(AdminRequest, String),
 }
 
-/// What can be done to a person, by its key.
+/// An act on a person, by its key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deal {
     Remove,
@@ -64,7 +61,7 @@ impl Deal {
         })
     }
 
-    /// What has to be asked before it is done to somebody, or why it cannot be done.
+    /// The question that comes before the act on somebody, or why the act is impossible.
     pub(super) fn with(self, human: Human) -> Result<Ask, String> {
         let Human { player, name, address, from } = &human;
         let player = *player;
@@ -95,7 +92,7 @@ impl Deal {
     }
 }
 
-/// What an answer of the host leads to.
+/// The step after an answer of the host.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// The host goes on typing.

@@ -1,7 +1,7 @@
 //! A room on the live screen: its board, its players and its talk. Keys are in [`super::screen`].
 
 use noughts_protocol::{
-    ChatLine, DisplayText, Game, GameResult, Mark, RoomCode, RoomState, Said, Seat, SeatPresence,
+    ChatLine, DisplayText, Game, GameResult, Mark, RoomCode, RoomState, Seat, SeatPresence,
     Snapshot,
 };
 use ratatui::buffer::Buffer;
@@ -98,10 +98,7 @@ impl OpenRoom {
 
     /// The end of the talk in so many lines.
     fn talk(&self, width: usize, lines: usize) -> Vec<Line<'static>> {
-        let said = self.chat.iter().map(|line| match &line.said {
-            Said::Text(text) => format!("{}: {text}", line.name),
-            Said::Emote(emote) => format!("{}: {}", line.name, emote.label()),
-        });
+        let said = self.chat.iter().map(super::said);
         let wrapped: Vec<String> = said
             .flat_map(|text| {
                 let lines = textwrap::wrap(&text, width.max(1)).into_iter();
@@ -113,7 +110,7 @@ impl OpenRoom {
     }
 }
 
-/// What goes on, in words.
+/// The state of the game in words.
 fn now(state: &RoomState) -> String {
     let Some(numbered) = &state.game else { return "no game yet".to_owned() };
     let end = match numbered.game.result() {
@@ -138,8 +135,9 @@ fn draw_board(game: &Game, step: u16, colors: Colors, area: Rect, buffer: &mut B
     let left = first(column, area.width / step, spec.width());
     let top = first(row, area.height, spec.height());
     for cell in spec.all_cells() {
-        let (column, row) = spec.position(cell);
-        let (column, row) = (u16::from(column), u16::from(row));
+        let position = spec.position(cell);
+        let column = u16::from(position.0);
+        let row = u16::from(position.1);
         if column < left || row < top {
             continue;
         }

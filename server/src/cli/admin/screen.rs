@@ -86,7 +86,7 @@ impl Screen {
         self.choose(self.view().selected)
     }
 
-    /// What to ask the server again and again.
+    /// The questions that the server gets each second.
     pub(super) fn questions(&self) -> Vec<AdminRequest> {
         vec![AdminRequest::Status, self.shown()]
     }
@@ -285,7 +285,7 @@ impl Screen {
         Vec::new()
     }
 
-    /// What a letter asks of the host; the error says why it does nothing here.
+    /// The question behind a letter; the error says why the letter does nothing here.
     fn asked(&self, letter: char) -> Result<Option<Ask>, String> {
         let is_closed = self.status.as_ref().is_some_and(|status| status.closed);
         let here = self.here();
@@ -331,7 +331,7 @@ impl Screen {
         }
     }
 
-    /// What is asked before something is done to the chosen person.
+    /// The question that comes before an act on the chosen person.
     fn deal(&self, deal: Deal) -> Result<Ask, String> {
         let nobody = || "choose a person first: 3, or a room with people at the board".to_owned();
         let mut humans = match self.here().ok_or_else(nobody)? {

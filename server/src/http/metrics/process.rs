@@ -1,4 +1,4 @@
-//! What the system knows of this process, under the names that the libraries of Prometheus have for it.
+//! The system's figures of this process, under the names that the libraries of Prometheus have for it.
 //!
 //! By hand, because it is five numbers, and `procfs` is 20,000 lines. Of /proc only what belongs to the process is
 //! read: the unit of systemd hides the rest. What cannot be read is left out.
@@ -15,6 +15,7 @@ use rustix::time::{ClockId, clock_gettime};
 use tokio::time::Instant;
 
 use super::collector::gauge;
+use crate::metrics::resident_bytes;
 
 /// Encodes them. `began` is when the server began.
 pub(super) fn encode(to: &mut DescriptorEncoder<'_>, began: Instant) -> fmt::Result {
@@ -48,10 +49,4 @@ fn started(began: Instant) -> Duration {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         now.saturating_sub(began.elapsed())
     })
-}
-
-fn resident_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let kib = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim();
-    Some(kib.strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }

@@ -4,7 +4,6 @@ use noughts_protocol::party::{MAX_ENTRANTS, PartyFormat, PartyState};
 use noughts_protocol::{Entrant, PlayerName};
 
 use super::active;
-use crate::party::names::unique;
 
 /// The computers that join at the start; none if the host wants none. With more than 128 people a
 /// knockout has byes all the same: it admits no more entrants.
@@ -25,7 +24,7 @@ pub(crate) fn fill(state: &PartyState) -> Vec<Entrant> {
     let named = (1..).map_while(|n: u32| format!("Computer {n}").parse::<PlayerName>().ok());
     let computers = (first..).zip(named).take(count).map(|(number, name)| Entrant {
         number,
-        name: unique(&name, taken),
+        name: name.unique(taken),
         player: None,
         fixed_name: false,
         computer: Some(computer),

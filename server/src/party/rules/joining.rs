@@ -5,7 +5,6 @@ use noughts_protocol::{
     DecidedBy, Entrant, PairingOutcome, PartyEvent, PlayerId, PlayerName, Refusal, RefusalCode,
 };
 
-use crate::party::names::unique;
 use crate::party::pairing::{self, Coins};
 use crate::party::rules::{Draft, MAX_CHANGES, PartyDecided, PartyRules};
 
@@ -130,7 +129,7 @@ impl PartyRules {
     /// The name that nobody else has.
     pub(super) fn name_for(&self, number: Option<u16>, name: &PlayerName) -> PlayerName {
         let others = |entrant: &&Entrant| Some(entrant.number) != number;
-        unique(name, |text| {
+        name.unique(|text| {
             self.state.entrants.iter().filter(others).any(|entrant| entrant.name.as_str() == text)
         })
     }

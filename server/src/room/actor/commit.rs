@@ -114,8 +114,7 @@ impl RoomActor {
         if !self.logged_results.try_take(self.now()) {
             return;
         }
-        let result = serde_json::to_value(&end.result).unwrap_or_default();
-        let how = result["how"].as_str();
+        let how = end.result.how();
         let winner = end.result.winner().map(display);
         let id = end.id.map(display);
         tracing::info!(room = %self.rules.state().code, game, how, winner, id, "game over");

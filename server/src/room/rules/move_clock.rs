@@ -7,7 +7,7 @@ use noughts_protocol::{Event, MAX_MOVE_TIME_MS, Refusal, RefusalCode};
 
 use crate::room::rules::{RoomDecided, RoomRules};
 
-/// What the host of a party does to the clock of a table.
+/// An order of a party's host for the clock of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClockChange {
     /// It stands still.

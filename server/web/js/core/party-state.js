@@ -34,7 +34,7 @@ const WIN = 2;
 /** The id in place of a host's who asked to be forgotten. */
 const NOBODY = "0".repeat(16);
 
-/** What is so of a place whose player the host has removed. */
+/** The fields of a place whose player the host has removed. */
 const REMOVED = Object.freeze({ player: null, removed: true });
 
 /** @param {import("../protocol.js").Entrant} entrant @returns {Entrant} */

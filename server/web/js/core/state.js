@@ -58,7 +58,7 @@ export const NO_WEBSOCKET = 0;
  * @property {string} [intent] the type of a refused intent
  */
 
-/** What the server's host has said, until it is read. @typedef {{key: number, text: string}} Announcement */
+/** An announcement, until it is read. @typedef {{key: number, text: string}} Announcement */
 
 /**
  * Preferences, stored on this device.

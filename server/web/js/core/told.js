@@ -42,7 +42,7 @@ export function tell(step, message) {
   }
 }
 
-/** What is said in a place where we are not is not for us. @param {Step} step @param {ServerMessage & {type: "announcement"}} message */
+/** An announcement for a place where we are not is dropped. @param {Step} step @param {ServerMessage & {type: "announcement"}} message */
 function announcement(step, { text, room, party }) {
   const { session } = step;
   const isElsewhere = (room && !isHere(session, room)) || (party && session.party?.state.code !== party);

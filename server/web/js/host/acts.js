@@ -1,4 +1,4 @@
-// What a host can do: the dialog of each act, with its reason, its time or its name, and the order that it makes.
+// The acts of a host: the dialog of each, with its reason, its time or its name, and the order that it makes.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
@@ -10,7 +10,7 @@ import { addressOf, networkOf, parseWho, whoText } from "./text.js";
 /** @typedef {import("./door.js").Who} Who */
 
 /**
- * What an act is about.
+ * The thing that an act is about.
  *
  * @typedef {{room?: string, party?: string, from?: string, player?: string, name?: string, address?: string,
  *   ban?: number, who?: string}} About `from`: a room's or a party's code

@@ -21,7 +21,7 @@ import { span } from "./text.js";
 /** @typedef {import("./acts.js").About} About */
 
 /**
- * What is looked at.
+ * The thing that the host looks at.
  *
  * @typedef {{kind: "room", room: string} | {kind: "party", party: HostParty} | {kind: "person", person: HostPerson}} Detail
  */
@@ -39,7 +39,7 @@ import { span } from "./text.js";
 /** People in a room whom the page asks for. */
 const MOST_PEOPLE = 200;
 
-/** What has to be asked for a detail. @param {Detail} detail @returns {Question[]} */
+/** The questions for a detail. @param {Detail} detail @returns {Question[]} */
 export function questionsOf(detail) {
   if (detail.kind === "person") return [{ type: "people", filter: detail.person.player, most: MOST_PEOPLE }];
   if (detail.kind === "party") return [{ type: "parties" }, { type: "people", filter: detail.party.party, most: MOST_PEOPLE }];
@@ -135,7 +135,7 @@ function RoomNow({ view: { snapshot, chat } }) {
   </div>`;
 }
 
-/** What is said, with the last line in sight. @extends {Component<{chat: RoomView["chat"]}>} */
+/** A room's talk, with the last line in sight. @extends {Component<{chat: RoomView["chat"]}>} */
 class Talk extends Component {
   #lines = /** @type {{current: HTMLElement | null}} */ (createRef());
   #last = "";

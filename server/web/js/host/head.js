@@ -1,4 +1,4 @@
-// What goes on in all: the figures of the server, its switches, and what a host says to everybody.
+// The head of the page: the figures of the server, its switches, and what a host says to everybody.
 // @ts-check
 
 import { html } from "../html.js";
@@ -7,7 +7,7 @@ import { number, size, span } from "./text.js";
 
 /** @typedef {import("./door.js").Status} Status */
 
-/** What a host can switch off and on. */
+/** The features that a host can switch. */
 export const SWITCHES = /** @type {const} */ (["chat", "listing", "quick_match", "ratings"]);
 
 /** @typedef {typeof SWITCHES[number]} Switch */

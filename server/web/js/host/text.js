@@ -63,7 +63,7 @@ export const addressOf = (address) => ({ network: address + (address.includes(":
 export const networkOf = (address) =>
   address.includes(":") ? { network: `${address}/48` } : { network: `${address.replace(/\.\d+$/, ".0")}/24` };
 
-/** What a host has done. @param {import("./door.js").Deed} deed */
+/** A deed in words. @param {import("./door.js").Deed} deed */
 export function deedText(deed) {
   const { type, who, ...others } = deed;
   const given = Object.entries(others).filter(([, value]) => typeof value === "string" || typeof value === "number");

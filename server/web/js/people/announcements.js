@@ -1,4 +1,4 @@
-// What the server's host says to everybody, or to a room or a party: at the lower edge of the window, in the
+// Announcements of the server's host, to everybody or to a room or a party: at the lower edge of the window, in the
 // frame of each screen. Of the older ones a line is left.
 // @ts-check
 

@@ -1,4 +1,4 @@
-// What the server's host has done to this visitor: a screen that is switched off, and a name that is given.
+// Acts of the server's host that concern this visitor: a screen that is switched off, and a name that is given.
 // @ts-check
 
 import { html } from "../html.js";

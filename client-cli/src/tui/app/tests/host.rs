@@ -1,4 +1,4 @@
-//! What the host of the server says and switches, on the full screen.
+//! Announcements and switched features on the full screen.
 
 use noughts_protocol::Features;
 

@@ -196,9 +196,9 @@ fn the_screen_says_what_the_server_told_and_that_it_does_not_answer() {
     let shown = drawn(&screen, 80, 24);
     for text in [
         "noughts-server 1.2.3  up 1m  memory 31 MB",
-        "people 2  rooms 2, playing 1  parties 1  waiting 0  bans 1  OFF: talk",
+        "people 2  rooms 2, playing 1  parties 1  waiting 0  bans 1  OFF: chat",
         "1 of 2; 5 more rooms wait until somebody comes",
-        "KQRZX 3x3x3   over     code   7s   3m   3     Ada",
+        "KQRZX 3x3x3   between games code   7s   3m   3     Ada",
     ] {
         assert!(shown.contains(text), "no {text:?} in\n{shown}");
     }

@@ -214,7 +214,7 @@ fn who_is_removed_is_kept_out_until_the_host_lets_them_in() {
     let v = world.state().v;
     world.host(remove(2, true));
     assert_eq!(world.state().v, v, "a repeat is no fact");
-    // Nobody else has the place: it is theirs again, once they come.
+    // The place is free: it is theirs again, once they come.
     world.host(remove(2, false));
     world.join(2).unwrap();
     assert_eq!((player_of(&world, 2), world.state().entrant(2).unwrap().left), (Some(2), false));

@@ -169,7 +169,7 @@ fn the_clock_of_a_table_stands_and_runs_on_with_what_was_left() {
     check(stopped, "ada resigns", "game 1 over, O wins by resignation, 0-1");
     check(&format!("{stopped}, bob goes, 2 min"), "ada claims a win", "refused not_now");
     check("ada bob 10s | 5", "clock stops", "ok");
-    // Nobody is here for longer than a room waits otherwise, and the server restarts.
+    // The room is empty for longer than a room waits otherwise, and the server restarts.
     let asleep = format!("{stopped}, ada goes, bob goes, 120 min, restarts 1 s");
     check(&asleep, "clock runs", "clock 6000");
 }
