@@ -2,7 +2,7 @@
 // @ts-check
 
 import * as rules from "../../server/web/js/rules.js";
-import { equal, test } from "./runner.js";
+import { equal, some, test } from "./runner.js";
 import { ADA, BEN, golden, inRoom } from "./test-client.js";
 
 /** @param {object} [change] @param {string} [name] @param {string} [player] */
@@ -29,7 +29,7 @@ test("a move or choice is on its way while it is unanswered and the game is stil
   const play = { type: /** @type {const} */ ("play"), room: "KQRZX", game: 1, ply: 2, cell: 7, id: 1 };
   const sent = (/** @type {any} */ change, /** @type {any} */ message) =>
     rules.sentMove({ room: room(change), unanswered: [message] });
-  equal(sent({}, play), { cell: 7 });
+  equal(sent({}, play), { cell: 7, mark: "x" });
   equal(rules.whyNot({ room: room(), unanswered: [play] }, 8), "sending");
   for (const change of [{ ply: 1 }, { game: 2 }, { room: "BCDFG" }]) {
     equal(sent({}, { ...play, ...change }), null);
@@ -46,13 +46,61 @@ test("it is nobody's turn after a game, and in an opening the turn of the one wh
   equal(rules.turn(room({}, "snapshot.opening")), "o");
 });
 
-test("legal cells are those of the variant, and of lines where none is named or a new one", () => {
-  const { settings } = room();
-  for (const variant of [undefined, "line", "new"]) {
-    const check = (/** @type {number} */ cell) =>
-      rules.check(/** @type {any} */ ({ ...settings, variant }), [4, 0], cell);
-    equal([8, 4, 9, -1, 0.5].map(check), [null, "cell_taken", ...Array(3).fill("no_such_cell")]);
-  }
+const BOARD = { width: 3, height: 3, line: 3 };
+
+/** @param {object} change @returns {import("../../server/web/js/core/room.js").Game} */
+const game = (change) => ({
+  number: 1, first: "x", moves: [], placed: null, effects: null, playable: null, result: null, opening: null, id: null, ...change,
+});
+
+test("a cell may be played that is empty, and one that the server has named where it names some", () => {
+  const check = (/** @type {object} */ change) => (/** @type {number} */ cell) => rules.check(BOARD, game({ moves: [4, 0], ...change }), cell);
+  const none = Array(3).fill("no_such_cell");
+  equal([8, 4, 9, -1, 0.5].map(check({})), [null, "cell_taken", ...none]);
+  equal([8, 7, 4, 9].map(check({ playable: { cells: [7] } })), ["not_playable", null, "cell_taken", "no_such_cell"]);
+});
+
+test("a tap in a column of gravity plays its free cell, elsewhere the cell itself", () => {
+  const room = (/** @type {any} */ variant, /** @type {object} */ change) => ({ settings: /** @type {any} */ ({ board: BOARD, variant }), game: game(change) });
+  equal(rules.landing(room("gravity", { moves: [6], playable: { cells: [3, 7, 8] } }), 0), 3);
+  equal(rules.landing(room("gravity", { moves: [6, 3, 0, 7, 8, 4, 5] }), 8), 2, "only the top row is free");
+  equal(rules.landing(room("gravity", { moves: [6, 3, 0] }), 6), 6, "a full column");
+  equal(rules.landing(room(undefined, { playable: { cells: [3] } }), 0), 0);
+});
+
+test("the mark of a move is the chosen one where the server lets one choose", () => {
+  const free = game({ playable: { marks: ["x", "o"] }, moves: [0] });
+  equal([rules.inkFor(free), rules.inkFor(free, "x"), rules.inkFor(game({}), "o")], ["o", "x", "x"]);
+  equal(rules.inkFor(game({ playable: { marks: ["x"] }, moves: [0] }), "o"), "x", "one mark for both");
+});
+
+test("marks are those that were placed, without those that a move has taken away", () => {
+  const placed = game({ moves: [0, 1, 2], placed: ["o", "o", "x"] });
+  equal(rules.marksAfter(BOARD, placed).slice(0, 4), ["o", "o", "x", null]);
+  const moves = [0, 1, 2, 3, 0, 1];
+  const vanishing = game({ moves, effects: [{ ply: 3, removed: 1 }, { ply: 4, removed: 2 }] });
+  equal(rules.marksAfter(BOARD, vanishing, 3), ["x", "o", "x", ...Array(6).fill(null)]);
+  equal(rules.marksAfter(BOARD, vanishing).slice(0, 4), ["x", "o", null, "o"]);
+});
+
+test("boards are decided from the move on that decides them", () => {
+  const decided = { board: 4, winner: /** @type {const} */ ("x"), cells: [0] };
+  const told = game({ effects: [{ ply: 2, decided }] });
+  equal([rules.decidedAfter(told, 2), rules.decidedAfter(told, 3)], [[], [decided]]);
+});
+
+test("a room keeps what a move is told to have led to, until the next one", () => {
+  const client = inRoom({ ...golden("snapshot"), game: { number: 1, first: "x", moves: [4, 0], result: null, playable: { cells: [8] } } });
+  const [playable, effect] = [{ marks: ["x", "o"] }, { removed: 4 }];
+  const moved = (/** @type {object} */ event, v = 6) =>
+    client.receive(/** @type {any} */ ({ type: "event", room: "KQRZX", v, event: { kind: "moved", game: 1, ...event } }));
+  moved({ ply: 2, mark: "x", cell: 7 });
+  equal(client.sent().map(({ type }) => type), ["sync"], "a cell that the server has not named");
+  moved({ ply: 2, mark: "x", cell: 8, placed: "o", effect, playable });
+  const { placed, effects } = some(client.room.game, "a game");
+  equal([placed, effects, client.room.game?.playable], [["x", "o", "o"], [{ ply: 2, removed: 4 }], playable]);
+  moved({ ply: 3, mark: "o", cell: 4 }, 7);
+  equal([client.room.game?.placed, client.room.game?.playable], [["x", "o", "o", "o"], null]);
 });
 
 test("the marks of a player are those of their seats", () => {
@@ -66,11 +114,10 @@ test("the marks of a player are those of their seats", () => {
 });
 
 test("the position after n moves", () => {
-  const board = { width: 3, height: 3, line: 3 };
   const { game } = room({}, "snapshot.over");
-  equal(rules.marksAfter(board, game), ["x", "x", "x", "o", "o", null, null, null, null]);
-  equal(rules.marksAfter(board, game, 2), ["x", null, null, "o", ...Array(5).fill(null)]);
-  equal(rules.marksAfter(board, null), Array(9).fill(null));
+  equal(rules.marksAfter(BOARD, game), ["x", "x", "x", "o", "o", null, null, null, null]);
+  equal(rules.marksAfter(BOARD, game, 2), ["x", null, null, "o", ...Array(5).fill(null)]);
+  equal(rules.marksAfter(BOARD, null), Array(9).fill(null));
 });
 
 test("cells of a small board have numbers, those of a larger one coordinates", () => {

@@ -18,11 +18,16 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {"free" | "swap2"} Opening */
 /** @typedef {"paused" | "slow" | "normal" | "fast"} Pace how fast two computers play */
 /** @typedef {{first_to: number | null}} Series how many wins decide it; `null` for an open one */
+/**
+ * @typedef {"line" | "ultimate" | "misere" | "wild" | "wild_misere" | "notakto" | "gravity" | "vanish"
+ *   | "qubic" | "exact" | "order"} Variant the rules of a game
+ */
 
 /**
  * @typedef {object} RoomSettings
  * @property {BoardSpec} board
- * @property {"line"} [variant] how a game is won; left out for `line`, the only one so far
+ * @property {Variant} [variant] the rules of the game; left out for `line`
+ * @property {boolean} [majority] of `ultimate`: whether more boards win where no three are in a row
  * @property {FirstMove} first who moves first in each game
  * @property {Opening} opening
  * @property {number | null} move_time_ms milliseconds for each move; `null` for no limit
@@ -86,13 +91,15 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @typedef {{kind: "row" | "column", number: number, cells: number[]}
  *   | {kind: "main_diagonal" | "counter_diagonal", cells: number[]}
  *   | {kind: "stretch", direction: "across" | "down" | "falling" | "rising",
- *      from: number, to: number, cells: number[]}} WinningLine
+ *      from: number, to: number, cells: number[]}
+ *   | {kind: "boards", boards: number[], cells: number[]}
+ *   | {kind: "cube", from: number, to: number, cells: number[]}} WinningLine
  */
 
 /**
  * @typedef {{how: "line", winner: Mark, lines: WinningLine[]}
- *   | {how: "board_full"} | {how: "no_line_left"}
- *   | {how: "resignation" | "time", winner: Mark}
+ *   | {how: "board_full" | "no_line_left" | "repetition" | "too_long"}
+ *   | {how: "resignation" | "time" | "more_boards" | "prevented", winner: Mark}
  *   | {how: "absence", winner: Mark | null, party?: "decided" | "ended" | null}} GameResult
  */
 
@@ -101,11 +108,28 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {state: "choosing", by: Mark, may_add: boolean}} OpeningPhase
  */
 
+/** @typedef {{board: number, winner: Mark | null, cells?: number[]}} DecidedBoard `board` counts from 0 */
+
+/** @typedef {{removed?: number | null, decided?: DecidedBoard | null}} Effect what a move led to beside its mark */
+/** @typedef {Effect & {ply: number}} PlyEffect the effect of the move that was made at `ply` */
+
+/**
+ * What may be played next.
+ *
+ * @typedef {object} Playable
+ * @property {number[] | null} [cells] left out where it is every empty one
+ * @property {Mark[] | null} [marks] the marks to choose from; left out where it is the own one
+ * @property {number | null} [leaving] the cell whose mark goes with the next move
+ */
+
 /**
  * @typedef {object} GameRecord
  * @property {number} number 1 for the room's first game
  * @property {Mark} first who moved first
  * @property {number[]} moves the cells played, in order
+ * @property {Mark[] | null} [placed] the mark of each move; left out where each is its player's own
+ * @property {PlyEffect[] | null} [effects]
+ * @property {Playable | null} [playable] left out where each empty cell may be played, by the own mark
  * @property {GameResult | null} result
  * @property {OpeningPhase | null} [opening] while a swap2 opening lasts
  * @property {string | null} [id] the id of a game that is over and kept
@@ -120,8 +144,9 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *
  * @typedef {{kind: "seated", mark: Mark, seat: Seat}
  *   | {kind: "game_started", game: number, first: Mark, score: Score,
- *      opening?: OpeningPhase | null, series?: Series | null}
- *   | {kind: "moved", game: number, ply: number, mark: Mark, cell: number, over?: GameEnd | null,
+ *      opening?: OpeningPhase | null, series?: Series | null, playable?: Playable | null}
+ *   | {kind: "moved", game: number, ply: number, mark: Mark, cell: number, placed?: Mark | null,
+ *      effect?: Effect | null, playable?: Playable | null, over?: GameEnd | null,
  *      opening?: OpeningPhase | null}
  *   | {kind: "chosen", game: number, choice: OpeningChoice, opening?: OpeningPhase | null,
  *      seats: ByMark<Seat>, score: Score}
@@ -156,12 +181,12 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 
 /**
  * @typedef {{type: "hint", room: string, game: number, ply: number, cells: number[],
- *   reason: HintReason, message: string}} Hint
+ *   placed?: Mark | null, reason: HintReason, message: string}} Hint `placed` is left out for the own mark
  */
 /** @typedef {"won" | "drawn" | "lost" | "unclear"} Worth */
 /**
  * @typedef {{ply: number, cell: number, verdict: "best" | "fine" | "mistake" | "opening",
- *   before: Worth, after: Worth, best?: number | null}} ReviewedMove
+ *   before: Worth, after: Worth, best?: number | null, best_placed?: Mark | null}} ReviewedMove
  */
 /**
  * @typedef {{type: "review", room: string, game: number, first: Mark, proven: boolean,
@@ -211,6 +236,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {number} ended_at milliseconds since 1970
  * @property {ByMark<Participant>} players
  * @property {BoardSpec} board
+ * @property {Variant} [variant] left out for `line`
  * @property {GameResult} result
  * @property {number} plies
  * @property {boolean} rated
@@ -224,11 +250,13 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {Mark} first
  * @property {number} started_at milliseconds since 1970
  * @property {number[]} moves
+ * @property {Mark[] | null} [placed] as in a `GameRecord`
+ * @property {PlyEffect[] | null} [effects]
  * @property {number[]} times_ms for each move the milliseconds since the game began
  */
 
 /** @typedef {{wins: number, losses: number, draws: number}} Tally */
-/** @typedef {"three" | "four" | "five"} BoardClass by the marks in a row that win */
+/** @typedef {"three" | "four" | "five" | "ultimate" | "gravity" | "other"} BoardClass by the variant; those of `line` by the marks in a row that win */
 /** @typedef {{class: BoardClass, rating: number, deviation: number, games: number}} Rating */
 /** @typedef {{opponent: Participant, tally: Tally}} OpponentTally */
 
@@ -316,12 +344,12 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *
  * @typedef {{type: "create", settings?: Partial<RoomSettings>, seats?: ByMark<SeatRequest>,
  *     shuffle?: boolean}
- *   | {type: "quick_match", board?: BoardSpec, move_time_ms?: number | null,
+ *   | {type: "quick_match", board?: BoardSpec, variant?: Variant, move_time_ms?: number | null,
  *      computer?: ({after_ms: number} & Computer) | null}
  *   | {type: "cancel_match"}
  *   | {type: "join", room: string, role: "player" | "spectator"}
  *   | {type: "leave", room: string}
- *   | {type: "play", room: string, game: number, ply: number, cell: number}
+ *   | {type: "play", room: string, game: number, ply: number, cell: number, placed?: Mark}
  *   | {type: "choose", room: string, game: number, choice: OpeningChoice}
  *   | {type: "resign", room: string, game: number}
  *   | {type: "rematch", room: string, game: number, offer: boolean, series?: Series | null}

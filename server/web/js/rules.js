@@ -1,9 +1,6 @@
-// The rules that the page needs: whose turn it is, which cells are playable, the position after n
-// moves, the names of cells. What differs between variants is in `rules/`, one file a variant. Pure.
-// The server decides; this only avoids useless messages.
+// What the page knows of a game: whose turn it is, the position after n moves, what the server says may
+// be played next, the names of cells. It knows no rules: what a move leads to is told. Pure.
 // @ts-check
-
-import * as line from "./rules/line.js";
 
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
@@ -19,9 +16,6 @@ import * as line from "./rules/line.js";
 
 /** Both marks, X first. @type {readonly Mark[]} */
 export const MARKS = Object.freeze(["x", "o"]);
-
-/** The rules of each variant. @type {Record<string, typeof line>} */
-const VARIANTS = { line };
 
 /** Boards with at most 9 cells have numbers, one key each. Larger boards have coordinates. */
 const NUMBERED = 9;
@@ -39,12 +33,27 @@ export const cellCount = (board) => board.width * board.height;
 
 /**
  * Why no mark may be placed on a cell, whoever moves, as one of the server's refusal codes, or null.
- * @param {import("./protocol.js").RoomSettings} settings
- * @param {readonly number[]} moves the cells played so far
+ * @param {BoardSpec} board
+ * @param {Game | null} game
+ * @param {number} cell
+ * @returns {null | "no_such_cell" | "cell_taken" | "not_playable"}
+ */
+export function check(board, game, cell) {
+  if (!Number.isInteger(cell) || cell < 0 || cell >= cellCount(board)) return "no_such_cell";
+  if (marksAfter(board, game)[cell]) return "cell_taken";
+  return game?.playable?.cells?.includes(cell) === false ? "not_playable" : null;
+}
+
+/**
+ * The cell that a tap plays. In `gravity` a tap anywhere in a column plays the column's free cell.
+ * @param {{settings: import("./protocol.js").RoomSettings, game: Game | null}} room
  * @param {number} cell
  */
-export const check = ({ variant = "line", board }, moves, cell) =>
-  (VARIANTS[variant] ?? line).check(board, moves, cell);
+export function landing({ settings: { variant, board }, game }, cell) {
+  if (variant !== "gravity" || !game) return cell;
+  const column = Array.from({ length: board.height }, (_, row) => row * board.width + (cell % board.width));
+  return column.findLast((one) => check(board, game, one) === null) ?? cell;
+}
 
 /**
  * The id of the player on a seat; null for an open seat and for a computer.
@@ -101,7 +110,7 @@ export const cellName = (board, cell) =>
   isNumbered(board) ? String(cell + 1) : coordinates(board, cell);
 
 /**
- * The mark placed when `ply` marks were on the board.
+ * The side that moves after `ply` moves.
  * @param {Mark} first
  * @param {number} ply
  * @returns {Mark}
@@ -109,20 +118,37 @@ export const cellName = (board, cell) =>
 export const markAt = (first, ply) => (ply % 2 === 0 ? first : other(first));
 
 /**
+ * The mark that a move placed.
+ * @param {Pick<Game, "first" | "placed">} game
+ * @param {number} ply the number of moves before it
+ */
+export const markPlaced = ({ first, placed }, ply) => placed?.[ply] ?? markAt(first, ply);
+
+/**
  * What is on each cell after the first `plies` moves of a game.
  * @param {BoardSpec} board
- * @param {Game | null} game
+ * @param {Pick<Game, "first" | "moves" | "placed" | "effects"> | null} game
  * @param {number} [plies] all moves by default
  * @returns {(Mark | null)[]}
  */
 export function marksAfter(board, game, plies = game ? game.moves.length : 0) {
   /** @type {(Mark | null)[]} */
   const marks = new Array(cellCount(board)).fill(null);
+  const removed = new Map(game?.effects?.map((effect) => [effect.ply, effect.removed]));
   game?.moves.slice(0, plies).forEach((cell, ply) => {
-    marks[cell] = markAt(game.first, ply);
+    marks[removed.get(ply) ?? cell] = null;
+    marks[cell] = markPlaced(game, ply);
   });
   return marks;
 }
+
+/**
+ * The boards that the first `plies` moves of a game have decided.
+ * @param {Pick<Game, "effects">} game
+ * @param {number} plies
+ */
+export const decidedAfter = ({ effects }, plies) =>
+  (effects ?? []).flatMap(({ ply, decided }) => (decided && ply < plies ? [decided] : []));
 
 /**
  * @param {Room} room
@@ -142,10 +168,27 @@ export const isOver = (room) => room.game !== null && room.game.result !== null;
 export const reviewOf = (room) => (room.review?.game === room.game?.number ? room.review : null);
 
 /**
- * The next mark on the board. In an opening another seat may have to act.
+ * The side of the next move. In an opening another seat may have to act.
  * @param {Game} game
  */
 export const nextMark = (game) => markAt(game.first, game.moves.length);
+
+/**
+ * The marks that the next move may place.
+ * @param {Game} game
+ * @returns {readonly Mark[]}
+ */
+export const inksOf = (game) => game.playable?.marks ?? [nextMark(game)];
+
+/**
+ * The mark that the next move places: the wanted one if it may, else the own one if it may.
+ * @param {Game} game
+ * @param {Mark | null} [wanted]
+ */
+export function inkFor(game, wanted) {
+  const inks = inksOf(game);
+  return [wanted, nextMark(game)].find((mark) => mark && inks.includes(mark)) ?? inks[0];
+}
 
 /**
  * The seat that has to act: the mark to move, or in an opening the seat that places or chooses.
@@ -169,7 +212,7 @@ export function isMyTurn(room) {
 /**
  * The viewer's move or choice that is on its way to the board, or null.
  * @param {InRoom} state
- * @returns {{cell: number} | {choice: import("./protocol.js").OpeningChoice} | null}
+ * @returns {{cell: number, mark: Mark} | {choice: import("./protocol.js").OpeningChoice} | null}
  */
 export function sentMove({ room, unanswered }) {
   const game = room?.game;
@@ -177,7 +220,7 @@ export function sentMove({ room, unanswered }) {
   for (const message of unanswered) {
     const here = "game" in message && "room" in message && message.room === room.code && message.game === game.number;
     if (here && message.type === "play" && message.ply === game.moves.length) {
-      return { cell: message.cell };
+      return { cell: message.cell, mark: inkFor(game, message.placed) };
     }
     if (here && message.type === "choose" && game.opening?.state === "choosing") {
       return { choice: message.choice };
@@ -209,7 +252,7 @@ export const isStopped = ({ standsAt }) => typeof standsAt === "number";
  * @param {InRoom} state
  * @param {number} cell
  * @returns {null | "not_seated" | "not_now" | "game_over" | "no_such_cell" | "cell_taken" |
- *   "not_your_turn" | "choose_first" | "sending"}
+ *   "not_playable" | "not_your_turn" | "choose_first" | "sending"}
  */
 export function whyNot(state, cell) {
   const { room } = state;
@@ -217,7 +260,7 @@ export function whyNot(state, cell) {
   if (!room || room.you.length === 0) return "not_seated";
   if (!game) return "not_now";
   if (game.result) return "game_over";
-  const illegal = check(room.settings, game.moves, cell);
+  const illegal = check(room.settings.board, game, cell);
   if (illegal === "no_such_cell") return illegal;
   if (!isMyTurn(room)) return "not_your_turn";
   if (isStopped(room)) return "not_now";

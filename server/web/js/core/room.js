@@ -5,7 +5,7 @@
 
 import { SILENCE } from "./chat.js";
 import { presenceFrom, ratingsAtStart, withSeats } from "./presence.js";
-import { check, isRunning, markAt, marksOf } from "../rules.js";
+import { check, isRunning, markAt, markPlaced, marksOf } from "../rules.js";
 
 /** @typedef {import("../protocol.js").RoomEvent} RoomEvent */
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -14,7 +14,10 @@ import { check, isRunning, markAt, marksOf } from "../rules.js";
  * @typedef {object} Game
  * @property {number} number 1 for the room's first game
  * @property {Mark} first who moved first
- * @property {readonly number[]} moves the cells played, in order; marks alternate from `first`
+ * @property {readonly number[]} moves the cells played, in order; sides alternate from `first`
+ * @property {readonly Mark[] | null} placed the mark of each move; null where each is its side's own
+ * @property {readonly import("../protocol.js").PlyEffect[] | null} effects what moves led to beside their marks
+ * @property {import("../protocol.js").Playable | null} playable what may be played next, as the server says
  * @property {import("../protocol.js").GameResult | null} result
  * @property {import("../protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
  * @property {string | null} id the id of a game that is over and kept
@@ -51,12 +54,13 @@ const OPEN = Object.freeze({ first_to: null });
  * @param {import("../protocol.js").Snapshot} snapshot
  * @param {number} at when it arrived
  * @param {string | null} player our player id
- * @returns {Room | null} `null` where its moves break the rules
+ * @returns {Room | null} `null` where its moves are impossible
  */
 export function roomFromSnapshot(snapshot, at, player) {
-  const { settings, seats, game } = snapshot;
+  const { settings, seats } = snapshot;
+  const game = snapshot.game && gameFrom(snapshot.game);
   const legal = (/** @type {number} */ cell, /** @type {number} */ ply) =>
-    !check(settings, game?.moves.slice(0, ply) ?? [], cell);
+    !check(settings.board, game && { ...game, moves: game.moves.slice(0, ply), playable: null }, cell);
   if (game && !game.moves.every(legal)) {
     return null;
   }
@@ -71,14 +75,7 @@ export function roomFromSnapshot(snapshot, at, player) {
     score: snapshot.score,
     series: snapshot.series ?? OPEN,
     pace: snapshot.pace ?? "normal",
-    game: game && {
-      number: game.number,
-      first: game.first,
-      moves: game.moves,
-      result: game.result,
-      opening: game.result ? null : (game.opening ?? null),
-      id: game.id ?? null,
-    },
+    game,
     presence: presenceFrom(snapshot.presence, at),
     you: marksOf(seats, player),
     ...clock(left, snapshot.clock_stopped ?? false, at),
@@ -88,6 +85,19 @@ export function roomFromSnapshot(snapshot, at, player) {
     chat: SILENCE,
   };
 }
+
+/** @param {import("../protocol.js").GameRecord} record @returns {Game} */
+const gameFrom = ({ number, first, moves, placed, effects, playable, result, opening, id }) => ({
+  number,
+  first,
+  moves,
+  placed: placed ?? null,
+  effects: effects ?? null,
+  playable: playable ?? null,
+  result,
+  opening: result ? null : (opening ?? null),
+  id: id ?? null,
+});
 
 /**
  * The room as a player sees it.
@@ -162,9 +172,9 @@ function seated(room, seats, player) {
  * @returns {Partial<Room>}
  */
 function started(room, event, at) {
-  const { game: number, first, score, opening = null, series } = event;
+  const { game: number, first, score, opening, playable, series } = event;
   return {
-    game: { number, first, moves: [], result: null, opening, id: null },
+    game: gameFrom({ number, first, moves: [], playable, result: null, opening }),
     score,
     series: series ?? OPEN,
     presence: { ...room.presence, rematch: null, series: null, ratings: ratingsAtStart(room.presence.ratings) },
@@ -182,12 +192,20 @@ function moved(room, event, at) {
   if (!game) {
     return null;
   }
-  const { ply, mark, cell, over: end } = event;
+  const { ply, mark, cell, placed, effect, playable = null, over: end } = event;
   const isNext = ply === game.moves.length && mark === markAt(game.first, ply);
-  if (!isNext || check(room.settings, game.moves, cell)) {
+  if (!isNext || check(room.settings.board, game, cell)) {
     return null;
   }
-  const next = { ...game, moves: [...game.moves, cell], opening: event.opening ?? game.opening };
+  const before = game.placed ?? (placed ? game.moves.map((_, at) => markPlaced(game, at)) : null);
+  const next = {
+    ...game,
+    moves: [...game.moves, cell],
+    placed: before && [...before, placed ?? mark],
+    effects: effect ? [...(game.effects ?? []), { ply, ...effect }] : game.effects,
+    playable,
+    opening: event.opening ?? game.opening,
+  };
   return end ? ended(next, end) : { game: next, moveDeadline: moveDeadline(room, at), ...NEW_POSITION };
 }
 
@@ -224,7 +242,7 @@ function over(room, event) {
  * @returns {Partial<Room>}
  */
 function ended(game, { result, score, id = null }) {
-  return { game: { ...game, result, opening: null, id }, score, moveDeadline: null, standsAt: null, ...NEW_POSITION };
+  return { game: { ...game, playable: null, result, opening: null, id }, score, moveDeadline: null, standsAt: null, ...NEW_POSITION };
 }
 
 /**

@@ -51,7 +51,7 @@ export function outcomeText(game, me) {
  * @param {(import("../protocol.js").Found & {kind: "review"}) | null} review
  * @returns {Room}
  */
-export function roomOf({ summary, settings, first, moves }, me, review) {
+export function roomOf({ summary, settings, first, moves, placed = null, effects = null }, me, review) {
   const { id, players, result } = summary;
   const seats = { x: seatOf(players.x), o: seatOf(players.o) };
   const room = {
@@ -64,7 +64,7 @@ export function roomOf({ summary, settings, first, moves }, me, review) {
     score: { x: 0, o: 0, draws: 0 },
     series: { first_to: null },
     pace: "normal",
-    game: { number: 1, first, moves, result, opening: null, id },
+    game: { number: 1, first, moves, placed, effects, playable: null, result, opening: null, id },
     presence: { x: null, o: null, spectators: 0, rematch: null, series: null },
     you: marksOf(seats, me),
     moveDeadline: null,

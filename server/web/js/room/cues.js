@@ -1,7 +1,7 @@
 // The sounds of a change of the room. Pure. `sound.js` plays them.
 // @ts-check
 
-import { MARKS, isMyTurn, isOver, markAt, other, sentMove, winner } from "../rules.js";
+import { MARKS, isMyTurn, isOver, markPlaced, other, sentMove, winner } from "../rules.js";
 
 /** @typedef {import("../rules.js").InRoom} InRoom */
 /** @typedef {import("../rules.js").Room} Room */
@@ -24,7 +24,7 @@ export function cuesOf(before, after) {
   /** @type {Cue[]} */
   const cues = [];
   const [drawn, shown] = [known ? marksOn(before) : 0, marksOn(after)];
-  if (is.game && shown > drawn) cues.push(markAt(is.game.first, shown - 1));
+  if (is.game && shown > drawn) cues.push(markShown(after, is.game, shown - 1));
   if (MARKS.some((mark) => came(was, is, mark))) cues.push("came");
   if (isOver(is) && !(known && isOver(was))) cues.push(resultOf(is));
   if (turns(was, is)) cues.push("turn");
@@ -35,6 +35,12 @@ export function cuesOf(before, after) {
 function marksOn(state) {
   const sent = sentMove(state);
   return (state.room?.game?.moves.length ?? 0) + (sent && "cell" in sent ? 1 : 0);
+}
+
+/** The mark of a move that may be on its way. @param {InRoom} state @param {import("../core/room.js").Game} game @param {number} ply */
+function markShown(state, game, ply) {
+  const sent = ply === game.moves.length ? sentMove(state) : null;
+  return sent && "mark" in sent ? sent.mark : markPlaced(game, ply);
 }
 
 /** Whether somebody else has taken an open seat. @param {Room} was @param {Room} is @param {"x" | "o"} mark */

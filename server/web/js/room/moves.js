@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { cellName, markAt, reviewOf } from "../rules.js";
+import { cellName, markPlaced, reviewOf } from "../rules.js";
 import { language, strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
 import { differs } from "./cell.js";
@@ -47,7 +47,7 @@ export class Moves extends Component {
     return html`<ol class="moves" ref=${this.#list} aria-label=${strings("review.moves")} tabindex=${go ? null : 0}>
       ${moves.map((cell, at) => {
         const seed = markSeed(roomSeed(code, game?.number ?? 0), cell);
-        const props = { at, mark: markAt(game?.first ?? "x", at), name: cellName(settings.board, cell), seed, go };
+        const props = { at, mark: game ? markPlaced(game, at) : "x", name: cellName(settings.board, cell), seed, go };
         const state = { isStop: at === stop, isShown: at + 1 === ply, verdict: review?.moves[at]?.verdict };
         return html`<${Move} key=${at} ...${props} ...${state} lang=${language()} />`;
       })}

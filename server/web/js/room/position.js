@@ -3,6 +3,8 @@
 // @ts-check
 
 import {
+  decidedAfter,
+  inkFor,
   isMyTurn,
   isSending,
   markAt,
@@ -27,10 +29,15 @@ import { roomSeed } from "./pen.js";
  * @property {Placed | null} hinted a hint
  * @property {Placed | null} better a better move than the last one, which the review calls a mistake
  * @property {readonly import("../protocol.js").WinningLine[]} lines the winning lines
- * @property {Mark | null} winner whose ink the winning lines have
+ * @property {Mark | null} winner whose ink the winning lines have: that of their marks, or the winner's for a line of boards
  * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict the review of
  *   the last move
  * @property {Mark | null} ghost the mark that the player may place
+ * @property {import("../protocol.js").Variant} variant
+ * @property {readonly number[] | null} playable the cells that may be played next; null where it is every empty one
+ * @property {number | null} leaving the cell whose mark goes with the next move
+ * @property {number | null} removed the cell whose mark went with the last move
+ * @property {readonly import("../protocol.js").DecidedBoard[]} decided the boards that are won, full or dead
  * @property {string} seed of the strokes: the room and the game
  */
 
@@ -39,25 +46,36 @@ import { roomSeed } from "./pen.js";
  * @param {import("../core/state.js").Room} room
  * @param {import("../core/state.js").Game} game
  * @param {number | null} ply the number of shown moves; null without stepping
+ * @param {Mark | null} [ink] the mark that the player has chosen, where there is a choice
  * @returns {Position}
  */
-export function positionOf(state, room, game, ply) {
+export function positionOf(state, room, game, ply, ink = null) {
   const plies = ply ?? game.moves.length;
-  const [mark, sent] = [nextMark(game), sentMove(state)];
+  const sent = sentMove(state);
+  const marks = marksAfter(room.settings.board, game, plies);
+  const lines = plies === game.moves.length ? winningLines(game) : [];
   const reviewed = ply ? reviewOf(room)?.moves[ply - 1] : null;
   const [better, hinted] = [reviewed?.best ?? null, room.hint?.cells[0] ?? null];
   const mayPlace =
     ply === null && !room.closed && isMyTurn(room) && !myChoice(room) && !isSending(state);
   return {
-    marks: marksAfter(room.settings.board, game, plies),
+    marks,
     last: plies > 0 ? game.moves[plies - 1] : null,
-    sending: sent && "cell" in sent ? { cell: sent.cell, mark } : null,
-    hinted: hinted === null ? null : { cell: hinted, mark },
-    better: better === null ? null : { cell: better, mark: markAt(game.first, plies - 1) },
-    lines: plies === game.moves.length ? winningLines(game) : [],
-    winner: winner(game),
+    sending: sent && "cell" in sent ? sent : null,
+    hinted: hinted === null ? null : { cell: hinted, mark: room.hint?.placed ?? nextMark(game) },
+    better: better === null ? null : { cell: better, mark: reviewed?.best_placed ?? markAt(game.first, plies - 1) },
+    lines,
+    winner: (lines[0]?.kind !== "boards" && lines[0] && marks[lines[0].cells[0]]) || winner(game),
     verdict: reviewed?.verdict ?? null,
-    ghost: mayPlace ? mark : null,
+    ghost: mayPlace ? inkFor(game, ink) : null,
+    variant: room.settings.variant ?? "line",
+    playable: ply === null ? (game.playable?.cells ?? null) : null,
+    leaving: ply === null ? (game.playable?.leaving ?? null) : removedAt(game, plies),
+    removed: removedAt(game, plies - 1),
+    decided: decidedAfter(game, plies),
     seed: roomSeed(room.code, game.number),
   };
 }
+
+/** The cell whose mark goes with a move. @param {import("../core/state.js").Game} game @param {number} ply of the move */
+const removedAt = ({ effects }, ply) => effects?.find((effect) => effect.ply === ply)?.removed ?? null;

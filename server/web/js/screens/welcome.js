@@ -155,5 +155,10 @@ const positionOf = (firstMove) => ({
   winner: null,
   verdict: null,
   ghost: firstMove ? null : "x",
+  variant: "line",
+  playable: null,
+  leaving: null,
+  removed: null,
+  decided: [],
   seed: SEED,
 });
