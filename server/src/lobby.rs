@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode,
-    RoomCode, RoomSettings, Seat, SeatRequest,
+    ByMark, ChatMode, Features, IntentId, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode,
+    RoomSettings, Seat, SeatRequest,
 };
 use noughts_store::{Found, Origin};
 use tokio::sync::Notify;
@@ -34,7 +34,7 @@ use crate::storage::{Storage, Switches};
 use crate::tenancy::Tenancy;
 pub(crate) use find::{Place, unavailable};
 pub(crate) use listing::Listing;
-use matchmaker::Matchmaker;
+use matchmaker::{Matchmaker, QuickSettings};
 use nodes::NodeLobbies;
 pub(crate) use quick::QuickMatch;
 use quotas::Owner;
@@ -227,9 +227,9 @@ impl Lobby {
         self.matchmaker.len()
     }
 
-    /// The players who wait for a quick match, and on which boards.
-    pub(crate) fn waited_for(&self) -> HashMap<PlayerId, BoardSpec> {
-        self.matchmaker.boards()
+    /// The players who wait for a quick match, and for which games.
+    pub(crate) fn waited_for(&self) -> HashMap<PlayerId, QuickSettings> {
+        self.matchmaker.waiting()
     }
 
     /// The listed rooms.

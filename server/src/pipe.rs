@@ -13,7 +13,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::{Sink, SinkExt, Stream, StreamExt};
-use noughts_protocol::{BoardSpec, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode};
+use noughts_protocol::{
+    BoardSpec, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode, Variant,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
@@ -71,6 +73,8 @@ pub(crate) enum Door {
     Match {
         id: IntentId,
         board: BoardSpec,
+        #[serde(default)]
+        variant: Variant,
         move_time_ms: Option<u32>,
         /// The intent was answered when the client began to wait.
         is_answered: bool,

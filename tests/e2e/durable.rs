@@ -15,7 +15,7 @@ use noughts_harness::{Player, ServerProcess, TIMEOUT, Terminal, TestServer, adva
 use noughts_protocol::{
     BoardSpec, ByMark, ClientMessage, CloseCode, Computer, LobbyIntent, Mark, PlayerToken,
     RefusalCode, Role, RoomCode, RoomSettings, Score, SeatPresence, SeatRequest, Strategy,
-    Strength,
+    Strength, Variant,
 };
 
 async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
@@ -100,7 +100,12 @@ async fn a_room_is_made_once_also_if_the_server_dies_meanwhile() {
     let mut bob = connect(&server, "Bob", None).await;
     let mut eve = connect(&server, "Eve", None).await;
     let board = BoardSpec::default();
-    let intent = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+    let intent = LobbyIntent::QuickMatch {
+        board,
+        variant: Variant::Line,
+        move_time_ms: None,
+        computer: None,
+    };
     let quick = |id| ClientMessage::Lobby { intent: intent.clone(), id };
     let bobs = quick(bob.new_id());
     let eves = quick(eve.new_id());

@@ -3,7 +3,7 @@
 use noughts_harness::TestServer;
 use noughts_protocol::{
     BoardSpec, ByMark, ChatMode, ClientMessage, Computer, ComputerFallback, LobbyIntent, Opening,
-    RefusalCode, RoomSettings, RoomState, Seat,
+    RefusalCode, RoomSettings, RoomState, Seat, Variant,
 };
 
 #[tokio::test]
@@ -43,7 +43,8 @@ async fn the_computer_steps_in_when_nobody_comes() {
     let mut ada = server.player("Ada").await;
     let computer = Some(ComputerFallback { after_ms: 20_000, computer: Computer::default() });
     let board = BoardSpec::default();
-    let intent = LobbyIntent::QuickMatch { board, move_time_ms: None, computer };
+    let intent =
+        LobbyIntent::QuickMatch { board, variant: Variant::Line, move_time_ms: None, computer };
     let quick = ClientMessage::Lobby { intent, id: ada.new_id() };
     let asked = tokio::time::Instant::now();
     assert_eq!(ada.ask(quick.clone()).await, Ok(None));
@@ -63,7 +64,12 @@ async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
     let mut ada = server.player("Ada").await;
     let mut bob = server.player("Bob").await;
     let board = BoardSpec::default();
-    let intent = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+    let intent = LobbyIntent::QuickMatch {
+        board,
+        variant: Variant::Line,
+        move_time_ms: None,
+        computer: None,
+    };
     let quick = ClientMessage::Lobby { intent, id: ada.new_id() };
     ada.ask(quick.clone()).await.unwrap();
     let code = bob.quick_match().await.unwrap();
@@ -78,7 +84,12 @@ async fn settings_out_of_range_are_refused() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
     let board = BoardSpec::default();
-    let quick = LobbyIntent::QuickMatch { board, move_time_ms: Some(1), computer: None };
+    let quick = LobbyIntent::QuickMatch {
+        board,
+        variant: Variant::Line,
+        move_time_ms: Some(1),
+        computer: None,
+    };
     assert_eq!(ada.ask_lobby(quick).await, Err(RefusalCode::BadSettings));
     let timed = |ms| RoomSettings { move_time_ms: Some(ms), ..RoomSettings::default() };
     let opening = Opening::Swap2;

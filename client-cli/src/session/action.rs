@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Computer, ComputerFallback, GameId, LobbyIntent, MarkChoice, PartyCode,
-    PartyRole, Role, RoomCode, RoomSettings, SeatRequest,
+    PartyRole, Role, RoomCode, RoomSettings, SeatRequest, Variant,
 };
 
 /// The action that the player chose.
@@ -75,7 +75,12 @@ impl Action {
     pub fn quick_match(board: BoardSpec, computer_after_ms: Option<u32>) -> Self {
         let computer = computer_after_ms
             .map(|after_ms| ComputerFallback { after_ms, computer: Computer::OPPONENT });
-        Self::Enter(LobbyIntent::QuickMatch { board, move_time_ms: None, computer })
+        Self::Enter(LobbyIntent::QuickMatch {
+            board,
+            variant: Variant::Line,
+            move_time_ms: None,
+            computer,
+        })
     }
 
     /// Whether it prints something once, also on a full terminal.

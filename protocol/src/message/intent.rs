@@ -13,6 +13,7 @@ use crate::pace::Pace;
 use crate::party::{PartyRole, PartySettings};
 use crate::reading::{added_time, or_default, or_true};
 use crate::room::{ByMark, Series};
+use crate::rules::Variant;
 use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
 
 /// Declares a list of intents: each has a tag (`type` on the wire) and its fields. The fields in
@@ -280,12 +281,19 @@ intents! {
             #[serde(default, deserialize_with = "or_default")]
             shuffle: bool,
         },
-        /// Waits for an opponent with the same board and move time. Marks are drawn at random. The
+        /// Waits for an opponent with the same board, variant and move time. Marks are drawn at random. The
         /// room's snapshot comes when an opponent is found.
         "quick_match" => QuickMatch {
             /// The board.
             #[serde(default, deserialize_with = "or_default")]
             board: BoardSpec,
+            /// How a game is won; by default `line`, and left out then.
+            #[serde(
+                default,
+                deserialize_with = "or_default",
+                skip_serializing_if = "Variant::is_line"
+            )]
+            variant: Variant,
             /// Milliseconds for each move; the server's default is 30 s.
             #[serde(default)]
             #[cfg_attr(

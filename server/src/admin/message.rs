@@ -7,14 +7,15 @@ use std::net::IpAddr;
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Subcommand};
 use noughts_protocol::{
-    AnnouncementText, BoardSpec, ChatLine, DisplayText, Features, PartyCode, PartyPhase, PlayerId,
-    PlayerName, RoomCode, RoomSummary, Snapshot,
+    AnnouncementText, ChatLine, DisplayText, Features, PartyCode, PartyPhase, PlayerId, PlayerName,
+    RoomCode, RoomSummary, Snapshot,
 };
 use noughts_store::{Act, Ban, Switch, Who};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::AtLimit;
+use crate::lobby::matchmaker::QuickSettings;
 
 /// The reason of a ban that was made without one.
 pub(crate) const NO_REASON: &str = "ask the host";
@@ -310,6 +311,6 @@ pub(crate) struct AdminConnection {
     pub(crate) room: Option<RoomCode>,
     /// The party that it follows.
     pub(crate) party: Option<PartyCode>,
-    /// The board on which its player waits for a quick match.
-    pub(crate) waits_for: Option<BoardSpec>,
+    /// The quick match for which its player waits.
+    pub(crate) waits_for: Option<QuickSettings>,
 }

@@ -234,7 +234,7 @@ fn connection(connection: &AdminConnection) -> String {
         |code: Option<RoomCode>| code.map_or_else(|| "-----".to_owned(), |code| code.to_string());
     let room = code(*room);
     let party = code(party.map(|party| party.0));
-    let waits = waits_for.map(|board| format!(", waits for {board}")).unwrap_or_default();
+    let waits = waits_for.map(|game| format!(", waits for {}", game.board)).unwrap_or_default();
     format!("{player}  {address:15} {:12} {room}  {party}  {name}{waits}", span(*since_s))
 }
 

@@ -225,9 +225,10 @@ impl Session {
                 }
                 return Err(not_stored());
             }
-            LobbyIntent::QuickMatch { board, move_time_ms, computer } => {
+            LobbyIntent::QuickMatch { board, variant, move_time_ms, computer } => {
                 let requester = self.requester(id);
-                let quick = self.shared.lobby.quick_match(&requester, board, move_time_ms)?;
+                let wanted = QuickSettings { board, variant, move_time_ms };
+                let quick = self.shared.lobby.quick_match(&requester, wanted)?;
                 let quick = match quick {
                     QuickMatch::Wait(ticket) => self.match_elsewhere(ticket).await?,
                     room @ QuickMatch::Room(_) => Some(room),
@@ -357,8 +358,7 @@ impl Session {
         if is_done {
             return;
         }
-        let QuickSettings { board, move_time_ms } = ticket.wanted;
-        match self.shared.lobby.quick_match(requester, board, move_time_ms) {
+        match self.shared.lobby.quick_match(requester, ticket.wanted) {
             Ok(QuickMatch::Room(room)) => self.enter(room, None).await,
             Ok(QuickMatch::Wait(ticket)) => self.waiting = Some(PendingMatch { ticket, fallback }),
             Err(refusal) => self.outbox.reject(Some(requester.id), refusal),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use noughts_cluster::Peer;
-use noughts_protocol::{BoardSpec, PlayerId, RoomCode};
+use noughts_protocol::{BoardSpec, PlayerId, RoomCode, Variant};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, oneshot};
@@ -16,6 +16,8 @@ use super::Requester;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct QuickSettings {
     pub(crate) board: BoardSpec,
+    #[serde(default)]
+    pub(crate) variant: Variant,
     pub(crate) move_time_ms: Option<u32>,
 }
 
@@ -74,11 +76,11 @@ impl Matchmaker {
         self.queues.lock().waiting.values().map(VecDeque::len).sum()
     }
 
-    /// The players who wait, and for which boards.
-    pub(super) fn boards(&self) -> HashMap<PlayerId, BoardSpec> {
+    /// The players who wait, and for which games.
+    pub(super) fn waiting(&self) -> HashMap<PlayerId, QuickSettings> {
         let queues = self.queues.lock();
         let all = queues.waiting.iter();
-        all.flat_map(|(wanted, queue)| queue.iter().map(|it| (it.requester.player, wanted.board)))
+        all.flat_map(|(wanted, queue)| queue.iter().map(|it| (it.requester.player, *wanted)))
             .collect()
     }
 

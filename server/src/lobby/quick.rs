@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use noughts_cluster::Peer;
 use noughts_protocol::{
-    BoardSpec, ByMark, ChatMode, Computer, Features, Refusal, RoomCode, RoomSettings, Seat,
+    ByMark, ChatMode, Computer, Features, Refusal, RoomCode, RoomSettings, Seat,
 };
 
 use super::matchmaker::{Match, MatchTicket, QuickSettings};
@@ -20,15 +20,15 @@ pub(crate) enum QuickMatch {
 }
 
 impl Lobby {
-    /// Pairs a player with a player who waits for the same game, or puts them in the queue.
+    /// Pairs a player with a player who waits for the same game, or puts them in the queue. Without a time for a
+    /// move it is the server's.
     ///
     /// # Errors
     /// If the settings are out of range or a limit is reached.
     pub(crate) fn quick_match(
         &self,
         requester: &Requester,
-        board: BoardSpec,
-        move_time_ms: Option<u32>,
+        wanted: QuickSettings,
     ) -> Result<QuickMatch, Refusal> {
         if let Some(room) = self.made_by(requester.origin()) {
             return Ok(QuickMatch::Room(room));
@@ -39,8 +39,8 @@ impl Lobby {
                 "make a room, or join one by its code",
             ));
         }
-        let move_time_ms = Some(move_time_ms.unwrap_or(self.quick_move_time_ms));
-        let wanted = QuickSettings { board, move_time_ms };
+        let move_time_ms = wanted.move_time_ms.or(Some(self.quick_move_time_ms));
+        let wanted = QuickSettings { move_time_ms, ..wanted };
         if let Some(room) = self.pair(requester, wanted)? {
             return Ok(QuickMatch::Room(room));
         }
@@ -59,8 +59,7 @@ impl Lobby {
         requester: &Requester,
         wanted: QuickSettings,
     ) -> Result<Option<RoomCode>, Refusal> {
-        let QuickSettings { board, move_time_ms } = wanted;
-        let settings = self.quick_settings(board, move_time_ms, self.features().listing);
+        let settings = self.quick_settings(wanted, self.features().listing);
         check_move_time(&settings)?;
         // This comes before an opponent leaves the queue.
         self.registry.check(requester.owner(), false, self.context.clock.now())?;
@@ -93,23 +92,26 @@ impl Lobby {
         wanted: QuickSettings,
         computer: Computer,
     ) -> Result<RoomCode, Refusal> {
-        let QuickSettings { board, move_time_ms } = wanted;
-        let settings = self.quick_settings(board, move_time_ms, false);
+        let settings = self.quick_settings(wanted, false);
         let seats = by_chance(requester.seat(), Seat::Computer(computer));
         self.open(settings, seats, vec![requester.origin()], requester)
     }
 
     /// The settings of every quick match. Strangers play without hints.
-    fn quick_settings(
-        &self,
-        board: BoardSpec,
-        move_time_ms: Option<u32>,
-        listed: bool,
-    ) -> RoomSettings {
+    fn quick_settings(&self, wanted: QuickSettings, listed: bool) -> RoomSettings {
+        let QuickSettings { board, variant, move_time_ms } = wanted;
         let Features { spectators, chat, .. } = self.features();
         let chat = if chat { ChatMode::Emotes } else { ChatMode::Off };
-        let usual = RoomSettings::default();
-        RoomSettings { board, move_time_ms, listed, spectators, hints: false, chat, ..usual }
+        RoomSettings {
+            board,
+            variant,
+            move_time_ms,
+            listed,
+            spectators,
+            hints: false,
+            chat,
+            ..RoomSettings::default()
+        }
     }
 
     fn open_pair(

@@ -6,7 +6,7 @@ use noughts_harness::player::play_out;
 use noughts_harness::{NatsServers, Player, ServerProcess, TIMEOUT, TestServer};
 use noughts_protocol::{
     ByMark, ClientMessage, CloseCode, Hello, LobbyIntent, Mark, PROTOCOL_VERSION, PartyRole,
-    PartySettings, Role, RoomSettings,
+    PartySettings, Role, RoomSettings, Variant,
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,7 +57,12 @@ async fn games_are_played_and_watched(nodes: &[TestServer]) {
 async fn strangers_are_paired_once(nodes: &[TestServer]) {
     for (board, one, other) in [("3x3x3", 0, 1), ("4x4x3", 1, 2), ("5x5x4", 2, 0)] {
         let board = board.parse().unwrap();
-        let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+        let quick = LobbyIntent::QuickMatch {
+            board,
+            variant: Variant::Line,
+            move_time_ms: None,
+            computer: None,
+        };
         let mut ada = nodes[one].player("Ada").await;
         let mut bob = nodes[other].player("Bob").await;
         assert_eq!(ada.ask_lobby(quick.clone()).await, Ok(None));

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ChatLine, ClaimedResult, ClientMessage, LobbyIntent, PassCode,
-    PlayerId, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Said, SeatRequest,
+    PlayerId, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Said, SeatRequest, Variant,
 };
 
 use super::{Answer, Player};
@@ -162,7 +162,13 @@ impl Player {
     /// Asks for a quick match of tic-tac-toe.
     pub async fn quick_match(&mut self) -> Answer {
         let board = BoardSpec::default();
-        self.ask_lobby(LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None }).await
+        self.ask_lobby(LobbyIntent::QuickMatch {
+            board,
+            variant: Variant::Line,
+            move_time_ms: None,
+            computer: None,
+        })
+        .await
     }
 
     /// Waits until a game is running.

@@ -199,7 +199,7 @@ impl From<&AdminParty> for Entry {
 impl From<&AdminConnection> for Entry {
     fn from(connection: &AdminConnection) -> Self {
         let AdminConnection { player, name, address, since_s, room, party, waits_for } = connection;
-        let waits = waits_for.map(|board| format!("waits for {board}"));
+        let waits = waits_for.map(|game| format!("waits for {}", game.board));
         let cells = [
             name.to_string(),
             player.to_string(),

@@ -86,7 +86,7 @@ impl Session {
         if self.match_at(&peer, &requester, wanted, false).await {
             return Ok(None);
         }
-        self.shared.lobby.quick_match(&requester, wanted.board, wanted.move_time_ms).map(Some)
+        self.shared.lobby.quick_match(&requester, wanted).map(Some)
     }
 
     /// Pairs the player with somebody who waits at another node. Returns false if nobody does.
@@ -97,8 +97,8 @@ impl Session {
         wanted: QuickSettings,
         is_answered: bool,
     ) -> bool {
-        let QuickSettings { board, move_time_ms } = wanted;
-        let door = Door::Match { id: requester.id, board, move_time_ms, is_answered };
+        let QuickSettings { board, variant, move_time_ms } = wanted;
+        let door = Door::Match { id: requester.id, board, variant, move_time_ms, is_answered };
         self.go(peer, door).await
     }
 
@@ -152,8 +152,9 @@ impl Session {
         match door {
             Door::Message(text) => self.message_of_node(&text).await,
             Door::Led(room) => self.enter_led(room).await,
-            Door::Match { id, board, move_time_ms, is_answered } => {
-                let quick = self.shared.lobby.quick_match(&self.requester(id), board, move_time_ms);
+            Door::Match { id, board, variant, move_time_ms, is_answered } => {
+                let wanted = QuickSettings { board, variant, move_time_ms };
+                let quick = self.shared.lobby.quick_match(&self.requester(id), wanted);
                 // If nobody waits any more, the player waits at their own node.
                 let Ok(QuickMatch::Room(room)) = quick else { return Told::NobodyWaits };
                 self.enter(room, (!is_answered).then_some(id)).await;

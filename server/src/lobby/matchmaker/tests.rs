@@ -15,7 +15,7 @@ fn wish(text: &str) -> (QuickSettings, Requester) {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         id: 1.try_into().unwrap(),
     };
-    (QuickSettings { board, move_time_ms }, requester)
+    (QuickSettings { board, variant: Variant::Line, move_time_ms }, requester)
 }
 
 /// Puts players into the queue, in this order.
@@ -112,8 +112,9 @@ fn a_room_is_handed_over_unless_the_opponent_has_gone() {
 fn a_host_sees_who_waits_and_for_which_board() {
     let (matchmaker, tickets) = queue("ada, bob 5x4x4 30000, cleo");
     let boards = || {
-        let boards = matchmaker.boards().into_iter();
-        let mut boards: Vec<_> = boards.map(|(id, board)| format!("{} {board}", id.0)).collect();
+        let boards = matchmaker.waiting().into_iter();
+        let mut boards: Vec<_> =
+            boards.map(|(id, game)| format!("{} {}", id.0, game.board)).collect();
         boards.sort_unstable();
         boards.join(", ")
     };

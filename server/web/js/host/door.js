@@ -3,13 +3,14 @@
 
 /** @typedef {import("../protocol.js").RoomSummary} RoomSummary */
 /** @typedef {import("../protocol.js").Features} Features */
+/** @typedef {import("../protocol.js").RoomSettings} RoomSettings */
 /** @typedef {{player: string} | {network: string}} Who */
 /** @typedef {{type: string, [field: string]: unknown}} Question */
 /** @typedef {RoomSummary & {age_s?: number, idle_s?: number}} HostRoom */
 /** @typedef {{party: string, entrants: number, empty: boolean, name?: string, phase?: string, host?: string}} HostParty */
 /**
  * @typedef {{player: string, name: string, address: string, since_s: number, room: string | null,
- *   party?: string | null, waits_for?: {width: number, height: number} | null}} HostPerson
+ *   party?: string | null, waits_for?: Pick<RoomSettings, "board"> | null}} HostPerson
  */
 /** @typedef {{what: string, who: string, count: number}} HostLimit */
 /** @typedef {{ban: number, who: Who, until: number | null, reason: string}} Ban */

@@ -91,7 +91,7 @@ export const LISTS = {
     id: ({ player, at }) => `${player} ${at}`,
     columns: [
       { key: "name", value: ({ name }) => name, cell: ({ name }) => own(name) },
-      { key: "place", value: ({ room, party }) => room ?? party ?? "", cell: ({ room, party, waits_for: board }) => [room, party, board && strings("host.waits", { size: strings("board.size", board) })].filter(Boolean).join(", ") },
+      { key: "place", value: ({ room, party }) => room ?? party ?? "", cell: ({ room, party, waits_for: game }) => [room, party, game && strings("host.waits", { size: strings("board.size", game.board) })].filter(Boolean).join(", ") },
       { key: "address", value: ({ address }) => address },
       { key: "since", value: ({ since_s: seconds }) => seconds, cell: ({ since_s: seconds }) => span(seconds), most: true, end: true },
       { key: "id", value: ({ player }) => player, cell: ({ player }) => html`<code>${player}</code>` },

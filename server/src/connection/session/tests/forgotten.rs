@@ -93,6 +93,7 @@ async fn enter(ada: &mut Person, bob: &mut Person, made: &Made, settings: RoomSe
         Made::ByQuickMatch => {
             let quick = LobbyIntent::QuickMatch {
                 board: settings.board,
+                variant: settings.variant,
                 move_time_ms: None,
                 computer: None,
             };

@@ -1,6 +1,6 @@
 //! The games between strangers that are rated.
 
-use noughts_protocol::{Found, LobbyIntent, Role, RoomIntent};
+use noughts_protocol::{Found, LobbyIntent, Role, RoomIntent, Variant};
 
 use super::person::{Person, World, play};
 
@@ -21,7 +21,12 @@ async fn a_quick_match_is_rated_only_between_the_two_who_were_paired() {
     let [mut ada, mut bob, mut eve] = ["Ada", "Bob", "Eve"].map(|name| world.person(name));
     let board = "3x3x3".parse().unwrap();
     for person in [&mut ada, &mut bob] {
-        let quick = LobbyIntent::QuickMatch { board, move_time_ms: None, computer: None };
+        let quick = LobbyIntent::QuickMatch {
+            board,
+            variant: Variant::Line,
+            move_time_ms: None,
+            computer: None,
+        };
         person.lobby(quick).await.unwrap();
     }
     for person in [&mut ada, &mut bob] {
