@@ -67,15 +67,15 @@ test("a cell has one name where it is seen, and a row and a column where it is h
 });
 
 test("a hint names one cell and one reason", () => {
-  const hint = (/** @type {string} */ name) => hintText(SMALL, golden(name));
+  const hint = (/** @type {string} */ name) => hintText({ board: SMALL }, golden(name));
   equal(hint("hint"), "Hint: 3 wins.");
   equal(hint("hint.blocks"), "Hint: 6 blocks row 2.");
   equal(hint("hint.double_threat"), "Hint: 7 makes two threats.");
   equal(hint("hint.only_move"), "Hint: 5, every other move loses.");
   equal(hint("hint.best"), "Hint: 2 keeps the draw.");
-  equal(hintText(SMALL, golden("hint.blocks"), spokenCell), "Hint: row 2, column 3 blocks row 2.");
+  equal(hintText({ board: SMALL }, golden("hint.blocks"), spokenCell), "Hint: row 2, column 3 blocks row 2.");
   const unknown = { ...golden("hint"), reason: { code: "charms" }, message: "charms" };
-  equal(hintText(LARGE, unknown), "Hint: c1, charms.");
+  equal(hintText({ board: LARGE }, unknown), "Hint: c1, charms.");
 });
 
 test("the board shows one cell of a hint", () => {

@@ -3,8 +3,11 @@
 
 import { titleOf } from "../../server/web/js/room/alerts.js";
 import { changesText } from "../../server/web/js/room/changes-text.js";
-import { playerName } from "../../server/web/js/room/room-text.js";
+import { playerName, spokenCell } from "../../server/web/js/room/room-text.js";
 import { detail, headline, howText, isolated, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
+import { whyText } from "../../server/web/js/room/why-text.js";
+import { cellName, whyNot } from "../../server/web/js/rules.js";
+import { rulesText } from "../../server/web/js/variant-text.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
 
@@ -14,7 +17,7 @@ const room = (change = {}, name = "snapshot") => ({ ...inRoom(golden(name)).room
 /** @param {any} result @param {object} [change] @returns {[string, string]} the headline, and how */
 function text(result, change) {
   const where = room(change);
-  const ended = { ...where, game: { ...some(where.game, "game"), result, opening: null } };
+  const ended = { ...where, game: { ...some(where.game, "game"), moves: [3, 6, 0], result, opening: null } };
   return [headline(ended), howText(ended)];
 }
 
@@ -72,6 +75,55 @@ test("the text of a result depends on the winner, the reason and the viewer", ()
   equal(text({ how: "resignation", winner: "o" }), ["You lose.", "You resigned."]);
   equal(text({ how: "absence", winner: "x" }), ["You win!", "Ben Łoś was away too long."]);
   equal(text({ how: "time", winner: "o" }), ["You lose.", "You ran out of time."]);
+  equal(text({ how: "prevented", winner: "o" }), ["You lose.", "No line can be made any more."]);
+  equal(text({ how: "more_boards", winner: "x" }), ["You win!", "With more boards."]);
+  equal(text({ how: "repetition" }), ["Draw.", "The same position came for the third time."]);
+});
+
+test("who completes a line and does not win has lost by it", () => {
+  const row = { how: "line", winner: "o", lines: [{ kind: "boards", boards: [0, 4, 8], cells: [0] }] };
+  equal(text(row), ["You lose.", "You completed boards 1, 5 and 9."]);
+  equal(text(row, { you: ["o"] }), ["You win!", "Ada completed boards 1, 5 and 9 and loses."]);
+});
+
+/** @param {string} variant @param {string} size such as 9x9x3 @param {object} [game] @returns {any} */
+function playing(variant, size, game) {
+  const [width, height, line] = size.split("x").map(Number);
+  const now = room();
+  return { ...now, settings: { ...now.settings, variant, board: { width, height, line } }, game: { ...some(now.game, "game"), ...game } };
+}
+
+test("what is told of the next move is said, as is why a cell is not for it", () => {
+  const why = (/** @type {any} */ where, /** @type {number} */ cell) =>
+    whyText(where, /** @type {any} */ (whyNot({ room: where, unanswered: [] }, cell)), cell, cellName);
+  const sent = playing("ultimate", "9x9x3", { moves: [0, 1], playable: { cells: [3, 4, 12] } });
+  equal([detail(sent), why(sent, 80)], ["O took b1. Next: board 2.", "The last move leads to board 2: play there."]);
+  const free = playing("ultimate", "9x9x3", { moves: [0, 1], playable: { cells: [3, 80] } });
+  equal([detail(free), why(free, 40)], ["O took b1. Next: any open board.", "Board 5 is decided: choose another one."]);
+  const pale = playing("vanish", "3x3x3", { moves: [4, 0], playable: { leaving: 4 } });
+  equal([detail(pale), why(pale, 4)], ["O took 1. The mark on 5 goes next.", "This mark goes only with your move: choose an empty cell."]);
+  const full = playing("gravity", "4x4x4", { moves: [12, 8, 4, 0] });
+  equal(why(full, 0), "This column is full: choose another one.");
+  const dead = playing("notakto", "6x3x3", { moves: [0, 1], placed: ["x", "x"], playable: { cells: [3], marks: ["x"] } });
+  equal([detail(dead), why(dead, 8)], ["O put X on b1.", "Board 1 is dead: choose another one."]);
+});
+
+test("a cell is heard by its board or its layer", () => {
+  const heard = (/** @type {any} */ variant, /** @type {string} */ size, /** @type {number} */ cell) =>
+    spokenCell(playing(variant, size).settings.board, cell, variant);
+  equal(heard("ultimate", "9x9x3", 40), "board 5, cell 5");
+  equal(heard("notakto", "6x3x3", 17), "board 2, cell 9");
+  equal(heard("qubic", "4x16x4", 21), "layer 2, row 2, column 2");
+  equal(heard("gravity", "7x6x4", 8), "row 2, column 2");
+});
+
+test("rules are named in short", () => {
+  const short = (/** @type {string} */ variant, /** @type {string} */ size) => rulesText(playing(variant, size).settings);
+  equal(short("line", "3x3x3"), "3 × 3, 3 in a row");
+  equal(short("ultimate", "9x9x3"), "Ultimate");
+  equal(short("gravity", "7x6x4"), "Gravity, 7 × 6, 4 in a row");
+  equal([short("notakto", "3x3x3"), short("notakto", "9x3x3")], ["Notakto, 1 board", "Notakto, 3 boards"]);
+  equal(short("qubic", "4x16x4"), "Qubic, 4 × 4 × 4");
 });
 
 test("a resignation stays said after the opponent has left", () => {

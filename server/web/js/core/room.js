@@ -197,11 +197,13 @@ function moved(room, event, at) {
   if (!isNext || check(room.settings.board, game, cell)) {
     return null;
   }
-  const before = game.placed ?? (placed ? game.moves.map((_, at) => markPlaced(game, at)) : null);
+  // Where some mark is not its side's own, a record has all of them.
+  const isPlaced = game.placed || placed || game.playable?.marks || playable?.marks;
+  const before = game.moves.map((_, at) => markPlaced(game, at));
   const next = {
     ...game,
     moves: [...game.moves, cell],
-    placed: before && [...before, placed ?? mark],
+    placed: isPlaced ? [...before, placed ?? mark] : null,
     effects: effect ? [...(game.effects ?? []), { ply, ...effect }] : game.effects,
     playable,
     opening: event.opening ?? game.opening,

@@ -10,6 +10,7 @@ import { linkTo } from "../room/room-link.js";
 import { headline, howText } from "../room/status-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { strings } from "../strings.js";
+import { rulesText } from "../variant-text.js";
 import { isId, nameOf, roomOf } from "./kept.js";
 import { KeptPlayers } from "./kept-players.js";
 import { waitFor } from "./playback.js";
@@ -192,7 +193,7 @@ const KeptBoard = ({ state, room, ply }) => room.game && html`<${ZoomableBoard}
 
 /** @param {ArchivedGame} kept */
 function factsOf({ summary, settings }) {
-  const facts = [strings("room.rules", { ...summary.board })];
+  const facts = [rulesText(settings)];
   if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
   if (summary.rated) facts.push(strings("games.rated"));
   return [...facts, longDate(summary.ended_at)].join(" · ");

@@ -15,7 +15,7 @@ import { number } from "./when.js";
 /** @typedef {import("../view.js").Props} Props */
 
 /** @type {readonly BoardClass[]} */
-const CLASSES = ["three", "four", "five"];
+const CLASSES = ["three", "four", "five", "ultimate", "gravity", "other"];
 /** @type {readonly Period[]} */
 const PERIODS = ["tonight", "week", "ever"];
 

@@ -4,8 +4,8 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { cellName, markAt, reviewOf } from "../rules.js";
-import { markLetter, noteOf } from "../room/room-text.js";
+import { markAt, markPlaced, reviewOf } from "../rules.js";
+import { markLetter, noteOf, withMark } from "../room/room-text.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
@@ -51,18 +51,20 @@ const movesOf = (room) => reviewOf(room)?.moves ?? [];
  * The two lines about a shown move.
  * @param {Room} room with a game
  * @param {number} ply the number of shown moves
- * @param {typeof cellName} name names cells
+ * @param {import("../room/room-text.js").CellName} name names cells
  */
 export function reviewText(room, ply, name) {
-  const [review, { board }] = [reviewOf(room), room.settings];
-  const { moves, first } = room.game ?? { moves: [], first: "x" };
+  const [review, { board, variant }] = [reviewOf(room), room.settings];
+  const { moves, first, placed } = room.game ?? { moves: [], first: "x", placed: null };
   const plies = moves.length;
   if (ply === 0) return [strings("review.start", { plies }), review ? conclusion(review) : strings("review.asking")];
   const mark = markLetter(markAt(first, ply - 1));
-  const place = strings("review.at", { ply, plies, mark, cell: name(board, moves[ply - 1]) });
+  const stands = markLetter(markPlaced({ first, placed }, ply - 1));
+  const place = strings("review.at", { ply, plies, mark: stands, cell: name(board, moves[ply - 1], variant) });
   const made = review?.moves[ply - 1];
   if (!made) return [place, review ? "" : strings("review.asking")];
-  return [place, verdictText(mark, made, made.best == null ? "" : name(board, made.best))];
+  const better = made.best == null ? "" : withMark(name(board, made.best, variant), made.best_placed);
+  return [place, verdictText(mark, made, better)];
 }
 
 /**

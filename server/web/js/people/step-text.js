@@ -5,17 +5,17 @@
 import { html } from "../html.js";
 import { markLetter, noteOf } from "../room/room-text.js";
 import { formatTime } from "../room/room-text.js";
-import { markAt } from "../rules.js";
+import { markPlaced } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @param {{kept: import("../protocol.js").ArchivedGame, ply: number, note: string}} props `note` stands in the place of the time */
 export function StepText({ kept, ply, note }) {
-  const { first, moves, times_ms: times, summary } = kept;
+  const { first, moves, placed = null, times_ms: times, summary } = kept;
   const plies = moves.length;
   const { shown, spoken } = noteOf((name) => {
     if (ply === 0) return strings("review.start", { plies });
-    const mark = markLetter(markAt(first, ply - 1));
-    return strings("review.at", { ply, plies, mark, cell: name(summary.board, moves[ply - 1]) });
+    const mark = markLetter(markPlaced({ first, placed }, ply - 1));
+    return strings("review.at", { ply, plies, mark, cell: name(summary.board, moves[ply - 1], summary.variant) });
   });
   const time = ply === 0 ? "" : strings("game.after", { time: formatTime(times[ply - 1] ?? 0) });
   return html`<div class="room-status review-text">

@@ -5,7 +5,7 @@ import { MARKS, hasGoneOn, isOver, isStopped, other, playerOf } from "../rules.j
 import { strings } from "../strings.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
-import { detail, headline, howText, roleText, scoreText } from "./status-text.js";
+import { aheadText, detail, headline, howText, roleText, scoreText } from "./status-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -30,7 +30,7 @@ export function changesText(before, room) {
     if (started) texts.push(strings("room.begins", { number: game.number }));
     texts.push(spoken(room), game.opening ? detail(room) : scoreText(room), howText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
-    if (!started && moved) texts.push(lastMoveText(room, spokenCell));
+    if (!started && moved) texts.push(lastMoveText(room, spokenCell), aheadText(room, spokenCell));
   }
   if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
   if (!isStopped(room) && isStopped(before) && !isOver(room)) texts.push(strings("room.goesOn"), spoken(room));

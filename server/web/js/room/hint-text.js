@@ -3,17 +3,17 @@
 
 import { cellName } from "../rules.js";
 import { strings } from "../strings.js";
-import { joinList, lineName } from "./room-text.js";
+import { joinList, lineName, withMark } from "./room-text.js";
 
 /**
  * "Hint: g7 blocks row 7." For an unknown reason it is the server's text.
- * @param {import("../protocol.js").BoardSpec} board
+ * @param {Pick<import("../protocol.js").RoomSettings, "board" | "variant">} settings
  * @param {import("../protocol.js").Hint} hint
- * @param {typeof cellName} [name] names the cell
+ * @param {import("./room-text.js").CellName} [name] names the cell
  */
-export function hintText(board, { cells, reason: { code, lines = [] }, message }, name = cellName) {
+export function hintText({ board, variant }, { cells, placed, reason: { code, lines = [] }, message }, name = cellName) {
   const key = code === "best" ? `room.hint.best.${message.replaceAll(" ", "_")}` : `room.hint.${code}`;
   const named = joinList(lines.map((line) => lineName(board, line)));
-  const params = { cell: name(board, cells[0]), lines: named, message };
+  const params = { cell: withMark(name(board, cells[0], variant), placed), lines: named, message };
   return strings("room.hint.text", { reason: strings(strings.has(key) ? key : "room.hint.other", params) });
 }

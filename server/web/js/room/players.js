@@ -7,6 +7,7 @@ import { html } from "../html.js";
 import { Link } from "../link.js";
 import { MARKS, isAway, isMyTurn, isOver, isStopped, other, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
+import { rulesText } from "../variant-text.js";
 import { Countdown } from "./countdown.js";
 import { lineStroke, markStrokes } from "./pen.js";
 import { ratedWord, ratingOf } from "./rating.js";
@@ -113,7 +114,7 @@ export function roomFacts(room) {
   const { game, settings } = room;
   const facts = game ? [strings("room.game", { number: settings.party?.game ?? game.number })] : [];
   facts.push(...[ratedWord(room)].filter(Boolean));
-  facts.push(strings("room.rules", { ...settings.board }));
+  facts.push(rulesText(settings));
   if (settings.opening === "swap2") facts.push(strings("room.rules.swap2"));
   if (settings.move_time_ms) facts.push(strings("room.rules.time", { time: formatTime(settings.move_time_ms) }));
   return facts;

@@ -2,8 +2,9 @@
 // @ts-check
 
 import { computerName } from "../computer-text.js";
-import { cellName, coordinates, markAt, position } from "../rules.js";
+import { cellName, coordinates, markAt, markPlaced, position } from "../rules.js";
 import { strings } from "../strings.js";
+import { placeOf } from "./places.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").WinningLine} WinningLine */
@@ -47,12 +48,17 @@ export const sentenceAbout = (room, key, mark, params) =>
     ...params,
   });
 
+/** @typedef {(board: BoardSpec, cell: number, variant?: import("../protocol.js").Variant) => string} CellName */
+
 /**
- * A cell for screen readers, as the board says it: "row 2, column 3".
- * @param {BoardSpec} board
- * @param {number} cell
+ * A cell for screen readers, as the board says it: "row 2, column 3", "board 5, cell 3".
+ * @type {CellName}
  */
-export const spokenCell = (board, cell) => strings("room.cell", position(board, cell));
+export function spokenCell(board, cell, variant) {
+  const place = placeOf(variant, board, cell);
+  if (!place) return strings("room.cell", position(board, cell));
+  return strings("board" in place ? "place.board" : "place.layer", { ...place });
+}
 
 /**
  * @param {BoardSpec} board
@@ -62,9 +68,12 @@ export function lineName(board, line) {
   if (line.kind === "row" || line.kind === "column") {
     return strings(`room.line.${line.kind}`, { number: line.number });
   }
-  if (line.kind !== "stretch") return strings("room.line.diagonal");
+  if (line.kind === "boards") {
+    return strings("room.line.boards", { boards: joinList(line.boards.map((at) => String(at + 1))) });
+  }
+  if (line.kind !== "stretch" && line.kind !== "cube") return strings("room.line.diagonal");
   const [from, to] = [coordinates(board, line.from), coordinates(board, line.to)];
-  return strings(`room.line.${line.direction}`, { from, to });
+  return strings(`room.line.${line.kind === "cube" ? "cube" : line.direction}`, { from, to });
 }
 
 /** A list: "a, b and c". @param {string[]} items */
@@ -78,19 +87,28 @@ export function joinList(items) {
  * @typedef {{shown: string, spoken: string}} Note
  */
 
-/** @param {(name: typeof cellName) => string} text @returns {Note} */
+/** @param {(name: CellName) => string} text @returns {Note} */
 export const noteOf = (text) => ({ shown: text(cellName), spoken: text(spokenCell) });
 
 /**
- * The last move: "X took g7."
- * @param {Room} room with a game that has a move
- * @param {typeof cellName} [name] names its cell
+ * A cell, with the mark for it where that is said: "O on g7".
+ * @param {string} cell
+ * @param {Mark | null} [placed]
  */
-export function lastMoveText(room, name = cellName) {
-  if (!room.game || room.game.moves.length === 0) return "";
-  const ply = room.game.moves.length - 1;
-  const cell = name(room.settings.board, room.game.moves[ply]);
-  return strings("room.took", { mark: markLetter(markAt(room.game.first, ply)), cell });
+export const withMark = (cell, placed) => (placed ? strings("room.placed", { mark: markLetter(placed), cell }) : cell);
+
+/**
+ * The last move: "X took g7.", "X put O on g7."
+ * @param {Room} room with a game that has a move
+ * @param {CellName} [name] names its cell
+ */
+export function lastMoveText({ game, settings: { board, variant } }, name = cellName) {
+  if (!game || game.moves.length === 0) return "";
+  const ply = game.moves.length - 1;
+  const mark = markLetter(markAt(game.first, ply));
+  const cell = name(board, game.moves[ply], variant);
+  if (!game.placed) return strings("room.took", { mark, cell });
+  return strings("room.put", { mark, placed: withMark(cell, markPlaced(game, ply)) });
 }
 
 /**

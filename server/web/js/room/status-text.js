@@ -2,8 +2,9 @@
 // Pure. `status.js` shows them and `changes-text.js` reads them aloud.
 // @ts-check
 
-import { MARKS, claimAt, iOffer, isOver, isStopped, isRunning, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
+import { MARKS, cellName, claimAt, iOffer, isOver, isStopped, isRunning, markAt, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
 import { strings } from "../strings.js";
+import { openBoards } from "./places.js";
 import { ratedText } from "./rating.js";
 import {
   formatTime,
@@ -91,11 +92,32 @@ export function howText(room) {
   const lines = result.how === "line" ? result.lines : [];
   const lost = youOrOther(room, other(winner)) === "you" ? ".lost" : "";
   const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
-  return strings(left ? "room.how.left" : `room.how.${result.how}${lost}`, {
+  // Who has completed a line and has not won has lost by it.
+  const completed = lines.length > 0 && lastMover(room) !== winner ? ".completed" : "";
+  return strings(left ? "room.how.left" : `room.how.${result.how}${completed}${lost}`, {
     mark: markLetter(winner),
     loser: isolated(playerName(room, other(winner))),
     lines: joinList(lines.map((line) => lineName(room.settings.board, line))),
   });
+}
+
+/** The side that has made the last move. @param {Room} room */
+const lastMover = ({ game }) => game && markAt(game.first, game.moves.length - 1);
+
+/**
+ * What is told about the next move: the board that it must go to, the mark that goes with it.
+ * @param {Room} room
+ * @param {import("./room-text.js").CellName} [name] names the cell
+ * @returns {string} "" where it may go to every empty cell
+ */
+export function aheadText({ game, settings }, name = cellName) {
+  if (!game || game.result || game.moves.length === 0) return "";
+  const { board, variant } = settings;
+  const leaving = game.playable?.leaving ?? null;
+  if (leaving !== null) return strings("room.next.leaving", { cell: name(board, leaving, variant) });
+  if (variant !== "ultimate") return "";
+  const boards = openBoards(settings, game);
+  return boards.length === 1 ? strings("room.next.board", { board: boards[0] }) : strings("room.next.any");
 }
 
 /**
@@ -112,7 +134,7 @@ export function detail(room, left = null) {
   if (isStopped(room)) return strings("room.stopped.text");
   if (left !== null) return absenceText(room, left);
   if (game.opening) return openingText(room, game.opening);
-  return lastMoveText(room) || (room.you.length > 0 ? roleText(room) : "");
+  return [lastMoveText(room), aheadText(room)].filter(Boolean).join(" ") || (room.you.length > 0 ? roleText(room) : "");
 }
 
 /**
@@ -169,9 +191,15 @@ function openingText(room, phase) {
 export function roleText(room) {
   if (room.you.length === 0) return strings("room.watching");
   const series = firstTo(room);
-  const role = room.you.length === 1 ? strings("room.you.play", { mark: markLetter(room.you[0]) }) : "";
+  const role = room.you.length === 1 ? sideText(room, room.you[0]) : "";
   const goal = series && !isOver(room) ? strings("room.series.goal", { count: series }) : "";
   return [role, goal, ratedText(room)].filter(Boolean).join(" ");
+}
+
+/** The viewer's side: what it is after, where the two sides differ in more than their marks. @param {Room} room @param {Mark} mark */
+function sideText({ settings: { variant } }, mark) {
+  const keys = [`room.you.play.${variant}.${mark}`, `room.you.play.${variant}`];
+  return strings(keys.find(strings.has) ?? "room.you.play", { mark: markLetter(mark) });
 }
 
 /** From when the opponent's absence can be claimed; null while there is none. @param {Room} room */

@@ -22,6 +22,7 @@ const LENS = "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 20 20M8 10.5h5";
  * @property {import("../protocol.js").BoardSpec} board
  * @property {import("./position.js").Position} position
  * @property {number} ply the number of marks; a new position clears the selection
+ * @property {(cell: number) => number} [target] the cell that a tap on another one plays
  * @property {(cell: number) => void} play
  * @property {(cell: number) => boolean} mayPlay shows the reason where it is false
  */
@@ -60,7 +61,8 @@ export class ZoomableBoard extends Component {
     return (this.#window.current?.clientWidth ?? 0) / this.props.board.width;
   }
 
-  #choose = (/** @type {number} */ cell, /** @type {boolean} */ touched) => {
+  #choose = (/** @type {number} */ tapped, /** @type {boolean} */ touched) => {
+    const cell = this.props.target?.(tapped) ?? tapped;
     if (!this.props.mayPlay(cell)) return;
     const { selected, zoomed } = this.state;
     const width = this.#cellWidth();

@@ -14,19 +14,21 @@ import { WIDE, chatPlace } from "../room/chat-place.js";
 import { Countdown } from "../room/countdown.js";
 import { Paces, Worth, showsWorth } from "../room/exhibition.js";
 import { hintText } from "../room/hint-text.js";
+import { Inks } from "../room/inks.js";
 import { Menu } from "../room/menu.js";
 import { Moves } from "../room/moves.js";
 import { Players, roomFacts } from "../room/players.js";
 import { positionOf } from "../room/position.js";
 import { RoomBar } from "../room/room-bar.js";
 import { linkTo, roomLink } from "../room/room-link.js";
-import { markLetter, noteOf, playerName } from "../room/room-text.js";
+import { noteOf, playerName } from "../room/room-text.js";
 import { Share } from "../room/share.js";
 import { ShareDialog } from "../room/share-dialog.js";
 import { absentSince } from "../room/status-text.js";
 import { Status } from "../room/status.js";
+import { whyText } from "../room/why-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, cellCount, isNumbered, isOver, isRunning, isSending, marksAfter,
+import { MARKS, columnName, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
   mayPace, opponent, other, reviewOf, turn, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
@@ -53,12 +55,13 @@ const Steps = later(PEOPLE, "Steps");
  * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
  * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | null} open the open dialog
+ * @property {import("../protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
  */
 
 /** @extends {Component<Props, Shown>} */
 export class Room extends Component {
   /** @type {Shown} */
-  state = { v: 0, game: 0, ply: null, note: null, asked: null, open: null };
+  state = { v: 0, game: 0, ply: null, note: null, asked: null, open: null, ink: null };
   #element = /** @type {{current: HTMLElement | null}} */ (createRef());
   #wide = matchMedia(WIDE);
   #draw = () => this.setState({});
@@ -166,30 +169,29 @@ export class Room extends Component {
   /** Whether a cell can be played. If not, it shows the reason. */
   #mayPlay = (/** @type {number} */ cell) => {
     const { state } = this.props;
-    const { game, settings } = state.room;
     if (this.state.ply !== null) return false;
     const why = whyNot(state, cell);
-    if (!why) return true;
-    const mark = markLetter(marksAfter(settings.board, game)[cell] ?? "x");
-    const numbers = { number: cell + 1, last: cellCount(settings.board) };
-    const note = noteOf((name) => {
-      const text = strings(`room.why.${why}`, { cell: name(settings.board, cell), mark, ...numbers });
-      return text.charAt(0).toUpperCase() + text.slice(1);
-    });
-    this.setState({ note });
-    return false;
+    if (why) this.setState({ note: noteOf((name) => whyText(state.room, why, cell, name)) });
+    return !why;
   };
 
   #play = (/** @type {number} */ cell) => {
     const { code, game } = this.props.state.room;
     if (!game) return;
     this.setState({ note: null });
-    this.context.send({ type: "play", room: code, game: game.number, ply: game.moves.length, cell });
+    const placed = inksOf(game).length > 1 ? { placed: inkFor(game, this.state.ink) } : {};
+    this.context.send({ type: "play", room: code, game: game.number, ply: game.moves.length, cell, ...placed });
   };
 
+  /** The cell that a tap plays. */
+  #target = (/** @type {number} */ cell) => landing(this.props.state.room, cell);
+
+  #dip = (/** @type {import("../protocol.js").Mark} */ ink) => this.setState({ ink });
+
   /**
-   * A digit key plays the cell with that number, and Enter leads from the board of a finished game to what
-   * comes next, unless the focus is outside this screen.
+   * A digit key plays the cell with that number, a column's letter plays it where marks fall, X and O choose
+   * the mark where there is a choice, and Enter leads from the board of a finished game to what comes next,
+   * unless the focus is outside this screen.
    */
   #key = (/** @type {KeyboardEvent} */ event) => {
     const { game, settings } = this.props.state.room;
@@ -201,9 +203,13 @@ export class Room extends Component {
       event.preventDefault();
       this.#focusNext();
     }
-    if (!game || !/^[0-9]$/.test(event.key) || !isNumbered(settings.board)) return;
-    const cell = Number(event.key) - 1;
-    if (this.#mayPlay(cell)) this.#play(cell);
+    if (!game) return;
+    const ink = MARKS.find((mark) => mark === event.key.toLowerCase());
+    if (ink && inksOf(game).includes(ink)) return this.#dip(ink);
+    const cell = cellOfKey(settings, event.key);
+    if (cell === null) return;
+    const landed = this.#target(cell);
+    if (this.#mayPlay(landed)) this.#play(landed);
   };
 
   /** @param {Props} props */
@@ -228,7 +234,7 @@ export class Room extends Component {
         <${Players} room=${room} linked=${state.features.history}>
           ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}
         <//>
-        <div class="room-board">${this.#board() ?? this.#invitation()}<${Burst} room=${room} /></div>
+        <div class="room-board">${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} /></div>
         <${Countdown} to=${since ?? 0}>${panel}<//>
       </div>
       ${this.#dialog()}
@@ -257,7 +263,7 @@ export class Room extends Component {
     const [{ state }, { ply, note }] = [this.props, this.state];
     const { room } = state;
     const { hint, settings } = room;
-    const text = note ?? (hint && noteOf((name) => hintText(settings.board, hint, name)));
+    const text = note ?? (hint && noteOf((name) => hintText(settings, hint, name)));
     const reviewing = ply !== null;
     const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
@@ -293,12 +299,22 @@ export class Room extends Component {
       html`<${ZoomableBoard}
         key=${Object.values(settings.board).join()}
         board=${settings.board}
-        position=${positionOf(state, state.room, game, this.state.ply)}
+        position=${positionOf(state, state.room, game, this.state.ply, this.state.ink)}
         ply=${game.moves.length}
+        target=${this.#target}
         play=${this.#play}
         mayPlay=${this.#mayPlay}
       />`
     );
+  }
+
+  /** Where the viewer chooses the mark of each move. It stays while the others move. */
+  #inks() {
+    const { room } = this.props.state;
+    const { game, you, closed } = room;
+    if (!game || game.result || closed || you.length === 0 || inksOf(game).length < 2) return null;
+    const wanted = this.state.ink ?? (you.length === 1 ? you[0] : null);
+    return html`<${Inks} ink=${inkFor(game, wanted)} choose=${this.#dip} />`;
   }
 
   /** It stands for the board before the first game, and for the moves after the opponent has left. */
@@ -371,6 +387,18 @@ export class Room extends Component {
     const rematch = { type: "rematch", room: room.code, game: room.game?.number, offer: true, series };
     this.context.send(/** @type {any} */ (rematch));
   };
+}
+
+/**
+ * The cell that a key plays: its number, or a column's letter or number where marks fall.
+ * @param {import("../protocol.js").RoomSettings} settings @param {string} key
+ */
+function cellOfKey({ board, variant }, key) {
+  const number = /^[0-9]$/.test(key) ? Number(key) - 1 : null;
+  if (variant !== "gravity") return isNumbered(board) ? number : null;
+  const columns = Array.from({ length: board.width }, (_, at) => columnName(at + 1));
+  const column = number ?? columns.indexOf(key.toLowerCase());
+  return column >= 0 && column < board.width ? column : null;
 }
 
 /** The way to the last game, once it is kept. @param {import("../core/state.js").Room} room */

@@ -3,6 +3,7 @@
 
 import { computerName } from "../computer-text.js";
 import { strings } from "../strings.js";
+import { rulesText } from "../variant-text.js";
 
 /** @typedef {import("../protocol.js").Seat} Seat */
 /** @typedef {import("../protocol.js").RoomSettings} RoomSettings */
@@ -22,8 +23,8 @@ export function seatName(seat) {
  * @param {RoomSettings} settings
  * @returns {string} such as "3 × 3, 3 in a row, 30 s a move"
  */
-export function rules({ board, opening, move_time_ms: time }) {
-  const parts = [strings("board.size", board), strings("board.inARow", board)];
+export function rules({ board, variant, opening, move_time_ms: time }) {
+  const parts = [rulesText({ board, variant })];
   if (opening === "swap2") {
     parts.push("swap2");
   }

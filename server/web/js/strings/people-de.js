@@ -106,6 +106,9 @@ export const de = {
   "class.three": "Drei in einer Reihe",
   "class.four": "Vier in einer Reihe",
   "class.five": "Fünf in einer Reihe",
+  "class.ultimate": "Ultimate",
+  "class.gravity": "Schwerkraft",
+  "class.other": "Andere Regeln",
 
   "leaders.lead": "Wer gegen Fremde am stärksten spielt, geordnet nach dem, was fast sicher ist: Wertung − 2 × Unsicherheit. Die Unsicherheit ist die Zahl nach ±.",
   "leaders.class": "Spiel",

@@ -106,6 +106,9 @@ export const en = {
   "class.three": "Three in a row",
   "class.four": "Four in a row",
   "class.five": "Five in a row",
+  "class.ultimate": "Ultimate",
+  "class.gravity": "Gravity",
+  "class.other": "Other rules",
 
   "leaders.lead": "The strongest players against strangers, ordered by what is nearly certain: rating − 2 × uncertainty. The uncertainty is the number after ±.",
   "leaders.class": "Game",
