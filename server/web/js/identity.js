@@ -96,6 +96,7 @@ export function loadPrefs() {
     lang: text(stored.lang) ?? "",
     sound: soundOf(stored.sound),
     forms: typeof forms === "object" && forms !== null ? forms : {},
+    putAway: Array.isArray(stored.putAway) ? stored.putAway : [],
   };
 }
 

@@ -17,3 +17,6 @@ export const SHEET = part("sheet", () => import("./sheet/main.js"));
 
 /** The big screen of a party. */
 export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium"]);
+
+/** The drawings of the variants, their pictures in forms and the notes about them. */
+export const VARIANTS = part("variants", () => import("./variants/main.js"));

@@ -67,6 +67,7 @@ export const NO_WEBSOCKET = 0;
  * @property {string} lang `""` for the browser's language
  * @property {"off" | "soft" | "on"} sound how loud the sounds of a game are; with it phones vibrate
  * @property {Record<string, Record<string, string>>} forms the last choices, by form and field
+ * @property {readonly string[]} putAway the variants whose notes the player has put away
  */
 
 /**
@@ -112,7 +113,7 @@ export const MOST_ANNOUNCED = 3;
 export const SOUNDS = Object.freeze(["off", "soft", "on"]);
 
 /** @type {Prefs} */
-export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: "off", forms: {} });
+export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: "off", forms: {}, putAway: [] });
 
 /**
  * @param {Route} [route]

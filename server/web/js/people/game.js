@@ -8,6 +8,7 @@ import { Moves } from "../room/moves.js";
 import { positionOf } from "../room/position.js";
 import { linkTo } from "../room/room-link.js";
 import { headline, howText } from "../room/status-text.js";
+import { layoutOf, loadDrawings } from "../room/variant.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
@@ -48,12 +49,15 @@ export class KeptGame extends Component {
 
   /** @param {Props} before */
   componentDidUpdate(before) {
+    loadDrawings(this.#kept()?.settings.variant, this.#draw);
     if (isGone(this.props.state, before.state, "game")) this.componentDidMount();
   }
 
   componentWillUnmount() {
     clearTimeout(this.#timer);
   }
+
+  #draw = () => this.setState({});
 
   /** The id of the game. */
   get game() {
@@ -129,7 +133,7 @@ export class KeptGame extends Component {
     const question = reviewing ? this.#reviewed() : null;
     const room = roomOf(kept, state.me?.player ?? null, foundIn(question, "review"));
     const { x, o } = summary.players;
-    const { width, height } = summary.board;
+    const { width, height } = layoutOf(room.settings);
     return html`<section class="room kept" style=${{ "--w": width, "--h": height }}>
       <h1 class="visually-hidden">${strings("game.of", { x: nameOf(x), o: nameOf(o) })}</h1>
       <div class="room-table">

@@ -3,10 +3,12 @@
 // @ts-check
 
 import { html } from "../html.js";
+import { pointsOf } from "./layout.js";
 import { gridStrokes, lineStroke, markStrokes } from "./pen.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("./layout.js").Layout} Layout */
 
 /** Boards up to this side have no frame, as on paper. */
 const OPEN_SIDE = 5;
@@ -71,32 +73,32 @@ function straight({ width, height }) {
 
 /**
  * The winning lines in the winner's ink: wide and faint under the marks, thin and dark over them.
- * @param {{board: BoardSpec, position: import("./position.js").Position, layer: "under" | "over"}} props
+ * @param {{layout: Layout, position: import("./position.js").Position, layer: "under" | "over"}} props
  */
-export const WinningLines = ({ board, position: { lines, winner, seed }, layer }) => html`
+export const WinningLines = ({ layout, position: { lines, winner, seed }, layer }) => html`
   <svg
-    viewBox="0 0 ${board.width} ${board.height}"
+    viewBox="0 0 ${layout.width} ${layout.height}"
     class="winning winning-${layer} mark-${winner}"
     aria-hidden="true"
   >
-    ${lines.map(({ cells }) => {
-      const [from, to] = ends(board, cells, OVERSHOOT[layer]);
-      const d = lineStroke(from, to, `${seed} ${cells.join()}`);
-      return html`<path key=${d} d=${d} pathLength="1" />`;
+    ${lines.map((line) => {
+      const d = lineThrough(layout, line, OVERSHOOT[layer], seed);
+      return html`<path key=${d} d=${d} pathLength="1" class=${line.kind === "boards" ? "winning-boards" : null} />`;
     })}
   </svg>
 `;
 
 /**
- * The ends of the stroke through a line's cells.
- * @param {BoardSpec} board
- * @param {readonly number[]} cells
- * @param {number} beyond the centres of the end cells
+ * The stroke through a line's cells or boards. Between layers that stand apart it is a way from cell to cell.
+ * @param {Layout} layout
+ * @param {import("../protocol.js").WinningLine} line
+ * @param {number} beyond the centres of its ends
+ * @param {string} seed
  */
-function ends(board, cells, beyond) {
-  const [from, to] = [centre(board, cells[0]), centre(board, cells[cells.length - 1])];
-  const [dx, dy] = [Math.sign(to.x - from.x) * beyond, Math.sign(to.y - from.y) * beyond];
-  return [{ x: from.x - dx, y: from.y - dy }, { x: to.x + dx, y: to.y + dy }];
+export function lineThrough(layout, line, beyond, seed) {
+  const points = pointsOf(layout, line, beyond);
+  const strokes = points.slice(1).map((to, at) => lineStroke(points[at], to, `${seed} ${line.cells.join()}${at || ""}`));
+  return strokes.map((stroke, at) => (at === 0 ? stroke : stroke.slice(stroke.indexOf("C")))).join("");
 }
 
 /** @param {BoardSpec} board @param {number} cell */

@@ -5,17 +5,21 @@
 
 import { Component, createRef, html } from "../html.js";
 import { columnName, isNumbered } from "../rules.js";
+import { VARIANTS } from "../parts.js";
 import { language, strings } from "../strings.js";
 import { GridLines, WinningLines } from "./board-svg.js";
 import { Cell } from "./cell.js";
-import { Pointed } from "./pointed.js";
+import { styleOf } from "./layout.js";
+import { Pointed, landingIn } from "./pointed.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./position.js").Position} Position */
 
 /**
  * @typedef {object} Props
  * @property {BoardSpec} board
+ * @property {Layout} layout where its cells stand
  * @property {Position} position
  * @property {number | null} selected a cell that the next tap plays
  * @property {(cell: number, touched: boolean) => void} choose
@@ -69,33 +73,39 @@ export class Board extends Component {
   };
 
   /** @param {Props} props @param {{stop: number}} state */
-  render({ board, position, selected }, { stop }) {
+  render({ board, layout, position, selected }, { stop }) {
     const { width, height } = board;
-    const { seed } = position;
+    const { seed, variant, playable, decided } = position;
+    const drawings = layout.panels && VARIANTS.module;
     const won = new Set(position.lines.flatMap((line) => line.cells));
+    const closed = drawings ? drawings.closedCells(layout, width * height, decided) : NONE;
     const cells = position.marks.map((mark, cell) => {
       const drawn = drawnAt(position, selected, cell);
-      const classes = classesOf(position, selected, cell, won);
+      const classes = classesOf(board, position, selected, cell, won, closed);
       const hint = position.hinted?.cell === cell ? position.hinted.mark : null;
-      const state = { mark, drawn, hint, classes, isStop: cell === stop };
-      const props = { key: cell, board, cell, ...state, seed, lang: language() };
+      const gone = position.removed === cell && position.last !== null ? position.marks[position.last] : null;
+      const state = { mark, drawn, hint, gone, classes, isStop: cell === stop };
+      const props = { key: cell, board, variant, cell, ...state, seed, place: styleOf(layout, cell), lang: language() };
       return html`<${Cell} ...${props} />`;
     });
     const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
     return html`<div
-      class=${isNumbered(board) ? "board board-numbered" : "board"}
-      style=${{ "--w": width, "--h": height }}
+      class=${["board", `board-${variant}`, isNumbered(board) && "board-numbered", layout.panels && "board-laid"].filter(Boolean).join(" ")}
+      style=${{ "--w": layout.width, "--h": layout.height }}
       data-verdict=${position.verdict}
     >
-      ${!isNumbered(board) && html`<${Edges} board=${board} />`}
-      <${WinningLines} board=${board} position=${position} layer="under" />
-      <${GridLines} board=${board} marks=${position.marks} seed=${seed} />
-      <${Pointed} self=${this.#pointed} board=${board} position=${position} />
+      ${!isNumbered(board) && !layout.panels && html`<${Edges} board=${board} />`}
+      ${layout.panels && html`<${Labels} layout=${layout} />`}
+      <${WinningLines} layout=${layout} position=${position} layer="under" />
+      ${drawings
+        ? html`<${Panels} layout=${layout} layer="under"><${drawings.Under} layout=${layout} seed=${seed} playable=${playable} /><//>`
+        : html`<${GridLines} board=${board} marks=${position.marks} seed=${seed} />`}
+      <${Pointed} self=${this.#pointed} board=${board} layout=${layout} position=${position} />
       <div
         ref=${this.#grid}
         class="grid"
         role="grid"
-        aria-label=${strings("board.name", { ...board })}
+        aria-label=${nameOf(variant, board)}
         data-ghost=${position.ghost ?? ""}
         onpointerdown=${this.#press}
         onclick=${this.#click}
@@ -105,11 +115,28 @@ export class Board extends Component {
         onpointerleave=${this.#out}
         onkeydown=${this.#key}
       >
-        ${rows.map((row) => html`<div class="grid-row" role="row">${row}</div>`)}
+        ${rows.map((row, at) => html`<div class="grid-row" role="row" style=${{ "--row": at }}>${row}</div>`)}
       </div>
-      <${WinningLines} board=${board} position=${position} layer="over" />
+      ${drawings &&
+      html`<${Panels} layout=${layout} layer="over"><${drawings.Over} layout=${layout} seed=${seed} decided=${decided} /><//>`}
+      <${WinningLines} layout=${layout} position=${position} layer="over" />
     </div>`;
   }
+}
+
+/** @type {ReadonlySet<number>} */
+const NONE = new Set();
+
+/** The drawing around the boards of a variant. @param {{layout: Layout, layer: "under" | "over", children?: any}} props */
+const Panels = ({ layout: { width, height }, layer, children }) => html`
+  <svg viewBox="0 0 ${width} ${height}" class="panels panels-${layer}" aria-hidden="true">${children}</svg>
+`;
+
+/** The name of the grid. @param {string} variant @param {BoardSpec} board */
+function nameOf(variant, board) {
+  const key = `board.name.${variant}`;
+  const params = { ...board, boards: (board.width * board.height) / 9, layers: board.height / board.width };
+  return strings(strings.has(key) ? key : "board.name", params);
 }
 
 /** @param {BoardSpec} board */
@@ -144,12 +171,14 @@ function drawnAt({ marks, sending, better, ghost }, selected, cell) {
 }
 
 /**
+ * @param {BoardSpec} board
  * @param {Position} position
  * @param {number | null} selected
  * @param {number} cell
- * @param {Set<number>} won the cells of the winning lines
+ * @param {ReadonlySet<number>} won the cells of the winning lines
+ * @param {ReadonlySet<number>} closed the cells of decided boards
  */
-function classesOf(position, selected, cell, won) {
+function classesOf(board, position, selected, cell, won, closed) {
   const free = !position.marks[cell];
   const flags = {
     last: position.last === cell,
@@ -159,6 +188,10 @@ function classesOf(position, selected, cell, won) {
     better: free && position.better?.cell === cell,
     won: won.has(cell),
     lost: won.size > 0 && !won.has(cell),
+    leaving: position.leaving === cell,
+    closed: closed.has(cell),
+    open: free && Boolean(position.playable?.includes(cell)),
+    shut: free && position.playable !== null && !position.playable.includes(landingIn(board, position, cell)),
     empty: !drawnAt(position, selected, cell),
   };
   return Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : [])).join(" ");
@@ -209,3 +242,8 @@ function Edges({ board: { width, height } }) {
     <div class="edge edge-rows" aria-hidden="true">${labels(height, String)}</div>
   `;
 }
+
+/** The same names beside boards and layers that stand apart. @param {{layout: Layout}} props */
+const Labels = ({ layout: { width, height, labels } }) => html`<div class="panel-labels" aria-hidden="true">
+  ${labels.map(({ text, at }) => html`<span style=${{ left: `${(100 * at.x) / width}%`, top: `${(100 * at.y) / height}%` }}>${text}</span>`)}
+</div>`;

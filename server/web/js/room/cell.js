@@ -3,24 +3,28 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { isNumbered, position } from "../rules.js";
+import { isNumbered } from "../rules.js";
 import { strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
 import { markSeed } from "./pen.js";
+import { spokenCell } from "./room-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 
 /** What the description of a cell names, the most important first. */
-const TOLD = ["won", "last", "sending", "hinted", "better"];
+const TOLD = ["won", "last", "sending", "hinted", "better", "leaving", "closed"];
 
 /**
  * @typedef {object} Props
  * @property {import("../protocol.js").BoardSpec} board
+ * @property {import("../protocol.js").Variant} variant
  * @property {number} cell
  * @property {Mark | null} mark
  * @property {Mark | null} drawn the mark itself, or the one that is sent, selected or better
  * @property {Mark | null} hint the mark that a hint would place here
+ * @property {Mark | null} gone the mark that went with the last move
  * @property {string} classes
+ * @property {string | null} place the style that puts it in its place, where its row does not
  * @property {string} seed of the game's strokes
  * @property {boolean} isStop whether it is the board's tab stop
  * @property {string} lang of the texts
@@ -46,25 +50,29 @@ export class Cell extends Component {
   }
 
   /** @param {Props} props @param {{fresh: boolean}} state */
-  render({ board, cell, mark, drawn, hint, classes, seed, isStop }, { fresh }) {
+  render({ board, variant, cell, mark, drawn, hint, gone, classes, seed, isStop, place }, { fresh }) {
     const number = isNumbered(board) ? String(cell + 1) : null;
     const told = TOLD.find((flag) => classes.includes(`is-${flag}`));
-    const content = strings(mark ? `board.${mark}` : "board.empty");
+    const open = classes.includes("is-open") && strings.has("board.open") ? `, ${strings("board.open")}` : "";
+    const content = mark ? strings(`board.${mark}`) : strings("board.empty") + open;
     return html`<button
       type="button"
       class=${`cell ${classes}${fresh ? " is-fresh" : ""}`}
+      style=${place}
       role="gridcell"
       tabindex=${isStop ? 0 : -1}
       data-cell=${cell}
       data-number=${number}
       data-mark=${drawn}
       data-hint=${hint}
+      data-gone=${gone}
       aria-keyshortcuts=${number}
       aria-selected=${classes.includes("is-selected")}
-      aria-label=${strings("board.cell", { ...position(board, cell), content })}
+      aria-label=${`${spokenCell(board, cell, variant)}, ${content}`}
       aria-description=${told ? strings(`board.${told}`) : null}
     >
       ${drawn && html`<${MarkIcon} key=${drawn} mark=${drawn} seed=${markSeed(seed, cell)} />`}
+      ${gone && !drawn && html`<${MarkIcon} key="gone" mark=${gone} seed=${markSeed(seed, cell)} />`}
       ${hint && !drawn && html`<${MarkIcon} key="hint" mark=${hint} seed=${markSeed(seed, cell)} />`}
     </button>`;
   }

@@ -26,6 +26,8 @@ import { Share } from "../room/share.js";
 import { ShareDialog } from "../room/share-dialog.js";
 import { absentSince } from "../room/status-text.js";
 import { Status } from "../room/status.js";
+import { layoutOf, loadDrawings } from "../room/variant.js";
+import { VariantNotes } from "../room/variant-notes.js";
 import { whyText } from "../room/why-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { MARKS, columnName, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
@@ -86,6 +88,7 @@ export class Room extends Component {
     document.addEventListener("keydown", this.#key);
     this.#wide.addEventListener("change", this.#draw);
     this.#loadChat();
+    loadDrawings(this.props.state.room.settings.variant, this.#draw);
     this.#tell(null);
   }
 
@@ -215,7 +218,7 @@ export class Room extends Component {
   /** @param {Props} props */
   render({ state, page }) {
     const { room } = state;
-    const { width, height } = room.settings.board;
+    const { width, height } = layoutOf(room.settings);
     const since = absentSince(room);
     const panel = (/** @type {number} */ left) => this.#panel(since === null ? null : left);
     const chat = this.#chat("button");
@@ -268,6 +271,7 @@ export class Room extends Component {
     const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
+      ${room.game && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
       ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
