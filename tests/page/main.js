@@ -29,6 +29,7 @@ import "./storage.test.js";
 import "./stories.test.js";
 import "./strings.test.js";
 import "./told-by-host.test.js";
+import "./variants.test.js";
 import { runAll } from "./runner.js";
 
 const main = document.createElement("main");

@@ -16,6 +16,8 @@ import { de as sheetDe } from "../../server/web/js/strings/sheet-de.js";
 import { en as sheetEn } from "../../server/web/js/strings/sheet-en.js";
 import { de as partyDe } from "../../server/web/js/strings/party-de.js";
 import { en as partyEn } from "../../server/web/js/strings/party-en.js";
+import { de as variantsDe } from "../../server/web/js/strings/variants-de.js";
+import { en as variantsEn } from "../../server/web/js/strings/variants-en.js";
 import { equal, some, test } from "./runner.js";
 
 /** The texts that come with the first script, and those of each part that loads later. */
@@ -27,6 +29,7 @@ const PARTS = {
   screen: { en: screenEn, de: screenDe },
   party: { en: partyEn, de: partyDe },
   sheet: { en: sheetEn, de: sheetDe },
+  variants: { en: variantsEn, de: variantsDe },
 };
 
 /** @param {unknown} text @returns {string} its parameters */

@@ -45,19 +45,23 @@ export class KeptGame extends Component {
     const { game } = this;
     const question = questionOf(state, { type: "game", game });
     if (isId(game) && (!question || question.refusal)) this.context.send({ type: "game", game });
+    this.#load();
   }
 
   /** @param {Props} before */
   componentDidUpdate(before) {
-    loadDrawings(this.#kept()?.settings.variant, this.#draw);
     if (isGone(this.props.state, before.state, "game")) this.componentDidMount();
+    this.#load();
   }
 
   componentWillUnmount() {
     clearTimeout(this.#timer);
   }
 
-  #draw = () => this.setState({});
+  /** Its variant is known with the game. */
+  #load() {
+    loadDrawings(this.#kept()?.settings.variant, () => this.setState({}));
+  }
 
   /** The id of the game. */
   get game() {

@@ -1,0 +1,102 @@
+// The drawings of the variants: where cells stand, lines between layers, which boards are lit and struck
+// through, pictures and notes.
+// @ts-check
+
+import { html, render } from "../../server/web/js/html.js";
+import { loadPart } from "../../server/web/js/later.js";
+import { VARIANTS } from "../../server/web/js/parts.js";
+import { Board } from "../../server/web/js/room/board.js";
+import { MOST_TURN, flat, middleOf, pointsOf } from "../../server/web/js/room/layout.js";
+import { landingIn } from "../../server/web/js/room/pointed.js";
+import { layoutOf } from "../../server/web/js/variants/layouts.js";
+import { VariantPicture } from "../../server/web/js/variants/picture.js";
+import { strings } from "../../server/web/js/strings.js";
+import { equal, some, test } from "./runner.js";
+
+/** @typedef {import("../../server/web/js/protocol.js").Variant} Variant */
+
+/** @type {Variant[]} */
+const NEW = ["ultimate", "misere", "wild", "wild_misere", "notakto", "gravity", "vanish", "qubic", "exact", "order"];
+
+/** @param {number} width @param {number} height @param {number} line */
+const board = (width, height, line) => ({ width, height, line });
+
+/** A position without marks. @param {Variant} variant @param {number} cells @param {object} [change] @returns {any} */
+const position = (variant, cells, change) => ({
+  marks: new Array(cells).fill(null), last: null, sending: null, hinted: null, better: null, lines: [], winner: null,
+  verdict: null, ghost: "x", variant, playable: null, leaving: null, removed: null, decided: [], seed: "KQRZX 1", ...change,
+});
+
+/** Draws a board. @param {import("../../server/web/js/protocol.js").BoardSpec} spec @param {any} shown */
+function draw(spec, shown) {
+  const root = document.createElement("div");
+  const layout = layoutOf(shown.variant, spec) ?? flat(spec);
+  render(html`<${Board} board=${spec} layout=${layout} position=${shown} selected=${null} choose=${() => {}} />`, root);
+  return root;
+}
+
+test("boards and layers stand apart, and each cell has a place of its own", () => {
+  for (const [variant, spec, panels] of /** @type {[Variant, any, number][]} */ ([
+    ["ultimate", board(9, 9, 3), 9], ["notakto", board(6, 3, 3), 2], ["notakto", board(15, 3, 3), 5],
+    ["qubic", board(4, 16, 4), 4], ["qubic", board(3, 9, 3), 3],
+  ])) {
+    for (const view of [{}, { cube: true }, { cube: true, turn: MOST_TURN }]) {
+      const layout = some(layoutOf(variant, spec, view), variant);
+      equal(layout.panels?.length, panels, variant);
+      const middles = Array.from({ length: spec.width * spec.height }, (_, cell) => middleOf(layout, cell));
+      for (const [cell, { x, y }] of middles.entries()) {
+        some(x > 0 && x < layout.width && y > 0 && y < layout.height, `${variant} ${cell} is inside`);
+        const near = middles.filter((one) => Math.hypot(one.x - x, one.y - y) < 0.5);
+        equal(near.length, 1, `${variant} ${cell} lies on another one`);
+      }
+    }
+  }
+  equal(layoutOf("notakto", board(3, 3, 3)), null, "one board is a rectangle");
+});
+
+test("a line through the layers of a cube is straight from the side, and goes from cell to cell beside", () => {
+  const spec = board(4, 16, 4);
+  const cells = [0, 21, 42, 63];
+  /** @type {any} */
+  const line = { kind: "cube", from: 0, to: 63, cells };
+  for (const turn of [-MOST_TURN, 0, 0.4]) equal(pointsOf(some(layoutOf("qubic", spec, { cube: true, turn }), "a cube"), line, 0.3).length, 2);
+  const sheets = some(layoutOf("qubic", spec), "layers");
+  equal(pointsOf(sheets, line, 0.3), cells.map((cell) => middleOf(sheets, cell)));
+  equal(pointsOf(sheets, { ...line, cells: [0, 5, 10, 15] }, 0.3).length, 2);
+});
+
+test("the boards to play in are lit, and a decided one is struck through", async () => {
+  await loadPart(VARIANTS);
+  const decided = [{ board: 4, winner: "o", cells: [30, 40, 50] }, { board: 8, winner: null }];
+  const root = draw(board(9, 9, 3), position("ultimate", 81, { playable: [0, 1, 10], decided }));
+  equal(root.querySelectorAll(".panel-lit").length, 1);
+  equal([...root.querySelectorAll(".panel-won")].map((one) => one.getAttribute("class")), ["panel-won mark-o"]);
+  equal([...root.querySelectorAll(".is-closed")].length, 18);
+  const name = (/** @type {number} */ cell) => root.querySelector(`[data-cell="${cell}"]`)?.getAttribute("aria-label");
+  equal([name(0), name(2), name(40)], ["board 1, cell 1, empty, can be played", "board 1, cell 3, empty", "board 5, cell 5, empty"]);
+  const dead = draw(board(6, 3, 3), position("notakto", 18, { decided: [{ board: 0, winner: null, cells: [0, 7, 14] }] }));
+  equal(dead.querySelectorAll(".panel-dead").length, 1);
+});
+
+test("a mark that goes is pale before, and fades where it stood", () => {
+  const marks = ["x", null, "o", "x", null, "o", "x", "o", null];
+  const root = draw(board(3, 3, 3), position("vanish", 9, { marks, last: 6, leaving: 2, removed: 4 }));
+  equal([...root.querySelectorAll(".is-leaving")].map((one) => one.getAttribute("data-cell")), ["2"]);
+  equal(root.querySelector("[data-cell='4']")?.getAttribute("data-gone"), "x");
+});
+
+test("a pointer anywhere in a column points to where the mark lands", () => {
+  const shown = position("gravity", 42, { playable: [35, 36, 30, 38, 39, 40, 41] });
+  equal([2, 9, 30].map((cell) => landingIn(board(7, 6, 4), shown, cell)), [30, 30, 30]);
+  equal(landingIn(board(7, 6, 4), { ...shown, variant: "line" }, 2), 2);
+});
+
+test("each variant has a picture of its own and three notes", () => {
+  const pictures = ["line", ...NEW].map((variant) => {
+    const root = document.createElement("div");
+    render(html`<${VariantPicture} variant=${variant} />`, root);
+    return root.innerHTML;
+  });
+  equal(new Set(pictures).size, NEW.length + 1);
+  for (const key of NEW.flatMap((variant) => [1, 2, 3].map((at) => `notes.${variant}.${at}`))) some(strings.has(key), key);
+});
