@@ -16,7 +16,7 @@ export const PARTY = part("party", () => import("./party/main.js"), ["party", "p
 export const SHEET = part("sheet", () => import("./sheet/main.js"));
 
 /** The big screen of a party. */
-export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium"]);
+export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium", "variants"]);
 
 /** The drawings of the variants, their pictures in forms and the notes about them. */
 export const VARIANTS = part("variants", () => import("./variants/main.js"));

@@ -13,6 +13,8 @@
 /**
  * @typedef {object} PartySettings
  * @property {BoardSpec} board
+ * @property {import("./protocol.js").Variant} [variant] left out for `line`
+ * @property {boolean} [majority]
  * @property {PartyFormat} format
  * @property {number} move_time_ms
  * @property {Opening} opening
@@ -105,6 +107,10 @@
  *   | {kind: "led", entrant?: number | null, forgotten?: boolean}} PartyEvent
  */
 
-/** @typedef {{pairing: number, game: number, moves: number[], result?: GameResult | null}} TableBoard */
+/**
+ * @typedef {{pairing: number, game: number, moves: number[], result?: GameResult | null,
+ *   placed?: import("./protocol.js").Mark[] | null, effects?: import("./protocol.js").PlyEffect[] | null}} TableBoard
+ *   `placed` and `effects` as in a `GameRecord`
+ */
 
 export {};

@@ -124,7 +124,7 @@ function RoomNow({ view: { snapshot, chat } }) {
         ${presence[mark] && presence[mark].state !== "connected" && html`<span class="note">${strings("host.away")}</span>`}
       </p>`)}
       <div class="host-board" role="img" aria-label=${strings("host.board", { count: game?.moves.length ?? 0 })}>
-        <${TileBoard} board=${settings.board} played=${game} seed=${roomSeed(room, game?.number ?? 0)} />
+        <${TileBoard} board=${settings.board} variant=${settings.variant} played=${game} seed=${roomSeed(room, game?.number ?? 0)} />
       </div>
       <p class="note">${strings("host.watching", { count: presence.spectators })}</p>
     </div>

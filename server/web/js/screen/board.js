@@ -2,12 +2,18 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { MARK_SIDE, gridStrokes, lineStroke, markSeed, markStrokes } from "../room/pen.js";
-import { markAt } from "../rules.js";
+import { flat, transformOf } from "../room/layout.js";
+import { lineThrough } from "../room/board-svg.js";
+import { MARK_SIDE, gridStrokes, markSeed, markStrokes } from "../room/pen.js";
+import { decidedAfter, marksAfter } from "../rules.js";
+import { Over, Under, closedCells } from "../variants/drawings.js";
+import { layoutOf } from "../variants/layouts.js";
 
 /** @typedef {import("./followed.js").TableBoard} TableBoard */
 /** @typedef {import("./followed.js").BoardSpec} BoardSpec */
+/** @typedef {import("../room/layout.js").Layout} Layout */
 /** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../protocol.js").Variant} Variant */
 /** @typedef {import("../protocol.js").WinningLine} Line */
 
 /** Boards up to this side have no frame, as on paper. */
@@ -22,44 +28,62 @@ const RIM = 0.12;
 /** The reach of the winning line beyond the centres of its end cells, in cells. */
 const OVERSHOOT = 0.38;
 
-/** `first` is left out where X begins. @extends {Component<{board: BoardSpec, played: (TableBoard & {first?: Mark}) | null, seed: string}>} */
+/**
+ * @typedef {object} Props
+ * @property {BoardSpec} board
+ * @property {Variant} [variant]
+ * @property {(TableBoard & {first?: Mark}) | null} played `first` is left out where X begins
+ * @property {string} seed
+ */
+
+/** @extends {Component<Props>} */
 export class TileBoard extends Component {
   /** The board of the message stays one object until it changes. @param {any} next */
   shouldComponentUpdate(next) {
     return next.played !== this.props.played || next.seed !== this.props.seed;
   }
 
-  /** @param {any} props */
-  render({ board, played, seed }) {
-    const { width, height } = board;
-    const moves = /** @type {number[]} */ (played?.moves ?? []);
-    const side = Math.max(width, height);
+  /** @param {Props} props */
+  render({ board, variant = "line", played, seed }) {
+    const layout = layoutOf(variant, board) ?? flat(board);
+    const game = played && { placed: null, effects: null, first: /** @type {const} */ ("x"), ...played };
+    const marks = marksAfter(board, game);
     const lines = played?.result?.how === "line" ? played.result.lines : [];
-    const winner = played?.result?.winner ?? null;
-    const box = `${-RIM} ${-RIM} ${width + 2 * RIM} ${height + 2 * RIM}`;
-    const first = played?.first ?? "x";
-    const last = moves.at(-1);
-    return html`<svg class="big-board" data-fine=${side > OPEN_SIDE} viewBox=${box} aria-hidden="true">
-      ${last !== undefined && lines.length === 0 && html`<rect class="big-last" x=${last % width + 0.06} y=${Math.floor(last / width) + 0.06} width="0.88" height="0.88" rx="0.14" />`}
-      ${lines.map((/** @type {Line} */ line) => html`<path class="big-won-under mark-${winner}" d=${through(line.cells, width, seed)} />`)}
-      <path class="big-grid" d=${grid(board, seed)} />
-      ${moves.map((cell, ply) => html`<${DrawnMark} key=${cell} cell=${cell} mark=${markAt(first, ply)} width=${width} seed=${seed} />`)}
-      ${lines.map((/** @type {Line} */ line) => html`<path class="big-won mark-${winner}" pathLength="1" d=${through(line.cells, width, seed)} />`)}
+    const decided = game ? decidedAfter(game, game.moves.length) : [];
+    const closed = layout.panels ? closedCells(layout, marks.length, decided) : null;
+    const ink = inkOf(played, marks);
+    const box = `${-RIM} ${-RIM} ${layout.width + 2 * RIM} ${layout.height + 2 * RIM}`;
+    const last = played?.moves.at(-1);
+    return html`<svg class="big-board" data-fine=${Math.max(board.width, board.height) > OPEN_SIDE} viewBox=${box} aria-hidden="true">
+      ${last !== undefined && lines.length === 0 && html`<rect class="big-last" x="0.06" y="0.06" width="0.88" height="0.88" rx="0.14" transform=${transformOf(layout, layout.at(last))} />`}
+      ${lines.map((line) => html`<path class="big-won-under mark-${ink}" d=${lineThrough(layout, line, OVERSHOOT, seed)} />`)}
+      ${layout.panels
+        ? html`<${Under} layout=${layout} seed=${seed} playable=${null} />`
+        : html`<path class="big-grid" d=${grid(board, seed)} />`}
+      ${marks.map((mark, cell) => mark && html`<${DrawnMark} key=${cell} cell=${cell} mark=${mark} layout=${layout} isPale=${closed?.has(cell)} seed=${seed} />`)}
+      ${layout.panels && html`<${Over} layout=${layout} seed=${seed} decided=${decided} />`}
+      ${lines.map((line) => html`<path class="big-won mark-${ink}" pathLength="1" d=${lineThrough(layout, line, OVERSHOOT, seed)} />`)}
     </svg>`;
   }
 }
 
-/** It never changes. @extends {Component<{cell: number, mark: Mark, width: number, seed: string}>} */
+/** The ink of the winning lines: that of their marks, or the winner's for a line of boards. @param {TableBoard | null} played @param {(Mark | null)[]} marks */
+function inkOf(played, marks) {
+  const result = played?.result;
+  const line = result?.how === "line" ? result.lines[0] : null;
+  return (line && line.kind !== "boards" && marks[line.cells[0]]) || (result && "winner" in result ? result.winner : null);
+}
+
+/** It is drawn again only when it pales. @extends {Component<{cell: number, mark: Mark, layout: Layout, isPale?: boolean, seed: string}>} */
 class DrawnMark extends Component {
   /** @param {any} next */
   shouldComponentUpdate(next) {
-    return next.seed !== this.props.seed;
+    return next.seed !== this.props.seed || next.isPale !== this.props.isPale || next.mark !== this.props.mark;
   }
 
   /** @param {any} props */
-  render({ cell, mark, width, seed }) {
-    const scale = 1 / MARK_SIDE;
-    return html`<g class="big-mark mark-${mark}" transform="translate(${cell % width} ${Math.floor(cell / width)}) scale(${scale})">
+  render({ cell, mark, layout, isPale, seed }) {
+    return html`<g class=${`big-mark mark-${mark}${isPale ? " is-pale" : ""}`} transform=${`${transformOf(layout, layout.at(cell))} scale(${1 / MARK_SIDE})`}>
       ${markStrokes(mark, markSeed(seed, cell)).map((d) => html`<path d=${d} pathLength="1" />`)}
     </g>`;
   }
@@ -77,14 +101,4 @@ function grid(board, seed) {
   for (let x = 1; x < width; x += 1) d += `M${x} 0V${height}`;
   for (let y = 1; y < height; y += 1) d += `M0 ${y}H${width}`;
   return d;
-}
-
-/** @param {readonly number[]} cells @param {number} width @param {string} seed */
-function through(cells, width, seed) {
-  const [from, to] = [cells[0], cells[cells.length - 1]].map((cell) => ({
-    x: (cell % width) + 0.5, y: Math.floor(cell / width) + 0.5,
-  }));
-  const [dx, dy] = [Math.sign(to.x - from.x) * OVERSHOOT, Math.sign(to.y - from.y) * OVERSHOOT];
-  const ends = [{ x: from.x - dx, y: from.y - dy }, { x: to.x + dx, y: to.y + dy }];
-  return lineStroke(ends[0], ends[1], `${seed} ${cells.join()}`);
 }

@@ -50,7 +50,7 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
       <div class="big-tile-middle">
         ${waits
           ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
-          : !isUnknown && html`<${TileBoard} board=${state.settings.board} played=${played} seed=${seed} />`}
+          : !isUnknown && html`<${TileBoard} board=${state.settings.board} variant=${state.settings.variant} played=${played} seed=${seed} />`}
       </div>
       ${pairing.outcome && html`<${Verdict} ...${verdict(state, pairing, played, isSmall)} />`}
       ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}

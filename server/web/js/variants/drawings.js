@@ -29,10 +29,10 @@ export function Under({ layout, seed, playable }) {
   const lit = new Set((playable ?? []).map(layout.panelOf));
   const between = panels.length === 9 ? heavy(layout, seed) : "";
   return html`
-    ${panels.map((panel, at) => lit.has(at) && html`<path key=${`lit ${at}`} class="panel-lit" transform=${transformOf(layout, panel.at)} d=${frame(panel, seed)} vector-effect="non-scaling-stroke" />`)}
-    <path class="pillars" d=${layout.pillars.map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join("")} vector-effect="non-scaling-stroke" />
-    ${panels.map((panel, at) => html`<path key=${at} class="panel-grid" transform=${transformOf(layout, panel.at)} d=${grid(layout, panel, `${seed} ${at}`)} vector-effect="non-scaling-stroke" />`)}
-    ${between && html`<path class="panel-between" d=${between} vector-effect="non-scaling-stroke" />`}
+    ${panels.map((panel, at) => lit.has(at) && html`<path key=${`lit ${at}`} class="panel-lit" transform=${transformOf(layout, panel.at)} d=${frame(panel, seed)} />`)}
+    <path class="pillars" d=${layout.pillars.map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join("")} />
+    ${panels.map((panel, at) => html`<path key=${at} class="panel-grid" transform=${transformOf(layout, panel.at)} d=${grid(layout, panel, `${seed} ${at}`)} />`)}
+    ${between && html`<path class="panel-between" d=${between} />`}
   `;
 }
 

@@ -15,9 +15,9 @@ import { FIRST_TURN, MOST_TURN, UPRIGHT, beside } from "../room/layout.js";
 const BOARD_SIDE = 3;
 
 /** The space for the names of rows and columns, and the one between boards and between layers, in cells. */
-const LABEL = 0.5;
+const LABEL = 0.56;
 const GAP = 0.24;
-const WIDE_GAP = 0.7;
+const WIDE_GAP = 0.5;
 
 /** How much shorter an upright length is in the sight of the cube. */
 const TILT = 0.55;
@@ -149,8 +149,8 @@ function labels({ width }, side, panels, axes, heads, sides) {
   return panels.flatMap(({ at }, panel) => {
     const [column, row] = [(panel % across) * side, Math.floor(panel / across) * side];
     const each = Array.from({ length: side }, (_, one) => one);
-    const above = each.map((one) => ({ text: columnName(column + one + 1), at: beside(axes, at, one + 0.5, -LABEL / 2) }));
-    const left = each.map((one) => ({ text: String(row + one + 1), at: beside(axes, at, -LABEL / 2, one + 0.5) }));
+    const above = each.map((one) => ({ text: columnName(column + one + 1), at: beside(axes, at, one + 0.5, -0.6 * LABEL) }));
+    const left = each.map((one) => ({ text: String(row + one + 1), at: beside(axes, at, -0.6 * LABEL, one + 0.5) }));
     return [...(heads(panel) ? above : []), ...(sides(panel) ? left : [])];
   });
 }

@@ -47,7 +47,7 @@ const DRAWINGS = {
     placed(3, 19.8, 42, marks(5, "xxxxx", 4)),
     stroke(1.6, 15, 1.6, 33, "drawn", 2), stroke(46.4, 15, 46.4, 33, "drawn", 2),
   ],
-  order: () => [grid(4), marks(4, "xo.xoxo.xoxoo.ox"), through(4, [0, 2], [2, 2], "x")],
+  order: () => [grid(4), marks(4, "xo.xoxo.xxxoo.ox"), through(4, [0, 2], [2, 2], "x")],
 };
 
 /** @param {number} cells on a side @param {number} [width] of the pen */
