@@ -9,7 +9,7 @@ import { VARIANTS } from "../parts.js";
 import { language, strings } from "../strings.js";
 import { GridLines, WinningLines } from "./board-svg.js";
 import { Cell } from "./cell.js";
-import { styleOf } from "./layout.js";
+import { flat, styleOf } from "./layout.js";
 import { Pointed, landingIn } from "./pointed.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
@@ -19,7 +19,7 @@ import { Pointed, landingIn } from "./pointed.js";
 /**
  * @typedef {object} Props
  * @property {BoardSpec} board
- * @property {Layout} layout where its cells stand
+ * @property {Layout} [layout] where its cells stand
  * @property {Position} position
  * @property {number | null} selected a cell that the next tap plays
  * @property {(cell: number, touched: boolean) => void} choose
@@ -73,7 +73,7 @@ export class Board extends Component {
   };
 
   /** @param {Props} props @param {{stop: number}} state */
-  render({ board, layout, position, selected }, { stop }) {
+  render({ board, layout = flat(board), position, selected }, { stop }) {
     const { width, height } = board;
     const { seed, variant, playable, decided } = position;
     const drawings = layout.panels && VARIANTS.module;

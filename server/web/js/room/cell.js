@@ -52,7 +52,7 @@ export class Cell extends Component {
   /** @param {Props} props @param {{fresh: boolean}} state */
   render({ board, variant, cell, mark, drawn, hint, gone, classes, seed, isStop, place }, { fresh }) {
     const number = isNumbered(board) ? String(cell + 1) : null;
-    const told = TOLD.find((flag) => classes.includes(`is-${flag}`));
+    const told = TOLD.find((flag) => classes.includes(`is-${flag}`) && strings.has(`board.${flag}`));
     const open = classes.includes("is-open") && strings.has("board.open") ? `, ${strings("board.open")}` : "";
     const content = mark ? strings(`board.${mark}`) : strings("board.empty") + open;
     return html`<button

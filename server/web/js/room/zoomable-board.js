@@ -90,9 +90,10 @@ export class ZoomableBoard extends Component {
     return ((this.#window.current?.clientWidth ?? 0) * tap) / width;
   }
 
-  /** Below this width of a cell the first tap also zooms in. */
+  /** Below this width of a cell the first tap also zooms in. A cube is not zoomed: its layers are larger. */
   get #zoomPx() {
-    return this.#layout(this.props, this.state).panels ? ZOOM_PANELS_PX : ZOOM_PX;
+    const { panels, pillars } = this.#layout(this.props, this.state);
+    return pillars.length > 0 ? 0 : panels ? ZOOM_PANELS_PX : ZOOM_PX;
   }
 
   #grasp = (/** @type {PointerEvent} */ { clientX: x, isPrimary }) => {

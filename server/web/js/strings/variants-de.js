@@ -4,7 +4,7 @@
 /** @type {import("../strings.js").StringTable} */
 export const de = {
   "board.name.ultimate": "Neun Bretter zu 3 mal 3, drei Bretter in einer Reihe gewinnen",
-  "board.name.notakto": "{boards} Bretter zu 3 mal 3, die letzte Reihe verliert",
+  "board.name.notakto": "Bretter zu 3 mal 3 ({boards}), die letzte Reihe verliert",
   "board.name.qubic": "Würfel aus {layers} Ebenen, {layers} in einer Reihe gewinnen",
   "board.name.gravity": "Spielbrett, {width} mal {height}, Zeichen fallen, {line} in einer Reihe gewinnen",
   "board.name.misere": "Spielbrett, {width} mal {height}, {line} in einer Reihe verlieren",

@@ -4,7 +4,7 @@
 /** @type {import("../strings.js").StringTable} */
 export const en = {
   "board.name.ultimate": "Nine boards of 3 by 3, three boards in a row win",
-  "board.name.notakto": "{boards} boards of 3 by 3, the last line loses",
+  "board.name.notakto": "Boards of 3 by 3 ({boards}), the last line loses",
   "board.name.qubic": "Cube of {layers} layers, {layers} in a row wins",
   "board.name.gravity": "Board, {width} by {height}, marks fall, {line} in a row wins",
   "board.name.misere": "Board, {width} by {height}, {line} in a row loses",
