@@ -6,9 +6,9 @@ import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
 import { Board } from "../../server/web/js/room/board.js";
-import { MOST_TURN, flat, middleOf, pointsOf } from "../../server/web/js/room/layout.js";
-import { landingIn } from "../../server/web/js/room/pointed.js";
-import { layoutOf } from "../../server/web/js/variants/layouts.js";
+import { flat } from "../../server/web/js/room/layout.js";
+import { landingIn } from "../../server/web/js/variants/drawings.js";
+import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layouts.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
 import { strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
@@ -35,20 +35,26 @@ function draw(spec, shown) {
   return root;
 }
 
+/** The middle of a cell in the drawing. @param {import("../../server/web/js/room/layout.js").Layout} layout @param {number} cell */
+function middleOf(layout, cell) {
+  const { a, b, c, d, e, f } = new DOMMatrix(`matrix(${(layout.transform(cell).match(/-?[\d.]+/g) ?? []).join()})`);
+  return { x: e + (a + c) / 2, y: f + (b + d) / 2 };
+}
+
 test("boards and layers stand apart, and each cell has a place of its own", () => {
-  for (const [variant, spec, panels] of /** @type {[Variant, any, number][]} */ ([
-    ["ultimate", board(9, 9, 3), 9], ["notakto", board(6, 3, 3), 2], ["notakto", board(15, 3, 3), 5],
-    ["qubic", board(4, 16, 4), 4], ["qubic", board(3, 9, 3), 3],
+  const [ultimate, four, three] = [board(9, 9, 3), board(4, 16, 4), board(3, 9, 3)];
+  for (const [name, spec, layout, panels] of /** @type {[string, any, any, number][]} */ ([
+    ["ultimate", ultimate, layoutOf("ultimate", ultimate), 9],
+    ["two boards", board(6, 3, 3), layoutOf("notakto", board(6, 3, 3)), 2],
+    ["five boards", board(15, 3, 3), layoutOf("notakto", board(15, 3, 3)), 5],
+    ["layers", four, layoutOf("qubic", four), 4],
+    ...[-MOST_TURN, 0, 0.3].map((turn) => [`a cube turned by ${turn}`, three, cubeOf(three, turn), 3]),
   ])) {
-    for (const view of [{}, { cube: true }, { cube: true, turn: MOST_TURN }]) {
-      const layout = some(layoutOf(variant, spec, view), variant);
-      equal(layout.panels?.length, panels, variant);
-      const middles = Array.from({ length: spec.width * spec.height }, (_, cell) => middleOf(layout, cell));
-      for (const [cell, { x, y }] of middles.entries()) {
-        some(x > 0 && x < layout.width && y > 0 && y < layout.height, `${variant} ${cell} is inside`);
-        const near = middles.filter((one) => Math.hypot(one.x - x, one.y - y) < 0.5);
-        equal(near.length, 1, `${variant} ${cell} lies on another one`);
-      }
+    equal(layout.apart.panels.length, panels, name);
+    const middles = Array.from({ length: spec.width * spec.height }, (_, cell) => middleOf(layout, cell));
+    for (const [cell, { x, y }] of middles.entries()) {
+      some(x > 0 && x < layout.width && y > 0 && y < layout.height, `${name}: ${cell} is inside`);
+      equal(middles.filter((one) => Math.hypot(one.x - x, one.y - y) < 0.5).length, 1, `${name}: ${cell} lies alone`);
     }
   }
   equal(layoutOf("notakto", board(3, 3, 3)), null, "one board is a rectangle");
@@ -56,13 +62,11 @@ test("boards and layers stand apart, and each cell has a place of its own", () =
 
 test("a line through the layers of a cube is straight from the side, and goes from cell to cell beside", () => {
   const spec = board(4, 16, 4);
-  const cells = [0, 21, 42, 63];
-  /** @type {any} */
-  const line = { kind: "cube", from: 0, to: 63, cells };
-  for (const turn of [-MOST_TURN, 0, 0.4]) equal(pointsOf(some(layoutOf("qubic", spec, { cube: true, turn }), "a cube"), line, 0.3).length, 2);
-  const sheets = some(layoutOf("qubic", spec), "layers");
-  equal(pointsOf(sheets, line, 0.3), cells.map((cell) => middleOf(sheets, cell)));
-  equal(pointsOf(sheets, { ...line, cells: [0, 5, 10, 15] }, 0.3).length, 2);
+  const strokes = (/** @type {any} */ layout, /** @type {number[]} */ cells) =>
+    layout.apart.stroke({ kind: "cube", cells }, 0.3, "KQRZX 1").split("C").length - 1;
+  for (const turn of [-MOST_TURN, 0, 0.4]) equal(strokes(cubeOf(spec, turn), [0, 21, 42, 63]), 1);
+  equal(strokes(layoutOf("qubic", spec), [0, 21, 42, 63]), 3);
+  equal(strokes(layoutOf("qubic", spec), [0, 5, 10, 15]), 1, "within a layer");
 });
 
 test("the boards to play in are lit, and a decided one is struck through", async () => {

@@ -3,7 +3,6 @@
 // @ts-check
 
 import { html } from "../html.js";
-import { pointsOf } from "./layout.js";
 import { gridStrokes, lineStroke, markStrokes } from "./pen.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
@@ -73,32 +72,35 @@ function straight({ width, height }) {
 
 /**
  * The winning lines in the winner's ink: wide and faint under the marks, thin and dark over them.
- * @param {{layout: Layout, position: import("./position.js").Position, layer: "under" | "over"}} props
+ * @param {{board: BoardSpec, layout: Layout, position: import("./position.js").Position, layer: "under" | "over"}} props
  */
-export const WinningLines = ({ layout, position: { lines, winner, seed }, layer }) => html`
+export const WinningLines = ({ board, layout, position: { lines, winner, seed }, layer }) => html`
   <svg
     viewBox="0 0 ${layout.width} ${layout.height}"
     class="winning winning-${layer} mark-${winner}"
     aria-hidden="true"
   >
     ${lines.map((line) => {
-      const d = lineThrough(layout, line, OVERSHOOT[layer], seed);
-      return html`<path key=${d} d=${d} pathLength="1" class=${line.kind === "boards" ? "winning-boards" : null} />`;
+      const d = strokeThrough(board, layout, line, OVERSHOOT[layer], seed);
+      return html`<path key=${d} d=${d} pathLength="1" data-kind=${line.kind} />`;
     })}
   </svg>
 `;
 
 /**
- * The stroke through a line's cells or boards. Between layers that stand apart it is a way from cell to cell.
+ * The stroke through a line.
+ * @param {BoardSpec} board
  * @param {Layout} layout
  * @param {import("../protocol.js").WinningLine} line
- * @param {number} beyond the centres of its ends
+ * @param {number} beyond the centres of the end cells
  * @param {string} seed
  */
-export function lineThrough(layout, line, beyond, seed) {
-  const points = pointsOf(layout, line, beyond);
-  const strokes = points.slice(1).map((to, at) => lineStroke(points[at], to, `${seed} ${line.cells.join()}${at || ""}`));
-  return strokes.map((stroke, at) => (at === 0 ? stroke : stroke.slice(stroke.indexOf("C")))).join("");
+export function strokeThrough(board, { apart }, line, beyond, seed) {
+  if (apart) return apart.stroke(line, beyond, seed);
+  const { cells } = line;
+  const [from, to] = [centre(board, cells[0]), centre(board, cells[cells.length - 1])];
+  const [dx, dy] = [Math.sign(to.x - from.x) * beyond, Math.sign(to.y - from.y) * beyond];
+  return lineStroke({ x: from.x - dx, y: from.y - dy }, { x: to.x + dx, y: to.y + dy }, `${seed} ${cells.join()}`);
 }
 
 /** @param {BoardSpec} board @param {number} cell */

@@ -9,8 +9,8 @@ import { VARIANTS } from "../parts.js";
 import { language, strings } from "../strings.js";
 import { GridLines, WinningLines } from "./board-svg.js";
 import { Cell } from "./cell.js";
-import { flat, styleOf } from "./layout.js";
-import { Pointed, landingIn } from "./pointed.js";
+import { flat } from "./layout.js";
+import { Pointed } from "./pointed.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./layout.js").Layout} Layout */
@@ -75,37 +75,38 @@ export class Board extends Component {
   /** @param {Props} props @param {{stop: number}} state */
   render({ board, layout = flat(board), position, selected }, { stop }) {
     const { width, height } = board;
-    const { seed, variant, playable, decided } = position;
-    const drawings = layout.panels && VARIANTS.module;
+    const { seed, variant } = position;
+    const { apart } = layout;
+    const drawings = apart && VARIANTS.module;
     const won = new Set(position.lines.flatMap((line) => line.cells));
-    const closed = drawings ? drawings.closedCells(layout, width * height, decided) : NONE;
+    const closed = drawings?.closedPanels(position);
     const cells = position.marks.map((mark, cell) => {
       const drawn = drawnAt(position, selected, cell);
-      const classes = classesOf(board, position, selected, cell, won, closed);
+      const isClosed = closed?.has(apart?.panelOf(cell));
+      const classes = classesOf(position, selected, cell, won, isClosed);
       const hint = position.hinted?.cell === cell ? position.hinted.mark : null;
       const gone = position.removed === cell && position.last !== null ? position.marks[position.last] : null;
       const state = { mark, drawn, hint, gone, classes, isStop: cell === stop };
-      const props = { key: cell, board, variant, cell, ...state, seed, place: styleOf(layout, cell), lang: language() };
+      const props = { key: cell, board, variant, cell, ...state, seed, place: apart?.place(cell), lang: language() };
       return html`<${Cell} ...${props} />`;
     });
     const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
     return html`<div
-      class=${["board", `board-${variant}`, isNumbered(board) && "board-numbered", layout.panels && "board-laid"].filter(Boolean).join(" ")}
+      class=${`board board-${variant}${isNumbered(board) ? " board-numbered" : ""}${apart ? " board-laid" : ""}`}
       style=${{ "--w": layout.width, "--h": layout.height }}
       data-verdict=${position.verdict}
     >
-      ${!isNumbered(board) && !layout.panels && html`<${Edges} board=${board} />`}
-      ${layout.panels && html`<${Labels} layout=${layout} />`}
-      <${WinningLines} layout=${layout} position=${position} layer="under" />
+      ${!isNumbered(board) && !apart && html`<${Edges} board=${board} />`}
+      <${WinningLines} board=${board} layout=${layout} position=${position} layer="under" />
       ${drawings
-        ? html`<${Panels} layout=${layout} layer="under"><${drawings.Under} layout=${layout} seed=${seed} playable=${playable} /><//>`
+        ? html`<${drawings.Under} layout=${layout} position=${position} />`
         : html`<${GridLines} board=${board} marks=${position.marks} seed=${seed} />`}
       <${Pointed} self=${this.#pointed} board=${board} layout=${layout} position=${position} />
       <div
         ref=${this.#grid}
         class="grid"
         role="grid"
-        aria-label=${nameOf(variant, board)}
+        aria-label=${VARIANTS.module?.boardName(variant, board) ?? strings("board.name", { ...board })}
         data-ghost=${position.ghost ?? ""}
         onpointerdown=${this.#press}
         onclick=${this.#click}
@@ -117,26 +118,10 @@ export class Board extends Component {
       >
         ${rows.map((row, at) => html`<div class="grid-row" role="row" style=${{ "--row": at }}>${row}</div>`)}
       </div>
-      ${drawings &&
-      html`<${Panels} layout=${layout} layer="over"><${drawings.Over} layout=${layout} seed=${seed} decided=${decided} /><//>`}
-      <${WinningLines} layout=${layout} position=${position} layer="over" />
+      ${drawings && html`<${drawings.Over} layout=${layout} position=${position} />`}
+      <${WinningLines} board=${board} layout=${layout} position=${position} layer="over" />
     </div>`;
   }
-}
-
-/** @type {ReadonlySet<number>} */
-const NONE = new Set();
-
-/** The drawing around the boards of a variant. @param {{layout: Layout, layer: "under" | "over", children?: any}} props */
-const Panels = ({ layout: { width, height }, layer, children }) => html`
-  <svg viewBox="0 0 ${width} ${height}" class="panels panels-${layer}" aria-hidden="true">${children}</svg>
-`;
-
-/** The name of the grid. @param {string} variant @param {BoardSpec} board */
-function nameOf(variant, board) {
-  const key = `board.name.${variant}`;
-  const params = { ...board, boards: (board.width * board.height) / 9, layers: board.height / board.width };
-  return strings(strings.has(key) ? key : "board.name", params);
 }
 
 /** @param {BoardSpec} board */
@@ -171,14 +156,13 @@ function drawnAt({ marks, sending, better, ghost }, selected, cell) {
 }
 
 /**
- * @param {BoardSpec} board
  * @param {Position} position
  * @param {number | null} selected
  * @param {number} cell
- * @param {ReadonlySet<number>} won the cells of the winning lines
- * @param {ReadonlySet<number>} closed the cells of decided boards
+ * @param {Set<number>} won the cells of the winning lines
+ * @param {boolean} closed whether the board of the cell is decided
  */
-function classesOf(board, position, selected, cell, won, closed) {
+function classesOf(position, selected, cell, won, closed) {
   const free = !position.marks[cell];
   const flags = {
     last: position.last === cell,
@@ -189,9 +173,9 @@ function classesOf(board, position, selected, cell, won, closed) {
     won: won.has(cell),
     lost: won.size > 0 && !won.has(cell),
     leaving: position.leaving === cell,
-    closed: closed.has(cell),
-    open: free && Boolean(position.playable?.includes(cell)),
-    shut: free && position.playable !== null && !position.playable.includes(landingIn(board, position, cell)),
+    closed,
+    open: free && position.playable?.includes(cell),
+    shut: free && position.playable?.includes(cell) === false,
     empty: !drawnAt(position, selected, cell),
   };
   return Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : [])).join(" ");
@@ -242,8 +226,3 @@ function Edges({ board: { width, height } }) {
     <div class="edge edge-rows" aria-hidden="true">${labels(height, String)}</div>
   `;
 }
-
-/** The same names beside boards and layers that stand apart. @param {{layout: Layout}} props */
-const Labels = ({ layout: { width, height, labels } }) => html`<div class="panel-labels" aria-hidden="true">
-  ${labels.map(({ text, at }) => html`<span style=${{ left: `${(100 * at.x) / width}%`, top: `${(100 * at.y) / height}%` }}>${text}</span>`)}
-</div>`;

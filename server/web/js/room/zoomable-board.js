@@ -1,12 +1,12 @@
 // The board and its zoom. On small cells the first tap selects a cell, and a second tap or the large
-// button plays it. A cube can be seen from the side, and turned by a finger.
+// button plays it. A cube can be seen in two ways (`variants/cube.js`).
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
 import { cellName } from "../rules.js";
+import { VARIANTS } from "../parts.js";
 import { strings } from "../strings.js";
 import { Board, buttonOf, focusBoard } from "./board.js";
-import { FIRST_TURN, MOST_TURN } from "./layout.js";
 import { markLetter } from "./room-text.js";
 import { isDrawn, layoutOf } from "./variant.js";
 
@@ -16,18 +16,8 @@ const ONE_TAP_PX = 40;
 /** Narrower cells are too small to select: the first tap also zooms in. */
 const ZOOM_PX = 30;
 
-/** Boards and layers that stand apart are tapped well on cells that are a little smaller. */
-const ZOOM_PANELS_PX = 24;
-
-/** A finger that moves so far, in CSS pixels, turns a cube, and does not tap. */
-const DRAG_PX = 8;
-
-/** So much a cube turns for each CSS pixel, in radians. */
-const TURN = 0.006;
-
-/** A cube, and four squares. */
-const CUBE = "M4 8l8-4 8 4-8 4zM4 8v8l8 4 8-4V8M12 12v8";
-const SHEETS = "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z";
+/** Boards that stand apart are tapped well on cells that are a little smaller. */
+const ZOOM_APART_PX = 24;
 
 /** A magnifying glass with a minus. */
 const LENS = "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 20 20M8 10.5h5";
@@ -42,18 +32,15 @@ const LENS = "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 20 20M8 10.5h5";
  * @property {(cell: number) => boolean} mayPlay shows the reason where it is false
  */
 
-/**
- * @typedef {{selected: number | null, zoomed: boolean, width: number, ply: number, cube: boolean | null, turn: number}} Shown
- *   `cube`: whether the player wants to see a cube from the side; null before they say so
- */
+/** @typedef {{selected: number | null, zoomed: boolean, width: number, ply: number}} Shown */
 
 /** @extends {Component<Props, Shown>} */
 export class ZoomableBoard extends Component {
   /** `width` is the one of the board's window, 0 before it is known. @type {Shown} */
-  state = { selected: null, zoomed: false, width: 0, ply: -1, cube: null, turn: FIRST_TURN };
-  /** Where a drag began, and the turn of the cube there. @type {{x: number, turn: number, turns: boolean} | null} */
-  #drag = null;
+  state = { selected: null, zoomed: false, width: 0, ply: -1 };
   #window = /** @type {{current: HTMLElement | null}} */ (createRef());
+  /** @type {import("../variants/cube.js").CubeView | null} */
+  #cube = null;
   #resized = new ResizeObserver(() => this.setState({ width: this.#window.current?.clientWidth ?? 0 }));
 
   /** A selection ends with the turn: also if the time has run out. */
@@ -76,55 +63,30 @@ export class ZoomableBoard extends Component {
     this.#resized.disconnect();
   }
 
-  /** Where the cells stand. @param {Props} props @param {Shown} shown */
-  #layout({ board, position: { variant } }, { cube, turn, width }) {
-    const settings = { board, variant };
-    const side = layoutOf(settings, { cube: true, turn });
-    const isLarge = (width * side.tap) / side.width >= ZOOM_PANELS_PX;
-    return (cube ?? isLarge) ? side : layoutOf(settings);
+  /** The view of a cube, once its part is there. */
+  get #view() {
+    if (this.props.position.variant !== "qubic" || !VARIANTS.module) return null;
+    this.#cube ??= new VARIANTS.module.CubeView(() => this.setState({}));
+    return this.#cube;
   }
 
-  /** The width of a cell of the whole board. */
-  #cellWidth() {
-    const { width, tap } = this.#layout(this.props, this.state);
-    return ((this.#window.current?.clientWidth ?? 0) * tap) / width;
+  /** Where the cells stand, their width, and the width below which the first tap also zooms in. A cube has no zoom. */
+  #measures() {
+    const { board, position: { variant } } = this.props;
+    const width = this.#window.current?.clientWidth ?? this.state.width;
+    const layout = this.#view?.layout(board, width) ?? layoutOf({ board, variant });
+    const cell = width > 0 ? (width * layout.tap) / layout.width : ONE_TAP_PX;
+    const isCube = (layout.apart?.pillars.length ?? 0) > 0;
+    return { layout, cell, isCube, zoomPx: isCube ? 0 : layout.apart ? ZOOM_APART_PX : ZOOM_PX };
   }
-
-  /** Below this width of a cell the first tap also zooms in. A cube is not zoomed: its layers are larger. */
-  get #zoomPx() {
-    const { panels, pillars } = this.#layout(this.props, this.state);
-    return pillars.length > 0 ? 0 : panels ? ZOOM_PANELS_PX : ZOOM_PX;
-  }
-
-  #grasp = (/** @type {PointerEvent} */ { clientX: x, isPrimary }) => {
-    this.#drag = isPrimary ? { x, turn: this.state.turn, turns: false } : null;
-  };
-
-  #turn = (/** @type {PointerEvent} */ event) => {
-    const drag = this.#drag;
-    if (!drag || event.buttons === 0) return;
-    const moved = event.clientX - drag.x;
-    if (!drag.turns && Math.abs(moved) > DRAG_PX) {
-      drag.turns = true;
-      /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-    }
-    const turn = Math.min(Math.max(drag.turn - moved * TURN, -MOST_TURN), MOST_TURN);
-    if (drag.turns) this.setState({ turn });
-  };
-
-  /** A drag that ends on a cell does not play it. */
-  #click = (/** @type {MouseEvent} */ event) => {
-    if (this.#drag?.turns) event.stopPropagation();
-    this.#drag = null;
-  };
 
   #choose = (/** @type {number} */ tapped, /** @type {boolean} */ touched) => {
     const cell = this.props.target?.(tapped) ?? tapped;
     if (!this.props.mayPlay(cell)) return;
     const { selected, zoomed } = this.state;
-    const width = this.#cellWidth();
+    const { cell: width, zoomPx } = this.#measures();
     if (!touched || width >= ONE_TAP_PX || selected === cell) this.#play(cell);
-    else this.setState({ selected: cell, zoomed: zoomed || width < this.#zoomPx });
+    else this.setState({ selected: cell, zoomed: zoomed || width < zoomPx });
   };
 
   /** @param {number} cell */
@@ -141,31 +103,26 @@ export class ZoomableBoard extends Component {
   };
 
   /** @param {Props} props @param {Shown} state */
-  render({ board, position }, { selected, zoomed, width }) {
-    const layout = this.#layout(this.props, this.state);
-    const cell = width > 0 ? (width * layout.tap) / layout.width : ONE_TAP_PX;
-    const isCube = layout.pillars.length > 0;
-    const turning = isCube && { onpointerdown: this.#grasp, onpointermove: this.#turn, onclickcapture: this.#click };
-    const small = cell < this.#zoomPx;
+  render({ board, position }, { selected, zoomed }) {
+    const { layout, cell, isCube, zoomPx } = this.#measures();
     return html`<div class="zoomable-board" style=${{ "--w": layout.width, "--h": layout.height }}>
-      <div class=${["board-window", zoomed && "is-zoomed", isCube && "is-cube"].filter(Boolean).join(" ")} ref=${this.#window} ...${turning}>
+      <div class=${`board-window${zoomed ? " is-zoomed" : ""}${isCube ? " is-cube" : ""}`} ref=${this.#window} ...${isCube && this.#view?.handlers}>
         ${isDrawn(position.variant) &&
         html`<${Board} board=${board} layout=${layout} position=${position} selected=${selected} choose=${this.#choose} />`}
       </div>
-      ${(cell < ONE_TAP_PX || zoomed || selected !== null || position.variant === "qubic") && this.#tools(small, isCube)}
+      ${(cell < ONE_TAP_PX || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.button(isCube))}
     </div>`;
   }
 
   /**
    * Their row is there before the first tap, so that it moves nothing.
    * @param {boolean} small whether the cells of the whole board are too small
-   * @param {boolean} isCube whether a cube is seen from the side
+   * @param {unknown} view the button for another view
    */
-  #tools(small, isCube) {
+  #tools(small, view) {
     const [{ board, position }, { selected, zoomed }] = [this.props, this.state];
     const [mark, cell] = [markLetter(position.ghost ?? "x"), cellName(board, selected ?? 0)];
     const zoom = () => this.setState({ zoomed: !zoomed });
-    const look = () => this.setState({ cube: !isCube, zoomed: false });
     const icon = (/** @type {string} */ name, /** @type {string} */ d, /** @type {() => void} */ act) => html`<button
       key=${name}
       type="button"
@@ -184,8 +141,7 @@ export class ZoomableBoard extends Component {
         </button>
         <button key="cancel" type="button" class="button-quiet" onclick=${this.#cancel}>${strings("board.cancel")}</button>
       `}
-      ${position.variant === "qubic" && !zoomed && icon(isCube ? "view.sheets" : "view.cube", isCube ? SHEETS : CUBE, look)}
-      ${(small || zoomed) && icon(zoomed ? "board.whole" : "board.closer", LENS + (zoomed ? "" : "M10.5 8v5"), zoom)}
+      ${view} ${(small || zoomed) && icon(zoomed ? "board.whole" : "board.closer", LENS + (zoomed ? "" : "M10.5 8v5"), zoom)}
     </div>`;
   }
 }

@@ -2,11 +2,11 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { flat, transformOf } from "../room/layout.js";
-import { lineThrough } from "../room/board-svg.js";
+import { strokeThrough } from "../room/board-svg.js";
+import { flat } from "../room/layout.js";
 import { MARK_SIDE, gridStrokes, markSeed, markStrokes } from "../room/pen.js";
 import { decidedAfter, marksAfter } from "../rules.js";
-import { Over, Under, closedCells } from "../variants/drawings.js";
+import { Grids, Strikes, closedPanels } from "../variants/drawings.js";
 import { layoutOf } from "../variants/layouts.js";
 
 /** @typedef {import("./followed.js").TableBoard} TableBoard */
@@ -21,6 +21,9 @@ const OPEN_SIDE = 5;
 
 /** Boards up to this side have lines drawn by a pen. Closer lines look better straight. */
 const PEN_SIDE = 9;
+
+/** Nobody plays here: no board is lit. @type {ReadonlySet<number>} */
+const NONE = new Set();
 
 /** The paper around the board, in cells. */
 const RIM = 0.12;
@@ -50,19 +53,21 @@ export class TileBoard extends Component {
     const marks = marksAfter(board, game);
     const lines = played?.result?.how === "line" ? played.result.lines : [];
     const decided = game ? decidedAfter(game, game.moves.length) : [];
-    const closed = layout.panels ? closedCells(layout, marks.length, decided) : null;
+    const closed = closedPanels({ decided });
+    const { apart } = layout;
+    const through = (/** @type {Line} */ line) => strokeThrough(board, layout, line, OVERSHOOT, seed);
     const ink = inkOf(played, marks);
     const box = `${-RIM} ${-RIM} ${layout.width + 2 * RIM} ${layout.height + 2 * RIM}`;
     const last = played?.moves.at(-1);
     return html`<svg class="big-board" data-fine=${Math.max(board.width, board.height) > OPEN_SIDE} viewBox=${box} aria-hidden="true">
-      ${last !== undefined && lines.length === 0 && html`<rect class="big-last" x="0.06" y="0.06" width="0.88" height="0.88" rx="0.14" transform=${transformOf(layout, layout.at(last))} />`}
-      ${lines.map((line) => html`<path class="big-won-under mark-${ink}" d=${lineThrough(layout, line, OVERSHOOT, seed)} />`)}
-      ${layout.panels
-        ? html`<${Under} layout=${layout} seed=${seed} playable=${null} />`
+      ${last !== undefined && lines.length === 0 && html`<rect class="big-last" x="0.06" y="0.06" width="0.88" height="0.88" rx="0.14" transform=${layout.transform(last)} />`}
+      ${lines.map((line) => html`<path class="big-won-under mark-${ink}" d=${through(line)} />`)}
+      ${apart
+        ? html`<${Grids} layout=${layout} seed=${seed} lit=${NONE} />`
         : html`<path class="big-grid" d=${grid(board, seed)} />`}
-      ${marks.map((mark, cell) => mark && html`<${DrawnMark} key=${cell} cell=${cell} mark=${mark} layout=${layout} isPale=${closed?.has(cell)} seed=${seed} />`)}
-      ${layout.panels && html`<${Over} layout=${layout} seed=${seed} decided=${decided} />`}
-      ${lines.map((line) => html`<path class="big-won mark-${ink}" pathLength="1" d=${lineThrough(layout, line, OVERSHOOT, seed)} />`)}
+      ${marks.map((mark, cell) => mark && html`<${DrawnMark} key=${cell} cell=${cell} mark=${mark} layout=${layout} isPale=${apart && closed.has(apart.panelOf(cell))} seed=${seed} />`)}
+      ${apart && html`<${Strikes} layout=${layout} seed=${seed} decided=${decided} />`}
+      ${lines.map((line) => html`<path class="big-won mark-${ink}" pathLength="1" d=${through(line)} />`)}
     </svg>`;
   }
 }
@@ -74,7 +79,7 @@ function inkOf(played, marks) {
   return (line && line.kind !== "boards" && marks[line.cells[0]]) || (result && "winner" in result ? result.winner : null);
 }
 
-/** It is drawn again only when it pales. @extends {Component<{cell: number, mark: Mark, layout: Layout, isPale?: boolean, seed: string}>} */
+/** It is drawn again only when it pales. @extends {Component<{cell: number, mark: Mark, layout: Layout, isPale: boolean | null, seed: string}>} */
 class DrawnMark extends Component {
   /** @param {any} next */
   shouldComponentUpdate(next) {
@@ -83,7 +88,7 @@ class DrawnMark extends Component {
 
   /** @param {any} props */
   render({ cell, mark, layout, isPale, seed }) {
-    return html`<g class=${`big-mark mark-${mark}${isPale ? " is-pale" : ""}`} transform=${`${transformOf(layout, layout.at(cell))} scale(${1 / MARK_SIDE})`}>
+    return html`<g class=${`big-mark mark-${mark}${isPale ? " is-pale" : ""}`} transform="${layout.transform(cell)} scale(${1 / MARK_SIDE})">
       ${markStrokes(mark, markSeed(seed, cell)).map((d) => html`<path d=${d} pathLength="1" />`)}
     </g>`;
   }

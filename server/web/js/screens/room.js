@@ -7,7 +7,7 @@ import { Actions, Confirm, menuActions } from "../room/actions.js";
 import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
 import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
-import { CHAT, PARTY, PEOPLE } from "../parts.js";
+import { CHAT, PARTY, PEOPLE, VARIANTS } from "../parts.js";
 import { focusBoard } from "../room/board.js";
 import { Burst } from "../room/celebrate.js";
 import { WIDE, chatPlace } from "../room/chat-place.js";
@@ -27,7 +27,6 @@ import { ShareDialog } from "../room/share-dialog.js";
 import { absentSince } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
-import { VariantNotes } from "../room/variant-notes.js";
 import { whyText } from "../room/why-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { MARKS, columnName, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
@@ -48,6 +47,7 @@ const NewSeries = later(PEOPLE, "NewSeries");
 const ReviewText = later(PEOPLE, "ReviewText");
 const RoomLine = later(PARTY, "RoomLine");
 const Steps = later(PEOPLE, "Steps");
+const VariantNotes = later(VARIANTS, "VariantNotes");
 
 /**
  * @typedef {object} Shown
@@ -271,7 +271,7 @@ export class Room extends Component {
     const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
-      ${room.game && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
+      ${room.game && settings.variant && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
       ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}

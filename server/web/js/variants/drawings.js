@@ -1,13 +1,16 @@
-// What the variants with several boards or layers have around their marks: the lines of each board, the one to
-// play in lit, won ones struck through by a large mark, dead ones by a stroke. Children of a drawing in the
-// unit of the layout; the board and the big screen have the drawing. Screen readers skip them.
+// What the variants have around their marks: the lines of each board, the one to play in lit, won ones struck
+// through by a large mark, dead ones by a stroke; the column in which a mark falls, the cells above and below one
+// in a cube. Screen readers skip it.
 // @ts-check
 
 import { html } from "../html.js";
-import { pointsOf, transformOf } from "../room/layout.js";
 import { gridStrokes, lineStroke, markStrokes } from "../room/pen.js";
+import { strings } from "../strings.js";
 
-/** @typedef {import("../room/layout.js").Layout} Layout */
+/** @typedef {import("./layouts.js").Laid} Laid */
+/** @typedef {import("../room/layout.js").Panel} Panel */
+/** @typedef {import("../room/position.js").Position} Position */
+/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../protocol.js").DecidedBoard} DecidedBoard */
 
 /** The unit of a large mark, in cells: it fills a board. */
@@ -20,55 +23,84 @@ const OUTSIDE = 0.06;
 /** How far a stroke reaches beyond the cells that have decided a board, in cells. */
 const BEYOND = 0.42;
 
+/** The name of the grid. @param {string} variant @param {BoardSpec} board */
+export function boardName(variant, board) {
+  const key = `board.name.${variant}`;
+  const params = { ...board, boards: board.width / board.height, layers: board.width };
+  return strings(strings.has(key) ? key : "board.name", params);
+}
+
+/** The numbers of decided boards. @param {Pick<Position, "decided">} position */
+export const closedPanels = ({ decided }) => new Set(decided.map(({ board }) => board));
+
 /**
- * @param {{layout: Layout, seed: string, playable: readonly number[] | null}} props `playable`: the cells whose
- *   boards are lit
+ * The cell that a mark falls to in the column of a cell; in other variants the cell itself.
+ * @param {BoardSpec} board
+ * @param {Pick<Position, "variant" | "playable">} position
+ * @param {number} cell
  */
-export function Under({ layout, seed, playable }) {
-  const panels = layout.panels ?? [];
-  const lit = new Set((playable ?? []).map(layout.panelOf));
-  const between = panels.length === 9 ? heavy(layout, seed) : "";
+export const landingIn = ({ width }, { variant, playable }, cell) =>
+  (variant === "gravity" && playable?.find((one) => one % width === cell % width)) || cell;
+
+/**
+ * What a pointed cell shows: the column where marks fall, the cells above and below it in a cube, nothing where
+ * boards stand apart; undefined where the board has stripes of its own.
+ * @param {BoardSpec} board
+ * @param {import("../room/layout.js").Layout} layout
+ * @param {Position} position
+ * @param {number} cell
+ */
+export function stripes({ width, height }, { apart, transform }, { variant, ghost }, cell) {
+  if (variant === "gravity") return ghost && html`<path d=${`M${cell % width} 0h1v${height}h-1z`} />`;
+  if (variant !== "qubic") return apart ? null : undefined;
+  const layer = width * width;
+  return apart?.panels.map((_, at) => html`<path d="M.06 .06h.88v.88h-.88z" transform=${transform((cell % layer) + at * layer)} />`);
+}
+
+/** What lies under the marks. @param {{layout: Laid, position: Position}} props */
+export const Under = ({ layout, position: { playable, seed } }) => html`
+  <div class="panel-labels" aria-hidden="true">
+    ${layout.apart.labels.map(({ text, at }) => html`<span style=${{ left: `${(100 * at.x) / layout.width}%`, top: `${(100 * at.y) / layout.height}%` }}>${text}</span>`)}
+  </div>
+  <svg viewBox="0 0 ${layout.width} ${layout.height}" class="panels" aria-hidden="true">
+    <${Grids} layout=${layout} seed=${seed} lit=${new Set((playable ?? []).map(layout.apart.panelOf))} />
+  </svg>
+`;
+
+/** What lies over them. @param {{layout: Laid, position: Position}} props */
+export const Over = ({ layout, position: { decided, seed } }) => html`
+  <svg viewBox="0 0 ${layout.width} ${layout.height}" class="panels panels-over" aria-hidden="true">
+    <${Strikes} layout=${layout} seed=${seed} decided=${decided} />
+  </svg>
+`;
+
+/** The lines of the boards. @param {{layout: Laid, seed: string, lit: ReadonlySet<number>}} props */
+export function Grids({ layout: { apart: { panels, pillars, transform } }, seed, lit }) {
   return html`
-    ${panels.map((panel, at) => lit.has(at) && html`<path key=${`lit ${at}`} class="panel-lit" transform=${transformOf(layout, panel.at)} d=${frame(panel, seed)} />`)}
-    <path class="pillars" d=${layout.pillars.map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join("")} />
-    ${panels.map((panel, at) => html`<path key=${at} class="panel-grid" transform=${transformOf(layout, panel.at)} d=${grid(layout, panel, `${seed} ${at}`)} />`)}
-    ${between && html`<path class="panel-between" d=${between} />`}
+    ${panels.map((panel, at) => lit.has(at) && html`<path key=${`lit ${at}`} class="panel-lit" transform=${transform(panel)} d=${box(panel, OUTSIDE, seed)} />`)}
+    <path class="pillars" d=${pillars.map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join("")} />
+    ${panels.map((panel, at) => html`<path key=${at} class="panel-grid" transform=${transform(panel)} d=${grid(panel, pillars.length > 0, `${seed} ${at}`)} />`)}
+    ${panels.length === 9 && html`<path class="panel-between" d=${between(panels, seed)} />`}
   `;
 }
 
-/**
- * What has decided boards.
- * @param {{layout: Layout, seed: string, decided: readonly DecidedBoard[]}} props
- */
-export const Over = ({ layout, seed, decided }) => decided.map(({ board, winner, cells = [] }) => {
-  const panel = layout.panels?.[board];
-  if (!panel) return null;
+/** What has decided boards. @param {{layout: Laid, seed: string, decided: readonly DecidedBoard[]}} props */
+export const Strikes = ({ layout: { apart }, seed, decided }) => decided.map(({ board, winner, cells = [] }) => {
+  const panel = apart.panels[board];
   if (winner) {
-    const [x, y] = [panel.width / 2 - 12 * LARGE, panel.height / 2 - 12 * LARGE];
-    const place = `${transformOf(layout, panel.at)} translate(${x} ${y}) scale(${LARGE})`;
-    return html`<g key=${board} class="panel-won mark-${winner}" transform=${place}>
+    const middle = panel.width / 2 - 12 * LARGE;
+    return html`<g key=${board} class="panel-won mark-${winner}" transform="${apart.transform(panel)} translate(${middle} ${middle}) scale(${LARGE})">
       ${markStrokes(winner, `${seed} board ${board}`).map((d) => html`<path d=${d} pathLength="1" />`)}
     </g>`;
   }
-  if (cells.length === 0) return null;
-  const [from, to] = pointsOf(layout, /** @type {any} */ ({ cells }), BEYOND);
-  return html`<path key=${board} class="panel-dead" d=${lineStroke(from, to, `${seed} ${board}`)} pathLength="1" />`;
+  const line = /** @type {const} */ ({ kind: "main_diagonal", cells });
+  return cells.length > 0 && html`<path key=${board} class="panel-dead" d=${apart.stroke(line, BEYOND, seed)} pathLength="1" />`;
 });
 
-/** The cells of decided boards. @param {Layout} layout @param {number} count of cells @param {readonly DecidedBoard[]} decided */
-export function closedCells(layout, count, decided) {
-  const closed = new Set(decided.map(({ board }) => board));
-  return new Set(Array.from({ length: count }, (_, cell) => cell).filter((cell) => closed.has(layout.panelOf(cell))));
-}
+/** The lines of a board; a layer of a cube has an edge too. @param {Panel} panel @param {boolean} isLayer @param {string} seed */
+const grid = (panel, isLayer, seed) => (isLayer ? box(panel, 0, seed) : "") + gridStrokes(panel, isLayer ? 0 : INSET, seed);
 
-/** The lines of a board; a layer has an edge too. @param {Layout} layout @param {import("../room/layout.js").Panel} panel @param {string} seed */
-const grid = (layout, panel, seed) =>
-  (layout.pillars.length > 0 ? box(panel, 0, seed) : "") + gridStrokes(panel, layout.pillars.length > 0 ? 0 : INSET, seed);
-
-/** @param {import("../room/layout.js").Panel} panel @param {string} seed */
-const frame = (panel, seed) => box(panel, OUTSIDE, seed);
-
-/** Four strokes around a panel. @param {import("../room/layout.js").Panel} panel @param {number} outside @param {string} seed */
+/** Four strokes around a panel. @param {Panel} panel @param {number} outside @param {string} seed */
 function box({ width, height }, outside, seed) {
   const [left, right, bottom] = [-outside, width + outside, height + outside];
   const corners = [{ x: left, y: left }, { x: right, y: left }, { x: right, y: bottom }, { x: left, y: bottom }];
@@ -77,15 +109,10 @@ function box({ width, height }, outside, seed) {
   return `${strokes[0]}${strokes.slice(1).map((stroke) => stroke.slice(stroke.indexOf("C"))).join("")}Z`;
 }
 
-/** The strokes between nine boards. @param {Layout} layout @param {string} seed */
-function heavy({ panels }, seed) {
-  const boards = panels ?? [];
-  const [first, last] = [boards[0], boards[8]];
-  const [left, top] = [first.at.x, first.at.y];
-  const [right, bottom] = [last.at.x + last.width, last.at.y + last.height];
-  const middle = (/** @type {"x" | "y"} */ axis, /** @type {number} */ one, /** @type {number} */ next) =>
-    (boards[one].at[axis] + 3 + boards[next].at[axis]) / 2;
-  const upright = [middle("x", 0, 1), middle("x", 1, 2)].map((x) => lineStroke({ x, y: top }, { x, y: bottom }, `${seed} ${x}`));
-  const level = [middle("y", 0, 3), middle("y", 3, 6)].map((y) => lineStroke({ x: left, y }, { x: right, y }, `${seed} ${y} level`));
-  return [...upright, ...level].join("");
+/** The strokes between nine boards. @param {readonly Panel[]} boards @param {string} seed */
+function between(boards, seed) {
+  const [start, end] = [boards[0].at.x, boards[8].at.x + boards[8].width];
+  const middles = [boards[1], boards[2]].map(({ at }, before) => (at.x + boards[before].at.x + boards[before].width) / 2);
+  return middles.map((at) =>
+    lineStroke({ x: at, y: start }, { x: at, y: end }, `${seed} ${at}`) + lineStroke({ x: start, y: at }, { x: end, y: at }, `${seed} ${at} level`)).join("");
 }

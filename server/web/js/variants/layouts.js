@@ -3,13 +3,20 @@
 // @ts-check
 
 import { columnName } from "../rules.js";
-import { FIRST_TURN, MOST_TURN, UPRIGHT, beside } from "../room/layout.js";
+import { lineStroke } from "../room/pen.js";
 
 /** @typedef {import("../room/layout.js").Layout} Layout */
 /** @typedef {import("../room/layout.js").Panel} Panel */
 /** @typedef {import("../room/pen.js").Point} Point */
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {{cube?: boolean, turn?: number}} View `turn` of the cube, in radians */
+/** @typedef {import("../protocol.js").WinningLine} WinningLine */
+/** @typedef {readonly [Point, Point]} Axes the sides of a cell: along its row, and along its column */
+/** @typedef {{panel: number, right: number, down: number}} Place a cell's panel, and its column and row there */
+/** @typedef {Layout & {apart: import("../room/layout.js").Apart}} Laid */
+
+/** The most that a cube is turned to a side, in radians, and the turn of one that nobody has touched. */
+export const MOST_TURN = 0.6;
+export const FIRST_TURN = -0.3;
 
 /** The side of a board of several. */
 const BOARD_SIDE = 3;
@@ -25,14 +32,16 @@ const TILT = 0.55;
 /** How much wider the layers of the cube are drawn, so that there is more to tap. */
 const STRETCH = 1.35;
 
+/** The sides of a cell that is seen from above. @type {Axes} */
+const UPRIGHT = [{ x: 1, y: 0 }, { x: 0, y: 1 }];
+
 /**
- * @param {import("../protocol.js").Variant} variant
+ * @param {import("../protocol.js").Variant | undefined} variant
  * @param {BoardSpec} board
- * @param {View} [view] of a cube
- * @returns {Layout | null} null where the board is one rectangle
+ * @returns {Laid | null} null where the board is one rectangle
  */
-export function layoutOf(variant, board, { cube = false, turn = FIRST_TURN } = {}) {
-  if (variant === "qubic") return cube ? seen(board, turn) : sheets(board, board.width, 2, WIDE_GAP);
+export function layoutOf(variant, board) {
+  if (variant === "qubic") return sheets(board, board.width, 2, WIDE_GAP);
   if (variant === "ultimate") return sheets(board, BOARD_SIDE, BOARD_SIDE, GAP);
   if (variant === "notakto" && board.width > BOARD_SIDE) return sheets(board, BOARD_SIDE, 2, WIDE_GAP);
   return null;
@@ -44,113 +53,152 @@ export function layoutOf(variant, board, { cube = false, turn = FIRST_TURN } = {
  * @param {number} side of a panel
  * @param {number} columns
  * @param {number} gap
- * @returns {Layout}
+ * @returns {Laid}
  */
 function sheets(board, side, columns, gap) {
-  const { count, place } = panelsOf(board, side);
+  const count = (board.width * board.height) / side ** 2;
   const space = gap === WIDE_GAP ? gap + LABEL : gap;
-  const panels = Array.from({ length: count }, (_, at) => ({
-    at: { x: LABEL + (at % columns) * (side + space), y: LABEL + Math.floor(at / columns) * (side + space) },
-    width: side,
-    height: side,
-  }));
-  const [across, down] = [Math.min(count, columns), Math.ceil(count / columns)];
-  const { at, panelOf } = within(panels, place, UPRIGHT);
+  const corner = (/** @type {number} */ at) => LABEL + at * (side + space);
+  const corners = Array.from({ length: count }, (_, at) => ({ x: corner(at % columns), y: corner(Math.floor(at / columns)) }));
+  const width = corner(Math.min(count, columns)) - space + GAP;
+  const height = corner(Math.ceil(count / columns)) - space + GAP;
   const heads = (/** @type {number} */ panel) => gap === WIDE_GAP || panel < columns;
   const sides = (/** @type {number} */ panel) => gap === WIDE_GAP || panel % columns === 0;
-  return {
-    width: LABEL + across * side + (across - 1) * space + GAP,
-    height: LABEL + down * side + (down - 1) * space + GAP,
-    at,
-    axes: UPRIGHT,
-    tap: 1,
-    panels,
-    panelOf,
-    labels: labels(board, side, panels, UPRIGHT, heads, sides),
-    pillars: [],
-  };
+  return laid(board, side, { width, height, axes: UPRIGHT, corners, heads, sides, pillars: [], tap: 1 });
 }
 
 /**
  * The layers of a cube one above the other. The drawing has one size for every turn, a square.
  * @param {BoardSpec} board
  * @param {number} turn
- * @returns {Layout}
+ * @returns {Laid}
  */
-function seen(board, turn) {
+export function cubeOf(board, turn) {
   const side = board.width;
-  const { count, place } = panelsOf(board, side);
+  const count = board.height / side;
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
-  /** @type {Layout["axes"]} */
+  /** @type {Axes} */
   const axes = [{ x: cos * STRETCH, y: sin * TILT }, { x: -sin * STRETCH, y: cos * TILT }];
-  const most = side * TILT * (Math.sin(MOST_TURN) + Math.cos(MOST_TURN));
-  const step = most + GAP;
+  const step = side * TILT * (Math.sin(MOST_TURN) + Math.cos(MOST_TURN)) + GAP;
   const size = count * step + LABEL;
   const half = beside(axes, { x: 0, y: 0 }, side / 2, side / 2);
-  const panels = Array.from({ length: count }, (_, layer) => ({
-    at: { x: size / 2 - half.x, y: LABEL / 2 + (layer + 0.5) * step - half.y },
-    width: side,
-    height: side,
-  }));
-  const { at, panelOf } = within(panels, place, axes);
-  const corners = [[0, 0], [side, 0], [0, side], [side, side]];
-  const corner = (/** @type {Panel} */ panel, /** @type {number[]} */ [x, y]) => beside(axes, panel.at, x, y);
-  return {
-    width: size,
-    height: size,
-    at,
-    axes,
-    tap: TILT,
-    panels,
-    panelOf,
-    labels: labels(board, side, panels, axes, (panel) => panel === 0, () => true),
-    pillars: corners.map((one) => [corner(panels[0], one), corner(panels[count - 1], one)]),
-  };
+  const corners = Array.from({ length: count }, (_, layer) => (
+    { x: size / 2 - half.x, y: LABEL / 2 + (layer + 0.5) * step - half.y }
+  ));
+  const edges = [[0, 0], [side, 0], [0, side], [side, side]];
+  const pillars = edges.map(([right, down]) => /** @type {[Point, Point]} */ (
+    [corners[0], corners[count - 1]].map((corner) => beside(axes, corner, right, down))
+  ));
+  const heads = (/** @type {number} */ panel) => panel === 0;
+  return laid(board, side, { width: size, height: size, axes, corners, heads, sides: () => true, pillars, tap: TILT });
 }
 
 /**
- * How many panels a board has, and the place of a cell in them.
- * @param {BoardSpec} board
- * @param {number} side
+ * @typedef {object} Frame
+ * @property {number} width
+ * @property {number} height
+ * @property {Axes} axes
+ * @property {Point[]} corners of the panels
+ * @property {(panel: number) => boolean} heads whether the columns' names stand above a panel
+ * @property {(panel: number) => boolean} sides whether the rows' names stand beside it
+ * @property {[Point, Point][]} pillars
+ * @property {number} tap
  */
-function panelsOf({ width, height }, side) {
-  const across = width / side;
-  const place = (/** @type {number} */ cell) => {
-    const [row, column] = [Math.floor(cell / width), cell % width];
+
+/**
+ * @param {BoardSpec} board
+ * @param {number} side of a panel
+ * @param {Frame} frame
+ * @returns {Laid}
+ */
+function laid(board, side, { width, height, axes, corners, heads, sides, pillars, tap }) {
+  const across = board.width / side;
+  const placeOf = (/** @type {number} */ cell) => {
+    const [row, column] = [Math.floor(cell / board.width), cell % board.width];
     return { panel: Math.floor(row / side) * across + Math.floor(column / side), right: column % side, down: row % side };
   };
-  return { count: across * (height / side), place };
+  const cornerOf = (/** @type {number} */ cell) => {
+    const { panel, right, down } = placeOf(cell);
+    return beside(axes, corners[panel], right, down);
+  };
+  const panels = corners.map((at) => ({ at, width: side, height: side }));
+  const middles = (/** @type {WinningLine} */ line) => (line.kind === "boards"
+    ? line.boards.map((panel) => beside(axes, corners[panel], side / 2, side / 2))
+    : line.cells.map((cell) => beside(axes, cornerOf(cell), 0.5, 0.5)));
+  return {
+    width,
+    height,
+    tap,
+    transform: (cell) => matrix(axes, cornerOf(cell)),
+    apart: {
+      place: (cell) => styleOf(axes, cornerOf(cell), width, height),
+      stroke: (line, beyond, seed) => through(middles(line), line.kind === "boards" ? beyond * side : beyond, `${seed} ${line.cells.join()}`),
+      panels,
+      panelOf: (cell) => placeOf(cell).panel,
+      transform: ({ at }) => matrix(axes, at),
+      labels: panels.flatMap(({ at }, panel) => labels(axes, at, side, (panel % across) * side, Math.floor(panel / across) * side, heads(panel), sides(panel))),
+      pillars,
+    },
+  };
 }
 
 /**
- * @param {Panel[]} panels
- * @param {ReturnType<typeof panelsOf>["place"]} place
- * @param {Layout["axes"]} axes
+ * A point beside a corner.
+ * @param {Axes} axes
+ * @param {Point} corner
+ * @param {number} right cells along the row
+ * @param {number} down cells along the column
+ * @returns {Point}
  */
-const within = (panels, place, axes) => ({
-  at: (/** @type {number} */ cell) => {
-    const { panel, right, down } = place(cell);
-    return beside(axes, panels[panel].at, right, down);
-  },
-  panelOf: (/** @type {number} */ cell) => place(cell).panel,
-});
+function beside([along, across], { x, y }, right, down) {
+  return { x: x + right * along.x + down * across.x, y: y + right * along.y + down * across.y };
+}
+
+/** @param {Axes} axes @param {Point} corner */
+const matrix = ([along, across], { x, y }) => `matrix(${[along.x, along.y, across.x, across.y, x, y].map(round).join(" ")})`;
+
+/** @param {Axes} axes @param {Point} corner @param {number} width @param {number} height */
+function styleOf(axes, { x, y }, width, height) {
+  const percent = (/** @type {number} */ part, /** @type {number} */ whole) => `${round((100 * part) / whole)}%`;
+  const box = `left:${percent(x, width)};top:${percent(y, height)};width:${percent(1, width)};height:${percent(1, height)}`;
+  return axes === UPRIGHT ? box : `${box};transform:${matrix(axes, { x: 0, y: 0 }).replaceAll(" ", ",")}`;
+}
 
 /**
- * The letters above some panels and the numbers beside some.
- * @param {BoardSpec} board
+ * One stroke through points on a line, which reaches beyond its ends; else a way from point to point.
+ * @param {Point[]} points
+ * @param {number} beyond
+ * @param {string} seed
+ */
+function through(points, beyond, seed) {
+  const [from, to] = [points[0], points[points.length - 1]];
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const off = (/** @type {Point} */ { x, y }) => Math.abs((x - from.x) * dy - (y - from.y) * dx) / Math.hypot(dx, dy);
+  if (points.every((one) => off(one) < 0.1)) {
+    const reach = beyond / Math.max(Math.abs(dx), Math.abs(dy));
+    const [x, y] = [dx * reach, dy * reach];
+    return lineStroke({ x: from.x - x, y: from.y - y }, { x: to.x + x, y: to.y + y }, seed);
+  }
+  const strokes = points.slice(1).map((next, at) => lineStroke(points[at], next, `${seed} ${at}`));
+  return strokes.map((stroke, at) => (at === 0 ? stroke : stroke.slice(stroke.indexOf("C")))).join("");
+}
+
+/**
+ * The letters above a panel and the numbers beside it.
+ * @param {Axes} axes
+ * @param {Point} corner
  * @param {number} side
- * @param {Panel[]} panels
- * @param {Layout["axes"]} axes
- * @param {(panel: number) => boolean} heads
- * @param {(panel: number) => boolean} sides
+ * @param {number} column the panel's first one
+ * @param {number} row
+ * @param {boolean} heads
+ * @param {boolean} sides
  */
-function labels({ width }, side, panels, axes, heads, sides) {
-  const across = width / side;
-  return panels.flatMap(({ at }, panel) => {
-    const [column, row] = [(panel % across) * side, Math.floor(panel / across) * side];
-    const each = Array.from({ length: side }, (_, one) => one);
-    const above = each.map((one) => ({ text: columnName(column + one + 1), at: beside(axes, at, one + 0.5, -0.6 * LABEL) }));
-    const left = each.map((one) => ({ text: String(row + one + 1), at: beside(axes, at, -0.6 * LABEL, one + 0.5) }));
-    return [...(heads(panel) ? above : []), ...(sides(panel) ? left : [])];
-  });
+function labels(axes, corner, side, column, row, heads, sides) {
+  const each = Array.from({ length: side }, (_, at) => at);
+  const above = each.map((at) => ({ text: columnName(column + at + 1), at: beside(axes, corner, at + 0.5, -0.6 * LABEL) }));
+  const left = each.map((at) => ({ text: String(row + at + 1), at: beside(axes, corner, -0.6 * LABEL, at + 0.5) }));
+  return [...(heads ? above : []), ...(sides ? left : [])];
 }
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 1000) / 1000;

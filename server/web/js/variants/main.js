@@ -1,10 +1,12 @@
-// The drawings of the variants, loaded with the first of them: where their cells stand, what is drawn beside
-// marks and lines, the pictures of the forms, and three short notes for the first game of each.
+// What only the variants need, loaded with the first of them: where their cells stand, what is drawn beside marks
+// and lines, how a cube is turned, the pictures of the forms, and three short notes for the first game of each.
 // @ts-check
 
+import { CubeView } from "./cube.js";
+import { Over, Under, boardName, closedPanels, landingIn, stripes } from "./drawings.js";
 import { layoutOf } from "./layouts.js";
 import { VariantNotes } from "./notes.js";
 import { VariantPicture } from "./picture.js";
-import { Over, Under, closedCells } from "./drawings.js";
 
-export { Over, Under, VariantNotes, VariantPicture, closedCells, layoutOf };
+export { CubeView, Over, Under, VariantNotes, VariantPicture };
+export { boardName, closedPanels, landingIn, layoutOf, stripes };

@@ -6,15 +6,16 @@ import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Prefs} Prefs */
 
-/** @extends {Component<{prefs: Prefs, variant: string, board: import("../protocol.js").BoardSpec}>} */
+/** @extends {Component<{prefs: Prefs, settings: import("../protocol.js").RoomSettings}>} */
 export class VariantNotes extends Component {
   #putAway = () => {
-    const { prefs, variant } = this.props;
-    this.context.dispatch({ type: "prefs", prefs: { putAway: [...prefs.putAway, variant] } });
+    const { prefs, settings } = this.props;
+    this.context.dispatch({ type: "prefs", prefs: { putAway: [...prefs.putAway, settings.variant] } });
   };
 
   render() {
-    const { variant, board } = this.props;
+    const { prefs, settings: { variant = "line", board } } = this.props;
+    if (variant === "line" || prefs.putAway.includes(variant)) return null;
     const line = variant === "qubic" ? board.width : board.line;
     return html`<section class="variant-notes" aria-label=${strings("notes.title")}>
       <ol role="list">

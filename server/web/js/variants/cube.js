@@ -1,0 +1,82 @@
+// How a player looks at a cube: layer by layer, or from the side, where a finger turns it. One for each board on
+// the page.
+// @ts-check
+
+import { html } from "../html.js";
+import { strings } from "../strings.js";
+import { FIRST_TURN, MOST_TURN, cubeOf, layoutOf } from "./layouts.js";
+
+/** A cube is seen from the side at first if its cells are at least so high, in CSS pixels. */
+const LARGE_PX = 24;
+
+/** A finger that moves so far, in CSS pixels, turns a cube, and does not tap. */
+const DRAG_PX = 8;
+
+/** So much a cube turns for each CSS pixel, in radians. */
+const TURN = 0.006;
+
+/** A cube, and four squares. */
+const CUBE = "M4 8l8-4 8 4-8 4zM4 8v8l8 4 8-4V8M12 12v8";
+const SHEETS = "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z";
+
+export class CubeView {
+  #draw;
+  #turn = FIRST_TURN;
+  /** What the player has chosen; null before they have. @type {boolean | null} */
+  #fromSide = null;
+  /** Where a drag began, and the turn of the cube there. @type {{x: number, turn: number, turns: boolean} | null} */
+  #drag = null;
+
+  /** @param {() => void} draw is called after each change */
+  constructor(draw) {
+    this.#draw = draw;
+  }
+
+  /**
+   * @param {import("../protocol.js").BoardSpec} board
+   * @param {number} width of the board's window, in CSS pixels
+   */
+  layout(board, width) {
+    const cube = cubeOf(board, this.#turn);
+    const isLarge = (width * cube.tap) / cube.width >= LARGE_PX;
+    return (this.#fromSide ?? isLarge) ? cube : layoutOf("qubic", board);
+  }
+
+  #grasp = (/** @type {PointerEvent} */ { clientX: x, isPrimary }) => {
+    this.#drag = isPrimary ? { x, turn: this.#turn, turns: false } : null;
+  };
+
+  #pull = (/** @type {PointerEvent} */ event) => {
+    const drag = this.#drag;
+    if (!drag || event.buttons === 0) return;
+    const moved = event.clientX - drag.x;
+    if (!drag.turns && Math.abs(moved) > DRAG_PX) {
+      drag.turns = true;
+      /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    }
+    if (!drag.turns) return;
+    this.#turn = Math.min(Math.max(drag.turn - moved * TURN, -MOST_TURN), MOST_TURN);
+    this.#draw();
+  };
+
+  /** A drag that ends on a cell does not play it. */
+  #click = (/** @type {MouseEvent} */ event) => {
+    if (this.#drag?.turns) event.stopPropagation();
+    this.#drag = null;
+  };
+
+  /** What the window of a cube listens to. */
+  handlers = { onpointerdown: this.#grasp, onpointermove: this.#pull, onclickcapture: this.#click };
+
+  /** The button for the other view. @param {boolean} fromSide the view of now */
+  button(fromSide) {
+    const name = strings(fromSide ? "view.sheets" : "view.cube");
+    const look = () => {
+      this.#fromSide = !fromSide;
+      this.#draw();
+    };
+    return html`<button type="button" class="button-quiet" aria-label=${name} title=${name} onclick=${look}>
+      <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${fromSide ? SHEETS : CUBE} /></svg>
+    </button>`;
+  }
+}
