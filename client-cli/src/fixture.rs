@@ -55,7 +55,7 @@ pub(crate) fn welcome() -> ConnectionEvent {
 pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
     let settings = RoomSettings { board: board.parse().unwrap(), ..RoomSettings::default() };
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    let game = Game::replay(Rules::of(&settings), Mark::X, &moves).unwrap();
+    let game = Game::replay(Rules::of(&settings), Mark::X, &moves, &[]).unwrap();
     Snapshot {
         room: code(),
         v: 10,
@@ -69,6 +69,9 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
             number: 1,
             first: Mark::X,
             moves,
+            placed: Vec::new(),
+            effects: Vec::new(),
+            playable: None,
             result: game.result().cloned(),
             opening: None,
             id: None,
@@ -166,16 +169,29 @@ pub(crate) fn to_room(id: u64, intent: RoomIntent) -> ClientMessage {
 pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> {
     let record = snapshot.game.as_ref().unwrap();
     let rules = Rules::of(&snapshot.settings);
-    let mut game = Game::replay(rules, record.first, &record.moves).unwrap();
+    let mut game = Game::replay(rules, record.first, &record.moves, &record.placed).unwrap();
     let made = |(v, &cell): (u64, &u16)| {
         let ply = game.ply();
         let mark = game.to_move();
         let cell = Cell(cell);
-        let result = game.apply(Move { ply, mark, cell }).unwrap().cloned();
+        let result = game.apply(Move { ply, mark, cell, placed: None }).unwrap().cloned();
         let over =
             result.map(|result| GameEnd { score: snapshot.score.with(&result), result, id: None });
         let opening = record.opening.and_then(|phase| phase.after_mark(ply + 1));
-        event(v, Event::Moved { game: record.number, ply, mark, cell, over, opening })
+        event(
+            v,
+            Event::Moved {
+                game: record.number,
+                ply,
+                mark,
+                cell,
+                placed: None,
+                effect: None,
+                playable: None,
+                over,
+                opening,
+            },
+        )
     };
     (snapshot.v + 1..).zip(cells).map(made).collect()
 }
@@ -197,7 +213,7 @@ pub(crate) fn hint(ply: u16, cells: &[u16], message: &str) -> ConnectionEvent {
     let cells = cells.iter().copied().map(Cell).collect();
     let room = code();
     let reason = HintReason::Best;
-    let hint = Hint { room, game: 1, ply, cells, reason, message: message.into() };
+    let hint = Hint { room, game: 1, ply, cells, placed: None, reason, message: message.into() };
     ConnectionEvent::Message(Box::new(ServerMessage::Hint(hint)))
 }
 
@@ -209,7 +225,15 @@ pub(crate) fn review(cells: &[u16]) -> ConnectionEvent {
             _ => (Verdict::Best, GameValue::Won, GameValue::Won),
         };
         let best = (ply == 1).then_some(Cell(4));
-        ReviewedMove { ply: ply as u16, cell: Cell(cell), verdict, before, after, best }
+        ReviewedMove {
+            ply: ply as u16,
+            cell: Cell(cell),
+            verdict,
+            before,
+            after,
+            best,
+            best_placed: None,
+        }
     };
     let moves = cells.iter().enumerate().map(made).collect();
     let review = Review { room: code(), game: 1, first: Mark::X, proven: true, moves };

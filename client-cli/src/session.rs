@@ -502,7 +502,7 @@ impl Session {
     pub fn move_to(&self, cell: Cell) -> RoomIntent {
         let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
         let ply = game.map_or(0, |numbered| numbered.game.ply());
-        RoomIntent::Play { game: self.game(), ply, cell }
+        RoomIntent::Play { game: self.game(), ply, cell, placed: None }
     }
 
     /// Offers or accepts a rematch, or takes the offer back.

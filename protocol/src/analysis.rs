@@ -20,6 +20,9 @@ pub struct Hint {
     pub ply: u16,
     /// The cells to choose from, at least one. All keep the value; the first one is the one to show.
     pub cells: Vec<Cell>,
+    /// The mark to place, where it is not the own one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placed: Option<Mark>,
     /// Why, for programs.
     pub reason: HintReason,
     /// Why, for people: "stops row 2".
@@ -98,6 +101,9 @@ pub struct ReviewedMove {
     /// A cell that was better; only where the verdict is `mistake`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<Cell>,
+    /// The mark that was better there, where it is not the own one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_placed: Option<Mark>,
 }
 
 /// A game that is over, move by move.

@@ -7,6 +7,7 @@ use crate::board::{BoardSpec, Cell, Mark};
 use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, PlayerName};
 use crate::room::{ByMark, Seat};
+use crate::rules::{PlyEffect, Variant};
 use crate::settings::named::named;
 use crate::settings::{Computer, RoomSettings};
 
@@ -74,9 +75,12 @@ pub struct GameSummary {
     pub players: ByMark<Participant>,
     /// The board.
     pub board: BoardSpec,
+    /// How it was won. Left out while it is `line`.
+    #[serde(default, skip_serializing_if = "Variant::is_line")]
+    pub variant: Variant,
     /// The result.
     pub result: GameResult,
-    /// The number of marks on the board at the end.
+    /// The number of moves.
     pub plies: u16,
     /// Whether it counted for the players' ratings.
     pub rated: bool,
@@ -99,6 +103,12 @@ pub struct ArchivedGame {
     pub started_at: u64,
     /// The cells played, in order.
     pub moves: Vec<Cell>,
+    /// The mark of each move; left out in a variant in which each side places its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub placed: Vec<Mark>,
+    /// What moves did besides placing their marks, in order; left out if no move did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<PlyEffect>,
     /// For each move the milliseconds since the game began.
     pub times_ms: Vec<u32>,
 }

@@ -10,6 +10,7 @@ use crate::opening::{OpeningChoice, OpeningPhase};
 use crate::pace::Pace;
 use crate::reading::or_default;
 use crate::room::{ByMark, RoomRatings, Score, Seat, Series};
+use crate::rules::{Effect, Playable, PlyEffect};
 use crate::settings::RoomSettings;
 
 /// The whole state of a room, the same for every viewer. The seats and the viewer's id tell which
@@ -59,6 +60,16 @@ pub struct GameRecord {
     pub first: Mark,
     /// The cells played, in order.
     pub moves: Vec<Cell>,
+    /// The mark of each move; left out in a variant in which each side places its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub placed: Vec<Mark>,
+    /// What moves did besides placing their marks, in order; left out if no move did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<PlyEffect>,
+    /// What may be played next; left out where that is the own mark in any empty cell, and when the
+    /// game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playable: Option<Playable>,
     /// The result, if the game has ended.
     pub result: Option<GameResult>,
     /// The phase of the swap2 opening, until it is done.
@@ -178,12 +189,22 @@ pub enum Event {
     Moved {
         /// The game's number.
         game: u32,
-        /// The number of marks before it.
+        /// The number of marks placed before it.
         ply: u16,
-        /// The mark.
+        /// The side that moved. The mark is its own, if `placed` is left out.
         mark: Mark,
         /// The cell of the mark.
         cell: Cell,
+        /// The mark, where it is not the side's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        placed: Option<Mark>,
+        /// What the move did besides placing its mark.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        effect: Option<Effect>,
+        /// What may be played next; left out where that is the own mark in any empty cell, and when
+        /// the game is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        playable: Option<Playable>,
         /// The end of the game, if the move ends it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         over: Option<GameEnd>,

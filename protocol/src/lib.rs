@@ -72,7 +72,7 @@ pub use chat::{
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
 pub use features::Features;
-pub use game::{Game, GameResult, IllegalMove, Move, PartyRuling};
+pub use game::{Game, GameResult, IllegalMove, MAX_PLIES, Move, NotPlayable, PartyRuling};
 pub use id::{
     GameId, IdError, IntentId, JoinPassword, PING_ID, PartyCode, PassCode, PlayerId, PlayerName,
     PlayerToken, RoomCode,
@@ -95,7 +95,10 @@ pub use room::{
     ByMark, Contradiction, NumberedGame, OutOfStep, RoomRatings, RoomState, RoomSummary, Score,
     Seat, SeatRating, Series,
 };
-pub use rules::{Direction, LineKind, Placement, Rules, Variant, WinningLine};
+pub use rules::{
+    DecidedBoard, Direction, Effect, LineKind, Placement, Playable, PlyEffect, Rules, Variant,
+    WinningLine,
+};
 pub use settings::{
     Computer, ComputerFallback, FirstMove, GameKind, MarkChoice, RoomSettings, SeatRequest,
     Setting, Strategy, Strength,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{BoardSpec, Mark};
 use crate::game::{GameResult, IllegalMove, Move};
 use crate::room::NumberedGame;
+use crate::rules::{Effect, Playable};
 use crate::settings::RoomSettings;
 use crate::settings::named::named;
 
@@ -91,13 +92,18 @@ pub struct AfterChoice {
     pub swaps: bool,
 }
 
-/// What a legal move leads to, besides the mark on the board. At most one of the two.
+/// What a legal move leads to, besides the mark on the board. It has a result, or a next phase, or
+/// neither.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AfterMove {
     /// The result, if the game is over.
     pub result: Option<GameResult>,
     /// The next phase of the opening, if the move ends a phase.
     pub opening: Option<OpeningPhase>,
+    /// What the move does besides.
+    pub effect: Option<Effect>,
+    /// What may be played next.
+    pub playable: Option<Playable>,
 }
 
 impl OpeningPhase {
@@ -156,7 +162,8 @@ impl RoomSettings {
     /// Whether the board is large enough for the opening.
     #[must_use]
     pub fn opening_is_legal(&self) -> bool {
-        self.opening == Opening::Free || self.board.admits_swap2()
+        let swaps = self.variant.is_gomoku_like() && self.board.admits_swap2();
+        self.opening == Opening::Free || swaps
     }
 }
 
@@ -193,6 +200,13 @@ impl NumberedGame {
             return Err(IllegalMove::LineInOpening);
         }
         let opening = self.opening.and_then(|phase| phase.after_mark(chosen.ply + 1));
-        Ok(AfterMove { result, opening })
+        if self.game.rules().is_plain() {
+            return Ok(AfterMove { result, opening, ..AfterMove::default() });
+        }
+        let placed = self.game.placement(chosen);
+        let mut next = self.game.clone();
+        next.place(placed, result.clone());
+        let effect = self.game.effect(placed);
+        Ok(AfterMove { result, opening, effect, playable: next.playable() })
     }
 }

@@ -65,6 +65,10 @@ refusal_codes! {
     NoSuchCell,
     /// The cell has a mark already.
     CellTaken,
+    /// The cell is empty, and the variant forbids it for now.
+    NotPlayable,
+    /// The player may not place this mark.
+    WrongMark,
     /// The opponent is to move.
     NotYourTurn,
     /// The intent was meant for another ply or game: look at the board again.
@@ -134,6 +138,8 @@ impl From<IllegalMove> for Refusal {
         let code = match illegal {
             IllegalMove::NoSuchCell(_) => RefusalCode::NoSuchCell,
             IllegalMove::CellTaken { .. } => RefusalCode::CellTaken,
+            IllegalMove::NotPlayable { .. } => RefusalCode::NotPlayable,
+            IllegalMove::WrongMark { .. } => RefusalCode::WrongMark,
             IllegalMove::NotYourTurn { .. } => RefusalCode::NotYourTurn,
             IllegalMove::WrongPly { .. } => RefusalCode::Stale,
             IllegalMove::ChoiceFirst | IllegalMove::LineInOpening => RefusalCode::NotNow,

@@ -15,7 +15,7 @@ use crate::id::{GameId, PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningPhase;
 use crate::pace::Pace;
 use crate::reading::object;
-use crate::rules::Rules;
+use crate::rules::{Placement, Rules};
 use crate::settings::{Computer, RoomSettings};
 pub use contradiction::Contradiction;
 pub use ratings::{RoomRatings, SeatRating};
@@ -193,6 +193,9 @@ impl NumberedGame {
             number: *number,
             first: game.first(),
             moves: game.moves().to_vec(),
+            placed: game.placed().to_vec(),
+            effects: game.effects().to_vec(),
+            playable: game.playable(),
             result: game.result().cloned(),
             opening: *opening,
             id: *id,
@@ -368,9 +371,10 @@ impl RoomState {
                     Some(NumberedGame { number: *game, game: new, opening: *opening, id: None });
                 (self.score, self.series) = (*score, *series);
             }
-            Event::Moved { cell, over, opening, .. } => {
+            Event::Moved { mark, cell, placed, over, opening, .. } => {
                 if let Some(numbered) = &mut self.game {
-                    numbered.game.place(*cell, over.as_ref().map(|end| end.result.clone()));
+                    let placed = Placement { mark: placed.unwrap_or(*mark), cell: *cell };
+                    numbered.game.place(placed, over.as_ref().map(|end| end.result.clone()));
                     numbered.opening = opening.or(numbered.opening);
                     numbered.id = over.as_ref().and_then(|end| end.id);
                 }

@@ -2,18 +2,21 @@
 //! they lead to, and whether somebody can still win. [`crate::Game`], the engine and the clients ask
 //! here and know no variant. Each variant is a file of this folder. Turns are [`crate::Game`]'s, and
 //! openings are [`crate::opening`]'s.
+//!
+//! A side and a mark are two things: a side moves, and places a mark, mostly its own.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, BoardSpec, Cell, Mark};
-use crate::game::{GameResult, IllegalMove};
+use crate::game::{Game, GameResult, IllegalMove};
 use crate::settings::RoomSettings;
+use crate::settings::named::named;
 pub use line::{Direction, LineKind, WinningLine};
 
 mod line;
 
-/// How a game is won. A new variant is a variant here, a file of this folder, and an arm in each
-/// function of [`Rules`].
+/// How a game is won. A new variant is a variant here, a file of this folder, and an arm in
+/// `Variant::rules`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -23,11 +26,88 @@ pub enum Variant {
     Line,
 }
 
+named!(Variant {
+    Line: "line", "tic-tac-toe";
+});
+
 impl Variant {
     /// Whether this is the variant that is meant where none is named.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     pub(crate) fn is_line(&self) -> bool {
         *self == Self::Line
+    }
+
+    fn rules(self) -> &'static dyn VariantRules {
+        match self {
+            Self::Line => &line::Line,
+        }
+    }
+
+    /// The boards that a form offers, the default first.
+    #[must_use]
+    pub fn boards(self) -> &'static [&'static str] {
+        self.rules().boards()
+    }
+
+    /// Whether the variant is played on this board.
+    #[must_use]
+    pub fn admits(self, board: BoardSpec) -> bool {
+        self.rules().admits(board)
+    }
+
+    /// Whether a swap2 opening and an early draw make sense: the sides fight for the same lines with
+    /// marks that stay.
+    #[must_use]
+    pub const fn is_gomoku_like(self) -> bool {
+        matches!(self, Self::Line)
+    }
+}
+
+/// The rules of one variant. The defaults are those of most: each side places its own mark in any
+/// empty cell, where it stays.
+pub(crate) trait VariantRules: Sync {
+    /// The boards that a form offers, the default first.
+    fn boards(&self) -> &'static [&'static str];
+
+    /// Whether the variant is played on this board.
+    fn admits(&self, board: BoardSpec) -> bool;
+
+    /// Whether every empty cell may be played, with the own mark alone, and nothing else happens.
+    fn is_plain(&self) -> bool {
+        false
+    }
+
+    /// The marks that a side may place, the usual one first.
+    fn marks(&self, mover: Mark) -> &'static [Mark] {
+        match mover {
+            Mark::X => &[Mark::X],
+            Mark::O => &[Mark::O],
+        }
+    }
+
+    /// Checks whether an empty cell may be played now.
+    fn check(&self, _game: &Game, _cell: Cell) -> Result<(), IllegalMove> {
+        Ok(())
+    }
+
+    /// The cell whose mark goes with the next placement.
+    fn leaving(&self, _game: &Game) -> Option<Cell> {
+        None
+    }
+
+    /// The small board that a placement decides, in a variant of several boards. `game` is the game
+    /// before it.
+    fn decided(&self, _game: &Game, _placed: Placement) -> Option<DecidedBoard> {
+        None
+    }
+
+    /// The result of a legal placement of the side to move; `None` if the game goes on. `game` is the
+    /// game before it.
+    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult>;
+
+    /// The lines that a placement completes: at most one in each direction.
+    fn lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {
+        line::lines_through(board, placed)
     }
 }
 
@@ -41,15 +121,68 @@ pub struct Rules {
     /// Whether the game is drawn as soon as nobody can win. Otherwise it is drawn when the board is
     /// full.
     pub early_draw: bool,
+    /// Whether more boards win where nobody has three in a row. Only for a variant of several boards.
+    pub majority: bool,
 }
 
 /// A mark for a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// The mark.
+    /// The mark as it stands on the board.
     pub mark: Mark,
     /// The cell.
     pub cell: Cell,
+}
+
+/// What a move does besides placing its mark.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Effect {
+    /// The cell whose mark it takes away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed: Option<Cell>,
+    /// The small board that it decides, in a variant of several boards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided: Option<DecidedBoard>,
+}
+
+/// A small board on which nothing is played any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DecidedBoard {
+    /// Its number from 0, row by row.
+    pub board: u8,
+    /// The side that has won it; `null` where it is full, or dead.
+    pub winner: Option<Mark>,
+    /// The cells of the line that decided it; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Cell>,
+}
+
+/// An [`Effect`] and its move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlyEffect {
+    /// The number of marks placed before the move.
+    pub ply: u16,
+    /// What the move did.
+    #[serde(flatten)]
+    pub effect: Effect,
+}
+
+/// What may be played next, where that is not the own mark in any empty cell.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Playable {
+    /// The cells, row by row; left out where each empty cell may be played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<Cell>>,
+    /// The marks to choose from; left out where it is the own one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<Mark>>,
+    /// The cell whose mark goes with the next move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaving: Option<Cell>,
 }
 
 impl Rules {
@@ -60,47 +193,92 @@ impl Rules {
             variant: settings.variant,
             board: settings.board,
             early_draw: settings.draws_early(),
+            majority: settings.majority,
         }
     }
 
-    /// Checks whether a mark may be placed. Turns are [`crate::Game::check`]'s.
+    /// The rules of a game in which a line wins.
+    #[must_use]
+    pub const fn line(board: BoardSpec, early_draw: bool) -> Self {
+        Self { variant: Variant::Line, board, early_draw, majority: false }
+    }
+
+    /// Whether every empty cell may be played, with the own mark alone, and nothing else happens.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        self.variant.rules().is_plain()
+    }
+
+    /// Whether each side places its own mark alone.
+    #[must_use]
+    pub fn places_own(self) -> bool {
+        self.is_plain() || Mark::BOTH.into_iter().all(|mover| self.marks(mover) == [mover])
+    }
+
+    /// The marks that a side may place, the usual one first.
+    #[must_use]
+    pub fn marks(self, mover: Mark) -> &'static [Mark] {
+        self.variant.rules().marks(mover)
+    }
+
+    /// The mark that a side places: the chosen one, or without a choice the own or the only one.
     ///
     /// # Errors
-    /// If the board has no such cell, or the cell is taken.
-    pub fn check(&self, board: &Board, cell: Cell) -> Result<(), IllegalMove> {
-        match self.variant {
-            Variant::Line => line::check(board, cell),
-        }
+    /// If the side may not place the chosen one.
+    pub fn placed(self, mover: Mark, chosen: Option<Mark>) -> Result<Mark, IllegalMove> {
+        let marks = self.marks(mover);
+        let usual = if marks.contains(&mover) { mover } else { marks[0] };
+        let mark = chosen.unwrap_or(usual);
+        if marks.contains(&mark) { Ok(mark) } else { Err(IllegalMove::WrongMark { marks }) }
     }
 
-    /// Makes a legal placement.
-    pub fn apply(&self, board: &mut Board, placed: Placement) {
-        match self.variant {
-            Variant::Line => line::apply(board, placed),
+    /// Checks whether a cell may be played now. Turns are [`crate::Game::check`]'s.
+    ///
+    /// # Errors
+    /// If the board has no such cell, the cell is taken, or the variant forbids it now.
+    pub(crate) fn check(self, game: &Game, cell: Cell) -> Result<(), IllegalMove> {
+        let board = game.board();
+        let spec = board.spec();
+        if cell.0 >= spec.cells() {
+            return Err(IllegalMove::NoSuchCell(spec));
         }
+        if let Some(by) = board.get(cell) {
+            return Err(IllegalMove::CellTaken { cell, by, spec });
+        }
+        self.variant.rules().check(game, cell)
     }
 
-    /// The result of a legal placement; `None` if the game goes on. `board` is the board before it.
+    /// What a legal placement does besides.
+    pub(crate) fn effect(self, game: &Game, placed: Placement) -> Option<Effect> {
+        if self.is_plain() {
+            return None;
+        }
+        let rules = self.variant.rules();
+        let removed = rules.leaving(game);
+        let decided = rules.decided(game, placed);
+        (removed.is_some() || decided.is_some()).then_some(Effect { removed, decided })
+    }
+
+    /// The cell whose mark goes with the next placement.
+    pub(crate) fn leaving(self, game: &Game) -> Option<Cell> {
+        self.variant.rules().leaving(game)
+    }
+
+    /// The result of a legal placement; `None` if the game goes on. `game` is the game before it.
+    pub(crate) fn outcome(self, game: &Game, placed: Placement) -> Option<GameResult> {
+        self.variant.rules().outcome(game, placed)
+    }
+
+    /// The lines that are complete if the mark is placed in the cell: at most one in each direction.
     #[must_use]
-    pub fn outcome(&self, board: &Board, placed: Placement) -> Option<GameResult> {
-        match self.variant {
-            Variant::Line => line::outcome(board, placed, self.early_draw),
-        }
+    pub fn lines(self, board: &Board, placed: Placement) -> Vec<WinningLine> {
+        self.variant.rules().lines(board, placed)
     }
 
-    /// The lines that decide the game if `mark` is placed in the cell: at most one in each direction.
+    /// Whether somebody can still win if `x_left` and `o_left` marks remain to be placed, where a line
+    /// wins and the marks stay.
     #[must_use]
-    pub fn deciding_lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {
-        match self.variant {
-            Variant::Line => line::lines_through(board, placed),
-        }
-    }
-
-    /// Whether somebody can still win if `x_left` and `o_left` marks remain to be placed.
-    #[must_use]
-    pub fn any_line_open(&self, board: &Board, x_left: u16, o_left: u16) -> bool {
-        match self.variant {
-            Variant::Line => line::any_line_open(board, x_left, o_left),
-        }
+    pub fn any_line_open(self, board: &Board, x_left: u16, o_left: u16) -> bool {
+        line::any_line_open(board, x_left, o_left)
     }
 }

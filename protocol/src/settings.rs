@@ -63,6 +63,10 @@ pub struct RoomSettings {
     #[serde(deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
     #[cfg_attr(feature = "schema", schemars(extend("default" = Variant::default())))]
     pub variant: Variant,
+    /// Whether more boards win where nobody has three in a row; only in a variant of nine boards. Left
+    /// out while it does not.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub majority: bool,
     /// Who moves first.
     #[serde(deserialize_with = "or_default")]
     pub first: FirstMove,
@@ -102,6 +106,7 @@ impl Default for RoomSettings {
         Self {
             board: BoardSpec::default(),
             variant: Variant::default(),
+            majority: false,
             first: FirstMove::default(),
             opening: Opening::default(),
             move_time_ms: None,
@@ -352,10 +357,12 @@ impl RoomSettings {
         from_values(values, Setting::wire_value)
     }
 
-    /// Whether a game is drawn as soon as nobody can win.
+    /// Whether a game is drawn as soon as nobody can win. Where more than a line decides, it is played
+    /// to its end.
     #[must_use]
     pub fn draws_early(&self) -> bool {
-        self.early_draw.unwrap_or_else(|| self.board.cells() > BoardSpec::TIC_TAC_TOE.cells())
+        let is_large = self.board.cells() > BoardSpec::TIC_TAC_TOE.cells();
+        self.variant.is_gomoku_like() && self.early_draw.unwrap_or(is_large)
     }
 
     /// Whether the move time limit is in range, if there is one.

@@ -50,7 +50,7 @@ fn two_engines_play_a_whole_game_for_a_manager() {
         let cell = cell(&mut engines[usize::from(mark == Mark::O)], &next, 9);
         // The margin is for a busy machine.
         assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-        game.apply(Move { ply: game.ply(), mark, cell }).unwrap();
+        game.apply(Move { ply: game.ply(), mark, cell, placed: None }).unwrap();
         let (x, y) = board.position(cell);
         next = format!("TURN {x},{y}");
     }

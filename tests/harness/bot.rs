@@ -245,7 +245,7 @@ impl<N: Network + Clone> BotRunner<N> {
                 state.token = Some(welcome.token);
             }
             Happening::Applied(ClientMessage::Room {
-                intent: RoomIntent::Play { game, ply, cell },
+                intent: RoomIntent::Play { game, ply, cell, placed: None },
                 ..
             }) => {
                 state.history.acknowledged.push((game, ply, cell));
@@ -326,7 +326,7 @@ impl<N: Network + Clone> BotRunner<N> {
         let free = cells.filter(|cell| !numbered.game.moves().contains(cell));
         let Some(cell) = free.choose(&mut self.rng) else { return };
         let play = session.move_to(cell);
-        if let RoomIntent::Play { game, ply, cell } = play {
+        if let RoomIntent::Play { game, ply, cell, placed: None } = play {
             let mut state = self.state.lock();
             state.history.sent.insert((game, ply, cell));
             state.moved_at = Some(Instant::now());

@@ -216,7 +216,7 @@ impl Viewer {
                 }
                 let ply = last.game.ply();
                 (state.turn() == Some(mark)).then(|| match script.cell(ply) {
-                    Some(cell) => RoomIntent::Play { game, ply, cell },
+                    Some(cell) => RoomIntent::Play { game, ply, cell, placed: None },
                     None => RoomIntent::Resign { game },
                 })
             }
@@ -252,7 +252,7 @@ impl Script {
     /// What a player sends through the relay, which starts again when the board is full.
     fn relayed(&self, ply: u16) -> RoomIntent {
         let ply = ply % self.cells.len() as u16;
-        RoomIntent::Play { game: 1, ply, cell: self.cells[usize::from(ply)] }
+        RoomIntent::Play { game: 1, ply, cell: self.cells[usize::from(ply)], placed: None }
     }
 }
 
@@ -317,7 +317,7 @@ mod tests {
         while let Some(cell) = script.cell(game.ply()) {
             let ply = game.ply();
             let mark = game.to_move();
-            game.apply(Move { ply, mark, cell }).unwrap();
+            game.apply(Move { ply, mark, cell, placed: None }).unwrap();
         }
         assert_eq!(game.ply(), moves);
         assert!(game.result().is_none_or(|result| result.winner().is_none()));

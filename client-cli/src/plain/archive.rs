@@ -184,7 +184,7 @@ pub(super) async fn replay(plain: &mut Plain, args: &ReplayArgs) -> Result<(), E
 }
 
 fn print_end(kept: &ArchivedGame) -> io::Result<()> {
-    let replayed = Game::replay(Rules::of(&kept.settings), kept.first, &kept.moves);
+    let replayed = Game::replay(Rules::of(&kept.settings), kept.first, &kept.moves, &kept.placed);
     if let Ok(game) = replayed {
         let mut out = io::stdout().lock();
         out.write_all(board::text(game.board()).as_bytes())?;

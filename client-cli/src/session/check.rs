@@ -95,7 +95,7 @@ impl RoomView {
             Some(OpeningPhase::Placing { .. }) => numbered.game.to_move(),
             None => self.my_turn().unwrap_or(*seat),
         };
-        let decided = numbered.decide(Move { ply, mark, cell });
+        let decided = numbered.decide(Move { ply, mark, cell, placed: None });
         decided.map(|_| ()).map_err(IntentError::Illegal)
     }
 

@@ -81,7 +81,7 @@ fn a_move_is_checked_here_first() {
     let why = driver.play(4).unwrap_err().to_string();
     assert_eq!(why, "cell 5 is taken by O: choose an empty one");
     let play = driver.play(1).unwrap();
-    assert_eq!(play, to_room(1, RoomIntent::Play { game: 1, ply: 2, cell: Cell(1) }));
+    assert_eq!(play, to_room(1, RoomIntent::Play { game: 1, ply: 2, cell: Cell(1), placed: None }));
     assert_eq!(driver.play(2), Err(IntentError::UNCONFIRMED));
     driver.feed(refused(&play, RefusalCode::Stale, "look again"));
     assert!(driver.play(2).is_ok());

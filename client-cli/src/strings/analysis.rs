@@ -130,6 +130,7 @@ mod tests {
             before: GameValue::Unclear,
             after: GameValue::Lost,
             best: None,
+            best_placed: None,
         };
         assert_eq!(verdict_within(&made, 24), "mistake: unclear -> lost");
         assert_eq!(verdict_within(&made, 23), "unclear -> lost");

@@ -1,6 +1,6 @@
 //! The end of a game: what it means, and how it came.
 
-use noughts_protocol::{BoardSpec, GameResult, Mark, PartyRuling, Score, WinningLine};
+use noughts_protocol::{BoardSpec, GameResult, MAX_PLIES, Mark, PartyRuling, Score, WinningLine};
 
 use super::{capitalized, player_name, subject, with_verb};
 use crate::session::RoomView;
@@ -41,7 +41,11 @@ pub(super) fn cause(result: &GameResult, spec: BoardSpec, loser: &str, is_you: b
         (GameResult::Absence { winner: None, .. }, _) => "one side was away too long".to_owned(),
         (GameResult::Absence { .. }, _) => format!("{loser} {was} away too long"),
         (GameResult::NoLineLeft, _) => "nobody can win any more".to_owned(),
-        _ => "the board is full".to_owned(),
+        (GameResult::MoreBoards { .. }, _) => "more boards won".to_owned(),
+        (GameResult::Prevented { .. }, _) => "no line can be made any more".to_owned(),
+        (GameResult::Repetition, _) => "this position is there for the third time".to_owned(),
+        (GameResult::TooLong, _) => format!("{MAX_PLIES} moves are played"),
+        (GameResult::BoardFull, _) => "the board is full".to_owned(),
     }
 }
 

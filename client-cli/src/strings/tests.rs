@@ -81,8 +81,17 @@ fn events_are_told_from_where_we_sit() {
     let view = my_view(&snapshot("3x3x3", &[]));
     let say = |event: &Event| event_text(&view, event, &view.state.seats);
     let moved = |mark| {
-        let moved =
-            Event::Moved { game: 1, ply: 0, mark, cell: Cell(4), over: None, opening: None };
+        let moved = Event::Moved {
+            game: 1,
+            ply: 0,
+            mark,
+            cell: Cell(4),
+            placed: None,
+            effect: None,
+            playable: None,
+            over: None,
+            opening: None,
+        };
         say(&moved).unwrap()
     };
     assert_eq!(moved(Mark::X), "You play 5 with X.");
@@ -184,7 +193,17 @@ fn a_mark_of_an_opening_is_told_with_who_placed_it() {
         let mark = if ply == 1 { Mark::O } else { Mark::X };
         let cell = Cell(113);
         let opening = phase.after_mark(ply + 1);
-        let moved = Event::Moved { game: 1, ply, mark, cell, over: None, opening };
+        let moved = Event::Moved {
+            game: 1,
+            ply,
+            mark,
+            cell,
+            placed: None,
+            effect: None,
+            playable: None,
+            over: None,
+            opening,
+        };
         let before = view.apply(11, &moved, Instant::now()).unwrap();
         assert_eq!(event_text(&view, &moved, &before).unwrap(), expected);
     }

@@ -124,7 +124,7 @@ impl Replay {
     pub(super) fn draw(&self, shell: &Shell, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let game = self.game.as_ref().and_then(|kept| {
             let moves: &[Cell] = &kept.moves[..self.ply.min(kept.moves.len())];
-            let game = Game::replay(Rules::of(&kept.settings), kept.first, moves);
+            let game = Game::replay(Rules::of(&kept.settings), kept.first, moves, &[]);
             Some((kept, game.ok()?))
         });
         let Some((kept, game)) = game else {

@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::archive::{BoardClass, ExportFormat, OpponentFilter, Outcome, Period};
-use crate::board::{BoardSpec, Cell};
+use crate::board::{BoardSpec, Cell, Mark};
 use crate::chat::{ChatText, Said};
 use crate::id::{GameId, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode};
 use crate::opening::OpeningChoice;
@@ -94,6 +94,10 @@ intents! {
             ply: u16,
             /// The cell of the new mark.
             cell: Cell,
+            /// The mark to place, where the player may choose; left out for the own one, or for the
+            /// only one.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            placed: Option<Mark>,
         },
         /// Chooses a side in a swap2 opening, or adds two marks. A repeat of a choice that was made is
         /// `ok` and changes nothing.

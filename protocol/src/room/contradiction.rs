@@ -26,7 +26,7 @@ pub enum Contradiction {
     Game,
     /// The move breaks a rule.
     Move(IllegalMove),
-    /// The result is another one than the rules give.
+    /// The result, or what else a move leads to, is another one than the rules give.
     Result,
     /// The score does not follow from the score before.
     Score,
@@ -85,9 +85,12 @@ impl RoomState {
                 ensure(self.may_follow(*score, *series), Contradiction::Score)?;
                 self.check_started(*game, *first, *opening)
             }
-            Event::Moved { game, ply, mark, cell, over, opening } => {
-                let chosen = Move { ply: *ply, mark: *mark, cell: *cell };
-                self.check_moved(*game, chosen, over.as_ref(), *opening)
+            Event::Moved { game, ply, mark, cell, placed, effect, playable, over, opening } => {
+                let placed = Some(placed.unwrap_or(*mark));
+                let chosen = Move { ply: *ply, mark: *mark, cell: *cell, placed };
+                let after = self.check_moved(*game, chosen, over.as_ref(), *opening)?;
+                let agrees = after.effect == *effect && after.playable == *playable;
+                ensure(agrees, Contradiction::Result)
             }
             Event::Chosen { game, choice, opening, seats, score } => {
                 self.check_chosen(*game, *choice, *opening, seats, *score)
@@ -148,13 +151,14 @@ impl RoomState {
         chosen: Move,
         over: Option<&GameEnd>,
         opening: Option<OpeningPhase>,
-    ) -> Checked {
+    ) -> Result<AfterMove, Contradiction> {
         ensure(!self.clock_stopped, Contradiction::Clock)?;
-        let AfterMove { result, opening: next } = self.running_game(game)?.decide(chosen)?;
-        ensure(over.map(|end| &end.result) == result.as_ref(), Contradiction::Result)?;
-        let score = result.map_or(self.score, |result| self.score.with(&result));
+        let after = self.running_game(game)?.decide(chosen)?;
+        ensure(over.map(|end| &end.result) == after.result.as_ref(), Contradiction::Result)?;
+        let score = after.result.as_ref().map_or(self.score, |result| self.score.with(result));
         ensure(over.is_none_or(|end| end.score == score), Contradiction::Score)?;
-        ensure(opening == next, Contradiction::Opening)
+        ensure(opening == after.opening, Contradiction::Opening)?;
+        Ok(after)
     }
 
     fn check_chosen(
@@ -185,7 +189,8 @@ impl NumberedGame {
         settings: &RoomSettings,
         record: &GameRecord,
     ) -> Result<Self, Contradiction> {
-        let mut game = Game::replay(Rules::of(settings), record.first, &record.moves)?;
+        let mut game =
+            Game::replay(Rules::of(settings), record.first, &record.moves, &record.placed)?;
         match (&record.result, game.result()) {
             (Some(told), None) => {
                 ensure(!told.is_by_move(), Contradiction::Result)?;
@@ -207,7 +212,13 @@ impl GameResult {
     /// Whether a move leads to such a result. The others end a game without a move.
     const fn is_by_move(&self) -> bool {
         match self {
-            Self::Line { .. } | Self::BoardFull | Self::NoLineLeft => true,
+            Self::Line { .. }
+            | Self::BoardFull
+            | Self::NoLineLeft
+            | Self::MoreBoards { .. }
+            | Self::Prevented { .. }
+            | Self::Repetition
+            | Self::TooLong => true,
             Self::Resignation { .. } | Self::Time { .. } | Self::Absence { .. } => false,
         }
     }

@@ -5,9 +5,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Placement;
+use super::{Placement, VariantRules};
 use crate::board::{Board, BoardSpec, Cell, Mark};
-use crate::game::{GameResult, IllegalMove};
+use crate::game::{Game, GameResult};
 
 /// The direction of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -70,6 +70,18 @@ pub enum LineKind {
         /// The last cell.
         to: Cell,
     },
+    /// Three small boards in a row, on a board of nine.
+    Boards {
+        /// Their numbers from 0, row by row.
+        boards: [u8; 3],
+    },
+    /// A line through the layers of a cube, or within one.
+    Cube {
+        /// The first cell.
+        from: Cell,
+        /// The last cell.
+        to: Cell,
+    },
 }
 
 /// A winning line with all its cells: more than `line` if the last mark joined two runs.
@@ -100,36 +112,51 @@ impl WinningLine {
                 };
                 format!("{name} from {} to {}", spec.coordinates(from), spec.coordinates(to))
             }
+            LineKind::Boards { boards: [first, second, third] } => {
+                format!("the boards {}, {} and {}", first + 1, second + 1, third + 1)
+            }
+            LineKind::Cube { from, to } => {
+                format!("a line from {} to {}", spec.coordinates(from), spec.coordinates(to))
+            }
         }
     }
 }
 
-/// Any empty cell may be played.
-pub(super) fn check(board: &Board, cell: Cell) -> Result<(), IllegalMove> {
-    let spec = board.spec();
-    if cell.0 >= spec.cells() {
-        return Err(IllegalMove::NoSuchCell(spec));
-    }
-    board.get(cell).map_or(Ok(()), |by| Err(IllegalMove::CellTaken { cell, by, spec }))
-}
-
-/// The mark stays in its cell, and nothing else changes.
-pub(super) fn apply(board: &mut Board, Placement { mark, cell }: Placement) {
-    board.set(cell, Some(mark));
-}
-
-/// A completed line wins. The game is drawn when the board is full, or with `early_draw` as soon as
+/// The variant: a completed line wins. The game is drawn when the board is full, or early as soon as
 /// nobody can win.
-pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Option<GameResult> {
-    let lines = lines_through(board, placed);
-    if !lines.is_empty() {
-        return Some(GameResult::Line { winner: placed.mark, lines });
+pub(super) struct Line;
+
+impl VariantRules for Line {
+    fn boards(&self) -> &'static [&'static str] {
+        &["3x3x3", "4x4x4", "5x5x4", "6x6x4", "7x6x4", "9x9x5", "13x13x5", "15x15x5", "19x19x5"]
     }
+
+    fn admits(&self, _board: BoardSpec) -> bool {
+        true
+    }
+
+    fn is_plain(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
+        let lines = lines_through(game.board(), placed);
+        if lines.is_empty() {
+            return draw(game, placed);
+        }
+        Some(GameResult::Line { winner: game.to_move(), lines })
+    }
+}
+
+/// The draw after a placement that completes no line: the board is full, or with `early_draw` nobody
+/// can win.
+pub(super) fn draw(game: &Game, placed: Placement) -> Option<GameResult> {
+    let board = game.board();
     let left = board.empty_count() - 1;
     if left == 0 {
         return Some(GameResult::BoardFull);
     }
-    if !early_draw {
+    if !game.rules().early_draw {
         return None;
     }
     // If an odd number of moves remains, the side to move has one more.
@@ -137,7 +164,7 @@ pub(super) fn outcome(board: &Board, placed: Placement, early_draw: bool) -> Opt
     let after = left / 2;
     let (x_left, o_left) = if placed.mark == Mark::O { (next, after) } else { (after, next) };
     let mut board = board.clone();
-    apply(&mut board, placed);
+    board.set(placed.cell, Some(placed.mark));
     (!any_line_open(&board, x_left, o_left)).then_some(GameResult::NoLineLeft)
 }
 

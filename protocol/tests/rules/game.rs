@@ -3,7 +3,7 @@
 
 use noughts_protocol::{
     Board, BoardSpec, Cell, Direction, Game, GameResult, IllegalMove, LineKind, Mark, Move,
-    Refusal, RefusalCode, Rules, Variant, WinningLine,
+    Refusal, RefusalCode, Rules, WinningLine,
 };
 use proptest::prelude::*;
 
@@ -14,11 +14,11 @@ fn cells(numbers: &[u16]) -> Vec<Cell> {
 }
 
 const fn rules(board: BoardSpec, early_draw: bool) -> Rules {
-    Rules { variant: Variant::Line, board, early_draw }
+    Rules::line(board, early_draw)
 }
 
 fn played(early_draw: bool, moves: &[u16]) -> Game {
-    Game::replay(rules(SMALL, early_draw), Mark::X, &cells(moves)).expect("legal moves")
+    Game::replay(rules(SMALL, early_draw), Mark::X, &cells(moves), &[]).expect("legal moves")
 }
 
 /// X's try at `ply` on `cell` after `moves` is refused as `expected`, with `code` on the wire.
@@ -33,7 +33,7 @@ fn check_illegal(moves: &[u16], chosen: Move, expected: IllegalMove, code: Refus
 
 #[test]
 fn illegal_moves_are_typed() {
-    let x = |ply, cell| Move { ply, mark: Mark::X, cell: Cell(cell) };
+    let x = |ply, cell| Move { ply, mark: Mark::X, cell: Cell(cell), placed: None };
     let taken = IllegalMove::CellTaken { cell: Cell(4), by: Mark::X, spec: SMALL };
     let wrong = IllegalMove::WrongPly { now: 2 };
     let turn = IllegalMove::NotYourTurn { turn: Mark::O };
@@ -69,7 +69,7 @@ fn the_marks_take_turns_from_the_first_mover() {
     for first in Mark::BOTH {
         let mut game = Game::new(rules(SMALL, false), first);
         assert_eq!((game.turn(), game.ply()), (Some(first), 0));
-        let opening = Move { ply: 0, mark: first, cell: Cell(4) };
+        let opening = Move { ply: 0, mark: first, cell: Cell(4), placed: None };
         assert_eq!(game.apply(opening), Ok(None));
         assert_eq!((game.turn(), game.ply()), (Some(first.other()), 1));
         assert_eq!((game.mover_at(0), game.mover_at(1)), (first, first.other()));
@@ -116,7 +116,7 @@ fn an_early_draw_comes_as_soon_as_no_line_is_left() {
 
 #[test]
 fn replay_stops_at_the_first_illegal_move() {
-    let replay = |moves: &[u16]| Game::replay(rules(SMALL, false), Mark::O, &cells(moves));
+    let replay = |moves: &[u16]| Game::replay(rules(SMALL, false), Mark::O, &cells(moves), &[]);
     let taken = IllegalMove::CellTaken { cell: Cell(4), by: Mark::O, spec: SMALL };
     assert_eq!(replay(&[4, 0, 4, 99]), Err(taken));
     assert_eq!(replay(&[4, 99]), Err(IllegalMove::NoSuchCell(SMALL)));
@@ -130,7 +130,7 @@ fn a_finished_game_keeps_its_result() {
     game.conclude(GameResult::Resignation { winner: Mark::X });
     game.conclude(GameResult::Time { winner: Mark::O });
     assert_eq!(game.result(), Some(&GameResult::Resignation { winner: Mark::X }));
-    let late = Move { ply: 1, mark: Mark::O, cell: Cell(0) };
+    let late = Move { ply: 1, mark: Mark::O, cell: Cell(0), placed: None };
     assert_eq!(game.apply(late), Err(IllegalMove::GameOver));
 }
 
@@ -192,9 +192,9 @@ fn check_game(spec: BoardSpec, first: Mark, picks: &[u16]) {
         let cell = empty[usize::from(*pick) % empty.len()];
         let ply = game.ply();
         let mark = game.to_move();
-        game.apply(Move { ply, mark, cell }).expect("a move to an empty cell");
+        game.apply(Move { ply, mark, cell, placed: None }).expect("a move to an empty cell");
         if early.turn().is_some() {
-            early.apply(Move { ply, mark, cell }).expect("the same move");
+            early.apply(Move { ply, mark, cell, placed: None }).expect("the same move");
         }
         let won = has_line(game.board(), mark);
         assert!(!has_line(game.board(), mark.other()));
@@ -213,7 +213,7 @@ fn check_game(spec: BoardSpec, first: Mark, picks: &[u16]) {
         }
     }
     assert!(early.result().is_some(), "the early game ends no later");
-    assert_eq!(Game::replay(rules(spec, false), first, game.moves()), Ok(game));
+    assert_eq!(Game::replay(rules(spec, false), first, game.moves(), &[]), Ok(game));
 }
 
 fn check_line(board: &Board, line: &WinningLine, last: Cell, mark: Mark) {

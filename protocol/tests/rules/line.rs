@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use noughts_protocol::{
-    Board, BoardSpec, Cell, Direction, LineKind, Mark, Placement, Rules, Variant, WinningLine,
+    Board, BoardSpec, Cell, Direction, LineKind, Mark, Placement, Rules, WinningLine,
 };
 
 fn board(spec: &str, x: &[u16], o: &[u16]) -> Board {
@@ -18,11 +18,11 @@ fn board(spec: &str, x: &[u16], o: &[u16]) -> Board {
 }
 
 const fn rules(board: BoardSpec) -> Rules {
-    Rules { variant: Variant::Line, board, early_draw: true }
+    Rules::line(board, true)
 }
 
 fn lines_through(board: &Board, cell: Cell, mark: Mark) -> Vec<WinningLine> {
-    rules(board.spec()).deciding_lines(board, Placement { mark, cell })
+    rules(board.spec()).lines(board, Placement { mark, cell })
 }
 
 fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     AfterChoice, AfterMove, BoardSpec, Cell, Event, Game, IllegalMove, Mark, Move, NumberedGame,
-    Opening, OpeningChoice, OpeningPhase, RoomSettings, Rules, Score, Seat, Variant,
+    Opening, OpeningChoice, OpeningPhase, RoomSettings, Rules, Score, Seat,
 };
 
 use super::room::{apply_all, human, two_players};
@@ -20,9 +20,9 @@ fn swap2(board: &str) -> RoomSettings {
 /// A game with these moves of X and O in turn, on a board on which three in a row win.
 fn numbered(moves: &[u16], opening: Option<OpeningPhase>) -> NumberedGame {
     let board = BoardSpec::new(13, 13, 3).expect("a board");
-    let rules = Rules { variant: Variant::Line, board, early_draw: true };
+    let rules = Rules::line(board, true);
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    let game = Game::replay(rules, Mark::X, &moves).expect("legal moves");
+    let game = Game::replay(rules, Mark::X, &moves, &[]).expect("legal moves");
     NumberedGame { number: 1, game, opening, id: None }
 }
 
@@ -83,9 +83,9 @@ fn a_move_leads_to_a_result_or_the_next_phase() {
     let after = |numbered: &NumberedGame, cell| {
         let ply = numbered.game.ply();
         let mark = numbered.game.to_move();
-        numbered.decide(Move { ply, mark, cell: Cell(cell) })
+        numbered.decide(Move { ply, mark, cell: Cell(cell), placed: None })
     };
-    let leads_to = |opening| Ok(AfterMove { result: None, opening });
+    let leads_to = |opening| Ok(AfterMove { opening, ..AfterMove::default() });
     assert_eq!(after(&numbered(&[0], Some(PLACING)), 50), leads_to(None));
     assert_eq!(after(&numbered(&[0, 50], Some(PLACING)), 1), leads_to(Some(CHOOSING)));
     assert_eq!(after(&numbered(&[0, 50, 1, 51], Some(ADDING)), 3), leads_to(Some(LAST)));
@@ -97,7 +97,7 @@ fn a_move_leads_to_a_result_or_the_next_phase() {
 
 #[test]
 fn an_opening_forbids_lines_and_marks_in_place_of_a_choice() {
-    let line = Move { ply: 4, mark: Mark::X, cell: Cell(2) };
+    let line = Move { ply: 4, mark: Mark::X, cell: Cell(2), placed: None };
     let check = |opening, chosen: Move, expected| {
         assert_eq!(
             numbered(&[0, 50, 1, 51], opening).decide(chosen).err(),
@@ -118,7 +118,17 @@ fn a_choice_may_exchange_the_players_and_their_score() {
     for (ply, cell) in [(0, 7), (1, 20), (2, 40)] {
         let mark = if ply == 1 { Mark::O } else { Mark::X };
         let opening = (ply == 2).then_some(CHOOSING);
-        events.push(Event::Moved { game: 1, ply, mark, cell: Cell(cell), over: None, opening });
+        events.push(Event::Moved {
+            game: 1,
+            ply,
+            mark,
+            cell: Cell(cell),
+            placed: None,
+            effect: None,
+            playable: None,
+            over: None,
+            opening,
+        });
     }
     let mut room = apply_all(swap2("15x15x5"), &events);
     assert_eq!(room.turn(), Some(Mark::X), "X chooses, though O's mark is next");

@@ -16,7 +16,17 @@ pub(super) fn started(game: u32, score: Score, opening: Option<OpeningPhase>) ->
 }
 
 pub(super) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {
-    Event::Moved { game: 1, ply, mark, cell: Cell(cell), over: None, opening: None }
+    Event::Moved {
+        game: 1,
+        ply,
+        mark,
+        cell: Cell(cell),
+        placed: None,
+        effect: None,
+        playable: None,
+        over: None,
+        opening: None,
+    }
 }
 
 /// Ada takes X, Ben takes O, and their first game begins.

@@ -25,7 +25,7 @@ fn id() -> IntentId {
 
 fn play() -> ClientMessage {
     ClientMessage::Room {
-        intent: RoomIntent::Play { game: 1, ply: 2, cell: Cell(4) },
+        intent: RoomIntent::Play { game: 1, ply: 2, cell: Cell(4), placed: None },
         id: id(),
         room: "KQRZX".parse().expect("a code"),
     }

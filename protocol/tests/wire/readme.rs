@@ -23,7 +23,7 @@ const README: &str = concat!(
 /// One example: where it is, who sends it, what it says.
 enum Example {
     Client(ClientMessage),
-    Server(ServerMessage),
+    Server(Box<ServerMessage>),
 }
 
 fn client(text: &str) -> Example {
@@ -31,7 +31,7 @@ fn client(text: &str) -> Example {
 }
 
 fn server(text: &str) -> Example {
-    Example::Server(serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}")))
+    Example::Server(serde_json::from_str(text).map_or_else(|e| panic!("{e} in {text}"), Box::new))
 }
 
 /// The answer of `GET /api/rooms`: a `lobby` message but for its `type`.
@@ -161,11 +161,11 @@ fn the_worked_session_adds_up() {
             Example::Server(message) => {
                 if let ServerMessage::Ok { id, .. }
                 | ServerMessage::Refused { id: Some(id), .. }
-                | ServerMessage::Pong { id, .. } = message
+                | ServerMessage::Pong { id, .. } = *message
                 {
                     assert!(unanswered.remove(&(who, id)), "{who} did not ask {id:?}");
                 }
-                follow(&mut views, who, message);
+                follow(&mut views, who, *message);
             }
         }
     }

@@ -175,8 +175,15 @@ fn the_largest_review_fits_a_frame() {
     let verdict = Verdict::Mistake;
     let before = GameValue::Unclear;
     let after = GameValue::Unclear;
-    let made =
-        |ply| ReviewedMove { ply, cell: Cell(360), verdict, before, after, best: Some(Cell(360)) };
+    let made = |ply| ReviewedMove {
+        ply,
+        cell: Cell(360),
+        verdict,
+        before,
+        after,
+        best: Some(Cell(360)),
+        best_placed: None,
+    };
     let room = RoomCode::from_number(0);
     let first = Mark::X;
     let moves = (0..361).map(made).collect();
@@ -202,7 +209,7 @@ fn the_largest_client_message_is_far_below_the_limit() {
     read(&hello);
     assert!(create.len() < 600 && hello.len() < 600, "{} {}", create.len(), hello.len());
     let play = ClientMessage::Room {
-        intent: RoomIntent::Play { game: 1, ply: 0, cell: Cell(360) },
+        intent: RoomIntent::Play { game: 1, ply: 0, cell: Cell(360), placed: None },
         id: 1.try_into().unwrap(),
         room: RoomCode::from_number(0),
     };
@@ -223,11 +230,31 @@ fn the_largest_event_fits_a_small_frame() {
     let ply = 360;
     let mark = Mark::X;
     let cell = Cell(360);
-    let event = Event::Moved { game, ply, mark, cell, over: Some(end), opening: None };
+    let event = Event::Moved {
+        game,
+        ply,
+        mark,
+        cell,
+        placed: None,
+        effect: None,
+        playable: None,
+        over: Some(end),
+        opening: None,
+    };
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: u64::MAX, event };
     let length = to_string(&message).unwrap().len();
     assert!(length < 1024, "{length}");
-    let quiet = Event::Moved { game: 1, ply: 3, mark, cell: Cell(8), over: None, opening: None };
+    let quiet = Event::Moved {
+        game: 1,
+        ply: 3,
+        mark,
+        cell: Cell(8),
+        placed: None,
+        effect: None,
+        playable: None,
+        over: None,
+        opening: None,
+    };
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: 7, event: quiet };
     let json = r#"{"type":"event","room":"BBBBB","v":7,"event":{"kind":"moved","game":1,"ply":3,"mark":"x","cell":8}}"#;
     assert_eq!(to_string(&message).unwrap(), json, "what a move does not lead to is not written");

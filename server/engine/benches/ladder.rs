@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Parser;
 use humantime::parse_duration;
 use noughts_engine::choose;
-use noughts_protocol::{BoardSpec, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant};
+use noughts_protocol::{BoardSpec, Computer, Game, Mark, Rules, Strategy, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use wall_clock::deadline_in;
@@ -110,12 +110,12 @@ fn play_one(
     let mut rng = StdRng::seed_from_u64(options.seed.wrapping_add(number.into()));
     let begins = number as usize % 2;
     let early_draw = board != BoardSpec::TIC_TAC_TOE;
-    let mut game = Game::new(Rules { variant: Variant::Line, board, early_draw }, Mark::X);
+    let mut game = Game::new(Rules::line(board, early_draw), Mark::X);
     let place = |mark| if mark == Mark::X { begins } else { 1 - begins };
     while let Some(mark) = game.turn() {
         let deadline = deadline_in(options.time);
-        let cell = choose(&game, players[place(mark)], &deadline, &mut rng)?;
-        game.apply(Move { ply: game.ply(), mark, cell }).ok()?;
+        let placed = choose(&game, players[place(mark)], &deadline, &mut rng)?;
+        game.apply(game.move_with(placed)).ok()?;
     }
     game.result()?.winner().map(place)
 }

@@ -10,9 +10,7 @@ mod wall_clock;
 use std::time::{Duration, Instant};
 
 use noughts_engine::{Deadline, candidates};
-use noughts_protocol::{
-    BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant,
-};
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength};
 use plain::{Ideas, Plain};
 use wall_clock::deadline_in;
 
@@ -73,7 +71,7 @@ fn main() {
 
 fn board(width: u8, height: u8, line: u8) -> Game {
     let spec = BoardSpec::new(width, height, line).expect("the boards here are legal");
-    let rules = Rules { variant: Variant::Line, board: spec, early_draw: false };
+    let rules = Rules::line(spec, false);
     Game::new(rules, Mark::X)
 }
 
@@ -164,7 +162,7 @@ fn unfinished(empty: &Game) -> Vec<Game> {
         at += 1;
         for cell in game.board().empty_cells().collect::<Vec<Cell>>() {
             let mut next = game.clone();
-            let chosen = Move { ply: game.ply(), mark: game.to_move(), cell };
+            let chosen = Move { ply: game.ply(), mark: game.to_move(), cell, placed: None };
             let goes_on = next.apply(chosen).is_ok_and(|result| result.is_none());
             if goes_on && seen.insert(next.board().clone()) {
                 games.push(next);

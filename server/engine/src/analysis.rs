@@ -30,11 +30,17 @@ pub struct PositionEvaluation {
     value: GameValue,
     /// Empty where the game is over or there was no time to search.
     best_moves: Vec<Cell>,
+    /// The mark that all of them place, where it is not the own one.
+    placed: Option<Mark>,
 }
 
 impl PositionEvaluation {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self { value: GameValue::Unclear, best_moves: Vec::new() };
+    pub const UNKNOWN: Self = Self::of(GameValue::Unclear, Vec::new());
+
+    const fn of(value: GameValue, best_moves: Vec<Cell>) -> Self {
+        Self { value, best_moves, placed: None }
+    }
 }
 
 /// Whether an analysis takes microseconds, so that a room may run it on its own thread.
@@ -51,7 +57,7 @@ pub fn evaluate(game: &Game, deadline: &Deadline) -> PositionEvaluation {
         let value = result.winner().map_or(GameValue::Drawn, |winner| {
             if winner == game.to_move() { GameValue::Won } else { GameValue::Lost }
         });
-        return PositionEvaluation { value, best_moves: Vec::new() };
+        return PositionEvaluation::of(value, Vec::new());
     }
     match game.rules().variant {
         Variant::Line => evaluate_lines(game, deadline),
@@ -63,17 +69,14 @@ fn evaluate_lines(game: &Game, deadline: &Deadline) -> PositionEvaluation {
     let found = candidates(game, PERFECT, deadline);
     let value = value(found.outcome);
     if is_quick(game.rules()) {
-        return PositionEvaluation {
-            value,
-            best_moves: candidates(game, QUICKEST, deadline).moves,
-        };
+        return PositionEvaluation::of(value, candidates(game, QUICKEST, deadline).moves);
     }
     let best_moves = found.moves;
     let value = match after_forced_move(game, &best_moves) {
         Some(next) if value == GameValue::Unclear => opposite(evaluate(&next, deadline).value),
         _ => value,
     };
-    PositionEvaluation { value, best_moves }
+    PositionEvaluation::of(value, best_moves)
 }
 
 /// The position after a block that is forced: the search plays that without looking further.
@@ -83,7 +86,7 @@ fn after_forced_move(game: &Game, best_moves: &[Cell]) -> Option<Game> {
     let mark = game.to_move();
     let threats = Tactics::new(game.board()).wins(mark.other());
     let mut next = game.clone();
-    next.apply(Move { ply, mark, cell }).ok()?;
+    next.apply(Move { ply, mark, cell, placed: None }).ok()?;
     (threats == [cell]).then_some(next)
 }
 

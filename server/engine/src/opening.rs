@@ -2,7 +2,7 @@
 //! side it chooses. Outside of openings it chooses a cell as [`choose`] does.
 
 use noughts_protocol::{
-    BoardSpec, Cell, Computer, Game, Mark, Move, NumberedGame, OpeningChoice, OpeningPhase,
+    BoardSpec, Cell, Computer, Game, Mark, NumberedGame, OpeningChoice, OpeningPhase, Placement,
     Strategy, Strength,
 };
 use rand::seq::IteratorRandom;
@@ -16,7 +16,7 @@ use crate::strategies::{self, candidates, choose};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Places the mark that is due.
-    Place(Cell),
+    Place(Placement),
     /// Chooses in an opening.
     Choose(OpeningChoice),
 }
@@ -57,14 +57,14 @@ pub fn decide(
     rng: &mut impl Rng,
 ) -> Option<Action> {
     let game = &numbered.game;
-    let cell = match numbered.opening {
+    let placed = match numbered.opening {
         Some(OpeningPhase::Choosing { may_add, .. }) => {
             return Some(Action::Choose(choice(game, may_add, computer, deadline, rng)));
         }
         Some(OpeningPhase::Placing { .. }) => place(numbered, computer, deadline, rng),
         None => choose(game, computer, deadline, rng),
     };
-    cell.map(Action::Place)
+    placed.map(Action::Place)
 }
 
 /// Whether [`decide`] takes well under a millisecond.
@@ -80,18 +80,17 @@ pub fn is_quick(numbered: &NumberedGame, computer: Computer) -> bool {
 /// Some legal action, for when a search fails.
 #[must_use]
 pub fn any_legal_action(numbered: &NumberedGame) -> Action {
-    match numbered.opening {
-        Some(OpeningPhase::Choosing { .. }) => Action::Choose(OpeningChoice::O),
-        _ => Action::Place(legal_cells(numbered).next().unwrap_or(Cell(0))),
+    if let Some(OpeningPhase::Choosing { .. }) = numbered.opening {
+        return Action::Choose(OpeningChoice::O);
     }
+    let none = Placement { mark: numbered.game.to_move(), cell: Cell(0) };
+    Action::Place(legal(numbered).next().unwrap_or(none))
 }
 
-/// The cells that may be marked now.
-fn legal_cells(numbered: &NumberedGame) -> impl Iterator<Item = Cell> {
-    let ply = numbered.game.ply();
-    let mark = numbered.game.to_move();
-    let cells = numbered.game.board().empty_cells();
-    cells.filter(move |&cell| numbered.decide(Move { ply, mark, cell }).is_ok())
+/// What may be placed now.
+fn legal(numbered: &NumberedGame) -> impl Iterator<Item = Placement> {
+    let game = &numbered.game;
+    game.legal().filter(|placed| numbered.decide(game.move_with(*placed)).is_ok())
 }
 
 /// The next mark of an opening: one of a shape as far as the shapes go, then the move that the side
@@ -101,12 +100,14 @@ fn place(
     computer: Computer,
     deadline: &Deadline,
     rng: &mut impl Rng,
-) -> Option<Cell> {
-    let allowed = |cell: &Cell| legal_cells(numbered).any(|legal| legal == *cell);
-    let shaped = next_of_a_shape(&numbered.game).filter(allowed).choose(rng);
+) -> Option<Placement> {
+    let mark = numbered.game.to_move();
+    let allowed = |placed: &Placement| legal(numbered).any(|legal| legal == *placed);
+    let next = next_of_a_shape(&numbered.game).map(|cell| Placement { mark, cell });
+    let shaped = next.filter(allowed).choose(rng);
     shaped
         .or_else(|| choose(&numbered.game, computer, deadline, rng).filter(allowed))
-        .or_else(|| legal_cells(numbered).choose(rng))
+        .or_else(|| legal(numbered).choose(rng))
 }
 
 /// The cells that continue a shape whose first marks are on the board.
@@ -181,9 +182,8 @@ fn trial(
         if deadline.is_over() {
             return None;
         }
-        let cell = choose(&game, player, deadline, rng)?;
-        let chosen = Move { ply: game.ply(), mark: game.to_move(), cell };
-        if let Ok(Some(result)) = game.apply(chosen) {
+        let placed = choose(&game, player, deadline, rng)?;
+        if let Ok(Some(result)) = game.apply(game.move_with(placed)) {
             return result.winner();
         }
     }

@@ -7,7 +7,9 @@ mod perfect;
 mod rules;
 mod tic_tac_toe;
 
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, Strategy, Strength, Variant};
+use noughts_protocol::{
+    BoardSpec, Cell, Computer, Game, Mark, Placement, Strategy, Strength, Variant,
+};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
@@ -22,6 +24,8 @@ pub struct Candidates {
     pub scores: Option<Vec<(Cell, i32)>>,
     /// The candidates, row by row. The computer chooses each with the same probability.
     pub moves: Vec<Cell>,
+    /// The mark that all of them place, where it is not the own one.
+    pub placed: Option<Mark>,
     /// The outcome of the moves, where it is proven and not estimated.
     pub outcome: Option<Outcome>,
     /// The positions that were searched; 0 where a table or a rule gave the answer.
@@ -40,7 +44,7 @@ impl Candidates {
     /// Moves in any order, without scores and proof.
     fn from_moves(mut moves: Vec<Cell>) -> Self {
         moves.sort_unstable();
-        Self { scores: None, moves, outcome: None, nodes: 0 }
+        Self { scores: None, moves, placed: None, outcome: None, nodes: 0 }
     }
 
     fn from_search(found: SearchResult) -> Self {
@@ -49,17 +53,19 @@ impl Candidates {
     }
 }
 
-/// The cell that `computer` plays; `None` only when the game is over.
+/// What `computer` plays; `None` only when the game is over.
 ///
-/// At the deadline this is the best cell found so far. It is legal even if the deadline is over
+/// At the deadline this is the best found so far. It is legal even if the deadline is over
 /// before the call.
 pub fn choose(
     game: &Game,
     computer: Computer,
     deadline: &Deadline,
     rng: &mut impl Rng,
-) -> Option<Cell> {
-    candidates(game, computer, deadline).moves.choose(rng).copied()
+) -> Option<Placement> {
+    let Candidates { moves, placed, .. } = candidates(game, computer, deadline);
+    let mark = placed.unwrap_or_else(|| game.to_move());
+    moves.choose(rng).map(|&cell| Placement { mark, cell })
 }
 
 /// The candidates of `computer`; no moves only when the game is over.

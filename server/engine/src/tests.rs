@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{
-    BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength, Variant,
-};
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength};
 
 use crate::{Deadline, TimeLimit};
 
@@ -26,18 +24,18 @@ pub(crate) fn deadline_in(time: Duration) -> Deadline {
 
 /// The rules of a board on which the player who completes a line wins.
 pub(crate) const fn rules(board: BoardSpec, early_draw: bool) -> Rules {
-    Rules { variant: Variant::Line, board, early_draw }
+    Rules::line(board, early_draw)
 }
 
 /// A game after moves written as people write cells: `"e5 e6 f5"`.
 pub(crate) fn game(board: &str, first: Mark, moves: &str) -> Game {
     let spec: BoardSpec = board.parse().unwrap();
     let cells: Vec<Cell> = moves.split_whitespace().map(|m| spec.parse_cell(m).unwrap()).collect();
-    Game::replay(rules(spec, false), first, &cells).unwrap()
+    Game::replay(rules(spec, false), first, &cells, &[]).unwrap()
 }
 
 pub(crate) fn play(game: &mut Game, cell: Cell) {
-    game.apply(Move { ply: game.ply(), mark: game.to_move(), cell }).unwrap();
+    game.apply(Move { ply: game.ply(), mark: game.to_move(), cell, placed: None }).unwrap();
 }
 
 pub(crate) fn minimax(strength: Strength) -> Computer {

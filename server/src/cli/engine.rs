@@ -113,6 +113,7 @@ impl Thinking {
         let guard = deadline.cancel_guard();
         let cell = tokio::task::spawn_blocking(move || {
             noughts_engine::choose(&search.game, computer, &deadline, &mut rand::rng())
+                .map(|placed| placed.cell)
         });
         Self { cell, guard, allowed, position }
     }

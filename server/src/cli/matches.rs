@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{ByMark, Computer, FirstMove, Game, Mark, Move, RoomSettings, Rules};
+use noughts_protocol::{ByMark, Computer, FirstMove, Game, Mark, RoomSettings, Rules};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
@@ -95,8 +95,8 @@ impl Pairing {
                 return Err(Stopped);
             }
             let deadline = deadline_in(self.time);
-            let cell = noughts_engine::choose(&game, self.players[mark], &deadline, &mut rng);
-            let chosen = cell.map(|cell| Move { ply: game.ply(), mark, cell });
+            let placed = noughts_engine::choose(&game, self.players[mark], &deadline, &mut rng);
+            let chosen = placed.map(|placed| game.move_with(placed));
             // A computer always has a legal move while the game goes on.
             chosen.and_then(|chosen| game.apply(chosen).ok()).ok_or(Stopped)?;
         }

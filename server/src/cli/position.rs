@@ -1,8 +1,6 @@
 //! Reads a position, `X`, `O` and `.` row by row, as a game that leads to it.
 
-use noughts_protocol::{
-    Board, BoardSpec, Cell, Game, IllegalMove, Mark, Placement, Rules, Variant,
-};
+use noughts_protocol::{Board, BoardSpec, Cell, Game, IllegalMove, Mark, Placement, Rules};
 
 /// Why a position cannot be analysed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -60,7 +58,7 @@ pub(crate) fn parse(
     if marks.len() != usize::from(spec.cells()) {
         return Err(PositionError::Length { found: marks.len(), board: spec });
     }
-    let rules = Rules { variant: Variant::Line, board: spec, early_draw: false };
+    let rules = Rules::line(spec, false);
     let mut board = Board::empty(spec);
     spec.all_cells().for_each(|cell| board.set(cell, marks[cell.index()]));
     let winner = match (has_line(rules, &board, Mark::X), has_line(rules, &board, Mark::O)) {
@@ -87,7 +85,7 @@ pub(crate) fn parse(
         .flat_map(|cell| [Some(cell), second_cells.next()])
         .flatten()
         .collect();
-    Game::replay(rules, first, &moves).map_err(PositionError::Illegal)
+    Game::replay(rules, first, &moves, &[]).map_err(PositionError::Illegal)
 }
 
 fn cells_of(board: &Board, mark: Mark) -> Vec<Cell> {
@@ -96,7 +94,7 @@ fn cells_of(board: &Board, mark: Mark) -> Vec<Cell> {
 
 fn has_line(rules: Rules, board: &Board, mark: Mark) -> bool {
     let mut cells = board.spec().all_cells().filter(|cell| board.get(*cell) == Some(mark));
-    cells.any(|cell| !rules.deciding_lines(board, Placement { mark, cell }).is_empty())
+    cells.any(|cell| !rules.lines(board, Placement { mark, cell }).is_empty())
 }
 
 /// Moves the cell that completed all lines of the winner to the end of the winner's cells.

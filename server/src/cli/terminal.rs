@@ -68,6 +68,8 @@ impl From<&WinningLine> for LineAnswer {
                 };
                 Self { from: Some(from), to: Some(to), ..line(direction) }
             }
+            LineKind::Cube { from, to } => Self { from: Some(from), to: Some(to), ..line('C') },
+            LineKind::Boards { .. } => line('B'),
         }
     }
 }

@@ -111,7 +111,8 @@ impl Session {
             Notification::Led(room) => self.led(room).await,
             Notification::Told(told) => self.told(told).await,
             Notification::Lobby(lists) => self.outbox.push(lists),
-            Notification::Answered((id, answer)) => {
+            Notification::Answered(answered) => {
+                let (id, answer) = *answered;
                 match answer {
                     Ok(found) => self.outbox.send(&ServerMessage::Found { id, found }),
                     Err(refusal) => self.outbox.reject(Some(id), refusal),

@@ -233,6 +233,7 @@ mod tests {
             ended_at: 0,
             players: ByMark { x: Participant::Human { player, name }, o: Participant::Somebody },
             board: BoardSpec::new(5, 4, 4).unwrap(),
+            variant: Default::default(),
             result: GameResult::Resignation { winner: Mark::O },
             plies: 7,
             rated: false,

@@ -130,8 +130,8 @@ async fn analyze(
             let spec = position.spec();
             let advice = search(&analysis_pool, position, HINT_TIME, analysis::advise).await?;
             let message = advice.words(spec).into();
-            let analysis::Advice { cells, reason, .. } = advice;
-            Some(ServerMessage::Hint(Hint { room, game, ply, cells, reason, message }))
+            let analysis::Advice { cells, placed, reason, .. } = advice;
+            Some(ServerMessage::Hint(Hint { room, game, ply, cells, placed, reason, message }))
         }
         Subject::Evaluation { game, ply } => {
             let found = search(&analysis_pool, position, EVALUATION_TIME, analysis::standing).await;

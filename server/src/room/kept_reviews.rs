@@ -92,7 +92,7 @@ mod tests {
 
     fn game(cells: &[u16]) -> Game {
         let cells: Vec<Cell> = cells.iter().copied().map(Cell).collect();
-        Game::replay(Rules::of(&RoomSettings::default()), Mark::X, &cells).unwrap()
+        Game::replay(Rules::of(&RoomSettings::default()), Mark::X, &cells, &[]).unwrap()
     }
 
     #[tokio::test]

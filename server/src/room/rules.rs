@@ -28,8 +28,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, Mark, Move, NumberedGame, PlayerId, PlayerName, Refusal, RefusalCode,
-    Role, RoomCode, RoomSettings, RoomState, Seat, Series, Snapshot,
+    ByMark, Event, Mark, NumberedGame, Placement, PlayerId, PlayerName, Refusal, RefusalCode, Role,
+    RoomCode, RoomSettings, RoomState, Seat, Series, Snapshot,
 };
 use noughts_store::Committed;
 
@@ -245,10 +245,10 @@ impl RoomRules {
     }
 
     /// The move of a computer at `ply` of a game; nothing if that turn has passed.
-    pub(crate) fn computer_move(&self, game: u32, ply: u16, cell: Cell) -> RoomDecided {
+    pub(crate) fn computer_move(&self, game: u32, ply: u16, placed: Placement) -> RoomDecided {
         match self.state.running() {
             Some(running) if is_at(running, game, ply) => {
-                let chosen = Move { ply, mark: running.game.to_move(), cell };
+                let chosen = running.game.move_with(placed);
                 RoomDecided(self.moved(running, chosen).into_iter().collect())
             }
             _ => RoomDecided::default(),

@@ -130,6 +130,8 @@ pub struct FinishedGame {
     pub opening: u16,
     /// The cells in order.
     pub moves: Vec<Cell>,
+    /// The mark of each move; empty in a variant in which each side places its own.
+    pub placed: Vec<Mark>,
     /// For each move the milliseconds since the start.
     pub times_ms: Vec<u32>,
     /// When it began.

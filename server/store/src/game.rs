@@ -1,8 +1,8 @@
 //! The tables `game` and `seat`: a game that has ended, and its two sides.
 
 use noughts_protocol::{
-    ArchivedGame, BoardClass, BoardSpec, ByMark, Cell, Computer, GameId, GameSummary, Mark,
-    Outcome, Participant, PartyCode, PlayerName, RoomCode,
+    ArchivedGame, BoardClass, BoardSpec, ByMark, Cell, Computer, Game, GameId, GameSummary, Mark,
+    Outcome, Participant, PartyCode, PlayerName, RoomCode, RoomSettings, Rules,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -16,6 +16,9 @@ use crate::{Points, meta};
 
 /// The bytes of a move: its cell, and the milliseconds since the game began.
 const MOVE: usize = 6;
+
+/// Beside the cell of a move whose mark was chosen: the mark is O. Cells are below 361.
+const PLACED_O: u16 = 1 << 15;
 
 /// A kept game, and the number of marks that its opening placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +98,8 @@ fn insert(
     let settings = serde_json::to_string(&game.settings).unwrap_or_default();
     let result = serde_json::to_string(&game.result).unwrap_or_default();
     let times = game.times_ms.iter().copied().chain(std::iter::repeat(0));
-    let moves: Vec<u8> = game.moves.iter().zip(times).flat_map(encoded).collect();
+    let placed = game.placed.iter().copied().chain(std::iter::repeat(Mark::X));
+    let moves: Vec<u8> = game.moves.iter().zip(placed).zip(times).flat_map(encoded).collect();
     let values = params![
         n,
         game.id.0.cast_signed(),
@@ -120,8 +124,9 @@ fn insert(
     crc::execute(connection, sql, values, &[]).map(|_| ())
 }
 
-fn encoded((cell, ms): (&Cell, u32)) -> [u8; MOVE] {
-    let [a, b] = cell.0.to_le_bytes();
+fn encoded(((cell, placed), ms): ((&Cell, Mark), u32)) -> [u8; MOVE] {
+    let mark = if placed == Mark::O { PLACED_O } else { 0 };
+    let [a, b] = (cell.0 | mark).to_le_bytes();
     let [c, d, e, f] = ms.to_le_bytes();
     [a, b, c, d, e, f]
 }
@@ -382,21 +387,41 @@ fn from_row(connection: &Connection, row: &Row<'_>) -> Result<StoredGame, ReadEr
     if !rest.is_empty() {
         return Err(damaged(12, "the moves end in the middle of a move").into());
     }
+    let settings: RoomSettings = from_json(row, 6)?;
+    let first = mark(row, 7)?;
+    let numbers = moves.iter().map(|[a, b, ..]| u16::from_le_bytes([*a, *b]));
+    let cells: Vec<Cell> = numbers.clone().map(|number| Cell(number & !PLACED_O)).collect();
+    let rules = Rules::of(&settings);
+    let placed: Vec<Mark> = if rules.places_own() {
+        Vec::new()
+    } else {
+        numbers.map(|number| if number & PLACED_O == 0 { Mark::X } else { Mark::O }).collect()
+    };
+    let effects = if rules.is_plain() {
+        Vec::new()
+    } else {
+        let replayed = Game::replay(rules, first, &cells, &placed);
+        let replayed = replayed.map_err(|error| ReadError::Damaged(error.to_string()))?;
+        replayed.effects().to_vec()
+    };
     let game = ArchivedGame {
         summary: GameSummary {
             id: GameId(row.get::<_, i64>(1)?.cast_unsigned()),
             ended_at: time(row, 10)?,
             players: ByMark { x, o },
             board: seat_x.board,
+            variant: settings.variant,
             result: from_json(row, 13)?,
             plies: u16::try_from(moves.len()).unwrap_or(u16::MAX),
             rated: row.get(14)?,
             public: row.get(15)?,
         },
-        settings: from_json(row, 6)?,
-        first: mark(row, 7)?,
+        settings,
+        first,
         started_at: time(row, 9)?,
-        moves: moves.iter().map(|[a, b, ..]| Cell(u16::from_le_bytes([*a, *b]))).collect(),
+        moves: cells,
+        placed,
+        effects,
         times_ms: moves
             .iter()
             .map(|[_, _, a, b, c, d]| u32::from_le_bytes([*a, *b, *c, *d]))

@@ -233,8 +233,8 @@ fn contradiction(stored: &StoredGame) -> Result<(), String> {
 /// Checks the moves and the result.
 fn replay(game: &ArchivedGame) -> Result<(), String> {
     let rules = noughts_protocol::rules::Rules::of(&game.settings);
-    let replayed =
-        Game::replay(rules, game.first, &game.moves).map_err(|error| error.to_string())?;
+    let replayed = Game::replay(rules, game.first, &game.moves, &game.placed)
+        .map_err(|error| error.to_string())?;
     let told = &game.summary.result;
     let on_board =
         matches!(told, GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft);

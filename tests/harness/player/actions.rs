@@ -55,7 +55,7 @@ impl Player {
     pub fn move_to(&mut self, cell: u16) -> ClientMessage {
         let game = self.number();
         let ply = self.game().ply();
-        self.room_message(RoomIntent::Play { game, ply, cell: Cell(cell) })
+        self.room_message(RoomIntent::Play { game, ply, cell: Cell(cell), placed: None })
     }
 
     /// Waits for its turn and plays a cell (0-based).

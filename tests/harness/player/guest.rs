@@ -116,9 +116,11 @@ impl Player {
                 let party = self.party().code;
                 ClientMessage::Party { intent: PartyIntent::Ready { pairing }, id, party }
             }
-            Deed::Play(room, game, ply, cell) => {
-                ClientMessage::Room { intent: RoomIntent::Play { game, ply, cell }, id, room }
-            }
+            Deed::Play(room, game, ply, cell) => ClientMessage::Room {
+                intent: RoomIntent::Play { game, ply, cell, placed: None },
+                id,
+                room,
+            },
         };
         self.try_send(&message).await;
         id

@@ -102,7 +102,10 @@ fn the_program_thinks_when_it_is_its_turn() {
     assert_eq!(asked(&mut bot), [0; 0]);
     assert_eq!(bot.request(), EngineRequest::Wait, "it thinks already");
     bot.engine(Outcome::Played(Cell(112)));
-    assert_eq!(intents(&mut bot), [RoomIntent::Play { game: 1, ply: 0, cell: Cell(112) }]);
+    assert_eq!(
+        intents(&mut bot),
+        [RoomIntent::Play { game: 1, ply: 0, cell: Cell(112), placed: None }]
+    );
     assert_eq!(bot.request(), EngineRequest::Wait, "the move is on its way");
     let mut events = moves(&room, &[112, 3]).into_iter();
     feed(&mut bot, events.next().unwrap());

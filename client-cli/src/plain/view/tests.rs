@@ -72,7 +72,10 @@ fn wrong_input_says_what_is_right() {
     assert!(driver.type_line("help").contains("resign"));
     assert!(driver.sent().is_empty());
     driver.type_line("b3");
-    assert_eq!(driver.intents(), [RoomIntent::Play { game: 1, ply: 2, cell: Cell(7) }]);
+    assert_eq!(
+        driver.intents(),
+        [RoomIntent::Play { game: 1, ply: 2, cell: Cell(7), placed: None }]
+    );
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The texts about kept games, for a player and for others.
 
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, GameId, PlayerName, RoomSettings, Rules};
+use noughts_protocol::{
+    BoardSpec, Cell, Computer, Game, GameId, PlayerName, RoomSettings, Rules, Variant,
+};
 
 use super::*;
 
@@ -13,12 +15,13 @@ fn human(player: u64, name: &str) -> Participant {
 pub(crate) fn kept() -> ArchivedGame {
     let settings = RoomSettings::default();
     let moves: Vec<Cell> = [0, 3, 1, 4, 2].map(Cell).to_vec();
-    let game = Game::replay(Rules::of(&settings), Mark::X, &moves).unwrap();
+    let game = Game::replay(Rules::of(&settings), Mark::X, &moves, &[]).unwrap();
     let summary = GameSummary {
         id: GameId(0xabc),
         ended_at: 1_795_000_000_000,
         players: ByMark { x: human(1, "Ada"), o: human(2, "Bob") },
         board: BoardSpec::default(),
+        variant: Variant::Line,
         result: game.result().cloned().unwrap(),
         plies: 5,
         rated: false,
@@ -26,7 +29,16 @@ pub(crate) fn kept() -> ArchivedGame {
     };
     let times_ms = vec![1_000, 2_500, 61_000, 62_000, 3_700_000];
     let started_at = summary.ended_at - 3_700_000;
-    ArchivedGame { summary, settings, first: Mark::X, started_at, moves, times_ms }
+    ArchivedGame {
+        summary,
+        settings,
+        first: Mark::X,
+        started_at,
+        moves,
+        placed: Vec::new(),
+        effects: Vec::new(),
+        times_ms,
+    }
 }
 
 #[test]

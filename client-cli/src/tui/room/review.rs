@@ -25,7 +25,7 @@ pub(super) fn render(
     let moves: Vec<Cell> = review.moves.iter().take(ply).map(|made| made.cell).collect();
     let rules = Rules::of(&view.state.settings);
     // Moves that break the rules are not shown.
-    let Ok(game) = Game::replay(rules, review.first, &moves) else { return };
+    let Ok(game) = Game::replay(rules, review.first, &moves, &[]) else { return };
     // A board that does not fit scrolls to the move.
     let last = game.moves().last().copied().unwrap_or(Cell(0));
     let layout = layout::game(area, game.spec(), last);

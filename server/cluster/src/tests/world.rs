@@ -333,6 +333,7 @@ pub(super) fn finished(id: u64, room: RoomCode) -> FinishedGame {
         first: Mark::X,
         opening: 0,
         moves: vec![Cell(4)],
+        placed: Vec::new(),
         times_ms: vec![0],
         started: 1,
         ended: 2,

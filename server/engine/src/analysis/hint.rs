@@ -15,6 +15,8 @@ use crate::{Deadline, candidates};
 pub struct Advice {
     /// The cells to choose from, the most promising one first.
     pub cells: Vec<Cell>,
+    /// The mark to place, where it is not the own one.
+    pub placed: Option<Mark>,
     /// Why they are the best.
     pub reason: HintReason,
     /// The value of the position where the reason is [`HintReason::Best`], else unclear.
@@ -23,7 +25,7 @@ pub struct Advice {
 
 impl Advice {
     fn without_search(cells: Vec<Cell>, reason: HintReason) -> Self {
-        Self { cells, reason, value: GameValue::Unclear }
+        Self { cells, placed: None, reason, value: GameValue::Unclear }
     }
 }
 
@@ -75,13 +77,13 @@ fn advise_on_lines(game: &Game, deadline: &Deadline) -> Advice {
     if let Some(cell) = only_move {
         return Advice::without_search(vec![cell], HintReason::OnlyMove);
     }
-    let PositionEvaluation { value, best_moves } = evaluate(game, deadline);
-    Advice { cells: best_moves, reason: HintReason::Best, value }
+    let PositionEvaluation { value, best_moves, placed } = evaluate(game, deadline);
+    Advice { cells: best_moves, placed, reason: HintReason::Best, value }
 }
 
 /// The cell that blocks most of the lines that the opponent is about to complete.
 fn block(game: &Game, tactics: &Tactics, opponent: Mark) -> Option<(Cell, Vec<WinningLine>)> {
-    let lines = |placed| game.rules().deciding_lines(game.board(), placed);
+    let lines = |placed| game.rules().lines(game.board(), placed);
     let blocked = |cell: Cell| (cell, lines(Placement { mark: opponent, cell }));
     tactics.wins(opponent).into_iter().map(blocked).max_by_key(|(_, lines)| lines.len())
 }

@@ -1,6 +1,6 @@
 //! Reviews: from the evaluations of a game's positions to a verdict on each move.
 
-use noughts_protocol::{Cell, Game, GameResult, GameValue, Move, ReviewedMove, Verdict};
+use noughts_protocol::{Cell, Game, GameResult, GameValue, Placement, ReviewedMove, Verdict};
 
 use super::hint::sort_by_promise;
 use super::{PositionEvaluation, opposite};
@@ -11,11 +11,10 @@ use super::{PositionEvaluation, opposite};
 pub fn positions(game: &Game) -> Vec<Game> {
     let mut position = Game::new(*game.rules(), game.first());
     let mut positions = vec![position.clone()];
-    for &cell in game.moves() {
-        let ply = position.ply();
-        let mark = position.to_move();
+    for (ply, &cell) in (0..).zip(game.moves()) {
+        let placed = Placement { mark: game.mark_at(ply), cell };
         // The moves of a game are legal in its own order.
-        if position.apply(Move { ply, mark, cell }).is_ok() {
+        if position.apply(position.move_with(placed)).is_ok() {
             positions.push(position.clone());
         }
     }
@@ -48,12 +47,13 @@ pub fn verdicts(
             }
             let before = values[0];
             let after = opposite(values[1]);
-            let best = evaluation.best_moves.contains(&cell) || number + 1 == winning;
+            let best = is_best(game, number, evaluation) || number + 1 == winning;
             let verdict = verdict(before, after, best);
             let better =
                 || positions.get(number).and_then(|before| better(before, evaluation, cell));
             let best = (verdict == Verdict::Mistake).then(better).flatten();
-            ReviewedMove { ply, cell, verdict, before, after, best }
+            let best_placed = evaluation.placed.filter(|_| best.is_some());
+            ReviewedMove { ply, cell, verdict, before, after, best, best_placed }
         })
         .collect();
     let unclear = |made: &ReviewedMove| {
@@ -62,10 +62,19 @@ pub fn verdicts(
     (!reviewed.iter().any(unclear), reviewed)
 }
 
+/// Whether the move with this number is among the best of its position.
+fn is_best(game: &Game, number: usize, evaluation: &PositionEvaluation) -> bool {
+    // A game has at most 361 moves.
+    let ply = number as u16;
+    let mark = evaluation.placed.unwrap_or_else(|| game.mover_at(ply));
+    evaluation.best_moves.contains(&game.moves()[number]) && game.mark_at(ply) == mark
+}
+
 const fn placed(ply: u16, cell: Cell) -> ReviewedMove {
     let before = GameValue::Unclear;
     let after = GameValue::Unclear;
-    ReviewedMove { ply, cell, verdict: Verdict::Opening, before, after, best: None }
+    let verdict = Verdict::Opening;
+    ReviewedMove { ply, cell, verdict, before, after, best: None, best_placed: None }
 }
 
 /// The most promising of the best moves in a position, instead of the one that was made there.
@@ -82,7 +91,7 @@ fn settled_values(game: &Game, evaluations: &[PositionEvaluation]) -> Vec<GameVa
     let mut values: Vec<GameValue> =
         evaluations.iter().map(|evaluation| evaluation.value).collect();
     for ply in 1..values.len() {
-        let chosen = evaluations[ply - 1].best_moves.contains(&game.moves()[ply - 1]);
+        let chosen = is_best(game, ply - 1, &evaluations[ply - 1]);
         let follows = match values[ply - 1] {
             // Every move of a lost position loses, and the best moves keep the value.
             GameValue::Lost => true,

@@ -13,7 +13,7 @@ use crate::tests::rules;
 fn game(board: &str, moves: &[u16]) -> Game {
     let spec: BoardSpec = board.parse().unwrap();
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    Game::replay(rules(spec, spec.cells() > 9), Mark::X, &moves).unwrap()
+    Game::replay(rules(spec, spec.cells() > 9), Mark::X, &moves, &[]).unwrap()
 }
 
 #[track_caller]
@@ -76,7 +76,7 @@ fn an_only_move_is_proven() {
         found += 1;
         for cell in game.board().empty_cells().filter(|cell| *cell != only) {
             let mut other = game.clone();
-            other.apply(Move { ply: 3, mark: Mark::O, cell }).unwrap();
+            other.apply(Move { ply: 3, mark: Mark::O, cell, placed: None }).unwrap();
             assert_eq!(
                 evaluate(&other, &Deadline::none()).value,
                 GameValue::Won,

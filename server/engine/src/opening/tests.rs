@@ -2,6 +2,7 @@
 
 use noughts_protocol::{
     BoardSpec, Cell, Computer, Game, Mark, Move, NumberedGame, OpeningChoice, OpeningPhase,
+    Placement,
 };
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -12,7 +13,7 @@ use crate::tests::{deadline_in, rules};
 
 fn numbered(spec: BoardSpec, moves: &[u16], phase: OpeningPhase) -> NumberedGame {
     let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    let game = Game::replay(rules(spec, true), Mark::X, &moves).unwrap();
+    let game = Game::replay(rules(spec, true), Mark::X, &moves, &[]).unwrap();
     NumberedGame { number: 1, game, opening: Some(phase), id: None }
 }
 
@@ -20,8 +21,8 @@ fn numbered(spec: BoardSpec, moves: &[u16], phase: OpeningPhase) -> NumberedGame
 fn place_all(mut opened: NumberedGame, marks: usize, rng: &mut StdRng) -> NumberedGame {
     for _ in 0..marks {
         let decided = decide(&opened, Computer::default(), &Deadline::none(), rng);
-        let Some(Action::Place(cell)) = decided else { panic!("{decided:?}") };
-        let chosen = Move { ply: opened.game.ply(), mark: opened.game.to_move(), cell };
+        let Some(Action::Place(placed)) = decided else { panic!("{decided:?}") };
+        let chosen = opened.game.move_with(placed);
         opened.decide(chosen).unwrap();
         opened.game.apply(chosen).unwrap();
     }
@@ -50,8 +51,8 @@ fn two_marks_are_added_without_a_line_even_where_one_is_near() {
     let adding = OpeningPhase::Placing { by: Mark::O, until_ply: 5 };
     place_all(numbered(spec, &[84, 0, 85], adding), 2, &mut rng);
     let last = numbered(spec, &[84, 0, 85, 2], adding);
-    let Action::Place(cell) = any_legal_action(&last) else { panic!() };
-    assert!(last.decide(Move { ply: 4, mark: Mark::X, cell }).is_ok());
+    let Action::Place(Placement { cell, .. }) = any_legal_action(&last) else { panic!() };
+    assert!(last.decide(Move { ply: 4, mark: Mark::X, cell, placed: None }).is_ok());
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn a_turned_board_has_the_same_key() {
             let image = |cell: u16| geometry.images(cell)[symmetry];
             let moves: Vec<_> =
                 game.moves().iter().map(|c| noughts_protocol::Cell(image(c.0))).collect();
-            let turned = Game::replay(rules(game.spec(), false), Mark::X, &moves).unwrap();
+            let turned = Game::replay(rules(game.spec(), false), Mark::X, &moves, &[]).unwrap();
             assert_eq!(Position::new(&geometry, &turned).key().0, key);
         }
     }

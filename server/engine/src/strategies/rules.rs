@@ -52,6 +52,6 @@ fn free(game: &Game, cells: &[Cell]) -> Vec<Cell> {
 
 /// The cells on which `mark` completes a line.
 fn completing(game: &Game, mark: Mark) -> Vec<Cell> {
-    let lines = |cell| game.rules().deciding_lines(game.board(), Placement { mark, cell });
+    let lines = |cell| game.rules().lines(game.board(), Placement { mark, cell });
     game.board().empty_cells().filter(|cell| !lines(*cell).is_empty()).collect()
 }

@@ -29,8 +29,8 @@ fn every_cell_of_the_best_is_chosen_equally_often() {
     let mut counts = [0_i32; 9];
     let mut rng = StdRng::seed_from_u64(7);
     for _ in 0..4_000 {
-        let cell = choose(&game, minimax(Strength::VeryStrong), &Deadline::none(), &mut rng);
-        counts[cell.unwrap().index()] += 1;
+        let placed = choose(&game, minimax(Strength::VeryStrong), &Deadline::none(), &mut rng);
+        counts[placed.unwrap().cell.index()] += 1;
     }
     // Four corners draw, the sides lose; 1,000 each, and six standard deviations are 165.
     for (cell, count) in counts.into_iter().enumerate() {

@@ -69,7 +69,7 @@ fn every_board_is_played_to_its_end() {
             let mut rng = StdRng::seed_from_u64(3);
             while game.result().is_none() {
                 let deadline = deadline_in(Duration::from_millis(2));
-                let cell = choose(&game, minimax(strength), &deadline, &mut rng).unwrap();
+                let cell = choose(&game, minimax(strength), &deadline, &mut rng).unwrap().cell;
                 play(&mut game, cell);
             }
         }
@@ -82,11 +82,11 @@ fn a_deadline_that_is_over_still_gives_a_legal_cell() {
     let mut rng = StdRng::seed_from_u64(5);
     for strength in Strength::ALL {
         let cell = choose(&game, minimax(strength), &deadline_in(Duration::ZERO), &mut rng);
-        assert!(game.board().is_empty(cell.unwrap()));
+        assert!(game.board().is_empty(cell.unwrap().cell));
         let cancelled = Deadline::none();
         drop(cancelled.cancel_guard());
         let cell = choose(&game, minimax(strength), &cancelled, &mut rng);
-        assert!(game.board().is_empty(cell.unwrap()));
+        assert!(game.board().is_empty(cell.unwrap().cell));
     }
 }
 
@@ -120,7 +120,7 @@ fn wins(board: &str, stronger: Strength, weaker: Strength) -> u32 {
         let mut game = Game::new(rules(board.parse().unwrap(), true), Mark::X);
         while let Some(turn) = game.turn() {
             let strength = if turn == own { stronger } else { weaker };
-            let cell = choose(&game, minimax(strength), &Deadline::none(), &mut rng).unwrap();
+            let cell = choose(&game, minimax(strength), &Deadline::none(), &mut rng).unwrap().cell;
             play(&mut game, cell);
         }
         wins += u32::from(game.result().and_then(|result| result.winner()) == Some(own));

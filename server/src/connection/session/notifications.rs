@@ -32,7 +32,7 @@ pub(crate) enum Notification {
     /// The lobby's lists have changed.
     Lobby(Frame),
     /// A question about kept games or people has its answer.
-    Answered(Answered),
+    Answered(Box<Answered>),
     /// Another node tells of the party there.
     Told(Told),
 }
@@ -50,7 +50,7 @@ pub(crate) async fn next(
         room = found(waiting) => Notification::Matched(room),
         notification = of_party(party) => notification,
         computer = at(fallback) => Notification::WaitedInVain(computer),
-        answer = answered(questions) => Notification::Answered(answer),
+        answer = answered(questions) => Notification::Answered(Box::new(answer)),
         lists = changed(lobby) => Notification::Lobby(lists),
     }
 }

@@ -113,7 +113,7 @@ async fn kept_game(archive: &Archive, game: GameId) -> Result<KeptGame, ArchiveE
 async fn review(shared: &Shared, archive: &Archive, id: GameId) -> Result<Found, Refusal> {
     let KeptGame { game, opening } = kept_game(archive, id).await.map_err(refusal)?;
     let ArchivedGame { settings, first, moves, summary, .. } = game;
-    let replayed = Game::replay(Rules::of(&settings), first, &moves);
+    let replayed = Game::replay(Rules::of(&settings), first, &moves, &[]);
     let Ok(mut game) = replayed else {
         tracing::error!(%id, "a kept game breaks the rules");
         return Err(unreadable());

@@ -14,7 +14,7 @@ fn game(board: &str, first: Mark, moves: &[u16]) -> ArchivedGame {
     let board: BoardSpec = board.parse().unwrap();
     let settings = RoomSettings { board, early_draw: Some(false), ..RoomSettings::default() };
     let moves: Vec<Cell> = moves.iter().map(|cell| Cell(*cell)).collect();
-    let mut played = Game::replay(Rules::of(&settings), first, &moves).unwrap();
+    let mut played = Game::replay(Rules::of(&settings), first, &moves, &[]).unwrap();
     played.conclude(GameResult::Resignation { winner: first });
     let somebody = || Participant::Somebody;
     let summary = GameSummary {
@@ -22,13 +22,23 @@ fn game(board: &str, first: Mark, moves: &[u16]) -> ArchivedGame {
         ended_at: 0,
         players: ByMark { x: somebody(), o: somebody() },
         board,
+        variant: settings.variant,
         result: played.result().unwrap().clone(),
         plies: played.ply(),
         rated: false,
         public: true,
     };
     let times_ms = vec![0; moves.len()];
-    ArchivedGame { summary, settings, first, started_at: 0, moves, times_ms }
+    ArchivedGame {
+        summary,
+        settings,
+        first,
+        started_at: 0,
+        moves,
+        placed: Vec::new(),
+        effects: Vec::new(),
+        times_ms,
+    }
 }
 
 fn picture(name: &str, game: &ArchivedGame) -> Pixmap {

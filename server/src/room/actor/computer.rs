@@ -33,7 +33,7 @@ impl RoomActor {
         self.context.metrics.thinking.observe(took.as_secs_f64());
         self.computer_turn = None;
         let decided = match action {
-            Action::Place(cell) => self.rules.computer_move(game, ply, cell),
+            Action::Place(placed) => self.rules.computer_move(game, ply, placed),
             Action::Choose(choice) => self.rules.computer_choice(game, ply, choice),
         };
         self.commit_or_retry(decided).await;

@@ -48,7 +48,9 @@ impl RoomRules {
         coin: bool,
     ) -> Result<RoomDecision, Refusal> {
         let event = match intent {
-            RoomIntent::Play { game, ply, cell } => self.play(player, game, ply, cell)?,
+            RoomIntent::Play { game, ply, cell, placed } => {
+                self.play(player, game, ply, (cell, placed))?
+            }
             RoomIntent::Choose { game, choice } => self.choose(player, game, choice)?,
             RoomIntent::Resign { game } => self.resign(player, game)?,
             RoomIntent::Claim { game, result } => self.claim(player, game, result, now)?,
@@ -93,19 +95,21 @@ impl RoomRules {
         player: PlayerId,
         game: u32,
         ply: u16,
-        cell: Cell,
+        (cell, placed): (Cell, Option<Mark>),
     ) -> Result<Option<Event>, Refusal> {
         let marks = self.seated(player)?;
         let named = self.named(game)?;
         let made = named.game.moves().get(usize::from(ply));
         let mover = self.placer_at(named, ply);
-        if made == Some(&cell) && marks.contains(&mover) {
+        let is_made =
+            made == Some(&cell) && placed.is_none_or(|mark| mark == named.game.mark_at(ply));
+        if is_made && marks.contains(&mover) {
             return Ok(None);
         }
         let current = self.current(game)?;
         self.check_clock()?;
         let mark = mark_to_place(current, marks, ply)?;
-        Ok(Some(self.moved(current, Move { ply, mark, cell })?))
+        Ok(Some(self.moved(current, Move { ply, mark, cell, placed })?))
     }
 
     fn resign(&self, player: PlayerId, game: u32) -> Result<Option<Event>, Refusal> {

@@ -96,6 +96,7 @@ impl RoomRules {
             first: game.first(),
             opening: self.opening_marks(numbered).min(game.ply()),
             moves: game.moves().to_vec(),
+            placed: game.placed().to_vec(),
             times_ms: times.moves_ms,
             started: times.started,
             ended: at.unix_ms,

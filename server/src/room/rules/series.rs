@@ -30,10 +30,21 @@ impl RoomRules {
 
     /// A move, with what it leads to.
     pub(crate) fn moved(&self, running: &NumberedGame, chosen: Move) -> Result<Event, IllegalMove> {
-        let AfterMove { result, opening } = running.decide(chosen)?;
-        let Move { ply, mark, cell } = chosen;
+        let AfterMove { result, opening, effect, playable } = running.decide(chosen)?;
+        let Move { ply, mark, cell, .. } = chosen;
+        let placed = Some(running.game.placement(chosen).mark).filter(|placed| *placed != mark);
         let over = result.map(|result| self.end(result));
-        Ok(Event::Moved { game: running.number, ply, mark, cell, over, opening })
+        Ok(Event::Moved {
+            game: running.number,
+            ply,
+            mark,
+            cell,
+            placed,
+            effect,
+            playable,
+            over,
+            opening,
+        })
     }
 
     /// The end of game `game` without a move.

@@ -54,7 +54,7 @@ fn result(result: &GameResult, first: Mark) -> String {
         GameResult::Resignation { .. } => "R",
         GameResult::Time { .. } => "T",
         GameResult::Absence { .. } => "F",
-        GameResult::Line { .. } | GameResult::BoardFull | GameResult::NoLineLeft => "",
+        _ => "",
     };
     match result.winner() {
         None => "0".to_owned(),
@@ -85,7 +85,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use noughts_protocol::{
-        ByMark, Computer, GameId, GameSummary, Participant, PlayerId, RoomSettings,
+        ByMark, Computer, GameId, GameSummary, Participant, PlayerId, RoomSettings, Variant,
     };
 
     use super::*;
@@ -99,6 +99,7 @@ mod tests {
                 ended_at: 1_782_000_000_000,
                 players: ByMark { x: ada, o: Participant::Computer(Computer::default()) },
                 board,
+                variant: Variant::Line,
                 result,
                 plies: 2,
                 rated: false,
@@ -108,6 +109,8 @@ mod tests {
             first,
             started_at: 0,
             moves: moves.iter().copied().map(Cell).collect(),
+            placed: Vec::new(),
+            effects: Vec::new(),
             times_ms: vec![0; moves.len()],
         }
     }

@@ -75,7 +75,7 @@ pub(super) fn two() -> ByMark<Participant> {
 pub(super) fn finished(id: u64, players: ByMark<Participant>, cells: &[u16]) -> FinishedGame {
     let settings = RoomSettings::default();
     let moves: Vec<Cell> = cells.iter().copied().map(Cell).collect();
-    let played = Game::replay(Rules::of(&settings), Mark::X, &moves).unwrap();
+    let played = Game::replay(Rules::of(&settings), Mark::X, &moves, &[]).unwrap();
     let resigned = GameResult::Resignation { winner: Mark::X };
     FinishedGame {
         id: GameId(id),
@@ -87,6 +87,7 @@ pub(super) fn finished(id: u64, players: ByMark<Participant>, cells: &[u16]) -> 
         opening: 0,
         times_ms: (0..).step_by(100).take(moves.len()).collect(),
         moves,
+        placed: Vec::new(),
         started: NOW - 1000,
         ended: NOW,
         result: played.result().cloned().unwrap_or(resigned),

@@ -212,7 +212,7 @@ fn points(computer: Computer, against: Computer) -> u32 {
         let mut game = Game::new(rules(BoardSpec::TIC_TAC_TOE, false), Mark::X);
         while let Some(turn) = game.turn() {
             let player = if turn == own { computer } else { against };
-            let cell = choose(&game, player, &Deadline::none(), &mut rng).unwrap();
+            let cell = choose(&game, player, &Deadline::none(), &mut rng).unwrap().cell;
             play(&mut game, cell);
         }
         points += match game.result().and_then(|result| result.winner()) {

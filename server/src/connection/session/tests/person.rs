@@ -226,7 +226,7 @@ pub(super) async fn play(
             Some(OpeningPhase::Choosing { .. }) => {
                 RoomIntent::Choose { game, choice: *choices.next().unwrap() }
             }
-            _ => RoomIntent::Play { game, ply, cell: Cell(ply) },
+            _ => RoomIntent::Play { game, ply, cell: Cell(ply), placed: None },
         };
         let v = one.v();
         let is_next = |person: &Person| person.v() > v;

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{
-    ClaimedResult, ClientMessage, Event, Mark, PlayerId, Presence, RefusalCode, Role, RoomCode,
-    RoomIntent, RoomState, Seat, SeatPresence, ServerMessage, Snapshot,
+    ClaimedResult, ClientMessage, Event, Mark, Placement, PlayerId, Presence, RefusalCode, Role,
+    RoomCode, RoomIntent, RoomState, Seat, SeatPresence, ServerMessage, Snapshot,
 };
 use noughts_store::Committed;
 use serde_json::Value;
@@ -278,10 +278,14 @@ impl RoomRules {
         let turn = self.state.turn();
         let mut ways = Vec::new();
         match *event {
-            Event::Moved { game, ply, cell, .. } => match turn.and_then(player) {
-                Some(player) => ways.push(self.facts(player, RoomIntent::Play { game, ply, cell })),
-                None => ways.push(self.computer_move(game, ply, cell)),
-            },
+            Event::Moved { game, ply, mark, cell, placed, .. } => {
+                if let Some(player) = turn.and_then(player) {
+                    ways.push(self.facts(player, RoomIntent::Play { game, ply, cell, placed }));
+                } else {
+                    let placed = Placement { mark: placed.unwrap_or(mark), cell };
+                    ways.push(self.computer_move(game, ply, placed));
+                }
+            }
             Event::Chosen { game, choice, .. } => {
                 if let Some(player) = turn.and_then(player) {
                     ways.push(self.facts(player, RoomIntent::Choose { game, choice }));

@@ -46,7 +46,7 @@ fn intents() -> impl Strategy<Value = RoomIntent> {
     let result = prop_oneof![Just(ClaimedResult::Win), Just(ClaimedResult::Draw)];
     prop_oneof![
         8 => (game(), 0..9_u16, 0..10_u16).prop_map(|(game, ply, cell)| {
-            RoomIntent::Play { game, ply, cell: Cell(cell) }
+            RoomIntent::Play { game, ply, cell: Cell(cell), placed: None }
         }),
         4 => (game(), choices()).prop_map(|(game, choice)| RoomIntent::Choose { game, choice }),
         1 => game().prop_map(|game| RoomIntent::Resign { game }),
@@ -161,7 +161,7 @@ impl World {
                 return;
             }
             if self.decide(player, RoomIntent::Choose { game, choice }).is_err() {
-                drop(self.decide(player, RoomIntent::Play { game, ply, cell }));
+                drop(self.decide(player, RoomIntent::Play { game, ply, cell, placed: None }));
             }
         } else {
             let moved = self.computer_move(game, ply, cell).len();

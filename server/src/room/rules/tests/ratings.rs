@@ -91,7 +91,7 @@ fn a_rating_is_told_before_a_game_and_its_change_after_it() {
     assert_eq!(game.0.asks_ratings(), Some((AskedGame::Running, seats)));
     game.hears(true, &[("ada", None), ("bob", Some((1_523, 90, 12)))]);
     assert_eq!(game.told(), (true, None, rating(1_523, None)));
-    game.does("ada", RoomIntent::Play { game: 1, ply: 0, cell: Cell(4) });
+    game.does("ada", RoomIntent::Play { game: 1, ply: 0, cell: Cell(4), placed: None });
     game.resigns("bob");
     assert_eq!(game.0.asks_ratings(), Some((AskedGame::Over(Some(GameId(9))), seats)));
     game.hears(true, &[("ada", Some((1_662, 290, 1))), ("bob", Some((1_515, 89, 13)))]);
@@ -107,7 +107,7 @@ fn a_rating_is_told_before_a_game_and_its_change_after_it() {
 fn a_change_by_another_game_is_not_told_as_this_games() {
     let mut game = Match::begin();
     game.hears(true, &[("ada", Some((1_600, 90, 4))), ("bob", Some((1_523, 90, 12)))]);
-    game.does("ada", RoomIntent::Play { game: 1, ply: 0, cell: Cell(4) });
+    game.does("ada", RoomIntent::Play { game: 1, ply: 0, cell: Cell(4), placed: None });
     game.resigns("bob");
     // Bob has won another game meanwhile.
     game.hears(true, &[("ada", Some((1_606, 90, 5))), ("bob", Some((1_530, 90, 14)))]);

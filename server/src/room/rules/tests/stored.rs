@@ -59,7 +59,7 @@ impl Room {
             let ply = running.game.ply();
             let turn = running.turn().unwrap();
             let name = self.rules.state().seats[turn].label();
-            self.does(&name, RoomIntent::Play { game, ply, cell: Cell(*cell) });
+            self.does(&name, RoomIntent::Play { game, ply, cell: Cell(*cell), placed: None });
         }
     }
 

@@ -146,7 +146,9 @@ impl Story {
             let cell = self.cell(cell);
             let turn = self.world.state().turn().expect("a game runs");
             let outcome = match self.world.state().seats[turn].player() {
-                Some(player) => self.world.decide(player, RoomIntent::Play { game, ply, cell })?,
+                Some(player) => {
+                    self.world.decide(player, RoomIntent::Play { game, ply, cell, placed: None })?
+                }
                 None => Outcome::Facts(self.world.computer_move(game, ply, cell)),
             };
             let Outcome::Facts(events) = outcome else { panic!("a move leads to {outcome:?}") };
@@ -210,7 +212,7 @@ impl Story {
             ["mutes", other] => RoomIntent::Mute { player: self::player(other), mute: true },
             ["unmutes", other] => RoomIntent::Mute { player: self::player(other), mute: false },
             ["hears"] => return Ok(Came::Said(told::heard(&self.world.rules.lines_for(player)))),
-            [cell] => RoomIntent::Play { game, ply, cell: self.cell(cell) },
+            [cell] => RoomIntent::Play { game, ply, cell: self.cell(cell), placed: None },
             _ => panic!("{name} cannot {words:?}"),
         };
         Ok(match self.world.decide(player, intent)? {

@@ -16,11 +16,13 @@ pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
             let begins = opening.map_or(format!("{first} begins"), phase);
             format!("game {game}, {begins}{}{}", nonzero(*score), first_to(*series))
         }
-        Event::Moved { mark, cell, over, opening, .. } => {
+        Event::Moved { mark, cell, placed, effect, over, opening, .. } => {
             let over = over.as_ref().map(|over| format!(", {}", end(over, board)));
             let opening = opening.map(|next| format!(", {}", phase(next)));
             let leads_to = over.into_iter().chain(opening).collect::<String>();
-            format!("{mark} {}{leads_to}", board.label(*cell))
+            let placed = placed.map(|placed| format!(" with {placed}")).unwrap_or_default();
+            let effect = effect.as_ref().map(|effect| format!(", {effect:?}")).unwrap_or_default();
+            format!("{mark} {}{placed}{effect}{leads_to}", board.label(*cell))
         }
         Event::Chosen { choice, opening, seats: ByMark { x, o }, score, .. } => {
             let choice = format!("{choice:?}").to_lowercase();
@@ -83,6 +85,10 @@ fn result(result: &GameResult, board: BoardSpec) -> String {
         }
         GameResult::BoardFull => "full board".into(),
         GameResult::NoLineLeft => "no line left".into(),
+        GameResult::MoreBoards { .. } => "more boards".into(),
+        GameResult::Prevented { .. } => "prevention".into(),
+        GameResult::Repetition => "repetition".into(),
+        GameResult::TooLong => "length".into(),
         GameResult::Resignation { .. } => "resignation".into(),
         GameResult::Time { .. } => "time".into(),
         GameResult::Absence { party: None, .. } => "absence".into(),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, MAX_SERVER_FRAME, Mark, Opening, OpeningChoice, Pace, PlayerId,
+    ByMark, Cell, Event, MAX_SERVER_FRAME, Mark, Opening, OpeningChoice, Pace, Placement, PlayerId,
     PlayerName, Presence, Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
     SeatPresence, ServerMessage,
 };
@@ -201,7 +201,8 @@ impl World {
         if self.rules.computer_turn().is_none() {
             return Vec::new();
         }
-        self.apply(self.rules.computer_move(game, ply, cell))
+        let mark = self.state().game.as_ref().map_or(Mark::X, |numbered| numbered.game.to_move());
+        self.apply(self.rules.computer_move(game, ply, Placement { mark, cell }))
     }
 
     pub(super) fn computer_choice(
