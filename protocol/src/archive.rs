@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{BoardSpec, Cell, Mark};
 use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, PlayerName};
+use crate::reading::or_default;
 use crate::room::{ByMark, Seat};
 use crate::rules::{PlyEffect, Variant};
 use crate::settings::named::named;
@@ -76,7 +77,7 @@ pub struct GameSummary {
     /// The board.
     pub board: BoardSpec,
     /// How it was won. Left out while it is `line`.
-    #[serde(default, skip_serializing_if = "Variant::is_line")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
     pub variant: Variant,
     /// The result.
     pub result: GameResult,
@@ -104,10 +105,10 @@ pub struct ArchivedGame {
     /// The cells played, in order.
     pub moves: Vec<Cell>,
     /// The mark of each move; left out in a variant in which each side places its own.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub placed: Vec<Mark>,
     /// What moves did besides placing their marks, in order; left out if no move did.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<PlyEffect>,
     /// For each move the milliseconds since the game began.
     pub times_ms: Vec<u32>,

@@ -61,10 +61,10 @@ pub struct GameRecord {
     /// The cells played, in order.
     pub moves: Vec<Cell>,
     /// The mark of each move; left out in a variant in which each side places its own.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub placed: Vec<Mark>,
     /// What moves did besides placing their marks, in order; left out if no move did.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<PlyEffect>,
     /// What may be played next; left out where that is the own mark in any empty cell, and when the
     /// game is over.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, BoardSpec, Cell, Mark};
 use crate::game::{Game, GameResult, IllegalMove};
+use crate::reading::or_default;
 use crate::settings::RoomSettings;
 use crate::settings::named::named;
 pub use line::{Direction, LineKind, WinningLine};
@@ -155,7 +156,7 @@ pub struct DecidedBoard {
     /// The side that has won it; `null` where it is full, or dead.
     pub winner: Option<Mark>,
     /// The cells of the line that decided it; left out where there is none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Cell>,
 }
 
