@@ -14,7 +14,17 @@ use crate::settings::RoomSettings;
 use crate::settings::named::named;
 pub use line::{Direction, LineKind, WinningLine};
 
+mod exact;
+mod gravity;
 mod line;
+mod misere;
+mod notakto;
+mod order;
+mod qubic;
+mod squares;
+mod ultimate;
+mod vanish;
+mod wild;
 
 /// How a game is won. A new variant is a variant here, a file of this folder, and an arm in
 /// `Variant::rules`.
@@ -25,10 +35,40 @@ pub enum Variant {
     /// The player who completes a line wins: tic-tac-toe and its larger relatives.
     #[default]
     Line,
+    /// The cell that was played names the small board to play in next; three boards in a row win.
+    Ultimate,
+    /// The player who completes a line loses.
+    Misere,
+    /// Each move is an X or an O; the player who completes a line of either wins.
+    Wild,
+    /// Each move is an X or an O; the player who completes a line of either loses.
+    WildMisere,
+    /// Both players place X on small boards; the player who completes the last board's line loses.
+    Notakto,
+    /// A mark falls to the lowest free cell of its column.
+    Gravity,
+    /// Each player has as many marks as a line is long; the oldest goes with the next one.
+    Vanish,
+    /// A line in any direction of a cube wins.
+    Qubic,
+    /// A line of exactly five wins.
+    Exact,
+    /// Both players place either mark; X wants five in a row, and O wants none.
+    Order,
 }
 
 named!(Variant {
     Line: "line", "tic-tac-toe";
+    Ultimate: "ultimate", "ultimate";
+    Misere: "misere", "misère";
+    Wild: "wild", "wild";
+    WildMisere: "wild_misere", "wild misère";
+    Notakto: "notakto", "Notakto";
+    Gravity: "gravity", "gravity";
+    Vanish: "vanish", "vanish";
+    Qubic: "qubic", "Qubic";
+    Exact: "exact", "exactly five";
+    Order: "order", "order and chaos";
 });
 
 impl Variant {
@@ -41,6 +81,16 @@ impl Variant {
     fn rules(self) -> &'static dyn VariantRules {
         match self {
             Self::Line => &line::Line,
+            Self::Ultimate => &ultimate::Ultimate,
+            Self::Misere => &misere::Misere,
+            Self::Wild => &wild::Wild { misere: false },
+            Self::WildMisere => &wild::Wild { misere: true },
+            Self::Notakto => &notakto::Notakto,
+            Self::Gravity => &gravity::Gravity,
+            Self::Vanish => &vanish::Vanish,
+            Self::Qubic => &qubic::Qubic,
+            Self::Exact => &exact::Exact,
+            Self::Order => &order::Order,
         }
     }
 
@@ -60,7 +110,7 @@ impl Variant {
     /// marks that stay.
     #[must_use]
     pub const fn is_gomoku_like(self) -> bool {
-        matches!(self, Self::Line)
+        matches!(self, Self::Line | Self::Exact)
     }
 }
 
@@ -110,6 +160,11 @@ pub(crate) trait VariantRules: Sync {
     fn lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {
         line::lines_through(board, placed)
     }
+}
+
+/// Whether a form offers the board, for a variant that is played on no other.
+fn is_offered(rules: &dyn VariantRules, board: BoardSpec) -> bool {
+    rules.boards().contains(&board.to_string().as_str())
 }
 
 /// What a game is played by.
@@ -280,6 +335,6 @@ impl Rules {
     /// wins and the marks stay.
     #[must_use]
     pub fn any_line_open(self, board: &Board, x_left: u16, o_left: u16) -> bool {
-        line::any_line_open(board, x_left, o_left)
+        line::any_line_open(board, x_left, o_left, self.variant == Variant::Exact)
     }
 }

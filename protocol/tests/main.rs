@@ -9,6 +9,7 @@
 //!   - `contradiction`: which fact may follow which, and which snapshot may be: one case a line
 //!   - `party`: which fact of a party may follow which, and what it counts
 //!   - `settings`: the table of settings against the settings of a room and the enums
+//!   - `variants`: the rules of each variant, and any game of any of them
 //! - `words`: what is validated where it is parsed
 //!   - `id`: codes, ids, names, tokens
 //!   - `reason`: refusals, close codes and text for people
@@ -31,6 +32,7 @@ mod rules {
     mod party;
     mod room;
     mod settings;
+    mod variants;
 }
 
 mod words {

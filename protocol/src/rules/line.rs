@@ -140,17 +140,22 @@ impl VariantRules for Line {
     }
 
     fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
-        let lines = lines_through(game.board(), placed);
-        if lines.is_empty() {
-            return draw(game, placed);
-        }
-        Some(GameResult::Line { winner: game.to_move(), lines })
+        result(game, placed, game.to_move())
     }
+}
+
+/// The result of a placement where a line wins for `winner`, and nobody wins without one.
+pub(super) fn result(game: &Game, placed: Placement, winner: Mark) -> Option<GameResult> {
+    let lines = game.rules().lines(game.board(), placed);
+    if lines.is_empty() {
+        return draw(game, placed);
+    }
+    Some(GameResult::Line { winner, lines })
 }
 
 /// The draw after a placement that completes no line: the board is full, or with `early_draw` nobody
 /// can win.
-pub(super) fn draw(game: &Game, placed: Placement) -> Option<GameResult> {
+fn draw(game: &Game, placed: Placement) -> Option<GameResult> {
     let board = game.board();
     let left = board.empty_count() - 1;
     if left == 0 {
@@ -165,14 +170,20 @@ pub(super) fn draw(game: &Game, placed: Placement) -> Option<GameResult> {
     let (x_left, o_left) = if placed.mark == Mark::O { (next, after) } else { (after, next) };
     let mut board = board.clone();
     board.set(placed.cell, Some(placed.mark));
-    (!any_line_open(&board, x_left, o_left)).then_some(GameResult::NoLineLeft)
+    (!game.rules().any_line_open(&board, x_left, o_left)).then_some(GameResult::NoLineLeft)
 }
 
 /// The lines that a mark completes in a cell, whether it is on the board yet or not. At most one in
 /// each direction.
-pub(super) fn lines_through(
+pub(super) fn lines_through(board: &Board, placed: Placement) -> Vec<WinningLine> {
+    lines_within(board, placed, |_| true)
+}
+
+/// The same on a part of the board.
+pub(super) fn lines_within(
     board: &Board,
     Placement { mark, cell }: Placement,
+    holds: impl Fn(Cell) -> bool,
 ) -> Vec<WinningLine> {
     let spec = board.spec();
     let (column, row) = spec.position(cell);
@@ -184,7 +195,7 @@ pub(super) fn lines_through(
         let at = |steps: i16| spec.cell_at(column + steps * step_column, row + steps * step_row);
         // How many cells beside this one have the mark without a gap. A board has at most 19 in a row.
         let reach = |sign: i16| {
-            let is_same = |place: Cell| board.get(place) == Some(mark);
+            let is_same = |place: Cell| board.get(place) == Some(mark) && holds(place);
             (1..).take_while(|steps| at(sign * steps).is_some_and(is_same)).count() as i16
         };
         let before = reach(-1);
@@ -216,8 +227,9 @@ fn kind(spec: BoardSpec, direction: Direction, cells: &[Cell]) -> LineKind {
 /// Whether some line can still be won if `x_left` and `o_left` marks remain to be placed.
 ///
 /// A mark can win a line if the opponent has no mark in it and enough moves remain to fill it. The
-/// search stops at the first such line, so it costs little until late in a game.
-pub(super) fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
+/// search stops at the first such line, so it costs little until late in a game. Where only an `exact`
+/// line wins, none of its own marks may be beside it.
+pub(super) fn any_line_open(board: &Board, x_left: u16, o_left: u16, exact: bool) -> bool {
     let spec = board.spec();
     let line = i16::from(spec.line());
     spec.all_cells().any(|start| {
@@ -230,16 +242,16 @@ pub(super) fn any_line_open(board: &Board, x_left: u16, o_left: u16) -> bool {
             if spec.cell_at(column + step_column * last, row + step_row * last).is_none() {
                 return false;
             }
-            let count = |mark| {
-                (0..line)
-                    .filter_map(|i| spec.cell_at(column + step_column * i, row + step_row * i))
-                    .filter(|cell| board.get(*cell) == Some(mark))
-                    .count()
-            };
+            let at = |i: i16| spec.cell_at(column + step_column * i, row + step_row * i);
+            let has = |i: i16, mark| at(i).and_then(|cell| board.get(cell)) == Some(mark);
+            let count = |mark| (0..line).filter(|i| has(*i, mark)).count();
+            let is_too_long = |mark| exact && (has(-1, mark) || has(line, mark));
             let x = count(Mark::X);
             let o = count(Mark::O);
             let missing = |own: usize| u16::from(spec.line()) - own as u16;
-            (o == 0 && missing(x) <= x_left) || (x == 0 && missing(o) <= o_left)
+            let x_can = o == 0 && missing(x) <= x_left && !is_too_long(Mark::X);
+            let o_can = x == 0 && missing(o) <= o_left && !is_too_long(Mark::O);
+            x_can || o_can
         })
     })
 }

@@ -48,6 +48,7 @@ impl PositionEvaluation {
 pub fn is_quick(rules: &Rules) -> bool {
     match rules.variant {
         Variant::Line => rules.board == BoardSpec::TIC_TAC_TOE,
+        _ => true,
     }
 }
 
@@ -59,9 +60,12 @@ pub fn evaluate(game: &Game, deadline: &Deadline) -> PositionEvaluation {
         });
         return PositionEvaluation::of(value, Vec::new());
     }
-    match game.rules().variant {
-        Variant::Line => evaluate_lines(game, deadline),
+    if game.rules().variant == Variant::Line {
+        return evaluate_lines(game, deadline);
     }
+    let found = candidates(game, PERFECT, deadline);
+    let evaluation = PositionEvaluation::of(value(found.outcome), found.moves);
+    PositionEvaluation { placed: found.placed, ..evaluation }
 }
 
 /// The evaluation where the player who completes a line wins. The game is not over.

@@ -76,7 +76,16 @@ pub fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candi
     }
     match game.rules().variant {
         Variant::Line => on_lines(game, computer, deadline),
+        _ => any_legal(game),
     }
+}
+
+/// Every legal move, until a computer knows the variant.
+fn any_legal(game: &Game) -> Candidates {
+    let mark = game.legal().next().map(|placed| placed.mark);
+    let moves = game.legal().filter(|placed| Some(placed.mark) == mark);
+    let moves = Candidates::from_moves(moves.map(|placed| placed.cell).collect());
+    Candidates { placed: mark.filter(|mark| *mark != game.to_move()), ..moves }
 }
 
 /// The candidates where the player who completes a line wins. The game is not over.
@@ -95,6 +104,7 @@ pub fn is_quick(game: &Game, computer: Computer) -> bool {
     game.result().is_some()
         || match game.rules().variant {
             Variant::Line => is_quick_on_lines(game.spec(), computer),
+            _ => true,
         }
 }
 

@@ -32,13 +32,13 @@ impl Advice {
 /// Advises the player to move. There are no cells only when the game is over. Reasons that need no
 /// search come first, so that only [`HintReason::Best`] takes time.
 pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
-    match game.rules().variant {
-        Variant::Line => {
-            let mut advice = advise_on_lines(game, deadline);
-            sort_by_promise(game, &mut advice.cells);
-            advice
-        }
+    if game.rules().variant != Variant::Line {
+        let PositionEvaluation { value, best_moves, placed } = evaluate(game, deadline);
+        return Advice { cells: best_moves, placed, reason: HintReason::Best, value };
     }
+    let mut advice = advise_on_lines(game, deadline);
+    sort_by_promise(game, &mut advice.cells);
+    advice
 }
 
 /// Sorts cells for the player to move, the most promising one first: it lies on the most lines that
