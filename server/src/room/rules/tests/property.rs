@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Emote, Mark, Opening,
-    OpeningChoice, Pace, PlayerId, PlayerName, Role, RoomIntent, RoomSettings, Said, Seat, Series,
+    OpeningChoice, Pace, Placement, PlayerId, PlayerName, Role, RoomIntent, RoomSettings, Said,
+    Seat, Series, Variant,
 };
 use proptest::prelude::*;
 
@@ -16,8 +17,9 @@ enum TestStep {
     Join { player: u64, name: u64, role: Role },
     Disconnect { player: u64 },
     Act { player: u64, intent: RoomIntent },
-    // The player or computer whose turn it is chooses or plays.
-    Turn { cell: u16, choice: OpeningChoice },
+    // The player or computer whose turn it is chooses, or makes one of the legal moves; beyond them
+    // a move that may be illegal.
+    Turn { pick: u16, choice: OpeningChoice },
     Wait { ms: u64 },
     Hibernate { ms: u64 },
 }
@@ -34,7 +36,12 @@ fn kinds() -> impl Strategy<Value = RoomSettings> {
         1 => Just(ChatMode::Emotes),
         1 => Just(ChatMode::Off),
     ];
-    let kind = prop_oneof![Just(RoomSettings::default()), Just(swap2)];
+    let of_variant = |(variant, majority): (Variant, bool)| {
+        let board = variant.boards()[0].parse().unwrap();
+        RoomSettings { variant, board, majority, ..RoomSettings::default() }
+    };
+    let variant = (prop::sample::select(&Variant::ALL[..]), any::<bool>()).prop_map(of_variant);
+    let kind = prop_oneof![1 => Just(RoomSettings::default()), 1 => Just(swap2), 3 => variant];
     (kind, any::<(bool, bool)>(), chat).prop_map(|(settings, (timed, spectators), chat)| {
         RoomSettings { move_time_ms: timed.then_some(10_000), spectators, chat, ..settings }
     })
@@ -45,8 +52,8 @@ fn intents() -> impl Strategy<Value = RoomIntent> {
     let game = || 1..4_u32;
     let result = prop_oneof![Just(ClaimedResult::Win), Just(ClaimedResult::Draw)];
     prop_oneof![
-        8 => (game(), 0..9_u16, 0..10_u16).prop_map(|(game, ply, cell)| {
-            RoomIntent::Play { game, ply, cell: Cell(cell), placed: None }
+        8 => (game(), 0..9_u16, 0..10_u16, placed()).prop_map(|(game, ply, cell, placed)| {
+            RoomIntent::Play { game, ply, cell: Cell(cell), placed }
         }),
         4 => (game(), choices()).prop_map(|(game, choice)| RoomIntent::Choose { game, choice }),
         1 => game().prop_map(|game| RoomIntent::Resign { game }),
@@ -66,6 +73,10 @@ fn intents() -> impl Strategy<Value = RoomIntent> {
         1 => Just(RoomIntent::Leave),
         1 => Just(RoomIntent::Sync),
     ]
+}
+
+fn placed() -> impl Strategy<Value = Option<Mark>> {
+    prop_oneof![3 => Just(None), 1 => Just(Some(Mark::X)), 1 => Just(Some(Mark::O))]
 }
 
 /// Few different things, so that a player says the same again.
@@ -91,7 +102,7 @@ fn steps() -> impl Strategy<Value = Vec<TestStep>> {
         }),
         2 => player().prop_map(|player| TestStep::Disconnect { player }),
         12 => (player(), intents()).prop_map(|(player, intent)| TestStep::Act { player, intent }),
-        6 => (0..10_u16, choices()).prop_map(|(cell, choice)| TestStep::Turn { cell, choice }),
+        6 => (0..10_u16, choices()).prop_map(|(pick, choice)| TestStep::Turn { pick, choice }),
         3 => wait().prop_map(|ms| TestStep::Wait { ms }),
         1 => wait().prop_map(|ms| TestStep::Hibernate { ms }),
     ];
@@ -135,7 +146,7 @@ impl World {
                 let refused = self.decide(PlayerId(player), intent).is_err();
                 assert!(!refused || before == (self.state().clone(), self.presence()));
             }
-            TestStep::Turn { cell, choice } => self.turn(Cell(cell), choice),
+            TestStep::Turn { pick, choice } => self.turn(pick, choice),
             TestStep::Wait { ms } => {
                 self.tell();
                 drop(self.wait(Duration::from_millis(ms)));
@@ -150,21 +161,25 @@ impl World {
         }
     }
 
-    fn turn(&mut self, cell: Cell, choice: OpeningChoice) {
+    fn turn(&mut self, pick: u16, choice: OpeningChoice) {
         let state = self.state();
         let Some((running, turn)) = state.running().zip(state.turn()) else { return };
         let game = running.number;
         let ply = running.game.ply();
         let v = state.v;
+        let any = Placement { mark: running.game.to_move(), cell: Cell(pick) };
+        let placed = running.game.legal().nth(usize::from(pick)).unwrap_or(any);
         if let Some(player) = state.seats[turn].player() {
             if !self.is_here(player) {
                 return;
             }
             if self.decide(player, RoomIntent::Choose { game, choice }).is_err() {
-                drop(self.decide(player, RoomIntent::Play { game, ply, cell, placed: None }));
+                let Placement { mark, cell } = placed;
+                let play = RoomIntent::Play { game, ply, cell, placed: Some(mark) };
+                drop(self.decide(player, play));
             }
         } else {
-            let moved = self.computer_move(game, ply, cell).len();
+            let moved = self.computer_move(game, ply, placed).len();
             let chosen = self.computer_choice(game, ply, choice).len();
             assert!(moved + chosen <= 1, "a choice and a move were due");
             assert_eq!(self.state().v, v + (moved + chosen) as u64);

@@ -31,8 +31,8 @@ use std::time::Duration;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Event, Mark, Opening,
-    OpeningChoice, PartyCode, PartyTable, PlayerId, PlayerName, Refusal, Role, RoomIntent,
-    RoomSettings, Said, Seat, Series,
+    OpeningChoice, PartyCode, PartyTable, Placement, PlayerId, PlayerName, Refusal, Role,
+    RoomIntent, RoomSettings, Said, Seat, Series,
 };
 
 use super::told;
@@ -149,7 +149,7 @@ impl Story {
                 Some(player) => {
                     self.world.decide(player, RoomIntent::Play { game, ply, cell, placed: None })?
                 }
-                None => Outcome::Facts(self.world.computer_move(game, ply, cell)),
+                None => Outcome::Facts(self.computer_moves(game, ply, cell)),
             };
             let Outcome::Facts(events) = outcome else { panic!("a move leads to {outcome:?}") };
             all.extend(events);
@@ -157,11 +157,17 @@ impl Story {
         Ok(all)
     }
 
+    fn computer_moves(&mut self, game: u32, ply: u16, cell: Cell) -> Vec<Event> {
+        let numbered = self.world.state().game.as_ref().expect("a game");
+        let mark = numbered.game.to_move();
+        self.world.computer_move(game, ply, Placement { mark, cell })
+    }
+
     fn computer(&mut self, words: &[&str]) -> Vec<Event> {
         let (words, game, ply) = self.named(words);
         match words[..] {
             ["chooses", choice] => self.world.computer_choice(game, ply, opening_choice(choice)),
-            [cell] => self.world.computer_move(game, ply, self.cell(cell)),
+            [cell] => self.computer_moves(game, ply, self.cell(cell)),
             _ => panic!("a computer cannot {words:?}"),
         }
     }

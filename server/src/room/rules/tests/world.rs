@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Event, MAX_SERVER_FRAME, Mark, Opening, OpeningChoice, Pace, Placement, PlayerId,
+    ByMark, Event, MAX_SERVER_FRAME, Mark, Opening, OpeningChoice, Pace, Placement, PlayerId,
     PlayerName, Presence, Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
     SeatPresence, ServerMessage,
 };
@@ -197,12 +197,11 @@ impl World {
         })
     }
 
-    pub(super) fn computer_move(&mut self, game: u32, ply: u16, cell: Cell) -> Vec<Event> {
+    pub(super) fn computer_move(&mut self, game: u32, ply: u16, placed: Placement) -> Vec<Event> {
         if self.rules.computer_turn().is_none() {
             return Vec::new();
         }
-        let mark = self.state().game.as_ref().map_or(Mark::X, |numbered| numbered.game.to_move());
-        self.apply(self.rules.computer_move(game, ply, Placement { mark, cell }))
+        self.apply(self.rules.computer_move(game, ply, placed))
     }
 
     pub(super) fn computer_choice(
