@@ -11,7 +11,7 @@ use crate::board::{Board, BoardSpec, Cell, Mark};
 use crate::game::{Game, GameResult, IllegalMove};
 use crate::reading::or_default;
 use crate::settings::RoomSettings;
-use crate::settings::named::named;
+use crate::settings::named::{alternatives, named};
 pub use line::{Direction, LineKind, WinningLine};
 
 mod exact;
@@ -104,6 +104,16 @@ impl Variant {
     #[must_use]
     pub fn admits(self, board: BoardSpec) -> bool {
         self.rules().admits(board)
+    }
+
+    /// Why the variant is not played on a board, and on which it is; `None` where it is played on it.
+    #[must_use]
+    pub fn refuses(self, board: BoardSpec) -> Option<String> {
+        let boards: Vec<(&str, &str)> =
+            self.boards().iter().map(|board| (*board, *board)).collect();
+        let message =
+            || format!("{self} is not played on {board}: choose {}", alternatives(&boards));
+        (!self.admits(board)).then(message)
     }
 
     /// Whether a swap2 opening and an early draw make sense: the sides fight for the same lines with

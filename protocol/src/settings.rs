@@ -165,6 +165,8 @@ const STRENGTH: Setting = Setting {
 
 const WITH_STRENGTHS: &[&str] = &["minimax", "heuristic"];
 
+const WITH_SWAP2: &[&str] = &[Variant::Line.name(), Variant::Exact.name()];
+
 /// All choices before a game, in the order of a form: who plays, then the settings of the room. Each
 /// is said here once, for the command line, the menus and the page.
 pub const SETTINGS: &[Setting] = &[
@@ -185,6 +187,27 @@ pub const SETTINGS: &[Setting] = &[
         forms: &[Exhibition],
         needs: &[Need::Value("strategy_o", WITH_STRENGTHS)],
         ..STRENGTH
+    },
+    Setting {
+        name: "variant",
+        wire: Some("variant"),
+        label: "Variant",
+        help: "How a game is won. Each variant has boards of its own",
+        offered: Variant::NAMES,
+        default: Variant::Line.name(),
+        forms: &GameKind::ALL,
+        more: false,
+        ..CHOICE
+    },
+    Setting {
+        name: "majority",
+        wire: Some("majority"),
+        label: "More boards win",
+        help: "More boards win where nobody has three in a row",
+        default: "no",
+        forms: &[Friend, Against, Exhibition, Both],
+        needs: &[Need::Value("variant", &[Variant::Ultimate.name()])],
+        ..YES_NO
     },
     Setting {
         name: "board",
@@ -217,7 +240,7 @@ pub const SETTINGS: &[Setting] = &[
         default: "free",
         forms: &[Friend, Against, Exhibition, Both],
         more: false,
-        needs: &[Need::LargeBoard],
+        needs: &[Need::Value("variant", WITH_SWAP2), Need::LargeBoard],
         ..CHOICE
     },
     Setting {

@@ -274,11 +274,12 @@ impl Lobby {
             return Err(switched_off("can list rooms", "make one that is not listed"));
         }
         check_move_time(settings)?;
+        check_board(settings)?;
         if !settings.opening_is_legal() {
             return Err(Refusal::new(
                 RefusalCode::BadSettings,
-                "swap2 needs a board whose sides are both 13 or more: choose a larger board, or a \
-                 free opening",
+                "swap2 needs the variant line or exact, and a board whose sides are both 13 or \
+                 more: choose a larger board, or a free opening",
             ));
         }
         if !takes_seat && !self.features().spectators {
@@ -326,6 +327,11 @@ impl Lobby {
 pub(crate) fn switched_off(what: &str, instead: &str) -> Refusal {
     let message = format!("nobody {what} on this server: {instead}");
     Refusal::new(RefusalCode::SwitchedOff, message)
+}
+
+fn check_board(settings: &RoomSettings) -> Result<(), Refusal> {
+    let refused = settings.variant.refuses(settings.board);
+    refused.map_or(Ok(()), |message| Err(Refusal::new(RefusalCode::BadSettings, message)))
 }
 
 fn check_move_time(settings: &RoomSettings) -> Result<(), Refusal> {

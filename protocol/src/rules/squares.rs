@@ -1,5 +1,6 @@
 //! A board that is made of 3 × 3 boards, as in [`super::ultimate`] and [`super::notakto`]: which cell
-//! is in which of them, and which of them are open. They are numbered from 0, row by row.
+//! is in which of them, and which of them are open. They are numbered from 0, row by row. A broken
+//! peer may name a board of any size: that must not panic.
 
 use super::{DecidedBoard, Placement, WinningLine, line};
 use crate::board::{Board, BoardSpec, Cell};
@@ -39,7 +40,8 @@ pub(super) fn decided(game: &Game) -> impl Iterator<Item = &DecidedBoard> {
 
 /// How many small boards are not decided.
 pub(super) fn open(game: &Game) -> usize {
-    usize::from(game.spec().cells() / u16::from(SIDE * SIDE)) - decided(game).count()
+    let boards = usize::from(game.spec().cells() / u16::from(SIDE * SIDE));
+    boards.saturating_sub(decided(game).count())
 }
 
 /// Whether a small board is not decided.

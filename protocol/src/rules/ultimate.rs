@@ -48,7 +48,9 @@ impl VariantRules for Ultimate {
         let decided = self.decided(game, placed)?;
         let mut winners = [None; 9];
         for decided in squares::decided(game).chain([&decided]) {
-            winners[usize::from(decided.board)] = decided.winner;
+            if let Some(winner) = winners.get_mut(usize::from(decided.board)) {
+                *winner = decided.winner;
+            }
         }
         let lines = lines(game.spec(), &winners, placed.mark);
         if !lines.is_empty() {

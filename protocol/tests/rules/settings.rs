@@ -6,7 +6,7 @@ use noughts_protocol::party::settings::wire_value;
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::{
     BoardSpec, Features, FirstMove, GameKind, MarkChoice, Opening, PARTY_SETTINGS, PartySettings,
-    RoomSettings, Setting, Strategy, Strength,
+    RoomSettings, Setting, Strategy, Strength, Variant,
 };
 use serde_json::{Value, json};
 
@@ -17,6 +17,7 @@ fn every_name_is_the_one_on_the_wire() {
     Strength::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
     FirstMove::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
     Opening::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
+    Variant::ALL.into_iter().for_each(|one| check(json!(one), one.name()));
 }
 
 #[test]
@@ -34,10 +35,11 @@ fn the_defaults_are_those_of_a_room() {
     assert_eq!(RoomSettings::with_values(defaults()), Ok(RoomSettings::default()));
     let wire = json!(RoomSettings::default());
     let rows: BTreeSet<&str> = SETTINGS.iter().filter_map(|setting| setting.wire).collect();
-    // What no form offers: there is one variant, and a game is drawn early where it makes sense.
+    // What no form offers: a game is drawn early where it makes sense. What is left out has its default.
     let fields = wire.as_object().unwrap().keys().map(String::as_str);
     let offered: BTreeSet<&str> = fields.filter(|field| *field != "early_draw").collect();
-    assert_eq!(rows, offered);
+    let is_told = |row: &&str| !["variant", "majority"].contains(row);
+    assert_eq!(rows.into_iter().filter(is_told).collect::<BTreeSet<_>>(), offered);
 }
 
 #[test]
@@ -101,7 +103,11 @@ fn a_need_names_what_there_is() {
     let offered =
         |name, features, value: &'static str| Setting::named(name).is_offered(features, |_| value);
     assert!(offered("listed", Features::default(), "") && !offered("listed", features, ""));
-    assert!(offered("opening", features, "13x13x5") && !offered("opening", features, "12x13x5"));
+    let opens = |variant, board| {
+        let value = |name: &str| if name == "board" { board } else { variant };
+        Setting::named("opening").is_offered(features, value)
+    };
+    assert!(opens("exact", "13x13x5") && !opens("line", "12x13x5") && !opens("misere", "13x13x5"));
     assert!(offered("strength", features, "minimax") && !offered("strength", features, "rules"));
     assert!(!offered("evaluation", features, "no"));
     for setting in SETTINGS {
@@ -112,6 +118,10 @@ fn a_need_names_what_there_is() {
             if named.offered == Strategy::NAMES {
                 let with = Strategy::ALL.into_iter().filter(|one| one.has_strengths());
                 assert!(with.map(Strategy::name).eq(values.iter().copied()));
+            }
+            if setting.name == "opening" {
+                let with = Variant::ALL.into_iter().filter(|one| one.is_gomoku_like());
+                assert!(with.map(Variant::name).eq(values.iter().copied()));
             }
         }
     }

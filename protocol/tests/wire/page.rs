@@ -16,8 +16,9 @@ use noughts_protocol::{
     ANSWER_MS, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, FIRST_DELAY_MS,
     LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS,
     MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
+    Variant,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 const HEAD: &str = "\
 // The settings of `protocol/src/settings.rs`, one a line. A test of `protocol` writes this file.
@@ -26,6 +27,10 @@ const HEAD: &str = "\
 /** @type {readonly import(\"../choices.js\").Setting[]} */
 export const SETTINGS = Object.freeze([
 ";
+
+const VARIANTS: &str = "
+/** The boards of each variant, the default first. @type {Readonly<Record<string, {boards: readonly string[]}>>} */
+export const VARIANTS = Object.freeze(";
 
 const PARTY_HEAD: &str = "\
 // The settings of `protocol/src/party/settings.rs`, one a line, and the numbers of parties. A test of
@@ -176,5 +181,11 @@ fn the_page_has_the_same_party() {
 fn the_page_has_the_same_settings() {
     let row = |one: &Setting| setting(one, |text| one.wire_value(text));
     let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
-    check("settings.js", &format!("{HEAD}{rows}]);\n"));
+    let boards = |variant: Variant| (variant.name(), json!({ "boards": variant.boards() }));
+    let boards: Map<String, Value> = Variant::ALL
+        .map(boards)
+        .map(|(name, boards)| (name.to_owned(), boards))
+        .into_iter()
+        .collect();
+    check("settings.js", &format!("{HEAD}{rows}]);\n{VARIANTS}{});\n", Value::from(boards)));
 }

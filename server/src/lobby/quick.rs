@@ -8,7 +8,7 @@ use noughts_protocol::{
 };
 
 use super::matchmaker::{Match, MatchTicket, QuickSettings};
-use super::{Lobby, Requester, check_move_time, switched_off};
+use super::{Lobby, Requester, check_board, check_move_time, switched_off};
 
 /// The result of a quick match.
 #[derive(Debug)]
@@ -61,6 +61,7 @@ impl Lobby {
     ) -> Result<Option<RoomCode>, Refusal> {
         let settings = self.quick_settings(wanted, self.features().listing);
         check_move_time(&settings)?;
+        check_board(&settings)?;
         // This comes before an opponent leaves the queue.
         self.registry.check(requester.owner(), false, self.context.clock.now())?;
         loop {

@@ -202,6 +202,9 @@ impl RoomRules {
             clock_stopped: row.stopped_ms.is_some(),
         };
         let state = RoomState::from_snapshot(&snapshot).map_err(|error| error.to_string())?;
+        if let Some(refused) = state.settings.variant.refuses(state.settings.board) {
+            return Err(refused);
+        }
         if !state.settings.opening_is_legal() {
             return Err("no board of this size opens like that".to_owned());
         }
