@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fields::{self, Field, Fields, name_of};
 
 /// More words than these are not listed: they are the refusal codes, which have a table.
-const MOST_WORDS: usize = 10;
+const MOST_WORDS: usize = 12;
 
 /// The whole table, what a client sends first.
 pub(crate) fn table(fields: &Fields) -> String {
