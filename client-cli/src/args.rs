@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_protocol::settings::{UnknownName, parse_time};
-use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy};
+use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy, Variant};
 
 use crate::net::address::Link;
 use crate::net::connection::trust::Trust;
@@ -174,9 +174,12 @@ pub(crate) struct PlayArgs {
 /// Options of `quick`.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct QuickArgs {
-    /// Width, height and the marks in a row that win.
-    #[arg(long, default_value_t, value_name = "WxHxLINE")]
-    pub(crate) board: BoardSpec,
+    /// How the game is won.
+    #[arg(long, default_value = Variant::Line.name(), value_parser = named::<Variant>(Variant::NAMES))]
+    pub(crate) variant: Variant,
+    /// Width, height and the marks in a row that win [default: 3x3x3, or the variant's].
+    #[arg(long, value_name = "WxHxLINE")]
+    pub(crate) board: Option<BoardSpec>,
     /// Play the computer if no stranger comes in this time.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) computer_after: Option<u32>,
@@ -188,7 +191,7 @@ pub(crate) struct QuickArgs {
 #[command(group = ArgGroup::new("o").multiple(true).requires("x"))]
 pub(crate) struct WatchArgs {
     /// The room to watch: its code or its link.
-    #[arg(value_parser = parse_room, conflicts_with_all = ["x", "o", "board"])]
+    #[arg(value_parser = parse_room, conflicts_with_all = ["x", "o", "variant", "board"])]
     pub(crate) code: Option<Linked<RoomCode>>,
     /// A computer plays X: its strength, its strategy, or both as in heuristic:strong.
     #[arg(long, value_name = "COMPUTER", value_parser = computer::parser(), group = "x")]
@@ -202,9 +205,17 @@ pub(crate) struct WatchArgs {
     /// The strategy of the computer that plays O.
     #[arg(long, value_parser = named::<Strategy>(Strategy::NAMES), group = "o")]
     pub(crate) strategy_o: Option<Strategy>,
-    /// The board of the computers' game.
-    #[arg(long, default_value_t, value_name = "WxHxLINE", requires = "x")]
-    pub(crate) board: BoardSpec,
+    /// How the computers' game is won.
+    #[arg(
+        long,
+        default_value = Variant::Line.name(),
+        value_parser = named::<Variant>(Variant::NAMES),
+        requires = "x"
+    )]
+    pub(crate) variant: Variant,
+    /// The board of the computers' game [default: 3x3x3, or the variant's].
+    #[arg(long, value_name = "WxHxLINE", requires = "x")]
+    pub(crate) board: Option<BoardSpec>,
 }
 
 impl PlayArgs {
@@ -352,6 +363,9 @@ pub(crate) struct BotArgs {
     /// Leave a room after so many games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
+    /// The program knows the lines about variants.
+    #[arg(long)]
+    pub(crate) variants: bool,
 }
 
 #[cfg(test)]

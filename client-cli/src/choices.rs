@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use noughts_protocol::settings::parse_time;
+use noughts_protocol::settings::{Kind, parse_time};
 use noughts_protocol::{
     Computer, Features, GameKind, LobbyIntent, PARTY_SETTINGS, PartySettings, PlayerName,
-    RoomSettings, SeatRequest, Setting,
+    RoomSettings, SeatRequest, Setting, Variant,
 };
 
 use crate::session::Action;
+use crate::strings;
 
 /// The label of the choice to play too in a party, and its values.
 const PLAYS: (&str, [&str; 2]) = ("Do you play too?", ["yes", "no"]);
@@ -81,15 +82,37 @@ impl Choices {
         self.settings().filter(move |setting| setting.is_offered(self.features, value))
     }
 
-    /// The value of a setting if nothing is chosen, as text.
-    pub(crate) fn usual(&self, setting: &Setting) -> &'static str {
-        self.game().map_or(setting.default, |kind| setting.default_in(kind))
+    /// The variant that is chosen.
+    pub(crate) fn variant(&self) -> Variant {
+        let row = self.settings().find(|setting| setting.name == "variant");
+        row.and_then(|row| self.value(row).parse().ok()).unwrap_or_default()
     }
 
-    /// The value of a setting, as text.
+    /// The boards of the variant, the usual one first, if the setting is about the board and the variant
+    /// has boards of its own.
+    pub(crate) fn boards(&self, setting: &Setting) -> Option<&'static [&'static str]> {
+        let own = setting.kind == Kind::Board && self.variant() != Variant::Line;
+        own.then(|| self.variant().boards())
+    }
+
+    /// The value of a setting if nothing is chosen, as text.
+    pub(crate) fn usual(&self, setting: &Setting) -> &'static str {
+        let usual = self.game().map_or(setting.default, |kind| setting.default_in(kind));
+        self.boards(setting).and_then(|boards| boards.first().copied()).unwrap_or(usual)
+    }
+
+    /// The value of a setting, as text. A board on which the variant is not played is not chosen.
     pub(crate) fn value(&self, setting: &Setting) -> &str {
         let chosen = self.values.iter().find(|(name, _)| *name == setting.name);
+        let admits = |text: &str| text.parse().is_ok_and(|board| self.variant().admits(board));
+        let chosen = chosen.filter(|(_, text)| setting.kind != Kind::Board || admits(text));
         chosen.map_or(self.usual(setting), |(_, text)| text)
+    }
+
+    /// The values that the form offers for a setting.
+    fn offered_values(&self, setting: &Setting) -> Vec<&'static str> {
+        let usual = || setting.offered.iter().map(|(text, _)| *text).collect();
+        self.boards(setting).map_or_else(usual, <[_]>::to_vec)
     }
 
     /// Chooses a value.
@@ -106,9 +129,9 @@ impl Choices {
     /// Chooses values that were chosen before, as far as the form still offers them.
     pub(crate) fn set_all(&mut self, values: &BTreeMap<String, String>) {
         for setting in self.settings() {
+            let offered = self.offered_values(setting);
             let text = values.get(setting.name);
-            let offered =
-                text.filter(|text| setting.offered.iter().any(|(name, _)| *name == text.as_str()));
+            let offered = text.filter(|text| offered.contains(&text.as_str()));
             offered.into_iter().for_each(|text| self.set(setting, text));
         }
     }
@@ -120,12 +143,19 @@ impl Choices {
     }
 
     /// The label and the value of each choice that is offered.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let settings = self.offered();
-        let settings =
-            settings.map(|setting| (setting.label, setting.label_of(self.value(setting))));
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let value = |setting: &'static Setting| {
+            let value = self.value(setting);
+            match (self.boards(setting), value.parse()) {
+                (Some(_), Ok(board)) => strings::variant::board(self.variant(), board),
+                _ => setting.label_of(value).to_owned(),
+            }
+        };
+        let settings = self.offered().map(move |setting| (setting.label, value(setting)));
         let plays = match self.kind {
-            FormKind::Party { plays, .. } => Some((PLAYS.0, PLAYS.1[usize::from(!plays)])),
+            FormKind::Party { plays, .. } => {
+                Some((PLAYS.0, PLAYS.1[usize::from(!plays)].to_owned()))
+            }
             FormKind::Game(_) => None,
         };
         settings.chain(plays)
@@ -139,7 +169,7 @@ impl Choices {
             }
             return;
         };
-        let values: Vec<&str> = setting.offered.iter().map(|(text, _)| *text).collect();
+        let values = self.offered_values(setting);
         let value = self.value(setting).to_owned();
         self.set(setting, turned(&values, &value, forward));
     }
@@ -177,7 +207,7 @@ impl Choices {
             }
             GameKind::Quick => {
                 let after = parse_time(self.value(Setting::named("computer_after"))).ok();
-                return Action::quick_match(settings.board, after);
+                return Action::quick_match(settings.variant, settings.board, after);
             }
         };
         Action::create(opponent, self.read("mark"), settings)

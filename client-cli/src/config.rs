@@ -7,13 +7,13 @@
 //! own, and two runs after each other are the same player. A client that returns to a room takes the
 //! profile that has the seat.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use noughts_protocol::{DisplayText, JoinPassword, PlayerName, PlayerToken, RoomCode};
+use noughts_protocol::{DisplayText, JoinPassword, PlayerName, PlayerToken, RoomCode, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::net::address::{Link, ServerAddress};
@@ -60,6 +60,9 @@ pub(crate) struct SavedProfile {
     /// The settings of the last game against a computer, by their names.
     #[serde(skip_serializing_if = "is_default")]
     pub(crate) computer: BTreeMap<String, String>,
+    /// The names of the variants whose notes the player has seen.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) explained: BTreeSet<String>,
     /// The player's choices for the full screen.
     #[serde(skip_serializing_if = "is_default")]
     pub(crate) preferences: SavedPreferences,
@@ -120,6 +123,11 @@ impl SavedProfile {
             Change::NoSeat(room) => self.earlier.retain(|earlier| *earlier != room),
             Change::Preferences(preferences) => self.preferences = preferences,
             Change::Computer(values) => self.computer = values,
+            Change::Explained(variant) => {
+                // A file of a later version may know more of them.
+                self.explained.retain(|name| name.parse::<Variant>().is_ok());
+                self.explained.insert(variant.name().to_owned());
+            }
         }
     }
 }
@@ -162,6 +170,8 @@ pub(crate) enum Change {
     Preferences(SavedPreferences),
     /// The settings with which the player plays a computer, by their names.
     Computer(BTreeMap<String, String>),
+    /// The player has seen the notes about a variant.
+    Explained(Variant),
 }
 
 /// Which profile a client takes.

@@ -6,7 +6,7 @@ use noughts_protocol::{
     ByMark, Cell, ClientMessage, Computer, Evaluation, Event, Features, Game, GameEnd, GameRecord,
     GameValue, Hint, HintReason, Limits, Mark, Move, Opening, OpeningPhase, PlayerId, Presence,
     RefusalCode, Review, ReviewedMove, RoomCode, RoomIntent, RoomSettings, Rules, Seat,
-    SeatPresence, ServerInfo, ServerMessage, Snapshot, Standing, Verdict,
+    SeatPresence, ServerInfo, ServerMessage, Snapshot, Standing, Variant, Verdict,
 };
 
 use crate::session::{ConnectionEvent, Welcome};
@@ -53,9 +53,20 @@ pub(crate) fn welcome() -> ConnectionEvent {
 
 /// A room at version 10 in which this player, Ada, is X against Bob, after these moves.
 pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
-    let settings = RoomSettings { board: board.parse().unwrap(), ..RoomSettings::default() };
-    let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
-    let game = Game::replay(Rules::of(&settings), Mark::X, &moves, &[]).unwrap();
+    let moves: Vec<(u16, Option<Mark>)> = moves.iter().map(|cell| (*cell, None)).collect();
+    variant(Variant::Line, board, &moves)
+}
+
+/// The same room with a game of a variant, after moves with these marks.
+pub(crate) fn variant(variant: Variant, board: &str, moves: &[(u16, Option<Mark>)]) -> Snapshot {
+    let board = board.parse().unwrap();
+    let settings = RoomSettings { variant, board, ..RoomSettings::default() };
+    let mut game = Game::new(Rules::of(&settings), Mark::X);
+    for &(cell, placed) in moves {
+        let ply = game.ply();
+        let mark = game.to_move();
+        game.apply(Move { ply, mark, cell: Cell(cell), placed }).unwrap();
+    }
     Snapshot {
         room: code(),
         v: 10,
@@ -68,10 +79,10 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
         game: Some(GameRecord {
             number: 1,
             first: Mark::X,
-            moves,
-            placed: Vec::new(),
-            effects: Vec::new(),
-            playable: None,
+            moves: game.moves().to_vec(),
+            placed: game.placed().to_vec(),
+            effects: game.effects().to_vec(),
+            playable: game.playable(),
             result: game.result().cloned(),
             opening: None,
             id: None,
@@ -163,6 +174,33 @@ pub(crate) fn switched(features: Features) -> ConnectionEvent {
 /// An intent for the room, as the client sends it with this id.
 pub(crate) fn to_room(id: u64, intent: RoomIntent) -> ClientMessage {
     ClientMessage::Room { intent, id: id.try_into().unwrap(), room: code() }
+}
+
+/// The event of a move with this mark, after a snapshot.
+pub(crate) fn made(snapshot: &Snapshot, (cell, placed): (u16, Option<Mark>)) -> Event {
+    let record = snapshot.game.as_ref().unwrap();
+    let rules = Rules::of(&snapshot.settings);
+    let mut game = Game::replay(rules, record.first, &record.moves, &record.placed).unwrap();
+    let ply = game.ply();
+    let mark = game.to_move();
+    let cell = Cell(cell);
+    let chosen = Move { ply, mark, cell, placed };
+    let placement = game.placement(chosen);
+    let effect = game.effect(placement);
+    let result = game.apply(chosen).unwrap().cloned();
+    let over =
+        result.map(|result| GameEnd { score: snapshot.score.with(&result), result, id: None });
+    Event::Moved {
+        game: record.number,
+        ply,
+        mark,
+        cell,
+        placed: Some(placement.mark).filter(|placed| *placed != mark),
+        effect,
+        playable: game.playable(),
+        over,
+        opening: None,
+    }
 }
 
 /// The events of moves, the last of which may end the game.

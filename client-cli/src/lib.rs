@@ -6,6 +6,7 @@
 //!   to repeat after a break.
 //! - [`net`] owns the socket and connects again after a break, runs a session over it, and finds the
 //!   servers to choose from if the command line names none.
+//! - [`boards`] says of which boards a rectangle of cells is made.
 //! - [`choices`] are those before a game, in menus and questions.
 //! - [`tui`] is the full screen; [`plain`] is the same game in lines of text. Both are views of the
 //!   session: synchronous state that one loop feeds. Both take their texts about the game from
@@ -25,6 +26,7 @@ use config::Writer;
 use noughts_protocol::DisplayText;
 
 pub mod args;
+mod boards;
 mod bot;
 mod choices;
 mod client;

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use noughts_protocol::{
     ANSWER_MS, Cell, ChatMode, ClientMessage, DisplayText, Features, IntentId, LobbyIntent,
-    MAX_MUTED, MAX_UNANSWERED, PartyIntent, PartyRole, PassCode, PlayerId, PlayerName, REJOIN_MS,
-    RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
+    MAX_MUTED, MAX_UNANSWERED, Mark, PartyIntent, PartyRole, PassCode, PlayerId, PlayerName,
+    REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
 };
 
 mod action;
@@ -497,12 +497,12 @@ impl Session {
         game.map_or(0, |numbered| numbered.number)
     }
 
-    /// Plays a cell.
+    /// Plays a cell, with this mark where the player may choose one.
     #[must_use]
-    pub fn move_to(&self, cell: Cell) -> RoomIntent {
+    pub fn move_to(&self, cell: Cell, placed: Option<Mark>) -> RoomIntent {
         let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
         let ply = game.map_or(0, |numbered| numbered.game.ply());
-        RoomIntent::Play { game: self.game(), ply, cell, placed: None }
+        RoomIntent::Play { game: self.game(), ply, cell, placed }
     }
 
     /// Offers or accepts a rematch, or takes the offer back.

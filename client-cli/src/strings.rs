@@ -24,6 +24,7 @@ pub(crate) mod people;
 pub(crate) mod ratings;
 mod series;
 pub(crate) mod talk;
+pub(crate) mod variant;
 
 pub(crate) use series::{offer, series_text};
 pub(crate) mod result;
@@ -98,19 +99,20 @@ pub(crate) fn status(view: &RoomView) -> String {
         return status;
     }
     let mark = numbered.game.to_move();
+    let side = variant::side(view.state.settings.variant, mark);
     if view.mine == [mark] {
-        return format!("Your turn ({mark}).");
+        return format!("Your turn ({side}).");
     }
     if view.mine.len() == 2 {
-        return format!("{mark} to move.");
+        return format!("{side} to move.");
     }
     let owner = match &view.state.seats[mark] {
-        Seat::Open => format!("{mark}'s turn."),
-        seat => format!("{}'s turn ({mark}).", seat_subject(seat, mark)),
+        Seat::Open => format!("{side}'s turn."),
+        seat => format!("{}'s turn ({side}).", seat_subject(seat, mark)),
     };
     match view.state.seats[mark] {
         Seat::Computer(_) if view.state.pace == Pace::Paused => format!("Paused. {owner}"),
-        Seat::Computer(_) if !view.is_watching() => format!("The computer is thinking ({mark})."),
+        Seat::Computer(_) if !view.is_watching() => format!("The computer is thinking ({side})."),
         _ => owner,
     }
 }
@@ -165,15 +167,22 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
             format!("Game {game} begins: {} first.{series}{rated}", moves_first(view, *first))
         }
         Event::Chosen { opening: None, seats, .. } => opening::chosen(view, seats != before),
-        Event::Moved { mark, cell, .. } => {
-            let label = view.state.settings.board.label(*cell);
+        Event::Moved { mark, cell, placed, effect, .. } => {
+            let settings = &view.state.settings;
+            let label = variant::cell(view.boards(), *cell);
+            let effect = variant::effect(view.boards(), effect.as_ref());
             if let Some(placed) = opening::placed(view, *mark, &label) {
-                placed
-            } else if view.mine.len() == 2 {
-                format!("{mark} plays {label}.")
-            } else {
-                format!("{} {label} with {mark}.", with_verb(view, *mark, "play"))
+                return Some(placed);
             }
+            let both = view.mine.len() == 2;
+            let placed = placed.unwrap_or(*mark);
+            let with = format!(" with {placed}");
+            let with = if both && !variant::has_inks(settings) { "" } else { &with };
+            let plays = match both {
+                true => format!("{} plays", variant::side(settings.variant, *mark)),
+                false => with_verb(view, *mark, "play"),
+            };
+            format!("{plays} {label}{with}{effect}.")
         }
         Event::Clock { move_ms_left, stopped, .. } => {
             let left = clock(Duration::from_millis(u64::from(*move_ms_left)));
@@ -299,8 +308,7 @@ pub(crate) fn countdown(until: Instant, now: Instant) -> String {
 
 /// A room's rules: "3x3, 3 in a row, 30 s a move".
 pub(crate) fn rules(settings: &RoomSettings) -> String {
-    let board = settings.board;
-    let mut size = format!("{}x{}, {} in a row", board.width(), board.height(), board.line());
+    let mut size = variant::game(settings);
     if settings.opening == Opening::Swap2 {
         size.push_str(", swap2");
     }

@@ -325,7 +325,7 @@ impl<N: Network + Clone> BotRunner<N> {
         let cells = view.state.settings.board.all_cells();
         let free = cells.filter(|cell| !numbered.game.moves().contains(cell));
         let Some(cell) = free.choose(&mut self.rng) else { return };
-        let play = session.move_to(cell);
+        let play = session.move_to(cell, None);
         if let RoomIntent::Play { game, ply, cell, placed: None } = play {
             let mut state = self.state.lock();
             state.history.sent.insert((game, ply, cell));

@@ -2,6 +2,7 @@
 
 use noughts_protocol::{MarkChoice, PartyRole, Role, RoomCode, RoomSettings, SeatRequest};
 
+use super::settings::board_of;
 use super::{Args, Command, PlayArgs, WatchArgs};
 use crate::session::Action;
 
@@ -22,7 +23,10 @@ impl Args {
         match &self.command {
             Some(Command::Party(party)) => party.action(self.global.name.as_ref()),
             Some(Command::Play(play)) => play_action(play, link),
-            Some(Command::Quick(quick)) => Action::quick_match(quick.board, quick.computer_after),
+            Some(Command::Quick(quick)) => {
+                let board = board_of(quick.variant, quick.board);
+                Action::quick_match(quick.variant, board, quick.computer_after)
+            }
             Some(Command::Watch(watch)) => watch_action(watch, link),
             Some(Command::Bot(bot)) => Action::join(bot.code.id, Role::Player),
             Some(Command::Rooms) => Action::Rooms,
@@ -60,7 +64,9 @@ fn play_action(play: &PlayArgs, link: Option<RoomCode>) -> Action {
 
 fn watch_action(watch: &WatchArgs, link: Option<RoomCode>) -> Action {
     if let Some((x, o)) = watch.computers() {
-        let settings = RoomSettings { board: watch.board, ..RoomSettings::default() };
+        let board = board_of(watch.variant, watch.board);
+        let variant = watch.variant;
+        let settings = RoomSettings { variant, board, ..RoomSettings::default() };
         return Action::exhibition(x, o, settings);
     }
     match watch.code.as_ref().map(|code| code.id).or(link) {

@@ -2,11 +2,12 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, Need};
 use noughts_protocol::{
-    GameKind, MarkChoice, PARTY_SETTINGS, PartySettings, RoomSettings, Setting,
+    BoardSpec, GameKind, MarkChoice, PARTY_SETTINGS, PartySettings, RoomSettings, Setting, Variant,
 };
 
 /// The mark of the player, and the settings of the room.
@@ -54,8 +55,19 @@ impl FromSettings for (MarkChoice, RoomSettings) {
     fn read(values: Vec<(&'static Setting, &str)>) -> Result<Self, String> {
         let mark = values.iter().find(|(setting, _)| setting.name == "mark");
         let mark = mark.and_then(|(_, text)| text.parse().ok()).unwrap_or_default();
-        Ok((mark, RoomSettings::with_values(values)?))
+        let names_board = values.iter().any(|(setting, _)| setting.kind == Kind::Board);
+        let mut settings = RoomSettings::with_values(values)?;
+        if !names_board {
+            settings.board = board_of(settings.variant, None);
+        }
+        Ok((mark, settings))
     }
+}
+
+/// The board of a game: a given one, or the usual one of the variant.
+pub(super) fn board_of(variant: Variant, given: Option<BoardSpec>) -> BoardSpec {
+    let usual = || variant.boards().first().and_then(|board| board.parse().ok());
+    given.or_else(usual).unwrap_or_default()
 }
 
 impl FromSettings for PartySettings {
@@ -88,7 +100,10 @@ impl<T: FromSettings> Args for SettingArgs<T> {
 
 impl<T: FromSettings> FromArgMatches for SettingArgs<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let is_default = |name| matches.value_source(name) == Some(ValueSource::DefaultValue);
         let text = |setting: &Setting| match setting.kind {
+            // The default is that of the variant.
+            Kind::Board if is_default(setting.name) => None,
             Kind::YesNo if !matches.get_flag(setting.name) => Some(setting.default),
             Kind::YesNo => Some(if is_on(setting) { "no" } else { "yes" }),
             _ => matches.get_one::<String>(setting.name).map(String::as_str),

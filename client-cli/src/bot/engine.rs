@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use noughts_protocol::{Cell, DisplayText, PlayerName};
+use noughts_protocol::{Cell, DisplayText, Mark, PlayerName};
 use tokio::time::sleep_until;
 
 use limits::{Limits, READY_TIME};
@@ -59,8 +59,8 @@ pub(crate) struct Raw(Option<Written>);
 pub(crate) enum Outcome {
     /// A line that changes nothing.
     Nothing,
-    /// The program plays a cell, which is empty.
-    Played(Cell),
+    /// The program plays a cell, with this mark if it names one.
+    Played(Cell, Option<Mark>),
     /// The program says something to people.
     Message(DisplayText),
     /// The program was started again. The text says why.
@@ -194,9 +194,9 @@ impl EnginePlayer {
             Ok(Reply::Nothing | Reply::Named(_)) => Outcome::Nothing,
             Ok(Reply::Message(text)) => Outcome::Message(text),
             Ok(Reply::Say(lines)) => self.say(&lines, now).await,
-            Ok(Reply::Played(cell)) => {
+            Ok(Reply::Played(cell, mark)) => {
                 (self.wanted, self.due) = (None, None);
-                Outcome::Played(cell)
+                Outcome::Played(cell, mark)
             }
             // This is no failure, but a program that asks for it each time is not started for ever.
             Ok(Reply::StartAgain) => match self.failed("it knows no RESTART", now).await {

@@ -5,9 +5,9 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ChatMode, ClientMessage, Event, LobbyIntent, Mark, Opening, PartyCode,
-    PartyEvent, PartyIntent, PartyPhase, PartyRole, Refusal, RefusalCode, Role, RoomCode,
-    RoomIntent, Said, Seat,
+    BoardSpec, ByMark, Cell, ChatMode, ClientMessage, Event, Game, LobbyIntent, Mark, Move,
+    Opening, PartyCode, PartyEvent, PartyIntent, PartyPhase, PartyRole, Refusal, RefusalCode, Role,
+    RoomCode, RoomIntent, Said, Seat, Variant,
 };
 
 use super::engine::{MoveTime, Outcome, Turn};
@@ -35,12 +35,14 @@ pub(super) struct BotOptions {
     pub(super) time: Duration,
     /// How many games it plays.
     pub(super) games: u32,
+    /// Whether it knows variants.
+    pub(super) variants: bool,
 }
 
 impl From<&BotArgs> for BotOptions {
     fn from(args: &BotArgs) -> Self {
         let time = Duration::from_millis(args.move_time.into());
-        Self { time, games: args.games }
+        Self { time, games: args.games, variants: args.variants }
     }
 }
 
@@ -123,7 +125,7 @@ impl BotView {
             Outcome::StartedAgain(why) => {
                 self.console.print(&format!("The program was started again: {why}."));
             }
-            Outcome::Played(cell) => self.played(cell),
+            Outcome::Played(cell, mark) => self.played(cell, mark),
             Outcome::Failed(why) => self.fail(&why),
         }
     }
@@ -146,7 +148,13 @@ impl BotView {
             return EngineRequest::Wait;
         };
         let Some(running) = view.state.running() else { return EngineRequest::Wait };
-        let turn = Turn { board: running.game.spec(), moves: running.game.moves().to_vec() };
+        let turn = Turn {
+            board: running.game.spec(),
+            variant: running.game.rules().variant,
+            side: running.game.to_move(),
+            placed: placed(&running.game),
+            moves: running.game.moves().to_vec(),
+        };
         let time = MoveTime { usual: self.options.time, ends: view.move_ends };
         self.asked = wanted;
         EngineRequest::Ask(turn, time)
@@ -162,12 +170,19 @@ impl BotView {
         view.state.running().map(|running| (running.number, running.game.ply()))
     }
 
-    fn played(&mut self, cell: Cell) {
+    fn played(&mut self, cell: Cell, placed: Option<Mark>) {
         // A program whose move comes too early is asked again.
         let may_send = self.quiet_until.is_none();
         let wanted = self.asked.take().filter(|asked| self.wanted() == Some(*asked) && may_send);
-        if wanted.is_some() {
-            self.ask(self.console.session.move_to(cell));
+        let running = self.console.session.room().and_then(|view| view.state.running());
+        let Some(game) = running.filter(|_| wanted.is_some()).map(|running| &running.game) else {
+            return;
+        };
+        let chosen = Move { ply: game.ply(), mark: game.to_move(), cell, placed };
+        match game.check(chosen) {
+            Ok(()) => self.ask(self.console.session.move_to(cell, placed)),
+            // It would be asked for ever.
+            Err(why) => self.fail(&format!("its move is not legal: {why}")),
         }
     }
 
@@ -273,7 +288,8 @@ impl BotView {
     fn entered(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let settings = &view.state.settings;
-        if let Err(why) = can_play("room", settings.board, settings.opening) {
+        let game = (settings.variant, settings.board);
+        if let Err(why) = can_play("room", game, settings.opening, self.options.variants) {
             return self.leave(Exit::Refused(why));
         }
         let text = format!("Room {}: {}.", view.state.code, strings::rules(settings));
@@ -322,8 +338,29 @@ impl BotView {
     }
 }
 
-/// Whether a program of the protocol can play in a room or a party.
-fn can_play(place: &str, board: BoardSpec, opening: Opening) -> Result<(), String> {
+/// The mark of each move, where the protocol does not know the variant.
+fn placed(game: &Game) -> Vec<Mark> {
+    let known = game.rules().variant.is_gomoku_like();
+    (0..game.ply()).filter(|_| !known).map(|ply| game.mark_at(ply)).collect()
+}
+
+/// Whether a program of the protocol, which may know variants, can play in a room or a party.
+fn can_play(
+    place: &str,
+    (variant, board): (Variant, BoardSpec),
+    opening: Opening,
+    variants: bool,
+) -> Result<(), String> {
+    match variant.is_gomoku_like() {
+        true => {}
+        false if variants => return Ok(()),
+        false => {
+            return Err(format!(
+                "this {place} plays {variant}: for a program that knows the lines about variants, add \
+                 --variants"
+            ));
+        }
+    }
     if board.line() != LINE {
         return Err(format!(
             "this {place} plays {board}: a program of the Gomocup protocol plays boards on which five \
@@ -370,7 +407,9 @@ impl BotView {
             return;
         }
         let settings = view.state.settings;
-        if let Err(why) = can_play("party", settings.board, settings.opening) {
+        // A party plays no variant yet.
+        let game = (Variant::Line, settings.board);
+        if let Err(why) = can_play("party", game, settings.opening, self.options.variants) {
             return self.leave(Exit::Refused(why));
         }
         let text = Party::of(view, self.console.now, false).title();

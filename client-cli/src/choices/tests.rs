@@ -17,8 +17,11 @@ fn created(choices: &Choices) -> (RoomSettings, ByMark<SeatRequest>) {
 #[test]
 fn the_choices_become_the_goal() {
     let mut choices = Choices::new(GameKind::Computer, Features::default());
-    choices.change(1, true);
-    choices.change(2, false);
+    let place = |name| choices.offered().position(|setting| setting.name == name).unwrap();
+    let strength = place("strength");
+    let board = place("board");
+    choices.change(strength, true);
+    choices.change(board, false);
     let (settings, seats) = created(&choices);
     assert_eq!(settings.board.to_string(), "19x19x5");
     assert!(matches!(seats.o, SeatRequest::Computer(c) if c.strength == Strength::Average));
@@ -50,12 +53,12 @@ fn a_strategy_without_strengths_asks_for_none() {
 fn a_large_board_asks_how_the_game_opens() {
     let mut choices = Choices::new(GameKind::Both, Features::default());
     let labels = |choices: &Choices| choices.fields().map(|(label, _)| label).collect::<Vec<_>>();
-    assert_eq!(labels(&choices)[..2], ["Board", "Who begins"]);
-    choices.change(0, false);
-    assert_eq!(labels(&choices)[..3], ["Board", "Opening", "Who begins"]);
-    choices.change(1, true);
+    assert_eq!(labels(&choices)[..3], ["Variant", "Board", "Who begins"]);
+    choices.change(1, false);
+    assert_eq!(labels(&choices)[..4], ["Variant", "Board", "Opening", "Who begins"]);
+    choices.change(2, true);
     assert_eq!(created(&choices).0.opening, Opening::Swap2);
-    choices.change(0, true);
+    choices.change(1, true);
     assert!(created(&choices).0.opening_is_legal(), "it goes with the board");
 }
 
@@ -122,4 +125,25 @@ fn a_party_has_a_name_also_if_the_hosts_is_long() {
     assert_eq!(usual_name(Some(&"Ada".parse().unwrap())).as_str(), "Party of Ada");
     let long = "x".repeat(noughts_protocol::MAX_NAME_CHARS).parse().unwrap();
     assert_eq!(usual_name(Some(&long)).as_str(), "Party");
+}
+
+#[test]
+fn a_variant_has_boards_of_its_own() {
+    let mut choices = Choices::new(GameKind::Friend, Features::default());
+    let of = |choices: &Choices, label| {
+        let mut fields = choices.fields().filter(|field| field.0 == label);
+        fields.next().map(|field| field.1)
+    };
+    choices.set(Setting::named("board"), "15x15x5");
+    choices.set(Setting::named("variant"), "notakto");
+    assert_eq!(of(&choices, "Board").as_deref(), Some("1 board"));
+    assert_eq!(of(&choices, "Opening"), None);
+    let place = choices.offered().position(|setting| setting.name == "board").unwrap();
+    choices.change(place, true);
+    assert_eq!(of(&choices, "Board").as_deref(), Some("2 boards"));
+    assert_eq!(created(&choices).0.board.to_string(), "6x3x3");
+    choices.set(Setting::named("variant"), "gravity");
+    assert_eq!(created(&choices).0.board.to_string(), "7x6x4");
+    choices.set(Setting::named("variant"), "exact");
+    assert_eq!(created(&choices).0.board.to_string(), "15x15x5");
 }

@@ -11,6 +11,7 @@ use noughts_protocol::{
 use super::query::{Query, something_else};
 use super::{Ended, Plain, board};
 use crate::args::{HistoryArgs, OpponentArg, ReplayArgs};
+use crate::boards::Boards;
 use crate::client::Exit;
 use crate::console::print_line;
 use crate::identity;
@@ -185,9 +186,10 @@ pub(super) async fn replay(plain: &mut Plain, args: &ReplayArgs) -> Result<(), E
 
 fn print_end(kept: &ArchivedGame) -> io::Result<()> {
     let replayed = Game::replay(Rules::of(&kept.settings), kept.first, &kept.moves, &kept.placed);
+    let boards = Boards::of(kept.settings.variant, kept.settings.board);
     if let Ok(game) = replayed {
         let mut out = io::stdout().lock();
-        out.write_all(board::text(game.board()).as_bytes())?;
+        out.write_all(board::text(&game, boards).as_bytes())?;
     }
     print_line(&archive::result_text(&kept.summary))
 }

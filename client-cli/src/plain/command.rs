@@ -24,6 +24,7 @@ pub(super) enum LineCommand {
     /// A series without a length that there is.
     WrongSeries,
     Board,
+    Rules,
     Help,
     Quit,
 }
@@ -74,6 +75,7 @@ impl LineCommand {
             ["choose", "a" | "add"] => choose(OpeningChoice::Add),
             [] => return Self::Nothing,
             ["board" | "show"] => return Self::Board,
+            ["rules"] => return Self::Rules,
             ["help" | "?"] => return Self::Help,
             ["quit" | "exit" | "leave"] => return Self::Quit,
             _ => return Self::Cell(line.trim().to_owned()),
@@ -97,8 +99,10 @@ fn talk_of(line: &str, session: &Session) -> Option<Result<Typed, String>> {
 
 /// The text of `help`.
 pub(super) const HELP: &str = "\
-Type a cell to place your mark: its number (5) or its coordinate (b2).
+Type a cell to place your mark: its number (5) or its coordinate (b2). Where you choose the mark,
+type x b2 or o b2; where marks fall, the column is enough (d).
   board       show the board again
+  rules       read the rules of a variant in three notes
   hint        ask for one good cell and the reason
   review      see how good each move of the last finished game was
   choose x    in a swap2 opening: play X; also choose o, and choose add (two marks)

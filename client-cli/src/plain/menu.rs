@@ -178,11 +178,13 @@ async fn ask_each(
         if is_asked || !choices.offered().any(|offered| offered.name == setting.name) {
             continue;
         }
-        let values = match setting.kind {
-            Kind::Board => "width x height x marks in a row".to_owned(),
-            Kind::Time if is_party => "10s, 2m".to_owned(),
-            Kind::Time => "30s, 5m, 2h or none".to_owned(),
-            Kind::Choice | Kind::YesNo => alternatives(setting.offered),
+        let boards = choices.boards(setting).map(|boards| boards.join(", "));
+        let values = match (setting.kind, boards) {
+            (Kind::Board, Some(boards)) => boards,
+            (Kind::Board, None) => "width x height x marks in a row".to_owned(),
+            (Kind::Time, _) if is_party => "10s, 2m".to_owned(),
+            (Kind::Time, _) => "30s, 5m, 2h or none".to_owned(),
+            (Kind::Choice | Kind::YesNo, _) => alternatives(setting.offered),
         };
         let usual = choices.usual(setting);
         let question = format!("{}: {values}? [{usual}]", setting.label);

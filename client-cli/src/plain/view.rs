@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::{
     ByMark, CHAT_LINES, ChatLine, ChatText, ClientMessage, DisplayText, Event, LobbyIntent, Mark,
     Pairing, PartyCode, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Refusal,
-    RefusalCode, Role, RoomIntent, Seat, SeatPresence,
+    RefusalCode, Role, RoomIntent, Seat, SeatPresence, Variant,
 };
 
 use super::board;
@@ -202,6 +202,11 @@ impl PlainView {
             }
             LineCommand::Party(line) => self.party_line(line),
             LineCommand::Board => self.show_board(),
+            LineCommand::Rules => {
+                let settings = self.console.session.room().map(|view| view.state.settings);
+                let notes = settings.map(|settings| strings::variant::notes(&settings));
+                notes.into_iter().flatten().for_each(|note| self.console.print(&note));
+            }
             LineCommand::WrongSeries => {
                 self.console
                     .print("type series open, series 3 or series 5: how many wins decide it");
@@ -256,9 +261,8 @@ impl PlainView {
 
     fn cell(&mut self, text: &str) {
         let Some(view) = self.console.session.room() else { return self.choose(text) };
-        let spec = view.state.settings.board;
-        match spec.parse_cell(text) {
-            Ok(cell) => self.ask(self.console.session.move_to(cell)),
+        match view.read_move(text) {
+            Ok((cell, placed)) => self.ask(self.console.session.move_to(cell, placed)),
             Err(error) => self.console.print(&format!("{error}; or type help")),
         }
     }
@@ -374,6 +378,7 @@ impl PlainView {
     fn entered(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let code = view.state.code;
+        let variant = view.state.settings.variant;
         let role = match view.mine[..] {
             [] => "You are watching.".to_owned(),
             [mark] => format!("You play {mark} against {}.", opponent(view, mark.other())),
@@ -384,6 +389,10 @@ impl PlainView {
         let open = view.state.game.is_none() && !view.is_watching() && !at_table;
         self.console.print(&format!("Room {code}: {rules}. {role}"));
         self.table_line().into_iter().for_each(|line| self.console.print(&line));
+        if variant != Variant::Line {
+            self.console.print(strings::variant::sentence(variant));
+            self.console.print("Type rules to read more.");
+        }
         let rated = self.console.session.room().and_then(strings::ratings::told);
         rated.into_iter().for_each(|line| self.console.print(&line));
         if open {
@@ -403,10 +412,12 @@ impl PlainView {
     fn show_board(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let Some(numbered) = &view.state.game else { return };
-        let board = board::text(numbered.game.board());
+        let board = board::text(&numbered.game, view.boards());
         let status = strings::status(view);
+        let may_play = strings::variant::may_play(view);
         self.console.print_lines(&board);
         self.console.print(&status);
+        may_play.into_iter().for_each(|line| self.console.print(&line));
         self.print_choices();
         if let Some(view) = self.console.session.room()
             && let Some(ms) = view.state.settings.move_time_ms
@@ -429,7 +440,8 @@ impl PlainView {
         let Some(view) = self.console.session.room() else { return };
         let text = strings::event_text(view, event, before);
         let end = strings::end_text(view, event).map(|result| end_lines(view, result));
-        let board = view.state.game.as_ref().map(|numbered| board::text(numbered.game.board()));
+        let board =
+            view.state.game.as_ref().map(|numbered| board::text(&numbered.game, view.boards()));
         text.iter().for_each(|text| self.console.print(text));
         match (event, end) {
             (_, Some(lines)) => {
@@ -488,7 +500,7 @@ impl PlainView {
     fn show_analysis(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let text = match (view.hint(), view.evaluation()) {
-            (Some(hint), _) => strings::analysis::hint(view.state.settings.board, hint),
+            (Some(hint), _) => strings::analysis::hint(view, hint),
             (None, Some(evaluation)) => strings::analysis::evaluation(evaluation).to_owned(),
             (None, None) => return,
         };
@@ -498,14 +510,14 @@ impl PlainView {
     fn show_review(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let Some(review) = &view.review else { return };
-        let spec = view.state.settings.board;
+        let placed = strings::analysis::placed(view, review);
         let mut lines = vec![format!("Review of game {}:", review.game)];
         for made in &review.moves {
             let mark = strings::analysis::player_at(review, made.ply);
-            let label = spec.label(made.cell);
+            let settings = &view.state.settings;
+            let (label, better) = strings::analysis::labels(settings, made, mark, placed);
             let verdict = strings::analysis::verdict(made);
-            let better = made.best.map(|cell| format!("; {} was better", spec.label(cell)));
-            let better = better.unwrap_or_default();
+            let better = better.map(|cell| format!("; {cell} was better")).unwrap_or_default();
             let place = u32::from(made.ply) + 1;
             lines.push(format!("{place:>3}. {mark} {label}  {verdict}{better}"));
         }

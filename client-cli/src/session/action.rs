@@ -72,15 +72,10 @@ impl Action {
 
     /// Plays a stranger, or the usual computer if nobody comes in time.
     #[must_use]
-    pub fn quick_match(board: BoardSpec, computer_after_ms: Option<u32>) -> Self {
+    pub fn quick_match(variant: Variant, board: BoardSpec, computer_after_ms: Option<u32>) -> Self {
         let computer = computer_after_ms
             .map(|after_ms| ComputerFallback { after_ms, computer: Computer::OPPONENT });
-        Self::Enter(LobbyIntent::QuickMatch {
-            board,
-            variant: Variant::Line,
-            move_time_ms: None,
-            computer,
-        })
+        Self::Enter(LobbyIntent::QuickMatch { board, variant, move_time_ms: None, computer })
     }
 
     /// Whether it prints something once, also on a full terminal.

@@ -1,7 +1,9 @@
 //! What of a player's intents can be refused without the server: each has its condition and its text
 //! here.
 
-use noughts_protocol::{Cell, IllegalMove, Move, OpeningChoice, OpeningPhase, Pace, RoomIntent};
+use noughts_protocol::{
+    Cell, IllegalMove, Mark, Move, OpeningChoice, OpeningPhase, Pace, RoomIntent,
+};
 
 use super::RoomView;
 
@@ -36,7 +38,9 @@ impl RoomView {
             {
                 return Err(IntentError::STOPPED);
             }
-            RoomIntent::Play { ply, cell, .. } => return self.check_move(ply, cell),
+            RoomIntent::Play { ply, cell, placed, .. } => {
+                return self.check_move(ply, cell, placed);
+            }
             RoomIntent::Choose { choice, .. } => return self.check_choice(choice),
             RoomIntent::Resign { .. } => (self.is_playing(), "you have no running game to resign"),
             RoomIntent::Rematch { series: Some(_), .. } => (
@@ -76,7 +80,7 @@ impl RoomView {
         if possible { Ok(()) } else { Err(IntentError::NotNow(otherwise)) }
     }
 
-    fn check_move(&self, ply: u16, cell: Cell) -> Result<(), IntentError> {
+    fn check_move(&self, ply: u16, cell: Cell, placed: Option<Mark>) -> Result<(), IntentError> {
         let seat = self
             .mine
             .first()
@@ -95,7 +99,7 @@ impl RoomView {
             Some(OpeningPhase::Placing { .. }) => numbered.game.to_move(),
             None => self.my_turn().unwrap_or(*seat),
         };
-        let decided = numbered.decide(Move { ply, mark, cell, placed: None });
+        let decided = numbered.decide(Move { ply, mark, cell, placed });
         decided.map(|_| ()).map_err(IntentError::Illegal)
     }
 

@@ -5,11 +5,12 @@ use std::mem::{self, discriminant};
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{
-    ByMark, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, PlayerId, Presence, Review,
-    RoomState, Seat, SeatPresence, Series, Snapshot,
+    ByMark, Cell, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, Playable, PlayerId,
+    Presence, Review, RoomState, Seat, SeatPresence, Series, Snapshot, Variant,
 };
 
 use super::Chat;
+use crate::boards::Boards;
 
 /// A room from the player's side.
 #[derive(Debug, Clone)]
@@ -160,6 +161,52 @@ impl RoomView {
     /// Whether the player of a seat is connected; `None` for a seat without a player.
     fn seat_presence(&self, mark: Mark) -> Option<SeatPresence> {
         self.state.seats[mark].player().and(self.presence.seats[mark])
+    }
+
+    /// The boards on which the room plays.
+    pub(crate) const fn boards(&self) -> Boards {
+        Boards::of(self.state.settings.variant, self.state.settings.board)
+    }
+
+    /// What may be played next, where that is not the own mark in any empty cell.
+    pub(crate) fn playable(&self) -> Option<Playable> {
+        self.state.running().and_then(|running| running.game.playable())
+    }
+
+    /// Whether the player to move has the choice between X and O.
+    pub(crate) fn has_inks(&self) -> bool {
+        self.playable().and_then(|playable| playable.marks).is_some_and(|marks| marks.len() > 1)
+    }
+
+    /// The cell in which a mark lands that is meant for a cell: where marks fall, the free one of its
+    /// column.
+    pub(crate) fn landing(&self, cell: Cell) -> Cell {
+        let spec = self.state.settings.board;
+        let falls = self.state.settings.variant == Variant::Gravity;
+        let open = self.playable().filter(|_| falls).and_then(|playable| playable.cells);
+        let column = |cell: Cell| spec.position(cell).0;
+        let lands = open.and_then(|open| open.into_iter().find(|at| column(*at) == column(cell)));
+        lands.unwrap_or(cell)
+    }
+
+    /// Reads a typed move: a cell, after "x" or "o" where the player chooses the mark; where marks fall,
+    /// the letter of a column is enough.
+    ///
+    /// # Errors
+    /// If the text names no cell of the board.
+    pub(crate) fn read_move(&self, text: &str) -> Result<(Cell, Option<Mark>), String> {
+        let text = text.trim().to_ascii_lowercase();
+        let (mark, name) = match text.split_once(char::is_whitespace) {
+            Some(("x", name)) => (Some(Mark::X), name),
+            Some(("o", name)) => (Some(Mark::O), name),
+            _ => (None, &*text),
+        };
+        let spec = self.state.settings.board;
+        let falls = self.state.settings.variant == Variant::Gravity;
+        let top = Some(format!("{}1", name.trim())).filter(|_| falls && name.trim().len() == 1);
+        let top = top.and_then(|top| spec.parse_cell(&top).ok());
+        let typed = || spec.parse_cell(name).map_err(|error| error.to_string());
+        Ok((top.map_or_else(typed, |top| Ok(self.landing(top)))?, mark))
     }
 
     /// Whether this is the player's own id.

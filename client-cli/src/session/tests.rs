@@ -66,7 +66,7 @@ impl SessionDriver {
     }
 
     fn play(&mut self, cell: u16) -> Result<ClientMessage, IntentError> {
-        self.ask(self.session.move_to(Cell(cell)))
+        self.ask(self.session.move_to(Cell(cell), None))
     }
 }
 
@@ -93,7 +93,7 @@ fn outside_a_room_there_is_nothing_to_do_in_it() {
     let game = 0;
     let result = ClaimedResult::Win;
     for intent in [
-        driver.session.move_to(Cell(0)),
+        driver.session.move_to(Cell(0), None),
         RoomIntent::Choose { game, choice: OpeningChoice::X },
         RoomIntent::Resign { game },
         RoomIntent::Claim { game, result },

@@ -1,14 +1,18 @@
 //! The texts about hints, evaluations and reviews.
 
-use noughts_protocol::{BoardSpec, Evaluation, Hint, Mark, Review, ReviewedMove, Standing};
+use noughts_protocol::{Evaluation, Hint, Mark, Review, ReviewedMove, RoomSettings, Standing};
 use noughts_protocol::{GameResult, GameValue, Verdict};
 
 use super::result::cause;
+use super::variant;
 use crate::session::RoomView;
 
 /// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person.
-pub(crate) fn hint(spec: BoardSpec, hint: &Hint) -> String {
-    let cell = hint.cells.first().map(|cell| spec.label(*cell)).unwrap_or_default();
+pub(crate) fn hint(view: &RoomView, hint: &Hint) -> String {
+    let settings = &view.state.settings;
+    let mark = hint.placed.or(view.state.turn()).unwrap_or(Mark::X);
+    let cell = hint.cells.first().map(|cell| variant::placement(settings, *cell, mark));
+    let cell = cell.unwrap_or_default();
     format!("Hint: {cell} ({}).", hint.message)
 }
 
@@ -25,6 +29,25 @@ pub(crate) const fn evaluation(evaluation: &Evaluation) -> &'static str {
 /// The mark that moved at a ply of a reviewed game.
 pub(crate) const fn player_at(review: &Review, ply: u16) -> Mark {
     if ply.is_multiple_of(2) { review.first } else { review.first.other() }
+}
+
+/// The marks of the moves of a review, as far as they are known: while its game is the last one.
+pub(crate) fn placed<'a>(view: &'a RoomView, review: &Review) -> &'a [Mark] {
+    let last = view.state.game.as_ref().filter(|last| last.number == review.game);
+    last.map_or(&[], |last| last.game.placed())
+}
+
+/// The cell of a reviewed move, and the one that was better, each with its mark if the sides choose
+/// their marks.
+pub(crate) fn labels(
+    settings: &RoomSettings,
+    made: &ReviewedMove,
+    mark: Mark,
+    placed: &[Mark],
+) -> (String, Option<String>) {
+    let own = placed.get(usize::from(made.ply)).copied().unwrap_or(mark);
+    let best = |cell| variant::placement(settings, cell, made.best_placed.unwrap_or(mark));
+    (variant::placement(settings, made.cell, own), made.best.map(best))
 }
 
 /// The verdict on a move: "mistake: drawn -> lost", "best (won)".
@@ -92,7 +115,8 @@ pub(crate) fn end_without_a_move(view: &RoomView, review: &Review) -> Option<Str
         GameResult::Resignation { .. } | GameResult::Time { .. } | GameResult::Absence { .. }
     );
     let loser = result.winner().map(|winner| winner.other().to_string()).unwrap_or_default();
-    off_board.then(|| cause(result, view.state.settings.board, &loser, false))
+    let game = (view.state.settings.variant, view.state.settings.board);
+    off_board.then(|| cause(result, game, &loser, false))
 }
 
 /// The verdict in at most `width` columns, if a short form of it fits: "drawn -> lost" after the

@@ -5,10 +5,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use noughts_protocol::{
-    ArchivedGame, ByMark, GameSummary, Mark, Outcome, Participant, PlayerId, ReviewedMove,
+    ArchivedGame, ByMark, Cell, GameSummary, Mark, Outcome, Participant, PlayerId, ReviewedMove,
 };
 
-use super::{analysis, clock, result};
+use super::{analysis, clock, result, variant};
 
 /// A moment in the time of this place: "2026-11-23 14:02".
 pub(crate) fn date(ms: u64) -> String {
@@ -69,8 +69,9 @@ pub(crate) fn result_text(game: &GameSummary) -> String {
         false => super::capitalized(&name(&game.players[mark])),
     };
     let winner = game.result.winner().unwrap_or(Mark::X);
-    let cause = result::cause(&game.result, game.board, &side(winner.other()), false);
-    result::sentence(&game.result, &format!("{} wins", side(winner)), &cause)
+    let played = (game.variant, game.board);
+    let cause = result::cause(&game.result, played, &side(winner.other()), false);
+    result::sentence(&game.result, game.variant, &format!("{} wins", side(winner)), &cause)
 }
 
 /// A game in one line of a list: "2026-11-23 14:02  won    against Bob  3x3x3, 5 moves, rated".
@@ -83,7 +84,8 @@ pub(crate) fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
     let moves = moves(game.plies);
     let date = date(game.ended_at);
     let word = word(game, player);
-    format!("{date}  {word:<5}  {against}  {}, {moves}{rated}", game.board)
+    let board = variant::short(game.variant, game.board);
+    format!("{date}  {word:<5}  {against}  {board}, {moves}{rated}")
 }
 
 /// The number of moves.
@@ -94,7 +96,8 @@ pub(crate) fn moves(count: u16) -> String {
 /// The games as a table with columns, the id last.
 pub(crate) fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
     let opponents: Vec<String> = games.iter().map(|game| against(game, player)).collect();
-    let boards: Vec<String> = games.iter().map(|game| game.board.to_string()).collect();
+    let boards: Vec<String> =
+        games.iter().map(|game| variant::short(game.variant, game.board)).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| super::columns(text)).max();
     let wide = widest(&opponents).unwrap_or(0);
     let board = widest(&boards).unwrap_or(0);
@@ -138,16 +141,24 @@ pub(crate) const fn mark_at(game: &ArchivedGame, place: usize) -> Mark {
     if place.is_multiple_of(2) { game.first } else { game.first.other() }
 }
 
+/// The cell of the move at a place, with its mark if the sides choose their marks.
+pub(crate) fn label_at(game: &ArchivedGame, place: usize, cell: Cell) -> String {
+    let placed = game.placed.get(place).copied().unwrap_or_else(|| mark_at(game, place));
+    variant::placement(&game.settings, cell, placed)
+}
+
 /// The moves in numbered lines: time, and the verdict of a review if there is one.
 pub(crate) fn move_lines(game: &ArchivedGame, review: Option<&[ReviewedMove]>) -> Vec<String> {
-    let spec = game.summary.board;
-    let line = |(place, cell): (usize, &noughts_protocol::Cell)| {
+    let line = |(place, cell): (usize, &Cell)| {
         let mark = mark_at(game, place);
-        let label = spec.label(*cell);
+        let label = label_at(game, place, *cell);
         let time = time_at(game, place).unwrap_or_default();
         let judged = review.and_then(|moves| moves.get(place));
         let verdict = judged.map(|made| {
-            let better = made.best.map(|cell| format!("; {} was better", spec.label(cell)));
+            let best = made.best.map(|cell| {
+                variant::placement(&game.settings, cell, made.best_placed.unwrap_or(mark))
+            });
+            let better = best.map(|cell| format!("; {cell} was better"));
             format!("  {}{}", analysis::verdict(made), better.unwrap_or_default())
         });
         format!("{:>3}. {mark} {label:<3}  {time:>6}{}", place + 1, verdict.unwrap_or_default())

@@ -1,8 +1,10 @@
 //! The end of a game: what it means, and how it came.
 
-use noughts_protocol::{BoardSpec, GameResult, MAX_PLIES, Mark, PartyRuling, Score, WinningLine};
+use noughts_protocol::{
+    BoardSpec, GameResult, MAX_PLIES, Mark, PartyRuling, Score, Variant, WinningLine,
+};
 
-use super::{capitalized, player_name, subject, with_verb};
+use super::{capitalized, player_name, subject, variant, with_verb};
 use crate::session::RoomView;
 
 /// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".
@@ -31,30 +33,41 @@ const fn ruling(ruling: PartyRuling) -> &'static str {
 }
 
 /// How a game ended, without a capital and a full stop: "row 2", "Ada resigned". `loser` names that side.
-pub(super) fn cause(result: &GameResult, spec: BoardSpec, loser: &str, is_you: bool) -> String {
+pub(super) fn cause(
+    result: &GameResult,
+    (played, spec): (Variant, BoardSpec),
+    loser: &str,
+    is_you: bool,
+) -> String {
     let was = if is_you { "were" } else { "was" };
     match (result, result.ruling()) {
         (_, Some(why)) => ruling(why).to_owned(),
+        (GameResult::Line { lines, .. }, _) if variant::line_loses(played) => {
+            format!("{loser} completed {}", lines_text(lines, spec))
+        }
         (GameResult::Line { lines, .. }, _) => lines_text(lines, spec),
+        (GameResult::MoreBoards { .. }, _) => "more boards".to_owned(),
+        (GameResult::Prevented { .. }, _) => "no such row can be made any more".to_owned(),
+        (GameResult::Repetition, _) => "the position came for the third time".to_owned(),
+        (GameResult::TooLong, _) => format!("nobody has won in {MAX_PLIES} moves"),
         (GameResult::Resignation { .. }, _) => format!("{loser} resigned"),
         (GameResult::Time { .. }, _) => format!("{loser} ran out of time"),
         (GameResult::Absence { winner: None, .. }, _) => "one side was away too long".to_owned(),
         (GameResult::Absence { .. }, _) => format!("{loser} {was} away too long"),
         (GameResult::NoLineLeft, _) => "nobody can win any more".to_owned(),
-        (GameResult::MoreBoards { .. }, _) => "more boards won".to_owned(),
-        (GameResult::Prevented { .. }, _) => "no line can be made any more".to_owned(),
-        (GameResult::Repetition, _) => "this position is there for the third time".to_owned(),
-        (GameResult::TooLong, _) => format!("{MAX_PLIES} moves are played"),
-        (GameResult::BoardFull, _) => "the board is full".to_owned(),
+        _ => "the board is full".to_owned(),
     }
 }
 
 /// The end of a game in a sentence: "Ada wins with row 2.", "Draw: the board is full."
-pub(super) fn sentence(result: &GameResult, wins: &str, cause: &str) -> String {
+pub(super) fn sentence(result: &GameResult, played: Variant, wins: &str, cause: &str) -> String {
     match (result.winner(), result) {
         (None, _) if result.ruling() == Some(PartyRuling::Ended) => format!("Game over: {cause}."),
         (None, _) => format!("Draw: {cause}."),
-        (Some(_), GameResult::Line { .. }) => format!("{wins} with {cause}."),
+        (Some(_), GameResult::Line { .. }) if !variant::line_loses(played) => {
+            format!("{wins} with {cause}.")
+        }
+        (Some(_), GameResult::MoreBoards { .. }) => format!("{wins} with {cause}."),
         (Some(_), _) => format!("{wins}: {cause}."),
     }
 }
@@ -75,8 +88,9 @@ pub(crate) fn result_text(view: &RoomView, result: &GameResult) -> String {
         false => player_name(view, winner.other()),
     };
     let is_you = view.mine == [winner.other()];
-    let cause = cause(result, view.state.settings.board, &loser, is_you);
-    sentence(result, &wins(view, winner), &cause)
+    let played = view.state.settings.variant;
+    let cause = cause(result, (played, view.state.settings.board), &loser, is_you);
+    sentence(result, played, &wins(view, winner), &cause)
 }
 
 /// How it came, as a sentence of its own: "Row 2.", "Ada resigned."
@@ -86,7 +100,8 @@ pub(crate) fn reason(view: &RoomView, result: &GameResult) -> String {
         2 => loser.to_string(),
         _ => subject(view, loser),
     };
-    let cause = cause(result, view.state.settings.board, &name, view.mine == [loser]);
+    let game = (view.state.settings.variant, view.state.settings.board);
+    let cause = cause(result, game, &name, view.mine == [loser]);
     // A name is written as it is.
     if cause.starts_with(&name) { cause + "." } else { capitalized(&cause) + "." }
 }

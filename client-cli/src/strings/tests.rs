@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use noughts_protocol::{
     Cell, Mark, OpeningChoice, OpeningPhase, PartyRuling, PlayerId, Presence, Score, Snapshot,
+    Variant,
 };
 
 use super::*;
@@ -268,4 +269,43 @@ fn lines_are_broken_between_words_and_long_words_anywhere() {
     assert_eq!(wrap("KQRZX  Ada", 20), ["KQRZX  Ada"]);
     assert_eq!(wrap("", 5), [""]);
     assert_eq!(wrap("漢字漢字", 4), ["漢字", "漢字"]);
+}
+
+/// What Ada reads after moves in a variant, of which the last one is told, and what may be played then.
+#[track_caller]
+fn check_variant(of: Variant, board: &str, moves: &[u16], expected: (&str, &str)) {
+    let moves: Vec<_> = moves.iter().map(|cell| (*cell, None)).collect();
+    let (last, before) = moves.split_last().unwrap();
+    let before = crate::fixture::variant(of, board, before);
+    let mut view = my_view(&before);
+    let moved = crate::fixture::made(&before, *last);
+    let seats = view.apply(11, &moved, Instant::now()).unwrap();
+    let told = event_text(&view, &moved, &seats).unwrap();
+    let end = end_text(&view, &moved).unwrap_or_default();
+    let then = variant::may_play(&view).unwrap_or(end);
+    assert_eq!((&*told, &*then), expected, "{of}");
+}
+
+#[test]
+fn a_variant_tells_what_a_move_did_and_what_may_be_played() {
+    let all = [Variant::Ultimate, Variant::Notakto, Variant::Gravity, Variant::Vanish];
+    let [ultimate, notakto, gravity, vanish] = all;
+    let sent = ("You play e5 (board 5) with X.", "Board 5 (d4 to f6).");
+    check_variant(ultimate, "9x9x3", &[40], sent);
+    let won = [40, 30, 0, 10, 31, 3, 9, 27, 18];
+    let won = (&won, ("You play a3 (board 1) with X and wins board 1.", "Board 7 (a7 to c9)."));
+    check_variant(ultimate, "9x9x3", won.0, won.1);
+    let dead =
+        ("You play c1 (board 1) with X: board 1 is dead.", "Both place X. Board 2 (d1 to f3).");
+    check_variant(notakto, "6x3x3", &[0, 3, 1, 4, 2], dead);
+    let lost = ("You play 3 with X.", "Bob wins: you completed row 1.");
+    check_variant(notakto, "3x3x3", &[0, 1, 2], lost);
+    let full = [3, 10, 17, 24, 31, 38].map(|cell| 41 - cell);
+    check_variant(gravity, "7x6x4", &full, ("Bob plays d1 with O.", "Columns a to c, e to g."));
+    let goes = ("You play 9 with X: the mark on 1 goes.", "The mark on 4 goes then.");
+    check_variant(vanish, "3x3x3", &[0, 3, 1, 4, 5, 2, 8], goes);
+    let lost = ("You play 3 with X.", "Bob wins: you completed row 1.");
+    check_variant(Variant::Misere, "3x3x3", &[0, 3, 1, 4, 2], lost);
+    let through = ("You play a7 (layer 3) with X.", "You win with a line from a1 to a7.");
+    check_variant(Variant::Qubic, "3x9x3", &[0, 1, 9, 2, 18], through);
 }

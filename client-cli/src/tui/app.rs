@@ -521,6 +521,7 @@ impl App {
             (None, Some(Overlay::Question(question))) => {
                 self.shell.info(format!("Press {}.", question.answers()));
             }
+            (None, Some(Overlay::Notes)) => self.act(KeyAction::Close, key.code),
             (None, Some(Overlay::Emotes)) => self.act(KeyAction::Emote, KeyCode::Char('0')),
             (None, None) => match self.field() {
                 Some(field) => {
@@ -668,6 +669,7 @@ impl App {
             return self.click_key(position.x.checked_sub(1));
         }
         match self.overlay {
+            Some(Overlay::Notes) => self.act(KeyAction::Close, KeyCode::Null),
             // Any key does the same.
             Some(Overlay::Help { .. }) => self.act(KeyAction::Help, KeyCode::Null),
             Some(Overlay::Question(_)) => {

@@ -1,28 +1,33 @@
-//! Draws the board. Signs mark special cells, so that none needs a colour: brackets for the last
-//! move, asterisks for a winning line, angle brackets for the cursor, parentheses for a hint or a
-//! better move, dots for a move on its way to the server. A hinted cell without a number also shows
-//! a question mark; the mark of a better move is a small letter.
+//! Draws the board of every variant. Signs mark special cells, so that none needs a colour: brackets for
+//! the last move, asterisks for a winning line, angle brackets for the cursor, parentheses for a hint or
+//! a better move, dots for a move on its way to the server, tildes for the mark that goes next, equals
+//! signs for the line that ended a board. A hinted cell without a number also shows a question mark; the
+//! mark of a better move is a small letter. Where not every empty cell may be played, those that may be
+//! have a dot or their number, and the others nothing.
 
-use noughts_protocol::{BoardSpec, Cell, Game, GameResult, Mark, ReviewedMove, Verdict};
+use noughts_protocol::{Cell, DecidedBoard, Game, GameResult, Mark, ReviewedMove, Verdict};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use ratatui::text::{Line, Span};
 
-use super::layout::GameLayout;
+use super::layout::{GameLayout, Lane};
 use super::motion::Stroke;
 use super::theme::Theme;
+use crate::boards::{Boards, Parts};
 use crate::strings::analysis;
 
 /// The signs beside the marks of a game.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     pub(super) cursor: Option<Cell>,
-    /// The cell of a move on its way to the server.
-    pub(super) sent: Option<Cell>,
-    /// The cell of a hint.
-    pub(super) hinted: Option<Cell>,
+    /// The mark that the cursor places, where there is a choice.
+    pub(super) ink: Option<Mark>,
+    /// The cell of a move on its way to the server, and its mark.
+    pub(super) sent: Option<(Cell, Mark)>,
+    /// The cell of a hint, and its mark if that is not the own one.
+    pub(super) hinted: Option<(Cell, Option<Mark>)>,
     /// A move that was better than the last one.
     pub(super) better: Option<(Cell, Mark)>,
     /// How much of a winning line is drawn; `None` for all of it.
@@ -36,6 +41,55 @@ impl Shown {
     }
 }
 
+/// A position: what the rules say of it, once for all its cells.
+struct PositionView<'a> {
+    game: &'a Game,
+    boards: Boards,
+    /// The cells that may be played; `None` for every empty one.
+    open: Option<Vec<Cell>>,
+    /// The cell whose mark goes with the next move.
+    leaving: Option<Cell>,
+    decided: Vec<&'a DecidedBoard>,
+    /// The cells of winning lines, as far as they are drawn.
+    won: Vec<Cell>,
+    shown: &'a Shown,
+}
+
+impl<'a> PositionView<'a> {
+    fn new(game: &'a Game, boards: Boards, shown: &'a Shown) -> Self {
+        let playable = game.playable().unwrap_or_default();
+        let drawn = shown.stroke.map_or(usize::MAX, |stroke| stroke.lit);
+        let won = match game.result() {
+            Some(GameResult::Line { lines, .. }) => {
+                lines.iter().flat_map(|line| line.cells.iter().take(drawn)).copied().collect()
+            }
+            _ => Vec::new(),
+        };
+        let decided = game.effects().iter().filter_map(|made| made.effect.decided.as_ref());
+        Self {
+            game,
+            boards,
+            open: playable.cells,
+            leaving: playable.leaving,
+            decided: decided.collect(),
+            won,
+            shown,
+        }
+    }
+
+    /// How the board of a cell was decided, if it was.
+    fn decided(&self, cell: Cell) -> Option<&DecidedBoard> {
+        let (board, _) = self.boards.place(cell);
+        self.decided.iter().find(|decided| decided.board == board).copied()
+    }
+
+    /// Whether the boards are named of which one is to be played in.
+    fn is_lit(&self, board: u8) -> bool {
+        let open = self.open.as_ref().filter(|_| self.boards.parts == Parts::Nested);
+        open.is_some_and(|open| open.iter().any(|cell| self.boards.place(*cell).0 == board))
+    }
+}
+
 /// Draws a position.
 pub(super) fn position(
     theme: Theme,
@@ -44,12 +98,18 @@ pub(super) fn position(
     layout: &GameLayout,
     buffer: &mut Buffer,
 ) {
-    grid(theme, layout, buffer);
-    labels(theme, game, shown.cursor, layout, buffer);
+    let view = PositionView::new(game, layout.boards(), shown);
+    grid(theme, &view, layout, buffer);
+    labels(theme, shown.cursor, layout, buffer);
     for cell in game.spec().all_cells() {
         if let Some(rect) = layout.rect(cell) {
-            let state = CellState::of(game, cell, shown);
-            draw(theme, game, (cell, state), rect, layout, buffer);
+            let state = CellState::of(&view, cell);
+            draw(theme, &view, (cell, state), rect, layout, buffer);
+        }
+    }
+    for decided in &view.decided {
+        if let Some(winner) = decided.winner {
+            won_board(theme, &view, (decided.board, winner), layout, buffer);
         }
     }
 }
@@ -66,25 +126,45 @@ struct CellState {
     sent: bool,
     hinted: bool,
     better: Option<Mark>,
+    /// Whether it is empty, may be played, and others may not.
+    open: bool,
+    /// Whether it is empty and may not be played.
+    closed: bool,
+    leaving: bool,
+    /// Whether nothing is played on its board any more.
+    off: bool,
+    /// Whether it is in the line that ended its board for both.
+    struck: bool,
 }
 
 impl CellState {
-    fn of(game: &Game, cell: Cell, shown: &Shown) -> Self {
-        let drawn = shown.stroke.map_or(usize::MAX, |stroke| stroke.lit);
-        let won = match game.result() {
-            Some(GameResult::Line { lines, .. }) => {
-                lines.iter().any(|line| line.cells.iter().take(drawn).any(|lit| *lit == cell))
-            }
-            _ => false,
-        };
-        let pulses = won && shown.stroke.is_some_and(|stroke| stroke.pulses);
-        let last = game.moves().last() == Some(&cell);
-        let sent = shown.sent == Some(cell);
-        let mark = game.board().get(cell).or_else(|| sent.then(|| game.to_move()));
-        let hinted = mark.is_none() && shown.hinted == Some(cell);
-        let better = shown.better.filter(|(better, _)| mark.is_none() && *better == cell);
-        let cursor = shown.cursor == Some(cell);
-        Self { mark, won, pulses, last, cursor, sent, hinted, better: better.map(|(_, mark)| mark) }
+    fn of(view: &PositionView<'_>, cell: Cell) -> Self {
+        let PositionView { game, shown, .. } = view;
+        let won = view.won.contains(&cell);
+        let sent = shown.sent.filter(|(sent, _)| *sent == cell);
+        let mark = game.board().get(cell).or_else(|| sent.map(|(_, mark)| mark));
+        let empty = |at: Cell| mark.is_none() && at == cell;
+        let hinted = shown.hinted.filter(|(hinted, _)| empty(*hinted));
+        let better = shown.better.filter(|(better, _)| empty(*better)).map(|(_, mark)| mark);
+        let ink = shown.ink.filter(|_| shown.cursor.is_some_and(empty));
+        let may = view.open.as_ref().map(|open| open.contains(&cell));
+        let decided = view.decided(cell);
+        Self {
+            mark,
+            won,
+            pulses: won && shown.stroke.is_some_and(|stroke| stroke.pulses),
+            last: game.moves().last() == Some(&cell),
+            cursor: shown.cursor == Some(cell),
+            sent: sent.is_some(),
+            hinted: hinted.is_some(),
+            better: better.or(hinted.and_then(|(_, mark)| mark)).or(ink),
+            open: mark.is_none() && may == Some(true),
+            closed: mark.is_none() && may == Some(false),
+            leaving: view.leaving == Some(cell),
+            off: decided.is_some(),
+            struck: decided
+                .is_some_and(|board| board.winner.is_none() && board.cells.contains(&cell)),
+        }
     }
 
     /// The signs at both sides of the mark.
@@ -99,6 +179,10 @@ impl CellState {
             ('(', ')')
         } else if self.last {
             ('[', ']')
+        } else if self.struck {
+            ('=', '=')
+        } else if self.leaving {
+            ('~', '~')
         } else {
             (' ', ' ')
         }
@@ -106,9 +190,10 @@ impl CellState {
 
     fn style(self, theme: Theme) -> Style {
         let mut style = match self.mark {
-            _ if self.sent => theme.dim(),
+            _ if self.sent || self.leaving || (self.off && !self.won) => theme.dim(),
             Some(mark) => theme.mark(mark),
             None if self.hinted => theme.hint(),
+            None if self.open => Theme::strong(),
             None => theme.dim(),
         };
         if self.last {
@@ -124,25 +209,35 @@ impl CellState {
 }
 
 /// Whether a cell has a star point, as on the boards of go: eyes find their way by them. Boards with
-/// sides of less than nine have none.
-fn is_star(spec: BoardSpec, cell: Cell) -> bool {
+/// sides of less than nine have none, nor have boards that are made of others.
+fn is_star(boards: Boards, cell: Cell) -> bool {
     let is_on_line = |at: u8, side: u8| {
         let edge = if side < 13 { 2 } else { 3 };
         side >= 9 && (at == edge || at + 1 + edge == side || (side % 2 == 1 && at == side / 2))
     };
-    let (column, row) = spec.position(cell);
-    is_on_line(column, spec.width()) && is_on_line(row, spec.height())
+    let (column, row) = boards.spec.position(cell);
+    boards.parts == Parts::One
+        && is_on_line(column, boards.spec.width())
+        && is_on_line(row, boards.spec.height())
+}
+
+const fn letter(mark: Mark) -> char {
+    match mark {
+        Mark::X => 'X',
+        Mark::O => 'O',
+    }
 }
 
 /// Draws a cell.
 fn draw(
     theme: Theme,
-    game: &Game,
+    view: &PositionView<'_>,
     (cell, state): (Cell, CellState),
     rect: Rect,
     layout: &GameLayout,
     buffer: &mut Buffer,
 ) {
+    let spec = view.boards.spec;
     let edge = layout.cells.right();
     let gridded = layout.shape.gap > 0;
     let style = state.style(theme);
@@ -152,25 +247,25 @@ fn draw(
     if state.is_reversed() {
         buffer.set_style(rect, plain);
     }
-    let small = |mark| if mark == Mark::X { 'X' } else { 'O' };
     match (state.mark, state.better) {
         (Some(mark), _) => match theme.large_mark(mark, rect.height) {
             Some(rows) => large(rows, (center, middle), plain, buffer),
-            None => put(buffer, center, middle, small(mark), style),
+            None => put(buffer, center, middle, letter(mark), style),
         },
         (None, Some(mark)) => {
-            put(buffer, center, middle, small(mark).to_ascii_lowercase(), theme.mark(mark));
+            put(buffer, center, middle, letter(mark).to_ascii_lowercase(), theme.mark(mark));
         }
-        (None, None) if game.spec().cells() <= 9 => {
-            let label = game.spec().label(cell).chars().next().unwrap_or(theme.empty());
+        (None, None) if state.closed => put(buffer, center, middle, ' ', style),
+        (None, None) if spec.cells() <= 9 => {
+            let label = spec.label(cell).chars().next().unwrap_or(theme.empty());
             put(buffer, center, middle, label, style);
         }
         (None, None) if state.hinted => put(buffer, center, middle, '?', style),
         (None, None) => {
-            let sign = match (is_star(game.spec(), cell), gridded) {
-                (false, true) => ' ',
+            let sign = match (is_star(view.boards, cell) && !state.open, gridded) {
+                (false, true) if !state.open => ' ',
                 (true, false) => '+',
-                (true, true) | (false, false) => theme.empty(),
+                _ => theme.empty(),
             };
             put(buffer, center, middle, sign, style);
         }
@@ -192,6 +287,35 @@ fn draw(
     }
 }
 
+/// Draws the mark of the winner over a board that is won. The cursor stays visible on it.
+fn won_board(
+    theme: Theme,
+    view: &PositionView<'_>,
+    (board, winner): (u8, Mark),
+    layout: &GameLayout,
+    buffer: &mut Buffer,
+) {
+    let Some(area) = layout.board(board) else { return };
+    let won = view.boards.cells(board).all(|cell| view.won.contains(&cell));
+    let pulses = view.shown.stroke.is_some_and(|stroke| stroke.pulses);
+    let style = theme.mark(winner);
+    let style = if won && !pulses { style.add_modifier(Modifier::REVERSED) } else { style };
+    for position in area.positions() {
+        put(buffer, position.x, position.y, ' ', style);
+    }
+    let center = (area.x + area.width / 2, area.y + area.height / 2);
+    // The mark fills the board: it needs no space around it, as it does in a cell.
+    match theme.large_mark(winner, area.height + 2).filter(|_| area.height >= 3 && area.width >= 3)
+    {
+        Some(rows) => large(rows, center, style, buffer),
+        None => put(buffer, center.0, center.1, letter(winner), style),
+    }
+    let cursor = view.shown.cursor.filter(|cell| view.boards.place(*cell).0 == board);
+    if let Some((cell, rect)) = cursor.and_then(|cell| Some((cell, layout.rect(cell)?))) {
+        draw(theme, view, (cell, CellState::of(view, cell)), rect, layout, buffer);
+    }
+}
+
 /// Draws a mark of several rows around a point.
 fn large(rows: &[&str], (x, y): (u16, u16), style: Style, buffer: &mut Buffer) {
     let half = |length: usize| u16::try_from(length / 2).unwrap_or_default();
@@ -206,65 +330,73 @@ fn put(buffer: &mut Buffer, x: u16, y: u16, character: char, style: Style) {
     }
 }
 
-/// Draws the lines between the cells.
-fn grid(theme: Theme, layout: &GameLayout, buffer: &mut Buffer) {
-    let area = layout.cells;
-    let width = layout.shape.width + 1;
-    let height = layout.shape.height + 1;
-    if layout.shape.gap == 0 {
-        return;
-    }
-    let (across, down, crossing) = theme.grid();
-    for y in 0..area.height {
-        for x in 0..area.width {
-            let on_down = x % width == width - 1;
-            let on_across = y % height == height - 1;
-            let character = match (on_down, on_across) {
-                (true, true) => crossing,
-                (true, false) => down,
-                (false, true) => across,
-                (false, false) => continue,
-            };
-            put(buffer, area.x + x, area.y + y, character, theme.dim());
+/// Draws the lines between the cells, and heavier ones between boards that are the cells of a larger one.
+/// Those around a board that is to be played in stand out.
+fn grid(theme: Theme, view: &PositionView<'_>, layout: &GameLayout, buffer: &mut Buffer) {
+    let nested = view.boards.parts == Parts::Nested;
+    let lit: Vec<Rect> = (0..view.boards.count())
+        .filter(|board| view.is_lit(*board))
+        .filter_map(|board| layout.board(board))
+        .map(|Rect { x, y, width, height }| Rect::new(x - 1, y - 1, width + 2, height + 2))
+        .collect();
+    let line = |lane| match lane {
+        Lane::Cells => None,
+        Lane::Gap => Some(false),
+        Lane::Between => Some(true),
+    };
+    for position in layout.cells.positions() {
+        let Some((column, row)) = layout.lanes(position) else { continue };
+        // A line down is where a column lies between cells.
+        let down = line(column);
+        let across = line(row);
+        let heavy = down == Some(true) || across == Some(true);
+        if (down, across) == (None, None) || (heavy && !nested) {
+            continue;
         }
+        let stands_out = heavy && lit.iter().any(|lit| lit.contains(position));
+        let style = if stands_out { Theme::strong() } else { theme.dim() };
+        put(buffer, position.x, position.y, theme.grid(across, down), style);
     }
 }
 
-/// Draws the labels of the visible columns and rows. Signs in the corner say where there are more.
-fn labels(
-    theme: Theme,
-    game: &Game,
-    cursor: Option<Cell>,
-    layout: &GameLayout,
-    buffer: &mut Buffer,
-) {
+/// Draws the labels of the visible columns and rows. Signs in the corner say where there are more. Boards
+/// that stand otherwise than in the rectangle have labels of their own, and a layer has its number.
+fn labels(theme: Theme, cursor: Option<Cell>, layout: &GameLayout, buffer: &mut Buffer) {
     if !layout.labelled {
         return;
     }
-    let spec = game.spec();
+    let boards = layout.boards();
+    let spec = boards.spec;
     // The labels of the cursor's column and row stand out, so that its name can be read.
     let cursor = cursor.map(|cell| spec.position(cell));
     let style = |here: bool| if here { Theme::strong() } else { theme.dim() };
-    let (first_column, first_row) = layout.first;
-    let hidden = |first: u8, shown: u8, side: u8| (first > 0, first + shown < side);
-    let across = hidden(first_column, layout.shown.0, spec.width());
-    let down = hidden(first_row, layout.shown.1, spec.height());
+    let (across, down) = layout.hidden();
     let signs = theme.hidden(across, down);
     buffer.set_string(layout.cells.x - 3, layout.cells.y - 1, signs, Theme::strong());
-    for column in first_column..first_column + layout.shown.0 {
-        let cell = spec.cell_at(i16::from(column), i16::from(first_row));
-        if let Some(rect) = cell.and_then(|cell| layout.rect(cell)) {
+    let folded = layout.is_folded();
+    let is_first = |cell, step| {
+        let before = layout.beside(cell, step).filter(|before| layout.rect(*before).is_some());
+        let same = |before: &Cell| boards.place(*before).0 == boards.place(cell).0;
+        before.is_none_or(|before| folded && !same(&before))
+    };
+    for (cell, rect) in spec.all_cells().filter_map(|cell| Some((cell, layout.rect(cell)?))) {
+        let (column, row) = spec.position(cell);
+        if is_first(cell, (0, -1)) {
             let letter = char::from(b'a' + column);
             let style = style(cursor.is_some_and(|at| at.0 == column));
-            put(buffer, rect.x + rect.width / 2, layout.cells.y - 1, letter, style);
+            let y = if folded { rect.y } else { layout.cells.y } - 1;
+            put(buffer, rect.x + rect.width / 2, y, letter, style);
         }
-    }
-    for row in first_row..first_row + layout.shown.1 {
-        let cell = spec.cell_at(i16::from(first_column), i16::from(row));
-        if let Some(rect) = cell.and_then(|cell| layout.rect(cell)) {
+        if is_first(cell, (-1, 0)) {
             let number = format!("{:>2}", row + 1);
             let style = style(cursor.is_some_and(|at| at.1 == row));
-            buffer.set_string(layout.cells.x - 3, rect.y + rect.height / 2, number, style);
+            let x = if folded { rect.x } else { layout.cells.x } - 3;
+            buffer.set_string(x, rect.y + rect.height / 2, number, style);
+        }
+        let (board, place) = boards.place(cell);
+        if boards.parts == Parts::Layers && place == (0, 0) && !layout.scrolls() {
+            let number = format!("L{}", board + 1);
+            buffer.set_string(rect.x - 3, rect.y - 1, number, theme.dim());
         }
     }
 }
@@ -305,13 +437,14 @@ pub(super) fn judged_line(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::boards::tests::boards;
 
     #[test]
     fn large_boards_have_star_points() {
         let stars = |board: &str| {
-            let spec: BoardSpec = board.parse().unwrap();
-            let stars = spec.all_cells().filter(|cell| is_star(spec, *cell));
-            stars.map(|cell| spec.label(cell)).collect::<Vec<_>>().join(" ")
+            let boards = boards(Parts::One, board);
+            let stars = boards.spec.all_cells().filter(|cell| is_star(boards, *cell));
+            stars.map(|cell| boards.spec.label(cell)).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(stars("15x15x5"), "d4 h4 l4 d8 h8 l8 d12 h12 l12");
         assert_eq!(stars("9x9x5"), "c3 e3 g3 c5 e5 g5 c7 e7 g7");

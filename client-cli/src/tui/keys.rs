@@ -2,7 +2,7 @@
 //! and the help name them: the handlers, the row, its clicks and the help read that list.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use noughts_protocol::{ClaimedResult, OpeningChoice, Role, Series};
+use noughts_protocol::{ClaimedResult, Mark, OpeningChoice, Role, Series};
 
 use super::games::GamesFilter;
 use super::party::PartyKey;
@@ -26,6 +26,7 @@ pub(crate) enum KeyAction {
     Leaders(LeadersFilter),
     Help,
     Hint,
+    Ink(Mark),
     Interrupt,
     Join(Role),
     Last,

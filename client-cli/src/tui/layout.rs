@@ -1,8 +1,10 @@
 //! Where the parts of the screen are, in columns and rows. The same numbers draw the board and find
 //! the clicked cell.
 
-use noughts_protocol::{BoardSpec, Cell};
+use noughts_protocol::Cell;
 use ratatui::layout::{Constraint, Position, Rect, Size};
+
+use crate::boards::{Boards, Parts};
 
 /// The smallest terminal in which every screen works.
 pub(crate) const SMALLEST: Size = Size { width: 24, height: 10 };
@@ -67,6 +69,120 @@ pub(crate) struct Chrome {
     pub(crate) key_bar: Rect,
 }
 
+/// One direction of the picture of a board: the cells of one or more boards, and what lies between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Axis {
+    /// The number of boards.
+    boards: u8,
+    /// The number of cells of each.
+    cells: u8,
+    /// The columns or rows of a cell.
+    size: u16,
+    /// Those between two cells of a board.
+    gap: u16,
+    /// Those between two boards.
+    between: u16,
+}
+
+/// What lies at a column or a row of the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Cells.
+    Cells,
+    /// The space between two cells of a board.
+    Gap,
+    /// The space between two boards.
+    Between,
+}
+
+impl Axis {
+    const fn board(self) -> u16 {
+        let cells = self.cells as u16;
+        cells * self.size + (cells - 1) * self.gap
+    }
+
+    const fn length(self) -> u16 {
+        let boards = self.boards as u16;
+        boards * self.board() + (boards - 1) * self.between
+    }
+
+    /// Where a cell of a board begins.
+    fn start(self, board: u8, cell: u8) -> u16 {
+        u16::from(board) * (self.board() + self.between) + u16::from(cell) * (self.size + self.gap)
+    }
+
+    /// What lies at a place, and the board that it belongs to or comes after.
+    const fn lane(self, at: u16) -> (Lane, u16) {
+        let period = self.board() + self.between;
+        let within = at % period;
+        let lane = if within >= self.board() {
+            Lane::Between
+        } else if within % (self.size + self.gap) >= self.size {
+            Lane::Gap
+        } else {
+            Lane::Cells
+        };
+        (lane, at / period)
+    }
+}
+
+/// The picture of all cells, of which the screen may show a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Picture {
+    boards: Boards,
+    /// The boards in a row.
+    row: u8,
+    across: Axis,
+    down: Axis,
+}
+
+impl Picture {
+    fn new(boards: Boards, row: u8, shape: CellShape) -> Self {
+        let (between_columns, between_rows) = match boards.parts {
+            Parts::One => (0, 0),
+            // The line around a board.
+            Parts::Nested => (1, 1),
+            Parts::Apart | Parts::Layers => match row == boards.across() {
+                true if shape.width >= 3 => (3, 1),
+                true => (1, 1),
+                // Each board has its own labels.
+                false => (4, 1 + shape.gap),
+            },
+        };
+        let axis = |boards: u8, cells: u8, size: u16, between: u16| Axis {
+            boards,
+            cells,
+            size,
+            gap: shape.gap,
+            between,
+        };
+        let down = boards.count().div_ceil(row);
+        Self {
+            boards,
+            row,
+            across: axis(row, boards.size.0, shape.width, between_columns),
+            down: axis(down, boards.size.1, shape.height, between_rows),
+        }
+    }
+
+    /// Whether the boards stand otherwise than in the rectangle, and have labels of their own.
+    const fn is_folded(&self) -> bool {
+        self.row != self.boards.across()
+    }
+
+    const fn size(&self) -> Size {
+        Size { width: self.across.length(), height: self.down.length() }
+    }
+
+    /// Where a cell begins.
+    fn start(&self, cell: Cell) -> Position {
+        let (board, (column, row)) = self.boards.place(cell);
+        let x = self.across.start(board % self.row, column);
+        let y = self.down.start(board / self.row, row);
+        Position { x, y }
+    }
+}
+
 /// The parts of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GameLayout {
@@ -76,13 +192,11 @@ pub(crate) struct GameLayout {
     pub(crate) cells: Rect,
     /// The size of a cell.
     pub(crate) shape: CellShape,
-    /// The first visible column and row.
-    pub(crate) first: (u8, u8),
-    /// How many columns and rows are visible.
-    pub(crate) shown: (u8, u8),
     /// Whether columns and rows have labels.
     pub(crate) labelled: bool,
-    spec: BoardSpec,
+    picture: Picture,
+    /// The columns and rows of the picture before the visible ones.
+    scrolled: Position,
 }
 
 /// The parts of a screen, or `None` if the terminal is too small.
@@ -102,23 +216,21 @@ pub(crate) fn chrome(size: Size) -> Option<Chrome> {
 /// The parts of a game in a body that is at least as large as the smallest terminal's. Takes the
 /// largest cells with which the whole board fits, and puts the panel beside the board if it fits
 /// there, else below; if no cells fit, shows the part of the board around the cursor.
-pub(crate) fn game(body: Rect, spec: BoardSpec, cursor: Cell) -> GameLayout {
-    let whole = SHAPES.into_iter().find_map(|shape| {
-        let side = (spec.width(), spec.height());
-        let (area, panel) = split(body, board_size(spec, shape, side))?;
-        Some(place(area, panel, spec, shape, side, cursor))
+pub(crate) fn game(body: Rect, boards: Boards, cursor: Cell) -> GameLayout {
+    let mut pictures = SHAPES
+        .into_iter()
+        .flat_map(|shape| boards.rows().map(move |row| (shape, Picture::new(boards, row, shape))));
+    let whole = pictures.find_map(|(shape, picture)| {
+        let (area, panel) = split(body, with_labels(boards, picture.size()))?;
+        Some(place(area, panel, (shape, picture), cursor))
     });
     whole.unwrap_or_else(|| {
-        let all = board_size(spec, SCROLLING, (spec.width(), spec.height()));
+        let picture = Picture::new(boards, boards.across(), SCROLLING);
+        let all = with_labels(boards, picture.size());
         let (area, panel) = split_beside(body, Size { height: body.height, ..all })
             .or_else(|| split_low(body, 3))
             .unwrap_or((body, Rect::default()));
-        let shown = |side: u8, space: u16, label_space: u16, size: u16| {
-            u8::try_from(space.saturating_sub(label_space) / size).unwrap_or(side).clamp(1, side)
-        };
-        let columns = shown(spec.width(), area.width, label_space(spec).0, SCROLLING.width);
-        let rows = shown(spec.height(), area.height, label_space(spec).1, SCROLLING.height);
-        place(area, panel, spec, SCROLLING, (columns, rows), cursor)
+        place(area, panel, (SCROLLING, picture), cursor)
     })
 }
 
@@ -166,82 +278,132 @@ fn split_low(body: Rect, height: u16) -> Option<(Rect, Rect)> {
 }
 
 /// The columns and rows that the labels take.
-const fn label_space(spec: BoardSpec) -> (u16, u16) {
-    if spec.cells() <= 9 { (0, 0) } else { (3, 1) }
+const fn label_space(boards: Boards) -> (u16, u16) {
+    if boards.spec.cells() <= 9 { (0, 0) } else { (3, 1) }
 }
 
-/// The size of some columns and rows of cells, with the labels.
-fn board_size(spec: BoardSpec, shape: CellShape, shown: (u8, u8)) -> Size {
-    let (left, top) = label_space(spec);
-    Size {
-        width: span(shown.0, shape.width, shape.gap) + left,
-        height: span(shown.1, shape.height, shape.gap) + top,
+const fn with_labels(boards: Boards, size: Size) -> Size {
+    let (left, top) = label_space(boards);
+    Size { width: size.width + left, height: size.height + top }
+}
+
+/// The visible part of one direction and what comes before it: whole cells, of which one that begins at
+/// `cursor` is in the middle as far as possible.
+fn window(axis: Axis, space: u16, cursor: u16) -> (u16, u16) {
+    let all = axis.length();
+    if all <= space {
+        return (all, 0);
     }
-}
-
-/// The length of `count` cells with the gaps between them.
-fn span(count: u8, size: u16, gap: u16) -> u16 {
-    let count = u16::from(count);
-    count * size + (count - 1) * gap
+    let step = if axis.boards == 1 { axis.size + axis.gap } else { 1 };
+    let shown = (space / step).max(1) * step;
+    let before = cursor.saturating_sub(shown / step / 2 * step);
+    (shown, before.min(all.saturating_sub(shown)))
 }
 
 fn place(
     area: Rect,
     panel: Rect,
-    spec: BoardSpec,
-    shape: CellShape,
-    shown: (u8, u8),
+    (shape, picture): (CellShape, Picture),
     cursor: Cell,
 ) -> GameLayout {
-    let (left, top) = label_space(spec);
-    let Size { width, height } = board_size(spec, shape, shown);
+    let (left, top) = label_space(picture.boards);
+    let at = picture.start(cursor);
+    let (width, before) = window(picture.across, area.width.saturating_sub(left), at.x);
+    let (height, above) = window(picture.down, area.height.saturating_sub(top), at.y);
     // The board is centred in its area.
-    let x = area.x + left + area.width.saturating_sub(width) / 2;
-    let y = area.y + top + area.height.saturating_sub(height) / 2;
-    let (column, row) = spec.position(cursor);
-    let first = |at: u8, shown: u8, side: u8| at.saturating_sub(shown / 2).min(side - shown);
+    let x = area.x + left + area.width.saturating_sub(width + left) / 2;
+    let y = area.y + top + area.height.saturating_sub(height + top) / 2;
     GameLayout {
         panel,
-        cells: Rect::new(x, y, width - left, height - top),
+        cells: Rect::new(x, y, width, height),
         shape,
-        first: (first(column, shown.0, spec.width()), first(row, shown.1, spec.height())),
-        shown,
         labelled: left > 0,
-        spec,
+        picture,
+        scrolled: Position { x: before, y: above },
     }
 }
 
 impl GameLayout {
-    /// Whether only a part of the board is visible.
-    pub(crate) fn scrolls(&self) -> bool {
-        self.shown != (self.spec.width(), self.spec.height())
+    /// The boards that are drawn.
+    pub(crate) const fn boards(&self) -> Boards {
+        self.picture.boards
     }
 
-    /// The place of a cell, or `None` if it is not visible.
+    /// Whether only a part of the board is visible.
+    pub(crate) fn scrolls(&self) -> bool {
+        self.cells.as_size() != self.picture.size()
+    }
+
+    /// Whether there are columns before and after the visible ones, and rows.
+    pub(crate) const fn hidden(&self) -> ((bool, bool), (bool, bool)) {
+        let Size { width, height } = self.picture.size();
+        let across = (self.scrolled.x > 0, self.scrolled.x + self.cells.width < width);
+        let down = (self.scrolled.y > 0, self.scrolled.y + self.cells.height < height);
+        (across, down)
+    }
+
+    /// Whether the boards stand otherwise than in the rectangle, and have labels of their own.
+    pub(crate) const fn is_folded(&self) -> bool {
+        self.picture.is_folded()
+    }
+
+    /// The place of a cell, or `None` if not all of it is visible.
     pub(crate) fn rect(&self, cell: Cell) -> Option<Rect> {
-        let (column, row) = self.spec.position(cell);
-        let place = |at: u8, first: u8, shown: u8| at.checked_sub(first).filter(|at| *at < shown);
-        let column = u16::from(place(column, self.first.0, self.shown.0)?);
-        let row = u16::from(place(row, self.first.1, self.shown.1)?);
-        let CellShape { width, height, gap } = self.shape;
-        let x = self.cells.x + column * (width + gap);
-        let y = self.cells.y + row * (height + gap);
-        Some(Rect::new(x, y, width, height))
+        let Position { x, y } = self.picture.start(cell);
+        let x = x.checked_sub(self.scrolled.x)? + self.cells.x;
+        let y = y.checked_sub(self.scrolled.y)? + self.cells.y;
+        let rect = Rect::new(x, y, self.shape.width, self.shape.height);
+        (rect.right() <= self.cells.right() && rect.bottom() <= self.cells.bottom()).then_some(rect)
+    }
+
+    /// The visible part of a board.
+    pub(crate) fn board(&self, board: u8) -> Option<Rect> {
+        let cells = self.boards().cells(board).filter_map(|cell| self.rect(cell));
+        cells.reduce(Rect::union)
+    }
+
+    /// What lies at a position: across, and down. There is nothing where no board stands.
+    pub(crate) fn lanes(&self, position: Position) -> Option<(Lane, Lane)> {
+        let (across, column) =
+            self.picture.across.lane(position.x - self.cells.x + self.scrolled.x);
+        let (down, row) = self.picture.down.lane(position.y - self.cells.y + self.scrolled.y);
+        let board = row * u16::from(self.picture.row) + column;
+        (board < u16::from(self.boards().count())).then_some((across, down))
     }
 
     /// The cell at a position of the screen. Grid lines belong to no cell.
     pub(crate) fn cell_at(&self, position: Position) -> Option<Cell> {
-        self.spec.all_cells().find(|cell| self.rect(*cell).is_some_and(|r| r.contains(position)))
+        let mut cells = self.boards().spec.all_cells();
+        cells.find(|cell| self.rect(*cell).is_some_and(|r| r.contains(position)))
+    }
+
+    /// The cell beside another one on the screen, also if it is not visible.
+    pub(crate) fn beside(&self, cell: Cell, (columns, rows): (i16, i16)) -> Option<Cell> {
+        let Boards { size, .. } = self.boards();
+        let (board, (column, row)) = self.boards().place(cell);
+        let in_row = self.picture.row;
+        let column = i16::from(board % in_row * size.0 + column) + columns;
+        let row = i16::from(board / in_row * size.1 + row) + rows;
+        let column = u8::try_from(column).ok().filter(|column| *column < in_row * size.0)?;
+        let row = u8::try_from(row).ok()?;
+        let board = row / size.1 * in_row + column / size.0;
+        let is_there = board < self.boards().count();
+        self.boards().cell(board, (column % size.0, row % size.1)).filter(|_| is_there)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::boards::tests::boards;
+
+    fn of(width: u16, height: u16, boards: Boards, cursor: u16) -> GameLayout {
+        let body = chrome(Size { width, height }).unwrap().body;
+        game(body, boards, Cell(cursor))
+    }
 
     fn at(width: u16, height: u16, board: &str, cursor: u16) -> GameLayout {
-        let body = chrome(Size { width, height }).unwrap().body;
-        game(body, board.parse().unwrap(), Cell(cursor))
+        of(width, height, boards(Parts::One, board), cursor)
     }
 
     #[test]
@@ -284,13 +446,29 @@ mod tests {
         }
     }
 
+    /// Boards of every kind.
+    const ALL: [(Parts, &str); 12] = [
+        (Parts::One, "3x3x3"),
+        (Parts::One, "4x4x4"),
+        (Parts::One, "7x6x4"),
+        (Parts::One, "3x19x5"),
+        (Parts::One, "19x3x5"),
+        (Parts::One, "19x19x5"),
+        (Parts::Nested, "9x9x3"),
+        (Parts::Apart, "3x3x3"),
+        (Parts::Apart, "6x3x3"),
+        (Parts::Apart, "15x3x3"),
+        (Parts::Layers, "3x9x3"),
+        (Parts::Layers, "4x16x4"),
+    ];
+
     #[test]
     fn every_cell_lies_on_the_screen_and_is_found_again() {
-        for (width, height) in [(24, 10), (40, 20), (80, 24), (200, 60)] {
-            for board in ["3x3x3", "4x4x4", "7x6x4", "3x19x5", "19x3x5", "19x19x5"] {
-                let layout = at(width, height, board, 0);
+        for (width, height) in [(24, 10), (40, 12), (40, 24), (80, 24), (200, 60)] {
+            for (parts, board) in ALL {
+                let layout = of(width, height, boards(parts, board), 0);
                 let screen = Rect::new(0, 1, width, height - 3);
-                for cell in layout.spec.all_cells() {
+                for cell in layout.boards().spec.all_cells() {
                     let Some(rect) = layout.rect(cell) else { continue };
                     assert_eq!(screen.intersection(rect), rect, "{board} in {width}x{height}");
                     assert_eq!(layout.cell_at(rect.as_position()), Some(cell));
@@ -298,5 +476,43 @@ mod tests {
                 assert!(layout.panel.bottom() <= height - 2 && layout.panel.height >= 3);
             }
         }
+    }
+
+    #[test]
+    fn every_cell_is_reached_from_every_other_one() {
+        for (width, height) in [(24, 10), (40, 24), (80, 24)] {
+            for (parts, board) in ALL {
+                let layout = of(width, height, boards(parts, board), 0);
+                let mut reached = vec![Cell(0)];
+                let mut next = 0;
+                while let Some(cell) = reached.get(next).copied() {
+                    next += 1;
+                    for step in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                        let beside = layout.beside(cell, step);
+                        reached.extend(beside.filter(|cell| !reached.contains(cell)));
+                    }
+                }
+                let all = usize::from(layout.boards().spec.cells());
+                assert_eq!(reached.len(), all, "{board} in {width}x{height}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_layers_of_a_cube_stand_where_there_is_space() {
+        let check = |width, height, row, shape: usize| {
+            let layout = of(width, height, boards(Parts::Layers, "4x16x4"), 0);
+            let picture = layout.picture;
+            let expected = (row, SHAPES[shape], false);
+            assert_eq!((picture.row, layout.shape, layout.scrolls()), expected, "{width}x{height}");
+            layout
+        };
+        let beside = check(80, 24, 4, 3);
+        assert_eq!(beside.beside(Cell(3), (1, 0)), Some(Cell(16)), "to the next layer");
+        let two = check(40, 24, 2, 3);
+        assert_eq!(two.beside(Cell(12), (0, 1)), Some(Cell(32)), "to the layer below");
+        check(40, 12, 4, 6);
+        let nine = of(40, 24, boards(Parts::Nested, "9x9x3"), 0);
+        assert_eq!((nine.shape, nine.scrolls()), (SHAPES[4], false));
     }
 }

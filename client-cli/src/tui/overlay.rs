@@ -1,7 +1,9 @@
 //! A window over a screen: the help in pages that fit the terminal, a question, or the emotes to say.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Emote, LobbyIntent, PartyIntent, Role, RoomCode, RoomIntent, Series};
+use noughts_protocol::{
+    Emote, LobbyIntent, PartyIntent, Role, RoomCode, RoomIntent, Series, Variant,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::symbols::border;
@@ -16,7 +18,7 @@ use super::shell::Shell;
 use super::theme::Theme;
 use crate::client::Exit;
 use crate::session::Action;
-use crate::strings::{people, talk, wrap};
+use crate::strings::{self, people, talk, wrap};
 
 /// The width of a window with its border, if the terminal is wide enough.
 const WIDTH: u16 = 56;
@@ -30,6 +32,9 @@ const KEY_COLUMNS: u16 = 18;
 /// The signs of the board in the help.
 const SIGNS: [(&str, &str); 2] =
     [("[X] *X* >X< .X.", "last, winning, cursor, on its way"), ("(X)", "a cell that a hint names")];
+
+/// Those that variants have besides.
+const MORE_SIGNS: (&str, &str) = ("~X~ =X=", "goes with the next move; ended its board");
 
 /// Borders for `--ascii`.
 const ASCII_BORDER: border::Set<'static> = border::Set {
@@ -55,6 +60,8 @@ pub(crate) enum Overlay {
     Question(Question),
     /// The emotes to say.
     Emotes,
+    /// The notes about the variant of the room.
+    Notes,
 }
 
 /// A question that a key answers, yes or no for most.
@@ -192,6 +199,7 @@ impl Overlay {
                 ]
             }
             Self::Question(question) => question.keys(shell),
+            Self::Notes => vec![key("Enter, space, Esc, q", KeyAction::Close, "play", "")],
             Self::Emotes => vec![
                 key("1-8", KeyAction::Emote, "say it", ""),
                 key("Esc, q", KeyAction::Close, "close", ""),
@@ -249,6 +257,13 @@ impl Overlay {
                 (title, pages.into_iter().nth(page)?)
             }
             Self::Emotes => ("Say".to_owned(), emotes()),
+            Self::Notes => {
+                let settings = &shell.session.room()?.state.settings;
+                let rows = usize::from(body.height - 2);
+                let title = strings::variant::game(settings);
+                let lines = notes(shell, width - 2).into_iter().take(rows).collect();
+                (strings::capitalized(&title), lines)
+            }
             Self::Question(question) => {
                 let (title, text) = question.title_and_text(shell);
                 let mut lines = wrap(&text, width - 2);
@@ -322,7 +337,10 @@ fn help(shell: &Shell, below: &dyn Component) -> Option<Vec<Vec<String>>> {
     let keys = keys.map(|key| (key.names, key.help));
     let mouse = below.clicks(shell) != Clicks::Ignored;
     let mouse = mouse.then_some(("mouse", "click cells, items, keys below"));
+    let variant = shell.session.room().filter(|_| below.has_signs(shell));
+    let variant = variant.is_some_and(|view| view.state.settings.variant != Variant::Line);
     let signs = SIGNS.into_iter().filter(|_| below.has_signs(shell));
+    let signs = signs.chain(variant.then_some(MORE_SIGNS));
     let mut pages: Vec<Vec<String>> = vec![Vec::new()];
     for (keys, text) in keys.chain(mouse).chain(signs) {
         let lines = if width + 2 == WIDTH {
@@ -337,7 +355,17 @@ fn help(shell: &Shell, below: &dyn Component) -> Option<Vec<Vec<String>>> {
         }
         pages.last_mut()?.extend(lines);
     }
+    let notes = if variant { notes(shell, width) } else { Vec::new() };
+    pages.extend(notes.chunks(rows).map(<[String]>::to_vec));
     Some(pages)
+}
+
+/// The notes about the variant of the room, with an empty row between them.
+fn notes(shell: &Shell, width: u16) -> Vec<String> {
+    let Some(view) = shell.session.room() else { return Vec::new() };
+    let notes = strings::variant::notes(&view.state.settings);
+    let notes: Vec<_> = notes.iter().map(|note| wrap(note, width)).collect();
+    notes.join(&String::new())
 }
 
 /// Says the emote with a number, from 1.

@@ -19,6 +19,7 @@ use super::layout;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::Shell;
 use super::theme::Theme;
+use crate::boards::Boards;
 use crate::session::LookupKind;
 use crate::strings::{analysis, archive, wrap};
 
@@ -124,7 +125,7 @@ impl Replay {
     pub(super) fn draw(&self, shell: &Shell, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let game = self.game.as_ref().and_then(|kept| {
             let moves: &[Cell] = &kept.moves[..self.ply.min(kept.moves.len())];
-            let game = Game::replay(Rules::of(&kept.settings), kept.first, moves, &[]);
+            let game = Game::replay(Rules::of(&kept.settings), kept.first, moves, &kept.placed);
             Some((kept, game.ok()?))
         });
         let Some((kept, game)) = game else {
@@ -132,11 +133,14 @@ impl Replay {
         };
         // A board that does not fit scrolls to the move.
         let last = game.moves().last().copied().unwrap_or(Cell(0));
-        let layout = layout::game(area, game.spec(), last);
+        let boards = Boards::of(kept.settings.variant, game.spec());
+        let layout = layout::game(area, boards, last);
         let made = self.ply.checked_sub(1);
         let judged = self.review.as_ref().zip(made).and_then(|(moves, at)| moves.get(at));
-        let better = judged.and_then(|made| made.best).zip(made);
-        let better = better.map(|(cell, at)| (cell, archive::mark_at(kept, at)));
+        let better = judged.zip(made).and_then(|(judged, at)| {
+            let own = archive::mark_at(kept, at);
+            Some((judged.best?, judged.best_placed.unwrap_or(own)))
+        });
         board::position(theme, &game, &Shown::better(better), &layout, buffer);
         let lines = self.panel(kept, shell, theme, layout.panel);
         Paragraph::new(lines).render(layout.panel, buffer);
@@ -186,7 +190,7 @@ impl Replay {
     fn line(&self, kept: &ArchivedGame, place: usize, theme: Theme, width: u16) -> Line<'static> {
         let shown = place + 1 == self.ply;
         let mark = archive::mark_at(kept, place);
-        let label = kept.summary.board.label(kept.moves[place]);
+        let label = archive::label_at(kept, place, kept.moves[place]);
         let made = self.review.as_ref().and_then(|moves| moves.get(place));
         if let Some(made) = made {
             return board::judged_line((place + 1, mark, &label), made, shown, theme, width);

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_protocol::{
-    ByMark, Cell, ChatLine, Emote, Event, GameResult, Pace, Review, RoomIntent, Said, Seat,
+    ByMark, Cell, ChatLine, Emote, Event, GameResult, Mark, Pace, Review, RoomIntent, Said, Seat,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -39,6 +39,8 @@ pub(crate) struct RoomScreen {
     pub(super) cursor: Cell,
     /// The typed part of a cell's name.
     pub(super) cell: CellPrompt,
+    /// The mark that the player places, where there is a choice.
+    ink: Mark,
     talk: Talk,
     /// How many moves of the room's review are on the board, while it replaces the game.
     pub(super) review_ply: Option<usize>,
@@ -77,6 +79,7 @@ impl RoomScreen {
         Self {
             cursor: Cell(0),
             cell: CellPrompt::default(),
+            ink: Mark::X,
             talk: Talk::default(),
             review_ply: None,
             news: None,
@@ -102,6 +105,8 @@ impl RoomScreen {
     /// The room that the player entered is shown anew.
     pub(super) fn begin(&mut self, shell: &mut Shell) {
         self.talk.enter(shell);
+        let own = shell.session.room().and_then(|view| view.mine.first().copied());
+        self.ink = own.unwrap_or(self.ink);
         self.review_ply = None;
         self.cell.typed = None;
         self.won_at = None;
@@ -163,7 +168,7 @@ impl RoomScreen {
         self.awaits_hint = false;
         let text = shell.session.room().and_then(|view| {
             let hint = view.hint()?;
-            Some(strings::analysis::hint(view.state.settings.board, hint))
+            Some(strings::analysis::hint(view, hint))
         });
         text.into_iter().for_each(|text| shell.info(text));
     }
@@ -309,6 +314,10 @@ impl RoomScreen {
     pub(super) fn type_cell(&mut self, shell: &Shell, code: KeyCode) {
         if let Some(view) = shell.session.room() {
             self.cursor = self.cell.take(view.state.settings.board, code, self.cursor);
+            // A column is enough where marks fall.
+            let column = self.cell.typed.as_ref().filter(|typed| typed.len() == 1);
+            let column = column.and_then(|column| view.read_move(column).ok());
+            self.cursor = column.map_or(self.cursor, |(cell, _)| cell);
         }
     }
 
@@ -325,20 +334,23 @@ impl RoomScreen {
         }
     }
 
-    fn move_cursor(&mut self, shell: &Shell, (columns, rows): (i16, i16)) {
+    fn move_cursor(&mut self, shell: &Shell, by: (i16, i16)) {
         self.cell.typed = None;
-        let Some(view) = shell.session.room() else { return };
-        let spec = view.state.settings.board;
-        let (column, row) = spec.position(self.cursor);
-        let to = spec.cell_at(i16::from(column) + columns, i16::from(row) + rows);
-        self.cursor = to.unwrap_or(self.cursor);
+        let Some(layout) = self.layout(shell) else { return };
+        self.cursor = layout.beside(self.cursor, by).unwrap_or(self.cursor);
     }
 
     fn play(&mut self, shell: &mut Shell, cell: Cell) {
         self.cursor = cell;
         self.cell.typed = None;
         self.cell.doubtful = false;
-        shell.ask(shell.session.move_to(cell));
+        let inks = shell.session.room().is_some_and(RoomView::has_inks);
+        shell.ask(shell.session.move_to(cell, inks.then_some(self.ink)));
+    }
+
+    /// The cell of the cursor: where marks fall, that in which one lands.
+    fn landing(&self, shell: &Shell) -> Cell {
+        shell.session.room().map_or(self.cursor, |view| view.landing(self.cursor))
     }
 
     /// Handles a digit: on a board of at most nine cells it plays.
@@ -383,9 +395,11 @@ impl RoomScreen {
 
     /// Plays the typed cell. If it cannot be, the cursor goes back to where it was.
     fn play_typed(&mut self, shell: &mut Shell) {
-        let spec = shell.session.room().map(|view| view.state.settings.board);
-        let (Some(spec), Some(typed)) = (spec, self.cell.typed.take()) else { return };
-        if let Ok(cell) = spec.parse_cell(&typed) {
+        let (Some(view), Some(typed)) = (shell.session.room(), self.cell.typed.take()) else {
+            return;
+        };
+        let spec = view.state.settings.board;
+        if let Ok((cell, _)) = view.read_move(&typed) {
             self.play(shell, cell);
         } else {
             let last = spec.label(Cell(spec.cells() - 1));
@@ -406,8 +420,11 @@ impl RoomScreen {
             |view: &&RoomView| doubtful && view.my_turn().is_some() && takes_cell_names(view);
         let spec = shell.session.room().filter(asks).map(|view| view.state.settings.board);
         match spec {
-            Some(spec) => shell.info(format!("Enter again plays {}.", spec.label(self.cursor))),
-            None => self.play(shell, self.cursor),
+            Some(spec) => {
+                let cell = spec.label(self.landing(shell));
+                shell.info(format!("Enter again plays {cell}."));
+            }
+            None => self.play(shell, self.landing(shell)),
         }
     }
 
@@ -463,12 +480,17 @@ impl RoomScreen {
 
     // The drawing.
 
+    /// Where the parts of the game are.
+    fn layout(&self, shell: &Shell) -> Option<GameLayout> {
+        let view = shell.session.room()?;
+        Some(layout::game(layout::chrome(shell.size)?.body, view.boards(), self.cursor))
+    }
+
     /// The part of the panel that shows what people say, if there is space and anything to show.
     fn talk_area(&self, shell: &Shell) -> Option<Rect> {
         let view = shell.session.room().filter(|view| !view.chat.lines.is_empty())?;
         view.state.game.as_ref().filter(|_| self.review_ply.is_none())?;
-        let chrome = layout::chrome(shell.size)?;
-        layout::talk(layout::game(chrome.body, view.state.settings.board, self.cursor).panel)
+        layout::talk(self.layout(shell)?.panel)
     }
 
     /// The line that is typed, in the place of the message, and the column of the caret; and whether the message
@@ -503,13 +525,13 @@ impl RoomScreen {
                 review::render(shown, view, theme, area, buffer);
             }
         } else {
-            let layout = layout::game(area, view.state.settings.board, self.cursor);
+            let layout = layout::game(area, view.boards(), self.cursor);
             self.draw_board(shell, view, theme, &layout, buffer);
             let free_panel = free(layout.panel);
             let talk = self.talk_area(shell).map(free);
             let rows = talk.map_or(free_panel.height, |talk| talk.y - layout.panel.y);
             let panel = (layout.panel, rows.min(free_panel.height));
-            panel::render(shell, view, theme, panel, buffer);
+            panel::render(shell, (view, self.ink), theme, panel, buffer);
             talk.into_iter().for_each(|area| talk::in_panel(shell, view, theme, area, buffer));
         }
         // The last lines stand above the line that is typed, if the panel has no space for them.
@@ -529,13 +551,17 @@ impl RoomScreen {
         let Some(numbered) = &view.state.game else { return };
         let shows_cursor = view.is_playing() || layout.scrolls();
         let sent = match shell.session.sent_move() {
-            Some(RoomIntent::Play { cell, .. }) => Some(cell),
+            Some(RoomIntent::Play { cell, placed, .. }) => {
+                let mark = numbered.game.mark_at(numbered.game.ply());
+                Some((cell, placed.unwrap_or(mark)))
+            }
             _ => None,
         };
         let shown = board::Shown {
-            cursor: shows_cursor.then_some(self.cursor),
+            cursor: shows_cursor.then(|| view.landing(self.cursor)),
+            ink: Some(self.ink).filter(|_| view.my_turn().is_some() && view.has_inks()),
             sent,
-            hinted: view.hint().and_then(|hint| hint.cells.first().copied()),
+            hinted: view.hint().and_then(|hint| Some((*hint.cells.first()?, hint.placed))),
             stroke: self.stroke(shell),
             ..board::Shown::default()
         };
@@ -545,9 +571,8 @@ impl RoomScreen {
     /// Plays the cell that is clicked.
     pub(super) fn click(&mut self, shell: &mut Shell, position: Position) {
         let Some(view) = shell.session.room().filter(|_| self.review_ply.is_none()) else { return };
-        let Some(chrome) = layout::chrome(shell.size) else { return };
-        let layout = layout::game(chrome.body, view.state.settings.board, self.cursor);
-        if let Some(cell) = layout.cell_at(position) {
+        let clicked = self.layout(shell).and_then(|layout| layout.cell_at(position));
+        if let Some(cell) = clicked.map(|cell| view.landing(cell)) {
             self.play(shell, cell);
         }
     }
@@ -572,10 +597,10 @@ impl Component for RoomScreen {
         let view = shell.session.room();
         let mut keys = match view.and_then(RoomView::my_choice) {
             _ if self.review_ply.is_some() => keys::review(),
-            Some(may_add) => keys::player(shell, Some(may_add)),
+            Some(may_add) => keys::player(shell, Some(may_add), self.ink),
             None if view.is_some_and(RoomView::may_pace) => keys::spectator(shell, true),
             None if view.is_some_and(RoomView::is_watching) => keys::spectator(shell, false),
-            None => keys::player(shell, None),
+            None => keys::player(shell, None, self.ink),
         };
         keys.push(HELP);
         keys
@@ -670,6 +695,7 @@ impl RoomScreen {
             KeyAction::Close if self.talk.field.is_some() => self.talk.close(),
             KeyAction::Close => self.cursor = self.cell.clear(self.cursor),
             KeyAction::TypeCell => self.begin_cell(shell, 'g'),
+            KeyAction::Ink(ink) => self.ink = ink,
             KeyAction::Review if shell.is_playing() => {
                 shell.error("the game is still running: you can review it when it is over");
             }

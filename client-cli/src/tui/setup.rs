@@ -1,7 +1,7 @@
 //! The screen before a game or a party: the settings of a new one.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::GameKind;
+use noughts_protocol::{GameKind, Variant};
 
 use super::app::Effect;
 use super::keys::{Key, KeyAction, direction, key, value_keys};
@@ -10,6 +10,7 @@ use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use crate::choices::{Choices, FormKind};
 use crate::config::Change;
+use crate::strings::variant;
 
 /// The settings of a new game or party.
 #[derive(Debug)]
@@ -59,7 +60,10 @@ impl Component for Setup {
             FormKind::Game(kind) => page.heading(kind.label()),
             FormKind::Party { name, .. } => page.heading(&format!("{name}: a new party")),
         }
-        self.0.fields().for_each(|(label, value)| page.value(label, value));
+        self.0.fields().for_each(|(label, value)| page.value(label, &value));
+        if self.0.variant() != Variant::Line {
+            page.note(variant::sentence(self.0.variant()));
+        }
     }
 
     fn clicks(&self, _: &Shell) -> Clicks {

@@ -141,9 +141,25 @@ impl Theme {
         if self.ascii { '.' } else { '·' }
     }
 
-    /// The grid's characters: across, down, crossing.
-    pub(super) const fn grid(self) -> (char, char, char) {
-        if self.ascii { ('-', '|', '+') } else { ('─', '│', '┼') }
+    /// The characters of the grid: of a line across and one down, each light or heavy, or `None` where
+    /// there is no such line.
+    pub(super) const fn grid(self, across: Option<bool>, down: Option<bool>) -> char {
+        match (across, down, self.ascii) {
+            (None, None, _) => ' ',
+            (Some(false), None, false) => '─',
+            (Some(true), None, false) => '━',
+            (None, Some(false), false) => '│',
+            (None, Some(true), false) => '┃',
+            (Some(false), Some(false), false) => '┼',
+            (Some(true), Some(false), false) => '┿',
+            (Some(false), Some(true), false) => '╂',
+            (Some(true), Some(true), false) => '╋',
+            (Some(false), None, true) => '-',
+            (Some(true), None, true) => '=',
+            (None, Some(false), true) => '|',
+            (None | Some(true), Some(true), true) => '#',
+            (Some(_), Some(_), true) => '+',
+        }
     }
 
     /// A mark for a cell of this height, in rows of the same width; `None` if it is too low.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{BoardSpec, Cell, DisplayText, PlayerName};
+use noughts_protocol::{BoardSpec, Cell, DisplayText, Mark, PlayerName, Variant};
 
 use super::about;
 use super::lines::Line;
@@ -18,10 +18,23 @@ const MAX_MESSAGES: u32 = 5;
 /// A move that a program is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Turn {
-    /// The board; five in a row win.
+    /// The board.
     pub(crate) board: BoardSpec,
+    /// How the game is won. The protocol itself knows five in a row, and exactly five.
+    pub(crate) variant: Variant,
+    /// The program's side.
+    pub(crate) side: Mark,
+    /// The mark of each move, in a variant that the protocol does not know.
+    pub(crate) placed: Vec<Mark>,
     /// The cells that were played, in order. The program plays the next one.
     pub(crate) moves: Vec<Cell>,
+}
+
+impl Turn {
+    /// Whether the protocol itself knows how the game is won.
+    pub(crate) const fn is_known(&self) -> bool {
+        self.variant.is_gomoku_like()
+    }
 }
 
 /// The meaning of a line of a program.
@@ -31,8 +44,9 @@ pub(super) enum Reply {
     Nothing,
     /// These lines are said to the program.
     Say(Vec<String>),
-    /// The program plays a cell, which is empty.
-    Played(Cell),
+    /// The program plays a cell, with this mark if it names one. As far as the protocol knows the rules,
+    /// the cell is empty.
+    Played(Cell, Option<Mark>),
     /// The program's name; `None` if it tells none that is legal.
     Named(Option<PlayerName>),
     /// A message for people.
@@ -119,7 +133,7 @@ impl Manager {
         (self.lines_left, self.messages_left) = (MAX_LINES, MAX_MESSAGES);
         self.asked = Some(turn.clone());
         let known = self.known.take().filter(|known| known.board == turn.board);
-        let info = info(time);
+        let info = info(time, turn);
         let Some(known) = known else {
             self.awaited = Awaited::Ok([info, position(turn)].concat(), false);
             return vec![start(turn.board)];
@@ -127,7 +141,15 @@ impl Manager {
         match &turn.moves[..] {
             [before @ .., last] if *before == known.moves[..] => {
                 self.awaited = Awaited::Cell;
-                [info, vec![format!("TURN {}", coordinates(turn.board, *last))]].concat()
+                [
+                    info,
+                    vec![format!(
+                        "TURN {}{}",
+                        coordinates(turn.board, *last),
+                        mark_at(turn, before.len())
+                    )],
+                ]
+                .concat()
             }
             _ => {
                 self.awaited = Awaited::Ok([info, position(turn)].concat(), true);
@@ -183,14 +205,26 @@ impl Manager {
     }
 
     fn played(&mut self, line: &Line) -> Result<Reply, Fault> {
-        let cell = self.cell(line, &line.text)?;
+        let (text, mark) = self.mark(&line.text);
+        let cell = self.cell(line, text)?;
         let Some(mut turn) = self.asked.take() else { return Ok(Reply::Nothing) };
-        if turn.moves.contains(&cell) {
+        if turn.is_known() && turn.moves.contains(&cell) {
             return Err(Fault::Taken(turn.board.label(cell)));
         }
         turn.moves.push(cell);
         self.known = Some(turn);
-        Ok(Reply::Played(cell))
+        Ok(Reply::Played(cell, mark))
+    }
+
+    /// The mark at the end of an answer, where the side may choose it, and what stands before it.
+    fn mark<'a>(&self, text: &'a str) -> (&'a str, Option<Mark>) {
+        let chooses = self.asked.as_ref().is_some_and(|turn| !turn.is_known());
+        let (before, mark) = text.rsplit_once(',').unwrap_or((text, ""));
+        match mark.trim() {
+            "x" | "X" if chooses => (before, Some(Mark::X)),
+            "o" | "O" if chooses => (before, Some(Mark::O)),
+            _ => (text, None),
+        }
     }
 
     fn coordinates_of(&self, line: &Line, text: &str) -> Result<String, Fault> {
@@ -227,30 +261,48 @@ fn start(board: BoardSpec) -> String {
 }
 
 /// The limits that a program is told before a move.
-fn info(time: Duration) -> Vec<String> {
+fn info(time: Duration, turn: &Turn) -> Vec<String> {
     let ms = time.as_millis().min(2_147_483_647);
     // The opponent is a person, or the program does not know; no limit for a game.
-    let facts =
-        ["timeout_match 0", "time_left 2147483647", "max_memory 0", "game_type 0", "rule 0"];
+    let rule = if turn.variant == Variant::Exact { "rule 1" } else { "rule 0" };
+    let side = format!("INFO side {}", small(turn.side));
+    let more = [format!("INFO variant {}", turn.variant.name()), side];
+    let more = more.into_iter().filter(|_| !turn.is_known());
+    let facts = ["timeout_match 0", "time_left 2147483647", "max_memory 0", "game_type 0", rule];
     let facts = facts.into_iter().map(|fact| format!("INFO {fact}"));
-    std::iter::once(format!("INFO timeout_turn {ms}")).chain(facts).collect()
+    std::iter::once(format!("INFO timeout_turn {ms}")).chain(facts).chain(more).collect()
 }
 
 /// The lines that set an empty board up and ask for a move.
 fn position(turn: &Turn) -> Vec<String> {
     match turn.moves[..] {
         [] => vec!["BEGIN".to_owned()],
-        [only] => vec![format!("TURN {}", coordinates(turn.board, only))],
+        [only] if turn.is_known() => vec![format!("TURN {}", coordinates(turn.board, only))],
         _ => {
             let stone = |(at, cell): (usize, &Cell)| {
                 // The program made every second move before its own.
                 let own = (turn.moves.len() - at).is_multiple_of(2);
-                format!("{},{}", coordinates(turn.board, *cell), if own { 1 } else { 2 })
+                let who = if own { 1 } else { 2 };
+                let cell = coordinates(turn.board, *cell);
+                let mark = mark_at(turn, at);
+                format!("{cell},{who}{mark}")
             };
             let stones = turn.moves.iter().enumerate().map(stone);
             ["BOARD".to_owned()].into_iter().chain(stones).chain(["DONE".to_owned()]).collect()
         }
     }
+}
+
+const fn small(mark: Mark) -> char {
+    match mark {
+        Mark::X => 'x',
+        Mark::O => 'o',
+    }
+}
+
+/// What names the mark of a move, where the protocol does not know the variant.
+fn mark_at(turn: &Turn, at: usize) -> String {
+    turn.placed.get(at).map(|mark| format!(",{}", small(*mark))).unwrap_or_default()
 }
 
 fn coordinates(board: BoardSpec, cell: Cell) -> String {

@@ -12,7 +12,7 @@ use crate::session::{ConnectionEvent, Input};
 mod party;
 
 fn view() -> BotView {
-    let options = BotOptions { time: Duration::from_secs(5), games: 2 };
+    let options = BotOptions { time: Duration::from_secs(5), games: 2, variants: false };
     BotView::new(code(), ServerAddress::default(), 0, options)
 }
 
@@ -101,7 +101,7 @@ fn the_program_thinks_when_it_is_its_turn() {
     let mut bot = in_room(room.clone());
     assert_eq!(asked(&mut bot), [0; 0]);
     assert_eq!(bot.request(), EngineRequest::Wait, "it thinks already");
-    bot.engine(Outcome::Played(Cell(112)));
+    bot.engine(Outcome::Played(Cell(112), None));
     assert_eq!(
         intents(&mut bot),
         [RoomIntent::Play { game: 1, ply: 0, cell: Cell(112), placed: None }]
@@ -118,7 +118,7 @@ fn the_program_thinks_when_it_is_its_turn() {
 fn a_refused_move_is_thought_about_again() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     asked(&mut bot);
-    bot.engine(Outcome::Played(Cell(0)));
+    bot.engine(Outcome::Played(Cell(0), None));
     let play = bot.console.take_messages().remove(0);
     feed(&mut bot, refused(&play, RefusalCode::NotStored, "the disk is full"));
     assert!(bot.console.take_text().contains("the disk is full"));
@@ -129,7 +129,7 @@ fn a_refused_move_is_thought_about_again() {
 fn it_sends_nothing_for_a_second_after_it_was_refused_as_too_much() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     asked(&mut bot);
-    bot.engine(Outcome::Played(Cell(0)));
+    bot.engine(Outcome::Played(Cell(0), None));
     let play = bot.console.take_messages().remove(0);
     feed(&mut bot, refused(&play, RefusalCode::RateLimited, "you send too much"));
     assert_eq!(bot.request(), EngineRequest::Wait);
@@ -166,7 +166,7 @@ fn nobody_thinks_about_a_game_that_is_over() {
     feed(&mut bot, over(11, 1, Mark::X));
     assert_eq!(bot.request(), EngineRequest::Stop);
     assert_eq!(bot.request(), EngineRequest::Wait);
-    bot.engine(Outcome::Played(Cell(0)));
+    bot.engine(Outcome::Played(Cell(0), None));
     let rematch = RoomIntent::Rematch { game: 1, offer: true, series: None };
     assert_eq!(intents(&mut bot), [rematch], "no move, and one offer");
 }

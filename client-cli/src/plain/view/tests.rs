@@ -372,7 +372,7 @@ fn what_passes_is_printed_with_what_to_type() {
 
 #[test]
 fn what_the_host_says_and_switches_is_told() {
-    let quick = Action::quick_match("3x3x3".parse().unwrap(), None);
+    let quick = Action::quick_match(Variant::Line, "3x3x3".parse().unwrap(), None);
     let mut driver = ViewDriver::new(quick, false);
     driver.view.console.take_text();
     driver.feed(announcement("Be kind."));

@@ -2,12 +2,13 @@
 
 use noughts_protocol::{
     AnnouncementText, ByMark, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent,
-    PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat,
+    PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
 };
 
 use super::{App, Effect};
 use crate::choices::FormKind;
 use crate::client::Exit;
+use crate::config::Change;
 use crate::session::{Action, Happening, LookupKind, Welcome};
 use crate::strings;
 use crate::tui::connect::{Form, Wait};
@@ -277,11 +278,28 @@ impl App {
         // The question may be about the game that is over.
         let playing = self.shell.is_playing();
         let about_over = self.overlay == Some(Overlay::Question(Question::Series));
-        let help = matches!(self.overlay, Some(Overlay::Help { .. } | Overlay::Emotes));
+        let help =
+            matches!(self.overlay, Some(Overlay::Help { .. } | Overlay::Emotes | Overlay::Notes));
         let closes = if playing { about_over } else { !help };
         if closes && self.shell.session.room().is_some() {
             self.overlay = None;
         }
+        self.explain();
+    }
+
+    /// Shows the notes about the variant of a first game. They are shown once.
+    fn explain(&mut self) {
+        let Some(view) = self.shell.session.room().filter(|view| view.is_playing()) else { return };
+        let variant = view.state.settings.variant;
+        let saved = &mut self.shell.client.profile.saved;
+        let is_known = variant == Variant::Line || saved.explained.contains(variant.name());
+        if is_known || self.overlay.is_some() || !matches!(self.screen, Screen::Room) {
+            return;
+        }
+        let change = Change::Explained(variant);
+        saved.apply(change.clone());
+        self.shell.effects.push(Effect::Save(change));
+        self.overlay = Some(Overlay::Notes);
     }
 
     fn entered(&mut self) {
@@ -304,6 +322,7 @@ impl App {
         self.show(Screen::Room);
         self.overlay = None;
         self.shell.message = None;
+        self.explain();
     }
 
     /// Handles a refusal: goes back to a screen where the player can try something else.

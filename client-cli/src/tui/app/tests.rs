@@ -160,7 +160,8 @@ fn digits_arrows_letters_and_clicks_play() {
     assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 8);
     let mut driver = room();
     let body = layout::chrome(driver.app.shell.size).unwrap().body;
-    let rect = layout::game(body, Default::default(), Cell(0)).rect(Cell(5)).unwrap();
+    let boards = driver.app.shell.session.room().unwrap().boards();
+    let rect = layout::game(body, boards, Cell(0)).rect(Cell(5)).unwrap();
     let click = AppEvent::Click(rect.as_position());
     assert_eq!(cell_of(&driver.app.update(click, driver.now)), 5);
 }

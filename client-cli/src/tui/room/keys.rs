@@ -1,9 +1,10 @@
 //! The keys of a room, each with its label and its line of help: of a player, a spectator and a review.
 //! Their effects are in [`super`].
 
-use noughts_protocol::{ClaimedResult, OpeningChoice, Pace};
+use noughts_protocol::{ClaimedResult, Mark, OpeningChoice, Pace};
 
 use super::{cell_prompt, is_turn, takes_cell_names, talk, turned};
+use crate::session::RoomView;
 use crate::tui::keys::{Key, KeyAction, key, labelled};
 use crate::tui::shell::Shell;
 
@@ -15,8 +16,8 @@ pub(super) const CLAIMS: [&str; 2] = ["c", "d"];
 
 const RESIGN: &str = "resign: you lose this game";
 
-/// The keys of a player, who may have to choose in a swap2 opening.
-pub(super) fn player(shell: &Shell, choice: Option<bool>) -> Vec<Key> {
+/// The keys of a player, who may have to choose in a swap2 opening, or chooses the mark to place.
+pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key> {
     let playing = shell.is_playing();
     let on_numbers = !shell.if_room("1", |view| view.state.settings.board.cells() <= 9).is_empty();
     let on_numbers = playing && on_numbers;
@@ -48,10 +49,26 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>) -> Vec<Key> {
         let help = "type a cell: b2, Enter. Column letters that are no keys begin it too";
         keys.push(key(cell_prompt::KEY, KeyAction::TypeCell, label, help).when(names));
     }
+    let inks = shell.session.room().is_some_and(RoomView::has_inks);
+    if inks {
+        let label = |mark, label| if ink == mark { "" } else { label };
+        keys.push(key(
+            "x",
+            KeyAction::Ink(Mark::X),
+            label(Mark::X, "places X"),
+            "place X from now on",
+        ));
+        keys.push(key(
+            "o",
+            KeyAction::Ink(Mark::O),
+            label(Mark::O, "places O"),
+            "place O from now on",
+        ));
+    }
     let [win, draw] = CLAIMS;
     let claims = [ClaimedResult::Win, ClaimedResult::Draw].map(KeyAction::Claim);
     let series = "a new series: open, first to 3 or first to 5";
-    let resign = if choice.is_some() { ("R", "resign") } else { ("R, x", RESIGN) };
+    let resign = if choice.is_some() || inks { ("R", "resign") } else { ("R, x", RESIGN) };
     keys.extend([
         labelled(win, claims[0], claim, "claim the win: they are away"),
         key(draw, claims[1], "", "claim a draw instead").when(!claim.is_empty()),

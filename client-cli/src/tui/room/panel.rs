@@ -94,7 +94,7 @@ const MAX_DOTS: u8 = 9;
 /// Draws the panel. Of its area so many rows are free of messages.
 pub(super) fn render(
     shell: &Shell,
-    view: &RoomView,
+    (view, ink): (&RoomView, Mark),
     theme: Theme,
     (area, free): (Rect, u16),
     buffer: &mut Buffer,
@@ -107,7 +107,7 @@ pub(super) fn render(
         rows.push(Part::Clock, Line::from(vec![label, Span::styled(left, style)]));
     }
     rows.space();
-    status(shell, view, theme, area, &mut rows);
+    status(shell, (view, ink), theme, area, &mut rows);
     for text in urgent(shell, view) {
         rows.text(Part::Urgent, &text, Style::new());
     }
@@ -123,7 +123,13 @@ pub(super) fn render(
 }
 
 /// The player to move, or the end of the game.
-fn status(shell: &Shell, view: &RoomView, theme: Theme, area: Rect, rows: &mut Rows) {
+fn status(
+    shell: &Shell,
+    (view, ink): (&RoomView, Mark),
+    theme: Theme,
+    area: Rect,
+    rows: &mut Rows,
+) {
     let result = view.state.game.as_ref().and_then(|numbered| numbered.game.result());
     let spacious = area.height >= SPACIOUS;
     if let Some(result) = result {
@@ -142,6 +148,14 @@ fn status(shell: &Shell, view: &RoomView, theme: Theme, area: Rect, rows: &mut R
         return;
     }
     let text = waiting(shell).map_or_else(|| strings::status(view), str::to_owned);
+    let may_play = strings::variant::may_play(view).map(|text| match view.my_turn() {
+        Some(_) if view.has_inks() => format!("You place {ink}: x and o choose."),
+        _ => text,
+    });
+    let text = match &may_play {
+        Some(may) if !spacious => format!("{text} {may}"),
+        _ => text,
+    };
     let evaluation = view.evaluation().map(strings::analysis::evaluation);
     match evaluation.filter(|_| !spacious) {
         Some(evaluation) => {
@@ -149,6 +163,8 @@ fn status(shell: &Shell, view: &RoomView, theme: Theme, area: Rect, rows: &mut R
         }
         None => rows.status(&text, Theme::strong()),
     }
+    let may_play = may_play.filter(|_| spacious);
+    may_play.into_iter().for_each(|text| rows.text(Part::Detail, &text, Style::new()));
 }
 
 /// The wish that is sent after a break of the connection.
@@ -178,7 +194,7 @@ pub(in crate::tui) fn clock_in_title(
 ) -> Option<Line<'static>> {
     let view = shell.session.room()?;
     let (left, style) = clock(shell, view, theme)?;
-    let panel = layout::game(chrome.body, view.state.settings.board, cursor).panel;
+    let panel = layout::game(chrome.body, view.boards(), cursor).panel;
     shows_clock_in_title(panel).then(|| Line::styled(format!(" {left} "), style))
 }
 
@@ -267,13 +283,14 @@ fn length(text: &str, part: Part, theme: Theme, rows: &mut Rows) {
 /// The remark beside a player's name.
 fn note(shell: &Shell, view: &RoomView, mark: Mark) -> String {
     let is_human = matches!(view.state.seats[mark], Seat::Human { .. });
-    match view.claim_from(mark) {
+    let note = match view.claim_from(mark) {
         _ if view.mine.contains(&mark) && is_human => " (you)",
         Some(from) if from > shell.now => " (away)",
         Some(_) => " (gone)",
         None => "",
-    }
-    .to_owned()
+    };
+    let side = strings::variant::side(view.state.settings.variant, mark);
+    if side == mark.to_string() { note.to_owned() } else { format!(", {side}{note}") }
 }
 
 /// The games that a player has won. In a short series there is a dot for each win that decides it.

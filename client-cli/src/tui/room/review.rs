@@ -1,6 +1,6 @@
 //! Draws a review: the board after one of its moves, and all moves with their verdicts.
 
-use noughts_protocol::{Cell, Game, Mark, Review, Rules};
+use noughts_protocol::{Cell, Game, Mark, Review, ReviewedMove, Rules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -24,11 +24,12 @@ pub(super) fn render(
 ) {
     let moves: Vec<Cell> = review.moves.iter().take(ply).map(|made| made.cell).collect();
     let rules = Rules::of(&view.state.settings);
+    let placed = analysis::placed(view, review);
     // Moves that break the rules are not shown.
-    let Ok(game) = Game::replay(rules, review.first, &moves, &[]) else { return };
+    let Ok(game) = Game::replay(rules, review.first, &moves, placed) else { return };
     // A board that does not fit scrolls to the move.
     let last = game.moves().last().copied().unwrap_or(Cell(0));
-    let layout = layout::game(area, game.spec(), last);
+    let layout = layout::game(area, view.boards(), last);
     let better = better(review, ply);
     board::position(theme, &game, &board::Shown::better(better), &layout, buffer);
     panel((review, ply), view, theme, layout.panel, buffer);
@@ -37,7 +38,8 @@ pub(super) fn render(
 /// The move that was better than the shown one, if that was a mistake.
 fn better(review: &Review, ply: usize) -> Option<(Cell, Mark)> {
     let made = review.moves.get(ply.checked_sub(1)?)?;
-    Some((made.best?, analysis::player_at(review, made.ply)))
+    let own = analysis::player_at(review, made.ply);
+    Some((made.best?, made.best_placed.unwrap_or(own)))
 }
 
 fn panel(
@@ -47,12 +49,16 @@ fn panel(
     area: Rect,
     buffer: &mut Buffer,
 ) {
+    let placed = analysis::placed(view, review);
+    let labels = |made: &ReviewedMove| {
+        let mark = analysis::player_at(review, made.ply);
+        analysis::labels(&view.state.settings, made, mark, placed)
+    };
     let title = format!("Review: move {ply} of {}", review.moves.len());
     let mut lines = vec![Line::styled(title, Theme::strong())];
     if area.height > LOW {
         let made = ply.checked_sub(1).and_then(|place| review.moves.get(place));
-        let better = made.and_then(|made| made.best);
-        let better = better.map(|cell| view.state.settings.board.label(cell));
+        let better = made.and_then(|made| labels(made).1);
         let text = better.map(|cell| format!("{cell} was better.")).unwrap_or_default();
         // Also an empty line: the list below does not move.
         lines.push(Line::raw(text));
@@ -63,7 +69,7 @@ fn panel(
     for place in board::listed(ply, review.moves.len(), rows) {
         let made = &review.moves[place];
         let mark = analysis::player_at(review, made.ply);
-        let label = view.state.settings.board.label(made.cell);
+        let (label, _) = labels(made);
         let numbered = (place + 1, mark, &*label);
         lines.push(board::judged_line(numbered, made, place + 1 == ply, theme, area.width));
     }

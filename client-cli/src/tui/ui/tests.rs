@@ -24,6 +24,7 @@ use crate::tui::screen::Screen;
 mod motion;
 mod party;
 mod review;
+mod variants;
 mod windows;
 
 pub(crate) fn draw(app: &mut App, width: u16, height: u16) -> Buffer {

@@ -4,7 +4,13 @@ use super::*;
 
 fn turn(board: &str, moves: &[u16]) -> Turn {
     let moves = moves.iter().copied().map(Cell).collect();
-    Turn { board: board.parse().unwrap(), moves }
+    Turn {
+        board: board.parse().unwrap(),
+        variant: Variant::Line,
+        side: Mark::X,
+        placed: Vec::new(),
+        moves,
+    }
 }
 
 fn ask(manager: &mut Manager, board: &str, moves: &[u16]) -> Vec<String> {
@@ -33,7 +39,7 @@ fn begun() -> Manager {
     let mut manager = Manager::new();
     ask(&mut manager, "15x15x5", &[]);
     hear(&mut manager, "OK").unwrap();
-    assert_eq!(hear(&mut manager, "7,7"), Ok(Reply::Played(Cell(112))));
+    assert_eq!(hear(&mut manager, "7,7"), Ok(Reply::Played(Cell(112), None)));
     manager
 }
 
@@ -51,10 +57,10 @@ fn a_game_is_begun_and_goes_on_by_turns() {
     let mut manager = Manager::new();
     assert_eq!(ask(&mut manager, "15x15x5", &[]), ["START 15"]);
     assert_eq!(hear(&mut manager, "OK - everything is good"), said(&["BEGIN"]));
-    assert_eq!(hear(&mut manager, "7,7"), Ok(Reply::Played(Cell(112))));
+    assert_eq!(hear(&mut manager, "7,7"), Ok(Reply::Played(Cell(112), None)));
     assert!(!manager.is_waiting());
     assert_eq!(ask(&mut manager, "15x15x5", &[112, 0]), ["TURN 0,0"]);
-    assert_eq!(hear(&mut manager, " 1 , 0 "), Ok(Reply::Played(Cell(1))));
+    assert_eq!(hear(&mut manager, " 1 , 0 "), Ok(Reply::Played(Cell(1), None)));
     assert_eq!(ask(&mut manager, "15x15x5", &[112, 0, 1, 16]), ["TURN 1,1"]);
 }
 
@@ -70,6 +76,29 @@ fn the_limits_come_before_each_move() {
     hear(&mut manager, "7,7").unwrap();
     let lines = manager.ask(&turn("15x15x5", &[112, 0]), Duration::from_secs(9_999_999));
     assert_eq!(lines[0], "INFO timeout_turn 2147483647");
+}
+
+#[test]
+fn a_variant_is_named_and_moves_have_marks() {
+    let mut manager = Manager::new();
+    let time = Duration::from_secs(5);
+    let variant = Variant::Wild;
+    let wild = |cells: &[u16], placed: &[Mark]| {
+        let moves = cells.iter().copied().map(Cell).collect();
+        let board = "3x3x3".parse().unwrap();
+        Turn { board, variant, side: Mark::O, placed: placed.to_vec(), moves }
+    };
+    assert_eq!(manager.ask(&wild(&[4], &[Mark::O]), time), ["START 3"]);
+    let Ok(Reply::Say(lines)) = manager.hear(&Line { text: "OK".to_owned(), cut: false }) else {
+        panic!("nothing is said")
+    };
+    let told = ["INFO variant wild", "INFO side o", "BOARD", "1,1,2,o", "DONE"];
+    assert_eq!(lines[lines.len() - 5..], told);
+    assert_eq!(hear(&mut manager, "0,0,x"), Ok(Reply::Played(Cell(0), Some(Mark::X))));
+    let lines = manager.ask(&wild(&[4, 0, 8], &[Mark::O, Mark::X, Mark::X]), time);
+    assert_eq!(lines.last().map(String::as_str), Some("TURN 2,2,x"));
+    // In a game of the protocol it is no cell.
+    assert!(matches!(hear(&mut thinking(), "0,0,x"), Err(Fault::NoCell(_))));
 }
 
 #[test]
@@ -110,7 +139,7 @@ fn it_may_talk_before_it_answers() {
     assert_eq!(hear(&mut manager, "MESSAGE I win"), Ok(Reply::Nothing), "that is enough");
     assert_eq!(hear(&mut manager, "OK"), Ok(Reply::Nothing));
     assert_eq!(hear(&mut manager, "SUGGEST 3,4"), said(&["PLAY 3,4"]));
-    assert_eq!(hear(&mut manager, "3,4"), Ok(Reply::Played(Cell(63))));
+    assert_eq!(hear(&mut manager, "3,4"), Ok(Reply::Played(Cell(63), None)));
     assert_eq!(hear(&mut manager, "3,4"), Ok(Reply::Nothing), "nothing is awaited");
     let message = Line { text: "MESSAGE \u{1b}[2J\u{202e}".to_owned(), cut: true };
     begun().hear(&message).unwrap();

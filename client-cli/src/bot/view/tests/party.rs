@@ -137,7 +137,7 @@ fn it_plays_where_it_is_led_and_offers_no_rematch() {
     room.settings.party = Some(PartyTable { party: party_code(), pairing: 1, table: 1, game: 1 });
     feed(&mut bot, shown(room));
     assert!(matches!(bot.request(), EngineRequest::Ask(..)));
-    bot.engine(Outcome::Played(Cell(112)));
+    bot.engine(Outcome::Played(Cell(112), None));
     let sent = bot.console.take_messages();
     assert!(matches!(
         sent[..],

@@ -77,7 +77,7 @@ fn the_settings_against_the_computer_come_back() {
     let mut driver = menu();
     driver.type_text("4l");
     let chosen = |driver: &AppDriver| match &driver.app.screen {
-        Screen::Setup(setup) => setup.0.fields().map(|(_, value)| value.to_owned()).collect(),
+        Screen::Setup(setup) => setup.0.fields().map(|(_, value)| value).collect(),
         _ => Vec::new(),
     };
     let before: Vec<String> = chosen(&driver);

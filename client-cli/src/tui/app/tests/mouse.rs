@@ -62,7 +62,7 @@ fn a_choice_is_selected_then_turned_and_the_game_started_below() {
         let at = |driver: &AppDriver| {
             let Screen::Setup(setup) = &driver.app.screen else { panic!() };
             let (label, value) = setup.0.fields().nth(driver.app.shell.selected()).unwrap();
-            (label, value.to_owned())
+            (label, value)
         };
         click_text(&mut driver, "Your mark");
         assert_eq!(at(&driver), ("Your mark", "X".to_owned()));

@@ -26,7 +26,8 @@ fn the_cells_of_a_win_light_up_one_after_the_other_and_nothing_else_moves() {
     let lit = |buffer: &Buffer| rows(buffer).join("").matches('*').count() / 2;
     assert_eq!(lit(&before), 1, "the first cell");
     let body = crate::tui::layout::chrome(driver.app.shell.size).unwrap().body;
-    let layout = crate::tui::layout::game(body, Default::default(), driver.app.room.cursor);
+    let boards = driver.app.shell.session.room().unwrap().boards();
+    let layout = crate::tui::layout::game(body, boards, driver.app.room.cursor);
     let mut pictures = vec![lit(&before)];
     while let Some(frame) = driver.app.next_frame() {
         assert!(frame > driver.now, "it goes on");
