@@ -184,6 +184,9 @@ pub enum Event {
         #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Series::is_open")]
         #[cfg_attr(feature = "schema", schemars(extend("default" = Series::default())))]
         series: Series,
+        /// What may be played first; left out where that is the own mark in any empty cell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        playable: Option<Playable>,
     },
     /// A mark was placed. The move clock restarts.
     Moved {

@@ -365,7 +365,7 @@ impl RoomState {
     pub fn advance(&mut self, event: &Event) {
         match event {
             Event::Seated { mark, seat } => self.seats[*mark] = seat.clone(),
-            Event::GameStarted { game, first, score, opening, series } => {
+            Event::GameStarted { game, first, score, opening, series, .. } => {
                 let new = Game::new(Rules::of(&self.settings), *first);
                 self.game =
                     Some(NumberedGame { number: *game, game: new, opening: *opening, id: None });

@@ -101,8 +101,14 @@ mod tests {
         let game = 2;
         let first = Mark::X;
         let score = Score::default();
-        let started =
-            Event::GameStarted { game, first, score, opening: None, series: Series::default() };
+        let started = Event::GameStarted {
+            game,
+            first,
+            score,
+            opening: None,
+            series: Series::default(),
+            playable: None,
+        };
         let before = view.apply(11, &started, Instant::now()).unwrap();
         let text = "Game 2 begins: you (X) move first. Rated.";
         assert_eq!(event_text(&view, &started, &before).as_deref(), Some(text));

@@ -81,8 +81,10 @@ impl RoomState {
         ensure(!self.closed, Contradiction::Closed)?;
         match event {
             Event::Seated { mark, seat } => self.check_seated(*mark, seat),
-            Event::GameStarted { game, first, score, opening, series } => {
+            Event::GameStarted { game, first, score, opening, series, playable } => {
                 ensure(self.may_follow(*score, *series), Contradiction::Score)?;
+                let new = Game::new(Rules::of(&self.settings), *first);
+                ensure(new.playable() == *playable, Contradiction::Result)?;
                 self.check_started(*game, *first, *opening)
             }
             Event::Moved { game, ply, mark, cell, placed, effect, playable, over, opening } => {

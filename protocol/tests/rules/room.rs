@@ -12,7 +12,14 @@ pub(super) fn human(player: u64, name: &str) -> Seat {
 }
 
 pub(super) fn started(game: u32, score: Score, opening: Option<OpeningPhase>) -> Event {
-    Event::GameStarted { game, first: Mark::X, score, opening, series: Series::default() }
+    Event::GameStarted {
+        game,
+        first: Mark::X,
+        score,
+        opening,
+        series: Series::default(),
+        playable: None,
+    }
 }
 
 pub(super) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {

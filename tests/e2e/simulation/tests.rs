@@ -79,6 +79,7 @@ fn a_move_that_vanishes_from_a_screen_is_a_violation() {
         score: state.score,
         opening: None,
         series: noughts_protocol::Series::default(),
+        playable: None,
     };
     state.advance(&started);
     history.observe(&state, &[Mark::X]);

@@ -223,6 +223,7 @@ fn it_leaves_after_its_games() {
         opening: None,
         score: Score { x: 1, o: 0, draws: 0 },
         series: Default::default(),
+        playable: None,
     };
     feed(&mut bot, event(12, started));
     assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));

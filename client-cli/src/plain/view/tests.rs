@@ -120,7 +120,14 @@ fn moves_after_the_end_are_answered_and_rematch_is_waited_for() {
     let score = Score { x: 1, ..Score::default() };
     driver.feed(event(
         12,
-        Event::GameStarted { game: 2, first, score, opening: None, series: Series::default() },
+        Event::GameStarted {
+            game: 2,
+            first,
+            score,
+            opening: None,
+            series: Series::default(),
+            playable: None,
+        },
     ));
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { game: 2, .. }]));
 }
@@ -339,6 +346,7 @@ fn a_swap2_game_begins_with_its_opening() {
             score,
             opening: Some(phase),
             series: Series::default(),
+            playable: None,
         },
     ));
     let text = driver.view.console.take_text();

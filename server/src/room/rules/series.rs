@@ -3,8 +3,8 @@
 use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    AfterMove, Event, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase,
-    RoomState, Score, Series,
+    AfterMove, Event, Game, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase,
+    RoomState, Rules, Score, Series,
 };
 
 use crate::room::rules::RoomRules;
@@ -25,7 +25,8 @@ impl RoomRules {
             Opening::Free => (begins, None),
             Opening::Swap2 => (Mark::X, Some(OpeningPhase::first(begins))),
         };
-        Event::GameStarted { game, first, score, opening, series }
+        let playable = Game::new(Rules::of(&self.state.settings), first).playable();
+        Event::GameStarted { game, first, score, opening, series, playable }
     }
 
     /// A move, with what it leads to.

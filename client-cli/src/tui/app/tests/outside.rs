@@ -165,7 +165,10 @@ fn who_watches_reads_a_review_while_the_next_game_runs() {
     let first = Mark::X;
     let score = Score::default();
     let series = Series::default();
-    driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
+    driver.feed(event(
+        11,
+        Event::GameStarted { game: 2, first, score, opening: None, series, playable: None },
+    ));
     assert_eq!(driver.app.room.review_ply, Some(4));
     assert!(driver.message().contains("1 mistake"), "{}", driver.message());
     driver.press(KeyCode::Esc);
@@ -190,7 +193,10 @@ fn a_new_series_is_asked_for_by_its_length_and_goes_with_the_next_game() {
     let first = Mark::O;
     let score = Score::default();
     let series = Series { first_to: Some(3) };
-    driver.feed(event(11, Event::GameStarted { game: 2, first, score, opening: None, series }));
+    driver.feed(event(
+        11,
+        Event::GameStarted { game: 2, first, score, opening: None, series, playable: None },
+    ));
     assert_eq!(driver.app.overlay, None);
     assert!(driver.message().contains("wins the series"), "{}", driver.message());
 }

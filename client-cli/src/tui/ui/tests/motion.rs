@@ -72,7 +72,10 @@ fn the_next_game_begins_without_the_last_line() {
     let first = Mark::O;
     let score = Default::default();
     let series = Series::default();
-    driver.feed(event(12, Event::GameStarted { game, first, score, opening: None, series }));
+    driver.feed(event(
+        12,
+        Event::GameStarted { game, first, score, opening: None, series, playable: None },
+    ));
     assert_eq!(driver.app.next_frame(), None);
     assert!(!screen(&mut driver, 80, 24).contains('*'));
 }

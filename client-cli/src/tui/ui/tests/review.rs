@@ -38,7 +38,14 @@ fn a_review_steps_through_the_game() {
     let score = Default::default();
     driver.feed(event(
         11,
-        Event::GameStarted { game, first, score, opening: None, series: Series::default() },
+        Event::GameStarted {
+            game,
+            first,
+            score,
+            opening: None,
+            series: Series::default(),
+            playable: None,
+        },
     ));
     check_has(&screen(&mut driver, 80, 24), &["Bob's turn"]);
     driver.feed(review(&cells));

@@ -12,7 +12,7 @@ use crate::room::rules::analysis::Subject;
 pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
     match event {
         Event::Seated { mark, seat } => format!("{mark} is {}", person(seat)),
-        Event::GameStarted { game, first, score, opening, series } => {
+        Event::GameStarted { game, first, score, opening, series, .. } => {
             let begins = opening.map_or(format!("{first} begins"), phase);
             format!("game {game}, {begins}{}{}", nonzero(*score), first_to(*series))
         }
