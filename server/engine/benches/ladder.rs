@@ -1,6 +1,7 @@
 //! The ladder of strengths: each plays the one below, which begins every second game.
 //! `cargo bench -p noughts-engine --bench ladder` plays 1,000 games a pair on 3 x 3, and a few on
-//! a large board; `-- --games 100 --time 1s` plays enough there for a result.
+//! a large board; `-- --games 100 --time 1s` plays enough there for a result. With
+//! `-- --variant misere` it plays that variant alone, on each board that its form offers or on one.
 
 #[path = "shared/wall_clock.rs"]
 mod wall_clock;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use clap::Parser;
 use humantime::parse_duration;
 use noughts_engine::choose;
-use noughts_protocol::{BoardSpec, Computer, Game, Mark, Rules, Strategy, Strength};
+use noughts_protocol::{BoardSpec, Computer, Game, Mark, Rules, Strategy, Strength, Variant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use wall_clock::deadline_in;
@@ -22,11 +23,15 @@ const SMALL_GAMES: u32 = 1_000;
 /// What was typed after `--`.
 #[derive(Debug, Parser)]
 struct Options {
-    /// The large board
-    #[arg(long, default_value = "15x15x5")]
-    board: BoardSpec,
+    /// The large board, or the variant's; without it 15x15x5, or all that the variant offers
+    #[arg(long)]
+    board: Option<BoardSpec>,
 
-    /// Games a pair on the large board
+    /// The variant
+    #[arg(long)]
+    variant: Option<Variant>,
+
+    /// Games a pair on the large board and in a variant
     #[arg(long, default_value_t = 10)]
     games: u32,
 
@@ -49,13 +54,25 @@ fn main() {
         return;
     }
     let options = Options::parse();
+    if let Some(variant) = options.variant {
+        let offered = variant.boards().iter().filter_map(|board| board.parse().ok());
+        let boards = options.board.map_or_else(|| offered.collect(), |board| vec![board]);
+        for board in boards {
+            heading(&format!("{variant} {board}, {:?} a move", options.time));
+            let rules = Rules { variant, ..Rules::line(board, false) };
+            ladder(Strategy::Minimax, rules, options.games, &options);
+        }
+        return;
+    }
     heading("3x3x3");
     for strategy in [Strategy::Heuristic, Strategy::Minimax] {
-        ladder(strategy, BoardSpec::TIC_TAC_TOE, SMALL_GAMES, &options);
+        let rules = Rules::line(BoardSpec::TIC_TAC_TOE, false);
+        ladder(strategy, rules, SMALL_GAMES, &options);
     }
     println!();
-    heading(&format!("{}, {:?} a move", options.board, options.time));
-    ladder(Strategy::Minimax, options.board, options.games, &options);
+    let board = options.board.unwrap_or_else(|| BoardSpec::new(15, 15, 5).expect("it is a board"));
+    heading(&format!("{board}, {:?} a move", options.time));
+    ladder(Strategy::Minimax, Rules::line(board, true), options.games, &options);
 }
 
 fn heading(board: &str) {
@@ -63,10 +80,10 @@ fn heading(board: &str) {
 }
 
 /// Every strength of a strategy against the one below.
-fn ladder(strategy: Strategy, board: BoardSpec, games: u32, options: &Options) {
+fn ladder(strategy: Strategy, rules: Rules, games: u32, options: &Options) {
     for pair in Strength::ALL.windows(2) {
         let players = [pair[1], pair[0]].map(|strength| Computer { strategy, strength });
-        let [wins, draws, losses] = play_all(players, board, games, options);
+        let [wins, draws, losses] = play_all(players, rules, games, options);
         let name = format!("{strategy} {} against {}", pair[1], pair[0]);
         let score = 100.0 * (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(games.max(1));
         let as_well = if wins >= losses { "yes" } else { "NO" };
@@ -75,7 +92,7 @@ fn ladder(strategy: Strategy, board: BoardSpec, games: u32, options: &Options) {
 }
 
 /// How many games the first of two players wins, draws and loses; on all cores.
-fn play_all(players: [Computer; 2], board: BoardSpec, games: u32, options: &Options) -> [u32; 3] {
+fn play_all(players: [Computer; 2], rules: Rules, games: u32, options: &Options) -> [u32; 3] {
     let next = AtomicU32::new(0);
     let tally = [const { AtomicU32::new(0) }; 3];
     let play = || {
@@ -84,7 +101,7 @@ fn play_all(players: [Computer; 2], board: BoardSpec, games: u32, options: &Opti
             if number >= games {
                 return;
             }
-            let outcome = match play_one(players, board, number, options) {
+            let outcome = match play_one(players, rules, number, options) {
                 Some(0) => 0,
                 None => 1,
                 Some(_) => 2,
@@ -101,16 +118,10 @@ fn play_all(players: [Computer; 2], board: BoardSpec, games: u32, options: &Opti
 }
 
 /// The place of the winner among the players; `None` for a draw.
-fn play_one(
-    players: [Computer; 2],
-    board: BoardSpec,
-    number: u32,
-    options: &Options,
-) -> Option<usize> {
+fn play_one(players: [Computer; 2], rules: Rules, number: u32, options: &Options) -> Option<usize> {
     let mut rng = StdRng::seed_from_u64(options.seed.wrapping_add(number.into()));
     let begins = number as usize % 2;
-    let early_draw = board != BoardSpec::TIC_TAC_TOE;
-    let mut game = Game::new(Rules::line(board, early_draw), Mark::X);
+    let mut game = Game::new(rules, Mark::X);
     let place = |mark| if mark == Mark::X { begins } else { 1 - begins };
     while let Some(mark) = game.turn() {
         let deadline = deadline_in(options.time);

@@ -6,9 +6,10 @@
 mod hint;
 mod review;
 mod tactics;
+mod trial;
 
 use noughts_protocol::{
-    BoardSpec, Cell, Computer, Game, GameValue, Mark, Move, Rules, Standing, Strategy, Strength,
+    BoardSpec, Computer, Game, GameValue, Mark, Placement, Rules, Standing, Strategy, Strength,
     Variant,
 };
 
@@ -28,28 +29,24 @@ const QUICKEST: Computer = Computer { strategy: Strategy::Minimax, strength: Str
 pub struct PositionEvaluation {
     /// For the player to move, also where the game is over.
     value: GameValue,
-    /// Empty where the game is over or there was no time to search.
-    best_moves: Vec<Cell>,
-    /// The mark that all of them place, where it is not the own one.
-    placed: Option<Mark>,
+    /// The best moves. Empty where the game is over or there was no time to search.
+    best: Vec<Placement>,
 }
 
 impl PositionEvaluation {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self::of(GameValue::Unclear, Vec::new());
-
-    const fn of(value: GameValue, best_moves: Vec<Cell>) -> Self {
-        Self { value, best_moves, placed: None }
-    }
+    pub const UNKNOWN: Self = Self { value: GameValue::Unclear, best: Vec::new() };
 }
 
 /// Whether an analysis takes microseconds, so that a room may run it on its own thread.
 #[must_use]
 pub fn is_quick(rules: &Rules) -> bool {
-    match rules.variant {
-        Variant::Line => rules.board == BoardSpec::TIC_TAC_TOE,
-        _ => true,
-    }
+    rules.variant == Variant::Line && rules.board == BoardSpec::TIC_TAC_TOE
+}
+
+/// Whether [`tactics`] tells what a position shows.
+const fn is_about_lines(rules: Rules) -> bool {
+    matches!(rules.variant, Variant::Line | Variant::Exact)
 }
 
 /// Evaluates a position: exactly on 3 × 3, elsewhere as far as the deadline allows.
@@ -58,40 +55,30 @@ pub fn evaluate(game: &Game, deadline: &Deadline) -> PositionEvaluation {
         let value = result.winner().map_or(GameValue::Drawn, |winner| {
             if winner == game.to_move() { GameValue::Won } else { GameValue::Lost }
         });
-        return PositionEvaluation::of(value, Vec::new());
+        return PositionEvaluation { value, best: Vec::new() };
     }
-    if game.rules().variant == Variant::Line {
-        return evaluate_lines(game, deadline);
-    }
-    let found = candidates(game, PERFECT, deadline);
-    let evaluation = PositionEvaluation::of(value(found.outcome), found.moves);
-    PositionEvaluation { placed: found.placed, ..evaluation }
-}
-
-/// The evaluation where the player who completes a line wins. The game is not over.
-fn evaluate_lines(game: &Game, deadline: &Deadline) -> PositionEvaluation {
     let found = candidates(game, PERFECT, deadline);
     let value = value(found.outcome);
     if is_quick(game.rules()) {
-        return PositionEvaluation::of(value, candidates(game, QUICKEST, deadline).moves);
+        let best = candidates(game, QUICKEST, deadline).placements(game).collect();
+        return PositionEvaluation { value, best };
     }
-    let best_moves = found.moves;
-    let value = match after_forced_move(game, &best_moves) {
+    let best: Vec<Placement> = found.placements(game).collect();
+    let value = match after_forced_move(game, &best) {
         Some(next) if value == GameValue::Unclear => opposite(evaluate(&next, deadline).value),
         _ => value,
     };
-    PositionEvaluation::of(value, best_moves)
+    PositionEvaluation { value, best }
 }
 
 /// The position after a block that is forced: the search plays that without looking further.
-fn after_forced_move(game: &Game, best_moves: &[Cell]) -> Option<Game> {
-    let &[cell] = best_moves else { return None };
-    let ply = game.ply();
-    let mark = game.to_move();
-    let threats = Tactics::new(game.board()).wins(mark.other());
+fn after_forced_move(game: &Game, best: &[Placement]) -> Option<Game> {
+    let &[placed] = best else { return None };
+    let is_forced = is_about_lines(*game.rules())
+        && Tactics::new(game).wins(game.to_move().other()) == [placed.cell];
     let mut next = game.clone();
-    next.apply(Move { ply, mark, cell, placed: None }).ok()?;
-    (threats == [cell]).then_some(next)
+    next.apply(game.move_with(placed)).ok()?;
+    is_forced.then_some(next)
 }
 
 /// Who wins with best play of both, as far as the deadline allows to tell.

@@ -1,9 +1,10 @@
 //! The board in the form that a search plays on: lines and symmetries ([`Geometry`]), a position
-//! that changes move by move ([`Position`]), and numbers that tell positions apart ([`zobrist`]).
+//! that changes move by move ([`Position`]), and numbers that tell positions apart (`zobrist`).
 
 mod geometry;
 mod position;
-pub(crate) mod zobrist;
+mod zobrist;
 
 pub(crate) use geometry::{Geometry, SYMMETRIES, inverse};
 pub(crate) use position::{Position, Side};
+pub(crate) use zobrist::key_of_mark;

@@ -12,7 +12,8 @@
 //! board        lines and symmetries of a board, a position to search on
 //! blocking     proofs that a side cannot win because the other can block
 //! search       the best moves on any board: tree, threats, transposition table
-//! strategies   heuristic, minimax, perfect, rules, and the table of all 3 × 3 positions
+//! strategies   heuristic, minimax, perfect, rules where a line wins; the table of all 3 × 3 positions
+//! variants     the same for every other variant, and the door to all
 //! opening      what a computer does in a swap2 opening
 //! analysis     hints, reviews, how a game stands
 //! ```
@@ -24,10 +25,12 @@ mod deadline;
 pub mod opening;
 mod search;
 mod strategies;
+mod variants;
 
 pub use deadline::{CancelGuard, Deadline, TimeLimit};
 pub use search::Outcome;
-pub use strategies::{Candidates, candidates, choose, is_quick};
+pub use strategies::Candidates;
+pub use variants::{candidates, choose, is_quick};
 
 #[cfg(test)]
 mod tests;

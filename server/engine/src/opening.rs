@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 
 use crate::deadline::Deadline;
 use crate::search::Outcome;
-use crate::strategies::{self, candidates, choose};
+use crate::variants::{self, candidates, choose};
 
 /// What a computer does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn decide(
 #[must_use]
 pub fn is_quick(numbered: &NumberedGame, computer: Computer) -> bool {
     match numbered.opening {
-        None => strategies::is_quick(&numbered.game, computer),
+        None => variants::is_quick(&numbered.game, computer),
         Some(OpeningPhase::Placing { .. }) => next_of_a_shape(&numbered.game).next().is_some(),
         Some(OpeningPhase::Choosing { .. }) => false,
     }

@@ -9,7 +9,7 @@
 mod root_draws;
 mod root_threats;
 mod threats;
-mod transposition;
+pub(crate) mod transposition;
 mod tree;
 
 use noughts_protocol::{Cell, Game};
@@ -105,7 +105,7 @@ struct Search<'a> {
 /// The best moves of an unfinished game, within the limits and the deadline. They are legal even
 /// if the deadline is over before the call.
 pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> SearchResult {
-    let geometry = Geometry::new(game.spec());
+    let geometry = Geometry::of(*game.rules());
     let (bits, max_bits) = if limits.depth <= SHALLOW { SMALL_TABLE } else { LARGE_TABLE };
     let mut search = Search {
         game,

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 
 use noughts_protocol::{
-    BoardSpec, Cell, Game, GameValue, HintReason, Mark, Placement, Variant, WinningLine,
+    BoardSpec, Cell, Game, GameValue, HintReason, Mark, Placement, WinningLine,
 };
 
 use super::tactics::Tactics;
-use super::{PERFECT, PositionEvaluation, evaluate, is_quick};
+use super::trial::Trials;
+use super::{PERFECT, PositionEvaluation, evaluate, is_about_lines, is_quick};
 use crate::{Deadline, candidates};
 
 /// The best moves and the reason.
@@ -24,19 +25,33 @@ pub struct Advice {
 }
 
 impl Advice {
+    /// Advises moves that are equally good: those with the own mark, or else with the other one.
+    fn of(game: &Game, moves: &[Placement], reason: HintReason, value: GameValue) -> Self {
+        let mark = mark_of(game.to_move(), moves);
+        let cells = moves.iter().filter(|placed| placed.mark == mark).map(|placed| placed.cell);
+        let placed = (mark != game.to_move()).then_some(mark);
+        Self { cells: cells.collect(), placed, reason, value }
+    }
+
     fn without_search(cells: Vec<Cell>, reason: HintReason) -> Self {
         Self { cells, placed: None, reason, value: GameValue::Unclear }
     }
 }
 
+/// The mark that is advised of moves that are equally good: the own one, if it is among theirs.
+pub(super) fn mark_of(own: Mark, moves: &[Placement]) -> Mark {
+    let has_own = moves.iter().any(|placed| placed.mark == own);
+    if has_own || moves.is_empty() { own } else { own.other() }
+}
+
 /// Advises the player to move. There are no cells only when the game is over. Reasons that need no
 /// search come first, so that only [`HintReason::Best`] takes time.
 pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
-    if game.rules().variant != Variant::Line {
-        let PositionEvaluation { value, best_moves, placed } = evaluate(game, deadline);
-        return Advice { cells: best_moves, placed, reason: HintReason::Best, value };
-    }
-    let mut advice = advise_on_lines(game, deadline);
+    let mut advice = if is_about_lines(*game.rules()) {
+        advise_on_lines(game, deadline)
+    } else {
+        advise_by_trials(game, deadline)
+    };
     sort_by_promise(game, &mut advice.cells);
     advice
 }
@@ -44,20 +59,21 @@ pub fn advise(game: &Game, deadline: &Deadline) -> Advice {
 /// Sorts cells for the player to move, the most promising one first: it lies on the most lines that
 /// can still be won, then nearest to the centre. So a hint shows the cell that a person would take.
 pub(super) fn sort_by_promise(game: &Game, cells: &mut [Cell]) {
-    let tactics = Tactics::new(game.board());
+    let tactics = is_about_lines(*game.rules()).then(|| Tactics::new(game));
     let mark = game.to_move();
     let spec = game.spec();
+    let promise = |cell| tactics.as_ref().map(|tactics| tactics.promise(cell, mark));
     let off_centre = |cell| {
         let (column, row) = spec.position(cell);
         (2 * column + 1).abs_diff(spec.width()) + (2 * row + 1).abs_diff(spec.height())
     };
-    cells.sort_by_key(|cell| (Reverse(tactics.promise(*cell, mark)), off_centre(*cell), *cell));
+    cells.sort_by_key(|cell| (Reverse(promise(*cell)), off_centre(*cell), *cell));
 }
 
 /// The advice where the player who completes a line wins.
 fn advise_on_lines(game: &Game, deadline: &Deadline) -> Advice {
     let mark = game.to_move();
-    let mut tactics = Tactics::new(game.board());
+    let mut tactics = Tactics::new(game);
     let wins = tactics.wins(mark);
     if !wins.is_empty() {
         return Advice::without_search(wins, HintReason::Wins);
@@ -77,8 +93,25 @@ fn advise_on_lines(game: &Game, deadline: &Deadline) -> Advice {
     if let Some(cell) = only_move {
         return Advice::without_search(vec![cell], HintReason::OnlyMove);
     }
-    let PositionEvaluation { value, best_moves, placed } = evaluate(game, deadline);
-    Advice { cells: best_moves, placed, reason: HintReason::Best, value }
+    best(game, deadline)
+}
+
+/// The advice in any variant: what the moves lead to at once, then the best ones.
+fn advise_by_trials(game: &Game, deadline: &Deadline) -> Advice {
+    let Some(trials) = Trials::new(game, deadline) else { return best(game, deadline) };
+    if !trials.wins.is_empty() {
+        return Advice::of(game, &trials.wins, HintReason::Wins, GameValue::Unclear);
+    }
+    let Some(cell) = trials.only_cell() else { return best(game, deadline) };
+    let lines = trials.lines_at(cell);
+    let reason = if lines.is_empty() { HintReason::OnlyMove } else { HintReason::Blocks { lines } };
+    Advice::of(game, &trials.holding, reason, GameValue::Unclear)
+}
+
+/// The best moves that a search finds.
+fn best(game: &Game, deadline: &Deadline) -> Advice {
+    let PositionEvaluation { value, best } = evaluate(game, deadline);
+    Advice::of(game, &best, HintReason::Best, value)
 }
 
 /// The cell that blocks most of the lines that the opponent is about to complete.

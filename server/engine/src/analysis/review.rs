@@ -2,7 +2,7 @@
 
 use noughts_protocol::{Cell, Game, GameResult, GameValue, Placement, ReviewedMove, Verdict};
 
-use super::hint::sort_by_promise;
+use super::hint::{mark_of, sort_by_promise};
 use super::{PositionEvaluation, opposite};
 
 /// The positions of a game from the empty board on: one more than it has moves. The last position
@@ -33,7 +33,11 @@ pub fn verdicts(
     let values = settled_values(game, evaluations);
     // No move is better than one that wins.
     let winning = match game.result() {
-        Some(GameResult::Line { winner, .. }) if *winner != game.to_move() => game.moves().len(),
+        Some(
+            GameResult::Line { winner, .. }
+            | GameResult::MoreBoards { winner }
+            | GameResult::Prevented { winner },
+        ) if *winner != game.to_move() => game.moves().len(),
         _ => 0,
     };
     let positions = positions(game);
@@ -49,10 +53,13 @@ pub fn verdicts(
             let after = opposite(values[1]);
             let best = is_best(game, number, evaluation) || number + 1 == winning;
             let verdict = verdict(before, after, best);
+            let made = Placement { mark: game.mark_at(ply), cell };
             let better =
-                || positions.get(number).and_then(|before| better(before, evaluation, cell));
-            let best = (verdict == Verdict::Mistake).then(better).flatten();
-            let best_placed = evaluation.placed.filter(|_| best.is_some());
+                || positions.get(number).and_then(|before| better(before, evaluation, made));
+            let better = (verdict == Verdict::Mistake).then(better).flatten();
+            let best = better.map(|placed| placed.cell);
+            let mover = game.mover_at(ply);
+            let best_placed = better.map(|placed| placed.mark).filter(|mark| *mark != mover);
             ReviewedMove { ply, cell, verdict, before, after, best, best_placed }
         })
         .collect();
@@ -66,8 +73,8 @@ pub fn verdicts(
 fn is_best(game: &Game, number: usize, evaluation: &PositionEvaluation) -> bool {
     // A game has at most 361 moves.
     let ply = number as u16;
-    let mark = evaluation.placed.unwrap_or_else(|| game.mover_at(ply));
-    evaluation.best_moves.contains(&game.moves()[number]) && game.mark_at(ply) == mark
+    let made = Placement { mark: game.mark_at(ply), cell: game.moves()[number] };
+    evaluation.best.contains(&made)
 }
 
 const fn placed(ply: u16, cell: Cell) -> ReviewedMove {
@@ -78,11 +85,14 @@ const fn placed(ply: u16, cell: Cell) -> ReviewedMove {
 }
 
 /// The most promising of the best moves in a position, instead of the one that was made there.
-fn better(before: &Game, evaluation: &PositionEvaluation, made: Cell) -> Option<Cell> {
-    let mut cells = evaluation.best_moves.clone();
-    cells.retain(|cell| *cell != made);
+fn better(before: &Game, evaluation: &PositionEvaluation, made: Placement) -> Option<Placement> {
+    let mut best = evaluation.best.clone();
+    best.retain(|placed| *placed != made);
+    let mark = mark_of(before.to_move(), &best);
+    let best = best.into_iter().filter(|placed| placed.mark == mark);
+    let mut cells: Vec<Cell> = best.map(|placed| placed.cell).collect();
     sort_by_promise(before, &mut cells);
-    cells.first().copied()
+    cells.first().map(|&cell| Placement { mark, cell })
 }
 
 /// Each position's value for the player to move, with what follows from its neighbours: a player

@@ -1,17 +1,20 @@
-//! What shows on a board without a search: lines that lack one mark, double threats, and moves that
-//! lose to a double threat. The answers are exact on every board.
+//! What shows on a board without a search where a line wins: lines that lack one mark, double
+//! threats, and moves that lose to a double threat. The answers are exact on every board.
 
-use noughts_protocol::{Board, Cell, Direction, Mark};
+use noughts_protocol::{Board, Cell, Direction, Game, Mark, Variant};
 
 /// A board to try marks on.
 #[derive(Debug)]
 pub(super) struct Tactics {
     board: Board,
+    /// Whether a longer row of marks wins too.
+    longer_wins: bool,
 }
 
 impl Tactics {
-    pub(super) fn new(board: &Board) -> Self {
-        Self { board: board.clone() }
+    pub(super) fn new(game: &Game) -> Self {
+        let longer_wins = game.rules().variant != Variant::Exact;
+        Self { board: game.board().clone(), longer_wins }
     }
 
     /// The empty cells on which `mark` completes a line.
@@ -111,7 +114,7 @@ impl Tactics {
         Direction::ALL.into_iter().any(|direction| {
             let (right, down) = direction.step();
             let run = self.run(cell, mark, (right, down)) + self.run(cell, mark, (-right, -down));
-            run + 1 >= line
+            if self.longer_wins { run + 1 >= line } else { run + 1 == line }
         })
     }
 

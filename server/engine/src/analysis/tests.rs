@@ -70,7 +70,7 @@ fn an_only_move_is_proven() {
         let mut left: Vec<u16> = (0..12).collect();
         let moves = [first, second, third].map(|place| left.remove(place));
         let game = game("4x3x3", &moves);
-        let mut tactics = Tactics::new(game.board());
+        let mut tactics = Tactics::new(&game);
         let quiet = tactics.wins(Mark::X).is_empty() && tactics.wins(Mark::O).is_empty();
         let Some(only) = tactics.only_move(Mark::O).filter(|_| quiet) else { continue };
         found += 1;

@@ -2,8 +2,7 @@
 //! Lines that make no difference to the result are dropped, so that there are fewer moves to try
 //! and more positions are the same.
 
-use crate::board::zobrist::key_of_mark;
-use crate::board::{Geometry, SYMMETRIES};
+use crate::board::{Geometry, SYMMETRIES, key_of_mark};
 
 /// A bit for each cell of a board.
 pub(super) type CellSet = u64;

@@ -1,6 +1,6 @@
 //! The lines and symmetries of a board, which no move changes.
 
-use noughts_protocol::{BoardSpec, Cell, Direction};
+use noughts_protocol::{BoardSpec, Cell, Direction, Rules, Variant};
 
 /// The lines and symmetries of a board. Cells have the numbers of [`Cell`].
 #[derive(Debug)]
@@ -13,6 +13,11 @@ pub(crate) struct Geometry {
     line_cells: Vec<u16>,
     /// Per cell: the numbers of the lines through it.
     lines_of: Vec<Vec<u16>>,
+    /// Per line: the cells before its first and behind its last one. Empty where a longer row of
+    /// marks wins too.
+    line_ends: Vec<Vec<u16>>,
+    /// Per cell: the lines at whose ends it is. Empty as `line_ends`.
+    lines_beside: Vec<Vec<u16>>,
     /// Per cell: its image under each symmetry of the board.
     images: Vec<[u16; SYMMETRIES]>,
     /// Per cell: its distance from the centre.
@@ -47,9 +52,28 @@ impl Geometry {
             line,
             line_cells,
             lines_of,
+            line_ends: Vec::new(),
+            lines_beside: Vec::new(),
             images,
             distance_from_centre,
         }
+    }
+
+    /// The geometry of a game's board, in which the lines are those of `line`.
+    pub(crate) fn of(rules: Rules) -> Self {
+        let spec = rules.board;
+        let mut geometry = Self::new(spec);
+        if rules.variant != Variant::Exact {
+            return geometry;
+        }
+        geometry.line_ends = line_ends(spec).collect();
+        geometry.lines_beside = vec![Vec::new(); geometry.cells];
+        for (number, ends) in geometry.line_ends.iter().enumerate() {
+            for cell in ends {
+                geometry.lines_beside[usize::from(*cell)].push(number as u16);
+            }
+        }
+        geometry
     }
 
     /// The number of lines: at most 1,224, on 19 × 19 with 3 in a row.
@@ -68,6 +92,16 @@ impl Geometry {
         &self.lines_of[usize::from(cell)]
     }
 
+    /// The cells on which a mark makes a full line too long, if it is of the same side.
+    pub(crate) fn ends_of(&self, line: u16) -> &[u16] {
+        self.line_ends.get(usize::from(line)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The lines that a mark on this cell makes too long, if it is of the same side.
+    pub(crate) fn lines_beside(&self, cell: u16) -> &[u16] {
+        self.lines_beside.get(usize::from(cell)).map_or(&[], Vec::as_slice)
+    }
+
     /// The image of a cell under each symmetry. The first symmetry is the identity.
     pub(crate) fn images(&self, cell: u16) -> &[u16; SYMMETRIES] {
         &self.images[usize::from(cell)]
@@ -81,18 +115,30 @@ impl Geometry {
 
 fn lines(spec: BoardSpec) -> Vec<u16> {
     let length = i16::from(spec.line());
-    let mut all = Vec::new();
-    for start in spec.all_cells() {
-        let (column, row) = spec.position(start);
-        for direction in Direction::ALL {
-            let (columns, rows) = direction.step();
-            let cell = |i| spec.cell_at(i16::from(column) + columns * i, i16::from(row) + rows * i);
-            if cell(length - 1).is_some() {
-                all.extend((0..length).filter_map(cell).map(|Cell(number)| number));
-            }
-        }
-    }
-    all
+    let cells = |(start, step)| (0..length).filter_map(move |i| beyond(spec, start, step, i));
+    starts(spec).flat_map(cells).map(|Cell(number)| number).collect()
+}
+
+/// Of each line, in the order of [`lines`]: the cells before its first and behind its last one.
+fn line_ends(spec: BoardSpec) -> impl Iterator<Item = Vec<u16>> {
+    let length = i16::from(spec.line());
+    let ends = move |(start, step)| [-1, length].map(|i| beyond(spec, start, step, i));
+    starts(spec).map(move |start| ends(start).into_iter().flatten().map(|cell| cell.0).collect())
+}
+
+/// The first cell of every line, and the step to the next one.
+fn starts(spec: BoardSpec) -> impl Iterator<Item = (Cell, (i16, i16))> {
+    let last = i16::from(spec.line()) - 1;
+    let all = spec
+        .all_cells()
+        .flat_map(|start| Direction::ALL.map(|direction| (start, direction.step())));
+    all.filter(move |(start, step)| beyond(spec, *start, *step, last).is_some())
+}
+
+/// The cell so many steps from another one.
+fn beyond(spec: BoardSpec, start: Cell, step: (i16, i16), steps: i16) -> Option<Cell> {
+    let (column, row) = spec.position(start);
+    spec.cell_at(i16::from(column) + step.0 * steps, i16::from(row) + step.1 * steps)
 }
 
 fn images(spec: BoardSpec, cell: Cell) -> [u16; SYMMETRIES] {

@@ -12,6 +12,9 @@ pub(crate) type Side = usize;
 /// The words of a bit set of the largest board's cells.
 const WORDS: usize = (BoardSpec::MAX_SIDE as usize).pow(2).div_ceil(64);
 
+/// More marks than a line has. A line has two ends.
+const AT_END: u8 = 32;
+
 /// A position of a game. No side ever has a full line here: a search stops one move before.
 #[derive(Debug)]
 pub(crate) struct Position<'a> {
@@ -21,7 +24,8 @@ pub(crate) struct Position<'a> {
     pub(crate) to_move: Side,
     /// The number of cells without a mark.
     pub(crate) empty: usize,
-    /// Per line: the marks of each side.
+    /// Per line: the marks of each side. A mark at an end where it would make the line too long counts
+    /// as [`AT_END`] marks of the other side: its own side cannot win the line.
     counts: Vec<[u8; 2]>,
     /// Per line: the exclusive or of its empty cells, which is the cell where only one is left.
     empty_in: Vec<u16>,
@@ -154,27 +158,41 @@ impl<'a> Position<'a> {
             *key ^= key_of_mark(*image, side);
         }
         for &line in geometry.lines_of(cell) {
-            let at = usize::from(line);
-            let before = self.counts[at];
-            let last = self.empty_in[at];
-            self.counts[at][side] = before[side].wrapping_add_signed(marks);
-            self.empty_in[at] ^= cell;
-            for of in 0..2 {
-                let lacked = self.lacks(before, of);
-                let lacks = self.lacks(self.counts[at], of);
-                if lacked == lacks {
-                    continue;
-                }
-                self.revalue(line, of, lacked, lacks);
-                self.count(of, lacked, last, -1);
-                self.count(of, lacks, self.empty_in[at], 1);
+            self.change_line(line, side, marks, cell);
+        }
+        for &line in geometry.lines_beside(cell) {
+            self.change_line(line, 1 - side, marks * AT_END as i8, 0);
+        }
+    }
+
+    /// Adds to a side's marks in a line. `cell` is the one of its cells that changes, if one does.
+    // Out of line it takes a sixth more instructions of the whole search.
+    #[inline(always)]
+    fn change_line(&mut self, line: u16, side: Side, marks: i8, cell: u16) {
+        let at = usize::from(line);
+        let before = self.counts[at];
+        let last = self.empty_in[at];
+        self.counts[at][side] = before[side].wrapping_add_signed(marks);
+        self.empty_in[at] ^= cell;
+        for of in 0..2 {
+            let lacked = self.lacks(before, of);
+            let lacks = self.lacks(self.counts[at], of);
+            if lacked == lacks {
+                continue;
             }
+            self.revalue(line, of, lacked, lacks);
+            self.count(of, lacked, last, -1);
+            self.count(of, lacks, self.empty_in[at], 1);
         }
     }
 
     /// The number of marks that a side lacks in a line; `None` where it cannot win the line.
     const fn lacks(&self, counts: [u8; 2], side: Side) -> Option<usize> {
-        if counts[1 - side] == 0 { Some(self.geometry.line - counts[side] as usize) } else { None }
+        if counts[1 - side] == 0 {
+            Some(self.geometry.line - (counts[side] % AT_END) as usize)
+        } else {
+            None
+        }
     }
 
     /// Updates the values for a side of a line and its cells, when the number of missing marks

@@ -8,7 +8,7 @@ const MIN_BITS: u32 = 8;
 
 /// How the true score relates to a stored one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// It is the same.
     Exact,
     /// It is at least as high.
@@ -19,21 +19,21 @@ pub(super) enum Bound {
 
 /// The result of the search of a position.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    key: u64,
+pub(crate) struct Entry {
+    pub(crate) key: u64,
     /// For the side to move. The moves to a win count from this position.
-    pub(super) score: i32,
+    pub(crate) score: i32,
     /// The best move, on the image of the board whose key this is.
-    best: u16,
+    pub(crate) best: u16,
     /// The depth of the search.
-    pub(super) depth: i16,
-    pub(super) bound: Bound,
+    pub(crate) depth: i16,
+    pub(crate) bound: Bound,
 }
 
 /// A table in which a newer entry replaces an older one. It doubles its size when as many entries
 /// were stored as it holds.
 #[derive(Debug)]
-pub(super) struct TranspositionTable {
+pub(crate) struct TranspositionTable {
     /// Their number is a power of two.
     entries: Vec<Option<Entry>>,
     /// The largest number of entries.
@@ -50,7 +50,7 @@ impl TranspositionTable {
     }
 
     /// The same table, which never takes more than so many bytes, but for a small one.
-    pub(super) fn within(memory: Option<usize>, bits: u32, max_bits: u32) -> Self {
+    pub(crate) fn within(memory: Option<usize>, bits: u32, max_bits: u32) -> Self {
         // While it grows, it holds the smaller table too.
         let entry = 2 * size_of::<Option<Entry>>();
         let fits = memory.map_or(max_bits, |bytes| (bytes / entry).max(1).ilog2());
@@ -62,10 +62,25 @@ impl TranspositionTable {
         key as usize & (self.entries.len() - 1)
     }
 
+    /// The entry of the position with this key. Two positions may share a key.
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        self.entries[self.place(key)].filter(|entry| entry.key == key)
+    }
+
+    /// Keeps an entry, in place of another one if it must.
+    pub(crate) fn put(&mut self, entry: Entry) {
+        self.stored += 1;
+        if self.stored > self.entries.len() && self.entries.len() < self.max_entries {
+            self.grow();
+        }
+        let place = self.place(entry.key);
+        self.entries[place] = Some(entry);
+    }
+
     /// The entry of a position, and its best move.
     pub(super) fn look_up(&self, position: &Position<'_>) -> Option<(Entry, u16)> {
         let (key, symmetry) = position.key();
-        let entry = self.entries[self.place(key)].filter(|entry| entry.key == key)?;
+        let entry = self.get(key)?;
         let best = position.geometry.images(entry.best)[inverse(symmetry)];
         // Two positions may share a key. An illegal move reveals it.
         position.is_empty(best).then_some((entry, best))
@@ -81,12 +96,7 @@ impl TranspositionTable {
     ) {
         let (key, symmetry) = position.key();
         let best = position.geometry.images(best)[symmetry];
-        self.stored += 1;
-        if self.stored > self.entries.len() && self.entries.len() < self.max_entries {
-            self.grow();
-        }
-        let place = self.place(key);
-        self.entries[place] = Some(Entry { key, score, best, depth, bound });
+        self.put(Entry { key, score, best, depth, bound });
     }
 
     fn grow(&mut self) {

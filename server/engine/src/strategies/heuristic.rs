@@ -8,11 +8,11 @@ use crate::board::Geometry;
 
 /// The score of every empty cell, row by row. Scores below the strength's threshold are 0.
 pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
-    let geometry = Geometry::new(game.spec());
+    let geometry = Geometry::of(*game.rules());
     let threshold = threshold(strength);
     let score = |cell: Cell| {
         let lines = geometry.lines_of(cell.0).iter();
-        lines.map(|line| line_value(game, geometry.cells_of(*line))).sum()
+        lines.map(|line| line_value(game, geometry.cells_of(*line), geometry.ends_of(*line))).sum()
     };
     game.board()
         .empty_cells()
@@ -23,7 +23,7 @@ pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
 
 /// The least score that a strength sees: the strengths see nothing, a win, a block too, all but the
 /// smallest advantages, everything.
-const fn threshold(strength: Strength) -> i32 {
+pub(crate) const fn threshold(strength: Strength) -> i32 {
     match strength {
         Strength::VeryWeak => 100,
         Strength::Weak => 20,
@@ -33,14 +33,18 @@ const fn threshold(strength: Strength) -> i32 {
     }
 }
 
-/// What a line adds to the scores of its empty cells, for the player to move.
-fn line_value(game: &Game, line: &[u16]) -> i32 {
+/// What a line adds to the scores of its empty cells, for the player to move. A mark on one of its
+/// `ends` would make it too long.
+fn line_value(game: &Game, line: &[u16], ends: &[u16]) -> i32 {
     let count = |mark| line.iter().filter(|c| game.board().get(Cell(**c)) == Some(mark)).count();
     let own = count(game.to_move());
     let opponent = count(game.to_move().other());
     let almost = line.len() - 1;
+    let too_long = |mark| ends.iter().any(|cell| game.board().get(Cell(*cell)) == Some(mark));
     match (own, opponent) {
         (0, 0) => 1,
+        (1.., 0) if too_long(game.to_move()) => 0,
+        (0, 1..) if too_long(game.to_move().other()) => 0,
         (own, 0) if own == almost => 20,
         (_, 0) => 2,
         (0, opponent) if opponent == almost => 10,

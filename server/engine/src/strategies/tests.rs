@@ -10,9 +10,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::tic_tac_toe::tests::{never_loses, unfinished};
-use super::{candidates, choose, is_quick};
-use crate::Deadline;
 use crate::tests::{game, minimax, play, rules};
+use crate::{Deadline, candidates, choose, is_quick};
 
 #[test]
 fn nothing_is_chosen_when_the_game_is_over() {

@@ -1,0 +1,211 @@
+//! That each variant is played by the protocol's rules, and what is known of small boards, proven by
+//! the search.
+
+use std::collections::HashSet;
+
+use noughts_protocol::{Cell, Computer, Game, Mark, Placement, Rules, Strategy, Strength, Variant};
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
+
+use super::lines::Lines;
+use super::notakto::{Notakto, Value};
+use super::vanish::Vanish;
+use super::{Play, candidates, choose, goal};
+use crate::board::Geometry;
+use crate::tests::{deadline_in, minimax};
+use crate::{Deadline, Outcome};
+
+/// Every variant that is played here, on the boards that its form offers.
+const HERE: [Variant; 6] = [
+    Variant::Misere,
+    Variant::Wild,
+    Variant::WildMisere,
+    Variant::Order,
+    Variant::Notakto,
+    Variant::Vanish,
+];
+
+const PERFECT: Computer = Computer { strategy: Strategy::Perfect, strength: Strength::Average };
+
+fn game(variant: Variant, board: &str) -> Game {
+    let board = board.parse().unwrap();
+    Game::new(Rules { variant, ..Rules::line(board, false) }, Mark::X)
+}
+
+/// The game after cells that are counted from 0. Each side places its own mark, or the only one.
+fn after(variant: Variant, board: &str, moves: &[u16]) -> Game {
+    let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
+    Game::replay(*game(variant, board).rules(), Mark::X, &moves, &[]).unwrap()
+}
+
+/// A random game on the position and by the protocol: the same moves, the same end, and the same
+/// position when a move is taken back.
+fn check_random_game(play: &mut impl Play, mut game: Game, rng: &mut impl Rng) {
+    while game.result().is_none() {
+        let mut moves = Vec::new();
+        play.push_moves(&mut moves);
+        let moves: HashSet<Placement> = moves.into_iter().map(|(_, placed)| placed).collect();
+        assert_eq!(moves, game.legal().collect(), "{game:?}");
+        let key = play.key();
+        let estimate = play.evaluate();
+        for placed in game.legal() {
+            let expected = game.outcome(game.move_with(placed)).map(|result| {
+                result.winner().map_or(Outcome::Draw, |winner| {
+                    if winner == game.to_move() { Outcome::Win } else { Outcome::Loss }
+                })
+            });
+            assert_eq!(play.make(placed), expected, "{placed:?} in {game:?}");
+            play.unmake();
+            assert_eq!((play.key(), play.evaluate()), (key, estimate), "{placed:?} in {game:?}");
+        }
+        let placed = game.legal().choose(rng).unwrap();
+        game.apply(game.move_with(placed)).unwrap();
+        play.make(placed);
+    }
+}
+
+#[test]
+fn positions_follow_the_rules_of_the_protocol() {
+    let mut rng = StdRng::seed_from_u64(1);
+    for variant in HERE {
+        for board in variant.boards() {
+            let game = game(variant, board);
+            let geometry = Geometry::new(game.spec());
+            for _ in 0..3 {
+                let game = game.clone();
+                match goal(variant) {
+                    Some(goal) => {
+                        let mut play = Lines::new(&geometry, goal, Mark::X);
+                        check_random_game(&mut play, game, &mut rng);
+                    }
+                    None if variant == Variant::Notakto => {
+                        check_random_game(&mut Notakto::new(game.spec()), game, &mut rng);
+                    }
+                    None => {
+                        let mut play = Vanish::new(&geometry, Mark::X);
+                        check_random_game(&mut play, game, &mut rng);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_computer_plays_every_variant_to_its_end() {
+    let mut rng = StdRng::seed_from_u64(2);
+    for variant in HERE.into_iter().chain([Variant::Exact]) {
+        let mut game = game(variant, variant.boards()[0]);
+        let with = |strategy| Strength::ALL.map(|strength| Computer { strategy, strength });
+        let all: Vec<Computer> = Strategy::ALL.into_iter().flat_map(with).collect();
+        while game.result().is_none() {
+            let computer = all.iter().choose(&mut rng).unwrap();
+            let deadline = deadline_in(std::time::Duration::from_millis(2));
+            let placed = choose(&game, *computer, &deadline, &mut rng).unwrap();
+            game.apply(game.move_with(placed)).unwrap();
+        }
+    }
+}
+
+/// What the search proves of a game: the outcome for the player to move, and the best cells.
+#[track_caller]
+fn check(game: &Game, outcome: Outcome, cells: &[u16]) {
+    let found = candidates(game, PERFECT, &Deadline::none());
+    let moves: Vec<u16> = found.moves.iter().map(|cell| cell.0).collect();
+    assert_eq!((found.outcome, &*moves), (Some(outcome), cells));
+}
+
+#[test]
+fn what_is_published_is_proven() {
+    // Misère: a draw, and X must begin in the centre.
+    check(&game(Variant::Misere, "3x3x3"), Outcome::Draw, &[4]);
+    // Wild: the first player wins, in the centre with either mark.
+    check(&game(Variant::Wild, "3x3x3"), Outcome::Win, &[4]);
+    check(&game(Variant::WildMisere, "3x3x3"), Outcome::Draw, &[4]);
+    check(&game(Variant::Notakto, "3x3x3"), Outcome::Win, &[4]);
+    assert_eq!(
+        candidates(&game(Variant::Wild, "3x3x3"), PERFECT, &Deadline::none()).with_other_mark,
+        [Cell(4)]
+    );
+}
+
+#[test]
+fn the_first_player_wins_vanish_from_a_side_in_thirteen_marks() {
+    let geometry = Geometry::new("3x3x3".parse().unwrap());
+    let known = Vanish::new(&geometry, Mark::X).known().unwrap();
+    let values: Vec<i8> = known.into_iter().map(|(_, value)| value).collect();
+    assert_eq!(values, [0, 13, 0, 13, 0, 13, 0, 13, 0]);
+    check(&game(Variant::Vanish, "3x3x3"), Outcome::Win, &[1, 3, 5, 7]);
+}
+
+#[test]
+fn the_quotient_of_notakto_has_eighteen_elements() {
+    let single: HashSet<Value> = (0..512).map(|marks| Notakto::with([marks]).value()).collect();
+    let mut all = single.clone();
+    for _ in 0..4 {
+        all = all.iter().flat_map(|a| single.iter().map(|b| a.times(*b))).collect();
+    }
+    assert_eq!(all.len(), 18);
+}
+
+#[test]
+fn the_quotient_of_notakto_says_who_wins() {
+    // A full search of every pair of boards.
+    let mut wins = vec![None; 512 * 512];
+    for first in (0..512).rev() {
+        for second in (0..512).rev() {
+            let mut play = Notakto::with([first, second]);
+            let mut moves = Vec::new();
+            play.push_moves(&mut moves);
+            let is_winning = |placed: &(i32, Placement)| {
+                let lost = play.make(placed.1).is_some();
+                let after = play.boards();
+                play.unmake();
+                let reply = wins[512 * usize::from(after[0]) + usize::from(after[1])];
+                !lost && reply == Some(false)
+            };
+            // Of two dead boards the last one has just been completed.
+            let expected = moves.is_empty() || moves.iter().any(is_winning);
+            wins[512 * usize::from(first) + usize::from(second)] = Some(expected);
+            assert_eq!(play.value().wins(), expected, "{first:o} {second:o}");
+        }
+    }
+}
+
+#[test]
+fn a_win_is_taken_and_a_loss_avoided_by_all_who_see() {
+    let seeing = [Strength::Weak, Strength::Average, Strength::Strong, Strength::VeryStrong];
+    let moves = |game: &Game, computer| {
+        let found = candidates(game, computer, &Deadline::none());
+        found.moves.iter().map(|cell| cell.0).collect::<Vec<u16>>()
+    };
+    // X X . / O O . in vanish; in misère X must not take the corner; X X . in wild is a win.
+    let vanish = after(Variant::Vanish, "3x3x3", &[0, 3, 1, 4]);
+    let misere = after(Variant::Misere, "3x3x3", &[0, 3, 1, 8]);
+    for strength in seeing {
+        assert_eq!(moves(&vanish, minimax(strength)), [2], "{strength}");
+        assert!(!moves(&misere, minimax(strength)).contains(&2), "{strength}");
+        let heuristic = Computer { strategy: Strategy::Heuristic, strength };
+        assert_eq!(moves(&vanish, heuristic), [2], "{strength}");
+    }
+}
+
+#[test]
+fn exactly_five_win() {
+    // X has four with a gap, and a sixth mark behind it: e1 makes six, which do not win.
+    let four = |more: &str| {
+        let rules =
+            Rules { variant: Variant::Exact, ..Rules::line("15x15x5".parse().unwrap(), false) };
+        let moves = format!("a1 o1 b1 o3 c1 o5 {more}");
+        let cells: Vec<Cell> =
+            moves.split_whitespace().map(|name| rules.board.parse_cell(name).unwrap()).collect();
+        Game::replay(rules, Mark::X, &cells, &[]).unwrap()
+    };
+    let strong = minimax(Strength::Strong);
+    let moves = |game: &Game| candidates(game, strong, &Deadline::none()).moves;
+    let five = four("d1 o7");
+    assert_eq!(moves(&five), [five.spec().parse_cell("e1").unwrap()]);
+    let six = four("e1 o7 f1 o9");
+    assert!(!moves(&six).contains(&six.spec().parse_cell("d1").unwrap()));
+}
