@@ -40,7 +40,7 @@ test("every choice against the computer is in the intent", () => {
   equal(seats.x.computer, { strategy: "minimax", strength: "very_weak" });
   equal(shuffle, false);
   const board = { width: 5, height: 5, line: 4 };
-  equal(settings, { board, first: "loser", move_time_ms: 30_000, listed: true, hints: false });
+  equal(settings, { variant: "line", board, first: "loser", move_time_ms: 30_000, listed: true, hints: false });
 });
 
 test("what is not offered is not sent", () => {
@@ -61,6 +61,19 @@ test("every form begins with an offered value of each field", () => {
       equal(values.includes(CHOSEN[name]), kind !== "name", name);
     }
   }
+});
+
+test("a variant comes with one of its boards", () => {
+  const fields = choices.fieldsOf("computer");
+  const chosen = (/** @type {object} */ values, /** @type {string} */ variant) =>
+    choices.withChoice(fields, { ...CHOSEN, ...values }, "variant", variant);
+  equal(chosen({}, "gravity").board, "7x6x4");
+  equal(chosen({ board: "6x6x4" }, "gravity").board, "6x6x4", "a board of both");
+  equal(chosen({ variant: "ultimate", board: "9x9x3" }, "line").board, "3x3x3");
+  const { settings } = start("computer", { ...chosen({}, "ultimate"), majority: "yes" });
+  equal([settings.variant, settings.board, settings.majority], ["ultimate", { width: 9, height: 9, line: 3 }, true]);
+  equal(start("computer", { ...CHOSEN, majority: "yes" }).settings.majority, undefined, "of another variant");
+  equal(start("quick", chosen({}, "gravity")).variant, "gravity");
 });
 
 test("a mark by chance is the server's to draw", () => {
@@ -88,9 +101,8 @@ test("swap2 is for boards that are large enough, and only there", () => {
 });
 
 test("a board is read where there can be one", () => {
-  for (const board of choices.fieldsOf("quick")[0].values) {
-    some(choices.parseBoard(board), board);
-  }
+  const usual = choices.fieldsOf("quick").flatMap(({ kind, values }) => (kind === "board" ? values : []));
+  for (const board of usual) some(choices.parseBoard(board), board);
   for (const text of ["", "3x3", "2x3x3", "3x20x3", "3x3x4", "3x3x2", "axbxc", "3.5x4x3"]) {
     equal(choices.parseBoard(text), null, text);
   }

@@ -4,6 +4,7 @@
 import { fieldsOf, isFolded, isShown, parseBoard, savedChoices } from "../../server/web/js/choices.js";
 import { ALL_ON } from "../../server/web/js/core/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
+import { VARIANTS } from "../../server/web/js/generated/settings.js";
 import { PICTURE_SIDE, pictureOf, shownLine } from "../../server/web/js/screens/board-picture.js";
 import { tally } from "../../server/web/js/screens/tally.js";
 import { equal, some, test } from "./runner.js";
@@ -20,7 +21,8 @@ test("the shown line is in the middle of the board and as long as the one that w
 });
 
 test("every offered board has a picture in which all of it lies", () => {
-  for (const text of fieldsOf("quick")[0].values) {
+  const usual = fieldsOf("quick").flatMap(({ kind, values }) => (kind === "board" ? values : []));
+  for (const text of [...usual, ...Object.values(VARIANTS).flatMap(({ boards }) => boards)]) {
     const board = /** @type {any} */ (parseBoard(text));
     const { right, bottom, grid, marks } = pictureOf(board);
     some(Math.abs(Math.max(right, bottom) - PICTURE_SIDE) < 0.1, text);
@@ -40,6 +42,6 @@ test("a strength keeps its place, and what the player plays against is in sight"
   const values = { ...savedChoices(DEFAULT_PREFS, "computer"), strategy: "perfect" };
   const fields = fieldsOf("computer").filter((field) => isShown(field, values, ALL_ON));
   const names = (/** @type {boolean} */ folded) => fields.filter((field) => isFolded(field) === folded).map(({ name }) => name);
-  equal(names(false), ["strategy", "strength", "board", "mark"]);
+  equal(names(false), ["strategy", "strength", "variant", "board", "mark"]);
   equal(names(true), ["first", "move_time", "listed", "hints"]);
 });

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { DEFAULT_PREFS } from "./core/state.js";
-import { SETTINGS } from "./generated/settings.js";
+import { SETTINGS, VARIANTS } from "./generated/settings.js";
 import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
 
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
@@ -113,6 +113,31 @@ export function isShown(field, values, features) {
   return field.name.startsWith("strength") || isOffered(field, values, features);
 }
 
+/**
+ * The boards that a form offers, the default first: those of the setting, or those of another variant.
+ *
+ * @param {Setting} field @param {Values} values @returns {readonly string[]}
+ */
+export const boardsOf = (field, { variant = "line" }) =>
+  variant === "line" ? field.values : (VARIANTS[variant]?.boards ?? field.values);
+
+/** Whether a variant is played on any board. @param {Values} values */
+export const takesAnyBoard = ({ variant = "line" }) => variant === "line" || variant === "misere";
+
+/**
+ * The values with another one. A variant comes with one of its boards.
+ *
+ * @param {readonly Setting[]} fields of the form @param {Values} values @param {string} name @param {string} value
+ * @returns {Values}
+ */
+export function withChoice(fields, values, name, value) {
+  const chosen = { ...values, [name]: value };
+  const field = name === "variant" && fields.find(({ kind }) => kind === "board");
+  if (!field) return chosen;
+  const boards = boardsOf(field, chosen);
+  return boards.includes(values.board) ? chosen : { ...chosen, board: boards[0] };
+}
+
 /** @param {Setting} field whether it is behind "more options"; what the player plays against is not */
 export const isFolded = ({ more, wire }) => more && wire !== null;
 
@@ -181,10 +206,10 @@ export function firstGame() {
 /** @param {Values} values @returns {Intent} */
 function quickMatch(values) {
   const wire = Object.fromEntries(fieldsOf("quick").map((field) => [field.name, wireValue(field, values)]));
-  const { board, computer_after: after } = wire;
+  const { board, variant, computer_after: after } = wire;
   const { strategy, strength } = DEFAULTS;
   const computer = after ? { after_ms: after, strategy, strength } : null;
-  return { type: "quick_match", board, computer: /** @type {any} */ (computer) };
+  return { type: "quick_match", board, variant, computer: /** @type {any} */ (computer) };
 }
 
 /** @param {Values} values @param {"" | "_x" | "_o"} side @returns {SeatRequest} */

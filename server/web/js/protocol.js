@@ -269,7 +269,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {Tally} tally
  * @property {number} streak
  * @property {number} best_streak
- * @property {{board: BoardSpec, tally: Tally}[]} boards
+ * @property {{board: BoardSpec, variant?: Variant, tally: Tally}[]} boards
  * @property {OpponentTally[]} computers
  * @property {OpponentTally[]} opponents told to the player alone
  * @property {Tally | null} you the results of the one who asks against this player
@@ -372,7 +372,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "place_pass", party: string, entrant: number}
  *   | {type: "take_place", party: string, pass: string}
  *   | {type: "decide", party: string, pairing: number, winner: number | null, note?: string | null}
- *   | {type: "history", opponent?: OpponentFilter | null, board?: BoardSpec | null,
+ *   | {type: "history", opponent?: OpponentFilter | null, board?: BoardSpec | null, variant?: Variant | null,
  *      outcome?: Outcome | null, before?: string | null}
  *   | {type: "game" | "review_game", game: string}
  *   | {type: "profile", player?: string | null}

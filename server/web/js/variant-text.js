@@ -37,11 +37,17 @@ export const lineText = ({ line }, variant = "line") =>
   [...ONE_BOARD, ...ONE_LINE].includes(variant) ? "" : strings("board.inARow", { line });
 
 /**
+ * The variant and the size of the board: "3 × 3", "Gravity, 7 × 6", "Ultimate".
+ * @param {{board: BoardSpec, variant?: Variant}} game
+ */
+export function gameText({ board, variant = "line" }) {
+  const name = variant === "line" ? "" : variantName(variant);
+  const size = ONE_BOARD.includes(variant) ? "" : sizeText(board, variant);
+  return [name, size].filter(Boolean).join(", ");
+}
+
+/**
  * The rules in short: "3 × 3, 3 in a row", "Gravity, 7 × 6, 4 in a row", "Ultimate".
  * @param {{board: BoardSpec, variant?: Variant}} game
  */
-export function rulesText({ board, variant = "line" }) {
-  const name = variant === "line" ? "" : variantName(variant);
-  const size = ONE_BOARD.includes(variant) ? "" : sizeText(board, variant);
-  return [name, size, lineText(board, variant)].filter(Boolean).join(", ");
-}
+export const rulesText = (game) => [gameText(game), lineText(game.board, game.variant)].filter(Boolean).join(", ");

@@ -10,7 +10,7 @@
 /** @typedef {{party: string, entrants: number, empty: boolean, name?: string, phase?: string, host?: string}} HostParty */
 /**
  * @typedef {{player: string, name: string, address: string, since_s: number, room: string | null,
- *   party?: string | null, waits_for?: Pick<RoomSettings, "board"> | null}} HostPerson
+ *   party?: string | null, waits_for?: Pick<RoomSettings, "board" | "variant"> | null}} HostPerson
  */
 /** @typedef {{what: string, who: string, count: number}} HostLimit */
 /** @typedef {{ban: number, who: Who, until: number | null, reason: string}} Ban */

@@ -4,6 +4,7 @@
 import { html } from "../html.js";
 import { seatName } from "../screens/summary.js";
 import { strings } from "../strings.js";
+import { gameText } from "../variant-text.js";
 import { deedText, moment, number, span, whoText } from "./text.js";
 
 /** @typedef {import("./table.js").Column} Column */
@@ -62,7 +63,7 @@ export const LISTS = {
       { key: "code", value: ({ room }) => room },
       { key: "players", value: players, cell: (/** @type {HostRoom} */ { seats }) => html`<bdi>${seatName(seats.x)}</bdi> : <bdi>${seatName(seats.o)}</bdi>` },
       { key: "state", value: ({ game }) => game ?? 0, cell: stateOf, most: true },
-      { key: "board", value: ({ settings }) => settings.board.width * settings.board.height, cell: ({ settings }) => strings("board.size", settings.board) },
+      { key: "board", value: ({ settings }) => settings.board.width * settings.board.height, cell: ({ settings }) => gameText(settings) },
       { key: "watching", value: ({ spectators }) => spectators, most: true, end: true },
       { key: "idle", value: ({ idle_s: idle }) => idle ?? 0, cell: ({ idle_s: idle }) => since(idle), end: true },
       { key: "age", value: ({ age_s: age }) => age ?? 0, cell: ({ age_s: age }) => since(age), most: true, end: true },
@@ -91,7 +92,7 @@ export const LISTS = {
     id: ({ player, at }) => `${player} ${at}`,
     columns: [
       { key: "name", value: ({ name }) => name, cell: ({ name }) => own(name) },
-      { key: "place", value: ({ room, party }) => room ?? party ?? "", cell: ({ room, party, waits_for: game }) => [room, party, game && strings("host.waits", { size: strings("board.size", game.board) })].filter(Boolean).join(", ") },
+      { key: "place", value: ({ room, party }) => room ?? party ?? "", cell: ({ room, party, waits_for: game }) => [room, party, game && strings("host.waits", { size: gameText(game) })].filter(Boolean).join(", ") },
       { key: "address", value: ({ address }) => address },
       { key: "since", value: ({ since_s: seconds }) => seconds, cell: ({ since_s: seconds }) => span(seconds), most: true, end: true },
       { key: "id", value: ({ player }) => player, cell: ({ player }) => html`<code>${player}</code>` },

@@ -2,7 +2,7 @@
 // `protocol/src/party/settings.rs`.
 // @ts-check
 
-import { isOffered, parseBoard, valueOf } from "../choices.js";
+import { isOffered, parseBoard, valueOf, withChoice } from "../choices.js";
 import { PARTY_SETTINGS } from "../generated/party.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
@@ -42,7 +42,7 @@ export class PartyForm extends Component {
   }
 
   /** @param {string} name @param {string} value */
-  #set = (name, value) => this.setState(({ values }) => ({ values: { ...values, [name]: value } }));
+  #set = (name, value) => this.setState(({ values }) => ({ values: withChoice(PARTY_SETTINGS, values, name, value) }));
 
   /** @param {Event & {currentTarget: HTMLFormElement}} event */
   #submit = (event) => {
@@ -64,8 +64,9 @@ export class PartyForm extends Component {
     const offered = PARTY_SETTINGS.filter((setting) => isOffered(setting, values, state.features));
     const field = (/** @type {Setting} */ setting) =>
       html`<${Field} key=${setting.name} setting=${setting} values=${values} set=${this.#set} />`;
-    const first = offered.filter(({ more, kind }) => !more && kind !== "board");
-    const boards = offered.filter(({ more, kind }) => !more && kind === "board");
+    const isGame = (/** @type {Setting} */ { name, kind }) => kind === "board" || name === "variant";
+    const first = offered.filter((setting) => !setting.more && !isGame(setting));
+    const boards = offered.filter((setting) => !setting.more && isGame(setting));
     const folded = offered.filter(({ more }) => more);
     return html`<form class="screen form party-form" novalidate onsubmit=${this.#submit}>
       <header>

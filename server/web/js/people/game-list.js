@@ -7,7 +7,7 @@ import { MarkIcon } from "../room/board-svg.js";
 import { markLetter } from "../room/room-text.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
-import { sizeText, variantName } from "../variant-text.js";
+import { gameText } from "../variant-text.js";
 import { nameOf, outcomeText, winnerOf } from "./kept.js";
 import { ResultPicture } from "./result-picture.js";
 import { longDate, shortDate } from "./when.js";
@@ -23,7 +23,7 @@ export const GameList = ({ games, me, label }) => html`
 
 /** @param {{game: GameSummary, me: string | null | undefined}} props */
 function Row({ game, me }) {
-  const { board, variant, ended_at: ended, players, plies, rated } = game;
+  const { ended_at: ended, players, plies, rated } = game;
   const winner = winnerOf(game);
   return html`<${Link} class="kept-row" to=${{ screen: "game", game: game.id }}>
     <${ResultPicture} game=${game} />
@@ -35,7 +35,7 @@ function Row({ game, me }) {
     </span>
     <span class="kept-outcome">${outcomeText(game, me)}</span>
     <span class="note kept-facts">
-      ${variant ? `${variantName(variant)} · ` : ""}${sizeText(board, variant)} · ${strings("games.plies", { count: plies })}
+      ${gameText(game)} · ${strings("games.plies", { count: plies })}
       ${rated && ` · ${strings("games.rated")}`} · <time
         datetime=${new Date(ended).toISOString()} title=${longDate(ended)}
       >${shortDate(ended)}</time>

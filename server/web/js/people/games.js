@@ -4,6 +4,7 @@
 import { Component, createRef, html } from "../html.js";
 import { Link } from "../link.js";
 import { strings } from "../strings.js";
+import { rulesText } from "../variant-text.js";
 import { Export } from "./export.js";
 import { GameList } from "./game-list.js";
 import { nameOf } from "./kept.js";
@@ -11,7 +12,7 @@ import { foundIn, isGone, questionOf, refusalText } from "./question.js";
 
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
 /** @typedef {import("../protocol.js").Intent & {type: "history"}} Asked */
-/** @typedef {{opponent: string, board: string, outcome: string}} Filters "" for all; a board is "15x15x5" */
+/** @typedef {{opponent: string, board: string, outcome: string}} Filters "" for all; a board is "15x15x5", or "7x6x4 gravity" */
 /** @typedef {import("../view.js").Props} Props */
 
 /** No filter. @type {Filters} */
@@ -25,18 +26,21 @@ export const filterByOpponent = (player) => Object.assign(chosen, ALL, { opponen
 
 /** @param {Filters} filters @param {string | null} before @returns {Asked} */
 export function historyIntent({ opponent, board, outcome }, before) {
-  const [width, height, line] = board.split("x").map(Number);
+  const [size, variant] = board.split(" ");
+  const [width, height, line] = size.split("x").map(Number);
   return /** @type {Asked} */ ({
     type: "history",
     ...(opponent && { opponent: opponent === "human" || opponent === "computer" ? opponent : { player: opponent } }),
     ...(board && { board: { width, height, line } }),
+    ...(variant && { variant }),
     ...(outcome && { outcome }),
     ...(before && { before }),
   });
 }
 
-/** @param {import("../protocol.js").BoardSpec} board */
-const boardKey = ({ width, height, line }) => `${width}x${height}x${line}`;
+/** @param {Pick<import("../protocol.js").RoomSettings, "board" | "variant">} played */
+const boardKey = ({ board: { width, height, line }, variant }) =>
+  `${width}x${height}x${line}${variant ? ` ${variant}` : ""}`;
 
 /**
  * @typedef {object} Shown
@@ -131,8 +135,7 @@ export class Games extends Component {
     const profile = foundIn(questionOf(this.props.state, { type: "profile" }), "profile")?.profile;
     const opponents = (profile?.opponents ?? []).flatMap(({ opponent }) =>
       opponent.kind === "human" ? [[opponent.player, nameOf(opponent)]] : []);
-    const boards = (profile?.boards ?? []).map(({ board }) =>
-      [boardKey(board), `${strings("board.size", board)}, ${strings("board.inARow", board)}`]);
+    const boards = (profile?.boards ?? []).map((played) => [boardKey(played), rulesText(played)]);
     const outcomes = ["won", "lost", "drawn"].map((outcome) => [outcome, strings(`games.${outcome}`)]);
     const kinds = ["human", "computer"].map((kind) => [kind, strings(`games.against.${kind}`)]);
     return html`<div class="kept-filters">

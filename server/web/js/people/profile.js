@@ -5,6 +5,7 @@
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { strings } from "../strings.js";
+import { rulesText } from "../variant-text.js";
 import { Avatar } from "./avatar.js";
 import { GameList } from "./game-list.js";
 import { filterByOpponent } from "./games.js";
@@ -100,8 +101,6 @@ function Between({ profile: { player, name, you } }) {
 /** @param {{state: Props["state"], profile: ProfileOf, own: boolean}} props */
 function Results({ state, profile, own }) {
   const { boards, opponents, computers, ratings, recent } = profile;
-  const board = (/** @type {import("../protocol.js").BoardSpec} */ spec) =>
-    `${strings("board.size", spec)}, ${strings("board.inARow", spec)}`;
   const person = (/** @type {import("../protocol.js").Participant} */ one) =>
     one.kind === "human"
       ? html`<${Link} class="person" to=${{ screen: "profile", player: one.player }}><${Avatar} player=${one.player} /><bdi>${one.name}</bdi><//>`
@@ -109,7 +108,7 @@ function Results({ state, profile, own }) {
   return html`
     <${Ratings} ratings=${ratings} />
     <${TallyTable} title=${strings("profile.people")} rows=${opponents.map(({ opponent, tally }) => ({ head: person(opponent), tally }))} />
-    <${TallyTable} title=${strings("profile.boards")} rows=${boards.map(({ board: spec, tally }) => ({ head: board(spec), tally }))} />
+    <${TallyTable} title=${strings("profile.boards")} rows=${boards.map((played) => ({ head: rulesText(played), tally: played.tally }))} />
     <${TallyTable} title=${strings("profile.computers")} rows=${computers.map(({ opponent, tally }) => ({ head: nameOf(opponent), tally }))} />
     ${recent.length > 0 &&
     html`<section class="group">

@@ -1,5 +1,6 @@
 // The end of a kept game as a small drawing: the winning line on the board, else the winner's mark, else
-// both marks. Screen readers skip it; a word stands beside it.
+// both marks. A line that is not one of the winner's marks is not drawn. Screen readers skip it; a word
+// stands beside it.
 // @ts-check
 
 import { html } from "../html.js";
@@ -10,12 +11,15 @@ import { winnerOf } from "./kept.js";
 /** Boards up to this side have lines; those of larger boards are too close. */
 const LINED_SIDE = 7;
 
+/** The variants in which the winner has a line of the own marks on one board. */
+const LINES = ["line", "exact", "gravity", "vanish"];
+
 /** @param {{game: import("../protocol.js").GameSummary}} props */
 export function ResultPicture({ game }) {
-  const { board, result, id } = game;
+  const { board, variant = "line", result, id } = game;
   const { width, height } = board;
   const side = Math.max(width, height);
-  const lines = result.how === "line" ? result.lines : [];
+  const lines = result.how === "line" && LINES.includes(variant) ? result.lines : [];
   const winner = winnerOf(game);
   const grid = side > LINED_SIDE ? `M0 0H${width}V${height}H0Z` : gridStrokes(board, 0.08, id);
   const cells = [...new Set(lines.flatMap((line) => line.cells))];

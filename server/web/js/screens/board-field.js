@@ -1,11 +1,12 @@
-// The choice of the board: the usual ones as drawn grids, the rest behind a button, and any other by
-// its three numbers.
+// The choice of the board: the usual ones of the variant as drawn grids, the rest behind a button, and
+// where it may be any board, another one by its three numbers.
 // @ts-check
 
-import { parseBoard } from "../choices.js";
+import { boardsOf, parseBoard, takesAnyBoard } from "../choices.js";
 import { MAX_SIDE, MIN_SIDE } from "../generated/constants.js";
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
+import { lineText, sizeText } from "../variant-text.js";
 import { BoardPicture } from "./board-picture.js";
 import { Chips } from "./chips.js";
 
@@ -20,7 +21,7 @@ export class BoardField extends Component {
   constructor(props) {
     super(props);
     const { board } = props.values;
-    const isOther = !props.setting.values.includes(board);
+    const isOther = !boardsOf(props.setting, props.values).includes(board);
     this.state = { isOther, all: isOther || RARE.includes(board) };
   }
 
@@ -33,16 +34,22 @@ export class BoardField extends Component {
   /** Shows all boards. The focus goes to the first one that was hidden. */
   #showAll = () => {
     const first = () => /** @type {HTMLElement | null | undefined} */ (
-      this.#row.current?.querySelector(`[value="${RARE[0]}"]`));
+      this.#row.current?.querySelector(`[value="${RARE[0]}"]`) ?? this.#row.current?.querySelector('[value="other"]'));
     this.setState({ all: true }, () => first()?.focus());
   };
 
   /** @param {import("./fields.js").Props} props @param {{isOther: boolean, all: boolean}} state */
   render({ setting, values }, { isOther, all }) {
-    const usual = setting.values.filter((board) => !RARE.includes(board));
-    const chips = usual.map(boardChip);
+    const boards = boardsOf(setting, values);
+    const isFree = takesAnyBoard(values);
+    if (boards.length === 1 && !isFree) return null;
+    const chip = (/** @type {string} */ board) => boardChip(board, /** @type {any} */ (values.variant));
+    const chips = boards.filter((board) => !RARE.includes(board)).map(chip);
+    const rare = boards.filter((board) => RARE.includes(board)).map(chip);
     // In the place of the button, so that the second tap of a double tap chooses no board.
-    if (all) chips.push({ value: "other", label: strings("board.other") }, ...RARE.map(boardChip));
+    if (all && isFree) chips.push({ value: "other", label: strings("board.other") });
+    if (all) chips.push(...rare);
+    const hides = !all && (isFree || rare.length > 0);
     const isWrong = parseBoard(values.board) === null;
     const more = html`<button type="button" class="option" onclick=${this.#showAll}>${strings("board.more")}</button>`;
     const numbers = ["width", "height", "line"];
@@ -55,7 +62,7 @@ export class BoardField extends Component {
           value=${isOther ? "other" : values.board}
           choose=${this.#choose}
           layout="board-group"
-          extra=${!all && more}
+          extra=${hides && more}
         >
           ${isOther && html`<div class="sizes">${numbers.map((name, at) => this.#number(name, at, isWrong))}</div>`}
           <p class="error" role="alert" id="board-error" hidden=${!isWrong}>
@@ -92,9 +99,11 @@ export class BoardField extends Component {
   }
 }
 
-/** @param {string} text @returns {import("./chips.js").Chip} */
-function boardChip(text) {
+/** @param {string} text @param {import("../protocol.js").Variant} [variant] @returns {import("./chips.js").Chip} */
+function boardChip(text, variant = "line") {
   const board = /** @type {import("../protocol.js").BoardSpec} */ (parseBoard(text));
-  const note = strings("board.wins", { line: board.line });
-  return { value: text, label: strings("board.size", board), note, drawing: html`<${BoardPicture} board=${board} />` };
+  const note = variant === "line" ? strings("board.wins", { line: board.line }) : lineText(board, variant);
+  // A cube is drawn as one of its layers.
+  const drawn = variant === "qubic" ? { ...board, height: board.width } : board;
+  return { value: text, label: sizeText(board, variant), note, drawing: html`<${BoardPicture} board=${drawn} />` };
 }

@@ -9,6 +9,7 @@ import { strings } from "../strings.js";
 import { BoardField } from "./board-field.js";
 import { Chips, markDrawing, tallyDrawing } from "./chips.js";
 import { NAME_UNITS, TooLong } from "./name-field.js";
+import { VariantField } from "./variant-field.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
 /** @typedef {import("../choices.js").Values} Values */
@@ -27,7 +28,8 @@ const CHIPS = ["strategy", "strength", "mark", "device", "opening", "format"];
 /** @param {Props} props */
 export function Field(props) {
   const { name, kind } = props.setting;
-  if (kind === "board") return html`<${BoardField} ...${props} />`;
+  if (kind === "board") return html`<${BoardField} key=${props.values.variant} ...${props} />`;
+  if (name === "variant") return html`<${VariantField} ...${props} />`;
   if (kind === "name") return html`<${NameOfSide} ...${props} />`;
   if (kind === "yes_no") return html`<${Checkbox} ...${props} />`;
   if (!CHIPS.includes(name)) return html`<${Select} ...${props} />`;

@@ -2,7 +2,7 @@
 // texts.
 // @ts-check
 
-import { fieldsOf, formOf, isFolded, isShown, savedChoices, startOf } from "../choices.js";
+import { fieldsOf, formOf, isFolded, isShown, savedChoices, startOf, withChoice } from "../choices.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
 import { strings } from "../strings.js";
@@ -30,7 +30,8 @@ export class GameForm extends Component {
   }
 
   /** @param {string} name @param {string} value */
-  #set = (name, value) => this.setState(({ values }) => ({ values: { ...values, [name]: value } }));
+  #set = (name, value) =>
+    this.setState(({ values }) => ({ values: withChoice(fieldsOf(formOf(this.screen, values)), values, name, value) }));
 
   /** @param {Event & {currentTarget: HTMLFormElement}} event */
   #submit = (event) => {

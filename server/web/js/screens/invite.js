@@ -3,6 +3,7 @@
 // @ts-check
 
 import { html } from "../html.js";
+import { variantPicture } from "../room/variant-picture.js";
 import { strings } from "../strings.js";
 import { BoardPicture } from "./board-picture.js";
 import { failureText } from "./code-field.js";
@@ -28,7 +29,7 @@ export function Invite({ page, state }) {
   return html`
     <div class="screen invite">
       <h1>${titleOf(code, here)}</h1>
-      ${here && html`<${BoardPicture} board=${here.settings.board} />`}
+      ${here && (here.settings.variant ? variantPicture(here.settings.variant) : html`<${BoardPicture} board=${here.settings.board} />`)}
       <p class="lead">${here ? rules(here.settings) : why}</p>
       <${NameField} player=${page.player} />
       <div class="invite-ways">

@@ -36,7 +36,8 @@ class Wait extends Component {
     const { page, state, matching } = this.props;
     const { width, height, line } = matching.message.board ?? { width: 3, height: 3, line: 3 };
     const saved = savedChoices(state.prefs, "computer");
-    const values = { ...saved, board: `${width}x${height}x${line}`, opening: "free" };
+    const { variant = "line" } = matching.message;
+    const values = { ...saved, variant, board: `${width}x${height}x${line}`, opening: "free" };
     this.#cancel();
     page.send(startOf("computer", values, state.features));
   };

@@ -86,6 +86,7 @@ export const de = {
   "mark.x": "X",
   "mark.o": "O",
   "mark.random": "Zufall",
+  "variant.more": "Mehr Regeln",
   "variant.line": "Klassisch",
   "variant.line.note": "wer eine Reihe voll macht, gewinnt.",
   "variant.ultimate": "Ultimate",

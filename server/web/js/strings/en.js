@@ -86,6 +86,7 @@ export const en = {
   "mark.x": "X",
   "mark.o": "O",
   "mark.random": "Random",
+  "variant.more": "More rules",
   "variant.line": "Classic",
   "variant.line.note": "who completes a line wins.",
   "variant.ultimate": "Ultimate",
