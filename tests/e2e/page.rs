@@ -68,6 +68,9 @@ mod shift;
 /// How many taps a newcomer needs until a game runs.
 mod taps;
 
+/// Each variant, chosen in the form and played to its end.
+mod variants;
+
 /// Two players at one screen.
 mod hot_seat;
 

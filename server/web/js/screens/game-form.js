@@ -15,8 +15,11 @@ import { Field, Side } from "./fields.js";
 /** A setting of one of two computers. @param {Setting} setting */
 const isOfSide = ({ name }) => /_[xo]$/.test(name);
 
-/** How a computer thinks stands below the board: who begins to play has no need of it. @param {Setting} setting */
-const isLate = ({ name }) => name === "strategy";
+/** How a computer thinks, and when one comes, stands below the board: who begins to play has no need of it. @param {Setting} setting */
+const isLate = ({ name }) => name === "strategy" || name === "computer_after";
+
+/** What is chosen before the board. @param {Setting} setting */
+const isEarly = ({ name, wire }) => wire === null || name === "variant";
 
 /** @extends {Component<Props, {values: Values}>} */
 export class GameForm extends Component {
@@ -80,7 +83,6 @@ export class GameForm extends Component {
     const rest = offered.filter((setting) => !isOfSide(setting));
     const more = rest.filter(isFolded).map(field);
     const shown = rest.filter((setting) => !isFolded(setting));
-    if (this.screen === "quick") return shown.map(field);
     const pair = ["x", "o"].map((mark) => html`
       <${Side} key=${mark} mark=${mark} fields=${sides} values=${values} set=${this.#set} />
     `);
@@ -88,14 +90,14 @@ export class GameForm extends Component {
       <div class="two-columns">
         <div>
           ${sides.length > 0 && html`<div class="pair">${pair}</div>`}
-          ${shown.filter((setting) => setting.wire === null && !isLate(setting)).map(field)}
+          ${shown.filter((setting) => isEarly(setting) && !isLate(setting)).map(field)}
         </div>
-        <div>${shown.filter(({ wire }) => wire !== null).map(field)}</div>
+        <div>${shown.filter((setting) => !isEarly(setting)).map(field)}</div>
         ${shown.some(isLate) && html`<div>${shown.filter(isLate).map(field)}</div>`}
-        <details class="more">
+        ${more.length > 0 && html`<details class="more">
           <summary>${strings("form.more")}</summary>
           <div>${more}</div>
-        </details>
+        </details>`}
       </div>
     `;
   }
