@@ -15,6 +15,7 @@ function before({ v, event }) {
     snapshot.game.number = event.game;
   }
   if (event?.kind === "moved") {
+    if (event.ply >= 9) snapshot.settings.board = { width: 19, height: 19, line: 5 };
     const cells = [...Array(event.ply + 1).keys()].filter((cell) => cell !== event.cell);
     snapshot.game.moves = cells.slice(0, event.ply);
   }
