@@ -6,7 +6,14 @@ use super::steps::{address, open};
 
 /// A game by its variant, the value of its board, and the moves. A move is a cell (`b2`), after `x:` or `o:` the mark
 /// for it, or after `key:` a key.
-async fn check(tab: &Tab, server: &TestServer, variant: &str, board: &str, moves: &str, end: [&str; 2]) {
+async fn check(
+    tab: &Tab,
+    server: &TestServer,
+    variant: &str,
+    board: &str,
+    moves: &str,
+    end: [&str; 2],
+) {
     tab.goto(&address(server, "/play/friend")).await;
     tab.until_text("Connected").await;
     tab.click("radio", "Both on this screen*").await;
