@@ -134,12 +134,15 @@ impl Tally {
     }
 }
 
-/// The results of a player on one board.
+/// The results of a player in one variant on one board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardTally {
     /// The board.
     pub board: BoardSpec,
+    /// How games are won. Left out while it is `line`.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    pub variant: Variant,
     /// The results.
     pub tally: Tally,
 }
@@ -154,7 +157,7 @@ pub struct OpponentTally {
     pub tally: Tally,
 }
 
-/// The boards that share a rating: by the marks in a row that win.
+/// The games that share a rating. Where a line wins, by the marks in a row that win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -166,31 +169,43 @@ pub enum BoardClass {
     Four,
     /// Five marks or more.
     Five,
+    /// The variant `ultimate`.
+    Ultimate,
+    /// The variant `gravity`.
+    Gravity,
+    /// All other variants.
+    Other,
 }
 
 named!(BoardClass {
     Three: "three", "three in a row";
     Four: "four", "four in a row";
     Five: "five", "five in a row";
+    Ultimate: "ultimate", "ultimate";
+    Gravity: "gravity", "gravity";
+    Other: "other", "other variants";
 });
 
 impl BoardClass {
-    /// The class of a board.
+    /// The class of a room's games.
     #[must_use]
-    pub fn of(board: BoardSpec) -> Self {
-        match board.line() {
-            0..=3 => Self::Three,
-            4 => Self::Four,
-            _ => Self::Five,
+    pub fn of(settings: &RoomSettings) -> Self {
+        match (settings.variant, settings.board.line()) {
+            (Variant::Line, 0..=3) => Self::Three,
+            (Variant::Line, 4) => Self::Four,
+            (Variant::Line, _) => Self::Five,
+            (Variant::Ultimate, _) => Self::Ultimate,
+            (Variant::Gravity, _) => Self::Gravity,
+            _ => Self::Other,
         }
     }
 }
 
-/// A player's rating on a class of boards, by Glicko-2.
+/// A player's rating in a class of games, by Glicko-2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rating {
-    /// The class of boards.
+    /// The class of games.
     pub class: BoardClass,
     /// The rating; 1500 at first.
     pub rating: i32,
@@ -255,11 +270,11 @@ named!(Period {
     Ever: "ever", "ever";
 });
 
-/// The strongest players of a class of boards in a period.
+/// The strongest players of a class of games in a period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leaderboard {
-    /// The class of boards.
+    /// The class of games.
     pub class: BoardClass,
     /// The period.
     pub period: Period,

@@ -85,9 +85,9 @@ pub use message::{
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use pace::Pace;
 pub use party::{
-    DecidedBy, Entrant, PARTY_SETTINGS, Pairing, PairingOutcome, PartyEvent, PartyFormat,
-    PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState, PartyTable,
-    PastPairing, Place, ReadyCheck, Stage, TableBoard,
+    DecidedBy, Entrant, MAX_TOLD_BOARDS, PARTY_SETTINGS, Pairing, PairingOutcome, PartyEvent,
+    PartyFormat, PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState,
+    PartyTable, PastPairing, Place, ReadyCheck, Stage, TableBoard,
 };
 pub use reach::Reach;
 pub use refusal::{Refusal, RefusalCode};

@@ -4,11 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Cell;
+use crate::board::{Cell, Mark};
 use crate::chat::ChatText;
 use crate::game::GameResult;
 use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
 use crate::reading::or_default;
+use crate::rules::PlyEffect;
 use crate::settings::Computer;
 pub use event::{PartyEvent, versions};
 pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings, wire_value};
@@ -38,6 +39,9 @@ pub const MAX_PARTY_MOVE_MS: u32 = 10 * 60 * 1_000;
 /// The time in which both entrants of a pairing must say that they are there, in milliseconds. It is
 /// enough to look up from a talk. A pairing that both miss is called once more.
 pub const READY_MS: u32 = 60_000;
+
+/// The most boards in one message to a big screen: as many of the longest games fit into a frame.
+pub const MAX_TOLD_BOARDS: usize = 12;
 
 /// The most time that the host gives at once, in milliseconds: ten minutes.
 pub const MAX_ADDED_MS: u32 = 10 * 60 * 1_000;
@@ -268,6 +272,12 @@ pub struct TableBoard {
     pub game: u8,
     /// The cells played, in order.
     pub moves: Vec<Cell>,
+    /// The mark of each move; left out in a variant in which each side places its own.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub placed: Vec<Mark>,
+    /// What moves did besides placing their marks, in order; left out if no move did.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<PlyEffect>,
     /// The result, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,

@@ -78,6 +78,12 @@ impl Variant {
         *self == Self::Line
     }
 
+    /// The variant and the board as lists show them: `gravity 7x6x4`, and of line the board alone.
+    #[must_use]
+    pub fn on(self, board: BoardSpec) -> String {
+        if self == Self::Line { board.to_string() } else { format!("{} {board}", self.name()) }
+    }
+
     fn rules(self) -> &'static dyn VariantRules {
         match self {
             Self::Line => &line::Line,

@@ -165,7 +165,7 @@ const STRENGTH: Setting = Setting {
 
 const WITH_STRENGTHS: &[&str] = &["minimax", "heuristic"];
 
-const WITH_SWAP2: &[&str] = &[Variant::Line.name(), Variant::Exact.name()];
+pub(crate) const WITH_SWAP2: &[&str] = &[Variant::Line.name(), Variant::Exact.name()];
 
 /// All choices before a game, in the order of a form: who plays, then the settings of the room. Each
 /// is said here once, for the command line, the menus and the page.

@@ -166,7 +166,7 @@ pub(crate) fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row<PeopleTarget>
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{BoardTally, Leader, OpponentTally, Participant};
+    use noughts_protocol::{BoardTally, Leader, OpponentTally, Participant, Variant};
 
     use super::*;
 
@@ -184,7 +184,11 @@ mod tests {
             tally: won,
             streak: 1,
             best_streak: 4,
-            boards: vec![BoardTally { board: "3x3x3".parse().unwrap(), tally: won }],
+            boards: vec![BoardTally {
+                board: "3x3x3".parse().unwrap(),
+                variant: Variant::Line,
+                tally: won,
+            }],
             computers: Vec::new(),
             opponents: vec![
                 OpponentTally { opponent: ben(), tally: won },

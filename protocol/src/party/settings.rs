@@ -10,8 +10,11 @@ use crate::board::BoardSpec;
 use crate::chat::ChatMode;
 use crate::opening::Opening;
 use crate::reading::{object, or_default};
+use crate::rules::Variant;
 use crate::settings::named::named;
-use crate::settings::{CHOICE, Computer, Kind, Need, Setting, Strategy, Strength, from_values};
+use crate::settings::{
+    CHOICE, Computer, Kind, Need, Setting, Strategy, Strength, WITH_SWAP2, from_values,
+};
 
 /// How the entrants of a party meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -45,6 +48,10 @@ pub struct PartySettings {
     /// The board of every game.
     #[serde(deserialize_with = "or_party_board")]
     pub board: BoardSpec,
+    /// How a game is won. Left out while it is `line`.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Variant::is_line")]
+    #[cfg_attr(feature = "schema", schemars(extend("default" = Variant::default())))]
+    pub variant: Variant,
     /// How entrants meet.
     #[serde(deserialize_with = "or_default")]
     pub format: PartyFormat,
@@ -88,14 +95,19 @@ impl PartySettings {
     /// The rounds of a Swiss that chose none.
     pub const ROUNDS: u8 = 5;
 
-    /// Whether every number is in range, and the board admits the opening.
+    /// Whether every number is in range, the variant is played on the board, and both admit the opening.
     #[must_use]
     pub fn are_legal(&self) -> bool {
         (crate::MIN_MOVE_TIME_MS..=MAX_PARTY_MOVE_MS).contains(&self.move_time_ms)
             && SWISS_ROUNDS.contains(&self.rounds)
             && (1..=MAX_TABLES).contains(&self.tables)
             && self.first_to.is_none_or(|wins| (1..=99).contains(&wins))
-            && (self.opening == Opening::Free || self.board.admits_swap2())
+            && self.variant.admits(self.board)
+            && (self.opening == Opening::Free || self.admits_swap2())
+    }
+
+    fn admits_swap2(&self) -> bool {
+        self.variant.is_gomoku_like() && self.board.admits_swap2()
     }
 
     /// The most entrants.
@@ -109,6 +121,7 @@ impl Default for PartySettings {
     fn default() -> Self {
         Self {
             board: Self::BOARD,
+            variant: Variant::default(),
             format: PartyFormat::default(),
             move_time_ms: Self::MOVE_TIME_MS,
             opening: Opening::default(),
@@ -207,6 +220,16 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         ..CHOICE
     },
     Setting {
+        name: "variant",
+        wire: Some("variant"),
+        label: "Variant",
+        help: "How a game is won. Each variant has boards of its own",
+        offered: Variant::NAMES,
+        default: Variant::Line.name(),
+        more: false,
+        ..CHOICE
+    },
+    Setting {
         name: "board",
         wire: Some("board"),
         label: "Board",
@@ -233,7 +256,7 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         offered: Opening::NAMES,
         default: "free",
         more: false,
-        needs: &[Need::LargeBoard],
+        needs: &[Need::Value("variant", WITH_SWAP2), Need::LargeBoard],
         ..CHOICE
     },
     Setting {
@@ -318,6 +341,9 @@ impl PartySettings {
         values: impl IntoIterator<Item = (&'a Setting, &'a str)>,
     ) -> Result<Self, String> {
         let settings: Self = from_values(values, wire_value)?;
+        if let Some(refused) = settings.variant.refuses(settings.board) {
+            return Err(refused);
+        }
         if settings.are_legal() {
             Ok(settings)
         } else {

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::named::{name_of, named};
 use crate::board::BoardSpec;
 use crate::features::Features;
+use crate::rules::Variant;
 use crate::{MAX_MOVE_TIME_MS, MIN_MOVE_TIME_MS};
 
 /// A kind of game, and the form that starts it.
@@ -162,6 +163,14 @@ pub(crate) fn from_values<'a, T: DeserializeOwned>(
         if let Some(field) = setting.wire {
             fields.insert(field.to_owned(), wire_value(setting, text)?);
         }
+    }
+    // A variant that is chosen without a board is played on its first one.
+    let variant = fields.get("variant").and_then(|name| name.as_str()?.parse::<Variant>().ok());
+    if let Some(variant) = variant.filter(|variant| !variant.is_line())
+        && let Some(board) =
+            variant.boards().first().and_then(|board| board.parse::<BoardSpec>().ok())
+    {
+        fields.entry("board").or_insert_with(|| json!(board));
     }
     serde_json::from_value(fields.into()).map_err(|e| e.to_string())
 }

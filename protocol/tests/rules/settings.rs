@@ -66,7 +66,21 @@ fn the_defaults_are_those_of_a_party() {
     assert_eq!(PartySettings::with_values(defaults()), Ok(PartySettings::default()));
     let wire = json!(PartySettings::default());
     let rows: BTreeSet<&str> = PARTY_SETTINGS.iter().filter_map(|setting| setting.wire).collect();
-    assert_eq!(rows, wire.as_object().unwrap().keys().map(String::as_str).collect());
+    let mut told: BTreeSet<&str> = wire.as_object().unwrap().keys().map(String::as_str).collect();
+    // It is left out while it is `line`.
+    told.insert("variant");
+    assert_eq!(rows, told);
+}
+
+#[test]
+fn a_variant_without_a_board_is_played_on_its_first_one() {
+    let rooms = RoomSettings::with_values([(Setting::named("variant"), "ultimate")]).unwrap();
+    assert_eq!(rooms.board.to_string(), "9x9x3");
+    let named = |name| PARTY_SETTINGS.iter().find(|one| one.name == name).unwrap();
+    let gravity = (named("variant"), "gravity");
+    assert_eq!(PartySettings::with_values([gravity]).unwrap().board.to_string(), "7x6x4");
+    let large = PartySettings::with_values([gravity, (named("board"), "15x15x5")]);
+    assert!(large.unwrap_err().contains("gravity"));
 }
 
 #[test]

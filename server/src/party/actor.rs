@@ -295,11 +295,11 @@ impl PartyActor {
     }
 
     fn tell_boards(&mut self) {
-        let party = self.code();
         let boards = self.boards.take(Instant::now());
-        let boards = ServerMessage::Boards { party, boards };
         let is_screen = |member: &Member<Follower>| member.role.role == PartyRole::Screen;
-        self.audience.broadcast_to(is_screen, Delivery::BestEffort, &boards);
+        for boards in tables::messages(self.code(), &boards) {
+            self.audience.broadcast_to(is_screen, Delivery::BestEffort, &boards);
+        }
     }
 
     /// The result that is kept of the party; `None` if nobody was paired.

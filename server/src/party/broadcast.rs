@@ -127,7 +127,14 @@ mod tests {
         let start = Instant::now();
         let mut told = BoardsBroadcast::new(start);
         for pairing in [2, 1, 2] {
-            told.note(TableBoard { pairing, game: 1, moves: Vec::new(), result: None });
+            told.note(TableBoard {
+                pairing,
+                game: 1,
+                moves: Vec::new(),
+                placed: Vec::new(),
+                effects: Vec::new(),
+                result: None,
+            });
         }
         assert_eq!(told.due_at(), Some(start + BOARDS_EVERY));
         let boards: Vec<u32> = told.take(start).iter().map(|board| board.pairing).collect();

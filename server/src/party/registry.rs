@@ -126,6 +126,9 @@ impl Parties {
         if !self.context.lobby.features().parties {
             return Err(switched_off("makes parties", "make a room"));
         }
+        if let Some(refused) = settings.variant.refuses(settings.board) {
+            return Err(Refusal::new(RefusalCode::BadSettings, refused));
+        }
         if !settings.are_legal() {
             let message = "the settings of the party are out of range: look at the list of them";
             return Err(Refusal::new(RefusalCode::BadSettings, message));

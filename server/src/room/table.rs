@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{Cell, GameResult, Mark};
+use noughts_protocol::{Cell, GameResult, Mark, PlyEffect};
 use parking_lot::Mutex;
 
 /// The state of a table.
@@ -17,6 +17,10 @@ use parking_lot::Mutex;
 pub(crate) struct TableReport {
     /// The cells played, in order.
     pub(crate) moves: Vec<Cell>,
+    /// As in [`noughts_protocol::TableBoard`].
+    pub(crate) placed: Vec<Mark>,
+    /// The same.
+    pub(crate) effects: Vec<PlyEffect>,
     /// The result, if the game is over.
     pub(crate) result: Option<GameResult>,
     /// The side on which the player sits now who sat on X at first: an opening may exchange them.

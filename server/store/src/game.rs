@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     ArchivedGame, BoardClass, BoardSpec, ByMark, Cell, Computer, Game, GameId, GameSummary, Mark,
-    Outcome, Participant, PartyCode, PlayerName, RoomCode, RoomSettings, Rules,
+    Outcome, Participant, PartyCode, PlayerName, RoomCode, RoomSettings, Rules, Variant,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -50,6 +50,7 @@ pub(crate) struct Seat {
     pub(crate) outcome: Option<i64>,
     pub(crate) opponent: Option<i64>,
     pub(crate) board: BoardSpec,
+    pub(crate) variant: Variant,
     pub(crate) versus: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) computer: Option<String>,
@@ -82,7 +83,7 @@ pub(crate) fn add(connection: &Connection, game: &FinishedGame, age: i64) -> rus
         Some(Mark::O) => Points::None,
         None => Points::Half,
     };
-    let class = BoardClass::of(game.settings.board);
+    let class = BoardClass::of(&game.settings);
     let ByMark { x, o } = numbers;
     rating::record(connection, RatedGame { class, x, o, points, at: game.ended })
 }
@@ -153,6 +154,7 @@ pub(crate) fn seats(game: &FinishedGame, numbers: ByMark<i64>, rated: bool) -> B
                 }
             },
             board: game.settings.board,
+            variant: game.settings.variant,
             versus: computer_of(other),
             name: match &game.players[mark] {
                 Participant::Human { name, .. } if numbers[mark] != SOMEBODY => {
@@ -161,7 +163,7 @@ pub(crate) fn seats(game: &FinishedGame, numbers: ByMark<i64>, rated: bool) -> B
                 _ => None,
             },
             computer: computer_of(&game.players[mark]),
-            class: rating::number_of(BoardClass::of(game.settings.board)),
+            class: rating::number_of(BoardClass::of(&game.settings)),
             rated,
             ended: game.ended,
         }
@@ -178,13 +180,13 @@ fn computer_of(participant: &Participant) -> Option<String> {
     }
 }
 
-const SEAT: &str = "player, game, mark, outcome, opponent, board, versus, name, computer, class, \
-                    rated, ended, crc";
+const SEAT: &str = "player, game, mark, outcome, opponent, board, variant, versus, name, computer, \
+                    class, rated, ended, crc";
 
 impl Seat {
     fn insert(&self, connection: &Connection, game: i64, mark: Mark) -> rusqlite::Result<()> {
         let sql = "INSERT INTO seat VALUES \
-                   (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+                   (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
         self.execute(connection, sql, game, mark)
     }
 
@@ -204,6 +206,7 @@ impl Seat {
             self.outcome,
             self.opponent,
             board,
+            self.variant.name(),
             self.versus,
             self.name,
             self.computer,
@@ -217,18 +220,19 @@ impl Seat {
     /// Reads the columns [`SEAT`], and the game and the mark.
     pub(crate) fn from_row(row: &Row<'_>) -> Result<(Self, i64, Mark), ReadError> {
         let game: i64 = row.get(1)?;
-        crc::check(row, 12, &format!("a seat of game number {game}"))?;
+        crc::check(row, 13, &format!("a seat of game number {game}"))?;
         let seat = Self {
             player: row.get(0)?,
             outcome: row.get(3)?,
             opponent: row.get(4)?,
             board: parsed(row, 5)?,
-            versus: row.get(6)?,
-            name: row.get(7)?,
-            computer: row.get(8)?,
-            class: row.get(9)?,
-            rated: row.get(10)?,
-            ended: row.get(11)?,
+            variant: parsed(row, 6)?,
+            versus: row.get(7)?,
+            name: row.get(8)?,
+            computer: row.get(9)?,
+            class: row.get(10)?,
+            rated: row.get(11)?,
+            ended: row.get(12)?,
         };
         Ok((seat, game, mark(row, 2)?))
     }
@@ -281,7 +285,7 @@ pub(crate) fn remove_name(connection: &Connection, player: i64) -> rusqlite::Res
         connection.prepare_cached(sql)?.execute([player, game, mark])?;
     }
     let sql = "INSERT OR REPLACE INTO seat VALUES \
-               (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+               (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
     for (seat, game, mark) in named {
         Seat { name: None, ..seat }.execute(connection, sql, game, mark)?;
     }

@@ -17,12 +17,15 @@ use glicko::{Points, Strength};
 pub(crate) mod glicko;
 pub(crate) mod standing;
 
-/// The number of a class in the tables: the marks in a row.
+/// The number of a class in the tables: of those with a line the marks in a row.
 pub(crate) const fn number_of(class: BoardClass) -> i64 {
     match class {
         BoardClass::Three => 3,
         BoardClass::Four => 4,
         BoardClass::Five => 5,
+        BoardClass::Ultimate => 6,
+        BoardClass::Gravity => 7,
+        BoardClass::Other => 8,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::error::OpenError;
 use crate::meta;
 
 /// The format of the tables below.
-pub(crate) const FORMAT: i64 = 4;
+pub(crate) const FORMAT: i64 = 5;
 
 /// Small pages, in bytes: a move writes the page of its room, and a row that fits into less needs no more.
 const PAGE: i64 = 2048;
@@ -101,11 +101,13 @@ const TABLES: &str = "
         -- The person on the other side; NULL for a computer, and if one person played both sides.
         opponent INTEGER,
         board TEXT NOT NULL,
+        -- As on the wire.
+        variant TEXT NOT NULL,
         -- The computer on the other side.
         versus TEXT,
         name TEXT,
         computer TEXT,
-        -- The marks in a row of its ratings, from 3 to 5.
+        -- The class of its ratings: from 3 to 5 the marks in a row, then 6 ultimate, 7 gravity, 8 others.
         class INTEGER NOT NULL,
         rated INTEGER NOT NULL,
         ended INTEGER NOT NULL,

@@ -204,7 +204,8 @@ fn are_opposite(x: &Seat, o: &Seat) -> bool {
     outcomes
         && sees(x, o)
         && sees(o, x)
-        && (x.board, x.class, x.rated, x.ended) == (o.board, o.class, o.rated, o.ended)
+        && (x.board, x.variant, x.class) == (o.board, o.variant, o.class)
+        && (x.rated, x.ended) == (o.rated, o.ended)
 }
 
 /// Replays a game by the rules, and compares it with its seats.
@@ -222,7 +223,8 @@ fn contradiction(stored: &StoredGame) -> Result<(), String> {
             && seat.rated == game.summary.rated
             && u64::try_from(seat.ended).unwrap_or(0) == game.summary.ended_at
             && seat.board == game.settings.board
-            && seat.class == rating::number_of(BoardClass::of(seat.board));
+            && seat.variant == game.settings.variant
+            && seat.class == rating::number_of(BoardClass::of(&game.settings));
         if !fits {
             return Err(format!("its seat {mark} says otherwise"));
         }

@@ -2,10 +2,10 @@
 
 use noughts_protocol::party::MAX_ENTRANTS;
 use noughts_protocol::{
-    BoardSpec, Cell, Computer, DecidedBy, Entrant, GameResult, MAX_CHAT_CHARS, MAX_SERVER_FRAME,
-    Mark, Pairing, PairingOutcome, PartyCode, PartyEvent, PartyFormat, PartyPhase, PartyPresence,
-    PartySettings, PartySnapshot, PastPairing, Place, PlayerId, ReadyCheck, RoomCode,
-    ServerMessage, TableBoard,
+    BoardSpec, Cell, Computer, DecidedBy, Effect, Entrant, GameResult, MAX_CHAT_CHARS,
+    MAX_SERVER_FRAME, MAX_TOLD_BOARDS, Mark, Pairing, PairingOutcome, PartyCode, PartyEvent,
+    PartyFormat, PartyPhase, PartyPresence, PartySettings, PartySnapshot, PastPairing, Place,
+    PlayerId, PlyEffect, ReadyCheck, RoomCode, ServerMessage, TableBoard,
 };
 use serde_json::to_string;
 
@@ -110,16 +110,20 @@ fn the_largest_facts_of_a_party_fit_a_frame() {
     assert!([paired, ranked, passes].into_iter().all(|length| length <= MAX_SERVER_FRAME / 2));
 }
 
-/// All boards of the largest round, each of them full.
+/// The longest games: from the seventh mark on each takes one away.
 #[test]
 fn the_largest_boards_fit_a_frame() {
+    let removal =
+        |ply| PlyEffect { ply, effect: Effect { removed: Some(Cell(24)), decided: None } };
     let board = |pairing| TableBoard {
         pairing,
         game: 3,
         moves: (0..361).map(Cell).collect(),
+        placed: Vec::new(),
+        effects: (10..361).map(removal).collect(),
         result: Some(GameResult::Resignation { winner: Mark::X }),
     };
-    let boards = (801..=900).map(board).collect();
+    let boards = (900..).take(MAX_TOLD_BOARDS).map(board).collect();
     let message = ServerMessage::Boards { party: CODE(), boards };
     assert!(to_string(&message).unwrap().len() <= MAX_SERVER_FRAME);
 }

@@ -7,6 +7,7 @@ use noughts_protocol::{
 };
 
 use super::PartyActor;
+use super::tables::messages;
 use crate::actor::audience::Member;
 use crate::actor::{Client, MembershipId};
 use crate::outbox::{ConnectionId, Outbox};
@@ -43,9 +44,8 @@ impl PartyActor {
         outbox.ack_party(id, self.code());
         self.send_snapshot(outbox);
         if role == PartyRole::Screen {
-            let party = self.code();
             let boards = self.all_boards();
-            outbox.send(&ServerMessage::Boards { party, boards });
+            messages(self.code(), &boards).for_each(|boards| outbox.send(&boards));
         }
         let outbox = outbox.clone();
         let lead = Arc::new(Lead::default());

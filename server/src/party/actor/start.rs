@@ -139,7 +139,7 @@ async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> Loade
     let committed = committed.map_err(|error| (error != SaveError::Stale).then(not_stored))?;
     // Nobody follows the party yet who could be told.
     drop(rules.apply(context.lobby.now(), committed));
-    tracing::info!(party = %code, format = %settings.format, board = %settings.board, "party made");
+    tracing::info!(party = %code, format = %settings.format, board = %settings.board, variant = settings.variant.name(), "party made");
     Ok((rules, intent))
 }
 

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use futures::future::join_all;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    ByMark, Computer, IntentId, Mark, PartyCode, PartySettings, PartyTable, PlayerId, RoomCode,
-    RoomSettings, Seat, TableBoard,
+    ByMark, Computer, IntentId, MAX_TOLD_BOARDS, Mark, PartyCode, PartySettings, PartyTable,
+    PlayerId, RoomCode, RoomSettings, Seat, ServerMessage, TableBoard,
 };
 
 use noughts_store::Origin;
@@ -46,8 +46,8 @@ impl OpenTable {
 
     /// The board; `None` before the room has told it.
     fn board(&self, pairing: u32) -> Option<TableBoard> {
-        let TableReport { moves, result, .. } = self.table.news().report?;
-        Some(TableBoard { pairing, game: self.game, moves, result })
+        let TableReport { moves, placed, effects, result, .. } = self.table.news().report?;
+        Some(TableBoard { pairing, game: self.game, moves, placed, effects, result })
     }
 }
 
@@ -157,6 +157,15 @@ impl PartyActor {
     }
 }
 
+/// The boards in messages that fit into frames.
+pub(super) fn messages(
+    party: PartyCode,
+    boards: &[TableBoard],
+) -> impl Iterator<Item = ServerMessage> {
+    let chunks = boards.chunks(MAX_TOLD_BOARDS);
+    chunks.map(move |boards| ServerMessage::Boards { party, boards: boards.to_vec() })
+}
+
 /// Has a room tell its party what goes on; `None` if the room could not be stored.
 async fn attach(
     opening: Opening,
@@ -186,6 +195,7 @@ fn result(TableNews { report, ended }: &TableNews) -> Option<TableResult> {
 fn room_settings(party: &PartySettings, tag: PartyTable, spectators: bool) -> RoomSettings {
     RoomSettings {
         board: party.board,
+        variant: party.variant,
         move_time_ms: Some(party.move_time_ms),
         listed: false,
         spectators,

@@ -35,7 +35,7 @@ impl RoomActor {
     pub(super) fn ask_ratings(&mut self) {
         let storage = self.context.storage.as_ref().filter(|_| self.context.switches.now().ratings);
         let Some((storage, (game, seats))) = storage.zip(self.rules.asks_ratings()) else { return };
-        let class = BoardClass::of(self.rules.state().settings.board);
+        let class = BoardClass::of(&self.rules.state().settings);
         let asked = storage.sqlite.standing(class, game, seats, &self.origins);
         self.asked_ratings = AskedRatings(Some(Box::pin(asked)));
     }

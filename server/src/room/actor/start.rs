@@ -146,7 +146,7 @@ async fn create(
     let committed = commit(store, new.into_iter().collect(), decided).await?;
     // Nobody is in the room yet who could be told.
     drop(rules.apply(context.timestamp(), committed));
-    tracing::info!(room = %code, board = %settings.board, "room made");
+    tracing::info!(room = %code, board = %settings.board, variant = settings.variant.name(), "room made");
     Ok((rules, origins))
 }
 

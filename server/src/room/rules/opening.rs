@@ -118,6 +118,8 @@ impl RoomRules {
         let numbered = self.state.game.as_ref()?;
         Some(TableReport {
             moves: numbered.game.moves().to_vec(),
+            placed: numbered.game.placed().to_vec(),
+            effects: numbered.game.effects().to_vec(),
             result: numbered.game.result().cloned(),
             x_sits_at: self.x_sits_at(),
         })

@@ -1,6 +1,6 @@
 //! A player's own games as the text of a file, piece by piece, the newest game first.
 
-use noughts_protocol::{ArchivedGame, BoardClass, BoardSpec, ExportFormat, GameId, PlayerId};
+use noughts_protocol::{ArchivedGame, BoardSpec, ExportFormat, GameId, PlayerId, Variant};
 use rusqlite::{Connection, params};
 
 use super::history::end;
@@ -10,7 +10,7 @@ use crate::{game, row};
 
 /// A piece ends before the game with which it would have more bytes than this in a message, so that
 /// it always fits into a frame of [`MAX_SERVER_FRAME`](noughts_protocol::MAX_SERVER_FRAME) bytes.
-/// One game has at most 12 KiB.
+/// One game has at most 24 KiB.
 const MAX_BYTES: usize = 40 * 1024;
 /// The games that are looked at for one piece, so that somebody with one game of five in a row among
 /// many others waits no longer than others do.
@@ -35,7 +35,7 @@ pub(super) fn piece(
     let before = end(connection, before)?;
     let mut piece = ExportPiece::default();
     let Some(player) = number(connection, player)? else { return Ok(piece) };
-    let sql = "SELECT game, board FROM seat WHERE player = ?1 AND game < ?2 AND game >= ?3 \
+    let sql = "SELECT game, board, variant FROM seat WHERE player = ?1 AND game < ?2 AND game >= ?3 \
                AND (mark = 0 OR outcome IS NOT NULL) ORDER BY game DESC LIMIT ?4";
     let mut select = connection.prepare_cached(sql)?;
     let first = game::first_kept(connection)?;
@@ -47,11 +47,12 @@ pub(super) fn piece(
     while let Some(found) = rows.next()? {
         let game = found.get(0)?;
         let board = row::parsed(found, 1)?;
+        let variant = row::parsed(found, 2)?;
         if looked_at == MAX_LOOKED_AT {
             piece.next = last.map(|last| id(connection, last)).transpose()?;
             break;
         }
-        if belongs(format, board)
+        if belongs(format, board, variant)
             && let Some(kept) = game::by_number(connection, game)?
         {
             let text = written(format, &kept.kept.game);
@@ -67,11 +68,12 @@ pub(super) fn piece(
     Ok(piece)
 }
 
-/// Whether the file holds games on this board.
-fn belongs(format: ExportFormat, board: BoardSpec) -> bool {
+/// Whether the file holds games of this variant on this board. SGF has a number for gomoku and none for the
+/// others: a viewer would show them as gomoku, or not at all.
+fn belongs(format: ExportFormat, board: BoardSpec, variant: Variant) -> bool {
     match format {
         ExportFormat::JsonLines => true,
-        ExportFormat::Sgf => BoardClass::of(board) == BoardClass::Five,
+        ExportFormat::Sgf => variant.is_gomoku_like() && board.line() >= 5,
     }
 }
 

@@ -83,9 +83,10 @@ struct Results {
     /// Games won in a row: now, and the most.
     streak: u32,
     best: u32,
-    boards: Vec<(String, Tally)>,
+    /// By board and variant.
+    boards: Vec<([String; 2], Tally)>,
     /// By the computers' JSON.
-    computers: Vec<(String, Tally)>,
+    computers: Vec<([String; 1], Tally)>,
     /// By the people's numbers.
     people: HashMap<i64, Tally>,
 }
@@ -93,7 +94,7 @@ struct Results {
 impl Results {
     fn of(connection: &Connection, player: i64) -> Result<Self, ReadError> {
         // As few columns as possible: each costs as much as a row.
-        let sql = "SELECT outcome, coalesce(opponent, versus), board FROM seat \
+        let sql = "SELECT outcome, coalesce(opponent, versus), board, variant FROM seat \
                    WHERE player = ?1 AND outcome IS NOT NULL ORDER BY game, mark";
         let mut select = connection.prepare_cached(sql)?;
         let mut rows = select.query([player])?;
@@ -104,12 +105,13 @@ impl Results {
             results.streak = if won { results.streak + 1 } else { 0 };
             results.best = results.best.max(results.streak);
             count(&mut results.all, outcome);
-            count(find(&mut results.boards, row.get_ref(2)?)?, outcome);
+            let board = [row.get_ref(2)?, row.get_ref(3)?];
+            count(find(&mut results.boards, board)?, outcome);
             match row.get_ref(1)? {
                 ValueRef::Integer(person) => {
                     count(results.people.entry(person).or_default(), outcome);
                 }
-                computer => count(find(&mut results.computers, computer)?, outcome),
+                computer => count(find(&mut results.computers, [computer])?, outcome),
             }
         }
         results.boards.sort_by(most_played);
@@ -118,16 +120,18 @@ impl Results {
     }
 
     fn boards(&self) -> Result<Vec<BoardTally>, ReadError> {
-        let boards = self.boards.iter().take(MAX_TALLIES).map(|(board, tally)| {
+        let boards = self.boards.iter().take(MAX_TALLIES).map(|([board, variant], tally)| {
             let board = board.parse().map_err(|_| DiskError::Damaged(format!("board {board}")))?;
-            Ok(BoardTally { board, tally: *tally })
+            let variant =
+                variant.parse().map_err(|_| DiskError::Damaged(format!("variant {variant}")))?;
+            Ok(BoardTally { board, variant, tally: *tally })
         });
         boards.collect()
     }
 
     /// There are as many as strategies and strengths.
     fn computers(&self) -> Result<Vec<OpponentTally>, ReadError> {
-        let computers = self.computers.iter().map(|(json, tally)| {
+        let computers = self.computers.iter().map(|([json], tally)| {
             let computer: Computer = serde_json::from_str(json)
                 .map_err(|error| DiskError::Damaged(error.to_string()))?;
             Ok(OpponentTally { opponent: Participant::Computer(computer), tally: *tally })
@@ -154,19 +158,25 @@ fn count(tally: &mut Tally, outcome: i64) {
     *counted = counted.saturating_add(1);
 }
 
-/// The tally under a text. There are few of them.
-fn find<'a>(
-    tallies: &'a mut Vec<(String, Tally)>,
-    key: ValueRef<'_>,
+/// The tally under some texts. There are few of them.
+fn find<'a, const TEXTS: usize>(
+    tallies: &'a mut Vec<([String; TEXTS], Tally)>,
+    key: [ValueRef<'_>; TEXTS],
 ) -> Result<&'a mut Tally, ReadError> {
-    let ValueRef::Text(text) = key else {
-        return Err(DiskError::Damaged("a seat without a text".to_owned()));
+    let is_key = |known: &[String; TEXTS]| {
+        known.iter().zip(key).all(|(known, text)| ValueRef::from(known.as_str()) == text)
     };
-    let known = tallies.iter().position(|(known, _)| known.as_bytes() == text);
-    let at = known.unwrap_or_else(|| {
-        tallies.push((String::from_utf8_lossy(text).into_owned(), Tally::default()));
-        tallies.len() - 1
-    });
+    if let Some(at) = tallies.iter().position(|(known, _)| is_key(known)) {
+        return Ok(&mut tallies[at].1);
+    }
+    let mut texts = [const { String::new() }; TEXTS];
+    for (text, value) in texts.iter_mut().zip(key) {
+        let read =
+            value.as_str().map_err(|_| DiskError::Damaged("a seat without a text".into()))?;
+        read.clone_into(text);
+    }
+    tallies.push((texts, Tally::default()));
+    let at = tallies.len() - 1;
     Ok(&mut tallies[at].1)
 }
 

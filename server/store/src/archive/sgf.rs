@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::time::{Duration, UNIX_EPOCH};
 
-use noughts_protocol::{ArchivedGame, BoardSpec, Cell, GameResult, Mark, Opening};
+use noughts_protocol::{ArchivedGame, BoardSpec, Cell, GameResult, Mark, Opening, Variant};
 
 /// The game as a game tree with a root and one node a move.
 pub(super) fn write(game: &ArchivedGame) -> String {
@@ -23,9 +23,13 @@ pub(super) fn write(game: &ArchivedGame) -> String {
         result = result(&summary.result, *first),
         id = summary.id,
     );
-    if settings.opening == Opening::Swap2 {
-        sgf.push_str("RU[swap2]");
-    }
+    let rules = match (settings.variant, settings.opening) {
+        (Variant::Exact, Opening::Free) => "RU[exactly five]",
+        (Variant::Exact, Opening::Swap2) => "RU[exactly five, swap2]",
+        (_, Opening::Free) => "",
+        (_, Opening::Swap2) => "RU[swap2]",
+    };
+    sgf.push_str(rules);
     for (number, cell) in moves.iter().enumerate() {
         let colour = if number % 2 == 0 { 'B' } else { 'W' };
         // Writing to a string never fails.

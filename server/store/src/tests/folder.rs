@@ -59,7 +59,7 @@ fn another_format_and_the_journal_of_an_older_version_are_refused() {
     let file = Connection::open(folder.join(FILE)).unwrap();
     file.execute("UPDATE meta SET value = 9 WHERE key = 'format'", []).unwrap();
     drop(file);
-    refused(folder, |error| matches!(error, OpenError::OtherFormat { found: 9, known: 4 }));
+    refused(folder, |error| matches!(error, OpenError::OtherFormat { found: 9, known: 5 }));
     let file = Connection::open(folder.join(FILE)).unwrap();
     file.execute_batch("DROP TABLE meta").unwrap();
     drop(file);
