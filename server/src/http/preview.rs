@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use noughts_protocol::{GameSummary, Mark, Participant, PartyCode, RoomCode};
+use noughts_protocol::{GameSummary, Mark, Participant, PartyCode, RoomCode, Variant};
 
 /// The line of `index.html` that the tags replace.
 pub(crate) const PLACEHOLDER: &str = "<!-- preview -->\n";
@@ -156,15 +156,42 @@ fn description_of(game: &GameSummary, language: Language) -> String {
     let height = game.board.height();
     let line = game.board.line();
     let plies = game.plies;
-    match language {
-        Language::English => format!(
+    let variant = game.variant.label();
+    let in_german = in_german(game.variant);
+    match (game.variant, language) {
+        (Variant::Line, Language::English) => format!(
             "A game of noughts and crosses on {width} × {height} with {line} in a row, {plies} \
              marks long. Open the link to look at it move by move."
         ),
-        Language::German => format!(
+        (Variant::Line, Language::German) => format!(
             "Ein Spiel Tic-Tac-Toe auf {width} × {height} mit {line} in einer Reihe, {plies} \
              Zeichen lang. Öffne den Link und sieh es dir Zug um Zug an."
         ),
+        (_, Language::English) => format!(
+            "A game of noughts and crosses by the rules of “{variant}”, {plies} marks long. Open \
+             the link to look at it move by move."
+        ),
+        (_, Language::German) => format!(
+            "Ein Spiel Tic-Tac-Toe nach den Regeln von „{in_german}“, {plies} Zeichen lang. Öffne \
+             den Link und sieh es dir Zug um Zug an."
+        ),
+    }
+}
+
+/// The name of a variant, as on the page.
+const fn in_german(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Line => "Klassisch",
+        Variant::Ultimate => "Ultimate",
+        Variant::Misere => "Misère",
+        Variant::Wild => "Wild",
+        Variant::WildMisere => "Wild-Misère",
+        Variant::Notakto => "Notakto",
+        Variant::Gravity => "Schwerkraft",
+        Variant::Vanish => "Vergänglich",
+        Variant::Qubic => "Qubic",
+        Variant::Exact => "Genau fünf",
+        Variant::Order => "Ordnung und Chaos",
     }
 }
 
@@ -214,7 +241,7 @@ impl fmt::Display for Escaped<'_> {
 #[cfg(test)]
 mod tests {
     use noughts_protocol::{
-        BoardSpec, ByMark, GameId, GameResult, GameSummary, Mark, Participant, PlayerId,
+        BoardSpec, ByMark, GameId, GameResult, GameSummary, Mark, Participant, PlayerId, Variant,
     };
 
     use super::{Language, Link, Preview};
@@ -253,7 +280,9 @@ mod tests {
             assert!(english.contains(&address), "{address}: {english}");
         }
         game.result = GameResult::NoLineLeft;
+        game.variant = Variant::Gravity;
         let german = tags(&game, Language::German);
+        assert!(german.contains("von „Schwerkraft“, 7 Zeichen"), "{german}");
         assert!(german.contains("Jemand (O): unentschieden\""), "{german}");
     }
 

@@ -3,7 +3,7 @@
 
 use tiny_skia::PathBuilder;
 
-use noughts_protocol::{BoardSpec, Mark};
+use noughts_protocol::Mark;
 
 /// The side of the square in which a mark is drawn.
 pub(super) const MARK_SIDE: f32 = 24.0;
@@ -39,12 +39,12 @@ pub(super) fn line(path: &mut PathBuilder, from: Point, to: Point, seed: &str) {
 }
 
 /// The inner lines of a grid, in cells. They end `inset` before the board's edge.
-pub(super) fn grid(path: &mut PathBuilder, board: BoardSpec, inset: f64, seed: &str) {
+pub(super) fn grid(path: &mut PathBuilder, (columns, rows): (u8, u8), inset: f64, seed: &str) {
     let mut wobble = Wobbler::new(seed);
-    let width = f64::from(board.width());
-    let height = f64::from(board.height());
-    let upright = (1..board.width()).map(|at| (f64::from(at), height, true));
-    let lying = (1..board.height()).map(|at| (f64::from(at), width, false));
+    let width = f64::from(columns);
+    let height = f64::from(rows);
+    let upright = (1..columns).map(|at| (f64::from(at), height, true));
+    let lying = (1..rows).map(|at| (f64::from(at), width, false));
     for (at, length, is_upright) in upright.chain(lying) {
         let mut end = |end: f64| {
             let across = at + wobble.within(0.025);

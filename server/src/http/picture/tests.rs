@@ -2,7 +2,7 @@
 
 use noughts_protocol::{
     ArchivedGame, BoardSpec, ByMark, Cell, Game, GameId, GameResult, GameSummary, Mark,
-    Participant, RoomSettings, Rules,
+    Participant, RoomSettings, Rules, Variant,
 };
 use tiny_skia::Pixmap;
 
@@ -16,28 +16,44 @@ fn game(board: &str, first: Mark, moves: &[u16]) -> ArchivedGame {
     let moves: Vec<Cell> = moves.iter().map(|cell| Cell(*cell)).collect();
     let mut played = Game::replay(Rules::of(&settings), first, &moves, &[]).unwrap();
     played.conclude(GameResult::Resignation { winner: first });
+    kept(settings, &played)
+}
+
+/// A game of a variant to its end.
+fn game_of(variant: Variant) -> ArchivedGame {
+    let board = variant.boards()[0].parse().unwrap();
+    let settings = RoomSettings { board, variant, ..RoomSettings::default() };
+    let mut played = Game::new(Rules::of(&settings), Mark::X);
+    while played.turn().is_some() {
+        let legal: Vec<_> = played.legal().collect();
+        let placed = legal[(usize::from(played.ply()) * 7 + 3) % legal.len()];
+        played.apply(played.move_with(placed)).unwrap();
+    }
+    kept(settings, &played)
+}
+
+fn kept(settings: RoomSettings, played: &Game) -> ArchivedGame {
     let somebody = || Participant::Somebody;
     let summary = GameSummary {
         id: GameId(0x0123_4567_89ab_cdef),
         ended_at: 0,
         players: ByMark { x: somebody(), o: somebody() },
-        board,
+        board: settings.board,
         variant: settings.variant,
         result: played.result().unwrap().clone(),
         plies: played.ply(),
         rated: false,
         public: true,
     };
-    let times_ms = vec![0; moves.len()];
     ArchivedGame {
         summary,
         settings,
-        first,
+        first: played.first(),
         started_at: 0,
-        moves,
-        placed: Vec::new(),
-        effects: Vec::new(),
-        times_ms,
+        moves: played.moves().to_vec(),
+        placed: played.placed().to_vec(),
+        effects: played.effects().to_vec(),
+        times_ms: vec![0; played.moves().len()],
     }
 }
 
@@ -107,6 +123,27 @@ fn every_size_fits() {
         let corner = picture.pixel(5, 5).unwrap();
         assert_eq!([corner.red(), corner.green(), corner.blue()], PAPER, "{board}");
     }
+}
+
+#[test]
+fn every_variant_is_drawn_by_what_its_moves_did() {
+    for variant in Variant::ALL {
+        let drawn = picture(variant.name(), &game_of(variant));
+        let corner = drawn.pixel(5, 5).unwrap();
+        assert_eq!([corner.red(), corner.green(), corner.blue()], PAPER, "{variant:?}");
+    }
+    // A small board that is won has a large mark, and the marks of one that is decided are pale.
+    let mut ultimate = game_of(Variant::Ultimate);
+    let drawn = picture("ultimate", &ultimate);
+    ultimate.effects.clear();
+    let plain = picture("ultimate-plain", &ultimate);
+    assert_ne!(pixels(&drawn, X_INK), pixels(&plain, X_INK));
+    // A mark that has gone is not drawn.
+    let mut vanish = game_of(Variant::Vanish);
+    let drawn = picture("vanish", &vanish);
+    vanish.effects.clear();
+    let plain = picture("vanish-plain", &vanish);
+    assert!(pixels(&drawn, PAPER) > pixels(&plain, PAPER) + 1_000);
 }
 
 #[test]
