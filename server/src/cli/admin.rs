@@ -172,7 +172,8 @@ fn one_room(snapshot: &Snapshot, chat: &[ChatLine]) -> String {
     let Snapshot { room, settings, seats, .. } = snapshot;
     let x = seat(&seats.x);
     let o = seat(&seats.o);
-    let mut text = format!("{room}  {}  {x} : {o}\n", settings.board);
+    let game = settings.variant.on(settings.board);
+    let mut text = format!("{room}  {game}  {x} : {o}\n");
     let state = RoomState::from_snapshot(snapshot).ok();
     if let Some(NumberedGame { number, game, .. }) = state.and_then(|state| state.game) {
         text += &format!("game {number}, {} marks\n", game.ply());
@@ -217,14 +218,14 @@ fn state(room: &RoomSummary) -> String {
 fn room(AdminRoom { room, age_s, idle_s }: &AdminRoom) -> String {
     let state = state(room);
     let listed = if room.settings.listed { "listed" } else { "by code" };
-    let board = room.settings.board;
+    let game = room.settings.variant.on(room.settings.board);
     let x = seat(&room.seats.x);
     let o = seat(&room.seats.o);
     let age = span(*age_s);
     let idle = span(*idle_s);
     let RoomSummary { room, spectators, .. } = room;
     format!(
-        "{room}  {board:8} {state:14} {listed:8} {spectators} watch  {age:12} {idle:12}  {x} : {o}"
+        "{room}  {game:8} {state:14} {listed:8} {spectators} watch  {age:12} {idle:12}  {x} : {o}"
     )
 }
 
@@ -234,7 +235,9 @@ fn connection(connection: &AdminConnection) -> String {
         |code: Option<RoomCode>| code.map_or_else(|| "-----".to_owned(), |code| code.to_string());
     let room = code(*room);
     let party = code(party.map(|party| party.0));
-    let waits = waits_for.map(|game| format!(", waits for {}", game.board)).unwrap_or_default();
+    let waits = waits_for
+        .map(|game| format!(", waits for {}", game.variant.on(game.board)))
+        .unwrap_or_default();
     format!("{player}  {address:15} {:12} {room}  {party}  {name}{waits}", span(*since_s))
 }
 

@@ -4,17 +4,17 @@ use std::io::{self, BufRead, BufWriter, Read, Write};
 
 use anyhow::Context;
 use noughts_protocol::text::without_mark;
-use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark};
+use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Rules, Variant};
 use serde::{Serialize, Serializer};
 
 use crate::cli::args::AnalyzeArgs;
 use crate::cli::terminal::Finished;
-use crate::cli::{combination, position};
+use crate::cli::{args, combination, position};
 use crate::room::search_deadline::deadline_in;
 use noughts_engine::{Candidates, Outcome};
 
-/// The bytes that are read of a line: more than the largest board with a line end has.
-const LONGEST_LINE: u64 = 1_024;
+/// The bytes that are read of a line: more than the largest board, and the longest game, with a line end has.
+const LONGEST_LINE: u64 = 4_096;
 
 /// Analyses the positions of the arguments, or of standard input where there are none. At an
 /// impossible position it stops; the answers before it are written.
@@ -59,15 +59,20 @@ fn analyze(
     number: u32,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let game = position::parse(text, args.board, args.turn)
-        .with_context(|| format!("line {number}: {text:?}"))?;
+    let settings = args::settings(args.variant, args.board)?;
+    let board = settings.board;
+    let game = match args.variant {
+        Variant::Line => position::parse(text, board, args.turn),
+        _ => position::replay(text, Rules::of(&settings), args.turn.unwrap_or(Mark::X)),
+    };
+    let game = game.with_context(|| format!("line {number}: {text:?}"))?;
     if let Some(finished) = Finished::of(text, &game) {
-        return write_line(args, &finished, || finished.in_words(args.board), out);
+        return write_line(args, &finished, || finished.in_words(board), out);
     }
     for computer in args.strategy.computers(args.strength) {
         let found = noughts_engine::candidates(&game, computer, &deadline_in(args.time));
         let analysis = Analysis::new(text, &game, computer, &found);
-        write_line(args, &analysis, || analysis.in_words(args.board, computer), out)?;
+        write_line(args, &analysis, || analysis.in_words(board, computer), out)?;
     }
     Ok(())
 }
@@ -102,6 +107,9 @@ struct Analysis<'a> {
     scores: &'a Option<Vec<(Cell, i32)>>,
     /// The candidates, as 0-based cells.
     moves: &'a [Cell],
+    /// The mark to place there; left out where it is the own one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placed: Option<&'static str>,
     /// Only where the strategy searches: the proven outcome for the player to move, or `estimated`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
@@ -117,11 +125,12 @@ impl<'a> Analysis<'a> {
         };
         Self {
             board: text,
-            turn: if game.to_move() == Mark::X { "X" } else { "O" },
+            turn: letter(game.to_move()),
             strategy: computer.strategy.name(),
             strength: combination::strength_name(computer),
             scores: &found.scores,
             moves: &found.moves,
+            placed: found.placed.map(letter),
             outcome: (!noughts_engine::is_quick(game, computer)).then_some(outcome),
         }
     }
@@ -129,7 +138,9 @@ impl<'a> Analysis<'a> {
     /// One line of text, with the cells' labels.
     fn in_words(&self, spec: BoardSpec, computer: Computer) -> String {
         let list = |words: Vec<String>| words.join(" ");
-        let moves = list(self.moves.iter().map(|cell| spec.label(*cell)).collect());
+        let placed = self.placed.map(|mark| format!("{mark}:")).unwrap_or_default();
+        let label = |cell: &Cell| format!("{placed}{}", spec.label(*cell));
+        let moves = list(self.moves.iter().map(label).collect());
         let computer = combination::name(computer);
         let mut words = format!("{}  {} to move  {computer}: {moves}", self.board, self.turn);
         if let Some(scores) = self.scores {
@@ -140,6 +151,13 @@ impl<'a> Analysis<'a> {
             words += &format!("  {outcome}");
         }
         words
+    }
+}
+
+const fn letter(mark: Mark) -> &'static str {
+    match mark {
+        Mark::X => "X",
+        Mark::O => "O",
     }
 }
 

@@ -5,25 +5,49 @@ use std::time::Duration;
 
 use clap::Args;
 use humantime::parse_duration;
-use noughts_protocol::{BoardSpec, Computer, Mark, Strategy, Strength};
+use noughts_protocol::settings::alternatives;
+use noughts_protocol::{BoardSpec, Computer, Mark, RoomSettings, Strategy, Strength, Variant};
 
 use crate::cli::combination;
 use crate::cli::combination::StrategyChoice;
+
+/// Reads a variant.
+fn variant(text: &str) -> Result<Variant, String> {
+    text.parse().map_err(|_| format!("use {}", alternatives(Variant::NAMES)))
+}
+
+/// The settings of a game of a variant on this board, or on its first one.
+///
+/// # Errors
+/// If it is not played there.
+pub(crate) fn settings(variant: Variant, board: Option<BoardSpec>) -> anyhow::Result<RoomSettings> {
+    let first = || variant.boards().first()?.parse().ok();
+    let board = board.or_else(first).unwrap_or_default();
+    if let Some(refused) = variant.refuses(board) {
+        anyhow::bail!(refused);
+    }
+    Ok(RoomSettings { board, variant, ..RoomSettings::default() })
+}
 
 /// Options of `analyze`.
 #[derive(Debug, Clone, Args)]
 #[command(args_override_self = true)]
 pub struct AnalyzeArgs {
-    /// Positions, cell by cell and row by row: X, O and . for an empty cell [default: one a line
-    /// from standard input]
+    /// Positions, cell by cell and row by row: X, O and . for an empty cell; of another variant than
+    /// line the moves so far, as in "b2 a1" [default: one a line from standard input]
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
 
-    /// Width, height and how many in a row win
-    #[arg(long, default_value = "3x3x3", value_name = "WxHxLINE")]
-    pub board: BoardSpec,
+    /// Width, height and how many in a row win [default: the variant's first, 3x3x3 for line]
+    #[arg(long, value_name = "WxHxLINE")]
+    pub board: Option<BoardSpec>,
 
-    /// Whose turn it is [default: from the marks; X if both have as many]
+    /// The rules: line, ultimate, misere, gravity and so on
+    #[arg(long, default_value = "line", value_parser = variant, value_name = "VARIANT")]
+    pub variant: Variant,
+
+    /// Whose turn it is [default: from the marks; X if both have as many]. In another variant than line,
+    /// who moved first
     #[arg(long, value_parser = combination::mark, value_name = "x|o")]
     pub turn: Option<Mark>,
 
@@ -60,9 +84,13 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     pub games: u32,
 
-    /// Width, height and how many in a row win
-    #[arg(long, default_value = "3x3x3", value_name = "WxHxLINE")]
-    pub board: BoardSpec,
+    /// Width, height and how many in a row win [default: the variant's first, 3x3x3 for line]
+    #[arg(long, value_name = "WxHxLINE")]
+    pub board: Option<BoardSpec>,
+
+    /// The rules: line, ultimate, misere, gravity and so on
+    #[arg(long, default_value = "line", value_parser = variant, value_name = "VARIANT")]
+    pub variant: Variant,
 
     /// Let O begin every second game
     #[arg(long)]

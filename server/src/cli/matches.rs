@@ -12,7 +12,7 @@ use rand::rngs::StdRng;
 use serde_json::{Value, json};
 
 use crate::cli::args::MatchArgs;
-use crate::cli::{combination, interval};
+use crate::cli::{args, combination, interval};
 use crate::room::search_deadline::deadline_in;
 
 /// The most results that wait to be counted.
@@ -22,7 +22,8 @@ const SHOW_EVERY: Duration = Duration::from_millis(200);
 
 /// Plays the games and prints the results. Ctrl-C ends the match; the finished games count.
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
-    let shared = Arc::new(Pairing::new(args));
+    let settings = args::settings(args.variant, args.board)?;
+    let shared = Arc::new(Pairing::new(args, settings));
     stop_on_interrupt(Arc::clone(&shared));
     let (sender, results) = sync_channel(MAX_UNCOUNTED);
     for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
@@ -33,8 +34,11 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     drop(sender);
     let tally = count(&results, args.games);
     let seed = shared.seed;
-    let text =
-        if args.json { format!("{}\n", tally.json(args, seed)) } else { tally.table(args, seed) };
+    let text = if args.json {
+        format!("{}\n", tally.json(args, settings, seed))
+    } else {
+        tally.table(args, settings, seed)
+    };
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
@@ -56,10 +60,10 @@ struct Pairing {
 }
 
 impl Pairing {
-    fn new(args: &MatchArgs) -> Self {
+    fn new(args: &MatchArgs, settings: RoomSettings) -> Self {
         let first = if args.alternate { FirstMove::Alternate } else { FirstMove::X };
         Self {
-            settings: RoomSettings { board: args.board, first, ..RoomSettings::default() },
+            settings: RoomSettings { first, ..settings },
             players: ByMark { x: args.x, o: args.o },
             games: args.games,
             time: args.time,
@@ -153,14 +157,15 @@ impl Tally {
         self.wins.x + self.wins.o + self.draws
     }
 
-    fn json(self, args: &MatchArgs, seed: u64) -> Value {
+    fn json(self, args: &MatchArgs, settings: RoomSettings, seed: u64) -> Value {
         let row = |count| {
             let (low, high) = interval::wilson(count, self.games());
             let share = f64::from(count) / f64::from(self.games().max(1));
             json!({"games": count, "share": share, "low": low, "high": high})
         };
         json!({
-            "board": args.board.to_string(),
+            "board": settings.board.to_string(),
+            "variant": settings.variant,
             "x": combination::name(args.x),
             "o": combination::name(args.o),
             "alternate": args.alternate,
@@ -172,10 +177,11 @@ impl Tally {
         })
     }
 
-    fn table(self, args: &MatchArgs, seed: u64) -> String {
+    fn table(self, args: &MatchArgs, settings: RoomSettings, seed: u64) -> String {
         let x = combination::name(args.x);
         let o = combination::name(args.o);
-        let mut table = format!("X {x}, O {o}, {} on {}", self.games(), args.board);
+        let mut table =
+            format!("X {x}, O {o}, {} of {}", self.games(), settings.variant.on(settings.board));
         table +=
             &format!(" (--seed {seed})\n\n{:8}{:>7}{:>9}   95 % (Wilson)\n", "", "games", "share");
         for (label, count) in

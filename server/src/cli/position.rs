@@ -1,6 +1,8 @@
-//! Reads a position, `X`, `O` and `.` row by row, as a game that leads to it.
+//! Reads a position, `X`, `O` and `.` row by row, as a game that leads to it; and a list of moves.
 
-use noughts_protocol::{Board, BoardSpec, Cell, Game, IllegalMove, Mark, Placement, Rules};
+use noughts_protocol::{Board, BoardSpec, Cell, Game, IllegalMove, Mark, Move, Placement, Rules};
+
+use crate::cli::combination;
 
 /// Why a position cannot be analysed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +40,9 @@ pub(crate) enum PositionError {
     /// One player has lines that no single move completes.
     #[error("{0} has several lines, and no one move completes them all")]
     WonTwice(Mark),
+    /// A move that cannot be made, and why.
+    #[error("{0:?} cannot be played: {1}")]
+    Move(String, String),
     /// No order of moves leads there.
     #[error("no game leads there: {0}")]
     Illegal(IllegalMove),
@@ -86,6 +91,24 @@ pub(crate) fn parse(
         .flatten()
         .collect();
     Game::replay(rules, first, &moves, &[]).map_err(PositionError::Illegal)
+}
+
+/// The game after some moves, in any variant. A move is a cell; where a player chooses the mark, it stands
+/// before the cell: `o:b2`.
+pub(crate) fn replay(text: &str, rules: Rules, first: Mark) -> Result<Game, PositionError> {
+    let mut game = Game::new(rules, first);
+    for word in text.split_whitespace() {
+        let (placed, cell) = match word.split_once(':') {
+            Some((mark, cell)) => (Some(combination::mark(mark)), cell),
+            None => (None, word),
+        };
+        let wrong = |why: String| PositionError::Move(word.to_owned(), why);
+        let placed = placed.transpose().map_err(wrong)?;
+        let cell = rules.board.parse_cell(cell).map_err(|error| wrong(error.to_string()))?;
+        let chosen = Move { ply: game.ply(), mark: game.to_move(), cell, placed };
+        game.apply(chosen).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(game)
 }
 
 fn cells_of(board: &Board, mark: Mark) -> Vec<Cell> {

@@ -148,7 +148,7 @@ impl From<&AdminRoom> for Entry {
         };
         let cells = [
             room.room.to_string(),
-            room.settings.board.to_string(),
+            room.settings.variant.on(room.settings.board),
             state(room),
             seen.to_owned(),
             age(*idle_s),
@@ -199,7 +199,7 @@ impl From<&AdminParty> for Entry {
 impl From<&AdminConnection> for Entry {
     fn from(connection: &AdminConnection) -> Self {
         let AdminConnection { player, name, address, since_s, room, party, waits_for } = connection;
-        let waits = waits_for.map(|game| format!("waits for {}", game.board));
+        let waits = waits_for.map(|game| format!("waits for {}", game.variant.on(game.board)));
         let cells = [
             name.to_string(),
             player.to_string(),

@@ -69,7 +69,8 @@ impl OpenRoom {
             None if settings.listed => "listed".to_owned(),
             None => "by code".to_owned(),
         };
-        let title = format!("Room {}  {}  {listed}", self.code, settings.board);
+        let game = settings.variant.on(settings.board);
+        let title = format!("Room {}  {game}  {listed}", self.code);
         let mut lines = vec![Line::styled(title, Colors::strong())];
         for mark in Mark::BOTH {
             let seat = &state.seats[mark];
