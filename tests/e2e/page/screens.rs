@@ -6,11 +6,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use noughts_harness::{Device, Tab, TestServer};
-use noughts_protocol::{ByMark, RoomSettings};
+use noughts_protocol::{ByMark, RoomSettings, Variant};
 use serde_json::{Value, json};
 
 use super::steps::{
-    address, against_computer, has, host, menu, my_turn, name, open, pair, play, play_out,
+    accept, address, against_computer, has, host, menu, my_turn, name, open, pair, play, play_out,
     rare_board,
 };
 
@@ -178,6 +178,43 @@ async fn the_public_games() {
     check(&tab, "lobby").await;
     drop((bob, ada, ben));
     tab.done().await;
+}
+
+/// The shortest side of a cell, in CSS pixels.
+const SMALLEST_CELL: &str =
+    "Math.min(...[...document.querySelectorAll('.cell')].flatMap((cell) => {
+    const { width, height } = cell.getBoundingClientRect();
+    return [width, height];
+  }))";
+
+#[tokio::test]
+async fn the_boards_of_the_variants() {
+    let server = TestServer::start(&[]).await;
+    let boards = [
+        (Variant::Ultimate, "9x9x3"),
+        (Variant::Notakto, "15x3x3"),
+        (Variant::Gravity, "7x6x4"),
+        (Variant::Vanish, "3x3x3"),
+        (Variant::Qubic, "4x16x4"),
+        (Variant::Order, "6x6x5"),
+    ];
+    for (variant, board) in boards {
+        let settings =
+            RoomSettings { variant, board: board.parse().unwrap(), ..RoomSettings::default() };
+        let mut bob = server.player("Bob").await;
+        let code = bob.create(settings, ByMark::default()).await;
+        let ada = accept(&server, Device::LAPTOP, &code.to_string(), "Ada").await;
+        ada.find("button", "Got it").await;
+        check(&ada, &format!("variant-{variant:?}")).await;
+        ada.become_device(Device::SMALL_PHONE).await;
+        let cell = ada.eval(SMALLEST_CELL).await.as_f64().unwrap();
+        assert!(cell >= 24.0, "a cell of {variant:?} is {cell} px small");
+        ada.button("Got it").await;
+        ada.reload().await;
+        ada.find("grid", "*").await;
+        ada.until_no("button", "Got it").await;
+        ada.done().await;
+    }
 }
 
 #[tokio::test]
