@@ -5,7 +5,7 @@
 export const de = {
   "board.name.ultimate": "Neun Bretter zu 3 mal 3, drei Bretter in einer Reihe gewinnen",
   "board.name.notakto": "Bretter zu 3 mal 3 ({boards}), die letzte Reihe verliert",
-  "board.name.qubic": "Würfel aus {layers} Ebenen, {layers} in einer Reihe gewinnen",
+  "board.name.qubic": "Würfel aus {layers} Lagen, {layers} in einer Reihe gewinnen",
   "board.name.gravity": "Spielbrett, {width} mal {height}, Zeichen fallen, {line} in einer Reihe gewinnen",
   "board.name.misere": "Spielbrett, {width} mal {height}, {line} in einer Reihe verlieren",
   "board.name.wild_misere": "Spielbrett, {width} mal {height}, {line} in einer Reihe verlieren",
@@ -13,7 +13,7 @@ export const de = {
   "board.leaving": "geht mit dem nächsten Zug",
   "board.closed": "auf einem entschiedenen Brett",
   "view.cube": "Als Würfel zeigen",
-  "view.sheets": "Ebene für Ebene zeigen",
+  "view.sheets": "Lage für Lage zeigen",
 
   "notes.title": "So geht dieses Spiel",
   "notes.away": "Verstanden",
@@ -38,8 +38,8 @@ export const de = {
   "notes.vanish.1": "Du hast höchstens {line} Zeichen. {line} in einer Reihe gewinnen.",
   "notes.vanish.2": "Mit dem nächsten geht dein ältestes. Vorher ist es blass.",
   "notes.vanish.3": "Dieselbe Stellung zum dritten Mal ist unentschieden.",
-  "notes.qubic.1": "Die Ebenen liegen übereinander: Sie sind ein Würfel.",
-  "notes.qubic.2": "{line} in einer Reihe gewinnen: in einer Ebene, senkrecht oder schräg durch alle.",
+  "notes.qubic.1": "Die Lagen liegen übereinander: Sie sind ein Würfel.",
+  "notes.qubic.2": "{line} in einer Reihe gewinnen: in einer Lage, senkrecht oder schräg durch alle.",
   "notes.qubic.3": "Zeig auf ein Feld, dann siehst du die Felder darüber und darunter.",
   "notes.exact.1": "Genau fünf in einer Reihe gewinnen.",
   "notes.exact.2": "Sechs oder mehr zählen nicht.",

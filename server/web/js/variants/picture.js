@@ -30,19 +30,18 @@ const DRAWINGS = {
   wild: () => [grid(2), mark("x", -2, -2, 28), mark("o", -2, -2, 28), mark("o", 22, -2, 28), mark("x", -2, 22, 28), html`<g class="pale">${mark("x", 22, 22, 28)}${mark("o", 22, 22, 28)}</g>`],
   wild_misere: () => [grid(2), mark("x", -2, -2, 28), mark("o", 22, -2, 28), mark("x", 22, 22, 28), mark("o", -2, 22, 28), stroke(42, 6, 6, 42, "drawn", 3.2)],
   notakto: () => [
-    placed(0, 12.5, 23, [grid(3, 2.2), marks(3, "x..x..x..", 5)]),
-    placed(25, 12.5, 23, [grid(3, 2.2), marks(3, ".x...x...", 5)]),
-    stroke(4, 9, 4, 39, "drawn", 2.2),
+    placed(0, 0, 27, [grid(3, 1.8), marks(3, "..x.x.x..", 4)]),
+    placed(21, 21, 27, [grid(3, 1.8), marks(3, ".x...xx..", 4)]),
+    stroke(26, 1, 1, 26, "drawn", 2.2),
   ],
   gravity: () => [
     grid(4), marks(4, "........x...oxo."),
     mark("o", 24, -3, 12), stroke(30, 10, 30, 31, "drawn", 1.8), stroke(26.5, 27, 30, 31, "drawn", 1.8), stroke(33.5, 27, 30, 31, "drawn", 1.8),
   ],
   vanish: () => [grid(3), html`<g class="pale">${mark("x", 0, 0, 16)}</g>`, html`<g opacity="0.65">${mark("x", 16, 16, 16)}</g>`, mark("x", 32, 16, 16), mark("o", 16, 0, 16), mark("o", 0, 32, 16)],
-  qubic: () => [0, 1, 2, 3].map((layer) => html`<g transform="matrix(0.62 -0.04 0.34 0.2 1 ${layer * 12.2 + 1})">
-      <path d=${`M0 0H${SIDE}V${SIDE}H0Z`} vector-effect="non-scaling-stroke" />${grid(4, 1)}
-      ${mark("x", layer * 12, layer * 12, 12, 4.5)}
-    </g>`),
+  qubic: () => [0, 1, 2].map((layer) => html`<g transform="matrix(0.66 -0.07 0.3 0.26 1 ${layer * 16.4 + 3.6})">
+    <path d=${`M0 0H${SIDE}V${SIDE}H0Z`} stroke-width="1.6" />${grid(3, 1.4)}${mark("x", layer * 16, layer * 16, 16, 4)}
+  </g>`),
   exact: () => [
     placed(3, 19.8, 42, marks(5, "xxxxx", 4)),
     stroke(1.6, 15, 1.6, 33, "drawn", 2), stroke(46.4, 15, 46.4, 33, "drawn", 2),
