@@ -91,10 +91,15 @@ async fn settings_out_of_range_are_refused() {
         computer: None,
     };
     assert_eq!(ada.ask_lobby(quick).await, Err(RefusalCode::BadSettings));
+    let variant = Variant::Gravity;
+    let quick = LobbyIntent::QuickMatch { board, variant, move_time_ms: None, computer: None };
+    assert_eq!(ada.ask_lobby(quick).await, Err(RefusalCode::BadSettings));
+    assert!(ada.refusal_text.contains("choose 7x6x4"), "{}", ada.refusal_text);
     let timed = |ms| RoomSettings { move_time_ms: Some(ms), ..RoomSettings::default() };
     let opening = Opening::Swap2;
     let too_small = RoomSettings { opening, ..RoomSettings::default() };
-    for settings in [timed(999), timed(u32::MAX), too_small] {
+    let other_board = RoomSettings { variant, ..RoomSettings::default() };
+    for settings in [timed(999), timed(u32::MAX), other_board, too_small] {
         let seats = ByMark::default();
         let create = LobbyIntent::Create { settings, seats, shuffle: false };
         assert_eq!(ada.ask_lobby(create).await, Err(RefusalCode::BadSettings));

@@ -1,8 +1,8 @@
 //! Notakto (Bob Koca, 2010): both players place X on 3 × 3 boards side by side. A board with a line is
 //! dead, and whoever completes the last board's line loses.
 
-use super::{DecidedBoard, Placement, VariantRules, squares};
-use crate::board::{BoardSpec, Cell, Mark};
+use super::{DecidedBoard, Placement, VariantRules, WinningLine, squares};
+use crate::board::{Board, BoardSpec, Cell, Mark};
 use crate::game::{Game, GameResult, IllegalMove};
 
 /// Whoever completes the last board's line loses. One board: the first player wins in the centre
@@ -26,14 +26,18 @@ impl VariantRules for Notakto {
         squares::check_open(game, cell)
     }
 
+    fn lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {
+        squares::lines(board, placed)
+    }
+
     fn decided(&self, game: &Game, placed: Placement) -> Option<DecidedBoard> {
-        let line = squares::lines(game.board(), placed).into_iter().next()?;
+        let line = self.lines(game.board(), placed).into_iter().next()?;
         let board = squares::of(game.spec(), placed.cell);
         Some(DecidedBoard { board, winner: None, cells: line.cells })
     }
 
     fn outcome(&self, game: &Game, placed: Placement) -> Option<GameResult> {
-        let lines = squares::lines(game.board(), placed);
+        let lines = self.lines(game.board(), placed);
         if lines.is_empty() || squares::open(game) > 1 {
             return None;
         }

@@ -2,7 +2,7 @@
 //! next; where that one is decided, any open board is free. Three boards in a row win.
 
 use super::{DecidedBoard, LineKind, Placement, VariantRules, WinningLine, squares};
-use crate::board::{BoardSpec, Cell, Mark};
+use crate::board::{Board, BoardSpec, Cell, Mark};
 use crate::game::{Game, GameResult, IllegalMove, NotPlayable};
 
 /// The rows, columns and diagonals of nine boards.
@@ -33,10 +33,14 @@ impl VariantRules for Ultimate {
         }
     }
 
+    fn lines(&self, board: &Board, placed: Placement) -> Vec<WinningLine> {
+        squares::lines(board, placed)
+    }
+
     fn decided(&self, game: &Game, placed: Placement) -> Option<DecidedBoard> {
         let spec = game.spec();
         let board = squares::of(spec, placed.cell);
-        if let Some(line) = squares::lines(game.board(), placed).into_iter().next() {
+        if let Some(line) = self.lines(game.board(), placed).into_iter().next() {
             return Some(DecidedBoard { board, winner: Some(placed.mark), cells: line.cells });
         }
         let empty = squares::cells(spec, board).filter(|cell| game.board().is_empty(*cell));
@@ -52,7 +56,7 @@ impl VariantRules for Ultimate {
                 *winner = decided.winner;
             }
         }
-        let lines = lines(game.spec(), &winners, placed.mark);
+        let lines = rows_won(game.spec(), &winners, placed.mark);
         if !lines.is_empty() {
             return Some(GameResult::Line { winner: placed.mark, lines });
         }
@@ -68,7 +72,7 @@ impl VariantRules for Ultimate {
 
 /// The rows of boards that a side has won, each with all its cells. There is none before the last
 /// placement.
-fn lines(spec: BoardSpec, winners: &[Option<Mark>; 9], side: Mark) -> Vec<WinningLine> {
+fn rows_won(spec: BoardSpec, winners: &[Option<Mark>; 9], side: Mark) -> Vec<WinningLine> {
     let is_won = |board: &u8| winners[usize::from(*board)] == Some(side);
     let won = ROWS.into_iter().filter(|row| row.iter().all(is_won));
     won.map(|boards| {

@@ -317,25 +317,41 @@ fn check_playable(game: &Game) {
     }
 }
 
+/// The rows of won boards, found as lines of tic-tac-toe.
+fn rows_won(boards: &BTreeMap<u8, Option<Mark>>) -> HashSet<Vec<u16>> {
+    let mut won = Board::empty(BoardSpec::TIC_TAC_TOE);
+    boards.iter().for_each(|(board, winner)| won.set(Cell(u16::from(*board)), *winner));
+    let rules = Rules::line(won.spec(), false);
+    let through = |cell| {
+        let mark = won.get(cell);
+        mark.map(|mark| rules.lines(&won, Placement { mark, cell })).unwrap_or_default()
+    };
+    let lines = won.spec().all_cells().flat_map(through);
+    lines.map(|line| line.cells.iter().map(|cell| cell.0).collect()).collect()
+}
+
 /// A result of boards agrees with the boards that were told.
 fn check_boards(game: &Game, boards: &BTreeMap<u8, Option<Mark>>) {
     let count = |mark| boards.values().filter(|winner| **winner == Some(mark)).count();
     let [x, o] = Mark::BOTH.map(count);
+    let rows = rows_won(boards);
+    if let Some(GameResult::Line { winner, lines }) = game.result() {
+        let told = lines.iter().map(|WinningLine { kind, cells }| {
+            let LineKind::Boards { boards: three } = kind else { panic!("{kind:?}") };
+            assert!(three.iter().all(|board| boards.get(board) == Some(&Some(*winner))));
+            assert_eq!(cells.len(), 27);
+            three.map(u16::from).to_vec()
+        });
+        assert_eq!(told.collect::<HashSet<_>>(), rows);
+        return;
+    }
+    assert!(rows.is_empty() && boards.len() == 9);
     match game.result() {
-        Some(GameResult::Line { winner, lines }) => {
-            for WinningLine { kind, cells } in lines {
-                let LineKind::Boards { boards: three } = kind else { panic!("{kind:?}") };
-                assert!(three.iter().all(|b| boards.get(b) == Some(&Some(*winner))));
-                assert_eq!(cells.len(), 27);
-            }
-        }
         Some(GameResult::MoreBoards { winner }) => {
-            assert!(game.rules().majority && boards.len() == 9);
+            assert!(game.rules().majority);
             assert!(if *winner == Mark::X { x > o } else { o > x });
         }
-        Some(GameResult::BoardFull) => {
-            assert!(boards.len() == 9 && (!game.rules().majority || x == o));
-        }
+        Some(GameResult::BoardFull) => assert!(!game.rules().majority || x == o),
         other => panic!("{other:?} cannot come of a move"),
     }
 }
