@@ -170,7 +170,7 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
         Event::Moved { mark, cell, placed, effect, .. } => {
             let settings = &view.state.settings;
             let label = variant::cell(view.boards(), *cell);
-            let effect = variant::effect(view.boards(), effect.as_ref());
+            let effect = variant::effect(view.boards(), effect.as_ref(), view.mine == [*mark]);
             if let Some(placed) = opening::placed(view, *mark, &label) {
                 return Some(placed);
             }

@@ -160,7 +160,7 @@ fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     }
     ada.wait_for("Which computer plays O");
     ada.wait_for("6. Watch two computers");
-    for line in ["6", "best", "heuristic:strong", "rules", "", ""] {
+    for line in ["6", "best", "heuristic:strong", "rules", "", "", ""] {
         ada.line(line);
     }
     ada.wait_for("or back, or quit");
@@ -171,6 +171,17 @@ fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     ada.line("4");
     ada.line("quit");
     assert_eq!(ada.wait_exit(), 0);
+}
+
+#[test]
+fn a_variant_is_played_in_lines() {
+    let server = ServerProcess::start(&[]);
+    let (mut ada, _folder) = run(&server, "Ada", &["play", "--variant", "gravity", "--both"]);
+    ada.wait_for("Columns a to g.");
+    for column in ["d", "e", "d", "e", "d", "e", "d"] {
+        ada.line(column);
+    }
+    ada.wait_for("X wins with a column from d3 to d6.");
 }
 
 #[test]

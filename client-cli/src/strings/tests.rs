@@ -293,7 +293,7 @@ fn a_variant_tells_what_a_move_did_and_what_may_be_played() {
     let sent = ("You play e5 (board 5) with X.", "Board 5 (d4 to f6).");
     check_variant(ultimate, "9x9x3", &[40], sent);
     let won = [40, 30, 0, 10, 31, 3, 9, 27, 18];
-    let won = (&won, ("You play a3 (board 1) with X and wins board 1.", "Board 7 (a7 to c9)."));
+    let won = (&won, ("You play a3 (board 1) with X and win board 1.", "Board 7 (a7 to c9)."));
     check_variant(ultimate, "9x9x3", won.0, won.1);
     let dead =
         ("You play c1 (board 1) with X: board 1 is dead.", "Both place X. Board 2 (d1 to f3).");

@@ -63,7 +63,7 @@ pub(crate) const fn sentence(variant: Variant) -> &'static str {
 /// Three notes for a first game; one for the variant that all know.
 pub(crate) fn notes(settings: &RoomSettings) -> Vec<String> {
     let line = settings.board.line();
-    let ink = "Place X or O in each move, as you like: the keys x and o choose.";
+    let ink = "Place X or O in each move, as you like: x and o choose.";
     let row = if settings.variant == Variant::WildMisere { "loses" } else { "wins" };
     let texts: [Cow<'static, str>; 3] = match settings.variant {
         Variant::Line => return vec![format!("Who has {line} in a row wins.")],
@@ -161,8 +161,9 @@ pub(crate) fn cell(boards: Boards, cell: Cell) -> String {
     }
 }
 
-/// What a move did besides: ", and wins board 5". Empty if it did nothing more.
-pub(crate) fn effect(boards: Boards, effect: Option<&Effect>) -> String {
+/// What a move did besides: " and wins board 5". Empty if it did nothing more. `you` is whether the
+/// reader moved.
+pub(crate) fn effect(boards: Boards, effect: Option<&Effect>, you: bool) -> String {
     let Some(effect) = effect else { return String::new() };
     let removed =
         effect.removed.map(|cell| format!(": the mark on {} goes", boards.spec.label(cell)));
@@ -170,6 +171,7 @@ pub(crate) fn effect(boards: Boards, effect: Option<&Effect>) -> String {
     let decided = decided.map(|DecidedBoard { board, winner, .. }| {
         let number = board + 1;
         match (winner, boards.parts) {
+            (Some(_), _) if you => format!(" and win board {number}"),
             (Some(_), _) => format!(" and wins board {number}"),
             (None, Parts::Apart) => format!(": board {number} is dead"),
             (None, _) => format!(": board {number} is full"),
@@ -185,7 +187,9 @@ pub(crate) fn may_play(view: &RoomView) -> Option<String> {
     let mut parts = Vec::new();
     match playable.marks.as_deref() {
         Some([only]) => parts.push(format!("Both place {only}.")),
-        Some(_) if view.my_turn().is_some() => parts.push("Place X or O.".to_owned()),
+        Some(_) if view.my_turn().is_some() => {
+            parts.push("Place X or O: type x or o before the cell.".to_owned());
+        }
         _ => {}
     }
     if let Some(cells) = playable.cells {

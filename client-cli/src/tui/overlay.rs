@@ -261,7 +261,11 @@ impl Overlay {
                 let settings = &shell.session.room()?.state.settings;
                 let rows = usize::from(body.height - 2);
                 let title = strings::variant::game(settings);
-                let lines = notes(shell, width - 2).into_iter().take(rows).collect();
+                let mut lines = notes(shell, width - 2, rows);
+                if lines.len() > rows {
+                    lines.truncate(rows - 1);
+                    lines.push("? shows the rest".to_owned());
+                }
                 (strings::capitalized(&title), lines)
             }
             Self::Question(question) => {
@@ -355,17 +359,18 @@ fn help(shell: &Shell, below: &dyn Component) -> Option<Vec<Vec<String>>> {
         }
         pages.last_mut()?.extend(lines);
     }
-    let notes = if variant { notes(shell, width) } else { Vec::new() };
+    let notes = if variant { notes(shell, width, rows) } else { Vec::new() };
     pages.extend(notes.chunks(rows).map(<[String]>::to_vec));
     Some(pages)
 }
 
-/// The notes about the variant of the room, with an empty row between them.
-fn notes(shell: &Shell, width: u16) -> Vec<String> {
+/// The notes about the variant of the room, with empty rows between them if so many rows hold them.
+fn notes(shell: &Shell, width: u16, rows: usize) -> Vec<String> {
     let Some(view) = shell.session.room() else { return Vec::new() };
     let notes = strings::variant::notes(&view.state.settings);
     let notes: Vec<_> = notes.iter().map(|note| wrap(note, width)).collect();
-    notes.join(&String::new())
+    let spaced = notes.join(&String::new());
+    if spaced.len() <= rows { spaced } else { notes.concat() }
 }
 
 /// Says the emote with a number, from 1.

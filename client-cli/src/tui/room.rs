@@ -74,6 +74,19 @@ fn takes_cell_names(view: &RoomView) -> bool {
     view.is_playing() && view.my_choice().is_none() && view.state.settings.board.cells() > 9
 }
 
+/// The cell to which the cursor goes when the player is sent to another board: the nearest one that may
+/// be played.
+fn near_open(view: &RoomView, cursor: Cell) -> Option<Cell> {
+    view.my_turn().filter(|_| view.boards().count() > 1)?;
+    let open = view.playable()?.cells?;
+    let (column, row) = view.boards().spec.position(cursor);
+    let distance = |cell: &Cell| {
+        let at = view.boards().spec.position(*cell);
+        at.0.abs_diff(column) + at.1.abs_diff(row)
+    };
+    open.into_iter().min_by_key(distance)
+}
+
 impl RoomScreen {
     pub(super) fn new() -> Self {
         Self {
@@ -189,6 +202,7 @@ impl RoomScreen {
         let Some(view) = shell.session.room() else { return };
         let over = strings::end_text(view, event).is_some();
         let watching = view.is_watching();
+        self.cursor = near_open(view, self.cursor).unwrap_or(self.cursor);
         // The panel says how a game ended. The message stays with the last move.
         match strings::event_text(view, event, before) {
             Some(text) => self.tell(shell, text),

@@ -39,6 +39,15 @@ fn nine_boards_show_where_to_play_and_who_has_won_which() {
 }
 
 #[test]
+fn the_cursor_goes_to_the_board_that_is_to_be_played_in() {
+    let mut driver = room(Variant::Ultimate, "9x9x3", "e5");
+    let start = variant(Variant::Ultimate, "9x9x3", &[(40, None)]);
+    // The place of d4 in its board names the first one, whose nearest cell is c3.
+    driver.feed(event(11, crate::fixture::made(&start, (30, None))));
+    assert_eq!(driver.app.room.cursor, Cell(20));
+}
+
+#[test]
 fn the_line_of_a_dead_board_is_struck() {
     let shown = screen(&mut room(Variant::Notakto, "15x3x3", "a1, b2, c1, b1"), 80, 24);
     check_has(&shown, &["=X=│[X]│=X=", "Your turn (X). Boards 2 to 5."]);
