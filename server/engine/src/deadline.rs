@@ -106,7 +106,7 @@ impl Deadline {
     }
 
     /// The time left; `None` where there is no limit.
-    fn time_left(&self) -> Option<Duration> {
+    pub(crate) fn time_left(&self) -> Option<Duration> {
         self.limit.as_ref().map(|limit| limit.time_left())
     }
 }

@@ -2,10 +2,15 @@
 //! [`crate::strategies`]'. Each other variant has a position in a file of this folder, which
 //! implements [`Play`]; one search, one heuristic and the rules of thumb play them all.
 
+mod bits;
+mod duel;
 mod general;
+mod gravity;
 mod lines;
 mod notakto;
+mod qubic;
 mod search;
+mod ultimate;
 mod vanish;
 
 use lines::{Goal, Lines};
@@ -94,9 +99,9 @@ pub fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candi
             let mut play = after_moves(Vanish::new(&geometry, game.first()), game);
             general::candidates(&mut play, game, computer, deadline)
         }
-        Variant::Ultimate | Variant::Gravity | Variant::Qubic => {
-            general::found(game.legal().collect(), None, 0, game)
-        }
+        Variant::Gravity => gravity::candidates(game, computer, deadline),
+        Variant::Qubic => qubic::candidates(game, computer, deadline),
+        Variant::Ultimate => ultimate::candidates(game, computer, deadline),
         _ => on_lines(game, computer, deadline),
     }
 }

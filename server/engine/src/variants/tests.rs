@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use super::lines::Lines;
 use super::notakto::{Notakto, Value};
 use super::vanish::Vanish;
-use super::{Play, candidates, choose, goal};
+use super::{Play, candidates, choose, duel::Duel, goal, gravity, qubic, ultimate};
 use crate::board::Geometry;
 use crate::tests::{deadline_in, minimax};
 use crate::{Deadline, Outcome};
@@ -93,9 +93,39 @@ fn positions_follow_the_rules_of_the_protocol() {
 }
 
 #[test]
+fn bit_boards_follow_the_rules_of_the_protocol() {
+    let mut rng = StdRng::seed_from_u64(1);
+    for board in Variant::Gravity.boards() {
+        let game = game(Variant::Gravity, board);
+        let field = gravity::field::<u128>(game.spec());
+        check_random_game(&mut Duel::new(&field, &game), game, &mut rng);
+    }
+    for board in ["7x6x4", "8x7x4", "4x4x4"] {
+        let game = game(Variant::Gravity, board);
+        let field = gravity::field::<u64>(game.spec());
+        check_random_game(&mut Duel::new(&field, &game), game, &mut rng);
+    }
+    for board in Variant::Qubic.boards() {
+        let game = game(Variant::Qubic, board);
+        let field = qubic::field(game.spec().width().into());
+        check_random_game(&mut Duel::new(&field, &game), game, &mut rng);
+    }
+    for round in 0..40 {
+        let rules = Rules { majority: round % 2 == 0, ..*game(Variant::Ultimate, "9x9x3").rules() };
+        let game = Game::new(rules, Mark::X);
+        check_random_game(&mut ultimate::Nine::new(&game), game, &mut rng);
+    }
+}
+
+#[test]
 fn every_computer_plays_every_variant_to_its_end() {
     let mut rng = StdRng::seed_from_u64(2);
-    for variant in HERE.into_iter().chain([Variant::Exact]) {
+    for variant in HERE.into_iter().chain([
+        Variant::Exact,
+        Variant::Gravity,
+        Variant::Qubic,
+        Variant::Ultimate,
+    ]) {
         let mut game = game(variant, variant.boards()[0]);
         let with = |strategy| Strength::ALL.map(|strength| Computer { strategy, strength });
         let all: Vec<Computer> = Strategy::ALL.into_iter().flat_map(with).collect();
