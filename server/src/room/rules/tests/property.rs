@@ -22,6 +22,7 @@ enum TestStep {
     Turn { pick: u16, choice: OpeningChoice },
     Wait { ms: u64 },
     Hibernate { ms: u64 },
+    Restart { left_ms: u64 },
 }
 
 /// The game. The steps use few cells, so that many moves are legal and many are not.
@@ -105,6 +106,7 @@ fn steps() -> impl Strategy<Value = Vec<TestStep>> {
         6 => (0..10_u16, choices()).prop_map(|(pick, choice)| TestStep::Turn { pick, choice }),
         3 => wait().prop_map(|ms| TestStep::Wait { ms }),
         1 => wait().prop_map(|ms| TestStep::Hibernate { ms }),
+        1 => (1..10_000_u64).prop_map(|left_ms| TestStep::Restart { left_ms }),
     ];
     prop::collection::vec(step, 1..120)
 }
@@ -151,6 +153,7 @@ impl World {
                 self.tell();
                 drop(self.wait(Duration::from_millis(ms)));
             }
+            TestStep::Restart { left_ms } => self.restart(Duration::from_millis(left_ms)),
             TestStep::Hibernate { ms } => {
                 if self.connections.is_empty() {
                     self.hibernate(Duration::from_millis(ms));
