@@ -6,6 +6,8 @@ import { en as chatEn } from "../../server/web/js/strings/chat-en.js";
 import * as texts from "../../server/web/js/strings.js";
 import { de as firstDe } from "../../server/web/js/strings/de.js";
 import { en as firstEn } from "../../server/web/js/strings/en.js";
+import { de as formsDe } from "../../server/web/js/strings/forms-de.js";
+import { en as formsEn } from "../../server/web/js/strings/forms-en.js";
 import { de as hostDe } from "../../server/web/js/strings/host-de.js";
 import { en as hostEn } from "../../server/web/js/strings/host-en.js";
 import { de as peopleDe } from "../../server/web/js/strings/people-de.js";
@@ -24,6 +26,7 @@ import { equal, some, test } from "./runner.js";
 const PARTS = {
   first: { en: firstEn, de: firstDe },
   chat: { en: chatEn, de: chatDe },
+  forms: { en: formsEn, de: formsDe },
   people: { en: peopleEn, de: peopleDe },
   host: { en: hostEn, de: hostDe },
   screen: { en: screenEn, de: screenDe },

@@ -9,6 +9,9 @@ export const CHAT = part("chat", () => import("./chat/main.js"));
 /** Public and kept games, people, what the host says, and what else few visits begin with. */
 export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room", "announcements"]);
 
+/** The forms before a game. */
+export const FORMS = part("forms", () => import("./forms/main.js"), []);
+
 /** Parties, for those who play and for the host. */
 export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"]);
 

@@ -6,14 +6,12 @@ import { focusOn } from "./focus.js";
 import { Component, html, render } from "./html.js";
 import { keyOf as routeKey } from "./core/state.js";
 import { screenOf } from "./screen-of.js";
-import { GameForm } from "./screens/game-form.js";
-import { Quick } from "./screens/quick.js";
 import { Entering } from "./screens/entering.js";
 import { Invite } from "./screens/invite.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
-import { PARTY, PEOPLE, SCREEN, SHEET } from "./parts.js";
+import { FORMS, PARTY, PEOPLE, SCREEN, SHEET } from "./parts.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -36,10 +34,12 @@ import { language } from "./strings.js";
  *   chosen the name
  */
 
+const GameForm = later(FORMS, "GameForm");
+
 /** @type {Record<ReturnType<typeof screenOf>, any>} */
 const SCREENS = {
   welcome: Welcome,
-  quick: Quick,
+  quick: later(FORMS, "Quick"),
   friend: GameForm,
   computer: GameForm,
   computers: GameForm,

@@ -126,6 +126,7 @@ async fn everything_that_is_touched_is_large_enough() {
     for path in ["/", "/play/computer", "/play/friend", "/play/join", "/play/lobby", "/play/quick"]
     {
         tab.goto(&super::steps::address(&server, path)).await;
+        tab.until("the screen", "document.querySelector('.slot h1')").await;
         assert_eq!(tab.eval(small).await, "", "{path}");
     }
     tab.goto(&super::steps::address(&server, "/")).await;

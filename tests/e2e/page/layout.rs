@@ -40,6 +40,7 @@ async fn a_small_phone_shows_the_ways_into_a_game_and_each_start() {
         }
         for screen in ["computer", "friend", "computers", "quick"] {
             tab.goto(&address(&server, &format!("/play/{screen}"))).await;
+            tab.until("the form", "document.querySelector('.go button')").await;
             for device in [SMALL, Device::PHONE, Device::LAPTOP] {
                 tab.become_device(device.reading(language)).await;
                 let hidden = out_of_sight(&tab, ".go button").await;
@@ -68,6 +69,7 @@ async fn a_laptop_shows_every_screen_before_a_game_whole() {
     {
         tab.goto(&address(&server, &format!("/{screen}"))).await;
         tab.until_text("Connected").await;
+        tab.until("the screen", "document.querySelector('.slot h1')").await;
         check(&tab, screen).await;
     }
     tab.done().await;

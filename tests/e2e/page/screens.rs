@@ -106,6 +106,7 @@ async fn the_menu_and_the_forms() {
     check(&tab, "welcome").await;
     for screen in ["computer", "friend", "computers", "join", "quick"] {
         tab.goto(&address(&server, &format!("/play/{screen}"))).await;
+        tab.until("the screen", "document.querySelector('.slot h1')").await;
         check(&tab, screen).await;
     }
     tab.button("Start").await;

@@ -17,6 +17,8 @@ async fn check(
     tab.goto(&address(server, "/play/friend")).await;
     tab.until_text("Connected").await;
     tab.click("radio", "Both on this screen*").await;
+    tab.fill("Who plays X", "Ada").await;
+    tab.fill("Who plays O", "Ben").await;
     tab.eval("document.querySelector('.variant-group button.option')?.click()").await;
     choose(tab, "variant", variant).await;
     if tab.eval("!!document.querySelector('.board-group')").await == true {
@@ -67,17 +69,17 @@ async fn each_variant_is_played_to_its_end() {
             "ultimate",
             "9x9x3",
             "b8 e6 d7 b3 d8 a6 b9 f9 i8 i6 i9 h9 d9 a9 b7 f3 i7",
-            ["X wins!", "With boards 7, 8 and 9."],
+            ["Ada wins!", "With boards 7, 8 and 9."],
         ),
-        ("misere", "3x3x3", "a1 b2 b1 c3 c1", ["O wins!", "Player 1 completed row 1 and loses."]),
-        ("wild", "3x3x3", "o:a1 o:b1 o:c1", ["X wins!", "With row 1."]),
-        ("wild_misere", "3x3x3", "x:a1 x:b1 x:c1", ["O wins!", "completed row 1 and loses."]),
-        ("notakto", "6x3x3", "a1 b1 c1 d1 e1 f1", ["X wins!", "Player 2 completed"]),
-        ("gravity", "7x6x4", "key:a b1 a1 key:b a3 b2 key:1", ["X wins!", "from a3 to a6"]),
-        ("vanish", "3x3x3", "a1 a2 b1 b2 c2 a3 c1 b3 c3", ["X wins!", "With column 3."]),
-        ("qubic", "3x9x3", "a1 b1 a4 b2 a7", ["X wins!", "With a line from a1 to a7."]),
-        ("exact", "9x9x5", "a1 a3 b1 b3 c1 c3 d1 d3 e1", ["X wins!", "from a1 to e1"]),
-        ("order", "6x6x5", "x:a1 x:b1 x:c1 x:d1 x:e1", ["X wins!", "from a1 to e1"]),
+        ("misere", "3x3x3", "a1 b2 b1 c3 c1", ["Ben wins!", "Ada completed row 1 and loses."]),
+        ("wild", "3x3x3", "o:a1 o:b1 o:c1", ["Ada wins!", "With row 1."]),
+        ("wild_misere", "3x3x3", "x:a1 x:b1 x:c1", ["Ben wins!", "Ada completed row 1 and loses."]),
+        ("notakto", "6x3x3", "a1 b1 c1 d1 e1 f1", ["Ada wins!", "Ben completed"]),
+        ("gravity", "7x6x4", "key:a b1 a1 key:b a3 b2 key:1", ["Ada wins!", "from a3 to a6"]),
+        ("vanish", "3x3x3", "a1 a2 b1 b2 c2 a3 c1 b3 c3", ["Ada wins!", "With column 3."]),
+        ("qubic", "3x9x3", "a1 b1 a4 b2 a7", ["Ada wins!", "With a line from a1 to a7."]),
+        ("exact", "9x9x5", "a1 a3 b1 b3 c1 c3 d1 d3 e1", ["Ada wins!", "from a1 to e1"]),
+        ("order", "6x6x5", "x:a1 x:b1 x:c1 x:d1 x:e1", ["Ada wins!", "from a1 to e1"]),
     ] {
         check(&tab, &server, variant, board, moves, end).await;
     }

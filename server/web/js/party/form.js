@@ -6,7 +6,8 @@ import { isOffered, parseBoard, valueOf, withChoice } from "../choices.js";
 import { PARTY_SETTINGS } from "../generated/party.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
-import { Field } from "../screens/fields.js";
+import { later } from "../later.js";
+import { FORMS } from "../parts.js";
 import { NAME_UNITS, NameField, TooLong } from "../screens/name-field.js";
 import { rules } from "../screens/summary.js";
 import { language, strings } from "../strings.js";
@@ -15,6 +16,8 @@ import { follow } from "./calls.js";
 /** @typedef {import("../choices.js").Setting} Setting */
 /** @typedef {import("../choices.js").Values} Values */
 /** @typedef {import("../view.js").Props} Props */
+
+const Field = later(FORMS, "Field");
 
 /** The form's name among the stored choices. */
 const FORM = "party";

@@ -3,7 +3,9 @@
 
 import { firstGame } from "../choices.js";
 import { Component, html } from "../html.js";
+import { loadPart } from "../later.js";
 import { Link } from "../link.js";
+import { FORMS } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
@@ -42,6 +44,9 @@ const MENU = /** @type {const} */ ({
   leaders: "ratings",
 });
 
+/** Loads the forms before one of them is chosen. If that fails, the form says so. */
+const prepare = () => loadPart(FORMS).catch(() => {});
+
 /** @param {Props} props */
 export function Welcome({ page, state }) {
   const { server, features, connection } = state;
@@ -60,7 +65,7 @@ export function Welcome({ page, state }) {
       <p class="lead">${strings(lead, { server: server?.name ?? "" })}</p>
       <${Hero} page=${page} state=${state} />
       <${NameField} player=${page.player} />
-      <nav class="ways" aria-label=${strings("menu.label")}>
+      <nav class="ways" aria-label=${strings("menu.label")} onpointerover=${prepare} onfocusin=${prepare}>
         ${WAYS.map((way) => html`<${Way} key=${way} screen=${way} look=${LOOK[way]} />`)}
       </nav>
       <${CodeField} page=${page} state=${state} joins=${true} />

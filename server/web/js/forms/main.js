@@ -1,0 +1,9 @@
+// The forms before a game, loaded when one is shown: a first visit by a link or from the board of the start
+// page needs none. Their texts come with them.
+// @ts-check
+
+import { Field } from "../screens/fields.js";
+import { GameForm } from "../screens/game-form.js";
+import { Quick } from "../screens/quick.js";
+
+export { Field, GameForm, Quick };
