@@ -22,6 +22,12 @@ const TABLE: (u32, u32) = (16, 24);
 const MIRRORED: u32 = 16;
 /// The part of the time for a search that evaluates, where the rest is for one to the end.
 const EVALUATED: f64 = 0.3;
+/// So many positions are enough for that.
+const ENOUGH: u64 = 1_000_000;
+/// What a threat is worth that decides when the columns fill up. It won 20 games of 20 where a third of it won 15.
+const LATE_THREAT: i32 = 300;
+/// The depth of a search that goes as far as the time allows.
+pub(super) const DEEPEST: i32 = i32::MAX;
 /// The positions that each part may search where there is no time limit.
 const POSITIONS: u32 = 1_000_000;
 
@@ -34,6 +40,8 @@ pub(super) struct Field<B> {
     pub(super) floor: Option<B>,
     /// Per bit: the number of lines through the cell.
     pub(super) through: Vec<u8>,
+    /// The rows 1, 3 and so on from below, where their number is even.
+    pub(super) odd_rows: Option<B>,
     /// Per bit: its mirror image.
     pub(super) mirror: Option<Vec<u8>>,
     /// Per bit: the cell, in the numbers of [`Cell`].
@@ -144,10 +152,25 @@ impl<B: Bits> Field<B> {
         general::found(moves.collect(), found.outcome, found.nodes, game)
     }
 
+    /// The static evaluation for the side to move.
     fn evaluate(&self, marks: &Marks<B>) -> i32 {
         let own = self.lines.value(marks.own, marks.other);
         let other = self.lines.value(marks.other, marks.own);
-        own + own / 4 - other
+        let score = own + own / 4 - other + self.late_threats(marks);
+        score.clamp(1 - WON, WON - 1)
+    }
+
+    /// The value of the threats that decide when the columns fill up: then the player who began must play in the
+    /// odd rows, and the other one in the even rows.
+    fn late_threats(&self, marks: &Marks<B>) -> i32 {
+        let Some(odd) = self.odd_rows else { return 0 };
+        let taken = marks.taken();
+        let empty = self.cells & !taken;
+        let is_first = taken.count().is_multiple_of(2);
+        let (own_rows, other_rows) = if is_first { (odd, !odd) } else { (!odd, odd) };
+        let own = (marks.own_wins & empty & own_rows).count() as i32;
+        let other = (marks.other_wins & empty & other_rows).count() as i32;
+        LATE_THREAT * (own - other)
     }
 }
 
@@ -187,9 +210,15 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         }
     }
 
-    /// The best of the moves to these cells in an unfinished game, unless a win or a block is elsewhere. `to_end`:
-    /// part of the time is for a search to the end of the game.
-    pub(super) fn best_moves(&mut self, marks: &Marks<B>, among: B, to_end: bool) -> BestCells {
+    /// The best of the moves to these cells in an unfinished game, unless a win or a block is elsewhere. It looks so
+    /// many moves ahead, forced ones not counted. `to_end`: then it searches to the end of the game.
+    pub(super) fn best_moves(
+        &mut self,
+        marks: &Marks<B>,
+        among: B,
+        depth: i32,
+        to_end: bool,
+    ) -> BestCells {
         let taken = marks.taken();
         let legal = self.field.legal(taken);
         let wins = marks.own_wins & legal;
@@ -204,11 +233,11 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         let part = if to_end { EVALUATED } else { 1.0 };
         self.budget = Budget::part(part, POSITIONS, self.deadline);
         let left = (self.field.cells & !taken).count() as i32;
-        for depth in 1..=left {
+        for depth in 1..=left.min(depth) {
             let scored = self.search_root(marks, &mut root, depth);
             let Some(&(top, _)) = root[..scored].first() else { break };
             moves = root[..scored].iter().take_while(|m| m.0 == top).map(|m| m.1).collect();
-            if scored < root.len() {
+            if scored < root.len() || to_end && self.nodes > ENOUGH {
                 break;
             }
             if depth == left || top.abs() >= WON {
@@ -417,12 +446,12 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
     }
 }
 
-/// Whether a computer plays as well as it can.
-pub(super) fn plays_best(computer: Computer) -> bool {
-    match computer.strategy {
-        Strategy::Perfect => true,
-        Strategy::Minimax => computer.strength == Strength::VeryStrong,
-        Strategy::Heuristic | Strategy::Rules => false,
+/// How far a computer looks ahead with [`DuelSearch`]; `None`: it plays by the search of all variants.
+pub(super) const fn depth(computer: Computer, strong: i32) -> Option<i32> {
+    match (computer.strategy, computer.strength) {
+        (Strategy::Perfect, _) | (Strategy::Minimax, Strength::VeryStrong) => Some(DEEPEST),
+        (Strategy::Minimax, Strength::Strong) => Some(strong),
+        _ => None,
     }
 }
 

@@ -1,16 +1,24 @@
 //! Gravity: four (or five) in a row where marks fall. Each column of the bit board has one bit more than cells,
 //! so that no line runs from one column into the next.
 
+mod book;
+
 use std::time::Duration;
 
 use noughts_protocol::{BoardSpec, Computer, Game};
 
 use super::bits::{Bits, Bundle, LineBundles};
-use super::duel::{Duel, DuelSearch, Field, plays_best};
+use super::duel::{BestCells, DEEPEST, Duel, DuelSearch, Field, Marks, depth};
 use super::general;
-use crate::Candidates;
 use crate::deadline::Deadline;
+use crate::{Candidates, Outcome};
 
+/// The board of the book.
+const SOLVED: &str = "7x6x4";
+/// The direction of rows among the lines of a field.
+const ACROSS: usize = 2;
+/// How many moves the strength strong looks ahead.
+const STRONG: i32 = 7;
 /// A game with so few empty cells is searched to its end.
 const SOLVABLE: u16 = 34;
 /// With so much time any game is.
@@ -18,6 +26,9 @@ const PATIENT: Duration = Duration::from_secs(10);
 
 /// The candidates of an unfinished game.
 pub(super) fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candidates {
+    if let Some(found) = by_the_book(game, computer) {
+        return found;
+    }
     // A column of 7 cells takes 8 bits.
     if bits(game.spec()) <= u64::BITS {
         on::<u64>(game, computer, deadline)
@@ -26,15 +37,39 @@ pub(super) fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -
     }
 }
 
+/// The move of the proof that the first player wins, on the one board that has a book.
+fn by_the_book(game: &Game, computer: Computer) -> Option<Candidates> {
+    let is_solved = game.spec().to_string() == SOLVED && depth(computer, STRONG) == Some(DEEPEST);
+    let field = is_solved.then(|| field::<u64>(game.spec()))?;
+    let columns = game.moves().iter().map(|cell| u32::from(cell.0) % book::COLUMNS);
+    let column = book::reply(&field, &columns.collect::<Vec<_>>())?;
+    let falls = field.legal(field.marks(game).taken()) & within(&field, column);
+    let moves = falls.each().collect();
+    Some(field.candidates(game, BestCells { moves, outcome: Some(Outcome::Win), nodes: 0 }))
+}
+
+/// The cells of a column, from 0.
+fn within<B: Bits>(field: &Field<B>, column: u32) -> B {
+    let height = field.lines.bundles[ACROSS].step - 1;
+    B::of((0..height).map(|row| column * (height + 1) + row))
+}
+
+/// The marks after one more falls into a column; `None` if the column is full.
+fn dropped<B: Bits>(field: &Field<B>, marks: &Marks<B>, column: u32) -> Option<Marks<B>> {
+    let falls = field.legal(marks.taken()) & within(field, column);
+    falls.each().next().map(|cell| marks.after(field, cell))
+}
+
 fn on<B: Bits>(game: &Game, computer: Computer, deadline: &Deadline) -> Candidates {
     let field = field::<B>(game.spec());
-    if !plays_best(computer) {
+    let Some(depth) = depth(computer, STRONG) else {
         return general::candidates(&mut Duel::new(&field, game), game, computer, deadline);
-    }
+    };
     let is_patient = deadline.time_left().is_some_and(|left| left >= PATIENT);
-    let to_end = is_patient || game.board().empty_count() <= SOLVABLE;
+    let is_solvable = is_patient || game.board().empty_count() <= SOLVABLE;
     let mut search = DuelSearch::new(&field, deadline);
-    let found = search.best_moves(&field.marks(game), field.cells, to_end);
+    let to_end = depth == DEEPEST && is_solvable;
+    let found = search.best_moves(&field.marks(game), field.cells, depth, to_end);
     field.candidates(game, found)
 }
 
@@ -73,6 +108,9 @@ pub(super) fn field<B: Bits>(spec: BoardSpec) -> Field<B> {
     Field {
         cells: B::of(all().map(bit)),
         floor: Some(B::of((0..width).map(|x| bit((x, 0))))),
+        odd_rows: height
+            .is_multiple_of(2)
+            .then(|| B::of(all().filter(|(_, y)| y % 2 == 0).map(bit))),
         through: lines.through(bits(spec)),
         mirror: Some((0..bits(spec)).map(image).collect()),
         cell_of: (0..bits(spec)).map(cell).collect(),

@@ -8,13 +8,17 @@ use noughts_protocol::{Computer, Game};
 use proof::{ThreatProof, Threats};
 
 use super::bits::{Bits, Bundle, LineBundles};
-use super::duel::{BestCells, Duel, DuelSearch, Field, Marks, plays_best};
+use super::duel::{BestCells, DEEPEST, Duel, DuelSearch, Field, Marks, depth};
 use super::general;
 use crate::deadline::{Budget, Deadline};
 use crate::{Candidates, Outcome};
 
+/// How many moves the strength strong looks ahead.
+const STRONG: i32 = 3;
 /// A game with so few empty cells is searched to its end.
 const SOLVABLE: u32 = 20;
+/// With fewer own marks a proof takes too long.
+const PROVABLE: u32 = 2;
 /// The part of the time for a proof that the player to move wins.
 const PROOF: f64 = 0.5;
 /// The moves that the proof may try where there is no time limit.
@@ -23,10 +27,15 @@ const PROOF_MOVES: u32 = 2_000_000;
 /// The candidates of an unfinished game.
 pub(super) fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candidates {
     let field = field(u32::from(game.spec().width()));
-    if !plays_best(computer) {
-        return general::candidates(&mut Duel::new(&field, game), game, computer, deadline);
-    }
-    field.candidates(game, best_moves(&field, &field.marks(game), deadline))
+    let marks = field.marks(game);
+    let found = match depth(computer, STRONG) {
+        Some(DEEPEST) => best_moves(&field, &marks, deadline),
+        Some(depth) => {
+            DuelSearch::new(&field, deadline).best_moves(&marks, field.cells, depth, false)
+        }
+        None => return general::candidates(&mut Duel::new(&field, game), game, computer, deadline),
+    };
+    field.candidates(game, found)
 }
 
 /// The best moves of an unfinished game.
@@ -40,13 +49,15 @@ fn best_moves(field: &Field<u64>, marks: &Marks<u64>, deadline: &Deadline) -> Be
     let is_quiet = ((marks.own_wins | marks.other_wins) & empty).is_empty();
     let mut search = DuelSearch::new(field, deadline);
     if to_end {
-        return search.best_moves(marks, empty, true);
+        return search.best_moves(marks, empty, DEEPEST, true);
     }
-    let mut budget = Budget::part(PROOF, PROOF_MOVES, deadline);
-    if let Some(cell) = ThreatProof::new(field, deadline.memory()).winning_move(marks, &mut budget)
-    {
-        let nodes = budget.spent().into();
-        return BestCells { moves: vec![cell], outcome: Some(Outcome::Win), nodes };
+    if marks.own.count() >= PROVABLE {
+        let mut budget = Budget::part(PROOF, PROOF_MOVES, deadline);
+        let mut proof = ThreatProof::new(field, deadline.memory());
+        if let Some(cell) = proof.winning_move(marks, &mut budget) {
+            let nodes = budget.spent().into();
+            return BestCells { moves: vec![cell], outcome: Some(Outcome::Win), nodes };
+        }
     }
     let mut threats = Threats::new(field);
     let is_safe = |cell: &u32| {
@@ -55,10 +66,10 @@ fn best_moves(field: &Field<u64>, marks: &Marks<u64>, deadline: &Deadline) -> Be
     };
     let safe = u64::of(empty.each().filter(is_safe));
     if is_quiet && safe.is_empty() {
-        let found = search.best_moves(marks, empty, false);
+        let found = search.best_moves(marks, empty, DEEPEST, false);
         return BestCells { outcome: Some(Outcome::Loss), ..found };
     }
-    search.best_moves(marks, if is_quiet { safe } else { empty }, false)
+    search.best_moves(marks, if is_quiet { safe } else { empty }, DEEPEST, false)
 }
 
 /// The cube with this side. The bits are the cells: along a row, then the rows of a layer, then the layers.
@@ -84,6 +95,7 @@ pub(super) fn field(side: u32) -> Field<u64> {
     Field {
         cells: u64::of(0..size),
         floor: None,
+        odd_rows: None,
         through: lines.through(size),
         mirror: None,
         cell_of: (0..size as u16).collect(),

@@ -45,8 +45,8 @@ pub(super) fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -
     let mut play = Nine::new(game);
     let games = match (computer.strategy, computer.strength) {
         (Strategy::Minimax, Strength::Weak) => Some(30),
-        (Strategy::Minimax, Strength::Average) => Some(300),
-        (Strategy::Minimax, Strength::Strong) => Some(3_000),
+        (Strategy::Minimax, Strength::Average) => Some(250),
+        (Strategy::Minimax, Strength::Strong) => Some(1_500),
         (Strategy::Minimax, Strength::VeryStrong) | (Strategy::Perfect, _) => None,
         (Strategy::Minimax, Strength::VeryWeak) | (Strategy::Heuristic | Strategy::Rules, _) => {
             return general::candidates(&mut play, game, computer, deadline);

@@ -43,6 +43,41 @@ fn the_known_values_of_small_boards_are_proven() {
     }
 }
 
+/// The games after which the book ends, each with its last answer.
+fn lines_of_play(game: &Game, ends: &mut Vec<Game>) {
+    let found = candidates(game, PERFECT, &deadline_in(Duration::ZERO));
+    assert_eq!(found.outcome, Some(Outcome::Win), "{:?}", game.moves());
+    let mut after = game.clone();
+    play(&mut after, found.moves[0]);
+    if after.result().is_some() || after.ply() > 8 {
+        ends.push(after);
+        return;
+    }
+    for placed in after.legal() {
+        let mut next = after.clone();
+        play(&mut next, placed.cell);
+        lines_of_play(&next, ends);
+    }
+}
+
+#[test]
+fn the_book_of_7_by_6_answers_every_move() {
+    let mut ends = Vec::new();
+    lines_of_play(&game("7x6x4", &[]), &mut ends);
+    assert_eq!(ends.len(), 1_606);
+}
+
+#[test]
+#[ignore = "takes minutes, optimised: cargo test --release -p noughts-engine the_book_of -- --ignored"]
+fn the_book_of_7_by_6_wins() {
+    let mut ends = Vec::new();
+    lines_of_play(&game("7x6x4", &[]), &mut ends);
+    for game in ends.into_iter().filter(|game| game.result().is_none()) {
+        let found = candidates(&game, PERFECT, &deadline_in(Duration::from_secs(3_600)));
+        assert_eq!(found.outcome, Some(Outcome::Loss), "{:?}", game.moves());
+    }
+}
+
 #[test]
 #[ignore = "takes minutes, optimised: cargo test --release -p noughts-engine centre_column -- --ignored"]
 fn the_first_player_wins_7_by_6_in_the_centre_column_alone() {
