@@ -14,7 +14,6 @@ import { WIDE, chatPlace } from "../room/chat-place.js";
 import { Countdown } from "../room/countdown.js";
 import { Paces, Worth, showsWorth } from "../room/exhibition.js";
 import { hintText } from "../room/hint-text.js";
-import { Inks } from "../room/inks.js";
 import { Menu } from "../room/menu.js";
 import { Moves } from "../room/moves.js";
 import { Players, roomFacts } from "../room/players.js";
@@ -47,6 +46,7 @@ const NewSeries = later(PEOPLE, "NewSeries");
 const ReviewText = later(PEOPLE, "ReviewText");
 const RoomLine = later(PARTY, "RoomLine");
 const Steps = later(PEOPLE, "Steps");
+const Inks = later(VARIANTS, "Inks");
 const VariantNotes = later(VARIANTS, "VariantNotes");
 
 /**

@@ -47,4 +47,18 @@ export const de = {
   "notes.order.1": "X ist Ordnung, O ist Chaos. Beide setzen X oder O.",
   "notes.order.2": "Ordnung will fünf gleiche in einer Reihe.",
   "notes.order.3": "Chaos gewinnt, wenn keine fünf mehr möglich sind.",
+
+  "room.ink": "Das Zeichen zum Setzen",
+  "room.ink.mark": "{mark} setzen",
+  "room.you.play.misere": "Du spielst {mark}. Wer eine Reihe voll macht, verliert.",
+  "room.you.play.wild": "Setze X oder O. Wer eine Reihe voll macht, gewinnt.",
+  "room.you.play.wild_misere": "Setze X oder O. Wer eine Reihe voll macht, verliert.",
+  "room.you.play.notakto": "Beide setzen X. Wer die letzte Reihe voll macht, verliert.",
+  "room.you.play.order.x": "Du bist die Ordnung: Du willst fünf gleiche in einer Reihe.",
+  "room.you.play.order.o": "Du bist das Chaos: Du willst keine fünf in einer Reihe.",
+  "room.why.cell_taken.gravity": "Diese Spalte ist voll: Wähle eine andere.",
+  "room.why.leaving": "Dieses Zeichen geht erst mit deinem Zug: Wähle ein leeres Feld.",
+  "room.why.not_playable.ultimate": "Brett {own} ist entschieden: Wähle ein anderes.",
+  "room.why.not_playable.notakto": "Brett {own} ist tot: Wähle ein anderes.",
+  "room.why.other_board": "Der letzte Zug führt zu Brett {board}: Setze dort.",
 };

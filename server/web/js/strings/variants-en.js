@@ -47,4 +47,18 @@ export const en = {
   "notes.order.1": "X is Order, O is Chaos. Both place either mark.",
   "notes.order.2": "Order wants five of one kind in a row.",
   "notes.order.3": "Chaos wins when no five can be made any more.",
+
+  "room.ink": "The mark to place",
+  "room.ink.mark": "Place {mark}",
+  "room.you.play.misere": "You play {mark}. Whoever completes a line loses.",
+  "room.you.play.wild": "Place X or O. Whoever completes a line wins.",
+  "room.you.play.wild_misere": "Place X or O. Whoever completes a line loses.",
+  "room.you.play.notakto": "Both place X. Whoever completes the last line loses.",
+  "room.you.play.order.x": "You are Order: you want five in a row of either mark.",
+  "room.you.play.order.o": "You are Chaos: you want no five in a row.",
+  "room.why.cell_taken.gravity": "This column is full: choose another one.",
+  "room.why.leaving": "This mark goes only with your move: choose an empty cell.",
+  "room.why.not_playable.ultimate": "Board {own} is decided: choose another one.",
+  "room.why.not_playable.notakto": "Board {own} is dead: choose another one.",
+  "room.why.other_board": "The last move leads to board {board}: play there.",
 };

@@ -2,10 +2,10 @@
 // @ts-check
 
 import { html } from "../html.js";
+import { MarkIcon } from "../room/board-svg.js";
+import { markLetter } from "../room/room-text.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
-import { MarkIcon } from "./board-svg.js";
-import { markLetter } from "./room-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 
