@@ -7,6 +7,8 @@ import { playerName, spokenCell } from "../../server/web/js/room/room-text.js";
 import { detail, headline, howText, isolated, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
 import { whyText } from "../../server/web/js/room/why-text.js";
 import { cellName, whyNot } from "../../server/web/js/rules.js";
+import { loadPart } from "../../server/web/js/later.js";
+import { VARIANTS } from "../../server/web/js/parts.js";
 import { rulesText } from "../../server/web/js/variant-text.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom, presence } from "./test-client.js";
@@ -93,7 +95,8 @@ function playing(variant, size, game) {
   return { ...now, settings: { ...now.settings, variant, board: { width, height, line } }, game: { ...some(now.game, "game"), ...game } };
 }
 
-test("what is told of the next move is said, as is why a cell is not for it", () => {
+test("what is told of the next move is said, as is why a cell is not for it", async () => {
+  await loadPart(VARIANTS);
   const why = (/** @type {any} */ where, /** @type {number} */ cell) =>
     whyText(where, /** @type {any} */ (whyNot({ room: where, unanswered: [] }, cell)), cell, cellName);
   const sent = playing("ultimate", "9x9x3", { moves: [0, 1], playable: { cells: [3, 4, 12] } });
@@ -108,7 +111,8 @@ test("what is told of the next move is said, as is why a cell is not for it", ()
   equal([detail(dead), why(dead, 8)], ["O put X on b1.", "Board 1 is dead: choose another one."]);
 });
 
-test("a cell is heard by its board or its layer", () => {
+test("a cell is heard by its board or its layer", async () => {
+  await loadPart(VARIANTS);
   const heard = (/** @type {any} */ variant, /** @type {string} */ size, /** @type {number} */ cell) =>
     spokenCell(playing(variant, size).settings.board, cell, variant);
   equal(heard("ultimate", "9x9x3", 40), "board 5, cell 5");

@@ -2,9 +2,9 @@
 // @ts-check
 
 import { computerName } from "../computer-text.js";
+import { VARIANTS } from "../parts.js";
 import { cellName, coordinates, markAt, markPlaced, position } from "../rules.js";
 import { strings } from "../strings.js";
-import { placeOf } from "./places.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../protocol.js").WinningLine} WinningLine */
@@ -55,7 +55,7 @@ export const sentenceAbout = (room, key, mark, params) =>
  * @type {CellName}
  */
 export function spokenCell(board, cell, variant) {
-  const place = placeOf(variant, board, cell);
+  const place = VARIANTS.module?.placeOf(variant, board, cell);
   if (!place) return strings("room.cell", position(board, cell));
   return strings("board" in place ? "place.board" : "place.layer", { ...place });
 }

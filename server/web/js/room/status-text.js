@@ -2,9 +2,9 @@
 // Pure. `status.js` shows them and `changes-text.js` reads them aloud.
 // @ts-check
 
+import { VARIANTS } from "../parts.js";
 import { MARKS, cellName, claimAt, iOffer, isOver, isStopped, isRunning, markAt, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
 import { strings } from "../strings.js";
-import { openBoards } from "./places.js";
 import { ratedText } from "./rating.js";
 import {
   formatTime,
@@ -116,7 +116,7 @@ export function aheadText({ game, settings }, name = cellName) {
   const leaving = game.playable?.leaving ?? null;
   if (leaving !== null) return strings("room.next.leaving", { cell: name(board, leaving, variant) });
   if (variant !== "ultimate") return "";
-  const boards = openBoards(settings, game);
+  const boards = VARIANTS.module?.openBoards(settings, game) ?? [];
   return boards.length === 1 ? strings("room.next.board", { board: boards[0] }) : strings("room.next.any");
 }
 

@@ -39,8 +39,6 @@ export const room = {
   "room.line.rising": "einer Diagonale von {from} bis {to}",
   "room.line.boards": "den Brettern {boards}",
   "room.line.cube": "einer Reihe von {from} bis {to}",
-  "place.board": "Brett {board}, Feld {cell}",
-  "place.layer": "Lage {layer}, Zeile {row}, Spalte {column}",
 
   "room.waiting": "Es fehlt noch jemand",
   "room.waiting.watch": "Es fehlen noch Spieler",

@@ -39,8 +39,6 @@ export const room = {
   "room.line.rising": "a diagonal from {from} to {to}",
   "room.line.boards": "boards {boards}",
   "room.line.cube": "a line from {from} to {to}",
-  "place.board": "board {board}, cell {cell}",
-  "place.layer": "layer {layer}, row {row}, column {column}",
 
   "room.waiting": "Waiting for an opponent",
   "room.waiting.watch": "Waiting for the players",

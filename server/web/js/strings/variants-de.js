@@ -61,4 +61,6 @@ export const de = {
   "room.why.not_playable.ultimate": "Brett {own} ist entschieden: Wähle ein anderes.",
   "room.why.not_playable.notakto": "Brett {own} ist tot: Wähle ein anderes.",
   "room.why.other_board": "Der letzte Zug führt zu Brett {board}: Setze dort.",
+  "place.board": "Brett {board}, Feld {cell}",
+  "place.layer": "Lage {layer}, Zeile {row}, Spalte {column}",
 };

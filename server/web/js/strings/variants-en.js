@@ -61,4 +61,6 @@ export const en = {
   "room.why.not_playable.ultimate": "Board {own} is decided: choose another one.",
   "room.why.not_playable.notakto": "Board {own} is dead: choose another one.",
   "room.why.other_board": "The last move leads to board {board}: play there.",
+  "place.board": "board {board}, cell {cell}",
+  "place.layer": "layer {layer}, row {row}, column {column}",
 };

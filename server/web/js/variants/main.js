@@ -9,6 +9,8 @@ import { Inks } from "./inks.js";
 import { layoutOf } from "./layouts.js";
 import { VariantNotes } from "./notes.js";
 import { VariantPicture } from "./picture.js";
+import { openBoards, placeOf } from "./places.js";
+import { whyOf } from "./why.js";
 
 export { CubeView, Inks, Over, Under, VariantNotes, VariantPicture };
-export { boardName, closedPanels, landingIn, layoutOf, stripes };
+export { boardName, closedPanels, landingIn, layoutOf, openBoards, placeOf, stripes, whyOf };
