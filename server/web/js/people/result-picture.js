@@ -11,23 +11,33 @@ import { winnerOf } from "./kept.js";
 /** Boards up to this side have lines; those of larger boards are too close. */
 const LINED_SIDE = 7;
 
-/** The variants in which the winner has a line of the own marks on one board. */
-const LINES = ["line", "exact", "gravity", "vanish"];
+/** The variants in which the winner has a line of the own marks, or boards, on one board. */
+const LINES = ["line", "exact", "gravity", "vanish", "ultimate"];
+
+/** Nine boards stand as the cells of one, and a cube as one of its layers. @param {import("../protocol.js").GameSummary} game */
+function shownBoard({ board, variant }) {
+  if (variant === "ultimate") return { width: 3, height: 3 };
+  return variant === "qubic" ? { width: board.width, height: board.width } : board;
+}
+
+/** @param {import("../protocol.js").WinningLine} line */
+const cellsOf = (line) => (line.kind === "boards" ? line.boards : line.cells);
 
 /** @param {{game: import("../protocol.js").GameSummary}} props */
 export function ResultPicture({ game }) {
-  const { board, variant = "line", result, id } = game;
+  const { variant = "line", result, id } = game;
+  const board = shownBoard(game);
   const { width, height } = board;
   const side = Math.max(width, height);
-  const lines = result.how === "line" && LINES.includes(variant) ? result.lines : [];
+  const lines = result.how === "line" && LINES.includes(variant) ? result.lines.map(cellsOf) : [];
   const winner = winnerOf(game);
   const grid = side > LINED_SIDE ? `M0 0H${width}V${height}H0Z` : gridStrokes(board, 0.08, id);
-  const cells = [...new Set(lines.flatMap((line) => line.cells))];
+  const cells = [...new Set(lines.flat())];
   const box = `${(width - side) / 2 - 0.1} ${(height - side) / 2 - 0.1} ${side + 0.2} ${side + 0.2}`;
   return html`<svg class="result-picture" viewBox=${box} aria-hidden="true">
     <path class="result-grid" d=${grid} />
     ${side <= LINED_SIDE && winner && cells.map((cell) => mark(winner, { x: cell % width, y: Math.floor(cell / width), size: 1 }, id))}
-    ${lines.map((line) => html`<path class="result-line mark-${winner}" d=${through(line.cells, width, id)} />`)}
+    ${lines.map((line) => html`<path class="result-line mark-${winner}" d=${through(line, width, id)} />`)}
     ${lines.length === 0 && sign(winner, { width, height, side }, id)}
   </svg>`;
 }
