@@ -21,5 +21,5 @@ export const SHEET = part("sheet", () => import("./sheet/main.js"));
 /** The big screen of a party. */
 export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium", "variants"]);
 
-/** What only the variants need: their drawings, the field of the forms, the notes about their rules. */
+/** What only the variants need: their drawings, inks to choose from, what is said about their rules. */
 export const VARIANTS = part("variants", () => import("./variants/main.js"));
