@@ -74,6 +74,7 @@ test("a hint names one cell and one reason", () => {
   equal(hint("hint.only_move"), "Hint: 5, every other move loses.");
   equal(hint("hint.best"), "Hint: 2 keeps the draw.");
   equal(hintText({ board: SMALL }, golden("hint.blocks"), spokenCell), "Hint: row 2, column 3 blocks row 2.");
+  equal(hintText({ board: SMALL }, { ...golden("hint"), placed: "o" }), "Hint: O on 3 wins.");
   const unknown = { ...golden("hint"), reason: { code: "charms" }, message: "charms" };
   equal(hintText({ board: LARGE }, unknown), "Hint: c1, charms.");
 });

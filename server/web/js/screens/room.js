@@ -29,7 +29,7 @@ import { layoutOf, loadDrawings } from "../room/variant.js";
 import { whyText } from "../room/why-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { MARKS, columnName, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
-  mayPace, opponent, other, reviewOf, turn, whyNot } from "../rules.js";
+  mayPace, nextMark, opponent, other, reviewOf, turn, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -265,8 +265,10 @@ export class Room extends Component {
   #panel(left) {
     const [{ state }, { ply, note }] = [this.props, this.state];
     const { room } = state;
-    const { hint, settings } = room;
-    const text = note ?? (hint && noteOf((name) => hintText(settings, hint, name)));
+    const { game, hint, settings } = room;
+    // Where there is a choice, the mark is said, also the own one.
+    const placed = game && inksOf(game).length > 1 ? nextMark(game) : null;
+    const text = note ?? (hint && noteOf((name) => hintText(settings, { placed, ...hint }, name)));
     const reviewing = ply !== null;
     const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
