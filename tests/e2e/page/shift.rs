@@ -165,6 +165,7 @@ async fn nothing_moves_while_the_page_loads() {
         for path in ["/", "/play/computer", "/play/friend"] {
             let tab = watched(device, &address(&server, path)).await;
             tab.until_text("Connected").await;
+            tab.until("the screen", "document.querySelector('.slot h1')").await;
             tab.eval("document.fonts.ready.then(() => 0)").await;
             check(&tab, &format!("{path} at {} px", device.width)).await;
             tab.done().await;
