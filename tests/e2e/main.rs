@@ -36,6 +36,9 @@ mod spectators;
 #[cfg(unix)]
 mod admin;
 
+/// Variants: each is played without its rules, kept, queued for and rated.
+mod variants;
+
 /// Ratings and leaderboards, and that the rated games give the stored ratings.
 mod ratings;
 

@@ -245,7 +245,7 @@ impl<N: Network + Clone> BotRunner<N> {
                 state.token = Some(welcome.token);
             }
             Happening::Applied(ClientMessage::Room {
-                intent: RoomIntent::Play { game, ply, cell, placed: None },
+                intent: RoomIntent::Play { game, ply, cell, .. },
                 ..
             }) => {
                 state.history.acknowledged.push((game, ply, cell));
@@ -322,11 +322,9 @@ impl<N: Network + Clone> BotRunner<N> {
             return ask(runner, session, session.rematch());
         }
         let Some(numbered) = &view.state.game else { return };
-        let cells = view.state.settings.board.all_cells();
-        let free = cells.filter(|cell| !numbered.game.moves().contains(cell));
-        let Some(cell) = free.choose(&mut self.rng) else { return };
-        let play = session.move_to(cell, None);
-        if let RoomIntent::Play { game, ply, cell, placed: None } = play {
+        let Some(placed) = numbered.game.legal().choose(&mut self.rng) else { return };
+        let play = session.move_to(placed.cell, Some(placed.mark));
+        if let RoomIntent::Play { game, ply, cell, .. } = play {
             let mut state = self.state.lock();
             state.history.sent.insert((game, ply, cell));
             state.moved_at = Some(Instant::now());

@@ -16,8 +16,9 @@ use noughts_harness::party::history::PartyHistory;
 use noughts_harness::party::{PlayedParty, Way, short_party};
 use noughts_harness::world::{DiskMode, FaultyNetwork, World};
 use noughts_harness::{Player, VIRTUAL_TIMEOUT, advance_time};
-use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
+use noughts_protocol::{BoardSpec, MarkChoice, Role, RoomCode, RoomSettings, SeatRequest, Variant};
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -33,6 +34,12 @@ pub(super) struct Simulation {
     command: OrderedWatch<BotCommand>,
     rooms: Vec<(RoomCode, Vec<Bot>)>,
     party: Option<PlayedParty>,
+}
+
+/// The smallest board of a variant, on which games are short.
+fn smallest(variant: Variant) -> &'static str {
+    let cells = |board: &&str| board.parse::<BoardSpec>().unwrap().cells();
+    variant.boards().iter().copied().min_by_key(cells).unwrap()
 }
 
 /// The result of a simulation.
@@ -87,8 +94,13 @@ impl Simulation {
     }
 
     async fn open_room(&mut self) {
-        let board = if self.rng.random_bool(0.8) { "3x3x3" } else { "5x4x4" }.parse().unwrap();
-        let settings = RoomSettings { board, ..RoomSettings::default() };
+        let small = if self.rng.random_bool(0.8) { "3x3x3" } else { "5x4x4" };
+        let is_variant = self.rng.random_bool(0.3);
+        let variant = *Variant::ALL.choose(&mut self.rng).unwrap();
+        let variant = if is_variant { variant } else { Variant::Line };
+        let board = if variant == Variant::Line { small } else { smallest(variant) };
+        let board = board.parse().unwrap();
+        let settings = RoomSettings { board, variant, ..RoomSettings::default() };
         let new = Action::create(SeatRequest::Open, MarkChoice::X, settings);
         let host = self.bot("Host", new);
         let code = host.room().await;

@@ -1,5 +1,5 @@
-//! A guest of a party who plays without a plan: ready at once, and a mark in the first cell that is free
-//! from some cell on.
+//! A guest of a party who plays without a plan: ready at once, and a mark in the first cell that may be
+//! played from some cell on.
 
 use futures::SinkExt;
 use noughts_protocol::{
@@ -148,8 +148,9 @@ impl Player {
             return None;
         }
         let cells = room.settings.board.cells();
-        let mut free = (0..cells).map(|step| Cell((from + step) % cells));
-        let cell = free.find(|cell| !running.game.moves().contains(cell))?;
+        let from = from % cells;
+        let legal = running.game.legal().map(|placed| placed.cell);
+        let cell = legal.min_by_key(|cell| (cell.0 + cells - from) % cells)?;
         Some(Deed::Play(room.code, running.number, running.game.ply(), cell))
     }
 }
