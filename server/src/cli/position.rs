@@ -175,9 +175,10 @@ fn first_of_an_unwon_game(x: usize, o: usize, turn: Option<Mark>) -> Result<Mark
 
 #[cfg(test)]
 mod tests {
-    use noughts_protocol::{BoardSpec, GameResult, Mark};
+    use noughts_protocol::{BoardSpec, GameResult, Mark, Rules, Variant};
 
     use super::parse;
+    use crate::cli::args::settings;
 
     /// The player to move and the first player, or the error.
     fn check(text: &str, turn: Option<Mark>, expected: Result<(Mark, Mark), &str>) {
@@ -223,6 +224,26 @@ mod tests {
             apart.unwrap_err().to_string(),
             "X has several lines, and no one move completes them all"
         );
+    }
+
+    #[test]
+    fn the_moves_of_a_variant_are_played_in_their_order() {
+        let replay = |variant, text| {
+            let settings = settings(variant, None).unwrap();
+            let game = super::replay(text, Rules::of(&settings), Mark::O);
+            game.map(|game| (game.to_move(), game.placed().to_vec()))
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            replay(Variant::Wild, "x:5 1 o:9"),
+            Ok((Mark::X, vec![Mark::X, Mark::X, Mark::O]))
+        );
+        let floats = replay(Variant::Gravity, "d6 c1").unwrap_err();
+        assert!(
+            floats.starts_with("\"c1\" cannot be played: ") && floats.contains("c6"),
+            "{floats}"
+        );
+        assert!(replay(Variant::Gravity, "d6 z:c6").is_err());
     }
 
     #[test]

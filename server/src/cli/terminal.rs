@@ -17,6 +17,8 @@ pub(crate) struct Finished<'a> {
     free: Vec<Cell>,
     #[serde(skip)]
     lines: &'a [WinningLine],
+    #[serde(skip)]
+    result: &'a GameResult,
 }
 
 /// How the game ended.
@@ -78,10 +80,14 @@ impl<'a> Finished<'a> {
     /// The answer about a game; `None` while it goes on.
     pub(crate) fn of(text: &'a str, game: &'a Game) -> Option<Self> {
         let result = game.result()?;
-        let (winner, lines) = match result {
-            GameResult::Line { winner: Mark::X, lines } => ("X", &lines[..]),
-            GameResult::Line { winner: Mark::O, lines } => ("O", &lines[..]),
-            _ => ("draw", &[][..]),
+        let winner = match result.winner() {
+            Some(Mark::X) => "X",
+            Some(Mark::O) => "O",
+            None => "draw",
+        };
+        let lines = match result {
+            GameResult::Line { lines, .. } => &lines[..],
+            _ => &[],
         };
         let mut answers = lines.iter().map(LineAnswer::from);
         let terminal = Terminal { winner, line: answers.next(), more: answers.collect() };
@@ -89,16 +95,20 @@ impl<'a> Finished<'a> {
             game.spec().all_cells().filter(|cell| game.board().get(*cell).is_none()).collect();
         let empty = game.ply() == 0;
         let full = free.is_empty();
-        Some(Self { board: text, terminal, empty, full, free, lines })
+        Some(Self { board: text, terminal, empty, full, free, lines, result })
     }
 
     /// One line of text.
     pub(crate) fn in_words(&self, spec: BoardSpec) -> String {
         let lines: Vec<String> =
             self.lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
-        match self.terminal.winner {
-            "draw" => format!("{}  over: a draw, the board is full", self.board),
-            winner => format!("{}  over: {winner} wins with {}", self.board, lines.join(" and ")),
-        }
+        let over = match (self.terminal.winner, self.result) {
+            (_, GameResult::Repetition) => "a draw, the position was there twice before".to_owned(),
+            (_, GameResult::TooLong) => "a draw, the game is too long".to_owned(),
+            ("draw", _) => "a draw, the board is full".to_owned(),
+            (winner, _) if lines.is_empty() => format!("{winner} wins"),
+            (winner, _) => format!("{winner} wins with {}", lines.join(" and ")),
+        };
+        format!("{}  over: {over}", self.board)
     }
 }

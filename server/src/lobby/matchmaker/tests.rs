@@ -4,10 +4,11 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use super::*;
 
-/// `ada`, or with a board or a move time in milliseconds: `ada 5x4x4 30000`.
+/// `ada`, or with a board, a variant or a move time in milliseconds: `ada 5x4x4 misere 30000`.
 fn wish(text: &str) -> (QuickSettings, Requester) {
     let [name, wishes @ ..] = &text.split(' ').collect::<Vec<_>>()[..] else { unreachable!() };
     let board = wishes.iter().find_map(|word| word.parse().ok()).unwrap_or_default();
+    let variant = wishes.iter().find_map(|word| word.parse().ok()).unwrap_or_default();
     let move_time_ms = wishes.iter().find_map(|word| word.parse().ok());
     let requester = Requester {
         player: PlayerId(u64::from(name.as_bytes()[0])),
@@ -15,7 +16,7 @@ fn wish(text: &str) -> (QuickSettings, Requester) {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         id: 1.try_into().unwrap(),
     };
-    (QuickSettings { board, variant: Variant::Line, move_time_ms }, requester)
+    (QuickSettings { board, variant, move_time_ms }, requester)
 }
 
 /// Puts players into the queue, in this order.
@@ -49,6 +50,8 @@ fn players_who_want_the_same_game_are_paired_in_their_order() {
     check("ada 5x4x4", "dan", "");
     check("ada 5x4x4, bob", "dan", "bob");
     check("ada 5x4x4, bob", "dan 5x4x4", "ada");
+    check("ada misere, bob", "dan", "bob");
+    check("ada misere, bob", "dan misere", "ada");
     check("ada 30000", "dan", "");
     check("ada 30000, bob 60000", "dan 60000", "bob");
 }

@@ -2,9 +2,9 @@
 
 use futures::FutureExt;
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ExportFormat, GameId, GameResult, HISTORY_PAGE, LineKind,
+    BoardClass, BoardSpec, ByMark, Cell, ExportFormat, GameId, GameResult, HISTORY_PAGE, LineKind,
     MAX_SERVER_FRAME, Mark, OpponentFilter, Outcome, Participant, PlayerId, RoomSettings, Tally,
-    WinningLine,
+    Variant, WinningLine,
 };
 
 use super::world::*;
@@ -143,6 +143,28 @@ fn one_game_of_five_in_a_row_behind_many_others_is_exported_in_a_later_piece() {
     }
     assert_eq!((file.lines().count(), empty), (1, 2));
     assert!(file.contains("SZ[15]"), "{file}");
+}
+
+#[test]
+fn a_variant_is_counted_apart_and_only_gomoku_is_written_as_such() {
+    let played =
+        [("15x15x5", Variant::Line), ("15x15x5", Variant::Exact), ("10x10x5", Variant::Gravity)];
+    let games = played.into_iter().zip(1..).map(|((board, variant), id)| {
+        let game = on_board(finished(id, two(), &[4]), board);
+        let settings = RoomSettings { variant, ..game.settings };
+        FinishedGame { settings, moves: vec![Cell(95)], ..game }
+    });
+    let reader = archive(games);
+    let profile = reader.profile(ADA, ADA, true).unwrap();
+    let mut boards: Vec<_> =
+        profile.boards.iter().map(|of| (of.board.to_string(), of.variant)).collect();
+    boards.sort_by_key(|(_, variant)| variant.name());
+    let told = |index: usize| (played[index].0.to_owned(), played[index].1);
+    assert_eq!(boards, [told(1), told(2), told(0)]);
+    let classes: Vec<_> = profile.ratings.iter().map(|rating| rating.class).collect();
+    assert_eq!(classes, [BoardClass::Five, BoardClass::Gravity, BoardClass::Other]);
+    let file = reader.export(ADA, ExportFormat::Sgf, None).unwrap().text;
+    assert_eq!((file.lines().count(), file.matches("RU[exactly five]").count()), (2, 1), "{file}");
 }
 
 #[test]
