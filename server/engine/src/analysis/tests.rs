@@ -1,7 +1,7 @@
 //! Hints, reviews and standings of positions whose answer is known.
 
 use noughts_protocol::{
-    BoardSpec, Cell, Game, GameResult, HintReason, Mark, Move, Standing, Verdict,
+    BoardSpec, Cell, Game, GameResult, HintReason, Mark, Move, Rules, Standing, Variant, Verdict,
 };
 use noughts_protocol::{GameValue, ReviewedMove};
 
@@ -85,6 +85,54 @@ fn an_only_move_is_proven() {
         }
     }
     assert!(found > 0, "there are such positions");
+}
+
+/// The game of a variant after cells; `placed` has the marks, where they are not the own ones.
+fn variant(variant: Variant, board: &str, moves: &[u16], placed: &[Mark]) -> Game {
+    let moves: Vec<Cell> = moves.iter().copied().map(Cell).collect();
+    let rules = Rules { variant, ..rules(board.parse().unwrap(), false) };
+    Game::replay(rules, Mark::X, &moves, placed).unwrap()
+}
+
+#[test]
+fn a_hint_says_why_in_every_variant() {
+    let hint = |game: &Game| {
+        let advice = advise(game, &Deadline::none());
+        let cells: Vec<u16> = advice.cells.iter().map(|cell| cell.0).collect();
+        (cells, advice.placed, advice.words(game.spec()))
+    };
+    let words = str::to_owned;
+    // The second X of row 1 stands: O stops it.
+    let game = variant(Variant::Vanish, "3x3x3", &[0, 4, 1], &[]);
+    assert_eq!(hint(&game), (vec![2], None, words("stops row 1")));
+    // O wins with an X.
+    let game = variant(Variant::Wild, "3x3x3", &[0, 4, 1], &[Mark::X, Mark::O, Mark::X]);
+    assert_eq!(hint(&game), (vec![2], Some(Mark::X), words("wins")));
+    // X has two corners and the centre: every other cell completes a line.
+    let game = variant(Variant::Misere, "3x3x3", &[0, 1, 2, 3, 4, 5], &[]);
+    assert_eq!(hint(&game), (vec![7], None, words("every other move loses")));
+    let game = variant(Variant::Notakto, "3x3x3", &[], &[]);
+    assert_eq!(hint(&game), (vec![4], None, words("leads to a win")));
+    // Six in a row are no threat: O need not stop X at f1.
+    let six = &[0, 30, 1, 32, 2, 60, 4, 62, 5];
+    let game = variant(Variant::Exact, "15x15x5", six, &[]);
+    assert!(!matches!(advise(&game, &Deadline::none()).reason, HintReason::Blocks { .. }));
+}
+
+#[test]
+fn a_review_knows_that_both_marks_are_as_good() {
+    for mark in Mark::BOTH {
+        let mut game = variant(Variant::Wild, "3x3x3", &[4], &[mark]);
+        game.conclude(GameResult::Resignation { winner: Mark::X });
+        let (proven, moves) = review(&game);
+        assert!(proven);
+        assert_eq!((moves[0].verdict, moves[0].after), (Verdict::Best, GameValue::Won));
+    }
+    // O moves first to a side: the win is given away, and the centre would have kept it.
+    let mut game = variant(Variant::Wild, "3x3x3", &[1], &[Mark::O]);
+    game.conclude(GameResult::Resignation { winner: Mark::X });
+    let (_, moves) = review(&game);
+    assert_eq!((moves[0].best, moves[0].best_placed), (Some(Cell(4)), None));
 }
 
 fn review(game: &Game) -> (bool, Vec<ReviewedMove>) {

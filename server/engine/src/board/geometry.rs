@@ -92,14 +92,20 @@ impl Geometry {
         &self.lines_of[usize::from(cell)]
     }
 
+    /// Whether a longer row of marks does not win.
+    pub(crate) const fn is_exact(&self) -> bool {
+        !self.lines_beside.is_empty()
+    }
+
     /// The cells on which a mark makes a full line too long, if it is of the same side.
     pub(crate) fn ends_of(&self, line: u16) -> &[u16] {
         self.line_ends.get(usize::from(line)).map_or(&[], Vec::as_slice)
     }
 
-    /// The lines that a mark on this cell makes too long, if it is of the same side.
+    /// The lines that a mark on this cell makes too long, if it is of the same side. Only where
+    /// [`Geometry::is_exact`].
     pub(crate) fn lines_beside(&self, cell: u16) -> &[u16] {
-        self.lines_beside.get(usize::from(cell)).map_or(&[], Vec::as_slice)
+        &self.lines_beside[usize::from(cell)]
     }
 
     /// The image of a cell under each symmetry. The first symmetry is the identity.

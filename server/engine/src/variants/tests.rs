@@ -12,7 +12,7 @@ use super::lines::Lines;
 use super::notakto::{Notakto, Value};
 use super::vanish::Vanish;
 use super::{Play, candidates, choose, duel::Duel, goal, gravity, qubic, ultimate};
-use crate::board::Geometry;
+use crate::board::{Geometry, Position};
 use crate::tests::{deadline_in, minimax};
 use crate::{Deadline, Outcome};
 
@@ -222,20 +222,30 @@ fn a_win_is_taken_and_a_loss_avoided_by_all_who_see() {
 }
 
 #[test]
-fn exactly_five_win() {
-    // X has four with a gap, and a sixth mark behind it: e1 makes six, which do not win.
-    let four = |more: &str| {
-        let rules =
-            Rules { variant: Variant::Exact, ..Rules::line("15x15x5".parse().unwrap(), false) };
-        let moves = format!("a1 o1 b1 o3 c1 o5 {more}");
-        let cells: Vec<Cell> =
-            moves.split_whitespace().map(|name| rules.board.parse_cell(name).unwrap()).collect();
-        Game::replay(rules, Mark::X, &cells, &[]).unwrap()
-    };
-    let strong = minimax(Strength::Strong);
-    let moves = |game: &Game| candidates(game, strong, &Deadline::none()).moves;
-    let five = four("d1 o7");
-    assert_eq!(moves(&five), [five.spec().parse_cell("e1").unwrap()]);
-    let six = four("e1 o7 f1 o9");
-    assert!(!moves(&six).contains(&six.spec().parse_cell("d1").unwrap()));
+fn the_search_of_lines_sees_exactly_five_as_the_protocol_does() {
+    let mut rng = StdRng::seed_from_u64(3);
+    let mut game = game(Variant::Exact, "7x7x5");
+    let geometry = Geometry::of(*game.rules());
+    let mut longer = 0;
+    for _ in 0..20 {
+        while game.result().is_none() {
+            let position = Position::new(&geometry, &game);
+            for (side, mark) in [(0, game.to_move()), (1, game.to_move().other())] {
+                let lines = |cell: &Cell| {
+                    let placed = Placement { mark, cell: *cell };
+                    let freestyle = Rules::line(game.spec(), false).lines(game.board(), placed);
+                    (!game.rules().lines(game.board(), placed).is_empty(), !freestyle.is_empty())
+                };
+                let empty = || game.board().empty_cells();
+                let wins: Vec<u16> = empty().filter(|c| lines(c).0).map(|c| c.0).collect();
+                longer += empty().filter(|cell| lines(cell) == (false, true)).count();
+                assert_eq!(position.winning_cells(side).collect::<Vec<_>>(), wins, "{game:?}");
+            }
+            let quiet = |placed: &Placement| game.rules().lines(game.board(), *placed).is_empty();
+            let Some(placed) = game.legal().filter(quiet).choose(&mut rng) else { break };
+            game.apply(game.move_with(placed)).unwrap();
+        }
+        game = Game::new(*game.rules(), Mark::X);
+    }
+    assert!(longer > 0, "six in a row were possible");
 }
