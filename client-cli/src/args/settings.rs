@@ -84,7 +84,12 @@ impl FromSettings for PartySettings {
     }
 
     fn read(values: Vec<(&'static Setting, &str)>) -> Result<Self, String> {
-        Self::with_values(values)
+        let names_board = values.iter().any(|(setting, _)| setting.kind == Kind::Board);
+        let mut settings = Self::with_values(values)?;
+        if !names_board && settings.variant != Variant::Line {
+            settings.board = board_of(settings.variant, None);
+        }
+        Ok(settings)
     }
 }
 

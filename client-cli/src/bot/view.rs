@@ -407,8 +407,7 @@ impl BotView {
             return;
         }
         let settings = view.state.settings;
-        // A party plays no variant yet.
-        let game = (Variant::Line, settings.board);
+        let game = (settings.variant, settings.board);
         if let Err(why) = can_play("party", game, settings.opening, self.options.variants) {
             return self.leave(Exit::Refused(why));
         }

@@ -7,7 +7,7 @@ use noughts_protocol::{
     PartyTable, Stage,
 };
 
-use super::clock;
+use super::{clock, variant};
 use crate::session::PartyView;
 
 mod lists;
@@ -324,15 +324,10 @@ fn count(players: usize) -> String {
 
 /// The rules of a party's games.
 fn rules(settings: &PartySettings) -> String {
-    let board = settings.board;
+    let game = variant::of(settings.variant, settings.board);
     let opening = if settings.opening == Opening::Swap2 { ", swap2" } else { "" };
     let seconds = settings.move_time_ms.div_ceil(1_000);
-    format!(
-        "{}x{}, {} in a row{opening}, {seconds} s a move",
-        board.width(),
-        board.height(),
-        board.line()
-    )
+    format!("{game}{opening}, {seconds} s a move")
 }
 
 /// "1st", "2nd", "3rd", "11th".

@@ -2,7 +2,7 @@
 
 use noughts_protocol::{BoardClass, GameId, Leaderboard, Period, PlayerId, Profile, Rating, Tally};
 
-use super::{Row, archive};
+use super::{Row, archive, variant};
 use crate::strings::columns;
 
 /// Names all that somebody gives up who is forgotten.
@@ -103,7 +103,7 @@ pub(crate) fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row<Peop
         Row::new(format!("{class}: {number}, {count}"))
     });
     section(&mut rows, "Boards", &profile.boards, |of| {
-        Row::new(format!("{}: {}", of.board, tally(of.tally)))
+        Row::new(format!("{}: {}", variant::short(of.variant, of.board), tally(of.tally)))
     });
     section(&mut rows, "People", &profile.opponents, |of| {
         let target = of.opponent.player().map(PeopleTarget::Player);

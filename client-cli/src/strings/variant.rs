@@ -10,12 +10,16 @@ use crate::session::RoomView;
 
 /// The game of a room without its clock: "3x3, 3 in a row", "gravity, 7x6, 4 in a row".
 pub(crate) fn game(settings: &RoomSettings) -> String {
-    let RoomSettings { variant, board: spec, .. } = *settings;
+    let more = if settings.majority { ", more boards win" } else { "" };
+    of(settings.variant, settings.board) + more
+}
+
+/// The game of a variant on a board.
+pub(crate) fn of(variant: Variant, spec: BoardSpec) -> String {
     let label = variant.label();
     let row = format!("{}x{}, {} in a row", spec.width(), spec.height(), spec.line());
     match variant {
         Variant::Line => row,
-        Variant::Ultimate if settings.majority => format!("{label}, more boards win"),
         Variant::Ultimate | Variant::Order => label.to_owned(),
         Variant::Notakto | Variant::Qubic => format!("{label}, {}", board(variant, spec)),
         Variant::Exact => format!("{label}, {}x{}", spec.width(), spec.height()),
