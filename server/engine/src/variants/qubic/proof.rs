@@ -3,6 +3,7 @@
 //! do not lose to threats are tried. Both are sound: what they find is won.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use crate::deadline::Budget;
 use crate::variants::bits::Bits;
@@ -14,8 +15,10 @@ pub(super) const THREATS: u32 = 2_000;
 const FAILURES: u32 = 16;
 /// The attacker's moves that are tried in a position.
 const WIDTH: usize = 14;
-/// The largest tree, in nodes.
-const NODES: usize = 1 << 20;
+/// The most positions.
+const NODES: usize = 1 << 18;
+/// About what a position takes.
+const NODE_BYTES: usize = 512;
 /// The proof number of what cannot be proven.
 const NEVER: u32 = 1 << 30;
 
@@ -81,20 +84,16 @@ impl<'a> Threats<'a> {
 }
 
 /// A position of a proof.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Node {
     marks: Marks<u64>,
-    /// The move that led here.
-    cell: u8,
     /// Whether the attacker is to move.
     attacks: bool,
     /// How many positions at least must be proven to prove this one; how many disproven to disprove it.
     proof: u32,
     disproof: u32,
-    parent: u32,
-    /// The positions after the moves, which are together.
-    first: u32,
-    children: u32,
+    parents: Vec<u32>,
+    children: Vec<u32>,
 }
 
 /// A search for the proof that the player to move wins.
@@ -103,14 +102,17 @@ pub(super) struct ThreatProof<'a> {
     field: &'a Field<u64>,
     threats: Threats<'a>,
     nodes: Vec<Node>,
+    /// The positions by the marks of the side to move and of the other: moves in another order lead to the same.
+    numbers: HashMap<[u64; 2], u32>,
     max_nodes: usize,
 }
 
 impl<'a> ThreatProof<'a> {
     /// A search that remembers at most so many bytes.
     pub(super) fn new(field: &'a Field<u64>, memory: Option<usize>) -> Self {
-        let max_nodes = memory.map_or(NODES, |bytes| bytes / (2 * size_of::<Node>())).min(NODES);
-        Self { field, threats: Threats::new(field), nodes: Vec::new(), max_nodes }
+        let max_nodes = memory.map_or(NODES, |bytes| bytes / NODE_BYTES).min(NODES);
+        let threats = Threats::new(field);
+        Self { field, threats, nodes: Vec::new(), numbers: HashMap::new(), max_nodes }
     }
 
     /// The move that is proven to win, if one is.
@@ -123,11 +125,13 @@ impl<'a> ThreatProof<'a> {
             return Some(cell);
         }
         self.nodes.clear();
-        self.add(*marks, 0, true, 0);
+        self.numbers.clear();
+        self.add(*marks, true, None);
         while self.nodes.len() < self.max_nodes {
-            let root = self.nodes[0];
+            let root = &self.nodes[0];
             if root.proof == 0 {
-                return self.children(0).find(|c| c.proof == 0).map(|node| node.cell.into());
+                let proven = self.children(0).find(|node| node.proof == 0)?;
+                return Some((proven.marks.other & !marks.own).lowest());
             }
             if root.disproof == 0 {
                 return None;
@@ -139,40 +143,40 @@ impl<'a> ThreatProof<'a> {
         None
     }
 
-    fn add(&mut self, marks: Marks<u64>, cell: u32, attacks: bool, parent: usize) {
-        let parent = parent as u32;
-        let cell = cell as u8;
-        let node =
-            Node { marks, cell, attacks, proof: 1, disproof: 1, parent, first: 0, children: 0 };
-        self.nodes.push(node);
+    /// The number of a position, which is new or was reached by other moves.
+    fn add(&mut self, marks: Marks<u64>, attacks: bool, parent: Option<u32>) -> u32 {
+        let next = self.nodes.len() as u32;
+        let number = *self.numbers.entry([marks.own, marks.other]).or_insert(next);
+        if number == next {
+            let parents = Vec::new();
+            let children = Vec::new();
+            self.nodes.push(Node { marks, attacks, proof: 1, disproof: 1, parents, children });
+        }
+        self.nodes[number as usize].parents.extend(parent);
+        number
     }
 
-    fn range(&self, at: usize) -> std::ops::Range<usize> {
-        let node = &self.nodes[at];
-        node.first as usize..(node.first + node.children) as usize
-    }
-
-    fn children(&self, at: usize) -> impl Iterator<Item = &Node> {
-        self.nodes[self.range(at)].iter()
+    fn children(&self, at: u32) -> impl Iterator<Item = &Node> {
+        self.nodes[at as usize].children.iter().map(|child| &self.nodes[*child as usize])
     }
 
     /// The leaf that helps most, whether the root can be proven or not.
-    fn most_proving(&self) -> usize {
+    fn most_proving(&self) -> u32 {
         let mut at = 0;
-        while self.nodes[at].children > 0 {
-            let attacks = self.nodes[at].attacks;
-            let number = |at: &usize| {
-                let node = &self.nodes[*at];
-                if attacks { node.proof } else { node.disproof }
+        loop {
+            let Node { attacks, children, .. } = &self.nodes[at as usize];
+            let number = |child: &u32| {
+                let node = &self.nodes[*child as usize];
+                if *attacks { node.proof } else { node.disproof }
             };
-            at = self.range(at).min_by_key(number).unwrap_or(at);
+            let Some(next) = children.iter().copied().min_by_key(number) else { return at };
+            at = next;
         }
-        at
     }
 
     /// Adds the positions after the moves of a leaf, or settles it; `None` if the budget is spent.
-    fn expand(&mut self, at: usize, budget: &mut Budget<'_>) -> Option<()> {
-        let Node { marks, attacks, .. } = self.nodes[at];
+    fn expand(&mut self, at: u32, budget: &mut Budget<'_>) -> Option<()> {
+        let Node { marks, attacks, .. } = self.nodes[at as usize];
         if attacks && self.threats.win(&marks, budget).is_some() {
             return self.settle(at, true);
         }
@@ -181,25 +185,24 @@ impl<'a> ThreatProof<'a> {
             Some(moves) if moves.is_empty() => return self.settle(at, true),
             Some(moves) => moves,
         };
-        let first = self.nodes.len();
-        self.nodes[at].first = first as u32;
-        self.nodes[at].children = moves.len() as u32;
-        for cell in &moves {
-            self.add(marks.after(self.field, *cell), *cell, !attacks, at);
-        }
-        if !attacks {
-            return budget.spend();
-        }
-        for child in first..first + moves.len() {
+        let after = |cell: u32| marks.after(self.field, cell);
+        let after: Vec<Marks<u64>> = moves.into_iter().map(after).collect();
+        let children: Vec<u32> =
+            after.into_iter().map(|marks| self.add(marks, !attacks, Some(at))).collect();
+        self.nodes[at as usize].children.clone_from(&children);
+        for child in children.into_iter().filter(|_| attacks) {
             // The number of replies tells which of the attacker's moves is promising.
-            self.expand(child, budget)?;
-            self.sum(child);
+            let node = &self.nodes[child as usize];
+            if node.children.is_empty() && node.proof > 0 && node.disproof > 0 {
+                self.expand(child, budget)?;
+                self.update(child);
+            }
         }
         budget.spend()
     }
 
-    fn settle(&mut self, at: usize, is_proven: bool) -> Option<()> {
-        let node = &mut self.nodes[at];
+    fn settle(&mut self, at: u32, is_proven: bool) -> Option<()> {
+        let node = &mut self.nodes[at as usize];
         (node.proof, node.disproof) = if is_proven { (0, NEVER) } else { (NEVER, 0) };
         Some(())
     }
@@ -255,9 +258,9 @@ impl<'a> ThreatProof<'a> {
     }
 
     /// The numbers of a position by those after its moves; whether they have changed.
-    fn sum(&mut self, at: usize) -> bool {
-        let Node { attacks, children, proof, disproof, .. } = self.nodes[at];
-        if children == 0 {
+    fn sum(&mut self, at: u32) -> bool {
+        let Node { attacks, proof, disproof, .. } = self.nodes[at as usize];
+        if self.nodes[at as usize].children.is_empty() {
             return false;
         }
         let mut least = NEVER;
@@ -269,19 +272,19 @@ impl<'a> ThreatProof<'a> {
             sum = NEVER.min(sum + all);
         }
         let (new_proof, new_disproof) = if attacks { (least, sum) } else { (sum, least) };
-        self.nodes[at].proof = new_proof;
-        self.nodes[at].disproof = new_disproof;
+        let node = &mut self.nodes[at as usize];
+        node.proof = new_proof;
+        node.disproof = new_disproof;
         (new_proof, new_disproof) != (proof, disproof)
     }
 
-    /// Carries what was found at a leaf to the root.
-    fn update(&mut self, leaf: usize) {
-        let mut at = leaf;
-        self.sum(at);
-        while at != 0 {
-            at = self.nodes[at].parent as usize;
-            if !self.sum(at) {
-                return;
+    /// Carries what was found at a leaf to all positions before it.
+    fn update(&mut self, leaf: u32) {
+        self.sum(leaf);
+        let mut open = self.nodes[leaf as usize].parents.clone();
+        while let Some(at) = open.pop() {
+            if self.sum(at) {
+                open.extend(&self.nodes[at as usize].parents);
             }
         }
     }
