@@ -12,11 +12,11 @@ use crate::variants::duel::{Field, Marks, mix};
 /// The moves that a win by threats may cost.
 pub(super) const THREATS: u32 = 2_000;
 /// The positions without such a win that are remembered: two to the power of so many.
-const FAILURES: u32 = 16;
+const FAILURES: u32 = 18;
 /// The attacker's moves that are tried in a position.
 const WIDTH: usize = 14;
 /// The most positions.
-const NODES: usize = 1 << 18;
+const NODES: usize = 1 << 20;
 /// About what a position takes.
 const NODE_BYTES: usize = 512;
 /// The proof number of what cannot be proven.
