@@ -27,8 +27,13 @@ async fn find(player: &mut Player, question: LobbyIntent) -> Found {
 }
 
 /// No filter.
-const ALL: LobbyIntent =
-    LobbyIntent::History { opponent: None, board: None, outcome: None, before: None };
+const ALL: LobbyIntent = LobbyIntent::History {
+    opponent: None,
+    board: None,
+    variant: None,
+    outcome: None,
+    before: None,
+};
 
 /// A page of the player's history, and whether there is more.
 async fn history(player: &mut Player, question: LobbyIntent) -> (Vec<GameSummary>, bool) {

@@ -54,8 +54,8 @@ test("an identity is read from the file that it was saved to, and from no other"
 test("filters become the intent of a history", () => {
   const none = { opponent: "", board: "", outcome: "" };
   equal(historyIntent(none, null), { type: "history" });
-  equal(historyIntent({ opponent: "human", board: "15x15x5", outcome: "won" }, GAME.id), {
-    type: "history", opponent: "human", board: { width: 15, height: 15, line: 5 }, outcome: "won", before: GAME.id,
+  equal(historyIntent({ opponent: "human", board: "15x15x5 exact", outcome: "won" }, GAME.id), {
+    type: "history", opponent: "human", board: { width: 15, height: 15, line: 5 }, variant: "exact", outcome: "won", before: GAME.id,
   });
   equal(historyIntent({ ...none, opponent: BOB }, null), { type: "history", opponent: { player: BOB } });
 });

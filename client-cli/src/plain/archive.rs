@@ -33,7 +33,7 @@ pub(super) async fn history(plain: &mut Plain, args: &HistoryArgs) -> Result<(),
     loop {
         let board = args.board;
         let outcome = args.result;
-        let intent = LobbyIntent::History { opponent, board, outcome, before };
+        let intent = LobbyIntent::History { opponent, board, variant: None, outcome, before };
         let Found::History { games, more } = query.ask(intent).await? else {
             return Err(something_else());
         };

@@ -42,6 +42,7 @@ impl Games {
         LobbyIntent::History {
             opponent: self.opponent.as_ref().map(|(filter, _)| *filter),
             board: self.board,
+            variant: None,
             outcome: self.outcome,
             before: self.before.last().copied(),
         }

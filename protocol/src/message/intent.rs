@@ -355,6 +355,9 @@ intents! {
             /// Only games on this board.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             board: Option<BoardSpec>,
+            /// Only games of this variant.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            variant: Option<Variant>,
             /// Only games with this outcome for the player.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             outcome: Option<Outcome>,

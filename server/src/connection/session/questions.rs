@@ -73,8 +73,8 @@ pub(crate) async fn answer(
     let archive = storage.sqlite.archive();
     let rated = shared.lobby.features().ratings;
     let found = match question {
-        LobbyIntent::History { opponent, board, outcome, before } => {
-            let filter = HistoryFilter { opponent, board, outcome };
+        LobbyIntent::History { opponent, board, variant, outcome, before } => {
+            let filter = HistoryFilter { opponent, board, variant, outcome };
             let page = archive.ask(move |archive| archive.history(player, &filter, before));
             page.await.map(|HistoryPage { games, more }| Found::History { games, more })
         }

@@ -1,7 +1,7 @@
 //! A player's own games, a page at a time, and which of them a filter lets through.
 
 use noughts_protocol::{
-    BoardSpec, GameId, GameSummary, HISTORY_PAGE, OpponentFilter, Outcome, PlayerId,
+    BoardSpec, GameId, GameSummary, HISTORY_PAGE, OpponentFilter, Outcome, PlayerId, Variant,
 };
 use rusqlite::{Connection, named_params};
 
@@ -23,6 +23,8 @@ pub struct HistoryFilter {
     pub opponent: Option<OpponentFilter>,
     /// Only games on this board.
     pub board: Option<BoardSpec>,
+    /// Only games of this variant.
+    pub variant: Option<Variant>,
     /// Only games with this outcome for the player.
     pub outcome: Option<Outcome>,
 }
@@ -54,6 +56,7 @@ pub(super) fn page(
         Some(OpponentFilter::Computer | OpponentFilter::Human) | None => None,
     };
     let board = filter.board.map(|board| board.to_string());
+    let variant = filter.variant.map(Variant::name);
     let outcome = filter.outcome.map(outcome_number);
     let opponents = match filter.opponent {
         None => "(:opponent IS NULL)",
@@ -62,12 +65,13 @@ pub(super) fn page(
         Some(OpponentFilter::Player(_)) => "(opponent = :opponent)",
     };
     let boards = if board.is_some() { "(board = :board)" } else { "(:board IS NULL)" };
+    let variants = if variant.is_some() { "(variant = :variant)" } else { "(:variant IS NULL)" };
     let outcomes = if outcome.is_some() { "(outcome = :outcome)" } else { "(:outcome IS NULL)" };
     // The person's seats lie together in the order of the games. A filter reads them until it has a page.
     // A game that one person played on both sides has two of them, and is shown once.
     let sql = format!(
         "SELECT game FROM seat WHERE player = :player AND game < :before AND game >= :first \
-         AND (mark = 0 OR outcome IS NOT NULL) AND {opponents} AND {boards} AND {outcomes} \
+         AND (mark = 0 OR outcome IS NOT NULL) AND {opponents} AND {boards} AND {variants} AND {outcomes} \
          ORDER BY game DESC LIMIT :most"
     );
     let mut select = connection.prepare_cached(&sql)?;
@@ -77,6 +81,7 @@ pub(super) fn page(
         ":first": game::first_kept(connection)?,
         ":opponent": opponent,
         ":board": board,
+        ":variant": variant,
         ":outcome": outcome,
         ":most": limit(HISTORY_PAGE + 1),
     })?;

@@ -95,6 +95,9 @@ fn a_history_shows_what_its_filter_lets_through() {
     let board = |board: BoardSpec| HistoryFilter { board: Some(board), ..none };
     assert_eq!(ids(board("3x3x3".parse().unwrap()), None).len(), 7);
     assert_eq!(ids(board("15x15x5".parse().unwrap()), None), [0; 0]);
+    let variant = |variant| HistoryFilter { variant: Some(variant), ..none };
+    assert_eq!(ids(variant(Variant::Line), None).len(), 7);
+    assert_eq!(ids(variant(Variant::Wild), None), [0; 0]);
     let missing = reader.history(ADA, &none, Some(GameId(99)));
     assert_eq!(missing, Err(ArchiveError::NoSuchGame));
 }

@@ -12,7 +12,7 @@ import { foundIn, isGone, questionOf, refusalText } from "./question.js";
 
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
 /** @typedef {import("../protocol.js").Intent & {type: "history"}} Asked */
-/** @typedef {{opponent: string, board: string, outcome: string}} Filters "" for all; a board is "15x15x5", or "7x6x4 gravity" */
+/** @typedef {{opponent: string, board: string, outcome: string}} Filters "" for all; a board is "7x6x4 gravity" */
 /** @typedef {import("../view.js").Props} Props */
 
 /** No filter. @type {Filters} */
@@ -39,8 +39,7 @@ export function historyIntent({ opponent, board, outcome }, before) {
 }
 
 /** @param {Pick<import("../protocol.js").RoomSettings, "board" | "variant">} played */
-const boardKey = ({ board: { width, height, line }, variant }) =>
-  `${width}x${height}x${line}${variant ? ` ${variant}` : ""}`;
+const boardKey = ({ board: { width, height, line }, variant = "line" }) => `${width}x${height}x${line} ${variant}`;
 
 /**
  * @typedef {object} Shown

@@ -6,7 +6,13 @@ use super::person::{Person, World, play};
 
 /// Whether each of somebody's games is rated, the newest first.
 async fn rated(person: &mut Person) -> Vec<bool> {
-    let all = LobbyIntent::History { opponent: None, board: None, outcome: None, before: None };
+    let all = LobbyIntent::History {
+        opponent: None,
+        board: None,
+        variant: None,
+        outcome: None,
+        before: None,
+    };
     person.lobby(all).await.unwrap();
     match &person.found {
         Some(Found::History { games, .. }) => games.iter().map(|game| game.rated).collect(),
