@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{
-    BoardSpec, Found, GameId, GameSummary, LobbyIntent, OpponentFilter, Outcome, Refusal,
+    BoardSpec, Found, GameId, GameSummary, LobbyIntent, OpponentFilter, Outcome, Refusal, Variant,
 };
 
 use super::keys::{HELP, Key, KeyAction, key, labelled, list_keys};
@@ -11,7 +11,7 @@ use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use crate::choices::turned;
 use crate::session::LookupKind;
-use crate::strings::archive;
+use crate::strings::{archive, variant};
 
 /// How many pages lead back one by one. From further on the way back is shorter.
 const MAX_PAGES: usize = 1_000;
@@ -23,7 +23,8 @@ const WIDE: u16 = 100;
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     opponent: Option<(OpponentFilter, String)>,
-    board: Option<BoardSpec>,
+    /// A board belongs to its variant: 3 × 3 is played in several.
+    board: Option<(Variant, BoardSpec)>,
     outcome: Option<Outcome>,
     /// The last game of each page before this one.
     before: Vec<GameId>,
@@ -41,8 +42,8 @@ impl Games {
     fn intent(&self) -> LobbyIntent {
         LobbyIntent::History {
             opponent: self.opponent.as_ref().map(|(filter, _)| *filter),
-            board: self.board,
-            variant: None,
+            board: self.board.map(|(_, board)| board),
+            variant: self.board.map(|(variant, _)| variant),
             outcome: self.outcome,
             before: self.before.last().copied(),
         }
@@ -90,7 +91,8 @@ impl Games {
     fn title(&self) -> String {
         let mut parts = vec!["My games".to_owned()];
         parts.extend(self.opponent.as_ref().map(|(_, name)| format!("against {name}")));
-        parts.extend(self.board.map(|board| format!("on {board}")));
+        let on = |(kind, board)| format!("on {}", variant::short(kind, board));
+        parts.extend(self.board.map(on));
         parts.extend(self.outcome.map(|outcome| outcome.label().to_owned()));
         let page = self.before.len() + 1;
         parts.extend((page > 1).then(|| format!("page {page}")));
@@ -133,7 +135,7 @@ impl Games {
                 self.outcome = turned(&all, self.outcome, true);
             }
             GamesFilter::Board => {
-                let own = selected.map(|game| game.board).unwrap_or_default();
+                let own = selected.map(|game| (game.variant, game.board)).unwrap_or_default();
                 self.board = if self.board.is_some() { None } else { Some(own) };
             }
             GamesFilter::Opponent => {
