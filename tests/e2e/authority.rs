@@ -79,6 +79,9 @@ const fn answers_of_a_room(intent: &RoomIntent) -> &'static str {
         RoomIntent::Leave       => "ok              ok              ok              ok              ok              ok              ok              hello_first",
         RoomIntent::Sync | RoomIntent::Say { .. } | RoomIntent::Mute { .. }
                                 => "ok              ok              ok              not_in_room     not_in_room     ok              no_such_room    hello_first",
+        // The room's variant has no choice of marks.
+        RoomIntent::Play { placed: Some(_), .. }
+                                => "wrong_mark      not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         RoomIntent::Play { .. } | RoomIntent::Hint { .. }
                                 => "ok              not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         RoomIntent::Resign { .. }
