@@ -48,6 +48,8 @@ async fn choose(tab: &Tab, name: &str, value: &str) {
 }
 
 async fn make(tab: &Tab, one: &str, width: usize) {
+    // Before the board is there nobody hears a key.
+    tab.until("the board", "document.querySelector('[data-cell]')").await;
     let (how, what) = one.split_once(':').unwrap_or(("", one));
     match how {
         "key" => return tab.press(what).await,
