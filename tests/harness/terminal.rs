@@ -190,8 +190,9 @@ impl Terminal {
         let cols = NonZero::new(cols).unwrap();
         let size = PtySize { rows: rows.get(), cols: cols.get(), pixel_width: 0, pixel_height: 0 };
         self.remember();
-        self.pty.resize(size).unwrap();
+        // First here: the program draws at once, and what does not fit would be lost.
         self.screen.0.lock().parser.screen_mut().set_size(rows, cols);
+        self.pty.resize(size).unwrap();
     }
 
     /// The screen now, line by line, without colours.
