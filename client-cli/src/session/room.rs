@@ -168,7 +168,7 @@ impl RoomView {
         Boards::of(self.state.settings.variant, self.state.settings.board)
     }
 
-    /// What may be played next, where that is not the own mark in any empty cell.
+    /// The cells and marks that may be played next; `None` where each empty cell takes the own mark.
     pub(crate) fn playable(&self) -> Option<Playable> {
         self.state.running().and_then(|running| running.game.playable())
     }

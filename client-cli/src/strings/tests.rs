@@ -271,7 +271,7 @@ fn lines_are_broken_between_words_and_long_words_anywhere() {
     assert_eq!(wrap("漢字漢字", 4), ["漢字", "漢字"]);
 }
 
-/// What Ada reads after moves in a variant, of which the last one is told, and what may be played then.
+/// Ada reads these two texts after the last of some moves in a variant: the move, and what may follow.
 #[track_caller]
 fn check_variant(of: Variant, board: &str, moves: &[u16], expected: (&str, &str)) {
     let moves: Vec<_> = moves.iter().map(|cell| (*cell, None)).collect();

@@ -136,7 +136,7 @@ pub(crate) fn notes(settings: &RoomSettings) -> Vec<String> {
     texts.map(Cow::into_owned).to_vec()
 }
 
-/// What a side is called: "X", or "Order".
+/// The name of a side: "X", or "Order".
 pub(crate) fn side(variant: Variant, mark: Mark) -> String {
     match (variant, mark) {
         (Variant::Order, Mark::X) => "Order".to_owned(),
@@ -165,7 +165,7 @@ pub(crate) fn cell(boards: Boards, cell: Cell) -> String {
     }
 }
 
-/// What a move did besides: " and wins board 5". Empty if it did nothing more. `you` is whether the
+/// The effect of a move in words: " and wins board 5". Empty if it did nothing more. `you` is whether the
 /// reader moved.
 pub(crate) fn effect(boards: Boards, effect: Option<&Effect>, you: bool) -> String {
     let Some(effect) = effect else { return String::new() };
@@ -184,7 +184,7 @@ pub(crate) fn effect(boards: Boards, effect: Option<&Effect>, you: bool) -> Stri
     removed.into_iter().chain(decided).collect()
 }
 
-/// What the player to move may do, as far as that is not plain: "Board 5 (d4 to f6)."
+/// The cells and marks for the player to move: "Board 5 (d4 to f6)." `None` where any empty cell will do.
 pub(crate) fn may_play(view: &RoomView) -> Option<String> {
     let playable = view.playable()?;
     let boards = view.boards();

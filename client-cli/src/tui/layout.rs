@@ -84,7 +84,7 @@ pub(crate) struct Axis {
     between: u16,
 }
 
-/// What lies at a column or a row of the picture.
+/// The kind of a column or a row of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
     /// Cells.
@@ -111,7 +111,7 @@ impl Axis {
         u16::from(board) * (self.board() + self.between) + u16::from(cell) * (self.size + self.gap)
     }
 
-    /// What lies at a place, and the board that it belongs to or comes after.
+    /// The kind of a column or row, and the board that it belongs to or comes after.
     const fn lane(self, at: u16) -> (Lane, u16) {
         let period = self.board() + self.between;
         let within = at % period;
@@ -362,7 +362,7 @@ impl GameLayout {
         cells.reduce(Rect::union)
     }
 
-    /// What lies at a position: across, and down. There is nothing where no board stands.
+    /// The kinds of the column and the row at a position; `None` where no board stands.
     pub(crate) fn lanes(&self, position: Position) -> Option<(Lane, Lane)> {
         let (across, column) =
             self.picture.across.lane(position.x - self.cells.x + self.scrolled.x);

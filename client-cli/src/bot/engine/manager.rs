@@ -300,7 +300,7 @@ const fn small(mark: Mark) -> char {
     }
 }
 
-/// What names the mark of a move, where the protocol does not know the variant.
+/// The mark of a move as `,x`; empty where each side places its own.
 fn mark_at(turn: &Turn, at: usize) -> String {
     turn.placed.get(at).map(|mark| format!(",{}", small(*mark))).unwrap_or_default()
 }

@@ -17,6 +17,17 @@ pub(crate) enum Bound {
     AtMost,
 }
 
+/// A score of a search at `ply` as the table has it: the moves to a win count from the root in a
+/// search, and from the position in the table. Scores from `won` on are wins.
+pub(crate) const fn from_root_to_here(score: i32, ply: i32, won: i32) -> i32 {
+    if score.abs() >= won { score + score.signum() * ply } else { score }
+}
+
+/// A score of the table, as a search at `ply` has it.
+pub(crate) const fn from_here_to_root(score: i32, ply: i32, won: i32) -> i32 {
+    if score.abs() >= won { score - score.signum() * ply } else { score }
+}
+
 /// The result of the search of a position.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {

@@ -1,6 +1,6 @@
 //! The search below the root: the score of a move, to a depth and between bounds.
 
-use super::transposition::Bound;
+use super::transposition::{Bound, from_here_to_root, from_root_to_here};
 use super::{Interrupted, Search, WIN, WON, threats};
 use crate::blocking::pairing;
 use crate::deadline::Budget;
@@ -99,7 +99,7 @@ impl Search<'_> {
     ) -> Result<i32, Interrupted> {
         let known = self.table.look_up(&self.position);
         if let Some((entry, _)) = known.filter(|(entry, _)| i32::from(entry.depth) >= depth) {
-            let score = from_here_to_root(entry.score, ply);
+            let score = from_here_to_root(entry.score, ply, WON);
             let enough = match entry.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => score >= beta,
@@ -122,7 +122,7 @@ impl Search<'_> {
             && ((score >= WON && bound != Bound::AtMost)
                 || (score <= -WON && bound != Bound::AtLeast));
         let depth = if self.estimates == before || certain { PROVEN } else { depth as i16 };
-        self.table.store(&self.position, best, depth, from_root_to_here(score, ply), bound);
+        self.table.store(&self.position, best, depth, from_root_to_here(score, ply, WON), bound);
         Ok(score)
     }
 
@@ -199,13 +199,4 @@ impl Search<'_> {
         let total = self.position.total;
         (total[own] + total[own] / 4 - total[other]).clamp(1 - WON, WON - 1)
     }
-}
-
-/// The moves to a win count from the root in a search, and from the position in the table.
-fn from_root_to_here(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score + score.signum() * ply } else { score }
-}
-
-fn from_here_to_root(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score - score.signum() * ply } else { score }
 }

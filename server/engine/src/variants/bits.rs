@@ -58,49 +58,34 @@ pub(super) trait Bits:
     }
 }
 
-impl Bits for u64 {
-    fn one(bit: u32) -> Self {
-        1 << bit
-    }
+macro_rules! bits {
+    ($($integer:ty)+) => {$(
+        impl Bits for $integer {
+            fn one(bit: u32) -> Self {
+                1 << bit
+            }
 
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
 
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
 
-    fn without_lowest(self) -> Self {
-        self & self.wrapping_sub(1)
-    }
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
 
-    fn halves(self) -> [u64; 2] {
-        [self, 0]
-    }
+            fn halves(self) -> [u64; 2] {
+                let wide = u128::from(self);
+                [wide as u64, (wide >> 64) as u64]
+            }
+        }
+    )+};
 }
 
-impl Bits for u128 {
-    fn one(bit: u32) -> Self {
-        1 << bit
-    }
-
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    fn without_lowest(self) -> Self {
-        self & self.wrapping_sub(1)
-    }
-
-    fn halves(self) -> [u64; 2] {
-        [self as u64, (self >> 64) as u64]
-    }
-}
+bits!(u64 u128);
 
 /// The lines of one direction.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,9 @@ use noughts_protocol::{Cell, Computer, Game, Mark, Placement, Strategy, Strength
 use super::bits::{Bits, LineBundles};
 use super::{Play, general};
 use crate::deadline::{Budget, Deadline};
-use crate::search::transposition::{Bound, Entry, TranspositionTable};
+use crate::search::transposition::{
+    Bound, Entry, TranspositionTable, from_here_to_root, from_root_to_here,
+};
 use crate::{Candidates, Outcome};
 
 /// The score of a win at the root. Each move before it takes 1 off.
@@ -385,7 +387,7 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         let image = |cell: u32| if is_image { self.field.mirrored(cell) } else { cell };
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
-            let score = from_here_to_root(entry.score, ply);
+            let score = from_here_to_root(entry.score, ply, WON);
             let is_enough = match entry.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => score >= beta,
@@ -405,7 +407,7 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
         let is_won = score >= WON && bound != Bound::AtMost;
         let is_lost = score <= -WON && bound != Bound::AtLeast;
         let depth = if is_won || is_lost { i16::MAX } else { depth as i16 };
-        let score_here = from_root_to_here(score, ply);
+        let score_here = from_root_to_here(score, ply, WON);
         self.table.put(Entry { key, score: score_here, best: image(best) as u16, depth, bound });
         Ok(score)
     }
@@ -461,15 +463,6 @@ const fn outcome(score: i32) -> Outcome {
         0 => Outcome::Draw,
         _ => Outcome::Loss,
     }
-}
-
-/// The moves to a win count from the root in a search, and from the position in the table.
-const fn from_root_to_here(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score + score.signum() * ply } else { score }
-}
-
-const fn from_here_to_root(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score - score.signum() * ply } else { score }
 }
 
 /// A game on a field, for the searches that all variants share.

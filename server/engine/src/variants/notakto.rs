@@ -107,7 +107,8 @@ fn is_dead(marks: u16) -> bool {
 fn images(marks: u16) -> [u16; 8] {
     std::array::from_fn(|symmetry| {
         let image = |cell: u16| {
-            let (row, column) = (cell / 3, cell % 3);
+            let row = cell / 3;
+            let column = cell % 3;
             let row = if symmetry & 1 == 0 { row } else { 2 - row };
             let column = if symmetry & 2 == 0 { column } else { 2 - column };
             if symmetry & 4 == 0 { 3 * row + column } else { 3 * column + row }

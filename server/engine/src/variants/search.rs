@@ -6,7 +6,9 @@ use noughts_protocol::{Cell, Mark, Placement};
 use super::Play;
 use crate::Outcome;
 use crate::deadline::Deadline;
-use crate::search::transposition::{Bound, Entry, TranspositionTable};
+use crate::search::transposition::{
+    Bound, Entry, TranspositionTable, from_here_to_root, from_root_to_here,
+};
 
 /// The score of a win at the root. Each move before it takes 1 off.
 const WIN: i32 = 1_000_000;
@@ -198,7 +200,7 @@ impl<P: Play> Search<'_, P> {
         let (key, symmetry) = self.play.key();
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
-            let score = from_here_to_root(entry.score, ply);
+            let score = from_here_to_root(entry.score, ply, WON);
             let enough = match entry.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => score >= beta,
@@ -222,7 +224,7 @@ impl<P: Play> Search<'_, P> {
                 || (score <= -WON && bound != Bound::AtLeast));
         let depth = if self.estimates == before || certain { PROVEN } else { depth as i16 };
         let best = packed(self.play.image(best, symmetry));
-        let score_here = from_root_to_here(score, ply);
+        let score_here = from_root_to_here(score, ply, WON);
         self.table.put(Entry { key, score: score_here, best, depth, bound });
         Ok(score)
     }
@@ -276,13 +278,4 @@ fn packed(Placement { mark, cell }: Placement) -> u16 {
 fn unpacked(packed: u16) -> Placement {
     let mark = if packed.is_multiple_of(2) { Mark::X } else { Mark::O };
     Placement { mark, cell: Cell(packed / 2) }
-}
-
-/// The moves to a win count from the root in a search, and from the position in the table.
-fn from_root_to_here(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score + score.signum() * ply } else { score }
-}
-
-fn from_here_to_root(score: i32, ply: i32) -> i32 {
-    if score.abs() >= WON { score - score.signum() * ply } else { score }
 }
