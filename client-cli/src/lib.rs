@@ -12,6 +12,7 @@
 //!   session: synchronous state that one loop feeds. Both take their texts about the game from
 //!   [`strings`].
 //! - [`bot`] has programs of others play over the same session.
+//! - [`ssh`] is the door through which others play here from their own terminals.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -46,6 +47,8 @@ mod preferences;
 mod profile;
 pub mod session;
 mod signals;
+#[cfg_attr(not(test), expect(dead_code, reason = "the door's sessions come next"))]
+mod ssh;
 mod strings;
 mod tui;
 
