@@ -26,34 +26,41 @@ mod ultimate;
 mod vanish;
 mod wild;
 
-/// How a game is won. A new variant is a variant here, a file of this folder, and an arm in
-/// `Variant::rules`.
+/// How a game is won, and on which boards. A new variant is a variant here, a file of this folder, and an
+/// arm in `Variant::rules`; a picture and texts of the page; texts of the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Variant {
-    /// The player who completes a line wins: tic-tac-toe and its larger relatives.
+    /// Any board. Who completes a line wins: tic-tac-toe and its larger relatives.
     #[default]
     Line,
-    /// The cell that was played names the small board to play in next; three boards in a row win.
+    /// 9x9x3: nine boards of 3 × 3. The place of a cell in its board names the board to play in next; where
+    /// that one is decided, any other open board is free. A line wins a board, and three boards in a row
+    /// win. If no board is open, the game is drawn, or with `majority` more boards win.
     Ultimate,
-    /// The player who completes a line loses.
+    /// Any board. Who completes a line loses.
     Misere,
-    /// Each move is an X or an O; the player who completes a line of either wins.
+    /// Sides up to 6. Each move is an X or an O, and who completes a line of either wins.
     Wild,
-    /// Each move is an X or an O; the player who completes a line of either loses.
+    /// Sides up to 6. Each move is an X or an O, and who completes a line of either loses.
     WildMisere,
-    /// Both players place X on small boards; the player who completes the last board's line loses.
+    /// 3x3x3, 6x3x3, 9x3x3, 12x3x3, 15x3x3: one to five boards of 3 × 3, and both sides place X. A board
+    /// with a line is dead. Who completes the line of the last board loses.
     Notakto,
-    /// A mark falls to the lowest free cell of its column.
+    /// Sides of 4 to 10, a line of 4 or 5. A mark falls to the lowest free cell of its column; this one is
+    /// the `cell` to play. Who completes a line wins.
     Gravity,
-    /// Each player has as many marks as a line is long; the oldest goes with the next one.
+    /// Sides up to 5. A side has at most `line` marks. Its oldest one goes with the next one, before the
+    /// line is looked for; its cell cannot be played in this move. A position (marks, their ages, and the
+    /// side to move) for the third time is a draw, and so is the end of 361 moves.
     Vanish,
-    /// A line in any direction of a cube wins.
+    /// 4x16x4, 3x9x3: a cube, its layers one below another. Any line through it wins.
     Qubic,
-    /// A line of exactly five wins.
+    /// Sides of 5 and more, a line of 5. Exactly five in a row win; a longer one does not count.
     Exact,
-    /// Both players place either mark; X wants five in a row, and O wants none.
+    /// 6x6x5. Order and chaos: each move is an X or an O. The side X wins with five or more of a mark in a
+    /// row, whoever completes them; the side O wins when no such line can be made any more.
     Order,
 }
 

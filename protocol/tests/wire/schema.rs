@@ -199,14 +199,24 @@ fn what_the_schema_refuses_is_refused_and_nothing_else() {
 
 #[test]
 fn the_table_of_the_page_says_what_the_schema_says() {
-    const BOUNDS: [&str; 2] = ["<!-- fields, from schema.json -->\n", "<!-- end of fields -->"];
-    let table = table::table(&Fields::new(schema()));
-    let readme = fs::read_to_string(file("fields.md")).expect("protocol/fields.md");
-    let (before, rest) = readme.split_once(BOUNDS[0]).expect("the table has a beginning");
-    let (written, after) = rest.split_once(BOUNDS[1]).expect("the table has an end");
+    check_table("fields.md", "fields", &table::table(&Fields::new(schema())));
+}
+
+#[test]
+fn the_table_of_variants_says_what_the_schema_says() {
+    check_table("README.md", "variants", &table::words_and_meanings(&schema()["$defs"]["Variant"]));
+}
+
+/// Checks that a page has this table between its marks.
+fn check_table(page: &str, name: &str, table: &str) {
+    let bounds =
+        [format!("<!-- {name}, from schema.json -->\n"), format!("<!-- end of {name} -->")];
+    let text = fs::read_to_string(file(page)).expect("a page of protocol");
+    let (before, rest) = text.split_once(&bounds[0]).expect("the table has a beginning");
+    let (written, after) = rest.split_once(&bounds[1]).expect("the table has an end");
     if is_update() {
-        let text = [before, BOUNDS[0], &table, BOUNDS[1], after].concat();
-        fs::write(file("fields.md"), text).expect("the page can be written");
+        let text = [before, &bounds[0], table, &bounds[1], after].concat();
+        fs::write(file(page), text).expect("the page can be written");
     } else {
         assert!(written == table, "NOUGHTS_UPDATE=1 tests/run schema");
     }

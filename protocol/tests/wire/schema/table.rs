@@ -1,4 +1,5 @@
-//! The table of `protocol/fields.md`: every field of every object, as the schema has it.
+//! The table of `protocol/fields.md`: every field of every object, as the schema has it. And that of the
+//! variants in `protocol/README.md`.
 
 use serde_json::Value;
 
@@ -24,6 +25,15 @@ pub(crate) fn table(fields: &Fields) -> String {
         }
     }
     text
+}
+
+/// The words of a type, and what each means.
+pub(crate) fn words_and_meanings(of: &Value) -> String {
+    let rows = of["oneOf"].as_array().into_iter().flatten().map(|word| {
+        let meaning = word["description"].as_str().unwrap_or_default().replace('\n', " ");
+        format!("| `{}` | {meaning} |\n", word["const"].as_str().unwrap_or_default())
+    });
+    "| `variant` | boards and rules |\n| --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
 
 fn row(fields: &Fields, title: &str, name: &str, field: &Field) -> String {
