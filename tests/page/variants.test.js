@@ -2,6 +2,7 @@
 // through, pictures and notes.
 // @ts-check
 
+import { VARIANTS as ALL } from "../../server/web/js/generated/settings.js";
 import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
@@ -15,8 +16,7 @@ import { equal, some, test } from "./runner.js";
 
 /** @typedef {import("../../server/web/js/protocol.js").Variant} Variant */
 
-/** @type {Variant[]} */
-const NEW = ["ultimate", "misere", "wild", "wild_misere", "notakto", "gravity", "vanish", "qubic", "exact", "order"];
+const NEW = /** @type {Variant[]} */ (Object.keys(ALL)).filter((variant) => variant !== "line");
 
 /** @param {number} width @param {number} height @param {number} line */
 const board = (width, height, line) => ({ width, height, line });
@@ -95,12 +95,15 @@ test("a pointer anywhere in a column points to where the mark lands", () => {
   equal(landingIn(board(7, 6, 4), { ...shown, variant: "line" }, 2), 2);
 });
 
-test("each variant has a picture of its own and three notes", () => {
+test("each variant has a name, a sentence, a picture of its own and three notes", () => {
   const pictures = ["line", ...NEW].map((variant) => {
     const root = document.createElement("div");
     render(html`<${VariantPicture} variant=${variant} />`, root);
     return root.innerHTML;
   });
   equal(new Set(pictures).size, NEW.length + 1);
-  for (const key of NEW.flatMap((variant) => [1, 2, 3].map((at) => `notes.${variant}.${at}`))) some(strings.has(key), key);
+  for (const variant of NEW) {
+    const notes = [1, 2, 3].map((at) => `notes.${variant}.${at}`);
+    for (const key of [`variant.${variant}`, `variant.${variant}.note`, ...notes]) some(strings.has(key), key);
+  }
 });

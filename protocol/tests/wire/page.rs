@@ -28,8 +28,11 @@ const HEAD: &str = "\
 export const SETTINGS = Object.freeze([
 ";
 
-const VARIANTS: &str = "
-/** The boards of each variant, the default first. @type {Readonly<Record<string, {boards: readonly string[]}>>} */
+/// After the names of the variants.
+const VARIANTS: &str = "} Variant */
+
+/** The boards of each variant that a form offers, the default first, and whether it takes any other.
+ * @type {Readonly<Record<string, {boards: readonly string[], any?: true}>>} */
 export const VARIANTS = Object.freeze(";
 
 const PARTY_HEAD: &str = "\
@@ -153,6 +156,19 @@ fn constants_text(constants: &[(&str, &str, Value)]) -> String {
     module
 }
 
+/// The name of a variant and its boards.
+fn boards(variant: Variant) -> (String, Value) {
+    let mut boards = json!({ "boards": variant.boards() });
+    let sides = || BoardSpec::MIN_SIDE..=BoardSpec::MAX_SIDE;
+    let lines =
+        |width, height| sides().filter_map(move |line| BoardSpec::new(width, height, line).ok());
+    let heights = |width| sides().flat_map(move |height| lines(width, height));
+    if sides().flat_map(heights).all(|board| variant.admits(board)) {
+        boards["any"] = json!(true);
+    }
+    (variant.name().to_owned(), boards)
+}
+
 /// Checks that the page has this module.
 fn check(file: &str, module: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/web/js/generated");
@@ -181,11 +197,9 @@ fn the_page_has_the_same_party() {
 fn the_page_has_the_same_settings() {
     let row = |one: &Setting| setting(one, |text| one.wire_value(text));
     let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
-    let boards = |variant: Variant| (variant.name(), json!({ "boards": variant.boards() }));
-    let boards: Map<String, Value> = Variant::ALL
-        .map(boards)
-        .map(|(name, boards)| (name.to_owned(), boards))
-        .into_iter()
-        .collect();
-    check("settings.js", &format!("{HEAD}{rows}]);\n{VARIANTS}{});\n", Value::from(boards)));
+    let names = Variant::ALL.map(|variant| json!(variant).to_string()).join(" | ");
+    let boards: Map<String, Value> = Variant::ALL.into_iter().map(boards).collect();
+    let boards = Value::from(boards);
+    let module = format!("{HEAD}{rows}]);\n\n/** @typedef {{{names}{VARIANTS}{boards});\n");
+    check("settings.js", &module);
 }

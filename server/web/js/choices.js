@@ -122,7 +122,7 @@ export const boardsOf = (field, { variant = "line" }) =>
   variant === "line" ? field.values : (VARIANTS[variant]?.boards ?? field.values);
 
 /** Whether a variant is played on any board. @param {Values} values */
-export const takesAnyBoard = ({ variant = "line" }) => variant === "line" || variant === "misere";
+export const takesAnyBoard = ({ variant = "line" }) => VARIANTS[variant]?.any ?? false;
 
 /**
  * The values with another one. A variant comes with one of its boards.

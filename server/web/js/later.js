@@ -6,7 +6,7 @@ import { Component, html } from "./html.js";
 import { addStrings, strings } from "./strings.js";
 
 /**
- * @typedef {{name: string, load: () => Promise<Record<string, any>>, styles: string[],
+ * @typedef {{load: () => Promise<Record<string, any>>, styles: string[], texts: string[],
  *   module: Record<string, any> | null, loading: Promise<void> | null}} Part
  */
 
@@ -16,9 +16,10 @@ import { addStrings, strings } from "./strings.js";
  * @param {string} name
  * @param {() => Promise<Record<string, any>>} load
  * @param {string[]} styles in their order, if its style has several files
+ * @param {string[]} texts if its texts are in several files
  * @returns {Part}
  */
-export const part = (name, load, styles = [name]) => ({ name, load, styles, module: null, loading: null });
+export const part = (name, load, styles = [name], texts = [name]) => ({ load, styles, texts, module: null, loading: null });
 
 /**
  * Loads a part once, however many components ask for it. After a failure it can be asked for again.
@@ -26,7 +27,7 @@ export const part = (name, load, styles = [name]) => ({ name, load, styles, modu
  * @param {Part} part
  */
 export function loadPart(part) {
-  part.loading ??= Promise.all([part.load(), addStrings(part.name), ...part.styles.map(addStyle)]).then(
+  part.loading ??= Promise.all([part.load(), ...part.texts.map(addStrings), ...part.styles.map(addStyle)]).then(
     ([module]) => {
       part.module = module;
     },

@@ -1,4 +1,5 @@
-// The parts of the page that load when they are shown for the first time.
+// The parts of the page that load when they are shown for the first time. Where variants are named, the texts
+// about them come too.
 // @ts-check
 
 import { part } from "./later.js";
@@ -7,13 +8,13 @@ import { part } from "./later.js";
 export const CHAT = part("chat", () => import("./chat/main.js"));
 
 /** Public and kept games, people, what the host says, and what else few visits begin with. */
-export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room", "announcements"]);
+export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room", "announcements"], ["people", "variants"]);
 
 /** The forms before a game. */
-export const FORMS = part("forms", () => import("./forms/main.js"), []);
+export const FORMS = part("forms", () => import("./forms/main.js"), [], ["forms", "variants"]);
 
 /** Parties, for those who play and for the host. */
-export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"]);
+export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"], ["party", "variants"]);
 
 /** The sheet of a party, to be printed. */
 export const SHEET = part("sheet", () => import("./sheet/main.js"));

@@ -19,8 +19,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {"paused" | "slow" | "normal" | "fast"} Pace how fast two computers play */
 /** @typedef {{first_to: number | null}} Series how many wins decide it; `null` for an open one */
 /**
- * @typedef {"line" | "ultimate" | "misere" | "wild" | "wild_misere" | "notakto" | "gravity" | "vanish"
- *   | "qubic" | "exact" | "order"} Variant the rules of a game
+ * @typedef {import("./generated/settings.js").Variant} Variant the rules of a game
  */
 
 /**

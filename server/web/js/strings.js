@@ -12,7 +12,7 @@ export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch" });
 let current = "en";
 /** @type {StringTable} */
 let table = {};
-/** The parts of the page that are there. Each has its texts in files of its own. @type {string[]} */
+/** The texts that have been added, by the name of their files. @type {string[]} */
 const parts = [];
 
 /**
@@ -43,9 +43,9 @@ export async function setLanguage(tag) {
 }
 
 /**
- * Adds the texts of a part of the page, in this language and in those chosen later.
+ * Adds texts, in this language and in those chosen later.
  *
- * @param {string} part
+ * @param {string} part the name of their files
  * @returns {Promise<void>}
  */
 export async function addStrings(part) {
@@ -53,7 +53,7 @@ export async function addStrings(part) {
   const module = await import(`./strings/${part}-${chosen}.js`);
   if (chosen !== current) return addStrings(part);
   table = { ...table, ...module[chosen] };
-  parts.push(part);
+  if (!parts.includes(part)) parts.push(part);
 }
 
 /** @returns {string} the tag of the language of `strings` */

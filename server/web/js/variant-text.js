@@ -1,19 +1,26 @@
 // Texts about the rules that a game is played by: the name of a variant, and of a board in it. Pure.
 // @ts-check
 
+import { VARIANTS } from "./generated/settings.js";
 import { strings } from "./strings.js";
 
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./protocol.js").Variant} Variant */
 
-/** The variants that are told by their name alone: they have one board. */
-const ONE_BOARD = ["ultimate", "order"];
+/** Whether all boards of a variant are the same, by a part of their text. @param {Variant} variant @param {(board: string) => string} part */
+const isOne = (variant, part) => new Set(VARIANTS[variant]?.boards.map(part)).size === 1;
 
-/** The variants whose line has always the same length, or that of the board. */
-const ONE_LINE = ["notakto", "qubic", "exact"];
+/** Whether a variant is told by its name alone. @param {Variant} variant */
+const hasOneBoard = (variant) => isOne(variant, (board) => board);
 
-/** @param {Variant} [variant] */
-export const variantName = (variant = "line") => strings(`variant.${variant}`);
+/** Whether the length of a line goes without saying: it is always the same, or the side of a cube. @param {Variant} variant */
+const hasOneLine = (variant) => variant === "qubic" || isOne(variant, (board) => board.split("x")[2]);
+
+/** The name; empty before the texts about variants are there. @param {Variant} [variant] */
+export function variantName(variant = "line") {
+  const key = `variant.${variant}`;
+  return strings.has(key) ? strings(key) : "";
+}
 
 /**
  * The size of a board as people see it: "7 × 6", "4 × 4 × 4", "3 boards".
@@ -34,7 +41,7 @@ export function sizeText(board, variant) {
  * @param {Variant} [variant]
  */
 export const lineText = ({ line }, variant = "line") =>
-  [...ONE_BOARD, ...ONE_LINE].includes(variant) ? "" : strings("board.inARow", { line });
+  hasOneLine(variant) ? "" : strings("board.inARow", { line });
 
 /**
  * The variant and the size of the board: "3 × 3", "Gravity, 7 × 6", "Ultimate".
@@ -42,7 +49,7 @@ export const lineText = ({ line }, variant = "line") =>
  */
 export function gameText({ board, variant = "line" }) {
   const name = variant === "line" ? "" : variantName(variant);
-  const size = ONE_BOARD.includes(variant) ? "" : sizeText(board, variant);
+  const size = hasOneBoard(variant) ? "" : sizeText(board, variant);
   return [name, size].filter(Boolean).join(", ");
 }
 

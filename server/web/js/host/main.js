@@ -7,6 +7,6 @@ import { addStrings, chooseLanguage, language, setLanguage } from "../strings.js
 import { App } from "./app.js";
 
 await setLanguage(chooseLanguage(navigator.languages));
-await Promise.all(["chat", "host"].map(addStrings));
+await Promise.all(["chat", "host", "variants"].map(addStrings));
 document.documentElement.lang = language();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
