@@ -156,8 +156,7 @@ fn description_of(game: &GameSummary, language: Language) -> String {
     let height = game.board.height();
     let line = game.board.line();
     let plies = game.plies;
-    let variant = game.variant.label();
-    let in_german = in_german(game.variant);
+    let variant = name_on_page(game.variant, language);
     match (game.variant, language) {
         (Variant::Line, Language::English) => format!(
             "A game of noughts and crosses on {width} × {height} with {line} in a row, {plies} \
@@ -172,27 +171,21 @@ fn description_of(game: &GameSummary, language: Language) -> String {
              the link to look at it move by move."
         ),
         (_, Language::German) => format!(
-            "Ein Spiel Tic-Tac-Toe nach den Regeln von „{in_german}“, {plies} Zeichen lang. Öffne \
+            "Ein Spiel Tic-Tac-Toe nach den Regeln von „{variant}“, {plies} Zeichen lang. Öffne \
              den Link und sieh es dir Zug um Zug an."
         ),
     }
 }
 
-/// The name of a variant, as on the page.
-const fn in_german(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Line => "Klassisch",
-        Variant::Ultimate => "Ultimate",
-        Variant::Misere => "Misère",
-        Variant::Wild => "Wild",
-        Variant::WildMisere => "Wild-Misère",
-        Variant::Notakto => "Notakto",
-        Variant::Gravity => "Schwerkraft",
-        Variant::Vanish => "Vergänglich",
-        Variant::Qubic => "Qubic",
-        Variant::Exact => "Genau fünf",
-        Variant::Order => "Ordnung und Chaos",
-    }
+/// The name of a variant in the page's texts, where it stands in a line of its own.
+fn name_on_page(variant: Variant, language: Language) -> &'static str {
+    let texts = match language {
+        Language::English => include_str!("../../web/js/strings/variants-en.js"),
+        Language::German => include_str!("../../web/js/strings/variants-de.js"),
+    };
+    let key = format!("  \"variant.{}\": \"", variant.name());
+    let name = texts.lines().find_map(|line| line.strip_prefix(&key)?.strip_suffix("\","));
+    name.unwrap_or(variant.label())
 }
 
 impl fmt::Display for Preview<'_> {
@@ -244,7 +237,7 @@ mod tests {
         BoardSpec, ByMark, GameId, GameResult, GameSummary, Mark, Participant, PlayerId, Variant,
     };
 
-    use super::{Language, Link, Preview};
+    use super::{Language, Link, Preview, name_on_page};
 
     fn preview(server: &str, url: Option<&str>, room: Option<&str>) -> String {
         let link = room.map_or(Link::Path("/"), |code| Link::Room(code.parse().unwrap()));
@@ -284,6 +277,7 @@ mod tests {
         let german = tags(&game, Language::German);
         assert!(german.contains("von „Schwerkraft“, 7 Zeichen"), "{german}");
         assert!(german.contains("Jemand (O): unentschieden\""), "{german}");
+        assert_eq!(name_on_page(Variant::Exact, Language::English), "Exact five");
     }
 
     #[test]
