@@ -93,14 +93,7 @@ const fn parts(variant: Variant) -> Parts {
         Variant::Ultimate => Parts::Nested,
         Variant::Notakto => Parts::Apart,
         Variant::Qubic => Parts::Layers,
-        Variant::Line
-        | Variant::Misere
-        | Variant::Wild
-        | Variant::WildMisere
-        | Variant::Gravity
-        | Variant::Vanish
-        | Variant::Exact
-        | Variant::Order => Parts::One,
+        _ => Parts::One,
     }
 }
 

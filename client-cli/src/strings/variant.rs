@@ -17,12 +17,13 @@ pub(crate) fn game(settings: &RoomSettings) -> String {
 /// The game of a variant on a board.
 pub(crate) fn of(variant: Variant, spec: BoardSpec) -> String {
     let label = variant.label();
-    let row = format!("{}x{}, {} in a row", spec.width(), spec.height(), spec.line());
+    let size = format!("{}x{}", spec.width(), spec.height());
+    let row = format!("{size}, {} in a row", spec.line());
     match variant {
         Variant::Line => row,
-        Variant::Ultimate | Variant::Order => label.to_owned(),
         Variant::Notakto | Variant::Qubic => format!("{label}, {}", board(variant, spec)),
-        Variant::Exact => format!("{label}, {}x{}", spec.width(), spec.height()),
+        _ if has_one_board(variant) => label.to_owned(),
+        _ if has_one_line(variant) => format!("{label}, {size}"),
         _ => format!("{label}, {row}"),
     }
 }
@@ -31,9 +32,20 @@ pub(crate) fn of(variant: Variant, spec: BoardSpec) -> String {
 pub(crate) fn short(variant: Variant, spec: BoardSpec) -> String {
     match variant {
         Variant::Line => spec.to_string(),
-        Variant::Ultimate | Variant::Order => variant.label().to_owned(),
+        _ if has_one_board(variant) => variant.label().to_owned(),
         _ => format!("{} {}", variant.label(), board(variant, spec)),
     }
+}
+
+/// Whether a variant is told by its name alone.
+fn has_one_board(variant: Variant) -> bool {
+    variant.boards().len() == 1
+}
+
+/// Whether the length of a line goes without saying.
+fn has_one_line(variant: Variant) -> bool {
+    let lines = || variant.boards().iter().map(|board| board.rsplit('x').next());
+    lines().all(|line| lines().next() == Some(line))
 }
 
 /// A board in the form of a variant: "7x6x4", "3 boards".
