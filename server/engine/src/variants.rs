@@ -1,8 +1,10 @@
 //! The door to the computers: which variant is played how. Where a line wins on one board, that is
 //! [`crate::strategies`]'. Each other variant has a position in a file of this folder, which
-//! implements [`Play`]; one search, one heuristic and the rules of thumb play them all.
+//! implements [`Play`], and one without is played by the protocol's rules; one search, one heuristic and
+//! the rules of thumb play them all.
 
 mod bits;
+mod by_rules;
 mod duel;
 mod general;
 mod gravity;
@@ -13,6 +15,7 @@ mod search;
 mod ultimate;
 mod vanish;
 
+use by_rules::ByRules;
 use lines::{Goal, Lines};
 use notakto::Notakto;
 use noughts_protocol::{Computer, Game, Placement, Strategy, Strength, Variant};
@@ -102,7 +105,11 @@ pub fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candi
         Variant::Gravity => gravity::candidates(game, computer, deadline),
         Variant::Qubic => qubic::candidates(game, computer, deadline),
         Variant::Ultimate => ultimate::candidates(game, computer, deadline),
-        _ => on_lines(game, computer, deadline),
+        Variant::Line | Variant::Exact => on_lines(game, computer, deadline),
+        _ => {
+            let geometry = Geometry::new(game.spec());
+            general::candidates(&mut ByRules::new(&geometry, game), game, computer, deadline)
+        }
     }
 }
 

@@ -240,11 +240,11 @@ impl Lines<'_> {
     }
 }
 
-const fn outcome_of(wins: bool) -> Outcome {
+pub(super) const fn outcome_of(wins: bool) -> Outcome {
     if wins { Outcome::Win } else { Outcome::Loss }
 }
 
 /// The value of a line with so many equal marks and no other: four times as much with each mark.
-fn value(marks: u8) -> i32 {
+pub(super) fn value(marks: u8) -> i32 {
     1 << (2 * marks.min(8))
 }

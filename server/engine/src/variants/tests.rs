@@ -8,10 +8,11 @@ use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 
+use super::by_rules::ByRules;
 use super::lines::Lines;
 use super::notakto::{Notakto, Value};
 use super::vanish::Vanish;
-use super::{Play, candidates, choose, duel::Duel, goal, gravity, qubic, ultimate};
+use super::{Play, candidates, choose, duel::Duel, general, goal, gravity, qubic, ultimate};
 use crate::board::{Geometry, Position};
 use crate::tests::{deadline_in, minimax};
 use crate::{Deadline, Outcome};
@@ -120,12 +121,7 @@ fn bit_boards_follow_the_rules_of_the_protocol() {
 #[test]
 fn every_computer_plays_every_variant_to_its_end() {
     let mut rng = StdRng::seed_from_u64(2);
-    for variant in HERE.into_iter().chain([
-        Variant::Exact,
-        Variant::Gravity,
-        Variant::Qubic,
-        Variant::Ultimate,
-    ]) {
+    for variant in Variant::ALL {
         let mut game = game(variant, variant.boards()[0]);
         let with = |strategy| Strength::ALL.map(|strength| Computer { strategy, strength });
         let all: Vec<Computer> = Strategy::ALL.into_iter().flat_map(with).collect();
@@ -158,6 +154,21 @@ fn what_is_published_is_proven() {
         candidates(&game(Variant::Wild, "3x3x3"), PERFECT, &Deadline::none()).with_other_mark,
         [Cell(4)]
     );
+}
+
+#[test]
+fn a_variant_without_a_position_is_played_by_the_rules() {
+    let mut rng = StdRng::seed_from_u64(3);
+    for variant in [Variant::Vanish, Variant::Order, Variant::Ultimate] {
+        let game = game(variant, variant.boards()[0]);
+        let geometry = Geometry::new(game.spec());
+        check_random_game(&mut ByRules::new(&geometry, &game), game, &mut rng);
+    }
+    let game = game(Variant::Misere, "3x3x3");
+    let geometry = Geometry::new(game.spec());
+    let play = &mut ByRules::new(&geometry, &game);
+    let found = general::candidates(play, &game, PERFECT, &Deadline::none());
+    assert_eq!((found.outcome, found.moves), (Some(Outcome::Draw), vec![Cell(4)]));
 }
 
 #[test]
