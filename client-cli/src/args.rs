@@ -13,7 +13,7 @@ use clap_complete::Shell;
 use noughts_protocol::settings::{UnknownName, parse_time};
 use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy, Variant};
 
-use crate::net::address::Link;
+use crate::net::address::{Link, ServerAddress};
 use crate::net::connection::trust::Trust;
 use crate::preferences::ColorTheme;
 pub(crate) use computer::ComputerChoice;
@@ -23,12 +23,15 @@ pub(crate) use lookup::{
 };
 pub(crate) use party::PartyCommand;
 pub(crate) use settings::{GameArgs, PartyArgs};
+pub(crate) use ssh::SshArgs;
 
 mod action;
 mod computer;
 mod lookup;
 mod party;
+pub mod problem;
 mod settings;
+mod ssh;
 
 /// The headings of the options of every command in the help.
 const SERVER: &str = "The server";
@@ -130,6 +133,8 @@ pub(crate) enum Command {
     Identity(IdentityCommand),
     /// Have the server forget you: your profile, your results, your name in kept games.
     Forget(ForgetArgs),
+    /// Open a door for ssh beside a server: people play with nothing installed.
+    Ssh(SshArgs),
     /// Print the servers that answer: those on this network and those used before.
     Servers,
     /// Print a completion script for a shell.
@@ -299,6 +304,25 @@ impl Args {
             Some(Command::Play(play)) => play.code.as_ref().map(|code| code.id),
             Some(Command::Bot(bot)) => Some(bot.code.id),
             _ => None,
+        }
+    }
+
+    /// Keeps what a link names, but not its server.
+    pub(crate) fn stay_at(&mut self, server: &ServerAddress) {
+        let link = match &mut self.command {
+            Some(Command::Replay(replay)) => replay.game.link.as_mut(),
+            Some(Command::Profile(profile)) => {
+                profile.player.as_mut().and_then(|player| player.link.as_mut())
+            }
+            Some(Command::Play(play)) => play.code.as_mut().and_then(|code| code.link.as_mut()),
+            Some(Command::Watch(watch)) => watch.code.as_mut().and_then(|code| code.link.as_mut()),
+            Some(Command::Party(PartyCommand::Join { code } | PartyCommand::Watch { code })) => {
+                code.link.as_mut()
+            }
+            _ => None,
+        };
+        if let Some(link) = link {
+            link.server = server.clone();
         }
     }
 

@@ -93,6 +93,7 @@ impl Client {
             token: self.profile.saved.token(server).cloned(),
             password: password.cloned(),
             trust: self.options.trust.clone(),
+            forwarded_for: None,
         }
     }
 

@@ -47,7 +47,6 @@ mod preferences;
 mod profile;
 pub mod session;
 mod signals;
-#[cfg_attr(not(test), expect(dead_code, reason = "the door's sessions come next"))]
 mod ssh;
 mod strings;
 mod tui;
@@ -81,6 +80,9 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         let written = clap_mangen::generate_to(Args::command(), folder);
         let done = written.map(|()| Exit::Done);
         return done.with_context(|| format!("write the manual pages to {}", folder.display()));
+    }
+    if let Some(Command::Ssh(options)) = &args.command {
+        return ssh::run(args, options);
     }
     let mut loaded = None;
     let mut args = args.clone();

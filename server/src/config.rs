@@ -57,6 +57,8 @@ pub struct Config {
     pub(crate) public_url: Option<Url>,
     /// The path before all others, for example `/noughts`; empty for none.
     pub(crate) base_path: String,
+    /// Whether a door for ssh is on this machine.
+    pub(crate) ssh: bool,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub(crate) trusted_proxies: Vec<IpNet>,
     /// The certificate; `None` if connections are not encrypted.
@@ -135,7 +137,11 @@ impl TryFrom<&Args> for Config {
             allowed_origins: allowed_origins(args, public_url.iter().chain(node_url))?,
             public_url,
             base_path: proxy::base_path(args.base_path.as_deref().unwrap_or_default())?,
-            trusted_proxies: proxy::networks(&args.trusted_proxy)?,
+            trusted_proxies: proxy::networks(
+                &args.trusted_proxy,
+                args.ssh.then_some(args.bind.ip()),
+            )?,
+            ssh: args.ssh,
             tls: Tls::load(args.tls_cert.as_deref(), args.tls_key.as_deref())?,
             qr_interface: args.qr_interface.clone(),
             qr: !args.no_qr,

@@ -38,7 +38,13 @@ impl Args {
                 | Command::Forget(_),
             ) => Action::Answer,
             Some(Command::Replay(replay)) => Action::Replay(replay.game.id),
-            Some(Command::Completions { .. } | Command::Man { .. } | Command::Servers) | None => {
+            Some(
+                Command::Completions { .. }
+                | Command::Man { .. }
+                | Command::Servers
+                | Command::Ssh(_),
+            )
+            | None => {
                 let game = self.global.server.as_ref().and_then(|link| link.game);
                 let other = game.map_or(Action::Menu, Action::Replay);
                 link.map_or(other, |room| Action::join(room, Role::Player))

@@ -6,6 +6,7 @@
 //! intents.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -66,13 +67,17 @@ pub struct Destination {
     pub password: Option<JoinPassword>,
     /// The authorities that may sign the server's certificate.
     pub trust: Trust,
+    /// The address of the player's machine, if it is another one than this. The server believes it
+    /// from a proxy that it trusts.
+    pub forwarded_for: Option<IpAddr>,
 }
 
 impl Destination {
     /// A new player without a token or password, with the system's authorities.
     #[must_use]
     pub fn new(server: ServerAddress, name: PlayerName) -> Self {
-        Self { server, name, token: None, password: None, trust: Trust::default() }
+        let trust = Trust::default();
+        Self { server, name, token: None, password: None, trust, forwarded_for: None }
     }
 }
 

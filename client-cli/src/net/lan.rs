@@ -16,7 +16,7 @@ use discover::discover;
 use probe::{ProbeAnswer, probe};
 
 mod discover;
-mod probe;
+pub(crate) mod probe;
 
 /// The choice that the answers lead to.
 #[derive(Debug, PartialEq, Eq)]

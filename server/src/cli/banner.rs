@@ -62,6 +62,10 @@ fn lines(config: &Config, places: &[ServerAddress], bound: SocketAddr) -> Vec<St
     lines.extend([String::new(), how, String::new(), command, String::new()]);
     lines
         .extend(discovery(config, bound).map(|place| format!("{place}, `{}` finds it.", client())));
+    if config.ssh {
+        let server = door_server(config, best, bound);
+        lines.push(format!("For ssh, also run `{} ssh{server}` here.", client()));
+    }
     lines.push("Stop the server with Ctrl-C.".to_owned());
     lines
 }
@@ -75,6 +79,21 @@ fn discovery(config: &Config, bound: SocketAddr) -> Option<&'static str> {
     match config.announce {
         true => Some("On this machine and this network"),
         false => (bound.port() == DEFAULT_PORT).then_some("On this machine"),
+    }
+}
+
+/// The option by which a door on this machine finds the server, if it needs one.
+fn door_server(config: &Config, best: &ServerAddress, bound: SocketAddr) -> String {
+    let path = &config.base_path;
+    // A certificate is rarely valid for localhost.
+    if config.tls.is_some() {
+        format!(" --server {}", best.server)
+    } else if !bound.ip().is_unspecified() {
+        format!(" --server http://{bound}{path}")
+    } else if bound.port() != DEFAULT_PORT || !path.is_empty() {
+        format!(" --server http://localhost:{}{path}", bound.port())
+    } else {
+        String::new()
     }
 }
 

@@ -162,6 +162,11 @@ pub struct Args {
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TRUSTED_PROXY", value_delimiter = ',', value_name = "NETWORK")]
     pub trusted_proxy: Vec<String>,
 
+    /// A door for ssh (`noughts ssh`) on this machine brings people in: X-Forwarded-For is trusted from this
+    /// machine, and the start says how to open the door
+    #[arg(long, help_heading = NETWORK, env = "NOUGHTS_SSH", value_parser = FalseyValueParser::new())]
+    pub ssh: bool,
+
     /// The certificate with its chain, as PEM: connections are encrypted
     #[arg(long, help_heading = NETWORK, env = "NOUGHTS_TLS_CERT", value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,

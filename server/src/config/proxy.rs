@@ -1,6 +1,6 @@
 //! The options for a proxy in front of the server: the path it adds, and its addresses.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use ipnet::IpNet;
 
@@ -27,9 +27,14 @@ pub(super) fn base_path(text: &str) -> Result<String, ConfigError> {
     Ok(parts.iter().map(|part| format!("/{part}")).collect())
 }
 
-/// The networks of trusted proxies, each as `10.0.0.0/8` or as one address.
-pub(super) fn networks(texts: &[String]) -> Result<Vec<IpNet>, ConfigError> {
-    texts.iter().map(|text| network(text.trim())).collect()
+/// The networks of trusted proxies, each as `10.0.0.0/8` or as one address. A door for ssh on this machine
+/// comes from the loopback, or from the address `door` at which the server listens.
+pub(super) fn networks(texts: &[String], door: Option<IpAddr>) -> Result<Vec<IpNet>, ConfigError> {
+    let named: Result<Vec<_>, _> = texts.iter().map(|text| network(text.trim())).collect();
+    let loopback = [IpAddr::from([127, 0, 0, 1]), Ipv6Addr::LOCALHOST.into()];
+    let here = door.into_iter().filter(|address| !address.is_unspecified()).chain(loopback);
+    let here = here.filter(|_| door.is_some()).map(IpNet::from);
+    Ok(named?.into_iter().chain(here).collect())
 }
 
 fn network(text: &str) -> Result<IpNet, ConfigError> {
@@ -64,9 +69,12 @@ mod tests {
     #[test]
     fn networks_are_addresses_too() {
         let texts = ["10.0.0.0/8", " ::1", "192.0.2.7"].map(str::to_owned);
-        let read: Vec<_> = networks(&texts).unwrap().iter().map(ToString::to_string).collect();
+        let read: Vec<_> =
+            networks(&texts, None).unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(read, ["10.0.0.0/8", "::1/128", "192.0.2.7/32"]);
-        let problem = networks(&["localhost".to_owned()]).unwrap_err().to_string();
+        let door = |bind: &str| networks(&[], Some(bind.parse().unwrap())).unwrap().len();
+        assert_eq!((door("0.0.0.0"), door("192.0.2.7")), (2, 3));
+        let problem = networks(&["localhost".to_owned()], None).unwrap_err().to_string();
         assert_eq!(
             problem,
             "--trusted-proxy: \"localhost\" is no network: write 10.0.0.0/8, 192.0.2.7 or ::1"

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use noughts_protocol::{DisplayText, MAX_SERVER_FRAME};
 use tokio::time::{Instant, timeout_at};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
-use tokio_tungstenite::tungstenite::http::{Response, StatusCode};
+use tokio_tungstenite::tungstenite::handshake::client::Request;
+use tokio_tungstenite::tungstenite::http::{Error as HttpError, HeaderValue, Response, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
@@ -49,8 +51,9 @@ pub(super) async fn dial(
         true => Connector::Rustls(destination.trust.config()),
         false => Connector::Plain,
     };
-    let handshake =
-        client_async_tls_with_config(server.url(), stream, Some(config), Some(connector));
+    let request =
+        request(destination).map_err(|error| unreachable(server, explain(&error).as_str()))?;
+    let handshake = client_async_tls_with_config(request, stream, Some(config), Some(connector));
     let Ok(connected) = timeout_at(deadline, handshake).await else {
         return Err(other_program(server, "it accepts the connection, but does not answer"));
     };
@@ -66,6 +69,16 @@ pub(super) async fn dial(
         }
         error => unreachable(server, explain(&error).as_str()),
     })
+}
+
+/// The request for a WebSocket. A proxy's server learns from it for whom it is.
+fn request(destination: &Destination) -> Result<Request, Error> {
+    let mut request = destination.server.url().into_client_request()?;
+    if let Some(address) = destination.forwarded_for {
+        let address = HeaderValue::from_str(&address.to_string()).map_err(HttpError::from)?;
+        request.headers_mut().insert("x-forwarded-for", address);
+    }
+    Ok(request)
 }
 
 /// Nothing answers at the address.

@@ -7,7 +7,7 @@ use futures::SinkExt;
 use noughts_protocol::{
     CloseCode, Hello, PROTOCOL_VERSION, PlayerId, Presence, RefusalCode, RoomCode, ServerMessage,
 };
-use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, BufReader, DuplexStream};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -98,6 +98,22 @@ fn destination(server: ServerAddress) -> Destination {
 
 fn open(server: ServerAddress) -> Connection {
     Connection::open(destination(server))
+}
+
+/// Fails if a server that trusts this machine as a proxy takes its address for the player's.
+#[tokio::test]
+async fn a_player_behind_this_machine_is_named_to_the_server() {
+    let (server, address) = Server::start().await;
+    let forwarded_for = Some([192, 0, 2, 7].into());
+    let _connection = Connection::open(Destination { forwarded_for, ..destination(address) });
+    let (stream, _) = timeout(DEADLINE, server.listener.accept()).await.unwrap().unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    while let Some(line) = timeout(DEADLINE, lines.next_line()).await.unwrap().unwrap() {
+        if line == "x-forwarded-for: 192.0.2.7" {
+            return;
+        }
+        assert!(!line.is_empty(), "the header is missing");
+    }
 }
 
 /// A network of pipes. The queue gets the other end of each connection.

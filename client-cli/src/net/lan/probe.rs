@@ -18,21 +18,21 @@ const TIME: Duration = Duration::from_secs(2);
 
 /// A server's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ProbeAnswer {
+pub(crate) struct ProbeAnswer {
     /// The server's name.
-    pub(super) name: DisplayText,
+    pub(crate) name: DisplayText,
     /// Whether it has the room, or a party with that code.
-    pub(super) has_room: bool,
+    pub(crate) has_room: bool,
 }
 
 /// Why there is no answer, if that is known.
-pub(super) type ProbeError = Option<DisplayText>;
+pub(crate) type ProbeError = Option<DisplayText>;
 
 /// Asks a server. It learns neither the player's name nor a token.
 ///
 /// # Errors
 /// If the server does not answer in time or cannot be trusted.
-pub(super) async fn probe(
+pub(crate) async fn probe(
     server: &ServerAddress,
     trust: &Trust,
     room: Option<RoomCode>,

@@ -3,7 +3,7 @@
 use clap::Parser;
 use noughts_protocol::Reach;
 
-use super::{banner, lines};
+use super::{banner, client, lines};
 use crate::net::lan::ServerAddress;
 use crate::{Args, Config};
 
@@ -78,12 +78,26 @@ fn a_loopback_address_has_no_code() {
 }
 
 #[test]
+fn the_banner_says_how_to_open_a_door_for_ssh() {
+    let says = |options: &[&str]| {
+        let text = shown(options, &lan(), 80, 60);
+        text.lines().find(|line| line.contains("ssh")).map(str::trim).map(str::to_owned)
+    };
+    let line = |options| Some(format!("For ssh, also run `{} ssh{options}` here.", client()));
+    assert_eq!(says(&[]), None);
+    assert_eq!(says(&["--ssh"]), line(""));
+    assert_eq!(says(&["--ssh", "--bind", "[::]:80"]), line(" --server http://localhost:80"));
+    let bound = ["--ssh", "--bind", "127.0.0.1:7333", "--base-path", "/x"];
+    assert_eq!(says(&bound), line(" --server http://127.0.0.1:7333/x"));
+}
+
+#[test]
 fn the_banner_says_where_the_client_finds_the_server() {
     let says = |options: &[&str]| {
         let text = shown(options, &lan(), 80, 60);
         text.lines().find(|line| line.contains("finds it")).map(str::trim).map(str::to_owned)
     };
-    let client = crate::cli::banner::client();
+    let client = client();
     let all = format!("On this machine and this network, `{client}` finds it.");
     assert_eq!(says(&[]), Some(all));
     let here = format!("On this machine, `{client}` finds it.");
