@@ -7,10 +7,10 @@ use std::time::Instant;
 use crate::args::BotArgs;
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::console::{close, print_line};
+use crate::console::close;
 use crate::net::runner::Runner;
 use crate::session::Happening;
-use crate::signals::Signals;
+use crate::stdio::Stdio;
 use engine::{EngineCommand, EnginePlayer, Outcome, Raw};
 use view::{BotView, EngineRequest};
 
@@ -37,8 +37,9 @@ pub(crate) async fn run(
     args: &BotArgs,
     mut writer: Writer,
 ) -> io::Result<Exit> {
+    let mut stdio = Stdio::of_process()?;
     if let Some(warning) = &client.warning {
-        print_line(warning)?;
+        stdio.print_line(warning)?;
     }
     let command = EngineCommand { program: args.engine.clone(), args: args.args.clone() };
     let mut engine = EnginePlayer::new(command);
@@ -47,9 +48,9 @@ pub(crate) async fn run(
         Ok(_) => {}
         Err(why) => return Ok(Exit::Refused(why)),
     }
-    let exit = play(&mut client, args, &mut engine, &mut writer).await;
+    let exit = play(&mut client, args, &mut engine, &mut writer, &mut stdio).await;
     engine.end().await;
-    writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
+    writer.finish().map_or(Ok(()), |problem| stdio.print_line(&problem))?;
     exit
 }
 
@@ -58,13 +59,13 @@ async fn play(
     args: &BotArgs,
     engine: &mut EnginePlayer,
     writer: &mut Writer,
+    stdio: &mut Stdio,
 ) -> io::Result<Exit> {
     let mut runner = Runner::default();
     runner.connect(client.destination());
     let server = client.choice.server.clone();
     let room = args.code.id;
     let mut view = BotView::new(room, server, rand::random(), args.into());
-    let mut signals = Signals::listen()?;
     let exit = loop {
         let leave_by = view.leave_by();
         let late = tokio::time::sleep_until(leave_by.unwrap_or_else(Instant::now).into());
@@ -73,7 +74,7 @@ async fn play(
         let next = tokio::select! {
             happenings = runner.next(&mut view.console.session) => BotEvent::Happened(happenings),
             raw = engine.next() => BotEvent::Engine(raw),
-            _ = signals.next() => BotEvent::Signal,
+            _ = stdio.signals.next() => BotEvent::Signal,
             problem = writer.problem() => BotEvent::NotSaved(problem),
             () = loud, if quiet.is_some() => BotEvent::Quiet,
             () = late, if leave_by.is_some() => BotEvent::LeaveTimeOver,
@@ -88,14 +89,14 @@ async fn play(
                 let outcome = engine.take(raw, view.console.now).await;
                 view.engine(outcome);
             }
-            BotEvent::NotSaved(problem) => print_line(&problem)?,
+            BotEvent::NotSaved(problem) => stdio.print_line(&problem)?,
             BotEvent::Quiet => {}
             // The seat is kept, as it is for a person who closes the terminal.
             BotEvent::Signal => break Exit::Done,
             BotEvent::LeaveTimeOver => break view.left(),
         }
         follow(&mut view, engine).await;
-        view.console.flush(&runner)?;
+        view.console.flush(&runner, stdio).await?;
         if let Some(exit) = view.exit() {
             break exit;
         }

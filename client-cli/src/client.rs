@@ -1,7 +1,7 @@
 //! One run of the program: its options, its player and its server. Choosing the server is
 //! [`crate::net::lan`]'s; playing is [`crate::tui`]'s and [`crate::plain`]'s.
 
-use noughts_protocol::{Features, IdentityFile};
+use noughts_protocol::IdentityFile;
 
 use crate::args::{Args, Command, PartyCommand};
 use crate::config::{Change, ConfigFile};
@@ -55,18 +55,27 @@ impl Client {
         }
         let named = args.link().or(args.global.server.as_ref());
         let server = named.map(|link| link.server.clone()).or_else(|| profile.saved.server());
-        let choice = ServerChoice {
-            server: server.unwrap_or_default(),
-            named: named.is_some(),
-            password: options.password.clone(),
-            features: Features::default(),
-            found: None,
-            candidates: Vec::new(),
-            discovered: Vec::new(),
-        };
+        let password = options.password.clone();
+        let server = server.unwrap_or_default();
+        let choice = ServerChoice { named: named.is_some(), ..ServerChoice::of(server, password) };
         let over_ssh = std::env::var_os("SSH_CONNECTION").is_some();
         let preferences = Preferences::new(&args.global, profile.saved.preferences, over_ssh);
         Ok((Self { options, profile, preferences, choice, warning }, file))
+    }
+
+    /// A session of somebody else on this machine, such as over ssh: the server is given, and nothing is
+    /// read from the environment of the process.
+    #[expect(dead_code, reason = "sessions over ssh come next")]
+    pub(crate) fn of_session(
+        args: &Args,
+        options: Options,
+        profile: Profile,
+        server: ServerAddress,
+    ) -> Self {
+        let preferences = Preferences::new(&args.global, profile.saved.preferences, true);
+        let password = options.password.clone();
+        let choice = ServerChoice { named: true, ..ServerChoice::of(server, password) };
+        Self { options, profile, preferences, choice, warning: None }
     }
 
     /// The servers worth a try without an announcement: those used before, the last one first, and

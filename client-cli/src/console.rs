@@ -1,7 +1,7 @@
 //! A session in lines of text: what is to be sent and printed, and how it ends. Plain mode and programs
 //! of others are views of it. It is synchronous; [`Console::flush`] sends and prints.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::{Duration, Instant};
 
 use noughts_protocol::ClientMessage;
@@ -12,6 +12,7 @@ use crate::config::Writer;
 use crate::net::address::ServerAddress;
 use crate::net::runner::Runner;
 use crate::session::{Happening, Input, Intent, Output, Session};
+use crate::stdio::Stdio;
 use crate::strings;
 
 /// How long to wait for the answers at the end.
@@ -130,24 +131,14 @@ impl Console {
     }
 
     /// Sends the waiting messages and prints the waiting text.
-    pub(crate) fn flush(&mut self, runner: &Runner) -> io::Result<()> {
+    pub(crate) async fn flush(&mut self, runner: &Runner, stdio: &mut Stdio) -> io::Result<()> {
         self.take_messages().into_iter().for_each(|message| runner.send(message));
-        print(&self.take_text())
+        stdio.print(&self.take_text())?;
+        stdio.flush().await
     }
 }
 
 /// Closes the connection. Everything is sent first, also if the server is slow.
 pub(crate) async fn close(runner: Runner) {
     let _ = timeout(LEAVE_TIME, runner.close()).await;
-}
-
-/// Prints a text as it is.
-pub(crate) fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
-pub(crate) fn print_line(line: &str) -> io::Result<()> {
-    print(&format!("{line}\n"))
 }

@@ -48,8 +48,10 @@ mod profile;
 pub mod session;
 mod signals;
 mod ssh;
+mod stdio;
 mod strings;
 mod tui;
+mod way_in;
 
 /// Runs the command of the arguments and prints why it failed.
 #[must_use]
@@ -118,9 +120,12 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         }
         // Lists are printed once, also on a full terminal.
         if client.options.plain || client.options.action.prints() {
-            plain::run(client, args.command.as_ref(), loaded.as_ref(), Writer::start(file)).await
+            let stdio = stdio::Stdio::of_process()?;
+            let writer = Writer::start(file);
+            plain::run(client, args.command.as_ref(), loaded.as_ref(), writer, stdio).await
         } else {
-            tui::run(client, Writer::start(file)).await
+            let tty = tui::tty::LocalTty::open(client.options.escape_codes)?;
+            tui::run(client, Writer::start(file), tty).await
         }
     });
     // A pending read of standard input cannot be cancelled: do not wait for its thread.

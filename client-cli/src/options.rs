@@ -15,6 +15,7 @@ use crate::net::connection::trust::Trust;
 use crate::session::Action;
 use crate::tui::colors::TerminalColors;
 use crate::tui::escape_codes::EscapeCodes;
+use crate::way_in::WayIn;
 
 /// The options of the command line and the environment.
 #[derive(Debug, Clone)]
@@ -41,6 +42,8 @@ pub(crate) struct Options {
     pub(crate) remember_password: bool,
     /// The authorities that may sign the server's certificate.
     pub(crate) trust: Trust,
+    /// How the player has come, and how friends come.
+    pub(crate) way_in: WayIn,
 }
 
 impl Options {
@@ -51,19 +54,33 @@ impl Options {
     pub(crate) fn new(args: &Args) -> anyhow::Result<Self> {
         let variable = |name: &str| std::env::var(name).ok();
         let is_bot = matches!(args.command, Some(Command::Bot(_)));
-        Ok(Self {
+        let is_full = is_full_terminal() && !is_bot;
+        let password = password(args.global.password_file.as_deref())?;
+        Ok(Self { password, ..Self::of(args, variable, is_full, WayIn::Program) })
+    }
+
+    /// The options of arguments in these surroundings: the variables of the terminal's environment, and
+    /// whether the cursor can move there. The password is asked for.
+    pub(crate) fn of(
+        args: &Args,
+        variable: impl Fn(&str) -> Option<String>,
+        is_full: bool,
+        way_in: WayIn,
+    ) -> Self {
+        Self {
             action: args.action(),
             discovery: !args.global.no_discovery,
             ascii: args.global.ascii,
-            colors: TerminalColors::from_env(variable),
-            escape_codes: EscapeCodes::of(variable),
-            plain: args.global.plain || !is_full_terminal() || is_bot,
+            colors: TerminalColors::from_env(&variable),
+            escape_codes: EscapeCodes::of(&variable),
+            plain: args.global.plain || !is_full,
             place: args.link().and_then(|link| link.place.clone()),
             names_player: args.global.name.is_some(),
-            password: password(args.global.password_file.as_deref())?,
+            password: None,
             remember_password: args.global.remember_password,
             trust: args.global.ca.clone().unwrap_or_default(),
-        })
+            way_in,
+        }
     }
 }
 

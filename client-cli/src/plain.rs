@@ -5,21 +5,20 @@
 //! The end of input ends the connection after the last answer. The player keeps the seat; a
 //! spectator continues to watch. In a terminal, a line that cannot be used now is answered at once.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::time::Instant;
 
 use noughts_protocol::IdentityFile;
-use tokio::io::BufReader;
 use tokio::time::sleep_until;
 
 use crate::args::{Command, HistoryArgs, IdentityCommand, LeadersArgs, ProfileArgs, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::console::{LEAVE_TIME, close, print_line};
+use crate::console::{LEAVE_TIME, close};
 use crate::net::runner::Runner;
 use crate::session::{Action, Happening};
-use crate::signals::{Signal, Signals};
-use input::LineReader;
+use crate::signals::Signal;
+use crate::stdio::{LineOrSignal, Stdio};
 pub(crate) use people::save as save_identity;
 use view::PlainView;
 
@@ -33,12 +32,10 @@ mod people;
 mod query;
 pub(crate) mod view;
 
-type StdinLines = LineReader<BufReader<tokio::io::Stdin>>;
-
 /// A run in lines of text.
 struct Plain {
     client: Client,
-    lines: StdinLines,
+    stdio: Stdio,
     writer: Writer,
 }
 
@@ -70,23 +67,24 @@ pub(crate) async fn run(
     command: Option<&Command>,
     identity: Option<&IdentityFile>,
     writer: Writer,
+    stdio: Stdio,
 ) -> io::Result<Exit> {
-    let lines = LineReader::new(BufReader::new(tokio::io::stdin()));
-    let mut plain = Plain { client, lines, writer };
+    let mut plain = Plain { client, stdio, writer };
     let exit = match plain.run(command, identity).await {
         Ok(()) => Ok(Exit::Done),
         Err(Ended::Exit(exit)) => Ok(exit),
         Err(Ended::Failed(error)) => Err(error),
     };
-    plain.writer.finish().map_or(Ok(()), |problem| print_line(&problem))?;
+    let Plain { mut writer, mut stdio, .. } = plain;
+    writer.finish().map_or(Ok(()), |problem| stdio.print_line(&problem))?;
+    stdio.flush().await?;
     exit
 }
 
 /// An event of the loop.
 enum PlainEvent {
     Happened(Vec<Happening>),
-    Line(Option<String>),
-    Signal(Signal),
+    Typed(LineOrSignal),
     NotSaved(String),
     LeaveTimeOver,
 }
@@ -98,7 +96,7 @@ impl Plain {
         identity: Option<&IdentityFile>,
     ) -> Result<(), Ended> {
         if let Some(warning) = &self.client.warning {
-            print_line(warning)?;
+            self.stdio.print_line(warning)?;
         }
         match (command, identity) {
             (Some(Command::History(history)), _) => return archive::history(self, history).await,
@@ -116,7 +114,7 @@ impl Plain {
             action => return self.act(&action).await,
         }
         // The name is asked for once. A script says it with an option.
-        let asks_name = !self.client.profile.named && io::stdin().is_terminal();
+        let asks_name = !self.client.profile.named && self.stdio.is_terminal;
         if !self.client.choice.named || asks_name {
             menu::ask_server(self).await?;
         }
@@ -124,7 +122,7 @@ impl Plain {
             let action = menu::ask(self).await?;
             match self.act(&action).await {
                 Ok(()) | Err(Ended::Exit(Exit::Done)) => {}
-                Err(Ended::Exit(Exit::Refused(why))) => print_line(&why)?,
+                Err(Ended::Exit(Exit::Refused(why))) => self.stdio.print_line(&why)?,
                 lost => return lost,
             }
         }
@@ -141,24 +139,24 @@ impl Plain {
     }
 
     async fn play(&mut self, action: &Action) -> Result<(), Ended> {
-        let Self { client, lines, writer } = self;
+        let Self { client, stdio, writer } = self;
         let mut runner = Runner::default();
         runner.connect(client.destination());
-        let scripted = !io::stdin().is_terminal();
+        let scripted = !stdio.is_terminal;
         let server = client.choice.server.clone();
         let mut view = PlainView::new(action.clone(), server, rand::random(), scripted);
+        view.way_in = client.options.way_in.clone();
         view.console.session.take_place(client.options.place.clone());
-        let mut signals = Signals::listen()?;
         let mut leave_by = None;
         let exit = loop {
             if view.leaving {
                 leave_by.get_or_insert_with(|| Instant::now() + LEAVE_TIME);
             }
             let late = sleep_until(leave_by.unwrap_or_else(Instant::now).into());
+            let wants_line = view.wants_line();
             let next = tokio::select! {
                 happenings = runner.next(&mut view.console.session) => PlainEvent::Happened(happenings),
-                line = lines.next(), if view.wants_line() => PlainEvent::Line(line),
-                signal = signals.next() => PlainEvent::Signal(signal),
+                typed = stdio.next(wants_line) => PlainEvent::Typed(typed),
                 problem = writer.problem() => PlainEvent::NotSaved(problem),
                 () = late, if leave_by.is_some() => PlainEvent::LeaveTimeOver,
             };
@@ -168,20 +166,23 @@ impl Plain {
                     view.console.remember(&happenings, client, writer);
                     for happening in &happenings {
                         if let Happening::PasswordWanted(why) = happening {
-                            let password = password::ask(why, lines, &mut signals).await?;
+                            let password =
+                                password::ask(why, stdio, &client.options.way_in).await?;
                             client.choice.password = Some(password);
                             runner.connect(client.destination());
                         }
                     }
                     view.happened(happenings);
                 }
-                PlainEvent::Line(Some(line)) => view.line(line),
-                PlainEvent::NotSaved(problem) => print_line(&problem)?,
-                PlainEvent::Line(None) => view.end_of_input(),
-                PlainEvent::Signal(Signal::Interrupt) => view.interrupt(),
-                PlainEvent::Signal(_) | PlainEvent::LeaveTimeOver => break Exit::Done,
+                PlainEvent::Typed(LineOrSignal::Line(Some(line))) => view.line(line),
+                PlainEvent::Typed(LineOrSignal::Line(None)) => view.end_of_input(),
+                PlainEvent::Typed(LineOrSignal::Signal(Signal::Interrupt)) => view.interrupt(),
+                PlainEvent::NotSaved(problem) => stdio.print_line(&problem)?,
+                PlainEvent::Typed(LineOrSignal::Signal(_)) | PlainEvent::LeaveTimeOver => {
+                    break Exit::Done;
+                }
             }
-            view.console.flush(&runner)?;
+            view.console.flush(&runner, stdio).await?;
             if let Some(exit) = view.exit() {
                 break exit;
             }

@@ -1,7 +1,9 @@
-//! The signals that end or stop a program. A full screen listens to the job control of a shell too: Ctrl-Z
-//! stops it, and `fg` lets it go on.
+//! The signals that end or stop a program: those of the process, or those of a session over ssh. A full
+//! screen listens to the job control of a shell too: Ctrl-Z stops it, and `fg` lets it go on.
 
 use std::io;
+
+use tokio::sync::mpsc;
 
 /// The meaning of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,17 +18,47 @@ pub(crate) enum Signal {
     Continue,
 }
 
-/// The signals of this process, from its creation on.
+/// The signals of this process, or those that somebody sends to a session.
 #[derive(Debug)]
-pub(crate) struct Signals {
+pub(crate) enum Signals {
+    /// Of the process, from the creation of this on.
+    Process(ProcessSignals),
+    /// Of a session. If the sender is gone, the session is to end.
+    #[expect(dead_code, reason = "sessions over ssh come next")]
+    Sent(mpsc::Receiver<Signal>),
+}
+
+impl Signals {
+    /// Starts to receive the signals that end the program.
+    pub(crate) fn listen() -> io::Result<Self> {
+        ProcessSignals::listen().map(Self::Process)
+    }
+
+    /// Starts to receive those of a shell too. The program must stop itself then.
+    pub(crate) fn with_jobs() -> io::Result<Self> {
+        ProcessSignals::with_jobs().map(Self::Process)
+    }
+
+    /// The next signal. It may be cancelled without loss.
+    pub(crate) async fn next(&mut self) -> Signal {
+        match self {
+            Self::Process(signals) => signals.next().await,
+            Self::Sent(signals) => signals.recv().await.unwrap_or(Signal::Terminate),
+        }
+    }
+}
+
+/// The signals of this process.
+#[derive(Debug)]
+pub(crate) struct ProcessSignals {
     #[cfg(unix)]
     unix: Vec<(Signal, tokio::signal::unix::Signal)>,
 }
 
 #[cfg(unix)]
-impl Signals {
+impl ProcessSignals {
     /// Starts to receive the signals that end the program.
-    pub(crate) fn listen() -> io::Result<Self> {
+    fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         let kinds = [
             (Signal::Interrupt, SignalKind::interrupt()),
@@ -38,7 +70,7 @@ impl Signals {
     }
 
     /// Starts to receive those of a shell too. The program must stop itself then.
-    pub(crate) fn with_jobs() -> io::Result<Self> {
+    fn with_jobs() -> io::Result<Self> {
         use rustix::process::Signal as Number;
         use tokio::signal::unix::{SignalKind, signal};
         let mut signals = Self::listen()?;
@@ -48,8 +80,7 @@ impl Signals {
         Ok(signals)
     }
 
-    /// The next signal. It may be cancelled without loss.
-    pub(crate) async fn next(&mut self) -> Signal {
+    async fn next(&mut self) -> Signal {
         let received = self.unix.iter_mut().map(|(meaning, signal)| {
             Box::pin(async move {
                 signal.recv().await;
@@ -71,17 +102,16 @@ pub(crate) fn stop() -> io::Result<()> {
 
 /// Other systems know Ctrl-C alone.
 #[cfg(not(unix))]
-impl Signals {
-    pub(crate) fn listen() -> io::Result<Self> {
+impl ProcessSignals {
+    fn listen() -> io::Result<Self> {
         Ok(Self {})
     }
 
-    pub(crate) fn with_jobs() -> io::Result<Self> {
+    fn with_jobs() -> io::Result<Self> {
         Self::listen()
     }
 
-    /// The next signal. It may be cancelled without loss.
-    pub(crate) async fn next(&mut self) -> Signal {
+    async fn next(&mut self) -> Signal {
         match tokio::signal::ctrl_c().await {
             Ok(()) => Signal::Interrupt,
             // A system without signals sends none.

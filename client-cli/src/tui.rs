@@ -1,23 +1,18 @@
 //! The full screen. This is its loop: wait for an event, update the [`App`], run its effects, draw.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{
-    self, Event, EventStream, KeyEvent, KeyEventKind, MouseButton, MouseEventKind,
-};
-use futures::StreamExt;
 use noughts_protocol::PartyPhase;
-use ratatui::layout::{Position, Size};
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::identity;
 use crate::net::runner::Runner;
-use crate::signals::{Signal, Signals};
 use crate::tui::app::{App, AppEvent, Effect};
 use crate::tui::terminal::Terminal;
+use crate::tui::tty::Tty;
 
 mod announcements;
 pub(crate) mod app;
@@ -46,20 +41,15 @@ pub(crate) mod shell;
 mod terminal;
 mod text_field;
 mod theme;
+pub(crate) mod tty;
 mod ui;
 
 /// How often countdowns are drawn again.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The most keys that are handled as one: a longer text comes in parts.
-const MAX_KEYS: usize = 4096;
-
 /// The sources of events.
-struct Sources {
-    keys: EventStream,
-    /// An event that was read behind keys.
-    behind: Option<AppEvent>,
-    signals: Signals,
+struct Sources<T> {
+    tty: T,
     tick: Interval,
     runner: Runner,
     writer: Writer,
@@ -69,146 +59,98 @@ struct Sources {
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub(crate) async fn run(client: Client, writer: Writer) -> io::Result<Exit> {
-    let mut terminal = Terminal::open(client.options.escape_codes)?;
-    let mut app = App::new(client, rand::random(), terminal.size()?, Instant::now());
+pub(crate) async fn run(client: Client, writer: Writer, tty: impl Tty) -> io::Result<Exit> {
+    let codes = client.options.escape_codes;
+    let mut terminal = Terminal::new(codes);
+    let mut app = App::new(client, rand::random(), tty.size()?, Instant::now());
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut sources = Sources {
-        keys: EventStream::new(),
-        behind: None,
-        signals: Signals::with_jobs()?,
-        tick,
-        runner: Runner::default(),
-        writer,
-    };
+    let mut sources = Sources { tty, tick, runner: Runner::default(), writer };
+    sources.tty.enter()?;
+    terminal.enter();
     let mut effects = app.take_effects();
     let exit = loop {
         let suspends = effects.contains(&Effect::Suspend);
         if suspends {
-            terminal.suspend()?;
-        } else if effects.contains(&Effect::Redraw) {
-            terminal.enter()?;
+            sources.tty.suspend(&terminal::leave(codes))?;
         }
         if suspends || effects.contains(&Effect::Redraw) {
+            sources.tty.enter()?;
+            terminal.enter();
             // Only the program in the foreground is told of another size.
-            app.shell.size = terminal.size()?;
+            app.shell.size = sources.tty.size()?;
         }
-        if let Some(exit) = perform(effects, &mut app, &mut sources, &terminal)? {
+        if let Some(exit) = perform(effects, &mut app, &mut sources, &mut terminal) {
             break exit;
         }
-        terminal.capture_mouse(app.wants_mouse())?;
-        terminal.set_title(app.title())?;
-        terminal.draw(&mut app)?;
+        terminal.capture_mouse(app.wants_mouse());
+        terminal.set_title(app.title());
+        let size = app.shell.size;
+        terminal.draw(&mut app, size)?;
+        sources.tty.write(terminal.take_bytes()).await?;
         let event = sources.next_event(&mut app).await?;
         effects = app.update(event, Instant::now());
     };
-    drop(terminal);
-    let party = app.shell.session.party().filter(|party| party.state.phase != PartyPhase::Over);
-    if let (Exit::Done, Some(party)) = (&exit, party) {
-        let code = party.state.code;
-        let _ = writeln!(io::stdout(), "To return to the party: noughts party join {code}");
-    } else if let (Exit::Done, Some(view)) =
-        (&exit, app.shell.session.room().filter(|view| view.is_playing()))
-    {
-        let code = view.state.code;
-        // The terminal may be closed already.
-        let _ = writeln!(
-            io::stdout(),
-            "Your seat in room {code} is kept for a while. To return: noughts play {code}"
-        );
-    }
-    if let (Exit::Done, Some(id)) = (&exit, app.shell.last_kept()) {
-        let _ = writeln!(io::stdout(), "To look at your last game again: noughts replay {id}");
-    }
+    let lines = if exit == Exit::Done { farewell(&app) } else { Vec::new() };
+    sources.tty.leave(terminal::leave(codes), lines).await?;
     sources.runner.close().await;
     Ok(exit)
 }
 
-impl Sources {
-    /// The next event. This is the only place that waits.
-    async fn next_event(&mut self, app: &mut App) -> io::Result<AppEvent> {
-        if let Some(event) = self.behind.take() {
-            return Ok(event);
+/// The ways back to what the player leaves.
+fn farewell(app: &App) -> Vec<String> {
+    let session = &app.shell.session;
+    let way_in = &app.shell.client.options.way_in;
+    let party = session.party().filter(|party| party.state.phase != PartyPhase::Over);
+    let room = session.room().filter(|view| view.is_playing());
+    let kept = match (party, room) {
+        (Some(party), _) => {
+            let command = way_in.command(&format!("party join {}", party.state.code));
+            Some(format!("To return to the party: {command}"))
         }
-        let frame = app.next_frame();
-        let due = frame.map_or_else(tokio::time::Instant::now, tokio::time::Instant::from_std);
-        loop {
-            tokio::select! {
-                event = self.keys.next() => match event {
-                    Some(event) => match terminal_event(&event?) {
-                        Some(AppEvent::Key(key)) => return self.with_keys_behind(key),
-                        Some(event) => return Ok(event),
-                        None => {}
-                    },
-                    None => return Ok(AppEvent::Signal(Signal::Terminate)),
-                },
-                happenings = self.runner.next(&mut app.shell.session) => {
-                    return Ok(AppEvent::Happened(happenings));
-                }
-                problem = self.writer.problem() => return Ok(AppEvent::NotSaved(problem)),
-                signal = self.signals.next() => return Ok(AppEvent::Signal(signal)),
-                _ = self.tick.tick() => return Ok(AppEvent::Tick),
-                () = sleep_until(due), if frame.is_some() => return Ok(AppEvent::Tick),
-            }
+        (None, Some(view)) => {
+            let code = view.state.code;
+            let command = way_in.command(&format!("play {code}"));
+            Some(format!("Your seat in room {code} is kept for a while. To return: {command}"))
         }
-    }
-
-    /// A key with all that came in the same read: a pasted text, if the terminal does not mark it.
-    fn with_keys_behind(&mut self, first: KeyEvent) -> io::Result<AppEvent> {
-        let mut keys = vec![first];
-        while keys.len() < MAX_KEYS && event::poll(Duration::ZERO)? {
-            match terminal_event(&event::read()?) {
-                Some(AppEvent::Key(key)) => keys.push(key),
-                Some(other) => {
-                    self.behind = Some(other);
-                    break;
-                }
-                None => {}
-            }
-        }
-        Ok(if keys.len() == 1 { AppEvent::Key(first) } else { AppEvent::Keys(keys) })
-    }
+        (None, None) => None,
+    };
+    let last = app.shell.last_kept().map(|id| {
+        let command = way_in.command(&format!("replay {id}"));
+        format!("To look at your last game again: {command}")
+    });
+    kept.into_iter().chain(last).collect()
 }
 
-/// Converts an event of the terminal, if the app needs it.
-fn terminal_event(event: &Event) -> Option<AppEvent> {
-    match event {
-        // Some terminals also report the release of a key.
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(AppEvent::Key(*key)),
-        Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-            Some(AppEvent::Click(Position::new(mouse.column, mouse.row)))
+impl<T: Tty> Sources<T> {
+    /// The next event. This is the only place that waits.
+    async fn next_event(&mut self, app: &mut App) -> io::Result<AppEvent> {
+        let frame = app.next_frame();
+        let due = frame.map_or_else(tokio::time::Instant::now, tokio::time::Instant::from_std);
+        tokio::select! {
+            event = self.tty.next() => event,
+            happenings = self.runner.next(&mut app.shell.session) => Ok(AppEvent::Happened(happenings)),
+            problem = self.writer.problem() => Ok(AppEvent::NotSaved(problem)),
+            _ = self.tick.tick() => Ok(AppEvent::Tick),
+            () = sleep_until(due), if frame.is_some() => Ok(AppEvent::Tick),
         }
-        Event::Paste(text) => Some(AppEvent::Paste(text.clone())),
-        Event::FocusGained => Some(AppEvent::Focus(true)),
-        Event::FocusLost => Some(AppEvent::Focus(false)),
-        Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollDown => {
-            Some(AppEvent::Wheel { forward: true })
-        }
-        Event::Mouse(mouse) if mouse.kind == MouseEventKind::ScrollUp => {
-            Some(AppEvent::Wheel { forward: false })
-        }
-        Event::Resize(width, height) => {
-            Some(AppEvent::Resize(Size { width: *width, height: *height }))
-        }
-        _ => None,
     }
 }
 
 /// Runs the effects. Returns the exit if one of them ends the program.
-fn perform(
+fn perform<T>(
     effects: Vec<Effect>,
     app: &mut App,
-    sources: &mut Sources,
-    terminal: &Terminal,
-) -> io::Result<Option<Exit>> {
+    sources: &mut Sources<T>,
+    terminal: &mut Terminal,
+) -> Option<Exit> {
     for effect in effects {
         match effect {
-            Effect::Quit(exit) => return Ok(Some(exit)),
+            Effect::Quit(exit) => return Some(exit),
             // The loop has done it before.
             Effect::Redraw | Effect::Suspend => {}
-            Effect::Call(text) => terminal.call(&text)?,
-            Effect::Copy(text) => terminal.copy(&text)?,
+            Effect::Call(text) => terminal.call(&text),
+            Effect::Copy(text) => terminal.copy(&text),
             // The file is small, and the player waits for it.
             Effect::SaveIdentity(path, identity) => {
                 app.identity_saved(&path, identity::save(&path, &identity));
@@ -218,5 +160,5 @@ fn perform(
             Effect::Send(message) => sources.runner.send(message),
         }
     }
-    Ok(None)
+    None
 }

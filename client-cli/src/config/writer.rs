@@ -1,6 +1,7 @@
-//! Writes the changes of a profile in a thread of its own, one after the other: a slow disk does not
-//! stop the screen.
+//! Writes the changes of profiles in a thread of its own, one after the other: a slow disk does not stop
+//! the screen.
 
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
@@ -12,37 +13,87 @@ use super::{Change, ConfigFile};
 /// makes a few changes in a minute.
 const MAX_WAITING: usize = 64;
 
-/// The thread that writes. When this is dropped, all changes are on the disk.
+/// A change that waits for the disk.
+#[derive(Debug)]
+struct WaitingChange {
+    file: Arc<ConfigFile>,
+    change: Change,
+    report: Sender<String>,
+}
+
+/// The thread that writes. It ends when this and all its writers are gone.
+#[derive(Debug)]
+pub(crate) struct WriterThread {
+    changes: SyncSender<WaitingChange>,
+    thread: JoinHandle<()>,
+}
+
+impl WriterThread {
+    /// Starts the thread; this many changes may wait at once.
+    pub(crate) fn start(most: usize) -> Self {
+        let (changes, waiting) = sync_channel::<WaitingChange>(most);
+        let thread = thread::spawn(move || {
+            for WaitingChange { file, change, report } in waiting {
+                if let Err(error) = file.change(change) {
+                    // Nobody listens any more at the end of the program. More problems than fit would
+                    // tell nobody more.
+                    let _ = report.try_send(told(&format!("{error:#}")));
+                }
+            }
+        });
+        Self { changes, thread }
+    }
+
+    /// A writer of this thread for a file.
+    pub(crate) fn writer(&self, file: ConfigFile) -> Writer {
+        Writer::of(Some((self.changes.clone(), Arc::new(file))))
+    }
+
+    /// Waits until everything is written. All writers must be gone, or nothing more may come of them.
+    pub(crate) fn finish(self) {
+        drop(self.changes);
+        // A panic was reported by the thread itself.
+        let _ = self.thread.join();
+    }
+}
+
+/// Writes the changes of one profile.
 #[derive(Debug)]
 pub(crate) struct Writer {
-    changes: Option<SyncSender<Change>>,
-    thread: Option<JoinHandle<()>>,
+    /// Where changes wait; `None` for a guest, of whom nothing is kept.
+    file: Option<(SyncSender<WaitingChange>, Arc<ConfigFile>)>,
+    /// The thread of this writer alone. When the writer is dropped, all changes are on the disk.
+    thread: Option<WriterThread>,
     report: Sender<String>,
     problems: Receiver<String>,
 }
 
 impl Writer {
-    /// Starts the thread.
+    /// A writer with a thread of its own.
     pub(crate) fn start(file: ConfigFile) -> Self {
-        let (changes, waiting) = sync_channel(MAX_WAITING);
+        let thread = WriterThread::start(MAX_WAITING);
+        let mut writer = thread.writer(file);
+        writer.thread = Some(thread);
+        writer
+    }
+
+    /// The writer of a guest: it writes nothing.
+    #[expect(dead_code, reason = "sessions over ssh come next")]
+    pub(crate) fn nowhere() -> Self {
+        Self::of(None)
+    }
+
+    fn of(file: Option<(SyncSender<WaitingChange>, Arc<ConfigFile>)>) -> Self {
         let (report, problems) = channel(MAX_WAITING);
-        let to_loop = report.clone();
-        let thread = thread::spawn(move || {
-            for change in waiting {
-                if let Err(error) = file.change(change) {
-                    // Nobody listens any more at the end of the program. More problems than fit would
-                    // tell nobody more.
-                    let _ = to_loop.try_send(told(&format!("{error:#}")));
-                }
-            }
-        });
-        Self { changes: Some(changes), thread: Some(thread), report, problems }
+        Self { file, thread: None, report, problems }
     }
 
     /// Writes a change after those before it.
     pub(crate) fn write(&self, change: Change) {
-        let Some(changes) = &self.changes else { return };
-        if let Err(TrySendError::Full(_)) = changes.try_send(change) {
+        let Some((changes, file)) = &self.file else { return };
+        let report = self.report.clone();
+        let waiting = WaitingChange { file: Arc::clone(file), change, report };
+        if let Err(TrySendError::Full(_)) = changes.try_send(waiting) {
             let _ = self.report.try_send(told("failed to write your settings: the disk is slow"));
         }
     }
@@ -56,11 +107,11 @@ impl Writer {
         }
     }
 
-    /// Waits until everything is written. Returns the last problem.
+    /// Waits until everything is written, if the thread is this writer's alone. Returns the last
+    /// problem.
     pub(crate) fn finish(&mut self) -> Option<String> {
-        self.changes = None;
-        // A panic was reported by the thread itself.
-        let _ = self.thread.take().map(JoinHandle::join);
+        self.file = None;
+        self.thread.take().into_iter().for_each(WriterThread::finish);
         std::iter::from_fn(|| self.problems.try_recv().ok()).last()
     }
 }

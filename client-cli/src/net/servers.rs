@@ -25,6 +25,21 @@ pub(crate) struct ServerChoice {
     pub(crate) discovered: Vec<ServerAddress>,
 }
 
+impl ServerChoice {
+    /// This server, of which nothing more is known.
+    pub(crate) fn of(server: ServerAddress, password: Option<JoinPassword>) -> Self {
+        Self {
+            server,
+            named: false,
+            password,
+            features: Features::default(),
+            found: None,
+            candidates: Vec::new(),
+            discovered: Vec::new(),
+        }
+    }
+}
+
 /// A server to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnownServer {

@@ -1,7 +1,7 @@
 //! Kept games in lines of text: a history, a file of games, a game move by move.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use noughts_protocol::{
@@ -13,8 +13,8 @@ use super::{Ended, Plain, board};
 use crate::args::{HistoryArgs, OpponentArg, ReplayArgs};
 use crate::boards::Boards;
 use crate::client::Exit;
-use crate::console::print_line;
 use crate::identity;
+use crate::stdio::Stdio;
 use crate::strings::{analysis, archive};
 
 /// Prints the player's games, or writes them to a file.
@@ -42,16 +42,17 @@ pub(super) async fn history(plain: &mut Plain, args: &HistoryArgs) -> Result<(),
             true => games.iter().filter_map(|game| serde_json::to_string(game).ok()).collect(),
             false => archive::table(&games, query.player()),
         };
-        print_rows(&rows)?;
+        print_rows(&mut query.plain.stdio, &rows)?;
         before = games.last().map(|game| game.id);
         let Some(last) = before.filter(|_| more) else { break };
         if !args.all {
-            note(&format!("There are older games: --before {last}, or --all."));
+            let text = format!("There are older games: --before {last}, or --all.");
+            query.plain.stdio.remark(&text).await;
             break;
         }
     }
     if !any && !args.json {
-        print_line("There are no such games.")?;
+        query.plain.stdio.print_line("There are no such games.")?;
     }
     Ok(())
 }
@@ -98,9 +99,8 @@ fn refuse_existing(file: &Path) -> Result<(), Exit> {
 /// Writes the player's games to a new file. It is whole, or it is not there.
 async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> Result<(), Ended> {
     if file.as_os_str() == "-" {
-        let mut out = io::stdout();
-        write_games(query, format, &mut out).await?;
-        return Ok(out.flush()?);
+        write_games(query, format, Stdio::print).await?;
+        return Ok(());
     }
     refuse_existing(file)?;
     let temporary = file.with_extension(format!("{}.part", std::process::id()));
@@ -121,7 +121,7 @@ async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> Res
         ExportFormat::Sgf => " It is empty: you have no games of five in a row.",
         ExportFormat::JsonLines => " It is empty: you have no games.",
     };
-    Ok(print_line(&format!("Wrote your games to {}.{empty}", file.display()))?)
+    Ok(query.plain.stdio.print_line(&format!("Wrote your games to {}.{empty}", file.display()))?)
 }
 
 async fn write_file(
@@ -131,7 +131,8 @@ async fn write_file(
     format: ExportFormat,
 ) -> Result<usize, Ended> {
     let mut out = io::BufWriter::new(fs::File::create(temporary)?);
-    let bytes = write_games(query, format, &mut out).await?;
+    let write = |_: &mut Stdio, text: &str| out.write_all(text.as_bytes());
+    let bytes = write_games(query, format, write).await?;
     out.flush()?;
     // Another program may have made the file meanwhile.
     refuse_existing(file)?;
@@ -143,7 +144,7 @@ async fn write_file(
 async fn write_games(
     query: &mut Query<'_>,
     format: ExportFormat,
-    out: &mut impl Write,
+    mut write: impl FnMut(&mut Stdio, &str) -> io::Result<()>,
 ) -> Result<usize, Ended> {
     let mut before = None;
     let mut bytes = 0;
@@ -152,7 +153,7 @@ async fn write_games(
         let Found::Export { text, next } = query.ask(intent).await? else {
             return Err(something_else());
         };
-        out.write_all(text.as_bytes())?;
+        write(&mut query.plain.stdio, &text)?;
         bytes += text.len();
         before = next;
         if before.is_none() {
@@ -176,36 +177,24 @@ pub(super) async fn replay(plain: &mut Plain, args: &ReplayArgs) -> Result<(), E
     }
     let mut rows = vec![archive::heading(&kept)];
     rows.extend(archive::move_lines(&kept, review.as_ref().map(|(moves, _)| &moves[..])));
-    print_rows(&rows)?;
-    print_end(&kept)?;
+    let Plain { client, stdio, .. } = query.plain;
+    print_rows(stdio, &rows)?;
+    print_end(stdio, &kept)?;
     if let Some((moves, proven)) = review {
-        print_line(&analysis::judgement(&moves, "", proven))?;
+        stdio.print_line(&analysis::judgement(&moves, "", proven))?;
     }
-    Ok(print_line(&query.plain.client.choice.server.game_link(game))?)
+    Ok(stdio.print_line(&client.choice.server.game_link(game))?)
 }
 
-fn print_end(kept: &ArchivedGame) -> io::Result<()> {
+fn print_end(stdio: &mut Stdio, kept: &ArchivedGame) -> io::Result<()> {
     let replayed = Game::replay(Rules::of(&kept.settings), kept.first, &kept.moves, &kept.placed);
     let boards = Boards::of(kept.settings.variant, kept.settings.board);
     if let Ok(game) = replayed {
-        let mut out = io::stdout().lock();
-        out.write_all(board::text(&game, boards).as_bytes())?;
+        stdio.print(&board::text(&game, boards))?;
     }
-    print_line(&archive::result_text(&kept.summary))
+    stdio.print_line(&archive::result_text(&kept.summary))
 }
 
-fn print_rows(rows: &[String]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    rows.iter().try_for_each(|row| writeln!(out, "{}", row.trim_end()))?;
-    out.flush()
-}
-
-/// A remark that is no part of the list: a pipe does not get it.
-fn note(text: &str) {
-    if io::stdout().is_terminal() {
-        // The list is printed; the remark may be lost.
-        let _ = print_line(text);
-    } else {
-        let _ = writeln!(io::stderr(), "{text}");
-    }
+fn print_rows(stdio: &mut Stdio, rows: &[String]) -> io::Result<()> {
+    rows.iter().try_for_each(|row| stdio.print_line(row.trim_end()))
 }

@@ -9,15 +9,14 @@ use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, alternatives};
 use noughts_protocol::{Computer, GameKind, PlayerName, Role, Setting};
 
-use super::{Ended, Plain, StdinLines};
+use super::{Ended, Plain};
 use crate::args::{ComputerChoice, computer_names, parse_room};
 use crate::choices::{Choices, FormKind, usual_name};
 use crate::client::Exit;
-use crate::console::print_line;
 use crate::net::address::{Link, ServerAddress};
 use crate::net::servers::ServerChoice;
 use crate::session::Action;
-use crate::signals::Signals;
+use crate::stdio::Stdio;
 
 /// Why a question has no answer.
 enum NoAnswer {
@@ -35,15 +34,15 @@ impl From<io::Error> for NoAnswer {
 
 /// Asks for the server, unless it is given, and for the name.
 pub(super) async fn ask_server(plain: &mut Plain) -> Result<(), Ended> {
-    let Plain { client, lines, .. } = plain;
+    let Plain { client, stdio, .. } = plain;
     for (place, known) in client.choice.candidates.iter().enumerate() {
-        print_line(&format!("  {}. {known}", place + 1))?;
+        stdio.print_line(&format!("  {}. {known}", place + 1))?;
     }
     until_answered(async || {
         if !client.choice.named {
-            client.choice.server = which_server(&client.choice, lines).await?;
+            client.choice.server = which_server(&client.choice, stdio).await?;
         }
-        client.profile.name = ask_name(lines, "Your name?", &client.profile.name).await?;
+        client.profile.name = ask_name(stdio, "Your name?", &client.profile.name).await?;
         Ok(())
     })
     .await
@@ -65,17 +64,14 @@ async fn until_answered<T>(mut ask: impl AsyncFnMut() -> Result<T, NoAnswer>) ->
     }
 }
 
-async fn which_server(
-    choice: &ServerChoice,
-    lines: &mut StdinLines,
-) -> Result<ServerAddress, NoAnswer> {
+async fn which_server(choice: &ServerChoice, stdio: &mut Stdio) -> Result<ServerAddress, NoAnswer> {
     let which =
         if choice.candidates.is_empty() { "Server?" } else { "Server: a number or an address?" };
     let numbered = |text: &str| {
         let place = text.parse::<usize>().ok()?.checked_sub(1)?;
         choice.candidates.get(place).map(|known| known.server.clone())
     };
-    prompt(lines, &format!("{which} [{}]", choice.server), |text| {
+    prompt(stdio, &format!("{which} [{}]", choice.server), |text| {
         if text.is_empty() {
             return Ok(choice.server.clone());
         }
@@ -87,7 +83,7 @@ async fn which_server(
 
 async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
     let features = plain.client.choice.features;
-    let lines = &mut plain.lines;
+    let stdio = &mut plain.stdio;
     let items = [
         (true, GameKind::Friend.label()),
         (true, "Join by code"),
@@ -106,7 +102,7 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
     let on = items.iter().zip(1..).filter(|((on, _), _)| *on);
     let lines_of = on.map(|((_, item), number)| format!("\n  {number}. {item}"));
     let question = format!("What would you like to do?{}", lines_of.collect::<String>());
-    let choice = prompt(lines, &question, |text| match text.parse::<usize>() {
+    let choice = prompt(stdio, &question, |text| match text.parse::<usize>() {
         Ok(number @ 1..=12) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
@@ -114,13 +110,13 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
     let choices = match choice.await? {
         1 => new(GameKind::Friend),
         2 => {
-            let room = prompt(lines, "The room's code?", parse_room).await?;
+            let room = prompt(stdio, "The room's code?", parse_room).await?;
             return Ok(Action::join(room.id, Role::Player));
         }
         3 => new(GameKind::Quick),
         4 => {
             let mut choices = new(GameKind::Computer);
-            let computer = ask_computer(lines, "Which computer", Computer::OPPONENT).await?;
+            let computer = ask_computer(stdio, "Which computer", Computer::OPPONENT).await?;
             choices.set_computer("", computer);
             choices
         }
@@ -130,7 +126,7 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
             for (side, which) in
                 [("_x", "Which computer plays X"), ("_o", "Which computer plays O")]
             {
-                let computer = ask_computer(lines, which, Computer::default()).await?;
+                let computer = ask_computer(stdio, which, Computer::default()).await?;
                 choices.set_computer(side, computer);
             }
             choices
@@ -141,11 +137,11 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
         10 => return Ok(Action::Leaders),
         11 => {
             let usual = usual_name(Some(&plain.client.profile.name));
-            let name = ask_name(lines, "The party's name?", &usual).await?;
+            let name = ask_name(stdio, "The party's name?", &usual).await?;
             let mut choices = Choices::party(name, features);
             let settings = choices.settings().collect();
-            ask_each(lines, settings, &mut choices).await?;
-            let answer = ask_yes(lines, "Do you play too", true).await?;
+            ask_each(stdio, settings, &mut choices).await?;
+            let answer = ask_yes(stdio, "Do you play too", true).await?;
             if let FormKind::Party { plays, .. } = &mut choices.kind {
                 *plays = answer;
             }
@@ -153,21 +149,21 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
         }
         _ => return Err(NoAnswer::Ended(Exit::Done.into())),
     };
-    ask_settings(lines, choices).await
+    ask_settings(stdio, choices).await
 }
 
 /// Asks for each setting for which there is a choice, first for those that most players set.
-async fn ask_settings(lines: &mut StdinLines, mut choices: Choices) -> Result<Action, NoAnswer> {
+async fn ask_settings(stdio: &mut Stdio, mut choices: Choices) -> Result<Action, NoAnswer> {
     let (others, first): (Vec<_>, Vec<_>) = choices.settings().partition(|setting| setting.more);
-    ask_each(lines, first, &mut choices).await?;
-    if !others.is_empty() && ask_yes(lines, "More settings", false).await? {
-        ask_each(lines, others, &mut choices).await?;
+    ask_each(stdio, first, &mut choices).await?;
+    if !others.is_empty() && ask_yes(stdio, "More settings", false).await? {
+        ask_each(stdio, others, &mut choices).await?;
     }
     Ok(choices.action())
 }
 
 async fn ask_each(
-    lines: &mut StdinLines,
+    stdio: &mut Stdio,
     settings: Vec<&'static Setting>,
     choices: &mut Choices,
 ) -> Result<(), NoAnswer> {
@@ -188,7 +184,7 @@ async fn ask_each(
         };
         let usual = choices.usual(setting);
         let question = format!("{}: {values}? [{usual}]", setting.label);
-        let text = prompt(lines, &question, |text| {
+        let text = prompt(stdio, &question, |text| {
             let text = if text.is_empty() { usual } else { text };
             let value = if is_party { wire_value(setting, text) } else { setting.wire_value(text) };
             value.map(|_| text.to_owned())
@@ -199,14 +195,14 @@ async fn ask_each(
 }
 
 async fn ask_computer(
-    lines: &mut StdinLines,
+    stdio: &mut Stdio,
     which: &str,
     usual: Computer,
 ) -> Result<Computer, NoAnswer> {
     let names = computer_names().collect::<Vec<_>>().join(", ");
     let question =
         format!("{which}: {names}, or both as in heuristic:strong? [{}]", usual.strength.name());
-    prompt(lines, &question, |text| match ComputerChoice::parse(text) {
+    prompt(stdio, &question, |text| match ComputerChoice::parse(text) {
         Some(choice) => Ok(choice.computer(None, usual)),
         None if text.is_empty() => Ok(usual),
         None => Err(format!("type one of {names}, or both as in heuristic:strong")),
@@ -214,9 +210,9 @@ async fn ask_computer(
     .await
 }
 
-async fn ask_yes(lines: &mut StdinLines, what: &str, usual: bool) -> Result<bool, NoAnswer> {
+async fn ask_yes(stdio: &mut Stdio, what: &str, usual: bool) -> Result<bool, NoAnswer> {
     let default = if usual { "yes" } else { "no" };
-    prompt(lines, &format!("{what}: yes or no? [{default}]"), |text| match text {
+    prompt(stdio, &format!("{what}: yes or no? [{default}]"), |text| match text {
         "" => Ok(usual),
         "yes" => Ok(true),
         "no" => Ok(false),
@@ -226,13 +222,13 @@ async fn ask_yes(lines: &mut StdinLines, what: &str, usual: bool) -> Result<bool
 }
 
 async fn ask_name(
-    lines: &mut StdinLines,
+    stdio: &mut Stdio,
     question: &str,
     usual: &PlayerName,
 ) -> Result<PlayerName, NoAnswer> {
     let question = format!("{question} [{usual}]");
     let read = |text: &str| parse(if text.is_empty() { usual.as_str() } else { text });
-    prompt(lines, &question, read).await
+    prompt(stdio, &question, read).await
 }
 
 fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
@@ -241,20 +237,12 @@ fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
 
 /// Repeats a question until the answer is valid. The end of input and Ctrl-C count as `quit`.
 async fn prompt<T>(
-    lines: &mut StdinLines,
+    stdio: &mut Stdio,
     question: &str,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, NoAnswer> {
-    // After a game the system no longer ends the program by itself.
-    let mut signals = Signals::listen()?;
-    print_line(question)?;
-    let mut next = async || {
-        tokio::select! {
-            line = lines.next() => line,
-            _ = signals.next() => None,
-        }
-    };
-    while let Some(line) = next().await {
+    stdio.print_line(question)?;
+    while let Some(line) = stdio.answer().await? {
         match line.to_lowercase().as_str() {
             "back" => return Err(NoAnswer::Back),
             "quit" | "exit" => return Err(NoAnswer::Ended(Exit::Done.into())),
@@ -262,7 +250,7 @@ async fn prompt<T>(
         }
         match read(&line) {
             Ok(answer) => return Ok(answer),
-            Err(why) => print_line(&format!("{why}, or back, or quit"))?,
+            Err(why) => stdio.print_line(&format!("{why}, or back, or quit"))?,
         }
     }
     Err(NoAnswer::Ended(Exit::Done.into()))

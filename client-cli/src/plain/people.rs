@@ -1,20 +1,20 @@
 //! People in lines of text: profiles, the strongest players, and who one is: saved to a file, read
 //! from one, or forgotten.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use noughts_protocol::{Found, IdentityFile, LobbyIntent, identity_file};
 use serde::Serialize;
 
 use super::query::{Query, something_else};
-use super::{Ended, Plain, StdinLines};
+use super::{Ended, Plain};
 use crate::args::{ForgetArgs, LeadersArgs, ProfileArgs};
 use crate::client::{Client, Exit};
 use crate::config::Change;
-use crate::console::print_line;
 use crate::identity;
 use crate::net::connection::Destination;
+use crate::stdio::Stdio;
 use crate::strings::people::{self, PeopleTarget};
 
 /// Prints a profile.
@@ -26,14 +26,15 @@ pub(super) async fn profile(plain: &mut Plain, args: &ProfileArgs) -> Result<(),
         return Err(something_else());
     };
     if args.json {
-        return print_json(&profile);
+        return print_json(&mut query.plain.stdio, &profile);
     }
     let own = query.player() == Some(profile.player);
-    print_line(&people::name(&profile, own))?;
+    let stdio = &mut query.plain.stdio;
+    stdio.print_line(&people::name(&profile, own))?;
     people::profile(&profile, own, ascii).iter().try_for_each(|row| match row.target {
         // The id leads to the game: noughts replay ID.
-        Some(PeopleTarget::Game(id)) => print_line(&format!("{}  {id}", row.text)),
-        _ => print_line(&row.text),
+        Some(PeopleTarget::Game(id)) => stdio.print_line(&format!("{}  {id}", row.text)),
+        _ => stdio.print_line(&row.text),
     })?;
     Ok(())
 }
@@ -47,46 +48,48 @@ pub(super) async fn leaders(plain: &mut Plain, args: &LeadersArgs) -> Result<(),
         return Err(something_else());
     };
     if args.json {
-        return print_json(&leaderboard);
+        return print_json(&mut query.plain.stdio, &leaderboard);
     }
-    print_line(&people::leaders_title(leaderboard.class, leaderboard.period))?;
-    people::leaders(&leaderboard, ascii).iter().try_for_each(|row| print_line(&row.text))?;
+    let stdio = &mut query.plain.stdio;
+    stdio.print_line(&people::leaders_title(leaderboard.class, leaderboard.period))?;
+    people::leaders(&leaderboard, ascii).iter().try_for_each(|row| stdio.print_line(&row.text))?;
     Ok(())
 }
 
-fn print_json(value: &impl Serialize) -> Result<(), Ended> {
-    Ok(print_line(&serde_json::to_string(value).map_err(io::Error::other)?)?)
+fn print_json(stdio: &mut Stdio, value: &impl Serialize) -> Result<(), Ended> {
+    Ok(stdio.print_line(&serde_json::to_string(value).map_err(io::Error::other)?)?)
 }
 
 /// Asks to be forgotten.
 pub(super) async fn forget(plain: &mut Plain, args: ForgetArgs) -> Result<(), Ended> {
-    let Plain { client, lines, .. } = &mut *plain;
+    let Plain { client, stdio, .. } = &mut *plain;
     let server = client.choice.server.clone();
     if client.profile.saved.token(&server).is_none() {
         return Err(Exit::Refused(format!("you are nobody on {server} yet")).into());
     }
     if !args.yes {
         let name = &client.profile.name;
-        print_line(&format!("You are {name} on {server}. {}", people::FORGET))?;
-        agree(lines).await?;
+        stdio.print_line(&format!("You are {name} on {server}. {}", people::FORGET))?;
+        agree(stdio).await?;
     }
     Query::open(plain)?.forget().await?;
-    Ok(print_line(&format!("You are forgotten on {server}."))?)
+    Ok(plain.stdio.print_line(&format!("You are forgotten on {server}."))?)
 }
 
 /// Goes on if the player types yes.
-async fn agree(lines: &mut StdinLines) -> Result<(), Ended> {
-    print_line("Type yes to go on.")?;
-    let line = lines.next().await.unwrap_or_default();
+async fn agree(stdio: &mut Stdio) -> Result<(), Ended> {
+    stdio.print_line("Type yes to go on.")?;
+    let line = stdio.answer().await?.unwrap_or_default();
     if line.trim().eq_ignore_ascii_case("yes") {
         return Ok(());
     }
-    print_line("Nothing has changed.")?;
+    stdio.print_line("Nothing has changed.")?;
     Err(Exit::Done.into())
 }
 
 /// Saves who the player is on the server.
 pub(crate) fn save(client: &Client, file: &Path) -> io::Result<Exit> {
+    let mut out = io::stdout().lock();
     let server = &client.choice.server;
     let Some(identity) = client.identity() else {
         return Ok(Exit::Refused(format!("you are nobody on {server} yet: play there first")));
@@ -95,9 +98,9 @@ pub(crate) fn save(client: &Client, file: &Path) -> io::Result<Exit> {
         return Ok(Exit::Refused(why));
     }
     let name = &identity.name;
-    print_line(&format!("Saved to {}: you are {name} on {server}.", file.display()))?;
-    print_line(identity_file::WORTH)?;
-    print_line("On another device: noughts identity load FILE, or the page's settings.")?;
+    writeln!(out, "Saved to {}: you are {name} on {server}.", file.display())?;
+    writeln!(out, "{}", identity_file::WORTH)?;
+    writeln!(out, "On another device: noughts identity load FILE, or the page's settings.")?;
     Ok(Exit::Done)
 }
 
@@ -107,20 +110,20 @@ pub(super) async fn load(
     identity: &IdentityFile,
     yes: bool,
 ) -> Result<(), Ended> {
-    let Plain { client, lines, .. } = &mut *plain;
+    let Plain { client, stdio, .. } = &mut *plain;
     let server = client.choice.server.clone();
     let now = client.profile.saved.token(&server);
     if now == Some(&identity.token) {
-        return Ok(print_line(&format!("You are {} on {server} already.", identity.name))?);
+        return Ok(stdio.print_line(&format!("You are {} on {server} already.", identity.name))?);
     }
     if now.is_some() && !yes {
         let name = &client.profile.name;
-        print_line(&format!(
+        stdio.print_line(&format!(
             "You are {name} on {server} now. After this you are {} there, and nobody can be {name} \
              again who has not saved that identity.",
             identity.name
         ))?;
-        agree(lines).await?;
+        agree(stdio).await?;
     }
     let destination = Destination {
         name: identity.name.clone(),
@@ -143,5 +146,5 @@ pub(super) async fn load(
         typed: true,
         password: None,
     });
-    Ok(print_line(&format!("You are {} on {server} now.", welcome.name))?)
+    Ok(plain.stdio.print_line(&format!("You are {} on {server} now.", welcome.name))?)
 }

@@ -11,7 +11,6 @@ use crate::client::Exit;
 use crate::net::connection::Destination;
 use crate::net::runner::Runner;
 use crate::session::{Happening, Input, LookupKind, Session, Welcome};
-use crate::signals::Signals;
 
 /// The answer to a question of another kind.
 pub(super) fn something_else() -> Ended {
@@ -23,7 +22,6 @@ pub(super) struct Query<'a> {
     pub(super) plain: &'a mut Plain,
     runner: Runner,
     session: Session,
-    signals: Signals,
     /// Whether the player's file keeps what happens.
     keeps: bool,
     welcome: Option<Box<Welcome>>,
@@ -43,9 +41,8 @@ impl<'a> Query<'a> {
         let mut runner = Runner::default();
         runner.connect(destination);
         let session = Session::new(rand::random());
-        let signals = Signals::listen()?;
         let keeps = false;
-        Ok(Self { plain, runner, session, signals, keeps, welcome: None, forgotten: false })
+        Ok(Self { plain, runner, session, keeps, welcome: None, forgotten: false })
     }
 
     /// This player, once the server has answered anything.
@@ -87,9 +84,11 @@ impl<'a> Query<'a> {
             if let Some(found) = found(self) {
                 return Ok(found);
             }
+            let stdio = &mut self.plain.stdio;
+            stdio.flush().await?;
             let happenings = tokio::select! {
                 happenings = self.runner.next(&mut self.session) => happenings,
-                _ = self.signals.next() => return Err(Exit::Done.into()),
+                _ = stdio.signals.next() => return Err(Exit::Done.into()),
             };
             self.take(happenings).await?;
         }
@@ -97,7 +96,7 @@ impl<'a> Query<'a> {
 
     /// Keeps what has happened.
     async fn take(&mut self, happenings: Vec<Happening>) -> Result<(), Ended> {
-        let Plain { client, lines, writer } = &mut *self.plain;
+        let Plain { client, stdio, writer } = &mut *self.plain;
         for happening in happenings {
             let change = client.remember(&happening, None).filter(|_| self.keeps);
             change.into_iter().for_each(|change| writer.write(change));
@@ -106,7 +105,7 @@ impl<'a> Query<'a> {
                 Happening::Forgotten => self.forgotten = true,
                 Happening::Refused(_, why) => return Err(Exit::Refused(why.to_string()).into()),
                 Happening::PasswordWanted(why) => {
-                    let password = password::ask(&why, lines, &mut self.signals).await?;
+                    let password = password::ask(&why, stdio, &client.options.way_in).await?;
                     client.choice.password = Some(password);
                     self.runner.connect(client.destination());
                 }

@@ -21,6 +21,7 @@ use crate::session::{Action, Happening, Intent, PresenceChange, RoomView};
 use crate::strings;
 use crate::strings::Row;
 use crate::strings::party::{self, Party, PartyTarget, Standing};
+use crate::way_in::WayIn;
 
 /// The conversation about one action.
 pub(crate) struct PlainView {
@@ -45,6 +46,8 @@ pub(crate) struct PlainView {
     /// The party that was printed, and the pairing for which the player was asked to be ready.
     known_party: Option<PartyCode>,
     asked_ready: Option<u32>,
+    /// How commands are typed.
+    pub(super) way_in: WayIn,
     /// Whether the player quits and the answers are still awaited.
     pub(super) leaving: bool,
 }
@@ -69,6 +72,7 @@ impl PlainView {
             muted: MutedNames::default(),
             known_party: None,
             asked_ready: None,
+            way_in: WayIn::default(),
             leaving: false,
         }
     }
@@ -349,10 +353,9 @@ impl PlainView {
             ClientMessage::Lobby {
                 intent: LobbyIntent::Join { room, role: Role::Player }, ..
             } if refusal.code == RefusalCode::SeatsTaken => {
-                let why = format!(
-                    "{refusal}. To watch: noughts watch {room} --server {}",
-                    self.console.server
-                );
+                let command = format!("watch {room}");
+                let line = self.way_in.invitation(&command, &self.console.server);
+                let why = format!("{refusal}. To watch: {line}");
                 self.console.exit = Some(Exit::Refused(why));
             }
             ClientMessage::Lobby {
@@ -398,7 +401,8 @@ impl PlainView {
         if open {
             let server = self.share_address.clone();
             self.console.print("Waiting for a friend, who types:");
-            self.console.print(&format!("  noughts play {code} --server {server}"));
+            let line = self.way_in.invitation(&format!("play {code}"), &server);
+            self.console.print(&format!("  {line}"));
             if server.is_local() {
                 self.console.print("(On another machine, use this machine's address.)");
             }
@@ -439,7 +443,8 @@ impl PlainView {
     fn event(&mut self, event: &Event, before: &ByMark<Seat>) {
         let Some(view) = self.console.session.room() else { return };
         let text = strings::event_text(view, event, before);
-        let end = strings::end_text(view, event).map(|result| end_lines(view, result));
+        let end =
+            strings::end_text(view, event).map(|result| end_lines(view, result, &self.way_in));
         let board =
             view.state.game.as_ref().map(|numbered| board::text(&numbered.game, view.boards()));
         text.iter().for_each(|text| self.console.print(text));
@@ -568,11 +573,14 @@ fn opponent(view: &RoomView, mark: Mark) -> String {
 }
 
 /// The end of a game: the result, the score, and what to type now.
-fn end_lines(view: &RoomView, result: String) -> Vec<String> {
+fn end_lines(view: &RoomView, result: String, way_in: &WayIn) -> Vec<String> {
     let mut lines = vec![result, format!("Score: {}.", strings::score_text(view))];
     lines.extend(strings::series_text(view));
     let kept = view.state.game.as_ref().and_then(|numbered| numbered.id);
-    lines.extend(kept.map(|id| format!("To look at it again: noughts replay {id}")));
+    lines.extend(kept.map(|id| {
+        let command = way_in.command(&format!("replay {id}"));
+        format!("To look at it again: {command}")
+    }));
     if view.may_rematch() {
         let decided = view.state.series.winner(view.state.score).is_some();
         let again = if decided { "for the next series" } else { "to play again" };
@@ -632,7 +640,8 @@ impl PlainView {
                 self.console.print("To come in, people open:");
                 self.console.print(&format!("  {}", server.party_link(code)));
                 self.console.print("or type:");
-                self.console.print(&format!("  noughts party join {code} --server {server}"));
+                let line = self.way_in.invitation(&format!("party join {code}"), &server);
+                self.console.print(&format!("  {line}"));
             }
         }
         self.console.print(&status);

@@ -69,9 +69,11 @@ pub(crate) fn name(profile: &Profile, own: bool) -> String {
 }
 
 /// The actions of the player with their own profile.
-pub(crate) fn own_actions() -> [Row<PeopleTarget>; 3] {
+pub(crate) fn own_actions(has_files: bool) -> Vec<Row<PeopleTarget>> {
     let save = Row::to("Save who I am to a file...", Some(PeopleTarget::Save));
-    [Row::new(""), save, Row::to("Forget me...", Some(PeopleTarget::Forget))]
+    let forget = Row::to("Forget me...", Some(PeopleTarget::Forget));
+    let rows = [Some(Row::new("")), has_files.then_some(save), Some(forget)];
+    rows.into_iter().flatten().collect()
 }
 
 /// A profile in lines. `own` says whether it is the reader's.

@@ -577,6 +577,8 @@ impl App {
         match action {
             KeyAction::Interrupt => self.interrupt(),
             KeyAction::Redraw => self.shell.effects.push(Effect::Redraw),
+            // No shell waits on the machine of a session over ssh.
+            KeyAction::Suspend if self.shell.client.options.way_in.is_remote() => {}
             KeyAction::Suspend => self.shell.effects.push(Effect::Suspend),
             KeyAction::Menu => self.show_menu(),
             KeyAction::Help => {

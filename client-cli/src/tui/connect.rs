@@ -117,6 +117,11 @@ impl Form {
                 return Transition::Stay;
             }
         };
+        if shell.client.options.way_in.is_remote() && link.server != shell.client.choice.server {
+            shell.list.select(Some(0));
+            shell.error("ssh leads to this server only");
+            return Transition::Stay;
+        }
         let client = &mut shell.client;
         let same = link.server == client.choice.server && name == client.profile.name;
         if same && link.room.is_none() && shell.session.is_welcome() {

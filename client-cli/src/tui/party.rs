@@ -526,7 +526,9 @@ impl Component for PartyScreen {
             let address = &shell.share_address;
             page.heading(&format!("Code {}", spaced(&code.to_string())));
             page.heading(&address.party_link(code));
-            page.heading(&format!("or type: noughts party join {code} --server {address}"));
+            let way_in = &shell.client.options.way_in;
+            let line = way_in.invitation(&format!("party join {code}"), address);
+            page.heading(&format!("or type: {line}"));
         }
         if let Some(pass) = self.pass(shell) {
             let name = party.name(pass.entrant);

@@ -113,7 +113,7 @@ impl PeopleScreen {
                 let mut lists = rows.split_off(rest);
                 let head = rows.into_iter().map(|row| row.text);
                 if own {
-                    lists.extend(people::own_actions());
+                    lists.extend(people::own_actions(!shell.client.options.way_in.is_remote()));
                 }
                 let name = people::name(profile, own);
                 let head: Vec<String> = std::iter::once(name).chain(head).collect();

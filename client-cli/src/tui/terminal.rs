@@ -1,30 +1,34 @@
-//! The terminal in full-screen mode. It is restored at the end, after an error and after a panic.
+//! The bytes that a terminal in full-screen mode gets: codes, and what has changed on the screen. It is
+//! synchronous and writes nowhere; [`super::tty`] has the terminal.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io;
 
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
     EnableFocusChange, EnableMouseCapture,
 };
-use crossterm::execute;
 use crossterm::style::{Attribute, SetAttribute};
-use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::{Command, queue};
 use noughts_protocol::DisplayText;
-use ratatui::Frame;
-use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Size;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::widgets::Widget;
 
-use crate::signals;
 use crate::tui::app::App;
 use crate::tui::escape_codes::EscapeCodes;
 
-/// The terminal in full-screen mode. Dropping it restores the terminal.
+/// A terminal in full-screen mode.
 #[derive(Debug)]
 pub(crate) struct Terminal {
-    inner: ratatui::Terminal<CrosstermBackend<Stdout>>,
+    /// The bytes that wait.
+    bytes: Vec<u8>,
+    /// What the terminal shows.
+    shown: Buffer,
+    /// What is drawn next; its cells are used again.
+    next: Buffer,
     codes: EscapeCodes,
     /// The window's title, as it was last set.
     title: String,
@@ -33,121 +37,124 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Switches the terminal to full-screen mode.
-    pub(crate) fn open(codes: EscapeCodes) -> io::Result<Self> {
-        // A panic's message must appear on the restored terminal.
-        let report = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            restore(codes);
-            report(panic);
-        }));
-        let inner = write(codes.keep_title())
-            .and_then(|()| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
-        // Without a `Terminal`, no drop restores the terminal.
-        let inner = inner.inspect_err(|_| restore(codes))?;
-        let mut terminal = Self { inner, codes, title: String::new(), captures_mouse: false };
-        terminal.enter()?;
-        Ok(terminal)
+    /// A terminal with these codes.
+    pub(crate) fn new(codes: EscapeCodes) -> Self {
+        Self {
+            bytes: Vec::new(),
+            shown: Buffer::default(),
+            next: Buffer::default(),
+            codes,
+            title: String::new(),
+            captures_mouse: false,
+        }
     }
 
-    /// Switches to full-screen mode, also if another program has switched to its own mode meanwhile;
-    /// the next draw is complete.
-    pub(crate) fn enter(&mut self) -> io::Result<()> {
-        // The library believes that its mode of before still holds. In the background the change of
-        // the mode stops the program, before anything is written to somebody else's screen.
-        disable_raw_mode()?;
-        enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableFocusChange)?;
+    /// Takes the bytes that wait.
+    pub(crate) fn take_bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// Switches to full-screen mode; the next draw is complete.
+    pub(crate) fn enter(&mut self) {
+        let title = self.codes.keep_title().to_owned();
+        self.title.clear();
+        self.text(&title);
+        self.queue(EnterAlternateScreen);
+        self.queue(EnableFocusChange);
         // Without it a paste comes as keys. An old console has none.
-        let _ = execute!(stdout(), EnableBracketedPaste);
+        self.queue(EnableBracketedPaste);
         if self.captures_mouse {
-            execute!(stdout(), EnableMouseCapture)?;
+            self.queue(EnableMouseCapture);
         }
         // A program that was killed may have left text on the alternate screen.
-        self.clear()
-    }
-
-    /// Gives the terminal back to the shell, stops the program, and goes on when the shell lets it.
-    pub(crate) fn suspend(&mut self) -> io::Result<()> {
-        restore(self.codes);
-        signals::stop()?;
-        self.enter()?;
-        self.title.clear();
-        write(self.codes.keep_title())
-    }
-
-    /// Clears the terminal; the next draw is complete.
-    fn clear(&mut self) -> io::Result<()> {
-        // The library's `clear` asks the terminal for its cursor and waits for the answer. Some
-        // terminals do not answer.
-        execute!(stdout(), SetAttribute(Attribute::Reset), Clear(ClearType::All))?;
-        // Empties the buffer that the next draw is compared with.
-        self.inner.swap_buffers();
-        Ok(())
+        self.clear();
     }
 
     /// Rings and notifies.
-    pub(crate) fn call(&self, text: &DisplayText) -> io::Result<()> {
-        write(&self.codes.call(text))
+    pub(crate) fn call(&mut self, text: &DisplayText) {
+        let codes = self.codes.call(text);
+        self.text(&codes);
     }
 
     /// Puts a text on the clipboard.
-    pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
-        write(&self.codes.copy(text))
+    pub(crate) fn copy(&mut self, text: &str) {
+        let codes = self.codes.copy(text);
+        self.text(&codes);
     }
 
     /// Sets the window's title, if it is another one than before.
-    pub(crate) fn set_title(&mut self, title: String) -> io::Result<()> {
-        if self.title == title {
-            return Ok(());
+    pub(crate) fn set_title(&mut self, title: String) {
+        if self.title != title {
+            let codes = self.codes.title(&title);
+            self.text(&codes);
+            self.title = title;
         }
-        write(&self.codes.title(&title))?;
-        self.title = title;
-        Ok(())
     }
 
     /// Takes the clicks, or leaves the mouse to the terminal.
-    pub(crate) fn capture_mouse(&mut self, capture: bool) -> io::Result<()> {
-        if std::mem::replace(&mut self.captures_mouse, capture) == capture {
-            return Ok(());
-        }
-        if capture {
-            execute!(stdout(), EnableMouseCapture)
-        } else {
-            execute!(stdout(), DisableMouseCapture)
+    pub(crate) fn capture_mouse(&mut self, capture: bool) {
+        match std::mem::replace(&mut self.captures_mouse, capture) {
+            before if before == capture => {}
+            true => self.queue(DisableMouseCapture),
+            false => self.queue(EnableMouseCapture),
         }
     }
 
-    pub(crate) fn size(&self) -> io::Result<Size> {
-        self.inner.size()
+    /// Draws what has changed.
+    ///
+    /// # Errors
+    /// Never: the bytes go to memory.
+    pub(crate) fn draw(&mut self, app: &mut App, size: Size) -> io::Result<()> {
+        let area = Rect::from((Position::ORIGIN, size));
+        if area != self.shown.area {
+            self.shown = Buffer::empty(area);
+            self.clear();
+        }
+        self.next.resize(area);
+        self.next.reset();
+        app.render(area, &mut self.next);
+        let mut backend = CrosstermBackend::new(&mut self.bytes);
+        backend.draw(self.shown.diff(&self.next).into_iter())?;
+        match app.caret() {
+            Some(caret) => {
+                backend.show_cursor()?;
+                backend.set_cursor_position(caret)?;
+            }
+            None => backend.hide_cursor()?,
+        }
+        std::mem::swap(&mut self.shown, &mut self.next);
+        Ok(())
     }
 
-    pub(crate) fn draw(&mut self, app: &mut App) -> io::Result<()> {
-        let draw = |frame: &mut Frame<'_>| {
-            frame.render_widget(&mut *app, frame.area());
-            app.caret().into_iter().for_each(|caret| frame.set_cursor_position(caret));
-        };
-        self.inner.draw(draw).map(|_| ())
+    /// Clears the terminal; the next draw is complete.
+    fn clear(&mut self) {
+        self.queue(SetAttribute(Attribute::Reset));
+        self.queue(Clear(ClearType::All));
+        self.shown.reset();
+    }
+
+    fn text(&mut self, codes: &str) {
+        self.bytes.extend_from_slice(codes.as_bytes());
+    }
+
+    fn queue(&mut self, command: impl Command) {
+        append(&mut self.bytes, command);
     }
 }
 
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        restore(self.codes);
-    }
+/// The codes that leave the full screen.
+pub(crate) fn leave(codes: EscapeCodes) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    append(&mut bytes, DisableBracketedPaste);
+    append(&mut bytes, DisableMouseCapture);
+    append(&mut bytes, DisableFocusChange);
+    append(&mut bytes, LeaveAlternateScreen);
+    append(&mut bytes, Show);
+    bytes.extend_from_slice(codes.last_title().as_bytes());
+    bytes
 }
 
-/// Writes codes that are no part of the screen.
-fn write(codes: &str) -> io::Result<()> {
-    let mut out = stdout().lock();
-    out.write_all(codes.as_bytes())?;
-    out.flush()
-}
-
-/// Restores the terminal. Errors here are ignored: nothing could show them.
-fn restore(codes: EscapeCodes) {
-    let _ = execute!(stdout(), DisableBracketedPaste);
-    let _ = execute!(stdout(), DisableMouseCapture, DisableFocusChange, LeaveAlternateScreen, Show);
-    let _ = write(codes.last_title());
-    let _ = disable_raw_mode();
+fn append(bytes: &mut Vec<u8>, command: impl Command) {
+    // Memory takes every byte.
+    let _ = queue!(bytes, command);
 }

@@ -117,7 +117,8 @@ pub(super) fn render(
     rows.space();
     rows.text(Part::History, &history(view, theme), theme.dim());
     if let Some(id) = shell.last_kept() {
-        rows.text(Part::History, &format!("noughts replay {id}"), theme.dim());
+        let command = shell.client.options.way_in.command(&format!("replay {id}"));
+        rows.text(Part::History, &command, theme.dim());
     }
     Paragraph::new(rows.fit(free, theme)).render(area, buffer);
 }

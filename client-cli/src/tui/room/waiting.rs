@@ -56,10 +56,11 @@ fn large_code(code: &str, theme: Theme) -> Text<'static> {
 /// How others join.
 fn invitation(shell: &Shell, view: &RoomView) -> Text<'static> {
     let code = view.state.code;
+    let way_in = &shell.client.options.way_in;
     let who = if view.is_watching() { "A player types:" } else { "Your friend types:" };
     let mut lines = vec![
         Line::raw(format!("Room code {code}. {who}")).centered(),
-        Line::raw(format!("noughts play {code} --server {}", shell.share_address)).centered(),
+        Line::raw(way_in.invitation(&format!("play {code}"), &shell.share_address)).centered(),
         Line::raw("or opens").centered(),
         Line::raw(shell.share_address.room_link(code)).centered(),
     ];
