@@ -65,6 +65,7 @@ fn a_package_has_a_unit_that_systemd_takes_and_a_server_that_starts() {
     let unit = "usr/lib/systemd/system/noughts-server.service";
     for path in [
         unit,
+        "usr/lib/systemd/system/noughts-ssh.service",
         "etc/noughts/noughts.toml",
         "usr/bin/noughts",
         "usr/share/bash-completion/completions/noughts",
@@ -75,17 +76,22 @@ fn a_package_has_a_unit_that_systemd_takes_and_a_server_that_starts() {
         assert!(of_rpm.contains(&format!("/{path}\n")), "{path}: {of_rpm}");
     }
 
-    // Nothing is installed here: the unit names the program by its path.
+    // Nothing is installed here: a unit names its program by its path.
     let server = root.join("usr/bin/noughts-server");
-    let installed = fs::read_to_string(root.join(unit)).unwrap();
-    let here = installed.replace("=noughts-server ", &format!("={} ", server.display()));
-    assert_ne!(installed, here);
-    let unit = super::file(folder.path(), "noughts-server.service", &here);
-    let output =
-        Command::new("systemd-analyze").args(["verify", "--man=no", &unit]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    let ours: Vec<&str> = said.lines().filter(|line| line.contains("-server")).collect();
-    assert!(output.status.success() && ours.is_empty(), "{said}");
+    for (service, program) in [("noughts-server", "noughts-server "), ("noughts-ssh", "noughts ")] {
+        let name = format!("{service}.service");
+        let installed = root.join("usr/lib/systemd/system").join(&name);
+        let installed = fs::read_to_string(installed).unwrap();
+        let path = root.join("usr/bin").join(program);
+        let here = installed.replace(&format!("={program}"), &format!("={}", path.display()));
+        assert_ne!(installed, here);
+        let unit = super::file(folder.path(), &name, &here);
+        let output =
+            Command::new("systemd-analyze").args(["verify", "--man=no", &unit]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let ours: Vec<&str> = said.lines().filter(|line| line.contains(service)).collect();
+        assert!(output.status.success() && ours.is_empty(), "{said}");
+    }
 
     let config = root.join("etc/noughts/noughts.toml");
     let manager = super::Manager::start(
