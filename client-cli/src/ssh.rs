@@ -24,7 +24,7 @@ use crate::signals::Signals;
 use crate::strings::without_number;
 use door::{Door, Shared};
 
-mod door;
+pub(crate) mod door;
 mod host_key;
 #[cfg_attr(not(test), expect(dead_code, reason = "the sessions come next"))]
 mod keys;
@@ -112,7 +112,7 @@ fn banner(bound: SocketAddr, key: &PrivateKey, shared: &Shared) -> String {
     let host = &shared.host;
     let zone = if host.parse::<IpAddr>().is_ok() { "NAME" } else { host };
     format!(
-        "The door for ssh is open at {bound}, to {}. To play, from anywhere:\n\n  {}\n\n\
+        "The door for ssh is open at {bound} and leads to {}. To play, from anywhere:\n\n  {}\n\n\
          Its key is {}. In a name's zone, it is:\n\n  {}\n",
         shared.server.server,
         shared.command(""),

@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_protocol::{
-    ClientMessage, DisplayText, JoinPassword, LobbyIntent, PING_ID, PassCode, PlayerName,
-    PlayerToken,
+    ClientMessage, DisplayText, JoinPassword, LobbyIntent, PING_ID, PlayerName, PlayerToken,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -64,8 +63,6 @@ pub struct Destination {
     pub name: PlayerName,
     /// The token of an earlier welcome.
     pub token: Option<PlayerToken>,
-    /// The pass of another device, to be its player. It is shown until the server welcomes that player.
-    pub pass: Option<PassCode>,
     /// The server's password.
     pub password: Option<JoinPassword>,
     /// The authorities that may sign the server's certificate.
@@ -76,18 +73,11 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// A new player without a token, pass or password, with the system's authorities.
+    /// A new player without a token or password, with the system's authorities.
     #[must_use]
     pub fn new(server: ServerAddress, name: PlayerName) -> Self {
-        Self {
-            server,
-            name,
-            token: None,
-            pass: None,
-            password: None,
-            trust: Trust::default(),
-            forwarded_for: None,
-        }
+        let trust = Trust::default();
+        Self { server, name, token: None, password: None, trust, forwarded_for: None }
     }
 }
 
@@ -287,7 +277,6 @@ impl<N: Network> ConnectionTask<N> {
             () = program_done(&mut self.from_program) => return Err(Disconnect::ProgramDone),
         };
         self.destination.token = Some(welcome.token.clone());
-        self.destination.pass = None;
         self.elsewhere = others(&self.home, &welcome.server.nodes);
         self.elsewhere.retain(|server| *server != self.destination.server);
         self.welcomes += 1;

@@ -17,6 +17,7 @@ use russh::server::{
 };
 use russh::{Channel, ChannelId, Error, MethodKind, MethodSet, Preferred, Pty, SshId};
 use russh::{cipher, compression, kex, mac};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
@@ -209,9 +210,9 @@ impl Door {
     }
 
     /// Runs a connection until it ends or is overdue.
-    async fn connection(
+    pub(crate) async fn connection(
         self: &Arc<Self>,
-        stream: TcpStream,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
         number: u64,
         address: IpAddr,
         cut: CancellationToken,
@@ -486,3 +487,6 @@ async fn requested(visitor: Visitor, channel: &mut Channel<Msg>) -> Option<Reque
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

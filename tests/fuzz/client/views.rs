@@ -22,6 +22,9 @@ use crate::plain::input::LineReader;
 use crate::plain::view::PlainView;
 use crate::session::{Action, ConnectionEvent, Input, Output, Welcome};
 use crate::tui::app::{App, AppEvent};
+pub use ssh::ssh;
+
+mod ssh;
 
 /// The usual size of a terminal, and the smallest one that is drawn on.
 const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, height: 10 }];

@@ -10,19 +10,20 @@ use noughts_protocol::{
     text::is_unsafe,
 };
 
-pub use noughts_cli::fuzzing::client;
+pub use noughts_cli::fuzzing::{client, ssh};
 
 /// A target: its name, which is also the folder of its corpus, and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: [Target; 6] = [
+pub const ALL: [Target; 7] = [
     ("stored", stored),
     ("client", client),
     ("texts", texts),
     ("address", address),
     ("position", position),
     ("options", options),
+    ("ssh", ssh),
 ];
 
 /// The stored state of a room.

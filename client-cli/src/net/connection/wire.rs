@@ -28,7 +28,7 @@ pub(super) async fn handshake(
         protocol: PROTOCOL_VERSION,
         name: destination.name.clone(),
         token: destination.token.clone(),
-        pass: destination.pass.clone(),
+        pass: None,
         password: destination.password.clone(),
     });
     write(&mut socket, &hello).await?;
