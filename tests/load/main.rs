@@ -4,6 +4,7 @@
 
 mod connection;
 mod room;
+mod ssh;
 mod stats;
 mod target;
 
@@ -39,6 +40,7 @@ Examples:
   noughts-load --rooms 1 --spectators 5000    one game that 5000 watch
   noughts-load --rooms 0 --idle 10000         what a silent connection costs
   noughts-load --rooms 0 --visitors 64        how many can come in a second
+  noughts-load --ssh 1000                     what a session by ssh takes of its door
   noughts-load --server 192.0.2.7:7333 --rooms 500 --rate 250
 
 How many can my server hold? Start it as you mean to run it, with --max-per-address and
@@ -94,6 +96,10 @@ struct Args {
     #[arg(long, default_value_t = 0, value_name = "N")]
     visitors: usize,
 
+    /// Sessions by ssh at a door before the server, and nothing else: each is in the menu of a terminal
+    #[arg(long, value_name = "N", conflicts_with = "server", value_parser = clap::value_parser!(u16).range(1..=20_000))]
+    ssh: Option<u16>,
+
     /// The board: width, height and how many in a row win; 3x3x3 has a rematch every nine moves
     #[arg(long, default_value = "15x15x5", value_name = "BOARD")]
     board: BoardSpec,
@@ -132,6 +138,18 @@ fn rate(text: &str) -> anyhow::Result<f64> {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let args = Args::parse();
+    if let Some(sessions) = args.ssh {
+        return match ssh::measure(&args, sessions).await {
+            Ok(figures) => {
+                print!("{figures}");
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("noughts-load: {error:#}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     match run(&args).await {
         Ok((relay, noughts)) if args.json => println!("{}", stats::json(&relay, &noughts)),
         Ok((relay, noughts)) => print!("{}", stats::table(&relay, &noughts)),
@@ -292,7 +310,7 @@ async fn check_moves(
 async fn silent(target: &Target) -> anyhow::Result<Connection> {
     match target.kind {
         Kind::Relay => Connection::open(target, "/echo").await,
-        Kind::Noughts => {
+        Kind::Noughts | Kind::Door => {
             let mut connection = Connection::greeted(target).await?;
             connection.text().await?;
             Ok(connection)

@@ -2,13 +2,15 @@
 //! what the kernel counts of its process.
 
 use std::cell::Cell;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use tempfile::TempDir;
 
 use crate::Args;
 
@@ -29,6 +31,8 @@ pub(crate) enum Kind {
     Noughts,
     /// The bare relay, which sends each frame to everybody in its room and knows no game.
     Relay,
+    /// A door for ssh.
+    Door,
 }
 
 /// What is loaded. If it was started for the run, dropping this ends it.
@@ -41,7 +45,7 @@ pub(crate) struct Target {
     pid: Option<u32>,
     child: Option<Child>,
     // Beside the program, because the folder for temporary files may be in memory. Removed after the child.
-    _data: Option<tempfile::TempDir>,
+    _data: Option<TempDir>,
 }
 
 impl Target {
@@ -54,22 +58,51 @@ impl Target {
             let opened = Cell::default();
             return Ok(Self { kind, address, opened, pid: args.pid, child: None, _data: None });
         }
-        let own = std::env::current_exe()?;
-        let folder = own.parent().unwrap_or(Path::new("."));
-        let name = if kind == Kind::Relay { "noughts-relay" } else { "noughts-server" };
-        let program = folder.join(name);
+        let data = (kind == Kind::Noughts).then(folder).transpose()?;
+        let mut options = Vec::new();
+        if let Some(data) = &data {
+            options.extend(OPTIONS.map(OsString::from));
+            options.extend(["--data-dir".into(), data.path().into()]);
+            options.extend(args.server_option.iter().map(OsString::from));
+        }
+        Self::start(args, kind, &options, data)
+    }
+
+    /// Starts a door for ssh before it.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub(crate) fn door(&self, args: &Args) -> anyhow::Result<Self> {
+        let data = folder()?;
+        let options = [
+            "ssh".into(),
+            "--listen=127.0.0.1:0".into(),
+            format!("--server=http://{}", self.address).into(),
+            "--config-dir".into(),
+            data.path().into(),
+        ];
+        Self::start(args, Kind::Door, &options, Some(data))
+    }
+
+    fn start(
+        args: &Args,
+        kind: Kind,
+        options: &[OsString],
+        data: Option<TempDir>,
+    ) -> anyhow::Result<Self> {
+        let name = match kind {
+            Kind::Noughts => "noughts-server",
+            Kind::Relay => "noughts-relay",
+            Kind::Door => "noughts",
+        };
+        let program = here()?.join(name);
         ensure!(
             program.exists(),
             "{} is not built: run cargo build --release --workspace --bins",
             program.display()
         );
         let mut command = Command::new(program);
-        let mut data = None;
-        if kind == Kind::Noughts {
-            let folder = tempfile::tempdir_in(folder)?;
-            command.args(OPTIONS).arg("--data-dir").arg(folder.path()).args(&args.server_option);
-            data = Some(folder);
-        }
+        command.args(options);
         let cores = two_cores().filter(|_| !args.no_pin);
         if let Some((servers, _)) = cores {
             // The child inherits the core.
@@ -116,6 +149,18 @@ impl Drop for Target {
             drop(child.wait());
         }
     }
+}
+
+/// The folder of the programs.
+fn here() -> anyhow::Result<PathBuf> {
+    let mut own = std::env::current_exe()?;
+    own.pop();
+    Ok(own)
+}
+
+/// A folder for data, beside the programs.
+fn folder() -> anyhow::Result<TempDir> {
+    Ok(tempfile::tempdir_in(here()?)?)
 }
 
 /// Starts a program and reads its address from its output. Its log goes to a file, which costs as much
