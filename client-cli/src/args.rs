@@ -19,7 +19,8 @@ use crate::preferences::ColorTheme;
 pub(crate) use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub(crate) use lookup::{
-    ForgetArgs, HistoryArgs, IdentityCommand, LeadersArgs, OpponentArg, ProfileArgs, ReplayArgs,
+    ForgetArgs, HistoryArgs, IdentityCommand, LeadersArgs, OpponentArg, PassArgs, ProfileArgs,
+    ReplayArgs,
 };
 pub(crate) use party::PartyCommand;
 pub(crate) use settings::{GameArgs, PartyArgs};
@@ -131,6 +132,8 @@ pub(crate) enum Command {
     /// Save who you are to a file, or become the player of such a file.
     #[command(subcommand)]
     Identity(IdentityCommand),
+    /// Print a pass for another device, to be the same player there, or become the player of one.
+    Pass(PassArgs),
     /// Have the server forget you: your profile, your results, your name in kept games.
     Forget(ForgetArgs),
     /// Open a door for ssh beside a server: people play with nothing installed.
@@ -319,6 +322,7 @@ impl Args {
             Some(Command::Party(PartyCommand::Join { code } | PartyCommand::Watch { code })) => {
                 code.link.as_mut()
             }
+            Some(Command::Pass(pass)) => pass.pass.as_mut().and_then(|pass| pass.link.as_mut()),
             _ => None,
         };
         if let Some(link) = link {
@@ -335,6 +339,7 @@ impl Args {
             Command::Bot(bot) => bot.code.link.as_ref(),
             Command::Watch(watch) => watch.code.as_ref()?.link.as_ref(),
             Command::Party(party) => party.party()?.link.as_ref(),
+            Command::Pass(pass) => pass.pass.as_ref()?.link.as_ref(),
             _ => None,
         }
     }

@@ -97,12 +97,10 @@ impl Client {
         let server = &self.choice.server;
         let password = self.choice.password.as_ref().or(self.profile.saved.password(server));
         Destination {
-            server: server.clone(),
-            name: self.profile.name.clone(),
             token: self.profile.saved.token(server).cloned(),
             password: password.cloned(),
             trust: self.options.trust.clone(),
-            forwarded_for: None,
+            ..Destination::new(server.clone(), self.profile.name.clone())
         }
     }
 

@@ -102,7 +102,9 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Identity(IdentityCommand::Save { file })) = &args.command {
         return ignore_closed_pipe(plain::save_identity(&client, file)).context("print it");
     }
-    if loaded.is_some() && file.is_in_use() {
+    let is_pass = |command: &Command| matches!(command, Command::Pass(pass) if pass.pass.is_some());
+    let becomes_another = loaded.is_some() || args.command.as_ref().is_some_and(is_pass);
+    if becomes_another && file.is_in_use() {
         return Ok(Exit::Refused("another noughts is running: close it first".to_owned()));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

@@ -103,6 +103,7 @@ impl Plain {
             (Some(Command::Replay(replay)), _) => return archive::replay(self, replay).await,
             (Some(Command::Profile(profile)), _) => return people::profile(self, profile).await,
             (Some(Command::Leaders(leaders)), _) => return people::leaders(self, leaders).await,
+            (Some(Command::Pass(pass)), _) => return people::pass(self, pass).await,
             (Some(Command::Forget(forget)), _) => return people::forget(self, *forget).await,
             (Some(Command::Identity(IdentityCommand::Load { yes, .. })), Some(identity)) => {
                 return people::load(self, identity, *yes).await;

@@ -101,6 +101,29 @@ fn an_identity_moves_to_another_device() {
 }
 
 #[test]
+fn a_pass_moves_to_another_device_once() {
+    let server = ServerProcess::start(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let mut ada = run(&server, folder.path(), &["--name", "Ada", "pass"]);
+    let link = ada.wait_for("#pass=");
+    assert_eq!(ada.wait_exit(), 0);
+    let mut id = run(&server, folder.path(), &["profile"]);
+    let id = id.wait_for("Player id:");
+    let mut bob = run(&server, other.path(), &["--name", "Bob", "rooms"]);
+    assert_eq!(bob.wait_exit(), 0);
+    let mut bob = run(&server, other.path(), &["pass", &link]);
+    bob.wait_for("nobody can be Bob again");
+    bob.line("yes");
+    bob.wait_for("You are Ada on");
+    assert_eq!(bob.wait_exit(), 0);
+    let mut phone = run(&server, other.path(), &["profile"]);
+    assert_eq!(phone.wait_for("Player id:"), id);
+    let mut late = run(&server, other.path(), &["pass", &link, "--yes"]);
+    assert_ne!(late.wait_exit(), 0, "{:?}", late.seen);
+}
+
+#[test]
 fn a_player_is_forgotten_and_comes_back_as_somebody_new() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let folder = tempfile::tempdir().unwrap();

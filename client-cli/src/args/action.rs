@@ -35,6 +35,7 @@ impl Args {
                 | Command::Profile(_)
                 | Command::Leaders(_)
                 | Command::Identity(_)
+                | Command::Pass(_)
                 | Command::Forget(_),
             ) => Action::Answer,
             Some(Command::Replay(replay)) => Action::Replay(replay.game.id),

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 use noughts_protocol::{
-    BoardClass, BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome, Period, PlayerId,
+    BoardClass, BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome, PassCode, Period,
+    PlayerId,
 };
 
 use super::{Linked, linked, named};
@@ -158,6 +159,18 @@ pub(crate) enum IdentityCommand {
     },
 }
 
+/// Options of `pass`.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct PassArgs {
+    /// The pass of another device, or the link with it: good once, for two minutes. Without it, a pass
+    /// of yours is printed.
+    #[arg(value_parser = parse_pass)]
+    pub(crate) pass: Option<Linked<PassCode>>,
+    /// Do not ask before you stop being who you are now.
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
+
 /// Options of `forget`.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 pub(crate) struct ForgetArgs {
@@ -169,6 +182,14 @@ pub(crate) struct ForgetArgs {
 fn parse_player(text: &str) -> Result<Linked<PlayerId>, String> {
     let missing = "that link names nobody: a profile's link ends in /p/ and its id";
     linked(text, |link| link.player, missing)
+}
+
+/// Parses a pass or a link with one. A pass may look like a host, but no link has nothing else.
+fn parse_pass(text: &str) -> Result<Linked<PassCode>, String> {
+    if let Ok(id) = text.parse() {
+        return Ok(Linked { id, link: None });
+    }
+    linked(text, |link| link.pass.clone(), "that link has no pass: it ends in #pass= and the pass")
 }
 
 #[cfg(test)]
@@ -195,5 +216,17 @@ mod tests {
         assert!(parse_game("http://host/r/KQRZX").unwrap_err().contains("names no game"));
         assert!(parse_game("KQRZX").is_err());
         assert!(parse_player("http://host/r/KQRZX").unwrap_err().contains("names nobody"));
+    }
+
+    #[test]
+    fn a_pass_is_a_code_or_a_link() {
+        let id: PassCode = "8f14.7b52".parse().unwrap();
+        assert_eq!(parse_pass("8f14.7b52").unwrap(), Linked { id: id.clone(), link: None });
+        for link in ["http://host/#pass=8f14.7b52", "http://host/r/KQRZX#pass=8f14.7b52"] {
+            let linked = parse_pass(link).unwrap();
+            assert_eq!(linked.id, id);
+            assert_eq!(linked.link.unwrap().server.to_string(), "host:80");
+        }
+        assert!(parse_pass("http://host/r/KQRZX").unwrap_err().contains("has no pass"));
     }
 }

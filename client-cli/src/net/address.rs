@@ -34,6 +34,8 @@ pub struct Link {
     pub party: Option<PartyCode>,
     /// The pass for a place in that party.
     pub place: Option<PassCode>,
+    /// The pass of a player's other device.
+    pub pass: Option<PassCode>,
 }
 
 /// Why a text is no server address. The message says how to write one.
@@ -133,6 +135,11 @@ impl ServerAddress {
         format!("{}#place={}", self.party_link(party), pass.reveal())
     }
 
+    /// The link that makes another device its player.
+    pub(crate) fn pass_link(&self, pass: &PassCode) -> String {
+        self.link(&format!("#pass={}", pass.reveal()))
+    }
+
     fn link(&self, page: &str) -> String {
         let scheme = if self.is_secure() { "" } else { "http://" };
         // A browser's usual port is another than ours.
@@ -212,14 +219,15 @@ impl FromStr for Link {
         let address = format!("{secure}://{host}{port}{prefix}/ws");
         let server = ServerAddress { url: address.parse().map_err(|_| AddressError::Form)?, zone };
         let id = |wanted| target.filter(|(page, _)| *page == wanted).map(|(_, id)| id);
-        let place = url.fragment().and_then(|text| text.strip_prefix("place=")?.parse().ok());
+        let secret = |name| url.fragment()?.strip_prefix(name)?.parse().ok();
         Ok(Self {
             server,
             room: parsed(id("r"))?,
             game: parsed(id("g"))?,
             player: parsed(id("p"))?,
             party: parsed(id("party"))?,
-            place,
+            place: secret("place="),
+            pass: secret("pass="),
         })
     }
 }

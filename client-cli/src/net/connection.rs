@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use noughts_protocol::{
-    ClientMessage, DisplayText, JoinPassword, LobbyIntent, PING_ID, PlayerName, PlayerToken,
+    ClientMessage, DisplayText, JoinPassword, LobbyIntent, PING_ID, PassCode, PlayerName,
+    PlayerToken,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -63,6 +64,8 @@ pub struct Destination {
     pub name: PlayerName,
     /// The token of an earlier welcome.
     pub token: Option<PlayerToken>,
+    /// The pass of another device, to be its player. It is shown until the server welcomes that player.
+    pub pass: Option<PassCode>,
     /// The server's password.
     pub password: Option<JoinPassword>,
     /// The authorities that may sign the server's certificate.
@@ -73,11 +76,18 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// A new player without a token or password, with the system's authorities.
+    /// A new player without a token, pass or password, with the system's authorities.
     #[must_use]
     pub fn new(server: ServerAddress, name: PlayerName) -> Self {
-        let trust = Trust::default();
-        Self { server, name, token: None, password: None, trust, forwarded_for: None }
+        Self {
+            server,
+            name,
+            token: None,
+            pass: None,
+            password: None,
+            trust: Trust::default(),
+            forwarded_for: None,
+        }
     }
 }
 
@@ -277,6 +287,7 @@ impl<N: Network> ConnectionTask<N> {
             () = program_done(&mut self.from_program) => return Err(Disconnect::ProgramDone),
         };
         self.destination.token = Some(welcome.token.clone());
+        self.destination.pass = None;
         self.elsewhere = others(&self.home, &welcome.server.nodes);
         self.elsewhere.retain(|server| *server != self.destination.server);
         self.welcomes += 1;

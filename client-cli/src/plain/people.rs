@@ -1,5 +1,5 @@
-//! People in lines of text: profiles, the strongest players, and who one is: saved to a file, read
-//! from one, or forgotten.
+//! People in lines of text: profiles, the strongest players, and who one is: on another device, saved to
+//! a file, read from one, or forgotten.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,13 +9,17 @@ use serde::Serialize;
 
 use super::query::{Query, something_else};
 use super::{Ended, Plain};
-use crate::args::{ForgetArgs, LeadersArgs, ProfileArgs};
+use crate::args::{ForgetArgs, LeadersArgs, PassArgs, ProfileArgs};
 use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::identity;
 use crate::net::connection::Destination;
+use crate::session::Welcome;
 use crate::stdio::Stdio;
 use crate::strings::people::{self, PeopleTarget};
+
+/// What a pass is worth.
+const PASS: &str = "Who has it is you, once, for two minutes: show it to nobody.";
 
 /// Prints a profile.
 pub(super) async fn profile(plain: &mut Plain, args: &ProfileArgs) -> Result<(), Ended> {
@@ -104,31 +108,56 @@ pub(crate) fn save(client: &Client, file: &Path) -> io::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Prints a pass for another device, or becomes the player of one.
+pub(super) async fn pass(plain: &mut Plain, args: &PassArgs) -> Result<(), Ended> {
+    let Some(pass) = &args.pass else { return make_pass(plain).await };
+    let server = plain.client.choice.server.clone();
+    let now = plain.client.profile.saved.token(&server).cloned();
+    if now.is_some() && !args.yes {
+        agree_to_lose(plain, "the player of that pass").await?;
+    }
+    let destination = Destination { pass: Some(pass.id.clone()), ..plain.client.destination() };
+    let welcome = Query::open_as(plain, destination)?.welcome().await?;
+    if now.as_ref() == Some(&welcome.token) {
+        let name = &welcome.name;
+        return Ok(plain.stdio.print_line(&format!("You are {name} on {server} already."))?);
+    }
+    keep(plain, *welcome)
+}
+
+async fn make_pass(plain: &mut Plain) -> Result<(), Ended> {
+    let mut query = Query::open(plain)?;
+    let code = query.pass().await?;
+    let welcome = query.welcome().await?;
+    let Plain { client, stdio, .. } = plain;
+    let address = client.choice.server.share_address(&welcome.server);
+    let command = client.options.way_in.invitation(&format!("pass {}", code.reveal()), &address);
+    stdio.print_line(&format!(
+        "Open this on your other device, or type the line below it. {PASS}"
+    ))?;
+    stdio.print_line(&address.pass_link(&code))?;
+    Ok(stdio.print_line(&command)?)
+}
+
 /// Becomes the player of a file, if the server knows them.
 pub(super) async fn load(
     plain: &mut Plain,
     identity: &IdentityFile,
     yes: bool,
 ) -> Result<(), Ended> {
-    let Plain { client, stdio, .. } = &mut *plain;
-    let server = client.choice.server.clone();
-    let now = client.profile.saved.token(&server);
+    let server = plain.client.choice.server.clone();
+    let now = plain.client.profile.saved.token(&server);
     if now == Some(&identity.token) {
-        return Ok(stdio.print_line(&format!("You are {} on {server} already.", identity.name))?);
+        let name = &identity.name;
+        return Ok(plain.stdio.print_line(&format!("You are {name} on {server} already."))?);
     }
     if now.is_some() && !yes {
-        let name = &client.profile.name;
-        stdio.print_line(&format!(
-            "You are {name} on {server} now. After this you are {} there, and nobody can be {name} \
-             again who has not saved that identity.",
-            identity.name
-        ))?;
-        agree(stdio).await?;
+        agree_to_lose(plain, identity.name.as_str()).await?;
     }
     let destination = Destination {
         name: identity.name.clone(),
         token: Some(identity.token.clone()),
-        ..client.destination()
+        ..plain.client.destination()
     };
     let welcome = Query::open_as(plain, destination)?.welcome().await?;
     if welcome.token != identity.token {
@@ -138,13 +167,32 @@ pub(super) async fn load(
         );
         return Err(Exit::Refused(why).into());
     }
+    keep(plain, *welcome)
+}
+
+/// Goes on if the player agrees to be somebody else from now on.
+async fn agree_to_lose(plain: &mut Plain, other: &str) -> Result<(), Ended> {
+    let Plain { client, stdio, .. } = plain;
+    let server = &client.choice.server;
+    let name = &client.profile.name;
+    stdio.print_line(&format!(
+        "You are {name} on {server} now. After this you are {other} there, and nobody can be {name} \
+         again who has not saved that identity."
+    ))?;
+    agree(stdio).await
+}
+
+/// The player of this file is the one of the welcome from now on.
+fn keep(plain: &mut Plain, welcome: Welcome) -> Result<(), Ended> {
+    let server = plain.client.choice.server.clone();
     plain.writer.write(Change::Forgotten(server.clone()));
+    let said = format!("You are {} on {server} now.", welcome.name);
     plain.writer.write(Change::Welcomed {
-        server: server.clone(),
-        name: welcome.name.clone(),
+        server,
+        name: welcome.name,
         token: welcome.token,
         typed: true,
         password: None,
     });
-    Ok(plain.stdio.print_line(&format!("You are {} on {server} now.", welcome.name))?)
+    Ok(plain.stdio.print_line(&said)?)
 }

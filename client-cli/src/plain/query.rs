@@ -4,7 +4,7 @@
 use std::io;
 use std::time::Instant;
 
-use noughts_protocol::{Found, LobbyIntent, PlayerId};
+use noughts_protocol::{Found, LobbyIntent, PassCode, PlayerId};
 
 use super::{Ended, Plain, password};
 use crate::client::Exit;
@@ -25,6 +25,7 @@ pub(super) struct Query<'a> {
     /// Whether the player's file keeps what happens.
     keeps: bool,
     welcome: Option<Box<Welcome>>,
+    pass: Option<PassCode>,
     forgotten: bool,
 }
 
@@ -42,7 +43,7 @@ impl<'a> Query<'a> {
         runner.connect(destination);
         let session = Session::new(rand::random());
         let keeps = false;
-        Ok(Self { plain, runner, session, keeps, welcome: None, forgotten: false })
+        Ok(Self { plain, runner, session, keeps, welcome: None, pass: None, forgotten: false })
     }
 
     /// This player, once the server has answered anything.
@@ -62,6 +63,12 @@ impl<'a> Query<'a> {
     /// Waits until the server knows who asks. Returns its answer.
     pub(super) async fn welcome(&mut self) -> Result<Box<Welcome>, Ended> {
         self.until(|query| query.welcome.clone()).await
+    }
+
+    /// Asks for a pass for another device of the player.
+    pub(super) async fn pass(&mut self) -> Result<PassCode, Ended> {
+        self.send(LobbyIntent::Pass).await?;
+        self.until(|query| query.pass.clone()).await
     }
 
     /// Has the server forget the player.
@@ -102,6 +109,7 @@ impl<'a> Query<'a> {
             change.into_iter().for_each(|change| writer.write(change));
             match happening {
                 Happening::Welcome { welcome, .. } => self.welcome = Some(welcome),
+                Happening::Pass { code, .. } => self.pass = Some(code),
                 Happening::Forgotten => self.forgotten = true,
                 Happening::Refused(_, why) => return Err(Exit::Refused(why.to_string()).into()),
                 Happening::PasswordWanted(why) => {

@@ -1,5 +1,7 @@
 //! The outputs of a session.
 
+use std::time::Duration;
+
 use noughts_protocol::{
     AnnouncementText, ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, Features,
     PartyCode, PartyEvent, PassCode, Refusal, RoomCode, Seat,
@@ -51,6 +53,13 @@ pub enum Happening {
     PartyPresence,
     /// Boards of the party came.
     Boards,
+    /// The pass for another device of the player came, or was used there.
+    Pass {
+        /// The pass.
+        code: PassCode,
+        /// For how long it may be used. Nothing is left once it was used.
+        left: Duration,
+    },
     /// The pass for the place of an entrant came.
     PlacePass(u16, PassCode),
     /// The player could not follow the party again after a break.

@@ -64,10 +64,12 @@ impl Session {
             }
             ServerMessage::Announcement { text, room, party } => self.announced(text, room, party),
             ServerMessage::Features { features } => self.switched(features),
-            // A terminal never asks for a pass, and one welcome is enough.
-            ServerMessage::Lobby { .. }
-            | ServerMessage::Welcome { .. }
-            | ServerMessage::Pass { .. } => {}
+            ServerMessage::Pass { code, expires_in_ms } => {
+                let left = Duration::from_millis(expires_in_ms.into());
+                self.happened(Happening::Pass { code, left });
+            }
+            // One welcome is enough.
+            ServerMessage::Lobby { .. } | ServerMessage::Welcome { .. } => {}
         }
     }
 

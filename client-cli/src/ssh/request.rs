@@ -12,7 +12,7 @@ use russh::keys::ssh_key::Fingerprint;
 
 use crate::args::problem::one_line;
 use crate::args::{
-    Args, Command, ForgetArgs, Global, HistoryArgs, LeadersArgs, PartyCommand, PlayArgs,
+    Args, Command, ForgetArgs, Global, HistoryArgs, LeadersArgs, PartyCommand, PassArgs, PlayArgs,
     ProfileArgs, QuickArgs, ReplayArgs, WatchArgs, parse_room,
 };
 use crate::net::address::Link;
@@ -174,6 +174,8 @@ enum SessionCommand {
     Profile(ProfileArgs),
     /// Print the strongest players of quick matches.
     Leaders(LeadersArgs),
+    /// Print a pass for another device, or give your key the player of one.
+    Pass(PassArgs),
     /// Have the server forget you.
     Forget(ForgetArgs),
 }
@@ -190,6 +192,7 @@ impl From<SessionCommand> for Command {
             SessionCommand::Replay(args) => Self::Replay(args),
             SessionCommand::Profile(args) => Self::Profile(args),
             SessionCommand::Leaders(args) => Self::Leaders(args),
+            SessionCommand::Pass(args) => Self::Pass(args),
             SessionCommand::Forget(args) => Self::Forget(args),
         }
     }
@@ -301,6 +304,7 @@ mod tests {
         same("ada", "party new 'Friday'", "noughts party new Friday");
         same("ada", "history", "noughts history");
         same("ada", "history --export - --format json", "noughts history");
+        same("ada", "pass 8f14.7b52 --yes", "noughts pass");
     }
 
     /// Fails if a stranger's link makes this machine connect to another one.
@@ -319,6 +323,7 @@ mod tests {
             assert_eq!(ask("ada", command).unwrap().action(), game);
         }
         same("ada", "http://10.0.0.1/p/0123456789abcdef", "noughts profile");
+        same("ada", "pass http://10.0.0.1/#pass=8f14.7b52", "noughts pass");
     }
 
     #[test]

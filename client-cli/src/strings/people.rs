@@ -17,6 +17,8 @@ pub(crate) enum PeopleTarget {
     Game(GameId),
     /// Somebody's profile.
     Player(PlayerId),
+    /// Being the player on another device too.
+    Device,
     /// Saving who the player is.
     Save,
     /// Being forgotten.
@@ -68,12 +70,13 @@ pub(crate) fn name(profile: &Profile, own: bool) -> String {
     if own { format!("{} (you)", profile.name) } else { profile.name.to_string() }
 }
 
-/// The actions of the player with their own profile.
-pub(crate) fn own_actions(has_files: bool) -> Vec<Row<PeopleTarget>> {
+/// The actions of the player with their own profile. `has_files` says whether the player's files are here.
+pub(crate) fn own_actions(has_files: bool) -> impl Iterator<Item = Row<PeopleTarget>> {
+    let device = Row::to("Continue on another device...", Some(PeopleTarget::Device));
     let save = Row::to("Save who I am to a file...", Some(PeopleTarget::Save));
     let forget = Row::to("Forget me...", Some(PeopleTarget::Forget));
-    let rows = [Some(Row::new("")), has_files.then_some(save), Some(forget)];
-    rows.into_iter().flatten().collect()
+    let save = Some(save).filter(|_| has_files);
+    [Row::new(""), device].into_iter().chain(save).chain([forget])
 }
 
 /// A profile in lines. `own` says whether it is the reader's.

@@ -1,10 +1,12 @@
-//! People: profiles, the strongest players, and who the player is: saved to a file, or forgotten.
+//! People: profiles, the strongest players, and who the player is: on another device, saved to a file, or
+//! forgotten.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 use noughts_protocol::{
-    BoardClass, Found, LobbyIntent, Period, PlayerId, PlayerName, identity_file,
+    BoardClass, Found, LobbyIntent, PassCode, Period, PlayerId, PlayerName, identity_file,
 };
 use ratatui::widgets::ListState;
 
@@ -18,7 +20,7 @@ use super::text_field::TextField;
 use crate::choices::turned;
 use crate::session::LookupKind;
 use crate::strings::people::{self, PeopleTarget};
-use crate::strings::{Row, wrap};
+use crate::strings::{Row, clock, wrap};
 
 /// How many screens lead back one by one. The oldest goes first.
 const MAX_BACK: usize = 50;
@@ -42,6 +44,51 @@ pub(crate) enum LeadersFilter {
     Period,
 }
 
+/// A pass for another device of the player.
+#[derive(Debug)]
+enum DevicePass {
+    Asked,
+    Made { code: PassCode, until: Instant },
+}
+
+impl DevicePass {
+    /// What is opened or typed on the other device, while the pass is good.
+    fn ways(&self, shell: &Shell) -> Option<[String; 2]> {
+        let Self::Made { code, until } = self else { return None };
+        let address = &shell.share_address;
+        let command = format!("pass {}", code.reveal());
+        let command = shell.client.options.way_in.invitation(&command, address);
+        (shell.now < *until).then(|| [address.pass_link(code), command])
+    }
+
+    fn has_run_out(&self, shell: &Shell) -> bool {
+        matches!(self, Self::Made { until, .. } if shell.now >= *until)
+    }
+
+    /// Copies the selected way.
+    fn copy(&self, shell: &mut Shell) {
+        let way = self.ways(shell).and_then(|ways| ways.into_iter().nth(shell.selected()));
+        if let Some(way) = way {
+            shell.effects.push(Effect::Copy(way));
+            shell.info("Copied, if your terminal allows it.");
+        }
+    }
+
+    fn fill(&self, shell: &Shell, page: &mut Page<'_>) {
+        page.heading("Continue on another device");
+        if let (Self::Made { until, .. }, Some(ways)) = (self, self.ways(shell)) {
+            let left = clock(*until - shell.now);
+            page.heading(&format!("Open this there, or type the line below it: once, in {left}."));
+            page.items(ways);
+            page.note("Who has it is you: show it to nobody.");
+        } else if self.has_run_out(shell) {
+            page.items(["This pass has run out. Make another one."]);
+        } else {
+            page.heading("Asking the server.");
+        }
+    }
+}
+
 /// Profiles, or the strongest players.
 #[derive(Debug)]
 pub(crate) struct PeopleScreen {
@@ -50,6 +97,8 @@ pub(crate) struct PeopleScreen {
     shown: People,
     /// The question for a file for the player's identity, while it is asked.
     pub(super) file: Option<TextField>,
+    /// The pass for another device, while it is shown.
+    pass: Option<DevicePass>,
 }
 
 fn found(shell: &Shell, kind: LookupKind) -> Option<&Found> {
@@ -58,7 +107,7 @@ fn found(shell: &Shell, kind: LookupKind) -> Option<&Found> {
 
 impl PeopleScreen {
     pub(super) const fn of(shown: People) -> Self {
-        Self { before: Vec::new(), shown, file: None }
+        Self { before: Vec::new(), shown, file: None, pass: None }
     }
 
     pub(super) const fn shows_leaders(&self) -> bool {
@@ -68,6 +117,7 @@ impl PeopleScreen {
     /// Asks for the people, and shows them from the first line on.
     pub(super) fn load(&mut self, shell: &mut Shell) {
         self.file = None;
+        self.pass = None;
         shell.list = ListState::default().with_selected(Some(0));
         shell.ask(match self.shown {
             People::Profile(player) => LobbyIntent::Profile { player },
@@ -82,6 +132,30 @@ impl PeopleScreen {
         }
         self.before.push(std::mem::replace(&mut self.shown, people));
         self.load(shell);
+    }
+
+    /// Asks for a pass.
+    fn ask_pass(&mut self, shell: &mut Shell) {
+        if shell.ask(LobbyIntent::Pass) {
+            self.pass = Some(DevicePass::Asked);
+            shell.list.select(Some(0));
+        }
+    }
+
+    /// Takes in the pass that was asked for, or that it was used.
+    pub(super) fn pass_came(&mut self, shell: &mut Shell, code: PassCode, left: Duration) {
+        match &self.pass {
+            Some(DevicePass::Asked) if !left.is_zero() => {
+                let until = shell.now + left;
+                let pass = self.pass.insert(DevicePass::Made { code, until });
+                pass.copy(shell);
+            }
+            Some(DevicePass::Made { code: shown, .. }) if left.is_zero() && *shown == code => {
+                self.load(shell);
+                shell.info("Your other device is in.");
+            }
+            _ => {}
+        }
     }
 
     /// Takes in an answer.
@@ -143,6 +217,7 @@ impl PeopleScreen {
             Some(PeopleTarget::Player(player)) => {
                 self.open(shell, People::Profile(Some(player)));
             }
+            Some(PeopleTarget::Device) => self.ask_pass(shell),
             Some(PeopleTarget::Save) => {
                 let name = file_name(&shell.client.profile.name);
                 self.file = Some(TextField::filled(name));
@@ -182,9 +257,14 @@ impl Component for PeopleScreen {
         if self.file.is_some() {
             return field_keys("save", "back").to_vec();
         }
+        if let Some(pass) = &self.pass {
+            let enter = if pass.has_run_out(shell) { "another" } else { "copy" };
+            return [&field_keys(enter, "back")[..], &list_keys("move")].concat();
+        }
         let open = match self.target(shell) {
             Some(PeopleTarget::Game(_)) => "look at it",
             Some(PeopleTarget::Player(_)) => "profile",
+            Some(PeopleTarget::Device) => "link it",
             Some(PeopleTarget::Save) => "save",
             Some(PeopleTarget::Forget) => "forget me",
             None => "",
@@ -205,6 +285,11 @@ impl Component for PeopleScreen {
 
     fn act(&mut self, shell: &mut Shell, action: KeyAction, _: KeyCode) -> Transition {
         match (action, &self.file) {
+            (KeyAction::Back, _) if self.pass.is_some() => self.load(shell),
+            (KeyAction::Enter, None) if self.pass.is_some() => match &self.pass {
+                Some(pass) if !pass.has_run_out(shell) => pass.copy(shell),
+                _ => self.ask_pass(shell),
+            },
             (KeyAction::Back, Some(_)) => self.load(shell),
             (KeyAction::Back, None) => {
                 let Some(before) = self.before.pop() else { return Transition::Menu };
@@ -229,6 +314,9 @@ impl Component for PeopleScreen {
             page.heading("Save who you are to which new file?");
             page.field("File:", file);
             return page.note(identity_file::WORTH);
+        }
+        if let Some(pass) = &self.pass {
+            return pass.fill(shell, page);
         }
         let width = page.width;
         let Some((title, rows)) = self.rows(shell, width) else {

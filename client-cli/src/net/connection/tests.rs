@@ -60,15 +60,7 @@ impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
     /// The same, with a name that the host has given.
     async fn welcome_as(&mut self, given: Option<&str>, nodes: &[String]) -> Option<String> {
         let ClientMessage::Hello(Hello { name, token, .. }) = self.hear().await else { panic!() };
-        let name = given.unwrap_or(name.as_str());
-        let welcome = serde_json::json!({
-            "type": "welcome", "protocol": PROTOCOL_VERSION, "player": PlayerId(1),
-            "name": name, "token": "kept",
-            "server": {"name": "test", "version": "0", "nodes": nodes},
-            "limits": {"frame_bytes": 4096, "intent_burst": 20, "intents_per_second": 10,
-                       "waiting_rooms": 4, "absence_ms": 60000},
-        });
-        self.say_text(welcome.to_string()).await;
+        self.say_text(welcome_of(given.unwrap_or(name.as_str()), nodes)).await;
         token.map(|token| token.reveal().to_owned())
     }
 
@@ -90,6 +82,18 @@ impl<Io: AsyncRead + AsyncWrite + Unpin> Peer<Io> {
         self.0.close(Some(CloseFrame { code: code.into(), reason })).await.unwrap();
         while let Some(Ok(_)) = self.0.next().await {}
     }
+}
+
+/// The welcome of a player with this name.
+fn welcome_of(name: &str, nodes: &[String]) -> String {
+    let welcome = serde_json::json!({
+        "type": "welcome", "protocol": PROTOCOL_VERSION, "player": PlayerId(1),
+        "name": name, "token": "kept",
+        "server": {"name": "test", "version": "0", "nodes": nodes},
+        "limits": {"frame_bytes": 4096, "intent_burst": 20, "intents_per_second": 10,
+                   "waiting_rooms": 4, "absence_ms": 60000},
+    });
+    welcome.to_string()
 }
 
 fn destination(server: ServerAddress) -> Destination {
@@ -178,6 +182,25 @@ async fn the_connection_goes_on_at_the_next_server_of_the_cluster() {
     let (_peer, token) = two.welcome().await;
     assert_eq!(token.as_deref(), Some("kept"));
     assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
+}
+
+/// Fails if a pass, which is good once, is shown again after a break.
+#[tokio::test]
+async fn a_pass_is_shown_until_the_server_knows_the_player() {
+    let (server, address) = Server::start().await;
+    let pass: PassCode = "once".parse().unwrap();
+    let mut connection =
+        Connection::open(Destination { pass: Some(pass.clone()), ..destination(address) });
+    for shown in [Some(pass), None] {
+        let mut peer = server.accept().await;
+        let ClientMessage::Hello(hello) = peer.hear().await else { panic!() };
+        let token = hello.token.map(|token| token.reveal().to_owned());
+        assert_eq!((hello.pass.clone(), token.is_none()), (shown.clone(), shown.is_some()));
+        peer.say_text(welcome_of("Bob", &[])).await;
+        assert!(matches!(next(&mut connection).await, ConnectionEvent::Welcome(_)));
+        peer.close(CloseCode::Restart.number()).await;
+        assert!(matches!(next(&mut connection).await, ConnectionEvent::Lost(_)));
+    }
 }
 
 #[tokio::test]

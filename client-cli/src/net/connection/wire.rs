@@ -28,7 +28,7 @@ pub(super) async fn handshake(
         protocol: PROTOCOL_VERSION,
         name: destination.name.clone(),
         token: destination.token.clone(),
-        pass: None,
+        pass: destination.pass.clone(),
         password: destination.password.clone(),
     });
     write(&mut socket, &hello).await?;

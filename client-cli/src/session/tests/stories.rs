@@ -235,6 +235,7 @@ fn name(happening: &Happening) -> Option<&'static str> {
         Happening::PartyEvent(_) => "party_event",
         Happening::PartyPresence => "party_presence",
         Happening::Boards => "boards",
+        Happening::Pass { .. } => "pass",
         Happening::PlacePass(..) => "place_pass",
         Happening::PartyLost(..) => "party_lost",
         Happening::IsParty(_) => "is_party",

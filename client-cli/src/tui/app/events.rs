@@ -72,6 +72,11 @@ impl App {
             }
             Happening::Party => self.party_came(),
             Happening::PartyEvent(event) => self.party_event(&event),
+            Happening::Pass { code, left } => {
+                if let Screen::People(people) = &mut self.screen {
+                    people.pass_came(shell, code, left);
+                }
+            }
             Happening::PlacePass(entrant, pass) => self.party.pass_came(shell, entrant, &pass),
             Happening::PartyLost(_, refusal) => {
                 let here = match &self.screen {

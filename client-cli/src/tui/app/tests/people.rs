@@ -113,6 +113,28 @@ fn an_identity_is_saved_to_the_file_that_is_typed() {
     assert!(matches!(driver.app.screen, Screen::People(_)));
 }
 
+/// Fails if the pass cannot be copied, or nobody learns that it was used.
+#[test]
+fn a_pass_leads_to_another_device() {
+    let mut driver = own();
+    driver.press(KeyCode::PageDown);
+    driver.press(KeyCode::Up);
+    driver.press(KeyCode::Up);
+    let asked = sent(&driver.press(KeyCode::Enter));
+    assert!(matches!(asked, ClientMessage::Lobby { intent: LobbyIntent::Pass, .. }));
+    let told = |expires_in_ms| {
+        let code = "once".parse().unwrap();
+        ConnectionEvent::Message(Box::new(ServerMessage::Pass { code, expires_in_ms }))
+    };
+    let link = "http://host:7333/#pass=once";
+    assert_eq!(driver.feed(told(120_000)), [Effect::Copy(link.to_owned())]);
+    let items = driver.app.page().unwrap().items.concat();
+    assert_eq!(items, [link, "noughts pass once --server host"]);
+    assert!(title(&driver).ends_with("once, in 2:00."), "{}", title(&driver));
+    driver.feed(told(0));
+    assert_eq!(driver.message(), "Your other device is in.");
+}
+
 #[test]
 fn the_player_is_forgotten_after_a_yes() {
     let mut driver = own();
