@@ -38,6 +38,8 @@ pub(crate) struct Client {
     pub(crate) choice: ServerChoice,
     /// A problem with the settings, shown before anything else.
     pub(crate) warning: Option<String>,
+    /// Something to know from the beginning.
+    pub(crate) notice: Option<String>,
 }
 
 impl Client {
@@ -60,12 +62,11 @@ impl Client {
         let choice = ServerChoice { named: named.is_some(), ..ServerChoice::of(server, password) };
         let over_ssh = std::env::var_os("SSH_CONNECTION").is_some();
         let preferences = Preferences::new(&args.global, profile.saved.preferences, over_ssh);
-        Ok((Self { options, profile, preferences, choice, warning }, file))
+        Ok((Self { options, profile, preferences, choice, warning, notice: None }, file))
     }
 
     /// A session of somebody else on this machine, such as over ssh: the server is given, and nothing is
     /// read from the environment of the process.
-    #[expect(dead_code, reason = "sessions over ssh come next")]
     pub(crate) fn of_session(
         args: &Args,
         options: Options,
@@ -75,7 +76,7 @@ impl Client {
         let preferences = Preferences::new(&args.global, profile.saved.preferences, true);
         let password = options.password.clone();
         let choice = ServerChoice { named: true, ..ServerChoice::of(server, password) };
-        Self { options, profile, preferences, choice, warning: None }
+        Self { options, profile, preferences, choice, warning: None, notice: None }
     }
 
     /// The servers worth a try without an announcement: those used before, the last one first, and
@@ -100,6 +101,7 @@ impl Client {
             token: self.profile.saved.token(server).cloned(),
             password: password.cloned(),
             trust: self.options.trust.clone(),
+            forwarded_for: self.options.forwarded_for,
             ..Destination::new(server.clone(), self.profile.name.clone())
         }
     }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::net::address::{Link, ServerAddress};
 use crate::preferences::SavedPreferences;
-pub(crate) use writer::Writer;
+pub(crate) use writer::{Writer, WriterThread};
 
 mod writer;
 
@@ -226,6 +226,11 @@ impl ConfigFile {
         file.unwrap_or_else(|| Self::numbered(folder, 1))
     }
 
+    /// The profile in this file, which several clients may use at once.
+    pub(crate) const fn at(path: PathBuf) -> Self {
+        Self { path, number: 1, _lock: None }
+    }
+
     /// The profile with a number, not locked.
     fn numbered(folder: &Path, number: usize) -> Self {
         let name = if number == 1 { "client".to_owned() } else { format!("client-{number}") };
@@ -347,8 +352,12 @@ pub(crate) fn login_name(profile: usize) -> PlayerName {
 }
 
 fn legal_name(text: &str) -> PlayerName {
-    let guest = || "Guest".parse().expect("Guest is a legal name");
-    PlayerName::beginning(text).unwrap_or_else(guest)
+    PlayerName::beginning(text).unwrap_or_else(guest_name)
+}
+
+/// The name of somebody who has none.
+pub(crate) fn guest_name() -> PlayerName {
+    "Guest".parse().expect("Guest is a legal name")
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! [`crate::profile`]'s.
 
 use std::io::IsTerminal;
+use std::net::IpAddr;
 use std::path::Path;
 
 use anyhow::Context;
@@ -44,6 +45,8 @@ pub(crate) struct Options {
     pub(crate) trust: Trust,
     /// How the player has come, and how friends come.
     pub(crate) way_in: WayIn,
+    /// The player's address, which the server is told, if it is not that of this machine.
+    pub(crate) forwarded_for: Option<IpAddr>,
 }
 
 impl Options {
@@ -80,6 +83,7 @@ impl Options {
             remember_password: args.global.remember_password,
             trust: args.global.ca.clone().unwrap_or_default(),
             way_in,
+            forwarded_for: None,
         }
     }
 }

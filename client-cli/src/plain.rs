@@ -98,6 +98,9 @@ impl Plain {
         if let Some(warning) = &self.client.warning {
             self.stdio.print_line(warning)?;
         }
+        if let Some(notice) = &self.client.notice {
+            self.stdio.remark(notice).await;
+        }
         match (command, identity) {
             (Some(Command::History(history)), _) => return archive::history(self, history).await,
             (Some(Command::Replay(replay)), _) => return archive::replay(self, replay).await,

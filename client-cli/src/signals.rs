@@ -24,7 +24,6 @@ pub(crate) enum Signals {
     /// Of the process, from the creation of this on.
     Process(ProcessSignals),
     /// Of a session. If the sender is gone, the session is to end.
-    #[expect(dead_code, reason = "sessions over ssh come next")]
     Sent(mpsc::Receiver<Signal>),
 }
 

@@ -17,23 +17,28 @@ use tokio_util::sync::CancellationToken;
 
 use crate::args::{Args, SshArgs};
 use crate::client::Exit;
-use crate::config;
+use crate::config::{self, WriterThread};
 use crate::net::lan::probe::probe;
 use crate::options::Options;
 use crate::signals::Signals;
 use crate::strings::without_number;
+use crate::way_in::WayIn;
 use door::{Door, Shared};
+use players::Players;
 
 pub(crate) mod door;
 mod host_key;
-#[cfg_attr(not(test), expect(dead_code, reason = "the sessions come next"))]
 mod keys;
 mod limits;
-#[cfg_attr(not(test), expect(dead_code, reason = "the sessions come next"))]
 mod line_editor;
+mod players;
 mod request;
 mod session;
 mod stream;
+mod tty;
+
+/// Changes of all players that wait for the disk.
+const MAX_CHANGES: usize = 4_096;
 
 /// The folder of the door in that of the settings.
 const FOLDER: &str = "ssh";
@@ -68,9 +73,12 @@ async fn open(args: &Args, ssh: &SshArgs) -> anyhow::Result<Exit> {
         server,
         trust: options.trust,
         password: options.password,
-        players: folder.join("players"),
-        host: ssh.host.clone().unwrap_or_else(|| usual_host(bound.ip())),
-        port: bound.port(),
+        players: Players::open_folder(folder.join("players")),
+        writer: WriterThread::start(MAX_CHANGES),
+        way_in: WayIn::Ssh {
+            host: ssh.host.clone().unwrap_or_else(|| usual_host(bound.ip())),
+            port: bound.port(),
+        },
         stop: CancellationToken::new(),
     });
     raise_file_limit();
@@ -109,32 +117,18 @@ fn usual_host(listens: IpAddr) -> String {
 
 /// The lines for the host of the door.
 fn banner(bound: SocketAddr, key: &PrivateKey, shared: &Shared) -> String {
-    let host = &shared.host;
-    let zone = if host.parse::<IpAddr>().is_ok() { "NAME" } else { host };
+    let zone = match &shared.way_in {
+        WayIn::Ssh { host, .. } if host.parse::<IpAddr>().is_err() => host,
+        _ => "NAME",
+    };
     format!(
         "The door for ssh is open at {bound} and leads to {}. To play, from anywhere:\n\n  {}\n\n\
          Its key is {}. In a name's zone, it is:\n\n  {}\n",
         shared.server.server,
-        shared.command(""),
+        shared.way_in.command(""),
         host_key::fingerprint(key),
         host_key::sshfp(key.public_key(), zone),
     )
-}
-
-impl Shared {
-    /// The command by which a friend comes in: `ssh -p 2222 play.example`. `words` are its own, with the option
-    /// for a terminal.
-    pub(crate) fn command(&self, words: &str) -> String {
-        const USUAL_PORT: u16 = 22;
-        let port = match self.port {
-            USUAL_PORT => String::new(),
-            port => format!("-p {port} "),
-        };
-        match words {
-            "" => format!("ssh {port}{}", self.host),
-            words => format!("ssh -t {port}{} {words}", self.host),
-        }
-    }
 }
 
 /// Says so if no server answers. The sessions say it too, and the door goes on.

@@ -73,7 +73,6 @@ impl Stdio {
     }
 
     /// That of a session. `echo` says whether typed text is shown; there is one in a terminal.
-    #[expect(dead_code, reason = "sessions over ssh come next")]
     pub(crate) fn of_session(
         input: Input,
         out: Sink,

@@ -2,29 +2,38 @@
 
 use crate::net::address::ServerAddress;
 
+/// The port of ssh if none is named.
+const USUAL_PORT: u16 = 22;
+
 /// How the player has come to the program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum WayIn {
     /// The program runs on the player's machine.
     #[default]
     Program,
-    #[cfg_attr(not(test), expect(dead_code, reason = "sessions over ssh come next"))]
     /// The player has come by ssh to this host and port.
     Ssh {
         /// The name of the host, as players type it.
         host: String,
-        /// The port; 22 is left out.
         port: u16,
     },
 }
 
 impl WayIn {
-    /// The whole line of a command, such as `noughts play KQRZX`.
+    /// The whole line of a command, such as `noughts play KQRZX`. An empty one asks what to do.
     pub(crate) fn command(&self, command: &str) -> String {
         match self {
             Self::Program => format!("noughts {command}"),
-            Self::Ssh { host, port: 22 } => format!("ssh -t {host} {command}"),
-            Self::Ssh { host, port } => format!("ssh -t -p {port} {host} {command}"),
+            Self::Ssh { host, port } => {
+                let mut line = "ssh".to_owned();
+                if !command.is_empty() {
+                    line += " -t";
+                }
+                if *port != USUAL_PORT {
+                    line += &format!(" -p {port}");
+                }
+                format!("{line} {host} {command}").trim_end().to_owned()
+            }
         }
     }
 
@@ -54,6 +63,7 @@ mod tests {
         assert_eq!(line, format!("noughts play KQRZX --server {server}"));
         let ssh = |port| WayIn::Ssh { host: "play.example".to_owned(), port };
         assert_eq!(ssh(22).command("play KQRZX"), "ssh -t play.example play KQRZX");
+        assert_eq!(ssh(2222).command(""), "ssh -p 2222 play.example");
         let line = ssh(2222).invitation("play KQRZX", &server);
         assert_eq!(line, "ssh -t -p 2222 play.example play KQRZX");
     }

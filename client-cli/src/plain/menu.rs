@@ -34,33 +34,40 @@ impl From<io::Error> for NoAnswer {
 
 /// Asks for the server, unless it is given, and for the name.
 pub(super) async fn ask_server(plain: &mut Plain) -> Result<(), Ended> {
-    let Plain { client, stdio, .. } = plain;
-    for (place, known) in client.choice.candidates.iter().enumerate() {
-        stdio.print_line(&format!("  {}. {known}", place + 1))?;
+    for (place, known) in plain.client.choice.candidates.iter().enumerate() {
+        plain.stdio.print_line(&format!("  {}. {known}", place + 1))?;
     }
-    until_answered(async || {
-        if !client.choice.named {
-            client.choice.server = which_server(&client.choice, stdio).await?;
+    loop {
+        if let Some(asked) = answer(ask_server_once(plain).await) {
+            return asked;
         }
-        client.profile.name = ask_name(stdio, "Your name?", &client.profile.name).await?;
-        Ok(())
-    })
-    .await
+    }
+}
+
+async fn ask_server_once(plain: &mut Plain) -> Result<(), NoAnswer> {
+    let Plain { client, stdio, .. } = plain;
+    if !client.choice.named {
+        client.choice.server = which_server(&client.choice, stdio).await?;
+    }
+    client.profile.name = ask_name(stdio, "Your name?", &client.profile.name).await?;
+    Ok(())
 }
 
 /// Asks what to do.
 pub(super) async fn ask(plain: &mut Plain) -> Result<Action, Ended> {
-    until_answered(async || ask_action(plain).await).await
+    loop {
+        if let Some(action) = answer(ask_action(plain).await) {
+            return action;
+        }
+    }
 }
 
-/// Asks again after `back`.
-async fn until_answered<T>(mut ask: impl AsyncFnMut() -> Result<T, NoAnswer>) -> Result<T, Ended> {
-    loop {
-        match ask().await {
-            Ok(answer) => return Ok(answer),
-            Err(NoAnswer::Back) => {}
-            Err(NoAnswer::Ended(ended)) => return Err(ended),
-        }
+/// The end of questions; `None` after `back`, which asks again.
+fn answer<T>(asked: Result<T, NoAnswer>) -> Option<Result<T, Ended>> {
+    match asked {
+        Ok(answer) => Some(Ok(answer)),
+        Err(NoAnswer::Back) => None,
+        Err(NoAnswer::Ended(ended)) => Some(Err(ended)),
     }
 }
 

@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -27,12 +26,15 @@ use tokio_util::task::TaskTracker;
 use super::limits::{
     EXCHANGE_TIME, IDLE_TIME, LOGIN_TIME, Limits, MAX_ATTEMPTS, STOP_TIME, WITHOUT_SESSION,
 };
+use super::players::Players;
 use super::request::{Request, Visitor, is_variable};
 use super::session;
 use super::stream::LimitedStream;
+use crate::config::WriterThread;
 use crate::net::address::Link;
 use crate::net::connection::trust::Trust;
 use crate::strings::without_number;
+use crate::way_in::WayIn;
 
 /// The pause after a connection could not be accepted: the system has no more files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -51,7 +53,6 @@ const FAREWELL_TIME: Duration = Duration::from_secs(5);
 
 /// What all sessions share.
 #[derive(Debug)]
-#[expect(dead_code, reason = "the sessions come next")]
 pub(crate) struct Shared {
     /// The server on which they play.
     pub(crate) server: Link,
@@ -59,12 +60,12 @@ pub(crate) struct Shared {
     pub(crate) trust: Trust,
     /// Its password.
     pub(crate) password: Option<JoinPassword>,
-    /// The folder of the tokens of players with a key.
-    pub(crate) players: PathBuf,
-    /// The name of this machine for players.
-    pub(crate) host: String,
-    /// The port of the door.
-    pub(crate) port: u16,
+    /// The players with a key.
+    pub(crate) players: Players,
+    /// Writes their files.
+    pub(crate) writer: WriterThread,
+    /// How players come in.
+    pub(crate) way_in: WayIn,
     /// The door is being closed: sessions say so and end.
     pub(crate) stop: CancellationToken,
 }

@@ -198,17 +198,33 @@ impl From<SessionCommand> for Command {
     }
 }
 
+/// What a session is told instead of a game.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// Whole lines.
+    pub(crate) text: String,
+    /// The exit status: 0 for help, 2 for a command that is wrong.
+    pub(crate) status: u32,
+}
+
+impl Answer {
+    fn wrong(why: &str) -> Self {
+        Self { text: format!("noughts: {}\n", DisplayText::from(why)), status: 2 }
+    }
+}
+
 /// The command line that a request stands for, at the door's server. The user name is the way into a room if
 /// it is a code, else the wished name.
 ///
 /// # Errors
-/// If that is not allowed, or wrong, or asks for help. The text is for the player.
-pub(crate) fn args(request: &Request, server: &Link) -> Result<Args, String> {
+/// If that is not allowed, or wrong, or asks for help.
+pub(crate) fn args(request: &Request, server: &Link) -> Result<Args, Answer> {
     let typed = request.command.as_str();
     if typed.len() > MAX_COMMAND {
-        return Err("that command is too long".to_owned());
+        return Err(Answer::wrong("that command is too long"));
     }
-    let mut words = shlex::split(typed).ok_or("that command has a quote too few")?;
+    let mut words =
+        shlex::split(typed).ok_or_else(|| Answer::wrong("that command has a quote too few"))?;
     complete(&mut words);
     let room = request.visitor.user.parse::<RoomCode>().ok();
     if let Some(room) = room.filter(|_| words.iter().all(|word| word.starts_with("--"))) {
@@ -216,14 +232,14 @@ pub(crate) fn args(request: &Request, server: &Link) -> Result<Args, String> {
     }
     let line = SessionLine::try_parse_from(words).map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            error.to_string()
+            Answer { text: error.to_string(), status: 0 }
         }
-        _ => DisplayText::from(one_line(&error)).to_string(),
+        _ => Answer::wrong(&one_line(&error)),
     })?;
     if let Some(SessionCommand::History(HistoryArgs { export: Some(file), .. })) = &line.command
         && file.as_os_str() != "-"
     {
-        return Err("there are no files here: write --export - > FILE".to_owned());
+        return Err(Answer::wrong("there are no files here: write --export - > FILE"));
     }
     let wished = || PlayerName::beginning(&request.visitor.user).filter(|_| room.is_none());
     let mut args = Args {
@@ -272,7 +288,7 @@ mod tests {
 
     const SERVER: &str = "ws://localhost:7333";
 
-    fn ask(user: &str, command: &str) -> Result<Args, String> {
+    fn ask(user: &str, command: &str) -> Result<Args, Answer> {
         let visitor = Visitor::new(user, None, [192, 0, 2, 1].into());
         let request = Request { command: command.to_owned(), ..Request::new(visitor) };
         args(&request, &SERVER.parse().unwrap())
@@ -281,7 +297,7 @@ mod tests {
     #[track_caller]
     fn same(user: &str, command: &str, line: &str) {
         let local = Args::read(line.split_whitespace()).unwrap();
-        let asked = ask(user, command).unwrap_or_else(|why| panic!("{command}: {why}"));
+        let asked = ask(user, command).unwrap_or_else(|why| panic!("{command}: {why:?}"));
         assert_eq!(asked.action(), local.action(), "{user} {command}");
         let link = asked.link().or(asked.global.server.as_ref()).unwrap();
         assert_eq!(link.server, SERVER.parse::<Link>().unwrap().server, "{user} {command}");
@@ -351,11 +367,11 @@ mod tests {
             "scp -t /tmp",
         ] {
             let why = ask("ada", command).map(|args| format!("{args:?}")).unwrap_err();
-            assert!(!why.contains('\n') && !why.is_empty(), "{command}: {why}");
+            assert!(why.status == 2 && why.text.lines().count() == 1, "{command}: {why:?}");
         }
         assert!(ask("ada", &"play ".repeat(300)).is_err());
-        assert!(!ask("ada", "play \u{1b}[2J").unwrap_err().contains('\u{1b}'));
-        assert!(ask("ada", "--help").unwrap_err().contains("quick"));
+        assert!(!ask("ada", "play \u{1b}[2J").unwrap_err().text.contains('\u{1b}'));
+        assert!(ask("ada", "--help").unwrap_err().text.contains("quick"));
     }
 
     #[test]

@@ -184,6 +184,9 @@ impl App {
             calls: Calls::default(),
         };
         let shell = &mut app.shell;
+        if let (Some(notice), None) = (shell.client.notice.clone(), &shell.message) {
+            shell.info(notice);
+        }
         if let (Some(room), None) = (last_room, &shell.message) {
             shell.info(format!("You had a seat in room {room}. Join by code returns to it."));
         }
