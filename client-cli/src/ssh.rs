@@ -13,18 +13,16 @@ use anyhow::Context;
 use noughts_protocol::DisplayText;
 use russh::keys::ssh_key::PrivateKey;
 use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
 
 use crate::args::{Args, SshArgs};
 use crate::client::Exit;
-use crate::config::{self, WriterThread};
+use crate::config;
 use crate::net::lan::probe::probe;
 use crate::options::Options;
 use crate::signals::Signals;
 use crate::strings::without_number;
 use crate::way_in::WayIn;
 use door::{Door, Shared};
-use players::Players;
 
 pub(crate) mod door;
 mod host_key;
@@ -36,9 +34,6 @@ mod request;
 mod session;
 mod stream;
 mod tty;
-
-/// Changes of all players that wait for the disk.
-const MAX_CHANGES: usize = 4_096;
 
 /// The folder of the door in that of the settings.
 const FOLDER: &str = "ssh";
@@ -69,18 +64,12 @@ async fn open(args: &Args, ssh: &SshArgs) -> anyhow::Result<Exit> {
     };
     let options = Options::new(args)?;
     let server = args.global.server.clone().map_or_else(|| "localhost".parse(), Ok)?;
-    let shared = Arc::new(Shared {
-        server,
-        trust: options.trust,
-        password: options.password,
-        players: Players::open_folder(folder.join("players")),
-        writer: WriterThread::start(MAX_CHANGES),
-        way_in: WayIn::Ssh {
-            host: ssh.host.clone().unwrap_or_else(|| usual_host(bound.ip())),
-            port: bound.port(),
-        },
-        stop: CancellationToken::new(),
-    });
+    let way_in = WayIn::Ssh {
+        host: ssh.host.clone().unwrap_or_else(|| usual_host(bound.ip())),
+        port: bound.port(),
+    };
+    let shared = Shared::new(server, folder.join("players"), way_in);
+    let shared = Arc::new(Shared { trust: options.trust, password: options.password, ..shared });
     raise_file_limit();
     // A door without a reader of its banner is open too.
     let _ = io::stdout().write_all(banner(bound, &key, &shared).as_bytes());

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -51,6 +52,9 @@ const IDLE_GRACE: Duration = Duration::from_secs(60);
 /// How long an exit status may take to be sent.
 const FAREWELL_TIME: Duration = Duration::from_secs(5);
 
+/// Changes of all players that wait for the disk.
+const MAX_CHANGES: usize = 4_096;
+
 /// What all sessions share.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -68,6 +72,21 @@ pub(crate) struct Shared {
     pub(crate) way_in: WayIn,
     /// The door is being closed: sessions say so and end.
     pub(crate) stop: CancellationToken,
+}
+
+impl Shared {
+    /// A server without a password; the players are in a folder, which need not be there yet.
+    pub(crate) fn new(server: Link, players: PathBuf, way_in: WayIn) -> Self {
+        Self {
+            server,
+            trust: Trust::default(),
+            password: None,
+            players: Players::open_folder(players),
+            writer: WriterThread::start(MAX_CHANGES),
+            way_in,
+            stop: CancellationToken::new(),
+        }
+    }
 }
 
 /// The door.

@@ -11,20 +11,14 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::ssh::door::{Door, Shared};
+use crate::way_in::WayIn;
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Builder::new_current_thread().enable_all().build().expect("a runtime"));
 
 static DOOR: LazyLock<Arc<Door>> = LazyLock::new(|| {
-    let shared = Shared {
-        server: "localhost".parse().expect("an address"),
-        trust: Default::default(),
-        password: None,
-        players: "/nonexistent".into(),
-        host: "localhost".to_owned(),
-        port: 2222,
-        stop: CancellationToken::new(),
-    };
+    let server = "localhost".parse().expect("an address");
+    let shared = Shared::new(server, "/nonexistent".into(), WayIn::default());
     let key = PrivateKey::from(Ed25519Keypair::from_seed(&[7; 32]));
     Arc::new(Door::new(key, Arc::new(shared), true))
 });

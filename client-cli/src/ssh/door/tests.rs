@@ -26,15 +26,7 @@ fn address() -> IpAddr {
 }
 
 fn door() -> Arc<Door> {
-    let shared = Shared {
-        server: "localhost:1".parse().unwrap(),
-        trust: Trust::default(),
-        password: None,
-        players: PathBuf::new(),
-        host: "localhost".to_owned(),
-        port: 2222,
-        stop: CancellationToken::new(),
-    };
+    let shared = Shared::new("localhost:1".parse().unwrap(), "/dev/null".into(), WayIn::default());
     let key = Ed25519Keypair::from_seed(&[7; 32]);
     Arc::new(Door::new(key.into(), Arc::new(shared), true))
 }
