@@ -122,7 +122,7 @@ pub(crate) fn is_variable(name: &str) -> bool {
     VARIABLES.contains(&name)
 }
 
-/// The command line of a session.
+/// Plays Noughts, over ssh. Without a command it asks what to do.
 #[derive(Debug, Parser)]
 #[command(
     no_binary_name = true,
