@@ -20,6 +20,8 @@ pub(crate) struct Profile {
     /// Whether the player ever gave the name. Else it is the login's.
     pub(crate) named: bool,
     pub(crate) saved: SavedProfile,
+    /// Whether the next run is the same player: a guest of a session over ssh is not.
+    pub(crate) is_kept: bool,
 }
 
 impl Profile {
@@ -47,7 +49,7 @@ impl Profile {
         let name = args.global.name.clone().or_else(|| saved.name.clone());
         let named = name.is_some();
         let name = name.unwrap_or_else(|| login_name(file.number()));
-        Ok((Self { name, named, saved }, file, warning))
+        Ok((Self { name, named, saved, is_kept: true }, file, warning))
     }
 
     /// The last server that answered, then those that the player once named.

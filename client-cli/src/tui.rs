@@ -102,7 +102,8 @@ fn farewell(app: &App) -> Vec<String> {
     let session = &app.shell.session;
     let way_in = &app.shell.client.options.way_in;
     let party = session.party().filter(|party| party.state.phase != PartyPhase::Over);
-    let room = session.room().filter(|view| view.is_playing());
+    let may_return = app.shell.client.profile.is_kept;
+    let room = session.room().filter(|view| may_return && view.is_playing());
     let kept = match (party, room) {
         (Some(party), _) => {
             let command = way_in.command(&format!("party join {}", party.state.code));

@@ -1,5 +1,7 @@
 //! How commands of this program are typed where the player is, to return and to bring a friend.
 
+use std::fmt::Display;
+
 use crate::net::address::ServerAddress;
 
 /// The port of ssh if none is named.
@@ -24,24 +26,39 @@ impl WayIn {
     pub(crate) fn command(&self, command: &str) -> String {
         match self {
             Self::Program => format!("noughts {command}"),
-            Self::Ssh { host, port } => {
-                let mut line = "ssh".to_owned();
-                if !command.is_empty() {
-                    line += " -t";
-                }
-                if *port != USUAL_PORT {
-                    line += &format!(" -p {port}");
-                }
-                format!("{line} {host} {command}").trim_end().to_owned()
-            }
+            Self::Ssh { .. } if command.is_empty() => self.ssh("", ""),
+            Self::Ssh { .. } => format!("{} {command}", self.ssh(" -t", "")),
         }
     }
 
-    /// The whole line for somebody else, who may know nothing of the server yet.
+    /// The whole line for somebody who may know nothing of the server yet.
     pub(crate) fn invitation(&self, command: &str, server: &ServerAddress) -> String {
         match self {
             Self::Program => format!("noughts {command} --server {server}"),
             Self::Ssh { .. } => self.command(command),
+        }
+    }
+
+    /// The same to come in by a code: to play there. Over ssh it may be the user name, which is shorter.
+    pub(crate) fn join_line(
+        &self,
+        command: &str,
+        code: impl Display,
+        server: &ServerAddress,
+    ) -> String {
+        match self {
+            Self::Program => self.invitation(&format!("{command} {code}"), server),
+            Self::Ssh { .. } => self.ssh("", &format!("{code}@")),
+        }
+    }
+
+    fn ssh(&self, option: &str, user: &str) -> String {
+        match self {
+            Self::Ssh { host, port } if *port != USUAL_PORT => {
+                format!("ssh{option} -p {port} {user}{host}")
+            }
+            Self::Ssh { host, .. } => format!("ssh{option} {user}{host}"),
+            Self::Program => String::new(),
         }
     }
 
@@ -59,12 +76,12 @@ mod tests {
     #[test]
     fn a_command_is_typed_as_the_player_came() {
         let server = ServerAddress::default();
-        let line = WayIn::Program.invitation("play KQRZX", &server);
+        let line = WayIn::Program.join_line("play", "KQRZX", &server);
         assert_eq!(line, format!("noughts play KQRZX --server {server}"));
         let ssh = |port| WayIn::Ssh { host: "play.example".to_owned(), port };
         assert_eq!(ssh(22).command("play KQRZX"), "ssh -t play.example play KQRZX");
         assert_eq!(ssh(2222).command(""), "ssh -p 2222 play.example");
-        let line = ssh(2222).invitation("play KQRZX", &server);
-        assert_eq!(line, "ssh -t -p 2222 play.example play KQRZX");
+        let line = ssh(2222).join_line("play", "KQRZX", &server);
+        assert_eq!(line, "ssh -p 2222 KQRZX@play.example");
     }
 }

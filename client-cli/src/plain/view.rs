@@ -401,7 +401,7 @@ impl PlainView {
         if open {
             let server = self.share_address.clone();
             self.console.print("Waiting for a friend, who types:");
-            let line = self.way_in.invitation(&format!("play {code}"), &server);
+            let line = self.way_in.join_line("play", code, &server);
             self.console.print(&format!("  {line}"));
             if server.is_local() {
                 self.console.print("(On another machine, use this machine's address.)");
@@ -640,7 +640,7 @@ impl PlainView {
                 self.console.print("To come in, people open:");
                 self.console.print(&format!("  {}", server.party_link(code)));
                 self.console.print("or type:");
-                let line = self.way_in.invitation(&format!("party join {code}"), &server);
+                let line = self.way_in.join_line("party join", code, &server);
                 self.console.print(&format!("  {line}"));
             }
         }

@@ -121,9 +121,10 @@ fn client(shared: &Shared, request: &Request, args: &Args) -> (Client, Writer) {
         }
         None => (SavedProfile::default(), None, None),
     };
+    let is_kept = file.is_some();
     let writer = file.map_or_else(Writer::nowhere, |file| shared.writer.writer(file));
     let name = args.global.name.clone().or_else(|| saved.name.clone());
-    let profile = Profile { name: name.unwrap_or_else(guest_name), named: true, saved };
+    let profile = Profile { name: name.unwrap_or_else(guest_name), named: true, saved, is_kept };
     let server = shared.server.server.clone();
     let client = Client::of_session(args, options, profile, server);
     // The path in a warning is the host's affair.

@@ -527,7 +527,7 @@ impl Component for PartyScreen {
             page.heading(&format!("Code {}", spaced(&code.to_string())));
             page.heading(&address.party_link(code));
             let way_in = &shell.client.options.way_in;
-            let line = way_in.invitation(&format!("party join {code}"), address);
+            let line = way_in.join_line("party join", code, address);
             page.heading(&format!("or type: {line}"));
         }
         if let Some(pass) = self.pass(shell) {

@@ -60,7 +60,7 @@ fn invitation(shell: &Shell, view: &RoomView) -> Text<'static> {
     let who = if view.is_watching() { "A player types:" } else { "Your friend types:" };
     let mut lines = vec![
         Line::raw(format!("Room code {code}. {who}")).centered(),
-        Line::raw(way_in.invitation(&format!("play {code}"), &shell.share_address)).centered(),
+        Line::raw(way_in.join_line("play", code, &shell.share_address)).centered(),
         Line::raw("or opens").centered(),
         Line::raw(shell.share_address.room_link(code)).centered(),
     ];
