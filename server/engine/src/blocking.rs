@@ -153,7 +153,8 @@ impl BlockingSearch {
             child.proof = self.search(&child.lines, child.makers_turn, turned, budget)?;
             decided.add(child);
         };
-        self.store(lines, maker, proof, budget.spent() - before);
+        let price = u32::try_from(budget.spent() - before).unwrap_or(u32::MAX);
+        self.store(lines, maker, proof, price);
         Ok(proof)
     }
 

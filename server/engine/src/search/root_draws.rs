@@ -20,7 +20,7 @@ impl Search<'_> {
         let mut budget = Budget::part(part, MAX_POSITIONS, self.deadline);
         let cells = self.blocking_cells(&mut budget);
         let outcome = cells.as_ref().map(|_| Outcome::Draw);
-        let nodes = budget.spent().into();
+        let nodes = budget.spent();
         SearchResult { moves: cells.unwrap_or_default(), outcome, nodes }
     }
 

@@ -55,7 +55,7 @@ fn best_moves(field: &Field<u64>, marks: &Marks<u64>, deadline: &Deadline) -> Be
         let mut budget = Budget::part(PROOF, PROOF_MOVES, deadline);
         let mut proof = ThreatProof::new(field, deadline.memory());
         if let Some(cell) = proof.winning_move(marks, &mut budget) {
-            let nodes = budget.spent().into();
+            let nodes = budget.spent();
             return BestCells { moves: vec![cell], outcome: Some(Outcome::Win), nodes };
         }
     }
