@@ -64,6 +64,7 @@ pub(super) async fn run(shared: Arc<Shared>, request: Request, channel: Channel<
     };
     let (client, writer) = client(&shared, &request, &args);
     let is_full = !client.options.plain && !client.options.action.prints();
+    let stop = shared.stop.clone();
     let played = if let Some(size) = request.pty.filter(|_| is_full) {
         let tty = RemoteTty::new(shared, read, write, size);
         tui::run(client, writer, tty).await
@@ -83,7 +84,7 @@ pub(super) async fn run(shared: Arc<Shared>, request: Request, channel: Channel<
         }
     };
     let (status, why) = match played {
-        Ok(Exit::Done) => return 0,
+        Ok(Exit::Done) => return u32::from(stop.is_cancelled()),
         Ok(Exit::Lost(why)) => (1, why),
         Ok(Exit::Refused(why)) => (2, why),
         // The other end is gone, or too slow to be told.
