@@ -133,6 +133,10 @@ mod screen;
 /// The terminal client at a server that lies: escape codes, contradictions, endless streams.
 mod hostile_server;
 
+/// The door for ssh, with OpenSSH's own client.
+#[cfg(unix)]
+mod ssh;
+
 /// The kept inputs of the fuzz targets.
 mod corpus;
 

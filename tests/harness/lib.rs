@@ -24,6 +24,7 @@ pub mod process;
 pub mod python;
 pub mod server;
 pub mod skip;
+pub mod ssh;
 pub mod terminal;
 pub mod tls;
 pub mod webdriver;
@@ -37,6 +38,7 @@ pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;
 pub use server::TestServer;
+pub use ssh::{Door, Visitor};
 pub use terminal::Terminal;
 pub use webdriver::{WebDriverBrowser, has_firefox, has_webkit};
 

@@ -109,6 +109,17 @@ impl Terminal {
         Self::start(command, USUAL, rows, cols)
     }
 
+    /// Runs another program.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn program(name: &str, args: &[String], rows: u16, cols: u16) -> Self {
+        let mut command = CommandBuilder::new(name);
+        command.args(args);
+        Self::start(command, USUAL, rows, cols)
+    }
+
     fn start(mut command: CommandBuilder, term: &str, rows: u16, cols: u16) -> Self {
         let rows = NonZero::new(rows).unwrap();
         let cols = NonZero::new(cols).unwrap();
