@@ -16,8 +16,8 @@ use tokio::time::timeout;
 use crate::target::{Kind, Target};
 use crate::{AT_ONCE, Args};
 
-/// A word of the menu.
-const MENU: &str = "Quit";
+/// An item of the menu, which a server has to be asked for.
+const MENU: &str = "Make a party";
 
 /// Addresses of this machine from which sessions come.
 const ADDRESSES: u16 = 100;
@@ -95,12 +95,12 @@ async fn open(door: &Target, number: u16) -> anyhow::Result<Handle<Anybody>> {
 
 /// Waits for the menu.
 async fn menu(channel: &mut Channel<Msg>) -> anyhow::Result<()> {
-    let mut shown = String::new();
-    while !shown.contains(MENU) {
+    let mut screen = vt100::Parser::default();
+    while !screen.screen().contents().contains(MENU) {
         match channel.wait().await.context("the door ended the session")? {
-            ChannelMsg::Data { data } => shown += &String::from_utf8_lossy(&data),
+            ChannelMsg::Data { data } => screen.process(&data),
             ChannelMsg::ExitStatus { exit_status } => {
-                anyhow::bail!("the session ended ({exit_status}): {shown}")
+                anyhow::bail!("the session ended ({exit_status}): {}", screen.screen().contents())
             }
             _ => {}
         }
