@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use noughts_protocol::{
     BoardClass, BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome, PassCode, Period,
-    PlayerId,
+    PlayerId, Variant,
 };
 
 use super::{Linked, linked, named};
@@ -19,6 +19,15 @@ pub(crate) struct HistoryArgs {
     /// Only games on this board.
     #[arg(long, value_name = "WxHxLINE")]
     pub(crate) board: Option<BoardSpec>,
+    /// Only games of this variant: line, ultimate, misere, gravity and so on.
+    #[arg(
+        long,
+        value_name = "VARIANT",
+        hide_possible_values = true,
+        value_parser = named::<Variant>(Variant::NAMES),
+        ignore_case = true
+    )]
+    pub(crate) variant: Option<Variant>,
     /// Only games that you won, lost or drew: won, lost, drawn.
     #[arg(
         long,
@@ -41,7 +50,7 @@ pub(crate) struct HistoryArgs {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["opponent", "board", "result", "before", "all", "json"]
+        conflicts_with_all = ["opponent", "board", "variant", "result", "before", "all", "json"]
     )]
     pub(crate) export: Option<PathBuf>,
     /// The format of the file: json, a game in each line; or sgf, games of five in a row only. Else its

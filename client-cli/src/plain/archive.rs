@@ -31,9 +31,13 @@ pub(super) async fn history(plain: &mut Plain, args: &HistoryArgs) -> Result<(),
     let mut before = args.before;
     let mut any = false;
     loop {
-        let board = args.board;
-        let outcome = args.result;
-        let intent = LobbyIntent::History { opponent, board, variant: None, outcome, before };
+        let intent = LobbyIntent::History {
+            opponent,
+            board: args.board,
+            variant: args.variant,
+            outcome: args.result,
+            before,
+        };
         let Found::History { games, more } = query.ask(intent).await? else {
             return Err(something_else());
         };
