@@ -240,6 +240,7 @@ test("the line of a result knows how the game ended as soon as its board does, a
 
 test("results and rounds have sentences", async () => {
   await addStrings("screen");
+  await addStrings("variants");
   const state = party({ entrants: people(4), pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] });
   const said = (/** @type {object} */ outcome) => newsText(state, news(pairing(1, 1, 2, outcome)));
   equal(said(won(2)), "E2 beats E1");
@@ -254,5 +255,9 @@ test("results and rounds have sentences", async () => {
   equal(ended("time", won(2, "host")), "The host decides: E2 wins against E1", "the host has changed it");
   equal(stageText(state), "Semi-finals");
   equal(stageText(party({ entrants: people(5), round: 2 }, "round_robin")), "Round robin · round 2 of 5");
-  equal(stageText(party({ phase: "gathering" })), "Knockout · 3 × 3, 3 in a row");
+  const gathering = party({ phase: "gathering" });
+  equal(stageText(gathering), "Knockout · 3\u00a0×\u00a03, 3 in a row");
+  const settings = { ...state.settings, variant: /** @type {const} */ ("qubic"), board: { width: 4, height: 16, line: 4 } };
+  equal(stageText({ ...gathering, settings }), "Knockout · Qubic, 4\u00a0×\u00a04\u00a0×\u00a04");
+  equal(stageText({ ...state, settings }), "Qubic · Semi-finals");
 });

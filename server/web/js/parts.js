@@ -20,7 +20,7 @@ export const PARTY = part("party", () => import("./party/main.js"), ["party", "p
 export const SHEET = part("sheet", () => import("./sheet/main.js"));
 
 /** The big screen of a party. */
-export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium", "variants"]);
+export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium", "variants"], ["screen", "variants"]);
 
 /** What only the variants need: their drawings, inks to choose from, what is said about their rules. */
 export const VARIANTS = part("variants", () => import("./variants/main.js"));

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { strings } from "../strings.js";
+import { rulesText, variantName } from "../variant-text.js";
 import { nameOf } from "./followed.js";
 
 /** @typedef {import("./followed.js").PartyState} PartyState */
@@ -13,14 +14,18 @@ const NAMED = { 1: "big.final", 2: "big.semi", 4: "big.quarter" };
 /** The name of a knockout round with so many pairings. @param {number} pairings */
 export const roundName = (pairings) => (NAMED[pairings] ? strings(NAMED[pairings]) : strings("big.last", { count: 2 * pairings }));
 
+/** What is played, and how far the party is: "Gravity · Final". @param {PartyState} state */
+export function stageText(state) {
+  const { settings: { format, variant }, phase } = state;
+  if (phase === "gathering") return `${strings(`big.format.${format}`)} · ${rulesText(state.settings)}`;
+  const name = variant && phase !== "over" ? `${variantName(variant)} · ` : "";
+  return name + progressText(state);
+}
+
 /** @param {PartyState} state */
-export function stageText({ settings, round, pairings, phase, entrants }) {
-  const { format, board } = settings;
+function progressText({ settings, round, pairings, phase, entrants }) {
+  const { format } = settings;
   const how = strings(`big.format.${format}`);
-  if (phase === "gathering") {
-    const { width, height, line } = board;
-    return strings("big.settings", { how, width, height, line });
-  }
   if (phase === "over") return how;
   if (format === "knockout") {
     const own = pairings.filter(({ stage }) => stage !== "third").length;

@@ -11,7 +11,6 @@ export const de = {
   "big.format.knockout": "K.-o.-Turnier",
   "big.format.round_robin": "Jeder gegen jeden",
   "big.format.swiss": "Schweizer System",
-  "big.settings": "{how} · {width} × {height}, {line} in einer Reihe",
   "big.round": "{how} · Runde {round} von {rounds}",
   "big.firstTo": "{how} · bis {count} Siege",
   "big.final": "Finale",

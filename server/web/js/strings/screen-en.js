@@ -11,7 +11,6 @@ export const en = {
   "big.format.knockout": "Knockout",
   "big.format.round_robin": "Round robin",
   "big.format.swiss": "Swiss",
-  "big.settings": "{how} · {width} × {height}, {line} in a row",
   "big.round": "{how} · round {round} of {rounds}",
   "big.firstTo": "{how} · first to {count} wins",
   "big.final": "Final",
