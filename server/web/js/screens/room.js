@@ -273,7 +273,6 @@ export class Room extends Component {
     const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
-      ${room.game && settings.variant && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
       ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
@@ -281,6 +280,7 @@ export class Room extends Component {
       html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act}>
         ${mayPace(state) && html`<${Paces} room=${room} send=${this.context.send} />`}
       <//>`}
+      ${room.game && settings.variant && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
       <div class="room-moves">${moves}</div>
       ${chatPlace(state, this.#wide.matches) === "panel" &&
       html`<div class="room-chat">${CHAT.module && html`<${CHAT.module.ChatPanel} state=${state} />`}</div>`}
