@@ -110,14 +110,14 @@ export class ZoomableBoard extends Component {
         ${isDrawn(position.variant) &&
         html`<${Board} board=${board} layout=${layout} position=${position} selected=${selected} choose=${this.#choose} />`}
       </div>
-      ${(cell < ONE_TAP_PX || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.button(isCube))}
+      ${(cell < ONE_TAP_PX || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.buttons(isCube))}
     </div>`;
   }
 
   /**
    * Their row is there before the first tap, so that it moves nothing.
    * @param {boolean} small whether the cells of the whole board are too small
-   * @param {unknown} view the button for another view
+   * @param {unknown} view the buttons for another view
    */
   #tools(small, view) {
     const [{ board, position }, { selected, zoomed }] = [this.props, this.state];

@@ -86,6 +86,8 @@ export const de = {
   "board.leaving": "geht mit dem nächsten Zug",
   "board.closed": "auf einem entschiedenen Brett",
   "view.cube": "Als Würfel zeigen",
+  "view.left": "Nach links drehen",
+  "view.right": "Nach rechts drehen",
   "view.sheets": "Lage für Lage zeigen",
   "notes.title": "So geht dieses Spiel",
   "notes.away": "Verstanden",

@@ -86,6 +86,8 @@ export const en = {
   "board.leaving": "goes with the next move",
   "board.closed": "on a decided board",
   "view.cube": "Show it as a cube",
+  "view.left": "Turn it to the left",
+  "view.right": "Turn it to the right",
   "view.sheets": "Show layer by layer",
   "notes.title": "How this one goes",
   "notes.away": "Got it",

@@ -1,5 +1,5 @@
-// How a player looks at a cube: layer by layer, or from the side, where a finger turns it. One for each board on
-// the page.
+// How a player looks at a cube: layer by layer, or from the side, where a finger or a button turns it. One for each
+// board on the page.
 // @ts-check
 
 import { html } from "../html.js";
@@ -15,9 +15,16 @@ const DRAG_PX = 8;
 /** So much a cube turns for each CSS pixel, in radians. */
 const TURN = 0.006;
 
+/** So much it turns for a button, in radians. */
+const STEP = 0.3;
+
 /** A cube, and four squares. */
 const CUBE = "M4 8l8-4 8 4-8 4zM4 8v8l8 4 8-4V8M12 12v8";
 const SHEETS = "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z";
+
+/** An arrow to each side. */
+const LEFT = "M8 4L4 8l4 4M4 8h10a5 5 0 0 1 0 10H9";
+const RIGHT = "M16 4l4 4-4 4M20 8H10a5 5 0 0 0 0 10h5";
 
 export class CubeView {
   #draw;
@@ -55,9 +62,14 @@ export class CubeView {
       /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
     }
     if (!drag.turns) return;
-    this.#turn = Math.min(Math.max(drag.turn - moved * TURN, -MOST_TURN), MOST_TURN);
-    this.#draw();
+    this.#turnTo(drag.turn - moved * TURN);
   };
+
+  /** @param {number} turn */
+  #turnTo(turn) {
+    this.#turn = Math.min(Math.max(turn, -MOST_TURN), MOST_TURN);
+    this.#draw();
+  }
 
   /** A drag that ends on a cell does not play it. */
   #click = (/** @type {MouseEvent} */ event) => {
@@ -68,15 +80,22 @@ export class CubeView {
   /** What the window of a cube listens to. */
   handlers = { onpointerdown: this.#grasp, onpointermove: this.#pull, onclickcapture: this.#click };
 
-  /** The button for the other view. @param {boolean} fromSide the view of now */
-  button(fromSide) {
-    const name = strings(fromSide ? "view.sheets" : "view.cube");
+  /** The buttons that turn a cube, and the one for the other view. @param {boolean} fromSide the view of now */
+  buttons(fromSide) {
     const look = () => {
       this.#fromSide = !fromSide;
       this.#draw();
     };
-    return html`<button type="button" class="button-quiet" aria-label=${name} title=${name} onclick=${look}>
-      <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${fromSide ? SHEETS : CUBE} /></svg>
-    </button>`;
+    const turn = (/** @type {number} */ by) => () => this.#turnTo(this.#turn + by);
+    return [
+      fromSide && button("view.left", LEFT, turn(STEP)),
+      fromSide && button("view.right", RIGHT, turn(-STEP)),
+      fromSide ? button("view.sheets", SHEETS, look) : button("view.cube", CUBE, look),
+    ];
   }
 }
+
+/** @param {string} key of the name @param {string} d @param {() => void} act */
+const button = (key, d, act) => html`<button key=${key} type="button" class="button-quiet" aria-label=${strings(key)} title=${strings(key)} onclick=${act}>
+  <svg viewBox="0 0 24 24" class="bar-icon" aria-hidden="true"><path d=${d} /></svg>
+</button>`;
