@@ -87,7 +87,10 @@ pub(crate) async fn run(client: Client, writer: Writer, tty: impl Tty) -> io::Re
         terminal.set_title(app.title());
         let size = app.shell.size;
         terminal.draw(&mut app, size)?;
-        sources.tty.write(terminal.take_bytes()).await?;
+        let bytes = terminal.take_bytes();
+        if !bytes.is_empty() {
+            sources.tty.write(bytes).await?;
+        }
         let event = sources.next_event(&mut app).await?;
         effects = app.update(event, Instant::now());
     };

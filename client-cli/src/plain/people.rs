@@ -111,6 +111,11 @@ pub(crate) fn save(client: &Client, file: &Path) -> io::Result<Exit> {
 /// Prints a pass for another device, or becomes the player of one.
 pub(super) async fn pass(plain: &mut Plain, args: &PassArgs) -> Result<(), Ended> {
     let Some(pass) = &args.pass else { return make_pass(plain).await };
+    if !plain.client.profile.is_kept {
+        let why =
+            "nothing is kept of a guest: come with an ssh key, and it is that player from then on";
+        return Err(Exit::Refused(why.to_owned()).into());
+    }
     let server = plain.client.choice.server.clone();
     let now = plain.client.profile.saved.token(&server).cloned();
     if now.is_some() && !args.yes {

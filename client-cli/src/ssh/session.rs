@@ -10,6 +10,7 @@ use russh::server::Msg;
 use russh::{Channel, ChannelMsg, ChannelReadHalf, ChannelWriteHalf, Sig};
 use tokio::io::{AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::mpsc;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
 use super::door::Shared;
@@ -39,10 +40,13 @@ const GUEST: &str =
 /// What a player is told of whom no more tokens are kept.
 const FULL: &str = "No more players are kept here: you are a guest, until you leave.";
 
-/// Input of a script that waits for its turn, in bytes. The rest waits at the other end.
-const MAX_INPUT: usize = 4_096;
+/// What a session says to a script of more than [`MAX_INPUT`].
+const TOO_MUCH: &str = "That is more input than can wait for its turn: send it in parts.";
 
-/// How long a last sentence may take.
+/// Input of a script that waits for its turn, in bytes: the moves of hundreds of games.
+const MAX_INPUT: usize = 64 * 1024;
+
+/// How long a sentence, or input that is not taken, may wait.
 const SAY_TIME: Duration = Duration::from_secs(5);
 
 /// Signals that wait: a player who presses Ctrl-C more often says no more.
@@ -146,59 +150,67 @@ struct Feed {
 }
 
 impl Feed {
-    /// Runs until the other end is gone.
+    /// Runs until the other end is gone, or plain mode has ended after a farewell.
     async fn run(mut self) {
         let mut editor = LineEditor::new();
-        let mut farewell = None;
         loop {
             let message = tokio::select! {
-                message = timeout(IDLE_TIME, self.read.wait()), if farewell.is_none() => message,
-                // The door waits for the session for a few seconds only.
-                () = self.signals.closed(), if farewell.is_some() => return,
-                () = self.shared.stop.cancelled(), if farewell.is_none() => {
-                    farewell = Some(CLOSING);
-                    self.end(CLOSING).await;
-                    continue;
-                }
+                message = timeout(IDLE_TIME, self.read.wait()) => match message {
+                    Ok(message) => message,
+                    Err(_) => return self.end(IDLE).await,
+                },
+                () = self.shared.stop.cancelled() => return self.end(CLOSING).await,
             };
-            match message {
-                Err(_) => {
-                    farewell = Some(IDLE);
-                    self.end(IDLE).await;
-                }
-                Ok(Some(ChannelMsg::Data { data })) => match self.echo.clone() {
+            let taken = match message {
+                Some(ChannelMsg::Data { data }) => match self.echo.clone() {
                     Some(echo) => {
                         editor.set_echo(echo.load(Ordering::Relaxed));
-                        self.typed(&mut editor, &data).await;
+                        self.typed(&mut editor, &data).await
                     }
                     None => self.input(&data).await,
                 },
-                Ok(Some(ChannelMsg::Signal { signal: Sig::INT })) => self.interrupt(),
-                Ok(Some(ChannelMsg::Eof)) => self.lines = None,
-                Ok(None | Some(ChannelMsg::Close)) => return,
-                Ok(Some(_)) => {}
+                Some(ChannelMsg::Close) | None => return,
+                Some(message) => {
+                    self.noticed(&message);
+                    Ok(())
+                }
+            };
+            if taken.is_err() {
+                return self.end(TOO_MUCH).await;
             }
         }
     }
 
     /// Takes what a person types.
-    async fn typed(&mut self, editor: &mut LineEditor, bytes: &[u8]) {
+    async fn typed(&mut self, editor: &mut LineEditor, bytes: &[u8]) -> Result<(), Elapsed> {
         let (echo, typed) = editor.feed(bytes);
         // If the other end is gone, the next message says so.
-        let _ = self.write.data_bytes(echo).await;
+        let _ = timeout(SAY_TIME, self.write.data_bytes(echo)).await?;
         for event in typed {
             match event {
-                LineEvent::Line(line) => self.input(format!("{line}\n").as_bytes()).await,
+                LineEvent::Line(line) => self.input(format!("{line}\n").as_bytes()).await?,
                 LineEvent::Interrupt => self.interrupt(),
                 LineEvent::End => self.lines = None,
             }
         }
+        Ok(())
     }
 
-    async fn input(&mut self, bytes: &[u8]) {
+    /// Hands on input. What waits for its turn waits in the pipe; while that is full, nothing else comes
+    /// through the channel.
+    async fn input(&mut self, bytes: &[u8]) -> Result<(), Elapsed> {
         if let Some(lines) = &mut self.lines {
             // Whoever reads the lines ends the session first.
-            let _ = lines.write_all(bytes).await;
+            let _ = timeout(SAY_TIME, lines.write_all(bytes)).await?;
+        }
+        Ok(())
+    }
+
+    fn noticed(&mut self, message: &ChannelMsg) {
+        match message {
+            ChannelMsg::Signal { signal: Sig::INT } => self.interrupt(),
+            ChannelMsg::Eof => self.lines = None,
+            _ => {}
         }
     }
 
@@ -208,7 +220,9 @@ impl Feed {
 
     /// Ends plain mode after a sentence.
     async fn end(&self, farewell: &str) {
-        let _ = self.write.extended_data_bytes(1, format!("{farewell}\r\n")).await;
+        let said = self.write.extended_data_bytes(1, format!("{farewell}\r\n"));
+        let _ = timeout(SAY_TIME, said).await;
         let _ = self.signals.try_send(Signal::Terminate);
+        self.signals.closed().await;
     }
 }

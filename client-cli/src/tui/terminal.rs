@@ -34,6 +34,10 @@ pub(crate) struct Terminal {
     title: String,
     /// Whether clicks come to the program.
     captures_mouse: bool,
+    /// Where the cursor was last shown; `None` if it was hidden.
+    caret: Option<Position>,
+    /// Whether the terminal was cleared since the last draw.
+    is_cleared: bool,
 }
 
 impl Terminal {
@@ -46,6 +50,8 @@ impl Terminal {
             codes,
             title: String::new(),
             captures_mouse: false,
+            caret: None,
+            is_cleared: true,
         }
     }
 
@@ -113,9 +119,17 @@ impl Terminal {
         self.next.resize(area);
         self.next.reset();
         app.render(area, &mut self.next);
+        let changed = self.shown.diff(&self.next);
+        let caret = app.caret();
+        // Most ticks change nothing, and over ssh each byte is a packet.
+        if changed.is_empty() && self.caret == caret && !self.is_cleared {
+            return Ok(());
+        }
+        self.caret = caret;
+        self.is_cleared = false;
         let mut backend = CrosstermBackend::new(&mut self.bytes);
-        backend.draw(self.shown.diff(&self.next).into_iter())?;
-        match app.caret() {
+        backend.draw(changed.into_iter())?;
+        match caret {
             Some(caret) => {
                 backend.show_cursor()?;
                 backend.set_cursor_position(caret)?;
@@ -131,6 +145,7 @@ impl Terminal {
         self.queue(SetAttribute(Attribute::Reset));
         self.queue(Clear(ClearType::All));
         self.shown.reset();
+        self.is_cleared = true;
     }
 
     fn text(&mut self, codes: &str) {
