@@ -83,19 +83,7 @@ pub(crate) fn notes(settings: &RoomSettings) -> Vec<String> {
     let row = if settings.variant == Variant::WildMisere { "loses" } else { "wins" };
     let texts: [Cow<'static, str>; 3] = match settings.variant {
         Variant::Line => return vec![format!("Who has {line} in a row wins.")],
-        Variant::Ultimate => [
-            "The place of your cell in its small board names the board in which your opponent \
-             plays next."
-                .into(),
-            "Three in a row win a small board. Who is sent to one that is won or full chooses any \
-             other."
-                .into(),
-            if settings.majority {
-                "Three boards in a row win the game. If nobody has them, more boards win.".into()
-            } else {
-                "Three boards in a row win the game.".into()
-            },
-        ],
+        Variant::Ultimate => ultimate_notes(settings.majority),
         Variant::Misere => [
             "Who completes a row loses, so make none.".into(),
             "Leave your opponent the cells that complete one.".into(),
@@ -146,6 +134,22 @@ pub(crate) fn notes(settings: &RoomSettings) -> Vec<String> {
         ],
     };
     texts.map(Cow::into_owned).to_vec()
+}
+
+fn ultimate_notes(majority: bool) -> [Cow<'static, str>; 3] {
+    [
+        "The place of your cell in its small board names the board in which your opponent \
+         plays next."
+            .into(),
+        "Three in a row win a small board. Who is sent to one that is won or full chooses any \
+         other."
+            .into(),
+        if majority {
+            "Three boards in a row win the game. If nobody has them, more boards win.".into()
+        } else {
+            "Three boards in a row win the game.".into()
+        },
+    ]
 }
 
 /// The name of a side: "X", or "Order".
