@@ -12,7 +12,9 @@
 //!   session: synchronous state that one loop feeds. Both take their texts about the game from
 //!   [`strings`].
 //! - [`bot`] has programs of others play over the same session.
-//! - [`ssh`] is the door through which others play here from their own terminals.
+//! - [`ssh`] is the door through which others play here from their own terminals: each session runs the
+//!   screen or the lines over a channel. [`stdio`] is where lines come from and text goes, and [`way_in`]
+//!   how commands are typed.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;

@@ -1,7 +1,8 @@
 //! The door for ssh: a session of a channel is a client of the server.
 //!
 //! - [`door`] listens, by [`limits`], over a [`stream`], with a [`host_key`]. It knows no game.
-//! - [`request`] is what a session asks for and may, and [`session`] plays.
+//! - [`request`] is what a session asks for and may, and [`session`] plays: on a [`tty`], or in lines.
+//! - [`players`] are those with a key.
 //! - [`keys`] reads the bytes of its terminal, and [`line_editor`] edits its lines.
 
 use std::io::{self, ErrorKind, Write};

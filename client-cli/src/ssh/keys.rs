@@ -1,5 +1,8 @@
 //! The bytes of a remote terminal, as events of the screen. It waits for nothing and writes nothing: the
 //! session's task brings the bytes and the time.
+//!
+//! It is our own because a stranger sends these bytes, in parts of any size. Crossterm parses only its own
+//! process's input. Terminput 0.5.16 wants whole sequences, and subtracts 1 from 0 on `CSI < 0 ; 0 ; 0 M`.
 
 use std::mem;
 
