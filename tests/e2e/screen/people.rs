@@ -2,9 +2,10 @@
 
 use super::*;
 
-/// The keys: four up from the menu's first item, to the end of a list, and an empty field.
+/// The keys: four up from the menu's first item, to the end of a list, one line down, and an empty field.
 const TO_PROFILE: &str = "\u{1b}[A\u{1b}[A\u{1b}[A\u{1b}[A";
 const TO_THE_END: &str = "\u{1b}[6~\u{1b}[6~\u{1b}[6~";
+const DOWN: &str = "\u{1b}[B";
 const CLEAR: &str = "\u{15}";
 
 #[test]
@@ -17,7 +18,8 @@ fn a_player_saves_who_they_are_and_is_forgotten() {
     let screen = ada.wait_new(ENTER, "Ada (you)");
     assert!(screen.contains("No finished games yet."), "{screen}");
     let file = folder.path().join("ada.json");
-    let _ = ada.wait_text("Enter save");
+    let _ = ada.wait_text("Continue on another device");
+    let _ = ada.wait_new(DOWN, "Enter save");
     let _ = ada.wait_new(ENTER, "Whoever has this file is you");
     ada.press(&format!("{CLEAR}{}", file.display()));
     let _ = ada.wait_new(ENTER, "Saved to");
