@@ -77,6 +77,18 @@ impl Scrape {
         scrape
     }
 
+    /// The values once no batch is on its way to the disk: its saves are counted before its time.
+    async fn at_rest(address: &str) -> Self {
+        for _ in 0..1_000 {
+            let scrape = Self::of(address).await;
+            let count = |name: &str| scrape.values[&format!("noughts_store_batch_{name}_count")];
+            if count("saves") == count("seconds") {
+                return scrape;
+            }
+        }
+        panic!("a batch takes for ever");
+    }
+
     #[track_caller]
     fn check(&self, name: &str, expected: f64) {
         let value = self.values.get(name).copied();
@@ -131,7 +143,7 @@ async fn what_happened_is_counted() {
     eve.send_frame(Message::binary(vec![0])).await.unwrap();
     assert_eq!(eve.until_closed().await, CloseCode::Unsupported.number());
 
-    let after = Scrape::of(&address).await;
+    let after = Scrape::at_rest(&address).await;
     after.check("noughts_moves_total", 7.0);
     after.check("noughts_move_seconds_count", 6.0);
     after.check("noughts_move_seconds_bucket{le=\"+Inf\"}", 6.0);
@@ -146,7 +158,6 @@ async fn what_happened_is_counted() {
     let batches = after.values["noughts_store_batch_saves_count"];
     assert!(batches >= 7.0, "each move waited for a batch of its own: {batches}");
     assert!(after.values["noughts_store_batch_saves_sum"] >= batches);
-    after.check("noughts_store_batch_seconds_count", batches);
     for (name, kind) in [
         ("noughts_connections", "gauge"),
         ("noughts_moves_total", "counter"),

@@ -218,10 +218,22 @@ impl Terminal {
         String::from_utf8_lossy(&self.screen.0.lock().written).into_owned()
     }
 
-    /// Presses Ctrl-C twice, if the program has not ended yet; returns its exit code.
+    /// Presses Ctrl-C, and again if the program asks first; returns its exit code. One that comes after the
+    /// program has given the terminal back would discard what it wrote last.
     pub fn leave(&mut self) -> u32 {
-        for _ in 0..2 {
-            // It may have ended by itself.
+        let before = self.screen.0.lock().bytes;
+        // It may have ended by itself.
+        drop(self.keys.write_all(b"\x03"));
+        let answered = |screen: &Screen| screen.ended || screen.bytes > before;
+        let deadline = Instant::now() + TIMEOUT;
+        let mut screen = self.screen.0.lock();
+        while !answered(&screen) && Instant::now() < deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            self.screen.1.wait_for(&mut screen, left);
+        }
+        let has_left = screen.ended || !screen.parser.screen().alternate_screen();
+        drop(screen);
+        if !has_left {
             drop(self.keys.write_all(b"\x03"));
         }
         self.wait_exit()
