@@ -18,7 +18,7 @@ use crate::session::Welcome;
 use crate::stdio::Stdio;
 use crate::strings::people::{self, PeopleTarget};
 
-/// What a pass is worth.
+/// The warning beside a pass.
 const PASS: &str = "Who has it is you, once, for two minutes: show it to nobody.";
 
 /// Prints a profile.

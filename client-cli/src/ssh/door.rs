@@ -55,12 +55,12 @@ const FAREWELL_TIME: Duration = Duration::from_secs(5);
 /// Changes of all players that wait for the disk.
 const MAX_CHANGES: usize = 4_096;
 
-/// What all sessions share.
+/// The state that all sessions share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     /// The server on which they play.
     pub(crate) server: Link,
-    /// Who may sign its certificate.
+    /// The authorities that may sign its certificate.
     pub(crate) trust: Trust,
     /// Its password.
     pub(crate) password: Option<JoinPassword>,
@@ -98,7 +98,7 @@ pub(crate) struct Door {
     quiet: bool,
 }
 
-/// What a door speaks: modern algorithms only, and small windows, because nobody sends much.
+/// The algorithms and sizes of a door: modern algorithms only, and small windows, because players send little.
 pub(crate) fn config(key: PrivateKey) -> Config {
     Config {
         server_id: SshId::Standard(Cow::Borrowed("SSH-2.0-noughts")),
@@ -497,7 +497,7 @@ async fn play(door: &Door, visitor: Visitor, mut channel: Channel<Msg>, handle: 
     let _ = timeout(FAREWELL_TIME, farewell).await;
 }
 
-/// What a session asks for; `None` if it ends before, or asks without end.
+/// Reads the request of a session; `None` if the session ends first, or sends more than [`MAX_REQUESTS`] messages.
 async fn requested(visitor: Visitor, channel: &mut Channel<Msg>) -> Option<Request> {
     let mut request = Request::new(visitor);
     for _ in 0..MAX_REQUESTS {

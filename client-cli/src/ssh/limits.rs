@@ -54,7 +54,7 @@ const BYTES_PER_SECOND: u32 = 32 * 1024;
 /// Bytes that it may send at once before: a paste.
 const BURST: u32 = 128 * 1024;
 
-/// Who may connect. `T` ends a connection.
+/// Counts the connections and decides about new ones. `T` is the handle that ends a connection.
 #[derive(Debug)]
 pub(crate) struct Limits<T> {
     /// The connections by their numbers: the oldest comes first.

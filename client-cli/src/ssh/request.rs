@@ -1,4 +1,4 @@
-//! What a session asks for, and what it may: a list of what is allowed, because the command line of a stranger
+//! The request of a session and its command line. The commands are an allow-list: the command line of a stranger
 //! names no file, no other server and nothing of this machine.
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ const VARIABLES: [&str; 5] = ["COLORTERM", "NO_COLOR", "COLORFGBG", "LC_TERMINAL
 const MAX_COLUMNS: u16 = 512;
 const MAX_CELLS: u16 = 32_768;
 
-/// Who has come.
+/// The person at the other end of a connection.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
     /// The user name, of any characters.
@@ -71,7 +71,7 @@ impl PtySize {
     }
 }
 
-/// What a session asks for.
+/// The request of a session: its terminal, its variables and its command.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) visitor: Visitor,

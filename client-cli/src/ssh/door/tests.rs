@@ -1,4 +1,4 @@
-//! What a door lets in, over pipes and in virtual time.
+//! Tests of a door over pipes and in virtual time: logins, refusals and limits.
 
 use russh::ChannelMsg;
 use russh::client::{self, AuthResult};
