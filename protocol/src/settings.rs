@@ -153,7 +153,7 @@ const STRATEGY: Setting = Setting {
 const STRENGTH: Setting = Setting {
     name: "strength",
     label: "Strength",
-    offered: Strength::NAMES,
+    offered: &STRENGTHS,
     default: Computer::OPPONENT.strength.name(),
     // Two computers are for people who watch: they play with some sense.
     own_defaults: &[(Exhibition, Strength::Average.name())],
@@ -161,6 +161,18 @@ const STRENGTH: Setting = Setting {
     more: false,
     needs: &[Need::Value("strategy", WITH_STRENGTHS)],
     ..CHOICE
+};
+
+/// The strengths that differ on every board.
+const STRENGTHS: [(&str, &str); 5] = {
+    let [a, b, c, d, e] = Strength::NAMED;
+    [
+        (a.name(), a.label()),
+        (b.name(), b.label()),
+        (c.name(), c.label()),
+        (d.name(), d.label()),
+        (e.name(), e.label()),
+    ]
 };
 
 const WITH_STRENGTHS: &[&str] = &["minimax", "heuristic"];

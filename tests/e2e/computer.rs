@@ -27,7 +27,7 @@ async fn play_naively(player: &mut Player) {
 #[tokio::test]
 async fn every_strength_plays_either_mark_and_rematches_at_once() {
     let server = TestServer::start(&["--intents-per-second", "1000"]).await;
-    for strength in Strength::ALL {
+    for strength in Strength::NAMED {
         for human in Mark::BOTH {
             let computer = Computer { strategy: Strategy::Minimax, strength };
             let mut ada = server.player("Ada").await;

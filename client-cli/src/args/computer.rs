@@ -50,14 +50,18 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(super) fn parser() -> impl TypedValueParser<Value = ComputerChoice> {
     // `very-weak` and `very_weak` both work; the help shows one of them.
     let with_dash = |name: String| PossibleValue::new(name.clone()).alias(name.replace('_', "-"));
-    let plain = names().map(str::to_owned);
-    let strategies = Strategy::ALL.into_iter().filter(|strategy| strategy.has_strengths());
-    let both = strategies.flat_map(|strategy| {
-        Strength::ALL.map(|strength| format!("{}:{}", strategy.name(), strength.name()))
-    });
-    let values: Vec<PossibleValue> =
-        plain.map(with_dash).chain(both.map(with_dash).map(|value| value.hide(true))).collect();
-    PossibleValuesParser::new(values)
+    // So does the digit of a level.
+    let strengths = |before: &str| {
+        Strength::ALL.map(|one| {
+            let value = with_dash(format!("{before}{}", one.name()));
+            value.alias(format!("{before}{}", one.level()))
+        })
+    };
+    let with_strengths = Strategy::ALL.into_iter().filter(|strategy| strategy.has_strengths());
+    let both = with_strengths.flat_map(|strategy| strengths(&format!("{}:", strategy.name())));
+    let strategies = Strategy::NAMES.iter().map(|(name, _)| with_dash((*name).to_owned()));
+    let values = strengths("").into_iter().chain(strategies);
+    PossibleValuesParser::new(values.chain(both.map(|value| value.hide(true))))
         .map(|text| ComputerChoice::parse(&text).expect("the inner parser admits nothing else"))
 }
 
@@ -73,7 +77,7 @@ mod tests {
         };
         let made = |strategy, strength| Some(Computer { strategy, strength });
         assert_eq!(computer("strong"), made(Strategy::Minimax, Strength::Strong));
-        for text in ["very_weak", "very-weak", "Very weak"] {
+        for text in ["very_weak", "very-weak", "Very weak", "1"] {
             assert_eq!(computer(text), made(Strategy::Minimax, Strength::VeryWeak), "{text}");
         }
         assert_eq!(computer("minimax"), made(Strategy::Minimax, Strength::Weak));
@@ -83,7 +87,8 @@ mod tests {
             computer("heuristic:very-strong"),
             made(Strategy::Heuristic, Strength::VeryStrong)
         );
-        for text in ["", "best", "perfect:weak", "weak:heuristic", "heuristic:", ":weak"] {
+        assert_eq!(computer("minimax:4"), made(Strategy::Minimax, Strength::Level4));
+        for text in ["", "0", "best", "perfect:weak", "weak:heuristic", "heuristic:", ":weak"] {
             assert_eq!(computer(text), None, "{text:?}");
         }
     }

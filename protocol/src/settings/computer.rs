@@ -5,7 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::named::named;
+use crate::board::BoardSpec;
 use crate::reading::{object, or_default};
+use crate::rules::Variant;
 
 /// The algorithm of a computer player. Only the first two have strengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -38,7 +40,8 @@ named!(Strategy {
     Rules: "rules", "rules";
 });
 
-/// How well a computer plays.
+/// How well a computer plays. Five of the nine have a name of their own, and only these differ on
+/// boards that [`Strength::offered`] gives no others.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
@@ -47,24 +50,81 @@ named!(Strategy {
 pub enum Strength {
     /// Plays any empty cell.
     VeryWeak,
+    /// Between very weak and weak.
+    #[serde(rename = "level_2")]
+    Level2,
     /// Sees a win on the next move.
     Weak,
+    /// Between weak and average.
+    #[serde(rename = "level_4")]
+    Level4,
     /// Sees a few moves ahead.
     #[default]
     Average,
+    /// Between average and strong.
+    #[serde(rename = "level_6")]
+    Level6,
     /// Sees further, and evaluates well.
     Strong,
+    /// Between strong and very strong.
+    #[serde(rename = "level_8")]
+    Level8,
     /// The best: unbeatable on 3 × 3.
     VeryStrong,
 }
 
 named!(Strength {
-    VeryWeak: "very_weak", "very weak";
-    Weak: "weak", "weak";
-    Average: "average", "average";
-    Strong: "strong", "strong";
-    VeryStrong: "very_strong", "very strong";
+    VeryWeak: "very_weak", "very weak", "1";
+    Level2: "level_2", "level 2", "2";
+    Weak: "weak", "weak", "3";
+    Level4: "level_4", "level 4", "4";
+    Average: "average", "average", "5";
+    Level6: "level_6", "level 6", "6";
+    Strong: "strong", "strong", "7";
+    Level8: "level_8", "level 8", "8";
+    VeryStrong: "very_strong", "very strong", "9";
 });
+
+impl Strength {
+    /// The strengths that have a name of their own.
+    pub const NAMED: [Self; 5] =
+        [Self::VeryWeak, Self::Weak, Self::Average, Self::Strong, Self::VeryStrong];
+
+    /// 1 to 9.
+    #[must_use]
+    pub const fn level(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The next one at or below that has a name of its own.
+    #[must_use]
+    pub const fn named(self) -> Self {
+        match self {
+            Self::VeryWeak | Self::Level2 => Self::VeryWeak,
+            Self::Weak | Self::Level4 => Self::Weak,
+            Self::Average | Self::Level6 => Self::Average,
+            Self::Strong | Self::Level8 => Self::Strong,
+            Self::VeryStrong => Self::VeryStrong,
+        }
+    }
+
+    /// The strengths that differ: all nine where minimax looks for five in a row on a large board, and
+    /// else those with a name. Another one plays as [`Strength::named`].
+    #[must_use]
+    pub fn offered(variant: Variant, board: BoardSpec, strategy: Strategy) -> &'static [Self] {
+        let is_gomoku = variant.is_gomoku_like() && board.line() == 5 && board.cells() > 64;
+        if is_gomoku && strategy == Strategy::Minimax { &Self::ALL } else { &Self::NAMED }
+    }
+
+    /// The level about as strong as a person with this rating: average at the 1500 of the first game,
+    /// and one step for each 175 points.
+    #[must_use]
+    pub fn near(rating: i32) -> Self {
+        let of_level = |one: &Self| 1_500 + 175 * (i32::from(one.level()) - 5);
+        let nearest = Self::ALL.into_iter().min_by_key(|one| of_level(one).abs_diff(rating));
+        nearest.unwrap_or_default()
+    }
+}
 
 /// A computer player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -4,9 +4,10 @@ use std::error::Error;
 use std::fmt;
 
 /// Gives an enum its names: first the one on the wire and on the command line, then the one for
-/// people. The values stand in the order in which a form offers them.
+/// people, and where it has one a short one that is read too. The values stand in the order in which a
+/// form offers them.
 macro_rules! named {
-    ($type:ident { $($variant:ident: $name:literal, $label:literal;)+ }) => {
+    ($type:ident { $($variant:ident: $name:literal, $label:literal $(, $short:literal)?;)+ }) => {
         impl $type {
             /// All values, in the order in which a form offers them.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
@@ -37,6 +38,9 @@ macro_rules! named {
             type Err = $crate::settings::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $($(if text == $short {
+                    return Ok(Self::$variant);
+                })?)+
                 let name = $crate::settings::name_of(Self::NAMES, text)?;
                 let known = Self::ALL.into_iter().find(|value| value.name() == name);
                 Ok(known.expect("each value has a name"))

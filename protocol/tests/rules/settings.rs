@@ -25,8 +25,34 @@ fn a_name_is_read_in_any_case_and_with_dashes() {
     for text in ["very_weak", "very-weak", " Very weak "] {
         assert_eq!(text.parse(), Ok(Strength::VeryWeak), "{text}");
     }
+    assert_eq!("level 4".parse(), Ok(Strength::Level4));
+    for one in Strength::ALL {
+        assert_eq!(one.level().to_string().parse(), Ok(one));
+    }
     let unknown = "best".parse::<MarkChoice>().unwrap_err();
     assert_eq!(unknown.to_string(), "type x, o or random");
+}
+
+#[test]
+fn a_large_board_of_five_has_nine_strengths_and_a_rating_names_the_nearest() {
+    let offered = |variant, board: &str, strategy| {
+        Strength::offered(variant, board.parse().unwrap(), strategy).len()
+    };
+    assert_eq!(offered(Variant::Line, "9x9x5", Strategy::Minimax), 9);
+    assert_eq!(offered(Variant::Exact, "15x15x5", Strategy::Minimax), 9);
+    assert_eq!(offered(Variant::Line, "8x8x5", Strategy::Minimax), 5);
+    assert_eq!(offered(Variant::Line, "15x15x4", Strategy::Minimax), 5);
+    assert_eq!(offered(Variant::Misere, "15x15x5", Strategy::Minimax), 5);
+    assert_eq!(offered(Variant::Line, "15x15x5", Strategy::Heuristic), 5);
+    let near = |rating| Strength::near(rating).level();
+    assert_eq!(
+        [i32::MIN, 0, 975, 1_500, 1_587, 1_588, 2_200, i32::MAX].map(near),
+        [1, 1, 2, 5, 5, 6, 9, 9]
+    );
+    for one in Strength::ALL {
+        assert_eq!(Strength::NAMED.contains(&one), one.named() == one);
+        assert!(one.level() - one.named().level() <= 1);
+    }
 }
 
 #[test]

@@ -101,7 +101,8 @@ fn every_golden_message_fits_the_schema() {
 }
 
 /// Types whose words other tests show: those of lines, of settings, of refusals and of computers.
-const SHOWN_ELSEWHERE: [&str; 5] = ["Direction", "FirstMove", "RefusalCode", "Strategy", "Variant"];
+const SHOWN_ELSEWHERE: [&str; 6] =
+    ["Direction", "FirstMove", "RefusalCode", "Strategy", "Strength", "Variant"];
 
 /// Types whose variants are shown on the page too: a message, and what is told in one.
 const MESSAGES: [&str; 5] = ["→", "←", "Event", "PartyEvent", "Found"];

@@ -81,7 +81,7 @@ fn heading(board: &str) {
 
 /// Every strength of a strategy against the one below.
 fn ladder(strategy: Strategy, rules: Rules, games: u32, options: &Options) {
-    for pair in Strength::ALL.windows(2) {
+    for pair in Strength::offered(rules.variant, rules.board, strategy).windows(2) {
         let players = [pair[1], pair[0]].map(|strength| Computer { strategy, strength });
         let [wins, draws, losses] = play_all(players, rules, games, options);
         let name = format!("{strategy} {} against {}", pair[1], pair[0]);

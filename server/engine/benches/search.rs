@@ -136,7 +136,7 @@ fn timed<T>(runs: u32, run: impl Fn() -> T) -> (T, Duration) {
 fn every_choice() {
     println!("any choice on 3x3x3                mean          worst");
     let games = unfinished(&board(3, 3, 3));
-    let with = |strategy| Strength::ALL.map(|strength| of(strategy, strength));
+    let with = |strategy| Strength::NAMED.map(|strength| of(strategy, strength));
     let mut all = [with(Strategy::Heuristic), with(Strategy::Minimax)].concat();
     all.extend([PERFECT, of(Strategy::Rules, Strength::Average)]);
     for computer in all {

@@ -137,7 +137,7 @@ fn choice(
     deadline: &Deadline,
     rng: &mut impl Rng,
 ) -> OpeningChoice {
-    if computer.strategy.has_strengths() && computer.strength == Strength::VeryWeak {
+    if computer.strategy.has_strengths() && computer.strength.named() == Strength::VeryWeak {
         return if rng.random() { OpeningChoice::X } else { OpeningChoice::O };
     }
     let player = Computer { strategy: Strategy::Minimax, strength: Strength::Average };

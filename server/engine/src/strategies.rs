@@ -76,7 +76,7 @@ pub(super) fn is_quick_on_lines(board: BoardSpec, computer: Computer) -> bool {
     board == BoardSpec::TIC_TAC_TOE
         || match computer.strategy {
             Strategy::Heuristic => true,
-            Strategy::Minimax => computer.strength <= Strength::Weak,
+            Strategy::Minimax => computer.strength.named() <= Strength::Weak,
             Strategy::Perfect | Strategy::Rules => false,
         }
 }

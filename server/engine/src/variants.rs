@@ -141,7 +141,10 @@ pub fn is_quick(game: &Game, computer: Computer) -> bool {
     match game.rules().variant {
         Variant::Line | Variant::Exact => is_quick_on_lines(game.spec(), computer),
         Variant::Notakto if computer.strategy == Strategy::Perfect => true,
-        _ => computer.strategy == Strategy::Minimax && computer.strength == Strength::VeryWeak,
+        _ => {
+            computer.strategy == Strategy::Minimax
+                && computer.strength.named() == Strength::VeryWeak
+        }
     }
 }
 

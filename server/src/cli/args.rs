@@ -55,7 +55,7 @@ pub struct AnalyzeArgs {
     #[arg(long, default_value = "minimax", value_parser = combination::strategy_choice, value_name = "STRATEGY")]
     pub strategy: StrategyChoice,
 
-    /// `very_weak`, weak, average, strong or `very_strong`, for minimax and heuristic
+    /// `very_weak`, weak, average, strong or `very_strong`, or 1 to 9, for minimax and heuristic
     #[arg(long, default_value = "average", value_parser = combination::strength, value_name = "STRENGTH")]
     pub strength: Strength,
 
@@ -117,7 +117,7 @@ pub struct EngineArgs {
     #[arg(long, default_value = "minimax", value_parser = combination::strategy, value_name = "STRATEGY")]
     pub strategy: Strategy,
 
-    /// `very_weak`, weak, average, strong or `very_strong`, for minimax and heuristic
+    /// `very_weak`, weak, average, strong or `very_strong`, or 1 to 9, for minimax and heuristic
     #[arg(long, default_value = "very_strong", value_parser = combination::strength, value_name = "STRENGTH")]
     pub strength: Strength,
 

@@ -18,7 +18,8 @@ impl StrategyChoice {
         match self {
             Self::One(strategy) => vec![Computer { strategy, strength }],
             Self::All => {
-                let with = |strategy| Strength::ALL.map(|strength| Computer { strategy, strength });
+                let with =
+                    |strategy| Strength::NAMED.map(|strength| Computer { strategy, strength });
                 let without = |strategy| Computer { strategy, strength };
                 let mut all = [with(Strategy::Heuristic), with(Strategy::Minimax)].concat();
                 all.extend([Strategy::Perfect, Strategy::Rules].map(without));
@@ -97,7 +98,10 @@ mod tests {
     fn an_unknown_computer_is_refused_and_the_known_ones_named() {
         let check = |text, expected: &str| assert_eq!(computer(text), Err(expected.to_owned()));
         check("good", "use minimax, heuristic, perfect or rules");
-        check("minimax:good", "use very_weak, weak, average, strong or very_strong");
+        check(
+            "minimax:good",
+            "use very_weak, level_2, weak, level_4, average, level_6, strong, level_8 or very_strong",
+        );
         check("perfect:strong", "perfect has no strengths");
     }
 }

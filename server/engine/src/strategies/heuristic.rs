@@ -25,10 +25,10 @@ pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
 /// smallest advantages, everything.
 pub(crate) const fn threshold(strength: Strength) -> i32 {
     match strength {
-        Strength::VeryWeak => 100,
-        Strength::Weak => 20,
-        Strength::Average => 10,
-        Strength::Strong => 3,
+        Strength::VeryWeak | Strength::Level2 => 100,
+        Strength::Weak | Strength::Level4 => 20,
+        Strength::Average | Strength::Level6 => 10,
+        Strength::Strong | Strength::Level8 => 3,
         Strength::VeryStrong => 0,
     }
 }

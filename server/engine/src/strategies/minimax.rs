@@ -24,10 +24,10 @@ pub(super) fn candidates(game: &Game, strength: Strength, deadline: &Deadline) -
 /// below.
 const fn limits(strength: Strength) -> Option<Limits> {
     let (depth, width, slack) = match strength {
-        Strength::VeryWeak => return None,
-        Strength::Weak => (1, 30, 1_500),
-        Strength::Average => (2, 20, 200),
-        Strength::Strong => (5, 8, 20),
+        Strength::VeryWeak | Strength::Level2 => return None,
+        Strength::Weak | Strength::Level4 => (1, 30, 1_500),
+        Strength::Average | Strength::Level6 => (2, 20, 200),
+        Strength::Strong | Strength::Level8 => (5, 8, 20),
         Strength::VeryStrong => return Some(Limits::DEEPEST),
     };
     Some(Limits { depth, width, slack, threats: 0, ..Limits::DEEPEST })

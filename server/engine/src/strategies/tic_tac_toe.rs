@@ -75,10 +75,10 @@ pub(super) fn scores(game: &Game, strength: Strength) -> Vec<(Cell, i32)> {
 /// The strength's table; `None` for the strength that needs none.
 fn table(strength: Strength, early_draw: bool) -> Option<&'static Scores> {
     let place = match strength {
-        Strength::VeryWeak => return None,
-        Strength::Weak => 0,
-        Strength::Average => 1,
-        Strength::Strong => 2,
+        Strength::VeryWeak | Strength::Level2 => return None,
+        Strength::Weak | Strength::Level4 => 0,
+        Strength::Average | Strength::Level6 => 1,
+        Strength::Strong | Strength::Level8 => 2,
         Strength::VeryStrong => 3,
     };
     Some(TABLES[usize::from(early_draw)][place])

@@ -450,7 +450,7 @@ impl<'a, B: Bits> DuelSearch<'a, B> {
 
 /// How far a computer looks ahead with [`DuelSearch`]; `None`: it plays by the search of all variants.
 pub(super) const fn depth(computer: Computer, strong: i32) -> Option<i32> {
-    match (computer.strategy, computer.strength) {
+    match (computer.strategy, computer.strength.named()) {
         (Strategy::Perfect, _) | (Strategy::Minimax, Strength::VeryStrong) => Some(DEEPEST),
         (Strategy::Minimax, Strength::Strong) => Some(strong),
         _ => None,

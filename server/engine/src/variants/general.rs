@@ -86,12 +86,12 @@ pub(super) fn minimax(
     deadline: &Deadline,
 ) -> Candidates {
     let (depth, width, slack, nodes) = match strength {
-        Strength::VeryWeak => {
+        Strength::VeryWeak | Strength::Level2 => {
             return found(legal(play), None, 0, game);
         }
-        Strength::Weak => (2, WIDTH, search::ANY_ESTIMATE, 20_000),
-        Strength::Average => (4, 24, 20, 60_000),
-        Strength::Strong => (6, 24, 0, 300_000),
+        Strength::Weak | Strength::Level4 => (2, WIDTH, search::ANY_ESTIMATE, 20_000),
+        Strength::Average | Strength::Level6 => (4, 24, 20, 60_000),
+        Strength::Strong | Strength::Level8 => (6, 24, 0, 300_000),
         Strength::VeryStrong => return perfect(play, game, deadline),
     };
     of_search(search::best_moves(play, Limits { depth, width, slack, nodes }, deadline), game)

@@ -43,12 +43,12 @@ const CURIOSITY: f32 = 0.5;
 /// The candidates of an unfinished game.
 pub(super) fn candidates(game: &Game, computer: Computer, deadline: &Deadline) -> Candidates {
     let mut play = Nine::new(game);
-    let games = match (computer.strategy, computer.strength) {
+    let games = match (computer.strategy, computer.strength.named()) {
         (Strategy::Minimax, Strength::Weak) => Some(30),
         (Strategy::Minimax, Strength::Average) => Some(250),
         (Strategy::Minimax, Strength::Strong) => Some(1_500),
         (Strategy::Minimax, Strength::VeryStrong) | (Strategy::Perfect, _) => None,
-        (Strategy::Minimax, Strength::VeryWeak) | (Strategy::Heuristic | Strategy::Rules, _) => {
+        (Strategy::Minimax | Strategy::Heuristic | Strategy::Rules, _) => {
             return general::candidates(&mut play, game, computer, deadline);
         }
     };
