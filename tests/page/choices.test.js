@@ -114,3 +114,21 @@ test("a quick match is given to the computer after a while, or never", () => {
   equal(quick("30s").after_ms, 30_000);
   equal(quick("none"), null);
 });
+
+test("a large board of five in a row has nine strengths for minimax, all others the five with a name", () => {
+  const count = (/** @type {string} */ board, variant = "line", strategy = "minimax") =>
+    choices.strengthsOf({ board: choices.parseBoard(board), variant }, strategy).length;
+  equal([count("15x15x5"), count("9x9x5"), count("15x15x5", "exact")], [9, 9, 9]);
+  equal([count("8x8x5"), count("15x15x4"), count("15x15x5", "gravity"), count("15x15x5", "line", "heuristic")], [5, 5, 5, 5]);
+});
+
+test("a strength that a board does not have is shown and sent as the next weaker one", () => {
+  const chosen = { ...CHOSEN, board: "15x15x5", strength: "level_4" };
+  equal(start("computer", chosen).seats.o.computer.strength, "level_4");
+  equal(start("computer", { ...chosen, board: "3x3x3" }).seats.o.computer.strength, "weak");
+  equal(start("exhibition", { ...chosen, strength_x: "level_8", board: "3x3x3" }).seats.x.computer.strength, "strong");
+});
+
+test("a strength is near a rating, one step for each 175 points", () => {
+  equal([0, 1500, 1587, 1588, 3000].map(choices.strengthNear), ["very_weak", "average", "average", "level_6", "very_strong"]);
+});

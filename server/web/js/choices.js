@@ -10,6 +10,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
 /** @typedef {import("./protocol.js").Features} Features */
 /** @typedef {import("./protocol.js").Intent} Intent */
 /** @typedef {import("./protocol.js").SeatRequest} SeatRequest */
+/** @typedef {import("./protocol.js").Strength} Strength */
 /** @typedef {Partial<import("./protocol.js").RoomSettings>} RoomSettings */
 /** @typedef {Record<string, string>} Values the chosen values, by the settings' names */
 /** @typedef {"friend" | "quick" | "computer" | "exhibition" | "both"} Form a kind of game */
@@ -110,7 +111,7 @@ export function isOffered(field, values, features) {
  * @param {Setting} field @param {Values} values @param {Features} features
  */
 export function isShown(field, values, features) {
-  return field.name.startsWith("strength") || isOffered(field, values, features);
+  return isStrength(field) || isOffered(field, values, features);
 }
 
 /**
@@ -157,10 +158,54 @@ export function admitsSwap2(board) {
   return board !== null && Math.min(board.width, board.height) >= MIN_SWAP2_SIDE;
 }
 
+const STRENGTH = /** @type {Setting} */ (ALL.find(({ name }) => name === "strength"));
+
+/** All strengths, the weakest first. @type {readonly Strength[]} */
+export const STRENGTHS = Object.freeze([
+  "very_weak", "level_2", "weak", "level_4", "average", "level_6", "strong", "level_8", "very_strong",
+]);
+
 /** @param {string} strategy @returns {boolean} whether it has different strengths */
-export function hasStrengths(strategy) {
-  const { needs } = /** @type {Setting} */ (ALL.find(({ name }) => name === "strength"));
-  return needs.every((need) => "setting" in need && need.values.includes(strategy));
+export const hasStrengths = (strategy) =>
+  STRENGTH.needs.every((need) => "setting" in need && need.values.includes(strategy));
+
+/** A strength without a name of its own is between two others. @param {string} strength */
+export const isBetween = (strength) => strength.startsWith("level_");
+
+/** @param {string} strength @returns {number} 1 to 9 */
+export const levelOf = (strength) => STRENGTHS.indexOf(/** @type {Strength} */ (strength)) + 1;
+
+/** Boards with more cells than this have nine strengths. */
+const SMALL_CELLS = 64;
+
+/**
+ * The strengths that a strategy has on a board: nine where five in a row win on a large one, else those with
+ * a name.
+ *
+ * @param {{board: BoardSpec | null, variant?: string}} rules @param {string} strategy
+ */
+export function strengthsOf({ board, variant = "line" }, strategy) {
+  const isLarge = board?.line === 5 && board.width * board.height > SMALL_CELLS;
+  const hasNine = isLarge && strategy === "minimax" && ["line", "exact"].includes(variant);
+  return hasNine ? STRENGTHS : STRENGTHS.filter((strength) => !isBetween(strength));
+}
+
+/**
+ * How a strength is played where not all are offered: as the next weaker one.
+ *
+ * @param {readonly Strength[]} offered @param {string} strength
+ */
+export const playedAs = (offered, strength) =>
+  offered.findLast((one) => levelOf(one) <= levelOf(strength)) ?? offered[0];
+
+/** The rating that everybody begins with, and how far apart two strengths are. */
+const MIDDLE_RATING = 1500;
+const RATING_STEP = 175;
+
+/** The strength that is about as strong as a person. @param {number} rating */
+export function strengthNear(rating) {
+  const level = Math.round(5 + (rating - MIDDLE_RATING) / RATING_STEP);
+  return STRENGTHS[Math.min(Math.max(level, 1), STRENGTHS.length) - 1];
 }
 
 /**
@@ -214,7 +259,9 @@ function quickMatch(values) {
 
 /** @param {Values} values @param {"" | "_x" | "_o"} side @returns {SeatRequest} */
 function computer(values, side) {
-  const { [`strategy${side}`]: strategy, [`strength${side}`]: strength } = values;
+  const { [`strategy${side}`]: strategy } = values;
+  const field = ALL.find(({ name }) => name === `strength${side}`) ?? STRENGTH;
+  const strength = valueOf(field, values);
   return { computer: /** @type {any} */ ({ strategy, strength }) };
 }
 
@@ -230,8 +277,27 @@ function settings(form, values, features) {
   return Object.fromEntries(chosen.map((field) => [field.wire, wireValue(field, values)]));
 }
 
+/** Whether it is the strength of a computer. @param {Setting} field */
+const isStrength = ({ name }) => name.startsWith("strength");
+
+/**
+ * The strengths to choose from: a board and a strategy do not have every one.
+ *
+ * @param {Setting} field @param {Values} values
+ */
+const strengthsFor = ({ name }, { board, variant, ...values }) =>
+  strengthsOf({ board: parseBoard(board), variant }, values[name.replace("strength", "strategy")]);
+
+/** @param {Setting} field @param {Values} values @returns {readonly string[]} the values to choose from */
+export const valuesOf = (field, values) => (isStrength(field) ? strengthsFor(field, values) : field.values);
+
 /** @param {Setting} field @param {Values} values @returns {string} an offered value, else the default */
-export function valueOf({ name, kind, values: offered, default: usual }, values) {
+export function valueOf(field, values) {
+  const { name, kind, values: offered, default: usual } = field;
+  if (isStrength(field)) {
+    const known = STRENGTHS.find((one) => one === values[name]);
+    return playedAs(strengthsFor(field, values), known ?? usual);
+  }
   const isFree = kind === "board" || kind === "name";
   return isFree || offered.includes(values[name]) ? values[name] : usual;
 }

@@ -1,7 +1,7 @@
 // Texts about a computer: its name in a room, and notes on its strategy and strength. Pure.
 // @ts-check
 
-import { hasStrengths } from "./choices.js";
+import { STRENGTHS, hasStrengths, isBetween, levelOf } from "./choices.js";
 import { strings } from "./strings.js";
 
 /**
@@ -20,7 +20,11 @@ export const computerName = (computer) => strings("computer.name", { how: comput
  * @returns {string[]}
  */
 export const computerParts = ({ strategy, strength }) =>
-  (hasStrengths(strategy) ? [strength, strategy] : [strategy]).map((part) => strings(`computer.${part}`));
+  [...(hasStrengths(strategy) ? [strengthName(strength)] : []), strings(`computer.${strategy}`)];
+
+/** The name of a strength in a sentence: "very weak", "level 4". @param {string} strength */
+export const strengthName = (strength) =>
+  isBetween(strength) ? strings("computer.level", { level: levelOf(strength) }) : strings(`computer.${strength}`);
 
 /** @param {import("./protocol.js").Computer} computer */
 export const computerHow = (computer) => computerParts(computer).join(" · ");
@@ -30,8 +34,13 @@ export const computerHow = (computer) => computerParts(computer).join(" · ");
  *
  * @param {string} strategy
  * @param {string} strength ignored where the strategy has no strengths
+ * @param {boolean} hasNine whether the board has nine strengths
  * @returns {string}
  */
-export function computerNote(strategy, strength) {
-  return strings(hasStrengths(strategy) ? `${strategy}.${strength}.note` : `strategy.${strategy}.note`);
+export function computerNote(strategy, strength, hasNine) {
+  if (!hasStrengths(strategy)) return strings(`strategy.${strategy}.note`);
+  if (!hasNine) return strings(`${strategy}.${strength}.note`);
+  if (!isBetween(strength)) return strings(`nine.${strength}.note`);
+  const [below, above] = [-2, 0].map((step) => strengthName(STRENGTHS[levelOf(strength) + step]));
+  return strings("nine.between.note", { below, above });
 }

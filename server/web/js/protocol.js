@@ -12,7 +12,10 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {"x" | "o"} Mark */
 /** @typedef {{width: number, height: number, line: number}} BoardSpec */
 /** @typedef {"minimax" | "heuristic" | "perfect" | "rules"} Strategy */
-/** @typedef {"very_weak" | "weak" | "average" | "strong" | "very_strong"} Strength */
+/**
+ * @typedef {"very_weak" | "level_2" | "weak" | "level_4" | "average" | "level_6" | "strong" | "level_8"
+ *   | "very_strong"} Strength
+ */
 /** @typedef {{strategy: Strategy, strength: Strength}} Computer */
 /** @typedef {"alternate" | "x" | "o" | "random" | "loser"} FirstMove */
 /** @typedef {"free" | "swap2"} Opening */

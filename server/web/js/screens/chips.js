@@ -15,7 +15,7 @@ import { tally } from "./tally.js";
 /**
  * @typedef {object} Props
  * @property {string} name
- * @property {string} title
+ * @property {import("../html.js").Children} title
  * @property {Chip[]} chips
  * @property {string} value
  * @property {(value: string) => void} choose

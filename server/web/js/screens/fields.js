@@ -1,8 +1,8 @@
 // The fields of a form: each shows a setting as its kind needs it.
 // @ts-check
 
-import { hasStrengths, valueOf } from "../choices.js";
-import { computerNote } from "../computer-text.js";
+import { hasStrengths, isBetween, levelOf, strengthNear, valueOf, valuesOf } from "../choices.js";
+import { computerNote, strengthName } from "../computer-text.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { strings } from "../strings.js";
@@ -20,6 +20,8 @@ import { VariantField } from "./variant-field.js";
  * @property {Setting} setting
  * @property {Values} values the values of the form
  * @property {(name: string, value: string) => void} set
+ * @property {number | null} [rating] the player's, on such a board
+ * @property {Setting[]} [switches] what stands below the strength
  */
 
 /** The settings with several values that are chips. All others are lists. */
@@ -55,25 +57,46 @@ function ChipField({ setting, values, set }) {
   />`;
 }
 
+/**
+ * A strength among nine has its number: "3 weak", "4".
+ *
+ * @param {string} strength @param {boolean} hasNine
+ */
+function strengthLabel(strength, hasNine) {
+  if (!hasNine) return strings(`strength.${strength}`);
+  const level = String(levelOf(strength));
+  return isBetween(strength) ? level : `${level} ${strengthName(strength)}`;
+}
+
 /** The strengths of the chosen strategy. A strategy with one strength says so in their place. @param {Props} props */
-function Strength({ setting, values, set }) {
-  const { name, values: offered } = setting;
+function Strength({ setting, values, set, rating = null, switches = [] }) {
+  const { name } = setting;
   const { strategy } = values;
   const has = hasStrengths(strategy);
+  const offered = /** @type {import("../protocol.js").Strength[]} */ (valuesOf(setting, values));
+  const hasNine = offered.some(isBetween);
+  const near = hasNine && rating !== null ? strengthNear(rating) : null;
   const chips = offered.map((value, at) => {
-    const label = strings(`strength.${value}`);
-    return { value, label, note: has ? computerNote(strategy, value) : "", drawing: tallyDrawing(at + 1) };
+    const drawing = hasNine
+      ? html`<span class=${value === near ? "level is-near" : "level"} aria-hidden="true">${levelOf(value)}</span>`
+      : tallyDrawing(at + 1);
+    const note = has ? computerNote(strategy, value, hasNine) : "";
+    return { value, label: strengthLabel(value, hasNine), note, drawing };
   });
   const one = strings("strength.one", { strategy: strings(`strategy.${strategy}`) });
   return html`<${Chips}
     name=${name}
-    title=${strings(`field.${name}`)}
+    title=${[strings("field.strength"), near && html` <small>${strings("strength.near", { level: levelOf(near) })}</small>`]}
     chips=${has ? chips : []}
     value=${valueOf(setting, values)}
     choose=${(/** @type {string} */ value) => set(name, value)}
-    layout="strength-group"
+    layout=${hasNine ? "strength-group is-nine" : "strength-group"}
     extra=${!has && html`<p class="options-none">${one}</p>`}
-  />`;
+  >
+    ${switches.length > 0 && html`<div class="switches">
+      ${switches.map((one) => html`<${Checkbox} key=${one.name} setting=${one} values=${values} set=${set} />`)}
+    </div>`}
+  <//>`;
 }
 
 /**
@@ -83,8 +106,11 @@ function Strength({ setting, values, set }) {
  */
 export function Side({ mark, fields, values, set }) {
   const own = fields.filter(({ name }) => name.endsWith(`_${mark}`));
-  const [strategy, strength] = [values[`strategy_${mark}`], values[`strength_${mark}`]];
-  const told = hasStrengths(strategy) ? `strength.${strength}` : `strategy.${strategy}`;
+  const strategy = values[`strategy_${mark}`];
+  const field = /** @type {Setting} */ (own.find(({ name }) => name.startsWith("strength")));
+  const strength = valueOf(field, values);
+  const hasNine = valuesOf(field, values).some(isBetween);
+  const told = hasStrengths(strategy) ? strengthLabel(strength, hasNine) : strings(`strategy.${strategy}`);
   return html`
     <fieldset class=${`side side-${mark}`}>
       <legend><${MarkIcon} mark=${mark} /><span class="visually-hidden">${strings(`mark.${mark}`)}</span></legend>
@@ -97,7 +123,7 @@ export function Side({ mark, fields, values, set }) {
           isOnly=${setting.name.startsWith("strength") && !hasStrengths(strategy)}
         />
       `)}
-      <p class="note"><b>${strings(told)}:</b> ${computerNote(strategy, strength)}</p>
+      <p class="note"><b>${told}:</b> ${computerNote(strategy, strength, hasNine)}</p>
     </fieldset>
   `;
 }
@@ -107,13 +133,17 @@ const textOf = (name) => name.replace(/_[xo]$/, "");
 
 /** @param {Props & {isOnly?: boolean}} props `isOnly`: there is nothing to choose from */
 function Select({ setting, values, set, isOnly = false }) {
-  const { name, values: offered } = setting;
+  const { name } = setting;
   const text = textOf(name);
+  const offered = valuesOf(setting, values);
+  const hasNine = text === "strength" && offered.some(isBetween);
+  const label = (/** @type {string} */ value) =>
+    text === "strength" ? strengthLabel(value, hasNine) : strings(`${text}.${value}`);
   /** @param {Event & {currentTarget: HTMLSelectElement}} event */
   const change = ({ currentTarget }) => set(name, currentTarget.value);
   const options = isOnly
     ? html`<option>${strings("strength.only")}</option>`
-    : offered.map((value) => html`<option key=${value} value=${value}>${strings(`${text}.${value}`)}</option>`);
+    : offered.map((value) => html`<option key=${value} value=${value}>${label(value)}</option>`);
   return html`
     <div class="field">
       <label for=${name} class="label">${strings(`field.${text}`)}</label>

@@ -2,7 +2,7 @@
 // texts.
 // @ts-check
 
-import { fieldsOf, formOf, isFolded, isShown, savedChoices, startOf, withChoice } from "../choices.js";
+import { fieldsOf, formOf, isBetween, isFolded, isShown, parseBoard, savedChoices, startOf, strengthsOf, withChoice } from "../choices.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
 import { strings } from "../strings.js";
@@ -20,6 +20,26 @@ const isLate = ({ name }) => name === "strategy" || name === "computer_after";
 
 /** What is chosen before the board. @param {Setting} setting */
 const isEarly = ({ name, wire }) => wire === null || name === "variant";
+
+/** What stands below the strength. @param {Setting} setting */
+const isOfStrength = ({ name }) => name === "adapts" || name === "comments";
+
+/** The class of the boards that have nine strengths. Exactly five in a row is of no class of its own. @param {Values} values */
+const classOf = ({ variant }) => (variant === "exact" ? "other" : "five");
+
+/** @param {Values} values whether the computer has nine strengths on this board */
+const hasNine = ({ board, variant, strategy }) => strengthsOf({ board: parseBoard(board), variant }, strategy).some(isBetween);
+
+/**
+ * The player's own rating on such a board, once it is known.
+ *
+ * @param {import("../core/state.js").State} state @param {Values} values
+ */
+function ratingOf({ questions: { profile: asked } }, values) {
+  const found = asked?.message.type === "profile" && !asked.message.player ? asked.found : null;
+  const ratings = found?.kind === "profile" ? found.profile.ratings : [];
+  return ratings.find(({ class: kind }) => kind === classOf(values))?.rating ?? null;
+}
 
 /** @extends {Component<Props, {values: Values}>} */
 export class GameForm extends Component {
@@ -51,6 +71,22 @@ export class GameForm extends Component {
     }
   };
 
+  componentDidMount() {
+    this.#askRating();
+  }
+
+  componentDidUpdate() {
+    this.#askRating();
+  }
+
+  /** A strength is marked that fits the player's rating: it is asked for once. */
+  #askRating() {
+    const { me, features, questions } = this.props.state;
+    if (this.screen === "computer" && me && features.ratings && !questions.profile && hasNine(this.state.values)) {
+      this.context.send({ type: "profile" });
+    }
+  }
+
   render() {
     const waits = this.props.state.entering !== null;
     const lead = `${this.screen}.lead`;
@@ -76,11 +112,13 @@ export class GameForm extends Component {
     const { values } = this.state;
     const { features } = this.props.state;
     const offered = fieldsOf(formOf(this.screen, values)).filter((field) => isShown(field, values, features));
+    const rating = ratingOf(this.props.state, values);
+    const switches = offered.filter(isOfStrength);
     const field = (/** @type {Setting} */ setting) => html`
-      <${Field} key=${setting.name} setting=${setting} values=${values} set=${this.#set} />
+      <${Field} key=${setting.name} setting=${setting} values=${values} set=${this.#set} rating=${rating} switches=${switches} />
     `;
     const sides = offered.filter(isOfSide);
-    const rest = offered.filter((setting) => !isOfSide(setting));
+    const rest = offered.filter((setting) => !isOfSide(setting) && !isOfStrength(setting));
     const more = rest.filter(isFolded).map(field);
     const shown = rest.filter((setting) => !isFolded(setting));
     const pair = ["x", "o"].map((mark) => html`
