@@ -200,6 +200,7 @@ pub(crate) fn made(snapshot: &Snapshot, (cell, placed): (u16, Option<Mark>)) -> 
         playable: game.playable(),
         over,
         opening: None,
+        reason: None,
     }
 }
 
@@ -228,6 +229,7 @@ pub(crate) fn moves(snapshot: &Snapshot, cells: &[u16]) -> Vec<ConnectionEvent> 
                 playable: None,
                 over,
                 opening,
+                reason: None,
             },
         )
     };

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::HintReason;
 use crate::board::{Cell, Mark};
 use crate::game::GameResult;
 use crate::id::{GameId, PlayerId, RoomCode};
@@ -162,7 +163,7 @@ pub enum SeatPresence {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
-    /// A seat was taken or given up, or its player has another name now.
+    /// A seat was taken or given up, its player has another name now, or its computer another strength.
     Seated {
         /// The seat.
         mark: Mark,
@@ -214,6 +215,10 @@ pub enum Event {
         /// The next phase of the swap2 opening, if the move ends a phase.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opening: Option<OpeningPhase>,
+        /// Why a computer made the move, in a room whose settings ask for that; left out where nothing
+        /// short can be said. Never `best`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<HintReason>,
     },
     /// A player made a choice in a swap2 opening. The move clock restarts.
     Chosen {

@@ -16,7 +16,7 @@ use crate::opening::OpeningPhase;
 use crate::pace::Pace;
 use crate::reading::object;
 use crate::rules::{Placement, Rules};
-use crate::settings::{Computer, RoomSettings};
+use crate::settings::{Computer, RoomSettings, Strength};
 pub use contradiction::Contradiction;
 pub use ratings::{RoomRatings, SeatRating};
 pub use series::{Score, Series};
@@ -302,6 +302,24 @@ impl RoomState {
     #[must_use]
     pub fn is_exhibition(&self) -> bool {
         Mark::BOTH.into_iter().all(|mark| self.seats[mark].computer().is_some())
+    }
+
+    /// The computer whose strength can change, and its mark: it has strengths, a person plays against
+    /// it, and no party pairs them.
+    #[must_use]
+    pub fn adjustable(&self) -> Option<(Mark, Computer)> {
+        let computer = |mark: Mark| {
+            let computer = self.seats[mark].computer()?;
+            let may = computer.strategy.has_strengths() && self.settings.party.is_none();
+            self.seats[mark.other()].player().filter(|_| may).map(|_| (mark, computer))
+        };
+        Mark::BOTH.into_iter().find_map(computer)
+    }
+
+    /// The strengths of a computer on this room's board.
+    #[must_use]
+    pub fn strengths(&self, computer: Computer) -> &'static [Strength] {
+        Strength::offered(self.settings.variant, self.settings.board, computer.strategy)
     }
 
     /// Whether a game is running.

@@ -91,6 +91,14 @@ pub struct RoomSettings {
     /// Whether spectators see an evaluation of the running game.
     #[serde(deserialize_with = "or_default")]
     pub evaluation: bool,
+    /// Whether a person's computer opponent becomes one step stronger after two wins of theirs in a row,
+    /// and one weaker after two losses. Left out while it does not.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub adapts: bool,
+    /// Whether a computer says why it makes a move, where [`Computer::may_comment`]. Left out while it
+    /// does not.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub comments: bool,
     /// The talk that is allowed; emotes in a quick match.
     #[serde(deserialize_with = "or_default")]
     pub chat: ChatMode,
@@ -115,6 +123,8 @@ impl Default for RoomSettings {
             early_draw: None,
             hints: true,
             evaluation: false,
+            adapts: false,
+            comments: false,
             chat: ChatMode::default(),
             party: None,
         }
@@ -332,6 +342,26 @@ pub const SETTINGS: &[Setting] = &[
         own_defaults: &[(Exhibition, "yes")],
         forms: &[Friend, Exhibition, Both],
         needs: &[Need::Spectators, Need::Value("spectators", &["yes"])],
+        ..YES_NO
+    },
+    Setting {
+        name: "adapts",
+        wire: Some("adapts"),
+        label: "Computer adapts",
+        help: "The computer becomes stronger after two of your wins, and weaker after two losses",
+        default: "no",
+        forms: &[Against],
+        needs: &[Need::Value("strategy", WITH_STRENGTHS)],
+        ..YES_NO
+    },
+    Setting {
+        name: "comments",
+        wire: Some("comments"),
+        label: "Computer says why",
+        help: "The computer says why it makes a move, on 3x3 and where it is at most average",
+        default: "no",
+        forms: &[Against],
+        needs: &[Need::Comments],
         ..YES_NO
     },
     Setting {

@@ -96,6 +96,9 @@ const fn answers_of_a_room(intent: &RoomIntent) -> &'static str {
         // Nobody made a room of two computers.
         RoomIntent::Pace { .. } | RoomIntent::Step { .. }
                                 => "not_now         not_seated      not_seated      not_in_room     not_in_room     not_now         no_such_room    hello_first",
+        // Two people play.
+        RoomIntent::Strength { .. }
+                                => "not_now         not_now         not_seated      not_in_room     not_in_room     not_now         no_such_room    hello_first",
         RoomIntent::Review { .. }
                                 => "not_now         not_now         not_now         not_in_room     not_in_room     ok              no_such_room    hello_first",
     }

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use noughts_protocol::party::wire_value;
-use noughts_protocol::settings::{Kind, Need};
+use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::{
     BoardSpec, GameKind, MarkChoice, PARTY_SETTINGS, PartySettings, RoomSettings, Setting, Variant,
 };
@@ -36,7 +36,11 @@ pub(crate) trait FromSettings: Default {
 
 impl FromSettings for (MarkChoice, RoomSettings) {
     fn all() -> impl Iterator<Item = &'static Setting> {
-        Setting::of(GameKind::Friend)
+        let is_of = |one: &&Setting, form| one.forms.contains(&form);
+        let is_setting = move |one: &&Setting| {
+            is_of(one, GameKind::Friend) || one.wire.is_some() && is_of(one, GameKind::Computer)
+        };
+        SETTINGS.iter().filter(is_setting)
     }
 
     fn option(arg: Arg, setting: &'static Setting) -> Arg {

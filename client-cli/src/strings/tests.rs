@@ -92,6 +92,7 @@ fn events_are_told_from_where_we_sit() {
             playable: None,
             over: None,
             opening: None,
+            reason: None,
         };
         say(&moved).unwrap()
     };
@@ -204,6 +205,7 @@ fn a_mark_of_an_opening_is_told_with_who_placed_it() {
             playable: None,
             over: None,
             opening,
+            reason: None,
         };
         let before = view.apply(11, &moved, Instant::now()).unwrap();
         assert_eq!(event_text(&view, &moved, &before).unwrap(), expected);

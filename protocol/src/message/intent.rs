@@ -14,7 +14,7 @@ use crate::party::{PartyRole, PartySettings};
 use crate::reading::{added_time, or_default, or_true};
 use crate::room::{ByMark, Series};
 use crate::rules::Variant;
-use crate::settings::{ComputerFallback, RoomSettings, SeatRequest};
+use crate::settings::{ComputerFallback, RoomSettings, SeatRequest, Strength};
 
 /// Declares a list of intents: each has a tag (`type` on the wire) and its fields. The fields in
 /// parentheses belong to every intent of the list.
@@ -128,6 +128,13 @@ intents! {
         "pace" => Pace {
             /// The pace from now on.
             pace: Pace,
+        },
+        /// Sets how well the computer plays from its next move on. Only the person who plays against it
+        /// may, and not in a party. A strength that [`Strength::offered`] does not name becomes the one
+        /// with a name that is next below.
+        "strength" => Strength {
+            /// The strength from now on.
+            strength: Strength,
         },
         /// While the computers are paused: lets one of them make the next move, or begins the next
         /// game. A repeat of a step that was made is `ok` and changes nothing.

@@ -4,12 +4,13 @@
 
 use std::fmt;
 
-use crate::board::Mark;
+use crate::analysis::HintReason;
+use crate::board::{Cell, Mark};
 use crate::event::{Event, GameEnd, GameRecord};
 use crate::game::{Game, GameResult, IllegalMove, Move};
 use crate::opening::{AfterMove, Opening, OpeningChoice, OpeningPhase, SWAP2_PLIES};
 use crate::room::{ByMark, NumberedGame, RoomState, Score, Seat, Series};
-use crate::rules::Rules;
+use crate::rules::{Placement, Rules};
 use crate::settings::RoomSettings;
 
 /// Why an event cannot follow the facts so far, or why no room has such a snapshot.
@@ -87,11 +88,24 @@ impl RoomState {
                 ensure(new.playable() == *playable, Contradiction::Result)?;
                 self.check_started(*game, *first, *opening)
             }
-            Event::Moved { game, ply, mark, cell, placed, effect, playable, over, opening } => {
+            Event::Moved {
+                game,
+                ply,
+                mark,
+                cell,
+                placed,
+                effect,
+                playable,
+                over,
+                opening,
+                reason,
+            } => {
                 let placed = Some(placed.unwrap_or(*mark));
                 let chosen = Move { ply: *ply, mark: *mark, cell: *cell, placed };
                 let after = self.check_moved(*game, chosen, over.as_ref(), *opening)?;
-                let agrees = after.effect == *effect && after.playable == *playable;
+                let agrees = after.effect == *effect
+                    && after.playable == *playable
+                    && self.running_game(*game)?.may_block(*mark, *cell, reason.as_ref());
                 ensure(agrees, Contradiction::Result)
             }
             Event::Chosen { game, choice, opening, seats, score } => {
@@ -123,7 +137,10 @@ impl RoomState {
         let is_handed_over =
             self.settings.party.is_some() && seat.player().is_some() && now.player().is_some();
         let is_free = changes_hands && !self.is_running();
-        ensure(is_renamed || is_handed_over || is_free, Contradiction::Seat)
+        let is_adjusted = self.adjustable().is_some_and(|(at, now)| {
+            at == mark && seat.computer().is_some_and(|then| then.strategy == now.strategy)
+        });
+        ensure(is_renamed || is_handed_over || is_free || is_adjusted, Contradiction::Seat)
     }
 
     fn check_started(&self, game: u32, first: Mark, opening: Option<OpeningPhase>) -> Checked {
@@ -182,6 +199,13 @@ impl RoomState {
 }
 
 impl NumberedGame {
+    /// Whether the lines that a move is said to block, if any, are those of the opponent there.
+    fn may_block(&self, mark: Mark, cell: Cell, reason: Option<&HintReason>) -> bool {
+        let Some(HintReason::Blocks { lines }) = reason else { return true };
+        let placed = Placement { mark: mark.other(), cell };
+        *lines == self.game.rules().lines(self.game.board(), placed)
+    }
+
     /// The game of a record: its moves are made once more.
     ///
     /// # Errors

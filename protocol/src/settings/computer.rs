@@ -116,6 +116,18 @@ impl Strength {
         if is_gomoku && strategy == Strategy::Minimax { &Self::ALL } else { &Self::NAMED }
     }
 
+    /// The strength one step above or below among the offered ones; the same at the end of them.
+    #[must_use]
+    pub fn next(self, offered: &[Self], is_stronger: bool) -> Self {
+        let mut others = offered.iter().copied();
+        let next = if is_stronger {
+            others.find(|one| *one > self)
+        } else {
+            others.rfind(|one| *one < self)
+        };
+        next.unwrap_or(self)
+    }
+
     /// The level about as strong as a person with this rating: average at the 1500 of the first game,
     /// and one step for each 175 points.
     #[must_use]
@@ -146,6 +158,14 @@ impl Computer {
     /// child wins one game of six, and an attentive adult one of two. The default on the wire is
     /// stronger and stays so: other clients rely on it.
     pub const OPPONENT: Self = Self::opponent(Strategy::Minimax);
+
+    /// Whether it may say why it makes a move: on 3 × 3, and on larger boards where it is at most
+    /// average.
+    #[must_use]
+    pub fn may_comment(self, variant: Variant, board: BoardSpec) -> bool {
+        let is_weak = self.strategy.has_strengths() && self.strength <= Strength::Average;
+        variant.is_gomoku_like() && (board == BoardSpec::TIC_TAC_TOE || is_weak)
+    }
 
     /// The opponent of a person who chose only the strategy.
     #[must_use]

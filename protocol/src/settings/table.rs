@@ -4,6 +4,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use super::computer::Computer;
 use super::named::{name_of, named};
 use crate::board::BoardSpec;
 use crate::features::Features;
@@ -103,6 +104,8 @@ pub enum Need {
     Chat,
     /// The board is large enough for swap2.
     LargeBoard,
+    /// The computer may say why it makes a move.
+    Comments,
     /// Another setting has one of these values.
     Value(&'static str, &'static [&'static str]),
 }
@@ -123,6 +126,13 @@ impl Setting {
             Need::Spectators => features.spectators,
             Need::Chat => features.chat,
             Need::LargeBoard => value("board").parse().is_ok_and(BoardSpec::admits_swap2),
+            Need::Comments => {
+                let strategy = value("strategy").parse().unwrap_or_default();
+                let strength = value("strength").parse().unwrap_or_default();
+                let variant = value("variant").parse().unwrap_or_default();
+                let computer = Computer { strategy, strength };
+                value("board").parse().is_ok_and(|board| computer.may_comment(variant, board))
+            }
             Need::Value(name, values) => values.contains(&value(name)),
         })
     }

@@ -128,6 +128,7 @@ fn a_choice_may_exchange_the_players_and_their_score() {
             playable: None,
             over: None,
             opening,
+            reason: None,
         });
     }
     let mut room = apply_all(swap2("15x15x5"), &events);

@@ -33,6 +33,7 @@ pub(super) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {
         playable: None,
         over: None,
         opening: None,
+        reason: None,
     }
 }
 

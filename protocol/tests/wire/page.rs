@@ -50,6 +50,7 @@ fn need(need: &Need) -> Value {
         Need::Spectators => json!({ "feature": "spectators" }),
         Need::Chat => json!({ "feature": "chat" }),
         Need::LargeBoard => json!({ "board": "swap2" }),
+        Need::Comments => json!({ "board": "comments" }),
         Need::Value(name, values) => json!({ "setting": name, "values": values }),
     }
 }

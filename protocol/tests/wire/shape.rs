@@ -240,6 +240,7 @@ fn the_largest_event_fits_a_small_frame() {
         playable: None,
         over: Some(end),
         opening: None,
+        reason: None,
     };
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: u64::MAX, event };
     let length = to_string(&message).unwrap().len();
@@ -254,6 +255,7 @@ fn the_largest_event_fits_a_small_frame() {
         playable: None,
         over: None,
         opening: None,
+        reason: None,
     };
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: 7, event: quiet };
     let json = r#"{"type":"event","room":"BBBBB","v":7,"event":{"kind":"moved","game":1,"ply":3,"mark":"x","cell":8}}"#;

@@ -14,7 +14,7 @@ use noughts_protocol::{
 };
 
 use crate::{Deadline, Outcome, candidates};
-pub use hint::{Advice, advise};
+pub use hint::{Advice, advise, reason};
 pub use review::{positions, verdicts};
 use tactics::Tactics;
 

@@ -6,7 +6,7 @@
 //! ([`RoomRules::apply`]). A refused intent leaves no trace. Presence changes at once: arrivals,
 //! departures, absences and rematch offers ([`presence`]), and talk ([`chat`]). [`intent`] is what players may do,
 //! [`opening`] the swap2 opening, [`move_clock`] the clock that the host of a party stops, [`stored`] the row that the store keeps, [`pace`] how fast two computers
-//! play, [`ratings`] what the store says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
+//! play, [`strength`] how strong a person's computer is, [`ratings`] what the store says of the players, [`timer`] what time does, [`kept_game`] what the archive gets.
 
 pub(crate) mod analysis;
 pub(crate) mod chat;
@@ -20,6 +20,7 @@ pub(crate) mod ratings;
 mod restore;
 mod series;
 pub(crate) mod stored;
+mod strength;
 #[cfg(test)]
 mod tests;
 mod timer;
@@ -93,6 +94,8 @@ pub(crate) struct RoomRules {
     first_line: u64,
     /// The game and the ply from which a paused computer may make one move.
     stepping: Option<(u32, u16)>,
+    /// The wins of the person against a computer in a row; negative for losses.
+    run: i8,
     /// The time at which the side to move loses.
     move_deadline: Option<Duration>,
     /// The milliseconds on a clock that the host of the party has stopped.
@@ -127,6 +130,7 @@ impl RoomRules {
             chat: None,
             first_line: 0,
             stepping: None,
+            run: 0,
             move_deadline: None,
             stopped_ms: None,
             last_change: now,
@@ -249,7 +253,11 @@ impl RoomRules {
         match self.state.running() {
             Some(running) if is_at(running, game, ply) => {
                 let chosen = running.game.move_with(placed);
-                RoomDecided(self.moved(running, chosen).into_iter().collect())
+                let mut moved = self.moved(running, chosen);
+                if let Ok(Event::Moved { reason, .. }) = &mut moved {
+                    *reason = self.comment(running, placed);
+                }
+                RoomDecided(moved.into_iter().collect())
             }
             _ => RoomDecided::default(),
         }
@@ -273,6 +281,7 @@ impl RoomRules {
         let now = at.age;
         self.game_times.advance(event, at.unix_ms);
         self.setup.advance(event);
+        self.count_run(event);
         match event {
             Event::GameStarted { opening, .. } => {
                 self.previous = self.state.game.take();

@@ -19,7 +19,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
  * A condition for the choice to exist: the host has left a feature on, the board is large
  * enough, or another setting has one of these values.
  *
- * @typedef {{feature: "listing" | "spectators" | "chat"} | {board: "swap2"}
+ * @typedef {{feature: "listing" | "spectators" | "chat"} | {board: "swap2" | "comments"}
  *   | {setting: string, values: string[]}} Need
  */
 
@@ -99,9 +99,10 @@ export function isOffered(field, values, features) {
     if ("feature" in need) {
       return features[need.feature];
     }
-    return "board" in need
-      ? admitsSwap2(parseBoard(values.board))
-      : need.values.includes(values[need.setting]);
+    if ("setting" in need) {
+      return need.values.includes(values[need.setting]);
+    }
+    return need.board === "swap2" ? admitsSwap2(parseBoard(values.board)) : mayComment(values);
   });
 }
 
@@ -151,6 +152,12 @@ export function parseBoard(text) {
   const side = (/** @type {number} */ n) => Number.isInteger(n) && n >= MIN_SIDE && n <= MAX_SIDE;
   const fits = Number.isInteger(line) && line >= MIN_SIDE && line <= Math.max(width, height);
   return side(width) && side(height) && fits ? { width, height, line } : null;
+}
+
+/** Whether the computer may say why it makes a move. @param {Values} values */
+function mayComment({ variant = "line", board, strategy, strength }) {
+  const isWeak = hasStrengths(strategy) && levelOf(strength) <= levelOf("average");
+  return variant === "line" && board === "3x3x3" || ["line", "exact"].includes(variant) && isWeak;
 }
 
 /** @param {BoardSpec | null} board @returns {boolean} whether swap2 is allowed on it */

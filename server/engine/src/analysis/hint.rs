@@ -114,6 +114,29 @@ fn best(game: &Game, deadline: &Deadline) -> Advice {
     Advice::of(game, &best, HintReason::Best, value)
 }
 
+/// Why a move is good where a line wins, as far as that shows without a search: microseconds on any
+/// board.
+#[must_use]
+pub fn reason(game: &Game, placed: Placement) -> Option<HintReason> {
+    let Placement { mark, cell } = placed;
+    let mut tactics = Tactics::new(game);
+    if tactics.wins(mark).contains(&cell) {
+        return Some(HintReason::Wins);
+    }
+    let threats = tactics.wins(mark.other());
+    if threats.contains(&cell) {
+        let lines = game.rules().lines(game.board(), Placement { mark: mark.other(), cell });
+        return Some(HintReason::Blocks { lines });
+    }
+    let makes_two = threats.is_empty() && tactics.double_threats(mark).contains(&cell);
+    let is_only = |cell| only_move_on_three_by_three(game, &Deadline::none()) == Some(cell);
+    if makes_two {
+        Some(HintReason::DoubleThreat)
+    } else {
+        (is_quick(game.rules()) && is_only(cell)).then_some(HintReason::OnlyMove)
+    }
+}
+
 /// The cell that blocks most of the lines that the opponent is about to complete.
 fn block(game: &Game, tactics: &Tactics, opponent: Mark) -> Option<(Cell, Vec<WinningLine>)> {
     let lines = |placed| game.rules().lines(game.board(), placed);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use noughts_protocol::{Event, GameId, PartyTable, Refusal, ServerMessage};
+use noughts_protocol::{Event, GameId, PartyTable, Refusal, Seat, ServerMessage};
 use noughts_store::{Change, Committed, Origin, RoomRow, commit};
 use tokio::time::Instant;
 use tracing::field::display;
@@ -133,8 +133,8 @@ impl RoomActor {
             match event {
                 Event::Moved { over: None, .. } => moves += 1,
                 Event::Moved { over: Some(_), .. } => (moves, others) = (moves + 1, others + 1),
-                Event::Paced { .. } => {
-                    // The turn begins again at the new pace.
+                Event::Paced { .. } | Event::Seated { seat: Seat::Computer(_), .. } => {
+                    // The turn begins again at the new pace or strength.
                     self.computer_turn = None;
                     others += 1;
                 }

@@ -58,6 +58,7 @@ impl RoomRules {
                 return self.rematch(player, game, offer, series, coin);
             }
             RoomIntent::Pace { pace } => self.set_pace(player, pace)?,
+            RoomIntent::Strength { strength } => self.set_strength(player, strength)?,
             RoomIntent::Step { game, ply } => return self.step(player, game, ply, coin),
             RoomIntent::Hint { game } => {
                 return self.hint(player, game).map(RoomDecision::Analysis);
@@ -169,7 +170,11 @@ impl RoomRules {
             _ => None,
         };
         Ok(match agreed {
-            Some(series) => RoomDecision::Facts(RoomDecided(vec![self.next_game(series, coin)])),
+            Some(series) => {
+                let adapted = self.adapted().into_iter();
+                let events = adapted.chain([self.next_game(series, coin)]);
+                RoomDecision::Facts(RoomDecided(events.collect()))
+            }
             None => RoomDecision::Rematch(Some(RematchOffer { by: mark, series })),
         })
     }

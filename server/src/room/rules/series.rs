@@ -3,8 +3,8 @@
 use noughts_protocol::game::GameResult;
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
-    AfterMove, Event, Game, GameEnd, IllegalMove, Mark, Move, NumberedGame, Opening, OpeningPhase,
-    RoomState, Rules, Score, Series,
+    AfterMove, Event, Game, GameEnd, HintReason, IllegalMove, Mark, Move, NumberedGame, Opening,
+    OpeningPhase, Placement, RoomState, Rules, Score, Series,
 };
 
 use crate::room::rules::RoomRules;
@@ -45,7 +45,17 @@ impl RoomRules {
             playable,
             over,
             opening,
+            reason: None,
         })
+    }
+
+    /// Why the computer to move plays this, if the room's settings ask for that.
+    pub(super) fn comment(&self, running: &NumberedGame, placed: Placement) -> Option<HintReason> {
+        let settings = &self.state.settings;
+        let computer = self.state.seats[running.turn()?].computer()?;
+        let may_comment = computer.may_comment(settings.variant, settings.board);
+        let comments = settings.comments && may_comment && running.opening.is_none();
+        comments.then(|| noughts_engine::analysis::reason(&running.game, placed))?
     }
 
     /// The end of game `game` without a move.

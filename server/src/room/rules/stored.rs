@@ -51,6 +51,8 @@ struct RoomJson<'a> {
     move_deadline: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stopped_ms: Option<u32>,
+    #[serde(default)]
+    run: i8,
     last_change: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     empty_since: Option<u64>,
@@ -119,6 +121,7 @@ impl RoomRules {
             opening,
             move_deadline,
             stopped_ms,
+            run,
             last_change,
             empty_since,
             // In the setup.
@@ -145,6 +148,7 @@ impl RoomRules {
             opening: *opening,
             move_deadline: move_deadline.map(to_ms),
             stopped_ms: *stopped_ms,
+            run: *run,
             last_change: to_ms(*last_change),
             empty_since: empty_since.map(to_ms),
         };
@@ -226,6 +230,7 @@ impl RoomRules {
         let move_deadline = row.move_deadline.map(here);
         rules.move_deadline = move_deadline.filter(|_| rules.state.move_limit().is_some());
         rules.stopped_ms = row.stopped_ms;
+        rules.run = row.run;
         rules.resume(now, since);
         rules.last_change = here(row.last_change).max(since);
         Ok(rules)
@@ -249,6 +254,7 @@ impl RoomRules {
             chat: None,
             first_line: self.first_line,
             stepping: None,
+            run: self.run,
             move_deadline: self.move_deadline,
             stopped_ms: self.stopped_ms,
             last_change: self.last_change,

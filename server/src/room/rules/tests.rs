@@ -18,6 +18,7 @@ mod rematch;
 mod series;
 mod stored;
 mod story;
+mod strength;
 mod swap2;
 mod time;
 mod told;

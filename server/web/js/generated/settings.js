@@ -20,6 +20,8 @@ export const SETTINGS = Object.freeze([
   {"default":"yes","forms":["friend","both"],"kind":"yes_no","more":true,"name":"spectators","needs":[{"feature":"spectators"}],"onWire":[true,false],"values":["yes","no"],"wire":"spectators"},
   {"default":"yes","forms":["friend","computer","both"],"kind":"yes_no","more":true,"name":"hints","needs":[],"onWire":[true,false],"values":["yes","no"],"wire":"hints"},
   {"default":"no","forms":["friend","exhibition","both"],"kind":"yes_no","more":true,"name":"evaluation","needs":[{"feature":"spectators"},{"setting":"spectators","values":["yes"]}],"onWire":[true,false],"own":{"exhibition":"yes"},"values":["yes","no"],"wire":"evaluation"},
+  {"default":"no","forms":["computer"],"kind":"yes_no","more":true,"name":"adapts","needs":[{"setting":"strategy","values":["minimax","heuristic"]}],"onWire":[true,false],"values":["yes","no"],"wire":"adapts"},
+  {"default":"no","forms":["computer"],"kind":"yes_no","more":true,"name":"comments","needs":[{"board":"comments"}],"onWire":[true,false],"values":["yes","no"],"wire":"comments"},
   {"default":"text","forms":["friend"],"kind":"choice","more":true,"name":"chat","needs":[{"feature":"chat"}],"onWire":["text","emotes","off"],"values":["text","emotes","off"],"wire":"chat"},
   {"default":"none","forms":["quick"],"kind":"time","more":false,"name":"computer_after","needs":[],"onWire":[null,15000,30000,60000],"values":["none","15s","30s","1m"],"wire":null},
 ]);

@@ -18,6 +18,8 @@ export const de = {
   "chat.emotes": "Nur Emotes",
   "chat.off": "Aus",
   "field.evaluation": "Zuschauern zeigen, wer gewinnt",
+  "field.adapts": "Der Computer passt sich an",
+  "field.comments": "Der Computer sagt, warum",
   "field.nameX": "Wer X spielt",
   "field.nameO": "Wer O spielt",
   "field.device": "Wo spielt ihr?",

@@ -18,6 +18,8 @@ export const en = {
   "chat.emotes": "Emotes only",
   "chat.off": "Off",
   "field.evaluation": "Show spectators who is winning",
+  "field.adapts": "The computer adapts to you",
+  "field.comments": "The computer says why",
   "field.nameX": "Who plays X",
   "field.nameO": "Who plays O",
   "field.device": "Where do you play?",

@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use noughts_protocol::game::GameResult;
 use noughts_protocol::{
-    ClaimedResult, ClientMessage, Event, Mark, Placement, PlayerId, Presence, RefusalCode, Role,
-    RoomCode, RoomIntent, RoomState, Seat, SeatPresence, ServerMessage, Snapshot,
+    ClaimedResult, ClientMessage, Computer, Event, Mark, Placement, PlayerId, Presence,
+    RefusalCode, Role, RoomCode, RoomIntent, RoomState, Seat, SeatPresence, ServerMessage,
+    Snapshot,
 };
 use noughts_store::Committed;
 use serde_json::Value;
@@ -237,6 +238,7 @@ impl Server {
                 | RoomIntent::Resign { .. }
                 | RoomIntent::Claim { .. }
                 | RoomIntent::Pace { .. }
+                | RoomIntent::Strength { .. }
         );
         if !is_compared {
             self.rules = self.rules.take().filter(|_| !is_left);
@@ -266,10 +268,18 @@ impl RoomRules {
         let read = Self::from_json(&self.to_json(), TIMES, NOW, None)?;
         let stored = |rules: &Self| {
             let Self { state, game_times, previous, opening, previous_opening, .. } = rules;
-            let times = (rules.move_deadline, rules.stopped_ms, rules.last_change, game_times);
+            let times =
+                (rules.move_deadline, rules.stopped_ms, rules.last_change, rules.run, game_times);
             format!("{state:?} {times:?} {previous:?} {opening:?} {previous_opening:?}")
         };
         same("what is stored", &stored(self), &stored(&read))
+    }
+
+    /// What comes of it if the person sets the strength that a computer's seat has now.
+    fn adjusted(&self, mark: Mark, seat: &Seat) -> Option<RoomDecided> {
+        let Computer { strength, .. } = seat.computer()?;
+        let person = self.state.seats[mark.other()].player()?;
+        Some(self.facts(person, RoomIntent::Strength { strength }))
     }
 
     /// What may have led to an event, and what the rules decide on in each case.
@@ -317,8 +327,9 @@ impl RoomRules {
                     }),
                 );
             }
-            Event::Seated { mark, .. } => {
+            Event::Seated { mark, ref seat } => {
                 ways.extend(player(mark).map(|player| self.leave(player)));
+                ways.extend(self.adjusted(mark, seat));
             }
             Event::GameStarted { game, series, .. } => {
                 let game = game - 1;

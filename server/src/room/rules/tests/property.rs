@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Emote, Mark, Opening,
     OpeningChoice, Pace, Placement, PlayerId, PlayerName, Role, RoomIntent, RoomSettings, Said,
-    Seat, Series, Variant,
+    Seat, Series, Strength, Variant,
 };
 use proptest::prelude::*;
 
@@ -64,6 +64,8 @@ fn intents() -> impl Strategy<Value = RoomIntent> {
             RoomIntent::Rematch { game, offer: true, series: Some(series) }
         }),
         3 => prop::sample::select(&Pace::ALL[..]).prop_map(|pace| RoomIntent::Pace { pace }),
+        2 => prop::sample::select(&Strength::ALL[..])
+            .prop_map(|strength| RoomIntent::Strength { strength }),
         4 => (game(), 0..9_u16).prop_map(|(game, ply)| RoomIntent::Step { game, ply }),
         2 => (game(), result).prop_map(|(game, result)| RoomIntent::Claim { game, result }),
         1 => game().prop_map(|game| RoomIntent::Hint { game }),

@@ -8,7 +8,7 @@
 //!
 //! - `1 5 3`: moves, each by the player or computer whose turn it is. Cells are as people see them.
 //! - `ada 5`, `ada resigns`, `ada claims a win`, `ada offers`, `ada withdraws`, `ada chooses x`, `ada
-//!   offers to 3`, `ada offers open`, `ada paces slow`, `ada steps`, `ada hint`, `ada review`, `ada syncs`: intents for the last game; `game 1` and `at 0` name another
+//!   offers to 3`, `ada offers open`, `ada paces slow`, `ada steps`, `ada sets weak`, `ada hint`, `ada review`, `ada syncs`: intents for the last game; `game 1` and `at 0` name another
 //!   game and ply.
 //! - `ada says hi`, `ada emotes wow`, `ada mutes bob`, `ada unmutes bob`: talk; `ada repeats hi` with
 //!   the intent of the last one. `ada hears` says what ada is told when she comes in.
@@ -32,7 +32,7 @@ use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ChatMode, ClaimedResult, Computer, Event, Mark, Opening,
     OpeningChoice, PartyCode, PartyTable, Placement, PlayerId, PlayerName, Refusal, Role,
-    RoomIntent, RoomSettings, Said, Seat, Series,
+    RoomIntent, RoomSettings, Said, Seat, Series, Strategy,
 };
 
 use super::told;
@@ -202,6 +202,7 @@ impl Story {
                 RoomIntent::Rematch { game, offer: true, series }
             }
             ["paces", pace] => RoomIntent::Pace { pace: pace.parse().unwrap() },
+            ["sets", strength] => RoomIntent::Strength { strength: strength.parse().unwrap() },
             ["steps"] => RoomIntent::Step { game, ply },
             ["withdraws"] => RoomIntent::Rematch { game, offer: false, series: None },
             ["chooses", choice] => RoomIntent::Choose { game, choice: opening_choice(choice) },
@@ -286,6 +287,10 @@ pub(super) fn name_of(player: PlayerId) -> Option<PlayerName> {
 fn seat(name: &str) -> Seat {
     match name {
         "-" => Seat::Open,
+        "perfect" => {
+            let strategy = Strategy::Perfect;
+            Seat::Computer(Computer { strategy, ..Computer::default() })
+        }
         "computer" => Seat::Computer(Computer::default()),
         _ => {
             let name = name.trim_matches(['(', ')']);
@@ -307,6 +312,8 @@ fn settings(special: &[&str]) -> (RoomSettings, bool) {
             "loser" => settings.first = FirstMove::Loser,
             "swap2" => settings.opening = Opening::Swap2,
             "private" => settings.spectators = false,
+            "adapts" => settings.adapts = true,
+            "comments" => settings.comments = true,
             "unaided" => settings.hints = false,
             "silent" => settings.chat = ChatMode::Off,
             "emotes" => settings.chat = ChatMode::Emotes,

@@ -1,9 +1,9 @@
 //! What a room tells, in words for a table of cases.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, ChatLine, CloseReason, Event, GameEnd, GameResult, Mark, NumberedGame,
-    OpeningPhase, PartyRuling, Presence, Refusal, RoomState, Said, Score, Seat, SeatPresence,
-    Series,
+    BoardSpec, ByMark, ChatLine, CloseReason, Computer, Event, GameEnd, GameResult, HintReason,
+    Mark, NumberedGame, OpeningPhase, PartyRuling, Presence, Refusal, RoomState, Said, Score, Seat,
+    SeatPresence, Series, Strength,
 };
 
 use crate::room::rules::analysis::Subject;
@@ -16,13 +16,15 @@ pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
             let begins = opening.map_or(format!("{first} begins"), phase);
             format!("game {game}, {begins}{}{}", nonzero(*score), first_to(*series))
         }
-        Event::Moved { mark, cell, placed, effect, over, opening, .. } => {
+        Event::Moved { mark, cell, placed, effect, over, opening, reason, .. } => {
             let over = over.as_ref().map(|over| format!(", {}", end(over, board)));
             let opening = opening.map(|next| format!(", {}", phase(next)));
             let leads_to = over.into_iter().chain(opening).collect::<String>();
             let placed = placed.map(|placed| format!(" with {placed}")).unwrap_or_default();
             let effect = effect.as_ref().map(|effect| format!(", {effect:?}")).unwrap_or_default();
-            format!("{mark} {}{placed}{effect}{leads_to}", board.label(*cell))
+            let why = reason.as_ref().map(|reason| format!(", {}", why(reason, board)));
+            let why = why.unwrap_or_default();
+            format!("{mark} {}{placed}{effect}{why}{leads_to}", board.label(*cell))
         }
         Event::Chosen { choice, opening, seats: ByMark { x, o }, score, .. } => {
             let choice = format!("{choice:?}").to_lowercase();
@@ -60,7 +62,8 @@ fn person(seat: &Seat) -> String {
     match seat {
         Seat::Open => "open".into(),
         Seat::Human { name, .. } => name.to_string(),
-        Seat::Computer(_) => "computer".into(),
+        Seat::Computer(Computer { strength: Strength::Average, .. }) => "computer".into(),
+        Seat::Computer(Computer { strength, .. }) => format!("computer {strength}"),
     }
 }
 
@@ -69,6 +72,20 @@ fn phase(phase: OpeningPhase) -> String {
         OpeningPhase::Placing { by, until_ply } => format!("{by} places until {until_ply}"),
         OpeningPhase::Choosing { by, may_add: true } => format!("{by} chooses or adds"),
         OpeningPhase::Choosing { by, may_add: false } => format!("{by} chooses"),
+    }
+}
+
+/// A reason: `wins`, `blocks row 1`.
+fn why(reason: &HintReason, board: BoardSpec) -> String {
+    match reason {
+        HintReason::Wins => "wins".into(),
+        HintReason::Blocks { lines } => {
+            let lines = lines.iter().map(|line| format!("{}", line.describe(board)));
+            format!("blocks {}", lines.collect::<Vec<_>>().join(" and "))
+        }
+        HintReason::DoubleThreat => "threatens twice".into(),
+        HintReason::OnlyMove => "only move".into(),
+        HintReason::Best | HintReason::Unknown => panic!("that is never said"),
     }
 }
 
