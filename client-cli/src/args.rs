@@ -11,7 +11,9 @@ use clap::error::ErrorKind;
 use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_protocol::settings::{UnknownName, parse_time};
-use noughts_protocol::{BoardSpec, Computer, PlayerName, RoomCode, Strategy, Variant};
+use noughts_protocol::{
+    BoardSpec, Computer, MAX_MOVE_TIME_MS, PlayerName, RoomCode, Strategy, Variant,
+};
 
 use crate::net::address::{Link, ServerAddress};
 use crate::net::connection::trust::Trust;
@@ -387,7 +389,7 @@ pub(crate) struct BotArgs {
     #[arg(value_name = "ARGS")]
     pub(crate) args: Vec<OsString>,
     /// How long the program thinks about a move; less if the room's clock leaves less.
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_program_time)]
     pub(crate) move_time: u32,
     /// Leave a room after so many games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
@@ -395,6 +397,19 @@ pub(crate) struct BotArgs {
     /// The program knows the lines about variants.
     #[arg(long)]
     pub(crate) variants: bool,
+}
+
+/// A program's time for a move, as `200ms` or `5s`, in milliseconds. Managers of programs count in milliseconds
+/// and rooms in seconds, so a number needs its unit.
+fn parse_program_time(text: &str) -> Result<u32, String> {
+    if text.parse::<u32>().is_ok() {
+        return Err(format!("did you mean {text}ms or {text}s?"));
+    }
+    match text.strip_suffix("ms").map(str::parse) {
+        Some(Ok(ms @ 1..=MAX_MOVE_TIME_MS)) => Ok(ms),
+        Some(_) => Err("write a time such as 200ms or 5s".to_owned()),
+        None => parse_time(text),
+    }
 }
 
 #[cfg(test)]

@@ -121,6 +121,9 @@ fn wrong_input_says_what_is_right() {
     check_refused("noughts play --board 2x3x3", ValueValidation, "sides are 3 to 19");
     check_refused("noughts play --move-time soon", ValueValidation, "30s");
     check_refused("noughts play --move-time 900h", ValueValidation, "a week");
+    let bot = |time| format!("noughts bot KQRZX --engine brain --move-time {time}");
+    check_refused(&bot("200"), ValueValidation, "did you mean 200ms");
+    check_refused(&bot("0ms"), ValueValidation, "200ms or 5s");
     check_refused("noughts play --both --computer weak", ArgumentConflict, "--both");
     check_refused("noughts play --evaluation --no-spectators", ArgumentConflict, "--evaluation");
     check_refused("noughts watch --computer-x weak", MissingRequiredArgument, "--computer-o");

@@ -183,7 +183,10 @@ impl EnginePlayer {
                 let why = process.why_it_ended().await;
                 self.failed(&why, Instant::now().max(now)).await
             }
-            None => self.failed("it did not answer in time", now).await,
+            None => match self.running.as_mut().and_then(|(_, manager)| manager.late()) {
+                Some(fault) => self.fault(&fault).await,
+                None => self.failed("it did not answer in time", now).await,
+            },
             Some(Written::TooMuch) => self.fault(&Fault::Endless).await,
         }
     }

@@ -194,12 +194,12 @@ async fn a_bad_program_resigns_and_says_why() {
     for (fault, says) in [
         ("crash", "people\u{fffd}[0m, also after 3 new starts"),
         ("stall", "it did not answer in time"),
-        ("rubbish", "its answer is no cell: "),
+        ("rubbish", "it played no cell in time, and its last line was "),
         ("outside", "it played 99,99, which is not on the board"),
         ("taken", "which is taken"),
-        ("error", "it answered ERROR I give up"),
-        ("long", "its answer is no cell: 777"),
-        ("binary", "its answer is no cell"),
+        ("error", "its last line was ERROR I give up"),
+        ("long", "its last line was 777"),
+        ("binary", "it played no cell in time"),
         ("flood", "it wrote lines without end"),
         ("lines", "it wrote lines without end"),
     ] {

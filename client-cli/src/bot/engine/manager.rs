@@ -62,8 +62,8 @@ pub(super) enum Fault {
     /// It says that it cannot do what it was asked.
     #[error("it answered {0}")]
     Refused(DisplayText),
-    /// The answer is no cell.
-    #[error("its answer is no cell: {0}")]
+    /// No line was a cell.
+    #[error("it played no cell in time, and its last line was {0}")]
     NoCell(DisplayText),
     /// The board has no such cell.
     #[error("it played {0}, which is not on the board")]
@@ -96,13 +96,25 @@ pub(super) struct Manager {
     asked: Option<Turn>,
     lines_left: u32,
     messages_left: u32,
+    /// The `INFO` lines that it may still answer with `ERROR` or `UNKNOWN`, as some programs do.
+    infos_left: usize,
+    /// The last line that was no cell while one was awaited.
+    unread: Option<DisplayText>,
 }
 
 impl Manager {
     pub(super) const fn new() -> Self {
         let lines_left = MAX_LINES;
         let messages_left = MAX_MESSAGES;
-        Self { awaited: Awaited::Nothing, known: None, asked: None, lines_left, messages_left }
+        Self {
+            awaited: Awaited::Nothing,
+            known: None,
+            asked: None,
+            lines_left,
+            messages_left,
+            infos_left: 0,
+            unread: None,
+        }
     }
 
     /// Whether an answer is awaited.
@@ -132,8 +144,10 @@ impl Manager {
     pub(super) fn ask(&mut self, turn: &Turn, time: Duration) -> Vec<String> {
         (self.lines_left, self.messages_left) = (MAX_LINES, MAX_MESSAGES);
         self.asked = Some(turn.clone());
+        self.unread = None;
         let known = self.known.take().filter(|known| known.board == turn.board);
         let info = info(time, turn);
+        self.infos_left = info.len();
         let Some(known) = known else {
             self.awaited = Awaited::Ok([info, position(turn)].concat(), false);
             return vec![start(turn.board)];
@@ -178,7 +192,7 @@ impl Manager {
                 Ok(Reply::Say(say))
             }
             Awaited::Ok(_, true) if word == "UNKNOWN" => Ok(Reply::StartAgain),
-            Awaited::Ok(..) | Awaited::Cell if word == "ERROR" || word == "UNKNOWN" => {
+            Awaited::Ok(..) if word == "ERROR" || word == "UNKNOWN" => {
                 Err(Fault::Refused(shown(line)))
             }
             awaited @ Awaited::Ok(..) => {
@@ -186,16 +200,42 @@ impl Manager {
                 self.awaited = awaited;
                 Ok(Reply::Nothing)
             }
-            Awaited::Cell if word == "OK" => {
-                self.awaited = Awaited::Cell;
-                Ok(Reply::Nothing)
+            Awaited::Cell => {
+                let reply = match &*word {
+                    "ERROR" | "UNKNOWN" => self.complained(line),
+                    "SUGGEST" => self.suggested(line, rest),
+                    _ => self.played(line),
+                };
+                if !matches!(reply, Ok(Reply::Played(..))) {
+                    self.awaited = Awaited::Cell;
+                }
+                reply
             }
-            Awaited::Cell if word == "SUGGEST" => {
-                self.awaited = Awaited::Cell;
-                Ok(Reply::Say(vec![format!("PLAY {}", self.coordinates_of(line, rest)?)]))
-            }
-            Awaited::Cell => self.played(line),
         }
+    }
+
+    /// Why no cell has come in time, if that is the program's fault and not its speed.
+    pub(super) fn late(&mut self) -> Option<Fault> {
+        self.unread.take().map(Fault::NoCell)
+    }
+
+    /// It cannot do what it was asked; perhaps that is an `INFO` alone, and it plays.
+    fn complained(&mut self, line: &Line) -> Result<Reply, Fault> {
+        let refused = || Fault::Refused(shown(line));
+        self.infos_left = self.infos_left.checked_sub(1).ok_or_else(refused)?;
+        Ok(self.skipped(line))
+    }
+
+    /// Skips a line that is no cell.
+    fn skipped(&mut self, line: &Line) -> Reply {
+        self.unread = Some(shown(line));
+        Reply::Nothing
+    }
+
+    fn suggested(&mut self, line: &Line, text: &str) -> Result<Reply, Fault> {
+        let Some((cell, None)) = self.cell(line, text)? else { return Ok(self.skipped(line)) };
+        let cell = self.asked.as_ref().map(|turn| coordinates(turn.board, cell));
+        Ok(Reply::Say(vec![format!("PLAY {}", cell.unwrap_or_default())]))
     }
 
     fn message(&mut self, text: &str) -> Reply {
@@ -205,8 +245,16 @@ impl Manager {
     }
 
     fn played(&mut self, line: &Line) -> Result<Reply, Fault> {
-        let (text, mark) = self.mark(&line.text);
-        let cell = self.cell(line, text)?;
+        let Some((cell, mark)) = self.cell(line, &line.text)? else {
+            return Ok(self.skipped(line));
+        };
+        let chooses = self.asked.as_ref().is_some_and(|turn| !turn.is_known());
+        let mark = match mark {
+            None => None,
+            Some("x" | "X") if chooses => Some(Mark::X),
+            Some("o" | "O") if chooses => Some(Mark::O),
+            Some(_) => return Ok(self.skipped(line)),
+        };
         let Some(mut turn) = self.asked.take() else { return Ok(Reply::Nothing) };
         if turn.is_known() && turn.moves.contains(&cell) {
             return Err(Fault::Taken(turn.board.label(cell)));
@@ -216,31 +264,41 @@ impl Manager {
         Ok(Reply::Played(cell, mark))
     }
 
-    /// The mark at the end of an answer, where the side may choose it, and what stands before it.
-    fn mark<'a>(&self, text: &'a str) -> (&'a str, Option<Mark>) {
-        let chooses = self.asked.as_ref().is_some_and(|turn| !turn.is_known());
-        let (before, mark) = text.rsplit_once(',').unwrap_or((text, ""));
-        match mark.trim() {
-            "x" | "X" if chooses => (before, Some(Mark::X)),
-            "o" | "O" if chooses => (before, Some(Mark::O)),
-            _ => (text, None),
+    /// The cell in an answer such as `7,7`, and the word after another comma; more may follow after a space.
+    /// `None` if the answer is no cell.
+    fn cell<'a>(
+        &self,
+        line: &Line,
+        text: &'a str,
+    ) -> Result<Option<(Cell, Option<&'a str>)>, Fault> {
+        let Some((x, y, rest)) = numbers(text).filter(|(.., rest)| !(line.cut && rest.is_empty()))
+        else {
+            return Ok(None);
+        };
+        let board = self.asked.as_ref().map(|turn| turn.board);
+        match board.and_then(|board| board.cell_at(x, y)) {
+            Some(cell) => {
+                let mark = rest.trim_start().strip_prefix(',');
+                Ok(Some((
+                    cell,
+                    mark.map(|mark| mark.split_whitespace().next().unwrap_or_default()),
+                )))
+            }
+            None if rest.is_empty() => Err(Fault::Outside(shown(line))),
+            // As "12,345 positions".
+            None => Ok(None),
         }
     }
+}
 
-    fn coordinates_of(&self, line: &Line, text: &str) -> Result<String, Fault> {
-        let cell = self.cell(line, text)?;
-        Ok(self.asked.as_ref().map(|turn| coordinates(turn.board, cell)).unwrap_or_default())
-    }
-
-    /// The cell of an answer.
-    fn cell(&self, line: &Line, text: &str) -> Result<Cell, Fault> {
-        let number = |text: &str| text.trim().parse::<i16>().ok();
-        let cell = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
-        let (x, y) = cell.filter(|_| !line.cut).ok_or_else(|| Fault::NoCell(shown(line)))?;
-        let board = self.asked.as_ref().map(|turn| turn.board);
-        let cell = board.and_then(|board| board.cell_at(x, y));
-        cell.ok_or_else(|| Fault::Outside(shown(line)))
-    }
+/// Two numbers with a comma at the beginning of a text, and the rest of it: nothing, or what follows a space or a
+/// comma.
+fn numbers(text: &str) -> Option<(i16, i16, &str)> {
+    let (x, after) = text.split_once(',')?;
+    let after = after.trim_start();
+    let end = after.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(after.len());
+    let (y, rest) = after.split_at(end);
+    Some((x.trim().parse().ok()?, y.parse().ok()?, rest))
 }
 
 /// The beginning of a line, as it may be shown.

@@ -98,7 +98,7 @@ fn a_variant_is_named_and_moves_have_marks() {
     let lines = manager.ask(&wild(&[4, 0, 8], &[Mark::O, Mark::X, Mark::X]), time);
     assert_eq!(lines.last().map(String::as_str), Some("TURN 2,2,x"));
     // In a game of the protocol it is no cell.
-    assert!(matches!(hear(&mut thinking(), "0,0,x"), Err(Fault::NoCell(_))));
+    assert_eq!(hear(&mut thinking(), "0,0,x"), Ok(Reply::Nothing));
 }
 
 #[test]
@@ -148,27 +148,59 @@ fn it_may_talk_before_it_answers() {
 }
 
 #[test]
-fn rubbish_is_a_fault() {
+fn a_cell_that_cannot_be_played_is_a_fault() {
     for (answer, says) in [
-        ("h8", "its answer is no cell: h8"),
-        ("7", "its answer is no cell: 7"),
-        ("7,7,7", "its answer is no cell: 7,7,7"),
-        ("99999999999,0", "its answer is no cell: 99999999999,0"),
-        ("\u{1b}[2J", "its answer is no cell: \u{fffd}[2J"),
         ("15,0", "it played 15,0, which is not on the board"),
         ("-1,0", "it played -1,0, which is not on the board"),
         ("0,0", "it played a1, which is taken"),
-        ("ERROR the board is too large", "it answered ERROR the board is too large"),
-        ("UNKNOWN TURN", "it answered UNKNOWN TURN"),
-        ("SUGGEST", "its answer is no cell: SUGGEST"),
+        ("0,0 (eval 0.31)", "it played a1, which is taken"),
     ] {
         let fault = hear(&mut thinking(), answer).unwrap_err();
         assert_eq!(fault.to_string(), says);
     }
+}
+
+#[test]
+fn lines_that_are_no_cell_are_skipped() {
+    let mut manager = thinking();
+    let long = "x".repeat(1_024);
+    for line in
+        ["h8", "7", "7,7,7", "99999999999,0", "12,345 positions", "SUGGEST", "\u{1b}[2J", &*long]
+    {
+        assert_eq!(hear(&mut manager, line), Ok(Reply::Nothing), "{line}");
+    }
     let cut = Line { text: "7,7".to_owned(), cut: true };
-    assert!(matches!(thinking().hear(&cut), Err(Fault::NoCell(_))));
-    let long = thinking().hear(&Line { text: "x".repeat(1_024), cut: true }).unwrap_err();
-    assert!(long.to_string().len() < 120, "{long}");
+    assert_eq!(manager.hear(&cut), Ok(Reply::Nothing), "the rest is not known");
+    let why = manager.late().unwrap().to_string();
+    assert_eq!(why, "it played no cell in time, and its last line was 7,7…");
+    hear(&mut manager, &long).unwrap();
+    assert!(manager.late().unwrap().to_string().len() < 140);
+    assert_eq!(manager.late(), None, "it was silent since");
+    for line in ["7,7 (eval 0.31)", "7 , 7\t12 ms", "7,7 4, 5"] {
+        assert_eq!(hear(&mut thinking(), line), Ok(Reply::Played(Cell(112), None)), "{line}");
+    }
+}
+
+#[test]
+fn a_limit_that_it_does_not_know_is_no_fault() {
+    let mut manager = Manager::new();
+    ask(&mut manager, "15x15x5", &[0]);
+    let Ok(Reply::Say(lines)) = manager.hear(&Line { text: "OK".to_owned(), cut: false }) else {
+        panic!("nothing is said")
+    };
+    let infos = lines.iter().filter(|line| line.starts_with("INFO")).count();
+    for _ in 1..infos {
+        assert_eq!(hear(&mut manager, "UNKNOWN command"), Ok(Reply::Nothing));
+    }
+    assert_eq!(hear(&mut manager, "ERROR no such limit"), Ok(Reply::Nothing));
+    assert_eq!(hear(&mut manager, "1,0"), Ok(Reply::Played(Cell(1), None)));
+    // One answer more is about the move.
+    ask(&mut manager, "15x15x5", &[0, 1, 2]);
+    for _ in 0..infos {
+        hear(&mut manager, "UNKNOWN").unwrap();
+    }
+    let refused = hear(&mut manager, "UNKNOWN TURN").unwrap_err();
+    assert_eq!(refused.to_string(), "it answered UNKNOWN TURN");
 }
 
 /// Any lines, in any state: no panic, and what is said is bounded.
