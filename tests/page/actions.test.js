@@ -1,7 +1,7 @@
 // The buttons of a room: which stand in which place, which are possible, what they say and send.
 // @ts-check
 
-import { LEAVE, RESIGN, menuActions, nextButtons, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
+import { LEAVE, RESIGN, menuActions, nextButtons, nextStrength, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
 import { equal, some, test } from "./runner.js";
 import { ROOM, golden, inRoom } from "./test-client.js";
 
@@ -42,6 +42,24 @@ for (const [what, where, next, row] of PLACES) {
     equal(keys(rowButtons(where)), row);
   });
 }
+
+test("who plays a computer makes it weaker or stronger, as far as its board has strengths", () => {
+  /** @param {string} strength @param {Partial<Room>} [change] @param {string} [strategy] */
+  const steps = (strength, change = {}, strategy = "minimax") => {
+    const seats = { ...over.seats, o: /** @type {any} */ ({ kind: "computer", strategy, strength }) };
+    const where = { ...running, seats, ...change };
+    return [nextStrength(where, -1), nextStrength(where, 1)];
+  };
+  const { settings } = running;
+  const large = { settings: { ...settings, board: { width: 15, height: 15, line: 5 } } };
+  equal(steps("weak"), ["very_weak", "average"]);
+  equal(steps("level_4"), ["very_weak", "average"], "it plays as a weak one here");
+  equal(steps("weak", large), ["level_2", "level_4"]);
+  equal([steps("very_weak"), steps("very_strong", large)], [[null, "weak"], ["level_8", null]]);
+  const party = { settings: { ...settings, party: { party: "BCDFG", pairing: 1, table: 1, game: 1 } } };
+  for (const none of [{ you: [] }, { closed: /** @type {const} */ ("left") }, party]) equal(steps("weak", none), [null, null]);
+  equal(steps("average", {}, "perfect"), [null, null]);
+});
 
 test("through a whole game the same buttons are in the same places", () => {
   const bare = (/** @type {Room} */ where) => keys(rowButtons(where)).map((key) => key.replace(/[()]/g, ""));

@@ -40,7 +40,7 @@ test("every choice against the computer is in the intent", () => {
   equal(seats.x.computer, { strategy: "minimax", strength: "very_weak" });
   equal(shuffle, false);
   const board = { width: 5, height: 5, line: 4 };
-  equal(settings, { variant: "line", board, first: "loser", move_time_ms: 30_000, listed: true, hints: false });
+  equal(settings, { variant: "line", board, first: "loser", move_time_ms: 30_000, listed: true, hints: false, adapts: false, comments: false });
 });
 
 test("what is not offered is not sent", () => {
@@ -131,4 +131,11 @@ test("a strength that a board does not have is shown and sent as the next weaker
 
 test("a strength is near a rating, one step for each 175 points", () => {
   equal([0, 1500, 1587, 1588, 3000].map(choices.strengthNear), ["very_weak", "average", "average", "level_6", "very_strong"]);
+});
+
+test("a computer may say why on 3 × 3, and elsewhere where it is at most average", () => {
+  const says = (/** @type {string} */ board, /** @type {string} */ strength, strategy = "minimax") =>
+    start("computer", { ...CHOSEN, board, strength, strategy, comments: "yes" }).settings.comments;
+  equal([says("3x3x3", "very_strong"), says("3x3x3", "weak", "perfect"), says("15x15x5", "average")], [true, true, true]);
+  equal([says("15x15x5", "level_6"), says("15x15x5", "weak", "perfect")], [undefined, undefined]);
 });

@@ -42,6 +42,6 @@ test("a strength keeps its place, and what the player plays against is in sight"
   const values = { ...savedChoices(DEFAULT_PREFS, "computer"), strategy: "perfect" };
   const fields = fieldsOf("computer").filter((field) => isShown(field, values, ALL_ON));
   const names = (/** @type {boolean} */ folded) => fields.filter((field) => isFolded(field) === folded).map(({ name }) => name);
-  equal(names(false), ["strategy", "strength", "variant", "board", "mark"]);
+  equal(names(false), ["strategy", "strength", "variant", "board", "mark", "comments"]);
   equal(names(true), ["first", "move_time", "listed", "hints"]);
 });

@@ -56,6 +56,26 @@ test("a move that ends a game is said once, with the result", () => {
   equal(changesText(ended, client.room), "");
 });
 
+test("a computer says why it made a move, until the next one, and what it plays now", () => {
+  const seat = { kind: "computer", strategy: "minimax", strength: "weak" };
+  const { seats } = golden("snapshot");
+  const game = { number: 1, first: "o", moves: [0, 4], result: null };
+  const client = inRoom({ ...golden("snapshot"), seats: { ...seats, o: seat }, game });
+  const reason = { code: "blocks", lines: [{ kind: "row", number: 1, cells: [0, 1, 2] }] };
+  let { v } = client.room;
+  const tell = (/** @type {any} */ event) => {
+    const before = client.room;
+    v += 1;
+    client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v, event }));
+    return [detail(client.room), changesText(before, client.room)];
+  };
+  equal(tell({ kind: "moved", game: 1, ply: 2, mark: "o", cell: 1, reason }),
+    ["O took 2. It blocks your row.", "Your turn. O took row 1, column 2. It blocks your row."]);
+  equal(tell({ kind: "seated", mark: "o", seat: { ...seat, strength: "level_4" } }),
+    ["O took 2. It blocks your row. The computer plays level 4 now.", "The computer plays level 4 now."]);
+  equal(tell({ kind: "moved", game: 1, ply: 3, mark: "x", cell: 8 })[0], "X took 9.");
+});
+
 test("a snapshot that changes nobody's seat says nothing of seats", () => {
   const before = room({}, "snapshot.waiting");
   equal(changesText(before, structuredClone(before)), "");

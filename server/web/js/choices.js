@@ -17,7 +17,7 @@ import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
 
 /**
  * A condition for the choice to exist: the host has left a feature on, the board is large
- * enough, or another setting has one of these values.
+ * enough, the computer may comment, or another setting has one of these values.
  *
  * @typedef {{feature: "listing" | "spectators" | "chat"} | {board: "swap2" | "comments"}
  *   | {setting: string, values: string[]}} Need
@@ -140,8 +140,11 @@ export function withChoice(fields, values, name, value) {
   return boards.includes(values.board) ? chosen : { ...chosen, board: boards[0] };
 }
 
+/** Whether it stands below the strength of the computer. @param {Setting} field */
+export const isOfStrength = ({ name }) => name === "adapts" || name === "comments";
+
 /** @param {Setting} field whether it is behind "more options"; what the player plays against is not */
-export const isFolded = ({ more, wire }) => more && wire !== null;
+export const isFolded = (field) => field.more && field.wire !== null && !isOfStrength(field);
 
 /**
  * @param {string} text such as `15x15x5`
@@ -152,12 +155,6 @@ export function parseBoard(text) {
   const side = (/** @type {number} */ n) => Number.isInteger(n) && n >= MIN_SIDE && n <= MAX_SIDE;
   const fits = Number.isInteger(line) && line >= MIN_SIDE && line <= Math.max(width, height);
   return side(width) && side(height) && fits ? { width, height, line } : null;
-}
-
-/** Whether the computer may say why it makes a move. @param {Values} values */
-function mayComment({ variant = "line", board, strategy, strength }) {
-  const isWeak = hasStrengths(strategy) && levelOf(strength) <= levelOf("average");
-  return variant === "line" && board === "3x3x3" || ["line", "exact"].includes(variant) && isWeak;
 }
 
 /** @param {BoardSpec | null} board @returns {boolean} whether swap2 is allowed on it */
@@ -185,6 +182,9 @@ export const levelOf = (strength) => STRENGTHS.indexOf(/** @type {Strength} */ (
 /** Boards with more cells than this have nine strengths. */
 const SMALL_CELLS = 64;
 
+/** The variants in which a line wins and nothing else is different. */
+const GOMOKU_LIKE = ["line", "exact"];
+
 /**
  * The strengths that a strategy has on a board: nine where five in a row win on a large one, else those with
  * a name.
@@ -193,7 +193,7 @@ const SMALL_CELLS = 64;
  */
 export function strengthsOf({ board, variant = "line" }, strategy) {
   const isLarge = board?.line === 5 && board.width * board.height > SMALL_CELLS;
-  const hasNine = isLarge && strategy === "minimax" && ["line", "exact"].includes(variant);
+  const hasNine = isLarge && strategy === "minimax" && GOMOKU_LIKE.includes(variant);
   return hasNine ? STRENGTHS : STRENGTHS.filter((strength) => !isBetween(strength));
 }
 
@@ -204,6 +204,13 @@ export function strengthsOf({ board, variant = "line" }, strategy) {
  */
 export const playedAs = (offered, strength) =>
   offered.findLast((one) => levelOf(one) <= levelOf(strength)) ?? offered[0];
+
+/** Whether a computer may say why it makes a move: on 3 × 3, and where it is at most average. @param {Values} values */
+function mayComment(values) {
+  const { board, variant = "line", strategy } = values;
+  const isWeak = hasStrengths(strategy) && levelOf(valueOf(STRENGTH, values)) <= levelOf("average");
+  return (variant === "line" && board === "3x3x3") || (GOMOKU_LIKE.includes(variant) && isWeak);
+}
 
 /** The rating that everybody begins with, and how far apart two strengths are. */
 const MIDDLE_RATING = 1500;

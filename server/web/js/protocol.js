@@ -39,6 +39,8 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {boolean} hints
  * @property {boolean} evaluation whether spectators see who is winning
  * @property {ChatMode} [chat] what may be said; left out by an older server
+ * @property {boolean} [adapts] whether the computer becomes stronger or weaker with its opponent
+ * @property {boolean} [comments] whether the computer says why it makes a move
  * @property {PartyTable | null} [party] the table of a party that the room belongs to
  */
 
@@ -149,7 +151,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *      opening?: OpeningPhase | null, series?: Series | null, playable?: Playable | null}
  *   | {kind: "moved", game: number, ply: number, mark: Mark, cell: number, placed?: Mark | null,
  *      effect?: Effect | null, playable?: Playable | null, over?: GameEnd | null,
- *      opening?: OpeningPhase | null}
+ *      opening?: OpeningPhase | null, reason?: HintReason | null}
  *   | {kind: "chosen", game: number, choice: OpeningChoice, opening?: OpeningPhase | null,
  *      seats: ByMark<Seat>, score: Score}
  *   | ({kind: "game_over", game: number} & GameEnd)
@@ -356,6 +358,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "resign", room: string, game: number}
  *   | {type: "rematch", room: string, game: number, offer: boolean, series?: Series | null}
  *   | {type: "pace", room: string, pace: Pace}
+ *   | {type: "strength", room: string, strength: Strength}
  *   | {type: "step", room: string, game: number, ply: number}
  *   | {type: "claim", room: string, game: number, result: "win" | "draw"}
  *   | {type: "hint", room: string, game: number}

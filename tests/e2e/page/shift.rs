@@ -74,14 +74,17 @@ pub(super) async fn check(tab: &Tab, what: &str) {
     assert!(all <= LIMIT, "{what}: {all}\n{moved}");
 }
 
-/// A game with a hint, its review, and another one.
+/// A game with a hint, a stronger computer that says why, its review, and another one.
 async fn against_the_computer(device: Device, what: &str) {
     let server = TestServer::start(&["--computer-delay", "200ms"]).await;
     let tab = watched(device, &address(&server, "/play/computer")).await;
     tab.until_text("Connected").await;
+    tab.click("checkbox", "It explains its moves").await;
     tab.button("Start").await;
     my_turn(&tab).await;
     begin(&tab).await;
+    tab.button("Harder").await;
+    tab.until_text("The computer plays average now.").await;
     tab.button("Hint").await;
     tab.until_text("Hint:").await;
     play(&tab, 2, 2, 'X').await;

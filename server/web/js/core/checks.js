@@ -50,6 +50,10 @@ function isPossible(session, room, intent) {
       return seated && rules.isOver(room);
     case "pace":
       return rules.mayPace(session);
+    case "strength": {
+      const foe = rules.opponent(room);
+      return foe !== null && room.seats[foe].kind === "computer" && !room.settings.party;
+    }
     case "step":
       return rules.mayPace(session) && room.pace === "paused";
     case "hint":

@@ -39,6 +39,9 @@ import { check, isRunning, markAt, markPlaced, marksOf } from "../rules.js";
  * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
  * @property {import("./session.js").Moment | null} moveDeadline when the time for the move ends
  * @property {number | null} standsAt the milliseconds on a clock that the host of the party has stopped
+ * @property {import("../protocol.js").HintReason | null} reason why the computer has made the last move
+ * @property {import("../protocol.js").Strength | null} adjusted the computer's strength, if it has changed since
+ *   the last move of its opponent
  * @property {import("../protocol.js").Hint | null} hint for the position on the board
  * @property {import("../protocol.js").Evaluation | null} evaluation of the position on the board
  * @property {import("../protocol.js").Review | null} review the last review
@@ -79,6 +82,8 @@ export function roomFromSnapshot(snapshot, at, player) {
     presence: presenceFrom(snapshot.presence, at),
     you: marksOf(seats, player),
     ...clock(left, snapshot.clock_stopped ?? false, at),
+    reason: null,
+    adjusted: null,
     hint: null,
     evaluation: null,
     review: null,
@@ -137,7 +142,7 @@ export function applyEvent(room, event, at, player) {
 function change(room, event, at, player) {
   switch (event.kind) {
     case "seated":
-      return seated(room, { ...room.seats, [event.mark]: event.seat }, player);
+      return { ...seated(room, { ...room.seats, [event.mark]: event.seat }, player), ...adjusted(room, event) };
     case "game_started":
       return started(room, event, at);
     case "moved":
@@ -168,6 +173,15 @@ function seated(room, seats, player) {
 }
 
 /**
+ * A computer's seat is told again with another strength.
+ *
+ * @param {Room} room @param {RoomEvent & {kind: "seated"}} event
+ * @returns {Partial<Room>}
+ */
+const adjusted = ({ seats }, { mark, seat }) =>
+  seat.kind === "computer" && seats[mark].kind === "computer" ? { adjusted: seat.strength } : {};
+
+/**
  * @param {Room} room @param {RoomEvent & {kind: "game_started"}} event @param {number} at
  * @returns {Partial<Room>}
  */
@@ -178,6 +192,7 @@ function started(room, event, at) {
     score,
     series: series ?? OPEN,
     presence: { ...room.presence, rematch: null, series: null, ratings: ratingsAtStart(room.presence.ratings) },
+    reason: null,
     moveDeadline: moveDeadline(room, at),
     ...NEW_POSITION,
   };
@@ -208,7 +223,9 @@ function moved(room, event, at) {
     playable,
     opening: event.opening ?? game.opening,
   };
-  return end ? ended(next, end) : { game: next, moveDeadline: moveDeadline(room, at), ...NEW_POSITION };
+  const after = end ? ended(next, end) : { game: next, moveDeadline: moveDeadline(room, at), ...NEW_POSITION };
+  const byComputer = room.seats[mark].kind === "computer";
+  return { ...after, reason: event.reason ?? null, adjusted: byComputer ? room.adjusted : null };
 }
 
 /**

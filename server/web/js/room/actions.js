@@ -3,6 +3,8 @@
 // nothing else comes under a finger.
 // @ts-check
 
+import { hasStrengths, playedAs, strengthsOf } from "../choices.js";
+import { strengthName } from "../computer-text.js";
 import { closeDialog, Dialog } from "../dialog.js";
 import { html } from "../html.js";
 import { MARKS, iOffer, isMyTurn, isOver, isRunning, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
@@ -94,6 +96,32 @@ const MENU = { key: "room.closed.menu", shows: "menu" };
 /** @type {Action} */
 const PARTY = { key: "room.party", shows: "party" };
 
+/**
+ * The strength of the computer that the viewer plays, one step weaker or stronger.
+ *
+ * @param {Room} room @param {-1 | 1} step
+ * @returns {import("../protocol.js").Strength | null} null where there is none
+ */
+export function nextStrength(room, step) {
+  const seat = opponentsSeat(room);
+  const isFixed = room.closed || room.settings.party || seat?.kind !== "computer" || !hasStrengths(seat.strategy);
+  if (isFixed) return null;
+  const offered = strengthsOf(room.settings, seat.strategy);
+  return offered[offered.indexOf(playedAs(offered, seat.strength)) + step] ?? null;
+}
+
+/** @param {-1 | 1} step @returns {Action} */
+const stepOf = (step) => ({
+  key: step < 0 ? "room.easier" : "room.harder",
+  intent: (room) => /** @type {any} */ ({ type: "strength", room: room.code, strength: nextStrength(room, step) }),
+});
+
+/** Two taps are two steps. @type {Action} */
+const EASIER = stepOf(-1);
+
+/** @type {Action} */
+const HARDER = stepOf(1);
+
 /** Whether a series goes on after the viewer has lost this game. @param {Room} room */
 const goesOn = (room) => (room.series?.first_to ?? 0) > 1 + room.score[opponent(room) ?? "x"];
 
@@ -167,6 +195,19 @@ export function openingButtons(room) {
 }
 
 /**
+ * A step of the computer's strength, at one side of the wide place. At the end of the strengths its place is empty.
+ * @param {{action: Action, step: -1 | 1, room: Room, act: Act}} props
+ */
+function StrengthButton({ action, step, room, act }) {
+  const strength = nextStrength(room, step);
+  return html`<div class="actions-strength">
+    ${strength && html`<button type="button" class="button-quiet" title=${strengthName(strength)} onclick=${() => act(action)}>
+      ${strings(action.key)}
+    </button>`}
+  </div>`;
+}
+
+/**
  * A button that is not possible keeps the focus: it only says so.
  * @param {Button & {room: Room, kind: string, act: Act, next?: boolean, pressed?: boolean}} props
  */
@@ -195,8 +236,10 @@ export function Actions({ room, left, steps, sending, act, children }) {
   const cards = openingButtons(room);
   if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending} act=${act} />`;
   const next = steps ? [] : nextButtons(room, left);
+  const varies = !steps && (nextStrength(room, -1) ?? nextStrength(room, 1));
   return html`<div class="actions" role="group" aria-label=${strings("room.actions")}>
-    <div class="actions-next">
+    <div class=${varies ? "actions-next varies" : "actions-next"}>
+      ${varies && html`<${StrengthButton} action=${EASIER} step=${-1} room=${room} act=${act} />`}
       ${next.map(
         (one, at) => html`<${ActionButton}
           key=${at} ...${one} room=${room} act=${act} next=${at === 0}
@@ -204,6 +247,7 @@ export function Actions({ room, left, steps, sending, act, children }) {
           pressed=${one.action === REVIEW ? false : null}
         />`,
       )}
+      ${varies && html`<${StrengthButton} action=${HARDER} step=${1} room=${room} act=${act} />`}
       ${steps || (next.length === 0 && html`<p class="actions-watching">${strings("room.watching")}</p>`)}
     </div>
     ${children}

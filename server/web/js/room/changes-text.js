@@ -3,9 +3,10 @@
 
 import { MARKS, hasGoneOn, isOver, isStopped, other, playerOf } from "../rules.js";
 import { strings } from "../strings.js";
+import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
-import { aheadText, detail, headline, howText, roleText, scoreText } from "./status-text.js";
+import { adjustedText, aheadText, detail, headline, howText, roleText, scoreText } from "./status-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -30,11 +31,11 @@ export function changesText(before, room) {
     if (started) texts.push(strings("room.begins", { number: game.number }));
     texts.push(spoken(room), game.opening ? detail(room) : scoreText(room), howText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
-    if (!started && moved) texts.push(lastMoveText(room, spokenCell), aheadText(room, spokenCell));
+    if (!started && moved) texts.push(lastMoveText(room, spokenCell), commentText(room), aheadText(room, spokenCell));
   }
   if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
   if (!isStopped(room) && isStopped(before) && !isOver(room)) texts.push(strings("room.goesOn"), spoken(room));
-  texts.push(ratingChange(before, room));
+  texts.push(ratingChange(before, room), room.adjusted === before.adjusted ? "" : adjustedText(room));
   if (isOver(room)) texts.push(...offerChange(before, room));
   if (room.closed && !before.closed) texts.push(spoken(room), detail(room));
   return texts.filter(Boolean).join(" ");

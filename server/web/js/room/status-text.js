@@ -5,6 +5,8 @@
 import { VARIANTS } from "../parts.js";
 import { MARKS, cellName, claimAt, iOffer, isOver, isStopped, isRunning, markAt, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
 import { strings } from "../strings.js";
+import { strengthName } from "../computer-text.js";
+import { commentText } from "./comment-text.js";
 import { ratedText } from "./rating.js";
 import {
   formatTime,
@@ -130,11 +132,12 @@ export function detail(room, left = null) {
   if (room.closed) return split(strings(`room.closed.${room.closed}`))[1];
   const { game } = room;
   if (!game) return "";
-  if (game.result) return [scoreText(room), howText(room), room.presence.ratings?.rated === false && ratedText(room), nextText(room, left)].filter(Boolean).join(" ");
+  if (game.result) return [scoreText(room), howText(room), room.presence.ratings?.rated === false && ratedText(room), adjustedText(room), nextText(room, left)].filter(Boolean).join(" ");
   if (isStopped(room)) return strings("room.stopped.text");
   if (left !== null) return absenceText(room, left);
   if (game.opening) return openingText(room, game.opening);
-  return [lastMoveText(room), aheadText(room)].filter(Boolean).join(" ") || (room.you.length > 0 ? roleText(room) : "");
+  const said = [lastMoveText(room), commentText(room), aheadText(room), adjustedText(room)];
+  return said.filter(Boolean).join(" ") || (room.you.length > 0 ? roleText(room) : "");
 }
 
 /**
@@ -151,6 +154,9 @@ export function scoreText(room) {
   const first = room.you.length === 1 ? room.you[0] : won;
   return `${room.score[first]} : ${room.score[other(first)]}.`;
 }
+
+/** The computer's strength, if it has changed since its opponent's last move. @param {Room} room */
+export const adjustedText = ({ adjusted }) => (adjusted ? strings("room.strength", { strength: strengthName(adjusted) }) : "");
 
 /** The reason why the next game waits. @param {Room} room @param {number | null} left */
 function nextText(room, left) {

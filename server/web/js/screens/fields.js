@@ -93,9 +93,9 @@ function Strength({ setting, values, set, rating = null, switches = [] }) {
     layout=${hasNine ? "strength-group is-nine" : "strength-group"}
     extra=${!has && html`<p class="options-none">${one}</p>`}
   >
-    ${switches.length > 0 && html`<div class="switches">
+    <div class="switches">
       ${switches.map((one) => html`<${Checkbox} key=${one.name} setting=${one} values=${values} set=${set} />`)}
-    </div>`}
+    </div>
   <//>`;
 }
 

@@ -2,7 +2,7 @@
 // texts.
 // @ts-check
 
-import { fieldsOf, formOf, isBetween, isFolded, isShown, parseBoard, savedChoices, startOf, strengthsOf, withChoice } from "../choices.js";
+import { fieldsOf, formOf, isBetween, isFolded, isOfStrength, isShown, parseBoard, savedChoices, startOf, strengthsOf, withChoice } from "../choices.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
 import { strings } from "../strings.js";
@@ -20,9 +20,6 @@ const isLate = ({ name }) => name === "strategy" || name === "computer_after";
 
 /** What is chosen before the board. @param {Setting} setting */
 const isEarly = ({ name, wire }) => wire === null || name === "variant";
-
-/** What stands below the strength. @param {Setting} setting */
-const isOfStrength = ({ name }) => name === "adapts" || name === "comments";
 
 /** The class of the boards that have nine strengths. Exactly five in a row is of no class of its own. @param {Values} values */
 const classOf = ({ variant }) => (variant === "exact" ? "other" : "five");
