@@ -4,6 +4,8 @@
 import * as choices from "../../server/web/js/choices.js";
 import { ALL_ON } from "../../server/web/js/core/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
+import { FIRST_GAME } from "../../server/web/js/screens/welcome.js";
+import { hasStrengths, strengthsOf } from "../../server/web/js/strengths.js";
 import { equal, some, test } from "./runner.js";
 
 const CHOSEN = choices.savedChoices(DEFAULT_PREFS, "computer");
@@ -22,12 +24,15 @@ test("a form begins with the saved choices, else with the defaults", () => {
   equal(choices.savedChoices(prefs, "computers", { board: "5x5x4" }).board, "5x5x4");
 });
 
-test("the first tap begins tic-tac-toe with X against the default computer", () => {
-  const { type, seats, settings, shuffle } = /** @type {any} */ (choices.firstGame());
-  equal([type, seats.x, shuffle], ["create", "you", false]);
-  equal(seats.o.computer, { strategy: CHOSEN.strategy, strength: CHOSEN.strength });
-  equal([settings.board, settings.first], [{ width: 3, height: 3, line: 3 }, "alternate"]);
-  equal(["spectators" in settings, "listed" in settings], [false, false], "a server may have them off");
+test("the first tap begins what the form would begin, without a choice", () => {
+  const { settings: _, ...rest } = start("computer", CHOSEN);
+  equal({ ...FIRST_GAME, shuffle: false }, rest);
+});
+
+test("the strategies with strengths are those of the table", () => {
+  const { needs } = some(choices.fieldsOf("computer").find(({ name }) => name === "strength"), "the strength");
+  const all = some(choices.fieldsOf("computer").find(({ name }) => name === "strategy"), "the strategy").values;
+  equal(needs, [{ setting: "strategy", values: all.filter(hasStrengths) }]);
 });
 
 test("every choice against the computer is in the intent", () => {
@@ -117,7 +122,7 @@ test("a quick match is given to the computer after a while, or never", () => {
 
 test("a large board of five in a row has nine strengths for minimax, all others the five with a name", () => {
   const count = (/** @type {string} */ board, variant = "line", strategy = "minimax") =>
-    choices.strengthsOf({ board: choices.parseBoard(board), variant }, strategy).length;
+    strengthsOf({ board: choices.parseBoard(board), variant }, strategy).length;
   equal([count("15x15x5"), count("9x9x5"), count("15x15x5", "exact")], [9, 9, 9]);
   equal([count("8x8x5"), count("15x15x4"), count("15x15x5", "gravity"), count("15x15x5", "line", "heuristic")], [5, 5, 5, 5]);
 });

@@ -2,9 +2,9 @@
 // Pure. The forms are in `screens/`.
 // @ts-check
 
-import { DEFAULT_PREFS } from "./core/state.js";
 import { SETTINGS, VARIANTS } from "./generated/settings.js";
 import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
+import { GOMOKU_LIKE, STRENGTHS, hasStrengths, levelOf, playedAs, strengthsOf } from "./strengths.js";
 
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./protocol.js").Features} Features */
@@ -164,47 +164,6 @@ export function admitsSwap2(board) {
 
 const STRENGTH = /** @type {Setting} */ (ALL.find(({ name }) => name === "strength"));
 
-/** All strengths, the weakest first. @type {readonly Strength[]} */
-export const STRENGTHS = Object.freeze([
-  "very_weak", "level_2", "weak", "level_4", "average", "level_6", "strong", "level_8", "very_strong",
-]);
-
-/** @param {string} strategy @returns {boolean} whether it has different strengths */
-export const hasStrengths = (strategy) =>
-  STRENGTH.needs.every((need) => "setting" in need && need.values.includes(strategy));
-
-/** A strength without a name of its own is between two others. @param {string} strength */
-export const isBetween = (strength) => strength.startsWith("level_");
-
-/** @param {string} strength @returns {number} 1 to 9 */
-export const levelOf = (strength) => STRENGTHS.indexOf(/** @type {Strength} */ (strength)) + 1;
-
-/** Boards with more cells than this have nine strengths. */
-const SMALL_CELLS = 64;
-
-/** The variants in which a line wins and nothing else is different. */
-const GOMOKU_LIKE = ["line", "exact"];
-
-/**
- * The strengths that a strategy has on a board: nine where five in a row win on a large one, else those with
- * a name.
- *
- * @param {{board: BoardSpec | null, variant?: string}} rules @param {string} strategy
- */
-export function strengthsOf({ board, variant = "line" }, strategy) {
-  const isLarge = board?.line === 5 && board.width * board.height > SMALL_CELLS;
-  const hasNine = isLarge && strategy === "minimax" && GOMOKU_LIKE.includes(variant);
-  return hasNine ? STRENGTHS : STRENGTHS.filter((strength) => !isBetween(strength));
-}
-
-/**
- * How a strength is played where not all are offered: as the next weaker one.
- *
- * @param {readonly Strength[]} offered @param {string} strength
- */
-export const playedAs = (offered, strength) =>
-  offered.findLast((one) => levelOf(one) <= levelOf(strength)) ?? offered[0];
-
 /** Whether a computer may say why it makes a move: on 3 × 3, and where it is at most average. @param {Values} values */
 function mayComment(values) {
   const { board, variant = "line", strategy } = values;
@@ -246,20 +205,6 @@ export function startOf(form, values, features) {
       return { type: "create", settings: chosen, seats, shuffle: values.mark === "random" };
     }
   }
-}
-
-/**
- * The game that the first tap begins, before anything is chosen: tic-tac-toe against the default
- * computer, and the player is X and moves first. What it leaves out the server fills in.
- *
- * @returns {Intent}
- */
-export function firstGame() {
-  const off = {
-    spectators: false, listing: false, quick_match: false, chat: false, history: false, ratings: false,
-    parties: false,
-  };
-  return startOf("computer", savedChoices(DEFAULT_PREFS, "computer"), off);
 }
 
 /** @param {Values} values @returns {Intent} */

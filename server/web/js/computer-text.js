@@ -1,7 +1,7 @@
-// Texts about a computer: its name in a room, and notes on its strategy and strength. Pure.
+// Texts about a computer: its name in a room, its strategy and its strength. Pure.
 // @ts-check
 
-import { STRENGTHS, hasStrengths, isBetween, levelOf } from "./choices.js";
+import { hasStrengths, isBetween, levelOf } from "./strengths.js";
 import { strings } from "./strings.js";
 
 /**
@@ -28,19 +28,3 @@ export const strengthName = (strength) =>
 
 /** @param {import("./protocol.js").Computer} computer */
 export const computerHow = (computer) => computerParts(computer).join(" · ");
-
-/**
- * A sentence about a strategy at a strength.
- *
- * @param {string} strategy
- * @param {string} strength ignored where the strategy has no strengths
- * @param {boolean} hasNine whether the board has nine strengths
- * @returns {string}
- */
-export function computerNote(strategy, strength, hasNine) {
-  if (!hasStrengths(strategy)) return strings(`strategy.${strategy}.note`);
-  if (!hasNine) return strings(`${strategy}.${strength}.note`);
-  if (!isBetween(strength)) return strings(`nine.${strength}.note`);
-  const [below, above] = [-2, 0].map((step) => strengthName(STRENGTHS[levelOf(strength) + step]));
-  return strings("nine.between.note", { below, above });
-}

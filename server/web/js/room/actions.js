@@ -3,11 +3,11 @@
 // nothing else comes under a finger.
 // @ts-check
 
-import { hasStrengths, playedAs, strengthsOf } from "../choices.js";
 import { strengthName } from "../computer-text.js";
 import { closeDialog, Dialog } from "../dialog.js";
 import { html } from "../html.js";
 import { MARKS, iOffer, isMyTurn, isOver, isRunning, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
+import { hasStrengths, playedAs, strengthsOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { markLetter, playerName } from "./room-text.js";
 

@@ -1,14 +1,15 @@
 // The fields of a form: each shows a setting as its kind needs it.
 // @ts-check
 
-import { hasStrengths, isBetween, levelOf, strengthNear, valueOf, valuesOf } from "../choices.js";
-import { computerNote, strengthName } from "../computer-text.js";
+import { strengthNear, valueOf, valuesOf } from "../choices.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
+import { hasStrengths, isBetween, levelOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { BoardField } from "./board-field.js";
 import { Chips, markDrawing, tallyDrawing } from "./chips.js";
 import { NAME_UNITS, TooLong } from "./name-field.js";
+import { computerNote, strengthLabel } from "./strength-text.js";
 import { VariantField } from "./variant-field.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
@@ -55,17 +56,6 @@ function ChipField({ setting, values, set }) {
     choose=${(/** @type {string} */ value) => set(name, value)}
     layout=${`${name}-group`}
   />`;
-}
-
-/**
- * A strength among nine has its number: "3 weak", "4".
- *
- * @param {string} strength @param {boolean} hasNine
- */
-function strengthLabel(strength, hasNine) {
-  if (!hasNine) return strings(`strength.${strength}`);
-  const level = String(levelOf(strength));
-  return isBetween(strength) ? level : `${level} ${strengthName(strength)}`;
 }
 
 /** The strengths of the chosen strategy. A strategy with one strength says so in their place. @param {Props} props */

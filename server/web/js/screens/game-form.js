@@ -2,9 +2,10 @@
 // texts.
 // @ts-check
 
-import { fieldsOf, formOf, isBetween, isFolded, isOfStrength, isShown, parseBoard, savedChoices, startOf, strengthsOf, withChoice } from "../choices.js";
+import { fieldsOf, formOf, isFolded, isOfStrength, isShown, parseBoard, savedChoices, startOf, withChoice } from "../choices.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
+import { isBetween, strengthsOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { Field, Side } from "./fields.js";
 

@@ -1,7 +1,6 @@
 // The start page: a board whose first tap begins a game, and the other ways to play.
 // @ts-check
 
-import { firstGame } from "../choices.js";
 import { Component, html } from "../html.js";
 import { loadPart } from "../later.js";
 import { Link } from "../link.js";
@@ -25,6 +24,16 @@ const CENTRE = 4;
 
 /** The seed of the strokes. */
 const SEED = "start";
+
+/**
+ * The game that the first tap begins, before anything is chosen: the default one against the default computer of
+ * the forms, and the player is X. What it leaves out the server fills in.
+ *
+ * @type {import("../protocol.js").Intent}
+ */
+export const FIRST_GAME = {
+  type: "create", seats: { x: "you", o: { computer: { strategy: "minimax", strength: "weak" } } },
+};
 
 /** The two big ways to play. */
 const WAYS = /** @type {const} */ (["friend", "computer"]);
@@ -122,7 +131,7 @@ class Hero extends Component {
   }
 
   #begin = (/** @type {number} */ cell) =>
-    this.props.page.dispatch({ type: "begin", intent: firstGame(), cell });
+    this.props.page.dispatch({ type: "begin", intent: FIRST_GAME, cell });
 
   #digit = (/** @type {KeyboardEvent} */ event) => {
     const target = event.target instanceof Element ? event.target : document.body;
