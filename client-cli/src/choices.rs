@@ -8,7 +8,7 @@ use std::str::FromStr;
 use noughts_protocol::settings::{Kind, parse_time};
 use noughts_protocol::{
     Computer, Features, GameKind, LobbyIntent, PARTY_SETTINGS, PartySettings, PlayerName,
-    RoomSettings, SeatRequest, Setting, Variant,
+    RoomSettings, SeatRequest, Setting, Strength, Variant,
 };
 
 use crate::session::Action;
@@ -37,6 +37,8 @@ pub(crate) struct Choices {
     /// The subject.
     pub(crate) kind: FormKind,
     features: Features,
+    /// The strength about that of the player, by the rating in five in a row.
+    pub(crate) near: Option<Strength>,
     /// The names of the settings and their values.
     values: Vec<(&'static str, String)>,
 }
@@ -44,12 +46,13 @@ pub(crate) struct Choices {
 impl Choices {
     /// The defaults for a kind of game.
     pub(crate) const fn new(kind: GameKind, features: Features) -> Self {
-        Self { kind: FormKind::Game(kind), features, values: Vec::new() }
+        Self { kind: FormKind::Game(kind), features, near: None, values: Vec::new() }
     }
 
     /// The defaults for a party with this name.
     pub(crate) const fn party(name: PlayerName, features: Features) -> Self {
-        Self { kind: FormKind::Party { name, plays: true }, features, values: Vec::new() }
+        let kind = FormKind::Party { name, plays: true };
+        Self { kind, features, near: None, values: Vec::new() }
     }
 
     /// The host has switched features off or on.
@@ -95,22 +98,37 @@ impl Choices {
         own.then(|| self.variant().boards())
     }
 
+    /// The strengths that the chosen computer has on the chosen board, if the setting is about its strength.
+    fn strengths(&self, setting: &Setting) -> Option<&'static [Strength]> {
+        let side = setting.name.strip_prefix("strength")?;
+        let board = self.read("board");
+        Some(Strength::offered(self.variant(), board, self.read(&format!("strategy{side}"))))
+    }
+
     /// The value of a setting if nothing is chosen, as text.
     pub(crate) fn usual(&self, setting: &Setting) -> &'static str {
         let usual = self.game().map_or(setting.default, |kind| setting.default_in(kind));
         self.boards(setting).and_then(|boards| boards.first().copied()).unwrap_or(usual)
     }
 
-    /// The value of a setting, as text. A board on which the variant is not played is not chosen.
+    /// The value of a setting, as text. A board on which the variant is not played is not chosen, and a
+    /// strength that the board does not offer is the one with a name that is next below.
     pub(crate) fn value(&self, setting: &Setting) -> &str {
         let chosen = self.values.iter().find(|(name, _)| *name == setting.name);
         let admits = |text: &str| text.parse().is_ok_and(|board| self.variant().admits(board));
         let chosen = chosen.filter(|(_, text)| setting.kind != Kind::Board || admits(text));
-        chosen.map_or(self.usual(setting), |(_, text)| text)
+        let value = chosen.map_or(self.usual(setting), |(_, text)| text.as_str());
+        match self.strengths(setting).zip(value.parse::<Strength>().ok()) {
+            Some((offered, strength)) if !offered.contains(&strength) => strength.named().name(),
+            _ => value,
+        }
     }
 
     /// The values that the form offers for a setting.
     fn offered_values(&self, setting: &Setting) -> Vec<&'static str> {
+        if let Some(strengths) = self.strengths(setting) {
+            return strengths.iter().map(|strength| strength.name()).collect();
+        }
         let usual = || setting.offered.iter().map(|(text, _)| *text).collect();
         self.boards(setting).map_or_else(usual, <[_]>::to_vec)
     }
@@ -131,7 +149,11 @@ impl Choices {
         for setting in self.settings() {
             let offered = self.offered_values(setting);
             let text = values.get(setting.name);
-            let offered = text.filter(|text| offered.contains(&text.as_str()));
+            // The board, which may offer it, comes later.
+            let is_strength = |text: &str| text.parse::<Strength>().is_ok();
+            let may_be = self.strengths(setting).is_some();
+            let offered =
+                text.filter(|text| offered.contains(&text.as_str()) || may_be && is_strength(text));
             offered.into_iter().for_each(|text| self.set(setting, text));
         }
     }
@@ -148,7 +170,7 @@ impl Choices {
             let value = self.value(setting);
             match (self.boards(setting), value.parse()) {
                 (Some(_), Ok(board)) => strings::variant::board(self.variant(), board),
-                _ => setting.label_of(value).to_owned(),
+                _ => self.level(setting).unwrap_or_else(|| setting.label_of(value).to_owned()),
             }
         };
         let settings = self.offered().map(move |setting| (setting.label, value(setting)));
@@ -159,6 +181,16 @@ impl Choices {
             FormKind::Game(_) => None,
         };
         settings.chain(plays)
+    }
+
+    /// The label of a strength where there are nine: "5 average", "6".
+    fn level(&self, setting: &Setting) -> Option<String> {
+        self.strengths(setting).filter(|strengths| strengths.len() == Strength::ALL.len())?;
+        let strength: Strength = self.value(setting).parse().ok()?;
+        let name = if strength.named() == strength { strength.label() } else { "" };
+        let near = self.near.filter(|near| *near == strength && self.variant() == Variant::Line);
+        let about = if near.is_some() { "(about your strength)" } else { "" };
+        Some(format!("{} {name} {about}", strength.level()).trim_end().replace("  ", " "))
     }
 
     /// Takes the next or the previous value of the field at a place.

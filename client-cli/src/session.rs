@@ -517,6 +517,16 @@ impl Session {
         RoomIntent::Rematch { game: self.game(), offer: true, series: Some(series) }
     }
 
+    /// Makes the computer one step stronger or weaker, as far as its board has strengths.
+    pub(crate) fn adjust(&self, is_stronger: bool) -> RoomIntent {
+        let state = self.room.as_ref().map(|view| &view.state);
+        let strength = state.and_then(|state| {
+            let (_, computer) = state.adjustable()?;
+            Some(computer.strength.next(state.strengths(computer), is_stronger))
+        });
+        RoomIntent::Strength { strength: strength.unwrap_or_default() }
+    }
+
     /// Lets a paused computer make one move, or begin the next game.
     #[must_use]
     pub fn step(&self) -> RoomIntent {

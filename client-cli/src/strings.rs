@@ -148,6 +148,11 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
             let name = seat_subject(&before[*mark], *mark);
             format!("{name} left: {mark}'s seat is open.")
         }
+        Event::Seated { mark, seat: Seat::Computer(computer) }
+            if before[*mark].computer().is_some() =>
+        {
+            format!("The computer plays {} now.", computer.strength)
+        }
         Event::Seated { mark, seat } => {
             let player = seat.player();
             let same = player.is_some() && before[*mark].player() == player;
@@ -167,7 +172,7 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
             format!("Game {game} begins: {} first.{series}{rated}", moves_first(view, *first))
         }
         Event::Chosen { opening: None, seats, .. } => opening::chosen(view, seats != before),
-        Event::Moved { mark, cell, placed, effect, .. } => {
+        Event::Moved { mark, cell, placed, effect, reason, .. } => {
             let settings = &view.state.settings;
             let label = variant::cell(view.boards(), *cell);
             let effect = variant::effect(view.boards(), effect.as_ref(), view.mine == [*mark]);
@@ -182,7 +187,8 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
                 true => format!("{} plays", variant::side(settings.variant, *mark)),
                 false => with_verb(view, *mark, "play"),
             };
-            format!("{plays} {label}{with}{effect}.")
+            let why = reason.as_ref().and_then(|reason| analysis::comment(view, reason));
+            format!("{plays} {label}{with}{effect}.{}", why.unwrap_or_default())
         }
         Event::Clock { move_ms_left, stopped, .. } => {
             let left = clock(Duration::from_millis(u64::from(*move_ms_left)));

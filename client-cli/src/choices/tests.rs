@@ -50,6 +50,28 @@ fn a_strategy_without_strengths_asks_for_none() {
 }
 
 #[test]
+fn a_large_board_has_nine_strengths_and_marks_that_of_the_player() {
+    let mut choices = Choices::new(GameKind::Computer, Features::default());
+    let set = |choices: &mut Choices, name, text| choices.set(Setting::named(name), text);
+    set(&mut choices, "board", "15x15x5");
+    let strength = |choices: &Choices| {
+        choices.fields().find(|(label, _)| *label == "Strength").map(|(_, value)| value)
+    };
+    let place = choices.offered().position(|setting| setting.name == "strength").unwrap();
+    assert_eq!(strength(&choices).as_deref(), Some("3 weak"));
+    choices.near = Some(Strength::Level4);
+    choices.change(place, true);
+    assert_eq!(strength(&choices).as_deref(), Some("4 (about your strength)"));
+    let mut again = Choices::new(GameKind::Computer, Features::default());
+    again.set_all(&choices.values());
+    assert_eq!(strength(&again).as_deref(), Some("4"));
+    let (_, seats) = created(&again);
+    assert!(matches!(seats.o, SeatRequest::Computer(c) if c.strength == Strength::Level4));
+    set(&mut again, "board", "3x3x3");
+    assert_eq!(strength(&again).as_deref(), Some("weak"));
+}
+
+#[test]
 fn a_large_board_asks_how_the_game_opens() {
     let mut choices = Choices::new(GameKind::Both, Features::default());
     let labels = |choices: &Choices| choices.fields().map(|(label, _)| label).collect::<Vec<_>>();

@@ -23,6 +23,8 @@ pub(super) enum LineCommand {
     Party(PartyLine),
     /// A series without a length that there is.
     WrongSeries,
+    /// A strength that there is not.
+    WrongStrength,
     Board,
     Rules,
     Help,
@@ -65,6 +67,12 @@ impl LineCommand {
             ["slow"] => RoomIntent::Pace { pace: Pace::Slow },
             ["go" | "normal"] => RoomIntent::Pace { pace: Pace::Normal },
             ["fast"] => RoomIntent::Pace { pace: Pace::Fast },
+            ["easier"] => session.adjust(false),
+            ["harder"] => session.adjust(true),
+            ["strength", ref name @ ..] => match name.join(" ").parse() {
+                Ok(strength) => RoomIntent::Strength { strength },
+                Err(_) => return Self::WrongStrength,
+            },
             ["step" | "next"] => session.step(),
             ["claim"] | ["claim", "win"] => claim(ClaimedResult::Win),
             ["claim", "draw"] => claim(ClaimedResult::Draw),
@@ -109,6 +117,7 @@ type x b2 or o b2; where marks fall, the column is enough (d).
   resign      give up the game
   rematch     offer or accept a rematch; a second time withdraws the offer
   series 3    the same for a new series that is first to 3; also series open
+  harder      make the computer a step stronger, easier: a step weaker; also strength 4
   say hello   say something to the people in the room
   emote wow   say an emote: hello, good_luck, well_played, good_game, thanks, wow, oops or
               thinking
@@ -124,6 +133,8 @@ The end of input (Ctrl-D) ends the connection and keeps your seat.
 
 #[cfg(test)]
 mod tests {
+    use noughts_protocol::Strength;
+
     use super::*;
 
     #[test]
@@ -146,6 +157,10 @@ mod tests {
         for wrong in ["series", "series 0", "series 100", "series soon"] {
             check(wrong, LineCommand::WrongSeries);
         }
+        let strength = |strength| intent(RoomIntent::Strength { strength });
+        check("Strength level 4", strength(Strength::Level4));
+        check("strength 9", strength(Strength::VeryStrong));
+        check("strength 10", LineCommand::WrongStrength);
         check("pause", intent(RoomIntent::Pace { pace: Pace::Paused }));
         check("go", intent(RoomIntent::Pace { pace: Pace::Normal }));
         check("step", intent(RoomIntent::Step { game: 0, ply: 0 }));

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
+use noughts_protocol::settings::alternatives;
 use noughts_protocol::{
     ByMark, CHAT_LINES, ChatLine, ChatText, ClientMessage, DisplayText, Event, LobbyIntent, Mark,
     Pairing, PartyCode, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Refusal,
-    RefusalCode, Role, RoomIntent, Seat, SeatPresence, Variant,
+    RefusalCode, Role, RoomIntent, Seat, SeatPresence, Strength, Variant,
 };
 
 use super::board;
@@ -214,6 +215,10 @@ impl PlainView {
             LineCommand::WrongSeries => {
                 self.console
                     .print("type series open, series 3 or series 5: how many wins decide it");
+            }
+            LineCommand::WrongStrength => {
+                let names = alternatives(Strength::NAMES);
+                self.console.print(&format!("type strength and {names}, or 1 to 9"));
             }
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),

@@ -68,10 +68,10 @@ impl RoomView {
                 self.may_pace(),
                 "only the player who made a room of two computers sets their pace",
             ),
-            RoomIntent::Strength { .. } => (
-                !self.is_watching() && self.state.adjustable().is_some(),
-                "no computer with strengths plays against you here",
-            ),
+            RoomIntent::Strength { strength } => match self.adjustable() {
+                None => (false, "no computer with strengths plays against you here"),
+                Some(now) => (now != strength, "the computer has no other strength there"),
+            },
             RoomIntent::Step { .. } => (
                 self.may_pace() && self.state.pace == Pace::Paused,
                 "the computers make single steps while you have paused them",

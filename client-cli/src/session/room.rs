@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use noughts_protocol::{
     ByMark, Cell, Evaluation, Event, Hint, Mark, OpeningPhase, OutOfStep, Playable, PlayerId,
-    Presence, Review, RoomState, Seat, SeatPresence, Series, Snapshot, Variant,
+    Presence, Review, RoomState, Seat, SeatPresence, Series, Snapshot, Strength, Variant,
 };
 
 use super::Chat;
@@ -290,6 +290,12 @@ impl RoomView {
     /// Whether the player decides how two computers play: they made the room.
     pub(crate) fn may_pace(&self) -> bool {
         self.player.is_some() && self.player == self.state.maker && self.state.is_exhibition()
+    }
+
+    /// The strength of the computer, if the player may set it.
+    pub(crate) fn adjustable(&self) -> Option<Strength> {
+        let computer = self.state.adjustable().filter(|_| !self.is_watching());
+        computer.map(|(_, computer)| computer.strength)
     }
 
     /// Whether the player offers a rematch.

@@ -1,6 +1,8 @@
 //! The texts about hints, evaluations and reviews.
 
-use noughts_protocol::{Evaluation, Hint, Mark, Review, ReviewedMove, RoomSettings, Standing};
+use noughts_protocol::{
+    Evaluation, Hint, HintReason, Mark, Review, ReviewedMove, RoomSettings, Standing,
+};
 use noughts_protocol::{GameResult, GameValue, Verdict};
 
 use super::result::cause;
@@ -14,6 +16,21 @@ pub(crate) fn hint(view: &RoomView, hint: &Hint) -> String {
     let cell = hint.cells.first().map(|cell| variant::placement(settings, *cell, mark));
     let cell = cell.unwrap_or_default();
     format!("Hint: {cell} ({}).", hint.message)
+}
+
+/// Why a computer made its move, after a sentence: " It blocks row 1." The result says that it has won.
+pub(crate) fn comment(view: &RoomView, reason: &HintReason) -> Option<String> {
+    let spec = view.state.settings.board;
+    Some(match reason {
+        HintReason::Blocks { lines } => {
+            let lines: Vec<String> =
+                lines.iter().map(|line| format!("{}", line.describe(spec))).collect();
+            format!(" It blocks {}.", lines.join(" and "))
+        }
+        HintReason::DoubleThreat => " It makes two threats.".to_owned(),
+        HintReason::OnlyMove => " Every other move loses.".to_owned(),
+        HintReason::Wins | HintReason::Best | HintReason::Unknown => return None,
+    })
 }
 
 /// An evaluation in one line.

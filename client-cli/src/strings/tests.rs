@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    Cell, Mark, OpeningChoice, OpeningPhase, PartyRuling, PlayerId, Presence, Score, Snapshot,
-    Variant,
+    Cell, HintReason, Mark, OpeningChoice, OpeningPhase, PartyRuling, Placement, PlayerId,
+    Presence, Score, Snapshot, Strength, Variant,
 };
 
 use super::*;
@@ -210,6 +210,36 @@ fn a_mark_of_an_opening_is_told_with_who_placed_it() {
         let before = view.apply(11, &moved, Instant::now()).unwrap();
         assert_eq!(event_text(&view, &moved, &before).unwrap(), expected);
     }
+}
+
+#[test]
+fn a_computer_says_why_and_how_it_plays() {
+    let start = against_computer(&[0, 4, 1]);
+    let mut view = my_view(&start);
+    let placed = Placement { mark: Mark::X, cell: Cell(2) };
+    let numbered = view.state.game.as_ref().unwrap();
+    let lines = numbered.game.rules().lines(numbered.game.board(), placed);
+    let moved = Event::Moved {
+        game: 1,
+        ply: 3,
+        mark: Mark::O,
+        cell: Cell(2),
+        placed: None,
+        effect: None,
+        playable: None,
+        over: None,
+        opening: None,
+        reason: Some(HintReason::Blocks { lines }),
+    };
+    let before = view.apply(11, &moved, Instant::now()).unwrap();
+    let text = event_text(&view, &moved, &before).unwrap();
+    assert!(text.ends_with("plays 3 with O. It blocks row 1."), "{text}");
+    let mut computer = view.state.seats.o.computer().unwrap();
+    computer.strength = Strength::Level4;
+    let seated = Event::Seated { mark: Mark::O, seat: Seat::Computer(computer) };
+    let before = view.apply(12, &seated, Instant::now()).unwrap();
+    let text = event_text(&view, &seated, &before);
+    assert_eq!(text.as_deref(), Some("The computer plays level 4 now."));
 }
 
 #[test]

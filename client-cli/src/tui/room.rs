@@ -657,6 +657,8 @@ impl Component for RoomScreen {
             }
             KeyAction::Rematch | KeyAction::Series => shell.session.rematch(),
             KeyAction::Step => shell.session.step(),
+            KeyAction::Harder => shell.session.adjust(true),
+            KeyAction::Easier => shell.session.adjust(false),
             KeyAction::Hint => RoomIntent::Hint { game },
             KeyAction::Claim(result) => RoomIntent::Claim { game, result },
             KeyAction::Choose(choice) => RoomIntent::Choose { game, choice },

@@ -1,7 +1,7 @@
 //! The screen before a game or a party: the settings of a new one.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{GameKind, Variant};
+use noughts_protocol::{BoardClass, Found, GameKind, LobbyIntent, Strength, Variant};
 
 use super::app::Effect;
 use super::keys::{Key, KeyAction, direction, key, value_keys};
@@ -10,6 +10,7 @@ use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use crate::choices::{Choices, FormKind};
 use crate::config::Change;
+use crate::session::LookupKind;
 use crate::strings::variant;
 
 /// The settings of a new game or party.
@@ -17,13 +18,29 @@ use crate::strings::variant;
 pub(crate) struct Setup(pub(crate) Choices);
 
 impl Setup {
-    /// The settings for a kind of game: against a computer those of the last time.
-    pub(super) fn new(shell: &Shell, kind: GameKind) -> Self {
-        let mut choices = Choices::new(kind, shell.client.choice.features);
+    /// The settings for a kind of game: against a computer those of the last time. The rating of the
+    /// player, which says how strong it should be, is asked for.
+    pub(super) fn new(shell: &mut Shell, kind: GameKind) -> Self {
+        let features = shell.client.choice.features;
+        let mut setup = Self(Choices::new(kind, features));
         if kind == GameKind::Computer {
-            choices.set_all(&shell.client.profile.saved.computer);
+            setup.0.set_all(&shell.client.profile.saved.computer);
+            if features.ratings && shell.session.lost().is_none() {
+                shell.ask(LobbyIntent::Profile { player: None });
+            }
         }
-        Self(choices)
+        setup
+    }
+
+    /// Takes in the rating of the player.
+    pub(super) fn rating_came(&mut self, shell: &Shell) {
+        let lookup = shell.session.question(LookupKind::Profile);
+        let Some(Ok(Found::Profile { profile })) = lookup.and_then(|one| one.answer.as_ref())
+        else {
+            return;
+        };
+        let five = profile.ratings.iter().find(|rating| rating.class == BoardClass::Five);
+        self.0.near = five.map(|rating| Strength::near(rating.rating));
     }
 
     /// Starts the game. The settings against a computer are kept.

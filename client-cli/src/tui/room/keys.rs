@@ -86,7 +86,18 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     };
     keys.push(key("q, Esc", KeyAction::Back, leave, leave_help));
     keys.push(key("m", KeyAction::Menu, "menu", "to the menu; your seat is kept"));
+    keys.extend(strength(shell));
     keys
+}
+
+/// The keys of a person whose opponent is a computer with strengths. The last row names them between games.
+fn strength(shell: &Shell) -> [Key; 2] {
+    let adjusts = shell.session.room().is_some_and(|view| view.adjustable().is_some());
+    let label = |label| if adjusts && !shell.is_playing() { label } else { "" };
+    [
+        key("+, =", KeyAction::Harder, label("harder"), "a stronger computer").when(adjusts),
+        key("-", KeyAction::Easier, label("easier"), "a weaker computer").when(adjusts),
+    ]
 }
 
 /// The keys of somebody who watches, and perhaps leads two computers.

@@ -1,9 +1,9 @@
 //! What is played and typed in a room, and how its maker leads two computers.
 
 use crossterm::event::KeyCode;
-use noughts_protocol::{Cell, Computer, Event, Pace, RoomIntent, Seat, Snapshot};
+use noughts_protocol::{Cell, Computer, Event, Mark, Pace, RoomIntent, Seat, Snapshot, Strength};
 
-use crate::fixture::{ME, event, hint, moves, snapshot};
+use crate::fixture::{ME, against_computer, event, hint, moves, snapshot};
 use crate::tui::app::Effect;
 use crate::tui::app::tests::{AppDriver, cell_of, sent_to_room};
 
@@ -173,6 +173,20 @@ fn the_maker_pauses_steps_and_changes_the_pace() {
     assert_eq!(driver.type_text("+"), [], "the end of the scale");
     let normal = RoomIntent::Pace { pace: Pace::Normal };
     assert_eq!(*sent_to_room(&driver.type_text("-")), normal);
+}
+
+#[test]
+fn a_player_makes_the_computer_stronger_and_weaker() {
+    let mut driver = AppDriver::in_room(against_computer(&[]));
+    let strength = |strength| RoomIntent::Strength { strength };
+    assert_eq!(*sent_to_room(&driver.type_text("+")), strength(Strength::Strong));
+    assert_eq!(*sent_to_room(&driver.type_text("-")), strength(Strength::Weak));
+    let computer = Computer { strength: Strength::VeryStrong, ..Computer::default() };
+    driver.feed(event(11, Event::Seated { mark: Mark::O, seat: Seat::Computer(computer) }));
+    let message = driver.app.shell.message.as_ref().unwrap();
+    assert_eq!(message.text, "The computer plays very strong now.");
+    assert_eq!(driver.type_text("+"), [], "the end of the scale");
+    assert!(driver.app.shell.has_error());
 }
 
 #[test]

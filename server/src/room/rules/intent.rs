@@ -171,8 +171,9 @@ impl RoomRules {
         };
         Ok(match agreed {
             Some(series) => {
-                let adapted = self.adapted().into_iter();
-                let events = adapted.chain([self.next_game(series, coin)]);
+                // The last line that people see.
+                let adapted = self.adapted();
+                let events = [self.next_game(series, coin)].into_iter().chain(adapted);
                 RoomDecision::Facts(RoomDecided(events.collect()))
             }
             None => RoomDecision::Rematch(Some(RematchOffer { by: mark, series })),

@@ -35,10 +35,10 @@ fn nobody_else_and_no_party_sets_a_strength() {
 #[test]
 fn a_computer_that_adapts_follows_two_wins_or_losses() {
     let room = |before: &str| format!("ada computer adapts | {before}");
-    let stronger = "O is computer strong; game 3, X begins, 2-0";
+    let stronger = "game 3, X begins, 2-0; O is computer strong";
     check(&room(TWO_WINS), "ada offers", stronger);
     check(&room(&format!("{TWO_WINS}, restarts 1 s, ada joins")), "ada offers", stronger);
-    check(&room(TWO_LOSSES), "ada offers", "O is computer weak; game 3, X begins, 0-2");
+    check(&room(TWO_LOSSES), "ada offers", "game 3, X begins, 0-2; O is computer weak");
     check(&format!("ada computer | {TWO_WINS}"), "ada offers", "game 3, X begins, 2-0");
     check(&room("1 4 2 5 3"), "ada offers", "game 2, O begins, 1-0");
     let lost_next = format!("{TWO_WINS}, ada offers, ada resigns");
