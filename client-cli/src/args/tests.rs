@@ -1,8 +1,9 @@
 //! What command lines mean, and the errors of wrong ones.
 
 use noughts_protocol::settings::Kind;
-use noughts_protocol::{FirstMove, GameKind, MarkChoice, Opening, RoomSettings, Setting, Strength};
+use noughts_protocol::{FirstMove, MarkChoice, Opening, RoomSettings, Setting, Strength};
 
+use super::settings::FromSettings;
 use super::*;
 
 fn parse(line: &str) -> Result<Args, clap::Error> {
@@ -66,7 +67,7 @@ fn the_readme_has_a_row_for_each_setting() {
     let command = Args::command();
     let play = command.find_subcommand("play").unwrap();
     let is_setting = |arg: &&clap::Arg| {
-        Setting::of(GameKind::Friend).any(|setting| *arg.get_id() == setting.name)
+        <(MarkChoice, RoomSettings)>::all().any(|setting| *arg.get_id() == setting.name)
     };
     let rows: String = play.get_arguments().filter(is_setting).map(readme_row).collect();
     let place = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");

@@ -345,10 +345,20 @@ fn urgent(shell: &Shell, view: &RoomView) -> Vec<String> {
             None if view.state.series.winner(view.state.score).is_some() => {
                 format!("{key} begins the next series")
             }
-            None => format!("{key} plays again"),
+            None => format!("{key} plays again{}", easier_or_harder(view)),
         });
     }
     lines
+}
+
+/// After a win or a loss: the key that makes the computer stronger or weaker.
+fn easier_or_harder(view: &RoomView) -> &'static str {
+    let last = view.state.game.as_ref().filter(|_| view.adjustable().is_some());
+    match last.and_then(|last| last.game.result()?.winner()) {
+        Some(winner) if view.mine.contains(&winner) => ", + makes it harder",
+        Some(_) => ", - makes it easier",
+        None => "",
+    }
 }
 
 /// The number of the game, the draws and the last move.

@@ -6,6 +6,7 @@ use noughts_protocol::{Cell, Computer, Event, Mark, Pace, RoomIntent, Seat, Snap
 use crate::fixture::{ME, against_computer, event, hint, moves, snapshot};
 use crate::tui::app::Effect;
 use crate::tui::app::tests::{AppDriver, cell_of, sent_to_room};
+use crate::tui::ui::tests::screen;
 
 fn large() -> AppDriver {
     AppDriver::in_room(snapshot("15x15x5", &[]))
@@ -187,6 +188,17 @@ fn a_player_makes_the_computer_stronger_and_weaker() {
     assert_eq!(message.text, "The computer plays very strong now.");
     assert_eq!(driver.type_text("+"), [], "the end of the scale");
     assert!(driver.app.shell.has_error());
+}
+
+#[test]
+fn after_a_game_the_panel_says_how_it_becomes_easier_or_harder() {
+    let check = |moves: &[u16], expected: &str| {
+        let mut driver = AppDriver::in_room(against_computer(moves));
+        let shown = screen(&mut driver, 80, 24);
+        assert!(shown.contains(expected), "{shown}");
+    };
+    check(&[0, 3, 1, 4, 2], "r plays again, + makes it harder");
+    check(&[0, 3, 1, 4, 8, 5], "r plays again, - makes it easier");
 }
 
 #[test]
