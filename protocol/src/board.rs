@@ -141,6 +141,8 @@ impl BoardSpec {
     pub const MIN_SIDE: u8 = 3;
     /// The longest side: a Go board, the largest on which five in a row is played.
     pub const MAX_SIDE: u8 = 19;
+    /// The longest side where programs play: Gomocup's. Rooms and messages have none above [`Self::MAX_SIDE`].
+    pub const MAX_PROGRAM_SIDE: u8 = 20;
     /// Tic-tac-toe.
     pub const TIC_TAC_TOE: Self = Self { width: 3, height: 3, line: 3 };
 
@@ -166,6 +168,18 @@ impl BoardSpec {
         Ok(Self { width, height, line })
     }
 
+    /// A board on which programs play, with sides of 3 to 20; `None` where it cannot be, or no line fits.
+    #[must_use]
+    pub fn for_programs(width: u8, height: u8, line: u8) -> Option<Self> {
+        let sides = Self::MIN_SIDE..=Self::MAX_PROGRAM_SIDE;
+        let fits = (Self::MIN_SIDE..=width.max(height)).contains(&line);
+        (sides.contains(&width) && sides.contains(&height) && fits).then_some(Self {
+            width,
+            height,
+            line,
+        })
+    }
+
     /// Cells in a row.
     #[must_use]
     pub const fn width(self) -> u8 {
@@ -184,7 +198,7 @@ impl BoardSpec {
         self.line
     }
 
-    /// How many cells the board has: 9 to 361.
+    /// How many cells the board has: 9 to 361, or 400 where programs play.
     #[must_use]
     pub const fn cells(self) -> u16 {
         self.width as u16 * self.height as u16

@@ -302,6 +302,17 @@ impl Game {
         Ok(game)
     }
 
+    /// A running game with any marks on its board, also where no order of moves leads there. `turn` is to move.
+    /// Its moves are the marks row by row: whose they are says the board, and not their ply. The rules are those
+    /// of a variant in which every empty cell may be played and nothing else happens.
+    #[must_use]
+    pub fn standing(rules: Rules, board: Board, turn: Mark) -> Self {
+        let moves: Vec<Cell> =
+            rules.board.all_cells().filter(|cell| !board.is_empty(*cell)).collect();
+        let first = if moves.len().is_multiple_of(2) { turn } else { turn.other() };
+        Self { board, moves, ..Self::new(rules, first) }
+    }
+
     /// The rules that the game is played by.
     #[must_use]
     pub const fn rules(&self) -> &Rules {

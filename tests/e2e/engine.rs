@@ -22,7 +22,12 @@ fn engine(args: &[&str]) -> Pipe {
 /// Says a line. Returns the answer.
 fn ask(engine: &mut Pipe, line: &str) -> String {
     engine.line(&format!("{line}\r"));
-    engine.wait_for("").trim_end().to_owned()
+    loop {
+        let answer = engine.wait_for("").trim_end().to_owned();
+        if !answer.starts_with("MESSAGE") {
+            return answer;
+        }
+    }
 }
 
 /// Says a line, and reads the answer as a cell of a board of this width.

@@ -13,19 +13,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use noughts_engine::opening::{Action, decide};
 use noughts_engine::{CancelGuard, Deadline, TimeLimit};
 use noughts_protocol::text::without_mark;
-use noughts_protocol::{Cell, Computer};
+use noughts_protocol::{Computer, NumberedGame, OpeningChoice};
+use rand::seq::IndexedRandom;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::cli::args::EngineArgs;
-use conversation::{Answer, Conversation, Search};
+use conversation::{Answer, Conversation, Found, Search};
 
 /// The bytes that are read of a line. A longer line is answered with `ERROR`.
 const LONGEST_LINE: usize = 512;
 /// The lines that wait for their answer. Beyond that, no more are read.
 const MAX_WAITING: usize = 64;
+/// The most decisions that one answer takes, each with the same part of the time: in a swap2 opening a choice and
+/// two marks, or three marks.
+const MAX_DECISIONS: u32 = 3;
 
 /// Answers the lines of standard input until `END` or its end.
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
@@ -44,9 +49,9 @@ async fn converse(mut lines: mpsc::Receiver<InputLine>, args: &EngineArgs) -> an
         // A move that is found is said before the next line is heard.
         let line = tokio::select! {
             biased;
-            cell = found(&mut thinking) => {
+            found = found(&mut thinking) => {
                 thinking = None;
-                say_move(&mut conversation, cell)?;
+                say_found(&mut conversation, found)?;
                 continue;
             }
             line = lines.recv() => line,
@@ -58,8 +63,8 @@ async fn converse(mut lines: mpsc::Receiver<InputLine>, args: &EngineArgs) -> an
             None => true,
         };
         if hurries && let Some(running) = thinking.take() {
-            let cell = running.hurry().await;
-            say_move(&mut conversation, cell)?;
+            let found = running.hurry().await;
+            say_found(&mut conversation, found)?;
         }
         let answer = match line {
             Some(InputLine::Text(text)) => conversation.take(&text),
@@ -90,15 +95,19 @@ fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn say_move(conversation: &mut Conversation, cell: Option<Cell>) -> io::Result<()> {
-    cell.map_or(Ok(()), |cell| say(&conversation.moved(cell)))
+fn say_found(conversation: &mut Conversation, found: Option<(Found, u64)>) -> io::Result<()> {
+    let Some((found, nodes)) = found else { return Ok(()) };
+    if nodes > 0 {
+        say(&format!("MESSAGE nodes {nodes}"))?;
+    }
+    say(&conversation.found(found))
 }
 
-/// A search that runs. When this is dropped, the search ends, and nobody hears of its move.
+/// A search that runs. When this is dropped, the search ends, and nobody hears of its result.
 #[derive(Debug)]
 struct Thinking {
-    cell: JoinHandle<Option<Cell>>,
-    guard: CancelGuard,
+    found: JoinHandle<Option<(Found, u64)>>,
+    guards: Vec<CancelGuard>,
     /// The milliseconds that it may take since it began.
     allowed: Arc<AtomicU64>,
     /// The number of the position that it is for.
@@ -108,14 +117,17 @@ struct Thinking {
 impl Thinking {
     fn begin(search: Search, computer: Computer, position: u64, time: Duration) -> Self {
         let allowed = Arc::new(AtomicU64::new(millis(time)));
-        let limit = Allowed { since: Instant::now(), time: Arc::clone(&allowed) };
-        let deadline = Deadline::new(limit).with_memory(search.memory);
-        let guard = deadline.cancel_guard();
-        let cell = tokio::task::spawn_blocking(move || {
-            noughts_engine::choose(&search.game, computer, &deadline, &mut rand::rng())
-                .map(|placed| placed.cell)
-        });
-        Self { cell, guard, allowed, position }
+        let decisions = if search.game.opening.is_some() { MAX_DECISIONS } else { 1 };
+        let since = Instant::now();
+        let deadline = |decision| {
+            let part = f64::from(decision) / f64::from(decisions);
+            let limit = Allowed { since, time: Arc::clone(&allowed), part };
+            Deadline::new(limit).with_memory(search.memory)
+        };
+        let deadlines: Vec<Deadline> = (1..=decisions).map(deadline).collect();
+        let guards = deadlines.iter().map(Deadline::cancel_guard).collect();
+        let found = tokio::task::spawn_blocking(move || find(search.game, computer, &deadlines));
+        Self { found, guards, allowed, position }
     }
 
     /// From now on the search may take so long since it began.
@@ -123,17 +135,48 @@ impl Thinking {
         self.allowed.store(millis(time), Ordering::Relaxed);
     }
 
-    /// Ends the search at once. Returns the best move so far.
-    async fn hurry(self) -> Option<Cell> {
-        drop(self.guard);
-        self.cell.await.ok().flatten()
+    /// Ends the search at once. Returns the best so far.
+    async fn hurry(self) -> Option<(Found, u64)> {
+        drop(self.guards);
+        self.found.await.ok().flatten()
     }
 }
 
-/// Waits for the move of a search; for ever without one. Cancel-safe.
-async fn found(thinking: &mut Option<Thinking>) -> Option<Cell> {
+/// Decides until the answer is whole, each time within the next deadline. Returns it with the positions that
+/// were searched for a move.
+fn find(
+    mut game: NumberedGame,
+    computer: Computer,
+    deadlines: &[Deadline],
+) -> Option<(Found, u64)> {
+    let rng = &mut rand::rng();
+    let mut marks = Vec::new();
+    for deadline in deadlines {
+        if game.opening.is_none() {
+            let candidates = noughts_engine::candidates(&game.game, computer, deadline);
+            let cell = *candidates.moves.choose(rng)?;
+            return Some((Found::Move(cell), candidates.nodes));
+        }
+        match decide(&game, computer, deadline, rng)? {
+            Action::Choose(OpeningChoice::X) => return Some((Found::Swap, 0)),
+            Action::Choose(choice) => game.opening = game.opening?.after_choice(choice)?.opening,
+            Action::Place(placed) => {
+                let after = game.decide(game.game.move_with(placed)).ok()?;
+                game.game.place(placed, None);
+                marks.push(placed.cell);
+                if after.opening.is_some() {
+                    return Some((Found::Marks(marks), 0));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Waits for the result of a search; for ever without one. Cancel-safe.
+async fn found(thinking: &mut Option<Thinking>) -> Option<(Found, u64)> {
     match thinking {
-        Some(running) => (&mut running.cell).await.ok().flatten(),
+        Some(running) => (&mut running.found).await.ok().flatten(),
         None => std::future::pending().await,
     }
 }
@@ -143,12 +186,14 @@ async fn found(thinking: &mut Option<Thinking>) -> Option<Cell> {
 struct Allowed {
     since: Instant,
     time: Arc<AtomicU64>,
+    /// The part of it that is over at this decision.
+    part: f64,
 }
 
 impl TimeLimit for Allowed {
     fn time_left(&self) -> Duration {
         let time = Duration::from_millis(self.time.load(Ordering::Relaxed));
-        time.saturating_sub(self.since.elapsed())
+        time.mul_f64(self.part).saturating_sub(self.since.elapsed())
     }
 }
 
@@ -191,7 +236,13 @@ fn next_line(input: &mut impl BufRead) -> Option<InputLine> {
 
 #[cfg(test)]
 mod tests {
-    use super::{InputLine, LONGEST_LINE, next_line};
+    use std::time::Duration;
+
+    use noughts_engine::Deadline;
+    use noughts_protocol::{Computer, OpeningChoice, Strength};
+
+    use super::conversation::{Answer, Conversation, Found};
+    use super::{InputLine, LONGEST_LINE, MAX_DECISIONS, find, next_line};
 
     fn text(line: &str) -> Option<InputLine> {
         Some(InputLine::Text(line.to_owned()))
@@ -216,5 +267,34 @@ mod tests {
         assert_eq!(next_line(&mut fits.as_bytes()), text(&fits));
         let endless = "x".repeat(LONGEST_LINE);
         assert_eq!(next_line(&mut endless.as_bytes()), Some(InputLine::TooLong));
+    }
+
+    /// What an average computer answers to marks of a swap2 opening on 15 × 15; if it `adds`, as if it had chosen to.
+    fn opens(marks: &[&str], adds: bool) -> Found {
+        let mut manager = Conversation::new(Duration::from_secs(1));
+        for line in ["START 15", "SWAP2BOARD"].iter().chain(marks) {
+            manager.take(line);
+        }
+        let Answer::Search(mut search) = manager.take("DONE") else { panic!("no search") };
+        if adds {
+            let choosing = search.game.opening.unwrap();
+            search.game.opening = choosing.after_choice(OpeningChoice::Add).unwrap().opening;
+        }
+        let deadlines: Vec<_> = (0..MAX_DECISIONS).map(|_| Deadline::none()).collect();
+        let computer = Computer { strength: Strength::Average, ..Computer::default() };
+        find(search.game, computer, &deadlines).unwrap().0
+    }
+
+    #[test]
+    fn each_question_of_a_swap2_opening_has_its_answers() {
+        let marks = |found: Found| match found {
+            Found::Marks(cells) => cells.len(),
+            found => panic!("{found:?}"),
+        };
+        assert_eq!(marks(opens(&[], false)), 3);
+        assert_eq!(marks(opens(&["7,7", "8,8", "3,8"], true)), 2);
+        // X has three in a row; O has the middle.
+        assert_eq!(opens(&["7,7", "0,0", "8,7", "0,1", "9,7"], false), Found::Swap);
+        assert!(matches!(opens(&["0,0", "7,7", "14,0", "8,8", "0,14"], false), Found::Move(_)));
     }
 }

@@ -10,7 +10,7 @@ use super::{Geometry, SYMMETRIES};
 pub(crate) type Side = usize;
 
 /// The words of a bit set of the largest board's cells.
-const WORDS: usize = (BoardSpec::MAX_SIDE as usize).pow(2).div_ceil(64);
+const WORDS: usize = (BoardSpec::MAX_PROGRAM_SIDE as usize).pow(2).div_ceil(64);
 
 /// More marks than a line has. A line has two ends.
 const AT_END: u8 = 32;
@@ -75,11 +75,12 @@ impl<'a> Position<'a> {
             lack_two: [0; 2],
             keys: [0; SYMMETRIES],
         };
-        // The player to move at the root is side 0.
-        position.to_move = usize::from(game.ply() % 2 == 1);
+        // The player to move at the root is side 0. Whose a mark is says the board: see `Game::standing`.
         for cell in game.moves() {
+            position.to_move = usize::from(game.board().get(*cell) != Some(game.to_move()));
             position.place(cell.0);
         }
+        position.to_move = 0;
         position
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use noughts_protocol::{BoardSpec, Game, Mark, Strength};
+use noughts_protocol::{Board, BoardSpec, Game, Mark, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -46,6 +46,22 @@ fn a_run_of_four_is_blocked() {
     check("15x15x5", "a1 h8 b7 h9 d13 h10 n3 h11 h12", "h7");
     check("19x19x5", "j9 a1 j10 c1 j11 e1 j12", "j8 j13");
     check("6x5x4", "a1 a2 c4 b2 f5 c2", "d2");
+}
+
+#[test]
+fn any_marks_on_the_board_of_a_tournament_are_played_on() {
+    let spec = BoardSpec::for_programs(20, 20, 5).unwrap();
+    let mut board = Board::empty(spec);
+    for (mark, labels) in [(Mark::X, "t20 t19 t18"), (Mark::O, "a1 c1 e3 g9 t17 k1 k2 k3 k4")] {
+        for label in labels.split(' ') {
+            board.set(spec.parse_cell(label).unwrap(), Some(mark));
+        }
+    }
+    let game = Game::standing(rules(spec, false), board, Mark::X);
+    for strength in SEEING {
+        let moves = candidates(&game, minimax(strength), &soon()).moves;
+        assert_eq!(moves, [spec.parse_cell("k5").unwrap()], "{strength}");
+    }
 }
 
 #[test]

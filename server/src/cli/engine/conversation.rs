@@ -2,16 +2,19 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{BoardSpec, Cell, Game};
+use noughts_protocol::opening::SWAP2_PLIES;
+use noughts_protocol::{
+    Board, BoardSpec, Cell, Game, Mark, NumberedGame, OpeningPhase, Placement, Rules, Variant,
+};
 
 use super::budget::Limits;
-use crate::cli::position;
 
 /// The marks in a row that win.
 const LINE: u8 = 5;
+/// The bit of the rule that exactly five win.
+const EXACTLY: i64 = 1;
 /// The rules that are not played, by their bit.
-const OTHER_RULES: [(i64, &str); 4] =
-    [(1, "exactly five in a row"), (2, "continuous games"), (4, "renju"), (8, "Caro")];
+const OTHER_RULES: [(i64, &str); 3] = [(2, "continuous games"), (4, "renju"), (8, "Caro")];
 
 /// The reaction to a line.
 #[derive(Debug)]
@@ -26,12 +29,32 @@ pub(super) enum Answer {
     End,
 }
 
-/// A search for a move.
+/// A search for a move, or for what to do in a swap2 opening.
 #[derive(Debug)]
 pub(super) struct Search {
-    pub(super) game: Game,
+    pub(super) game: NumberedGame,
     /// The bytes that it may use.
     pub(super) memory: Option<usize>,
+}
+
+/// What a search has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A move.
+    Move(Cell),
+    /// The marks of a swap2 opening, for the opponent to choose a side.
+    Marks(Vec<Cell>),
+    /// The other side, in a swap2 opening.
+    Swap,
+}
+
+/// A block of lines that is coming.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Block {
+    /// The marks of a position.
+    Board,
+    /// The marks of a swap2 opening, in order.
+    Swap2,
 }
 
 /// A mark on the board.
@@ -50,9 +73,9 @@ pub(super) struct Conversation {
     stones: Vec<Stone>,
     /// Counts what replaces the position of a running search.
     position: u64,
-    /// Whether the lines of a `BOARD` are coming, and the first error in them.
-    placing: Option<Result<(), String>>,
-    /// Whether marks and a `DONE` that come now belong to a command that was unknown, as `SWAP2BOARD`. It
+    /// The block whose lines are coming, and the first error in them.
+    placing: Option<(Block, Result<(), String>)>,
+    /// Whether marks and a `DONE` that come now belong to a command that was unknown, as `YXBOARD`. It
     /// has its answer already.
     skipping: bool,
     limits: Limits,
@@ -106,8 +129,10 @@ impl Conversation {
     /// Takes a line in.
     pub(super) fn take(&mut self, line: &str) -> Answer {
         let (word, rest) = split(line);
-        if self.placing.is_some() && !matches!(&*word, "" | "END" | "DONE") {
-            return self.stone(line.trim());
+        if let Some((block, _)) = self.placing
+            && !matches!(&*word, "" | "END" | "DONE")
+        {
+            return self.stone(block, line.trim());
         }
         if self.skipping {
             let is_mark = word.starts_with(|c: char| c.is_ascii_digit());
@@ -128,7 +153,8 @@ impl Conversation {
             "TAKEBACK" => self.take_back(rest),
             "BEGIN" => return self.begin(),
             "TURN" => return self.turn(rest),
-            "BOARD" => return self.board(),
+            "BOARD" => return self.block(Block::Board),
+            "SWAP2BOARD" => return self.block(Block::Swap2),
             "DONE" => return self.done(),
             _ => {
                 self.skipping = true;
@@ -138,16 +164,33 @@ impl Conversation {
         Answer::Text(done.unwrap_or_else(|why| error(&why)))
     }
 
-    /// Plays a move that was searched for. Returns its answer.
-    pub(super) fn moved(&mut self, cell: Cell) -> String {
-        self.stones.push(Stone { cell, own: true });
+    /// Takes in what was searched for. Returns its answer.
+    pub(super) fn found(&mut self, found: Found) -> String {
+        match found {
+            Found::Move(cell) => {
+                self.stones.push(Stone { cell, own: true });
+                self.text_of(cell)
+            }
+            Found::Marks(cells) => {
+                // Whose they are is not known yet: a BOARD will say it.
+                self.stones.clear();
+                cells.iter().map(|cell| self.text_of(*cell)).collect::<Vec<_>>().join(" ")
+            }
+            Found::Swap => {
+                self.stones.iter_mut().for_each(|stone| stone.own = !stone.own);
+                "SWAP".to_owned()
+            }
+        }
+    }
+
+    fn text_of(&self, cell: Cell) -> String {
         let (x, y) = self.board.map(|board| board.position(cell)).unwrap_or_default();
         format!("{x},{y}")
     }
 
-    /// Answers an error, or keeps it until all marks of a `BOARD` have come.
+    /// Answers an error, or keeps it until all marks of a block have come.
     fn wrong(&mut self, why: String) -> Answer {
-        let Some(placing) = &mut self.placing else { return Answer::Text(error(&why)) };
+        let Some((_, placing)) = &mut self.placing else { return Answer::Text(error(&why)) };
         if placing.is_ok() {
             *placing = Err(why);
         }
@@ -182,8 +225,9 @@ impl Conversation {
     }
 
     fn empty(&mut self, width: u8, height: u8) -> Result<String, String> {
-        let board = BoardSpec::new(width, height, LINE).map_err(|why| why.to_string())?;
-        (self.board, self.stones) = (Some(board), Vec::new());
+        let board = BoardSpec::for_programs(width, height, LINE);
+        self.board = Some(board.ok_or("a board has sides of 3 to 20, one of them at least 5")?);
+        self.stones.clear();
         self.position += 1;
         Ok("OK".to_owned())
     }
@@ -222,21 +266,23 @@ impl Conversation {
         answer
     }
 
-    fn board(&mut self) -> Answer {
+    fn block(&mut self, block: Block) -> Answer {
         self.stones.clear();
         self.position += 1;
         // Also without a board, the marks that follow are no commands.
-        self.placing = Some(self.spec().map(drop));
+        self.placing = Some((block, self.spec().map(drop)));
         Answer::Nothing
     }
 
-    /// Takes a line of a `BOARD`.
-    fn stone(&mut self, line: &str) -> Answer {
+    /// Takes a line of a block.
+    fn stone(&mut self, block: Block, line: &str) -> Answer {
         let placed = line.rsplit_once(',').map(|(cell, whose)| (cell, whose.trim()));
-        let result = match placed {
-            Some((cell, "1")) => self.place(cell, true),
-            Some((cell, "2")) => self.place(cell, false),
-            _ => Err("BOARD needs lines such as 7,7,1, and DONE".to_owned()),
+        let result = match (block, placed) {
+            // X has placed the first mark, and the side that is asked is O.
+            (Block::Swap2, _) => self.place(line, self.stones.len() % 2 == 1),
+            (Block::Board, Some((cell, "1"))) => self.place(cell, true),
+            (Block::Board, Some((cell, "2"))) => self.place(cell, false),
+            (Block::Board, _) => Err("BOARD needs lines such as 7,7,1, and DONE".to_owned()),
         };
         match result {
             Ok(()) => Answer::Nothing,
@@ -247,12 +293,33 @@ impl Conversation {
     fn done(&mut self) -> Answer {
         match self.placing.take() {
             None => Answer::Text(error("DONE ends a BOARD, and there is none")),
-            Some(Ok(())) => self.search(),
-            Some(Err(why)) => {
+            Some((Block::Board, Ok(()))) => self.search(),
+            Some((Block::Swap2, Ok(()))) => self.opening(),
+            Some((_, Err(why))) => {
                 self.stones.clear();
                 Answer::Text(error(&why))
             }
         }
+    }
+
+    /// A search for what to do with the marks of a swap2 opening.
+    fn opening(&self) -> Answer {
+        let [first, second] = SWAP2_PLIES.map(usize::from);
+        let by = Mark::O;
+        let phase = match self.stones.len() {
+            0 => OpeningPhase::first(by),
+            marks if marks == first => OpeningPhase::Choosing { by, may_add: true },
+            marks if marks == second => OpeningPhase::Choosing { by, may_add: false },
+            _ => return Answer::Text(error("SWAP2BOARD needs no marks, three or five")),
+        };
+        let cells: Vec<Cell> = self.stones.iter().map(|stone| stone.cell).collect();
+        let game = self.rules().and_then(|rules| {
+            if !rules.board.admits_swap2() {
+                return Err("swap2 needs a board of 13 × 13 or more".to_owned());
+            }
+            Game::replay(rules, Mark::X, &cells, &[]).map_err(|why| why.to_string())
+        });
+        self.search_in(game, Some(phase))
     }
 
     fn spec(&self) -> Result<BoardSpec, String> {
@@ -276,30 +343,47 @@ impl Conversation {
 
     /// A search for the next move, or why there is none.
     fn search(&self) -> Answer {
-        match self.game() {
-            Ok(game) => Answer::Search(Search { game, memory: self.limits.memory() }),
+        self.search_in(self.game(), None)
+    }
+
+    fn search_in(&self, game: Result<Game, String>, opening: Option<OpeningPhase>) -> Answer {
+        match game {
+            Ok(game) if game.turn().is_some() => {
+                let game = NumberedGame { number: 1, game, opening, id: None };
+                Answer::Search(Search { game, memory: self.limits.memory() })
+            }
+            Ok(_) => Answer::Text(error("the game is over")),
             Err(why) => Answer::Text(error(&why)),
         }
     }
 
-    /// The game with this side to move, as X.
-    fn game(&self) -> Result<Game, String> {
+    fn rules(&self) -> Result<Rules, String> {
         let board = self.spec()?;
         if let Some((_, rule)) = OTHER_RULES.iter().find(|(bit, _)| self.rules & bit != 0) {
-            return Err(format!("this program does not play {rule}: set INFO rule 0"));
+            return Err(format!("this program does not play {rule}: set INFO rule 0 or 1"));
         }
-        let mark = |cell| match self.stones.iter().find(|stone| stone.cell == cell) {
-            Some(Stone { own: true, .. }) => 'X',
-            Some(Stone { own: false, .. }) => 'O',
-            None => '.',
+        let exactly = self.rules & EXACTLY != 0;
+        if exactly && !Variant::Exact.admits(board) {
+            return Err("exactly five in a row needs sides of 5 or more".to_owned());
+        }
+        let variant = if exactly { Variant::Exact } else { Variant::Line };
+        Ok(Rules { variant, ..Rules::line(board, false) })
+    }
+
+    /// The game with this side to move, as X. It has any number of marks of each side.
+    fn game(&self) -> Result<Game, String> {
+        let rules = self.rules()?;
+        let mark = |stone: &Stone| if stone.own { Mark::X } else { Mark::O };
+        let mut board = Board::empty(rules.board);
+        self.stones.iter().for_each(|stone| board.set(stone.cell, Some(mark(stone))));
+        let wins = |stone: &Stone| {
+            let placed = Placement { mark: mark(stone), cell: stone.cell };
+            !rules.lines(&board, placed).is_empty()
         };
-        let text: String = board.all_cells().map(mark).collect();
-        let game = position::parse(&text, board, None).map_err(|why| why.to_string())?;
-        match game.turn() {
-            None => Err("the game is over".to_owned()),
-            Some(noughts_protocol::Mark::O) => Err("it is the opponent's turn".to_owned()),
-            Some(noughts_protocol::Mark::X) => Ok(game),
+        if board.empty_count() == 0 || self.stones.iter().any(wins) {
+            return Err("the game is over".to_owned());
         }
+        Ok(Game::standing(rules, board, Mark::X))
     }
 }
 
@@ -315,7 +399,7 @@ fn error(why: &str) -> String {
 
 fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
-    format!("name=\"Noughts\", version=\"{version}\"")
+    format!("name=\"Noughts\", version=\"{version}\", author=\"The Noughts developers\"")
 }
 
 #[cfg(test)]
