@@ -2,7 +2,7 @@
 // through, pictures and notes.
 // @ts-check
 
-import { VARIANTS as ALL } from "../../server/web/js/generated/settings.js";
+import { VARIANTS as ALL } from "../../server/web/js/generated/variants.js";
 import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";

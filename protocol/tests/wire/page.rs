@@ -28,6 +28,13 @@ const HEAD: &str = "\
 export const SETTINGS = Object.freeze([
 ";
 
+/// Before the names of the variants. Every visit needs these, and the settings only in a form.
+const VARIANTS_HEAD: &str = "\
+// The variants of `protocol/src/rules.rs`. A test of `protocol` writes this file.
+// @ts-check
+
+/** @typedef {";
+
 /// After the names of the variants.
 const VARIANTS: &str = "} Variant */
 
@@ -198,9 +205,13 @@ fn the_page_has_the_same_party() {
 fn the_page_has_the_same_settings() {
     let row = |one: &Setting| setting(one, |text| one.wire_value(text));
     let rows: String = SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
+    check("settings.js", &format!("{HEAD}{rows}]);\n"));
+}
+
+#[test]
+fn the_page_has_the_same_variants() {
     let names = Variant::ALL.map(|variant| json!(variant).to_string()).join(" | ");
     let boards: Map<String, Value> = Variant::ALL.into_iter().map(boards).collect();
     let boards = Value::from(boards);
-    let module = format!("{HEAD}{rows}]);\n\n/** @typedef {{{names}{VARIANTS}{boards});\n");
-    check("settings.js", &module);
+    check("variants.js", &format!("{VARIANTS_HEAD}{names}{VARIANTS}{boards});\n"));
 }

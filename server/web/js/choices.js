@@ -2,8 +2,9 @@
 // Pure. The forms are in `screens/`.
 // @ts-check
 
-import { SETTINGS, VARIANTS } from "./generated/settings.js";
 import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
+import { SETTINGS } from "./generated/settings.js";
+import { VARIANTS } from "./generated/variants.js";
 import { GOMOKU_LIKE, STRENGTHS, hasStrengths, levelOf, playedAs, strengthsOf } from "./strengths.js";
 
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */

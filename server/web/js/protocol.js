@@ -22,7 +22,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {"paused" | "slow" | "normal" | "fast"} Pace how fast two computers play */
 /** @typedef {{first_to: number | null}} Series how many wins decide it; `null` for an open one */
 /**
- * @typedef {import("./generated/settings.js").Variant} Variant the rules of a game
+ * @typedef {import("./generated/variants.js").Variant} Variant the rules of a game
  */
 
 /**

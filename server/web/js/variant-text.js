@@ -1,7 +1,7 @@
 // Texts about the rules that a game is played by: the name of a variant, and of a board in it. Pure.
 // @ts-check
 
-import { VARIANTS } from "./generated/settings.js";
+import { VARIANTS } from "./generated/variants.js";
 import { strings } from "./strings.js";
 
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */

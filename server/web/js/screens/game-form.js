@@ -28,19 +28,25 @@ const classOf = ({ variant }) => (variant === "exact" ? "other" : "five");
 /** @param {Values} values whether the computer has nine strengths on this board */
 const hasNine = ({ board, variant, strategy }) => strengthsOf({ board: parseBoard(board), variant }, strategy).some(isBetween);
 
+/** The question about the player's own profile, if it is the last one about profiles. @param {import("../core/state.js").State} state */
+const ownProfile = ({ questions: { profile: asked } }) =>
+  asked?.message.type === "profile" && !asked.message.player ? asked : null;
+
 /**
  * The player's own rating on such a board, once it is known.
  *
  * @param {import("../core/state.js").State} state @param {Values} values
  */
-function ratingOf({ questions: { profile: asked } }, values) {
-  const found = asked?.message.type === "profile" && !asked.message.player ? asked.found : null;
+function ratingOf(state, values) {
+  const found = ownProfile(state)?.found;
   const ratings = found?.kind === "profile" ? found.profile.ratings : [];
   return ratings.find(({ class: kind }) => kind === classOf(values))?.rating ?? null;
 }
 
 /** @extends {Component<Props, {values: Values}>} */
 export class GameForm extends Component {
+  #asked = false;
+
   /** @param {Props} props */
   constructor(props) {
     super(props);
@@ -79,8 +85,10 @@ export class GameForm extends Component {
 
   /** A strength is marked that fits the player's rating: it is asked for once. */
   #askRating() {
-    const { me, features, questions } = this.props.state;
-    if (this.screen === "computer" && me && features.ratings && !questions.profile && hasNine(this.state.values)) {
+    const { state } = this.props;
+    const isRated = this.screen === "computer" && state.features.ratings && hasNine(this.state.values);
+    if (isRated && state.me && !this.#asked && !ownProfile(state)) {
+      this.#asked = true;
       this.context.send({ type: "profile" });
     }
   }
