@@ -11,7 +11,7 @@ pub mod args;
 pub mod banner;
 pub mod check;
 mod combination;
-mod engine;
+pub mod engine;
 pub mod host;
 mod interval;
 pub mod log;

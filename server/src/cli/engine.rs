@@ -3,18 +3,18 @@
 //!
 //! A thread reads lines, another one searches, and [`converse`] hears both: what a manager says while a
 //! search runs changes its time, ends it, or makes its move worthless. [`conversation`] decides what a line
-//! means and has no I/O.
+//! means and has no I/O. [`clock`] ends a search so early that its answer is in time also on a busy machine.
 
 mod budget;
+mod clock;
 mod conversation;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use noughts_engine::opening::{Action, decide};
-use noughts_engine::{CancelGuard, Deadline, TimeLimit};
+use noughts_engine::{CancelGuard, Deadline};
 use noughts_protocol::text::without_mark;
 use noughts_protocol::{Computer, NumberedGame, OpeningChoice};
 use rand::seq::IndexedRandom;
@@ -22,6 +22,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::cli::args::EngineArgs;
+use clock::{Part, SearchClock};
 use conversation::{Answer, Conversation, Found, Search};
 
 /// The bytes that are read of a line. A longer line is answered with `ERROR`.
@@ -31,9 +32,14 @@ const MAX_WAITING: usize = 64;
 /// The most decisions that one answer takes, each with the same part of the time: in a swap2 opening a choice and
 /// two marks, or three marks.
 const MAX_DECISIONS: u32 = 3;
+/// The part of the time by which answers were late that is taken for the next one, if that is not late.
+const KEPT: f64 = 0.9;
 
 /// Answers the lines of standard input until `END` or its end.
-pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn run(args: &EngineArgs) -> anyhow::Result<()> {
     let (sender, lines) = mpsc::channel(MAX_WAITING);
     // This thread lives as long as the program: nothing ends a read of standard input.
     std::thread::spawn(move || read(&mut io::stdin().lock(), &sender));
@@ -41,24 +47,30 @@ pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     runtime.block_on(converse(lines, args))
 }
 
-async fn converse(mut lines: mpsc::Receiver<InputLine>, args: &EngineArgs) -> anyhow::Result<()> {
+async fn converse(
+    mut lines: mpsc::Receiver<(InputLine, Instant)>,
+    args: &EngineArgs,
+) -> anyhow::Result<()> {
     let computer = Computer { strategy: args.strategy, strength: args.strength };
     let mut conversation = Conversation::new(args.time);
     let mut thinking: Option<Thinking> = None;
+    // How late the last answers were.
+    let mut late = Duration::ZERO;
     loop {
         // A move that is found is said before the next line is heard.
         let line = tokio::select! {
             biased;
             found = found(&mut thinking) => {
-                thinking = None;
+                let over = thinking.take().map_or(Duration::ZERO, |ended| ended.clock.over());
+                late = over.max(late.mul_f64(KEPT));
                 say_found(&mut conversation, found)?;
                 continue;
             }
             line = lines.recv() => line,
         };
         let hurries = match &line {
-            Some(InputLine::Text(text)) => conversation::hurries(text),
-            Some(InputLine::TooLong) => false,
+            Some((InputLine::Text(text), _)) => conversation::hurries(text),
+            Some((InputLine::TooLong, _)) => false,
             // At the end of input nobody may be waiting.
             None => true,
         };
@@ -66,14 +78,15 @@ async fn converse(mut lines: mpsc::Receiver<InputLine>, args: &EngineArgs) -> an
             let found = running.hurry().await;
             say_found(&mut conversation, found)?;
         }
-        let answer = match line {
-            Some(InputLine::Text(text)) => conversation.take(&text),
-            Some(InputLine::TooLong) => conversation.too_long(),
-            None => Answer::End,
+        let (answer, since) = match line {
+            Some((InputLine::Text(text), read)) => (conversation.take(&text), read),
+            Some((InputLine::TooLong, read)) => (conversation.too_long(), read),
+            None => (Answer::End, Instant::now()),
         };
         thinking = thinking.filter(|running| running.position == conversation.position());
+        let time = conversation.time().saturating_sub(late);
         if let Some(running) = &thinking {
-            running.allow(conversation.time());
+            running.clock.allow(time);
         }
         match answer {
             Answer::Nothing => {}
@@ -81,8 +94,8 @@ async fn converse(mut lines: mpsc::Receiver<InputLine>, args: &EngineArgs) -> an
             Answer::Text(text) => say(&text)?,
             Answer::Search(search) => {
                 let position = conversation.position();
-                let time = conversation.time();
-                thinking = Some(Thinking::begin(search, computer, position, time));
+                let clock = SearchClock::new(since, time);
+                thinking = Some(Thinking::begin(search, computer, position, clock));
             }
         }
     }
@@ -108,31 +121,23 @@ fn say_found(conversation: &mut Conversation, found: Option<(Found, u64)>) -> io
 struct Thinking {
     found: JoinHandle<Option<(Found, u64)>>,
     guards: Vec<CancelGuard>,
-    /// The milliseconds that it may take since it began.
-    allowed: Arc<AtomicU64>,
+    clock: Arc<SearchClock>,
     /// The number of the position that it is for.
     position: u64,
 }
 
 impl Thinking {
-    fn begin(search: Search, computer: Computer, position: u64, time: Duration) -> Self {
-        let allowed = Arc::new(AtomicU64::new(millis(time)));
+    fn begin(search: Search, computer: Computer, position: u64, clock: SearchClock) -> Self {
+        let clock = Arc::new(clock);
         let decisions = if search.game.opening.is_some() { MAX_DECISIONS } else { 1 };
-        let since = Instant::now();
         let deadline = |decision| {
             let part = f64::from(decision) / f64::from(decisions);
-            let limit = Allowed { since, time: Arc::clone(&allowed), part };
-            Deadline::new(limit).with_memory(search.memory)
+            Deadline::new(Part { clock: Arc::clone(&clock), part }).with_memory(search.memory)
         };
         let deadlines: Vec<Deadline> = (1..=decisions).map(deadline).collect();
         let guards = deadlines.iter().map(Deadline::cancel_guard).collect();
         let found = tokio::task::spawn_blocking(move || find(search.game, computer, &deadlines));
-        Self { found, guards, allowed, position }
-    }
-
-    /// From now on the search may take so long since it began.
-    fn allow(&self, time: Duration) {
-        self.allowed.store(millis(time), Ordering::Relaxed);
+        Self { found, guards, clock, position }
     }
 
     /// Ends the search at once. Returns the best so far.
@@ -181,26 +186,6 @@ async fn found(thinking: &mut Option<Thinking>) -> Option<(Found, u64)> {
     }
 }
 
-/// The time of a search, which changes while it runs.
-#[derive(Debug)]
-struct Allowed {
-    since: Instant,
-    time: Arc<AtomicU64>,
-    /// The part of it that is over at this decision.
-    part: f64,
-}
-
-impl TimeLimit for Allowed {
-    fn time_left(&self) -> Duration {
-        let time = Duration::from_millis(self.time.load(Ordering::Relaxed));
-        time.mul_f64(self.part).saturating_sub(self.since.elapsed())
-    }
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// A line of the manager.
 #[derive(Debug, PartialEq, Eq)]
 enum InputLine {
@@ -208,10 +193,10 @@ enum InputLine {
     TooLong,
 }
 
-/// Reads lines until the end of input, or the end of their reader.
-fn read(input: &mut impl BufRead, lines: &mpsc::Sender<InputLine>) {
+/// Reads lines, and when they came, until the end of input or of their reader.
+fn read(input: &mut impl BufRead, lines: &mpsc::Sender<(InputLine, Instant)>) {
     while let Some(line) = next_line(input) {
-        if lines.blocking_send(line).is_err() {
+        if lines.blocking_send((line, Instant::now())).is_err() {
             return;
         }
     }
