@@ -2,8 +2,8 @@
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, FirstMove, LobbyIntent, Mark, RoomSettings, SeatRequest, Strategy,
-    Strength,
+    BoardSpec, ByMark, Computer, FirstMove, Found, LobbyIntent, Mark, Participant, RoomIntent,
+    RoomSettings, SeatRequest, Strategy, Strength,
 };
 
 fn against(computer: Computer, human: Mark) -> ByMark<SeatRequest> {
@@ -81,4 +81,25 @@ async fn a_computer_that_thinks_long_holds_nobody_up() {
     }
     server.until_counts([0, 3, 0]).await;
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_computer_that_thinks_is_made_weaker_and_the_archive_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let server = TestServer::start(&["--computer-time", "60s", "--data-dir", data]).await;
+    let mut ada = server.player("Ada").await;
+    let settings =
+        RoomSettings { board: BoardSpec::new(19, 19, 5).unwrap(), ..RoomSettings::default() };
+    let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
+    ada.create(settings, against(computer, Mark::X)).await;
+    ada.play(180).await.unwrap();
+    ada.ask_room(RoomIntent::Strength { strength: Strength::VeryWeak }).await.unwrap();
+    ada.until("its move, without the minute", Player::is_my_turn).await;
+    ada.resign().await.unwrap();
+    let game = ada.state().game.as_ref().unwrap().id.unwrap();
+    ada.ask_lobby(LobbyIntent::Game { game }).await.unwrap();
+    let Some(Found::Game { game }) = ada.found.pop() else { panic!("no game") };
+    let weaker = Computer { strength: Strength::VeryWeak, ..computer };
+    assert_eq!(game.summary.players.o, Participant::Computer(weaker));
 }

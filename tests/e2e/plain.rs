@@ -202,6 +202,20 @@ fn a_server_that_does_not_list_its_rooms_says_so_and_the_program_ends() {
 }
 
 #[test]
+fn a_computer_says_why_it_moves_and_is_made_easier() {
+    let server = ServerProcess::start(&["--computer-delay", "0s"]);
+    let (mut ada, _ada) = run(&server, "Ada", &["play", "--computer", "9", "--comments"]);
+    ada.line("1");
+    ada.wait_for("Every other move loses.");
+    ada.line("2");
+    ada.wait_for("It blocks row 1.");
+    ada.line("easier");
+    ada.wait_for("The computer plays strong now.");
+    ada.line("strength weak");
+    ada.wait_for("The computer plays weak now.");
+}
+
+#[test]
 fn two_computers_and_a_series_are_led_by_words() {
     let server = ServerProcess::start(&["--computer-delay", "200ms"]);
     let watch = ["watch", "--computer-x", "weak", "--computer-o", "weak"];
