@@ -30,6 +30,8 @@ pub struct Deadline {
     questions: AtomicU32,
     /// The bytes that the search may use for what it remembers.
     memory: Option<usize>,
+    /// The positions that the search may look at.
+    positions: Option<u64>,
 }
 
 /// Cancels a search: when this is dropped, on any thread, the search returns within a few
@@ -50,7 +52,13 @@ impl Deadline {
     /// No time limit. A search then ends by its own bound on positions.
     #[must_use]
     pub fn none() -> Self {
-        Self { limit: None, over: Arc::default(), questions: AtomicU32::new(0), memory: None }
+        Self {
+            limit: None,
+            over: Arc::default(),
+            questions: AtomicU32::new(0),
+            memory: None,
+            positions: None,
+        }
     }
 
     /// The search ends when `limit` says so.
@@ -75,6 +83,18 @@ impl Deadline {
     /// The bytes that the search may use for what it remembers; `None` is its own bound.
     pub(crate) const fn memory(&self) -> Option<usize> {
         self.memory
+    }
+
+    /// The same deadline for a search that looks at so many positions at most: it then finds the same on
+    /// every machine.
+    #[must_use]
+    pub fn with_positions(self, positions: u64) -> Self {
+        Self { positions: Some(positions), ..self }
+    }
+
+    /// The positions that the search may look at; `None` is its own bound.
+    pub(crate) const fn positions(&self) -> Option<u64> {
+        self.positions
     }
 
     /// Cancels the search when it is dropped.

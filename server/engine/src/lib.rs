@@ -12,6 +12,7 @@
 //! board        lines and symmetries of a board, a position to search on
 //! blocking     proofs that a side cannot win because the other can block
 //! search       the best moves on any board: tree, threats, transposition table
+//! five         the same for five in a row on large boards, where it knows what each cell threatens
 //! strategies   heuristic, minimax, perfect, rules where a line wins; the table of all 3 × 3 positions
 //! variants     the same for every other variant, and the door to all
 //! opening      what a computer does in a swap2 opening
@@ -22,12 +23,14 @@ pub mod analysis;
 mod blocking;
 mod board;
 mod deadline;
+mod five;
 pub mod opening;
 mod search;
 mod strategies;
 mod variants;
 
 pub use deadline::{CancelGuard, Deadline, TimeLimit};
+pub use five::features;
 pub use search::Outcome;
 pub use strategies::Candidates;
 pub use variants::{candidates, choose, is_quick};

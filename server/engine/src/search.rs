@@ -68,6 +68,11 @@ impl Limits {
     /// As far as the time allows.
     pub(super) const DEEPEST: Self =
         Self { depth: 200, width: 16, slack: 0, threats: 10, all_draws: false };
+
+    /// Whether the search goes as far as the time allows.
+    pub(super) const fn is_deepest(self) -> bool {
+        self.depth == Self::DEEPEST.depth
+    }
 }
 
 /// What a search has found.
@@ -79,6 +84,17 @@ pub(super) struct SearchResult {
     pub(super) outcome: Option<Outcome>,
     /// The positions that were searched.
     pub(super) nodes: u64,
+    /// The deepest search that was finished, where it went deeper and deeper.
+    pub(super) depth: u32,
+    /// The score of the moves for the side to move: 100 is a small advantage.
+    pub(super) evaluation: Option<i32>,
+}
+
+impl SearchResult {
+    /// Moves that needed no search, of unknown outcome.
+    pub(super) const fn of_moves(moves: Vec<Cell>) -> Self {
+        Self { moves, outcome: None, nodes: 0, depth: 0, evaluation: None }
+    }
 }
 
 /// The time of the search is over, or its bound on positions is reached.
@@ -102,6 +118,12 @@ struct Search<'a> {
     left_out_moves: bool,
 }
 
+/// The positions that a search may look at.
+pub(super) fn max_nodes(deadline: &Deadline) -> u64 {
+    let own = if deadline.is_limited() { u64::MAX } else { MAX_NODES_WITHOUT_LIMIT };
+    deadline.positions().unwrap_or(own)
+}
+
 /// The best moves of an unfinished game, within the limits and the deadline. They are legal even
 /// if the deadline is over before the call.
 pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> SearchResult {
@@ -113,7 +135,7 @@ pub(super) fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> Se
         deadline,
         limits,
         nodes: 0,
-        max_nodes: if deadline.is_limited() { u64::MAX } else { MAX_NODES_WITHOUT_LIMIT },
+        max_nodes: max_nodes(deadline),
         moves: Vec::new(),
         table: TranspositionTable::within(deadline.memory(), bits, max_bits),
         estimates: 0,
@@ -138,15 +160,17 @@ impl Search<'_> {
         self.push_moves(0);
         let mut root = std::mem::take(&mut self.moves);
         let all_tried = !self.left_out_moves;
-        let mut found = SearchResult { moves: vec![Cell(root[0].1)], outcome: None, nodes: 0 };
+        let mut found = SearchResult::of_moves(vec![Cell(root[0].1)]);
         for depth in self.depths() {
             let before = self.estimates;
             let scored = self.search_root(&mut root, depth as i32);
             let Some(&(top, _)) = root[..scored].first() else { break };
             found.moves = self.candidates(&root[..scored]);
+            found.evaluation = Some(top);
             if scored < root.len() {
                 break;
             }
+            found.depth = depth;
             if depth == root_threats::AFTER_DEPTH && self.limits.threats > 0 {
                 if let Some(found) = self.win_by_threes(&mut root) {
                     return found;
@@ -220,7 +244,7 @@ impl Search<'_> {
             let cell = threats::win_by_fours(&mut self.position, &mut budget)?;
             (vec![Cell(cell)], Some(Outcome::Win))
         };
-        Some(SearchResult { moves, outcome, nodes: self.nodes })
+        Some(SearchResult { outcome, nodes: self.nodes, ..SearchResult::of_moves(moves) })
     }
 
     /// The cells in the centre of an empty board, unless the board is small enough to search.
@@ -236,7 +260,7 @@ impl Search<'_> {
         if outcome.is_none() && self.limits.all_draws {
             return Some(SearchResult { moves, ..self.draws_by_blocking(true) });
         }
-        Some(SearchResult { moves, outcome, nodes: 0 })
+        Some(SearchResult { outcome, ..SearchResult::of_moves(moves) })
     }
 
     /// Scores the moves of the root to a depth, and sorts the scored ones, best first; returns

@@ -11,7 +11,8 @@ pub(crate) use heuristic::threshold;
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Placement, Strategy, Strength};
 
 use crate::deadline::Deadline;
-use crate::search::{Outcome, SearchResult};
+use crate::five;
+use crate::search::{self, Limits, Outcome, SearchResult};
 
 /// The cells that a computer may choose in a position, and what it knows of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,6 +30,10 @@ pub struct Candidates {
     pub outcome: Option<Outcome>,
     /// The positions that were searched; 0 where a table or a rule gave the answer.
     pub nodes: u64,
+    /// The moves that the search looked ahead, forced replies not counted; 0 where it needed not to.
+    pub depth: u32,
+    /// How good the moves are for the player to move, where a search has estimated it: 100 is a small advantage.
+    pub evaluation: Option<i32>,
 }
 
 impl Candidates {
@@ -57,7 +62,8 @@ impl Candidates {
 
     fn from_search(found: SearchResult) -> Self {
         let candidates = Self::from_moves(found.moves);
-        Self { outcome: found.outcome, nodes: found.nodes, ..candidates }
+        let SearchResult { outcome, nodes, depth, evaluation, .. } = found;
+        Self { outcome, nodes, depth, evaluation, ..candidates }
     }
 }
 
@@ -69,6 +75,16 @@ pub(super) fn on_lines(game: &Game, computer: Computer, deadline: &Deadline) -> 
         Strategy::Perfect => perfect::candidates(game, deadline),
         Strategy::Rules => rules::candidates(game, deadline),
     }
+}
+
+/// The best moves of an unfinished game on another board than 3 × 3, as far as the time allows.
+fn best_moves(game: &Game, limits: Limits, deadline: &Deadline) -> Candidates {
+    let found = if limits.is_deepest() && five::plays(game) {
+        five::best_moves(game, deadline)
+    } else {
+        search::best_moves(game, limits, deadline)
+    };
+    Candidates::from_search(found)
 }
 
 /// Whether that takes well under a millisecond.

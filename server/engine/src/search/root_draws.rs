@@ -21,7 +21,7 @@ impl Search<'_> {
         let cells = self.blocking_cells(&mut budget);
         let outcome = cells.as_ref().map(|_| Outcome::Draw);
         let nodes = budget.spent();
-        SearchResult { moves: cells.unwrap_or_default(), outcome, nodes }
+        SearchResult { outcome, nodes, ..SearchResult::of_moves(cells.unwrap_or_default()) }
     }
 
     fn blocking_cells(&self, budget: &mut Budget<'_>) -> Option<Vec<Cell>> {

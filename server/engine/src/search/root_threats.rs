@@ -23,7 +23,8 @@ impl Search<'_> {
         for moves in 1..=MAX_THREES {
             if let Some(cell) = threats::win_by_threes(&mut self.position, &mut budget, moves) {
                 let outcome = Some(Outcome::Win);
-                return Some(SearchResult { moves: vec![Cell(cell)], outcome, nodes: self.nodes });
+                let found = SearchResult::of_moves(vec![Cell(cell)]);
+                return Some(SearchResult { outcome, nodes: self.nodes, ..found });
             }
             let mut safe = root.clone();
             safe.retain(|(_, cell)| {

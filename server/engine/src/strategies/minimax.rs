@@ -3,9 +3,9 @@
 
 use noughts_protocol::{BoardSpec, Game, Strength};
 
-use super::{Candidates, tic_tac_toe};
+use super::{Candidates, best_moves, tic_tac_toe};
 use crate::deadline::Deadline;
-use crate::search::{self, Limits};
+use crate::search::Limits;
 
 /// The candidates in an unfinished game.
 pub(super) fn candidates(game: &Game, strength: Strength, deadline: &Deadline) -> Candidates {
@@ -14,7 +14,7 @@ pub(super) fn candidates(game: &Game, strength: Strength, deadline: &Deadline) -
     }
     match limits(strength) {
         None => Candidates::from_moves(game.board().empty_cells().collect()),
-        Some(limits) => Candidates::from_search(search::best_moves(game, limits, deadline)),
+        Some(limits) => best_moves(game, limits, deadline),
     }
 }
 

@@ -9,9 +9,9 @@
 
 use noughts_protocol::{BoardSpec, Cell, Game, Strength};
 
-use super::{Candidates, tic_tac_toe};
+use super::{Candidates, best_moves, tic_tac_toe};
 use crate::deadline::Deadline;
-use crate::search::{self, Limits, Outcome};
+use crate::search::{Limits, Outcome};
 
 /// The candidates in an unfinished game: exact on 3 × 3, elsewhere as far as the time allows.
 pub(super) fn candidates(game: &Game, deadline: &Deadline) -> Candidates {
@@ -20,7 +20,7 @@ pub(super) fn candidates(game: &Game, deadline: &Deadline) -> Candidates {
         return Candidates { outcome: outcome(&found), ..found };
     }
     let limits = Limits { all_draws: true, ..Limits::DEEPEST };
-    Candidates::from_search(search::best_moves(game, limits, deadline))
+    best_moves(game, limits, deadline)
 }
 
 /// The outcome of every empty cell on 3 × 3: the sign of the deepest minimax score, which sees to

@@ -2,9 +2,9 @@
 
 use noughts_protocol::{BoardSpec, Cell, Game, Mark, Placement, Strength};
 
-use super::{Candidates, tic_tac_toe};
+use super::{Candidates, best_moves, tic_tac_toe};
 use crate::deadline::Deadline;
-use crate::search::{self, Limits};
+use crate::search::Limits;
 
 /// The moves of the first rule that applies to an unfinished game, without scores.
 pub(super) fn candidates(game: &Game, deadline: &Deadline) -> Candidates {
@@ -28,7 +28,7 @@ fn minimax(game: &Game, deadline: &Deadline) -> Candidates {
         let scores = tic_tac_toe::scores(game, Strength::VeryStrong);
         return Candidates { scores: None, ..Candidates::from_scores(scores) };
     }
-    Candidates::from_search(search::best_moves(game, Limits::DEEPEST, deadline))
+    best_moves(game, Limits::DEEPEST, deadline)
 }
 
 fn corners(spec: BoardSpec) -> Vec<Cell> {

@@ -1,0 +1,187 @@
+//! Shapes, what the grid keeps up to date, and that what is proven holds against every reply.
+
+use noughts_protocol::{Game, Mark, Rules, Variant};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+
+use super::fours::{Effort, Fours};
+use super::grid::{Grid, Place, answers, places};
+use super::shape::{Shape, ShapeTable, Threat};
+use super::threes::win_by_threes;
+use super::{best_moves, features};
+use crate::Deadline;
+use crate::deadline::Budget;
+use crate::tests::{game, play};
+
+/// What a mark on `*` makes: `O` are own marks, `X` others or the edge, `.` are empty cells.
+#[track_caller]
+fn check(row: &str, exact: bool, expected: Shape) {
+    let table = ShapeTable::of(exact);
+    let middle = row.find('*').unwrap();
+    let mut marks = [0, 0];
+    for bit in 0..2 * table.reach {
+        let offset = if bit < table.reach { bit as isize } else { bit as isize + 1 };
+        let at = middle as isize - table.reach as isize + offset;
+        match usize::try_from(at).ok().and_then(|at| row.as_bytes().get(at)) {
+            Some(b'O') => marks[0] |= 1 << bit,
+            Some(b'.') => {}
+            _ => marks[1] |= 1 << bit,
+        }
+    }
+    assert_eq!(table.get(marks[0], marks[1]), expected as u8, "{row}");
+}
+
+#[test]
+fn shapes_are_defined_from_the_end() {
+    check("..OO*OO..", false, Shape::Five);
+    check(".OOOO*OOO", false, Shape::Five);
+    check(".OOOO*OOO", true, Shape::Nothing);
+    check("...OO*O..", false, Shape::OpenFour);
+    check("X.OOO*.X", false, Shape::OpenFour);
+    check("XOOO*.X..", false, Shape::Four);
+    check("O.OO*O.O", false, Shape::OpenFour);
+    check("O.OO*O.O", true, Shape::Nothing);
+    check("OO.O*.X.X", false, Shape::Four);
+    check("..OO*...", false, Shape::OpenThree);
+    check("X.OO*.X", false, Shape::Three);
+    check("X.OO*..X", false, Shape::NarrowThree);
+    check("..O.O*..", false, Shape::NarrowThree);
+    check("....O*...", false, Shape::WidestTwo);
+    check("XO*...X", false, Shape::Two);
+    check("X...*...X", false, Shape::OpenOne);
+    check("X.*..X", false, Shape::Nothing);
+}
+
+/// A game of marks near each other, as threats come about.
+fn crowded_game(rng: &mut StdRng, marks: u32, variant: Variant) -> Game {
+    let rules = Rules { variant, ..Rules::line("15x15x5".parse().unwrap(), false) };
+    let mut game = Game::new(rules, Mark::X);
+    let spec = game.spec();
+    for _ in 0..marks {
+        let near = |cell: &noughts_protocol::Cell| {
+            let (column, row) = spec.position(*cell);
+            column.abs_diff(7) <= 3 && row.abs_diff(7) <= 3
+        };
+        let mut next = game.clone();
+        play(&mut next, game.board().empty_cells().filter(near).choose(rng).unwrap());
+        if next.result().is_some() {
+            break;
+        }
+        game = next;
+    }
+    game
+}
+
+#[test]
+fn a_move_and_its_return_leave_the_grid_as_it_was() {
+    let mut rng = StdRng::seed_from_u64(1);
+    for variant in [Variant::Line, Variant::Exact].repeat(20) {
+        let game = crowded_game(&mut rng, 24, variant);
+        let mut grid = Grid::new(&game);
+        let before = format!("{grid:?}");
+        let mut further = game.clone();
+        for _ in 0..8 {
+            let next = further.board().empty_cells().choose(&mut rng).unwrap();
+            play(&mut further, next);
+            if further.result().is_some() {
+                break;
+            }
+            grid.put(grid.place_of(next));
+            let fresh = Grid::new(&further);
+            for side in 0..2 {
+                // A fresh grid calls the side to move 0.
+                let other = if fresh.to_move == grid.to_move { side } else { 1 - side };
+                for place in places(&grid.empty) {
+                    assert_eq!(grid.code(side, place), fresh.code(other, place));
+                    assert_eq!(grid.threat(side, place), fresh.threat(other, place));
+                }
+            }
+            assert_eq!(grid.evaluate(), fresh.evaluate());
+        }
+        while grid.left < usize::from(game.spec().cells() - game.ply()) {
+            grid.take_back();
+        }
+        assert_eq!(format!("{grid:?}"), before);
+    }
+}
+
+#[test]
+fn what_answers_a_threat_is_among_the_answers() {
+    let mut rng = StdRng::seed_from_u64(2);
+    let mut threatened = 0;
+    for _ in 0..400 {
+        let mut grid = Grid::new(&crowded_game(&mut rng, 14, Variant::Line));
+        let is_quiet = |side| grid.count(side, Threat::Five) == 0;
+        let other = 1 - grid.to_move;
+        if !is_quiet(0) || !is_quiet(1) || grid.count(other, Threat::TwoFours) == 0 {
+            continue;
+        }
+        threatened += 1;
+        let answers = answers(&grid);
+        for place in places(&grid.empty.clone()) {
+            if places(&answers).any(|answer| answer == place) {
+                continue;
+            }
+            grid.put(place);
+            let side = grid.to_move;
+            assert!(
+                grid.count(1 - side, Threat::Five) + grid.count(side, Threat::TwoFours) > 0,
+                "{place} answers the threat too"
+            );
+            grid.take_back();
+        }
+    }
+    assert!(threatened > 20, "too few to tell: {threatened}");
+}
+
+/// The first move of a win by fours, or by fours and threes.
+fn win(grid: &mut Grid, threes: bool) -> Option<Place> {
+    let deadline = Deadline::none();
+    let mut fours = Fours::new();
+    let found = fours
+        .search(grid, Effort { longest: 20, fours: 2_000, plain: true })
+        .map(|(place, _)| place);
+    let mut budget = Budget::moves(3_000, &deadline);
+    found.or_else(|| win_by_threes(grid, &mut fours, &mut budget).filter(|_| threes))
+}
+
+#[test]
+fn what_is_found_wins_against_every_reply() {
+    let mut rng = StdRng::seed_from_u64(6);
+    let mut found = [0, 0];
+    for variant in [Variant::Line, Variant::Exact].repeat(30) {
+        let mut grid = Grid::new(&crowded_game(&mut rng, 17, variant));
+        let Some(threes) =
+            [false, true].into_iter().find(|threes| win(&mut grid, *threes).is_some())
+        else {
+            continue;
+        };
+        found[usize::from(threes)] += 1;
+        let place = win(&mut grid, threes).unwrap();
+        if grid.threat(grid.to_move, place) == Threat::Five as u8 {
+            continue;
+        }
+        grid.put(place);
+        for reply in places(&grid.empty.clone()) {
+            assert!(grid.threat(grid.to_move, reply) < Threat::Five as u8, "the reply wins");
+            grid.put(reply);
+            assert!(win(&mut grid, true).is_some(), "{reply} stops what was found");
+            grid.take_back();
+        }
+    }
+    assert!(found.iter().all(|found| *found >= 3), "found too few to tell: {found:?}");
+}
+
+#[test]
+fn a_bound_on_positions_gives_the_same_move_everywhere() {
+    let game = game("15x15x5", Mark::X, "h8 i9 j7 g7 i6");
+    let search = || best_moves(&game, &Deadline::none().with_positions(3_000));
+    let found = search();
+    assert_eq!((found.moves, found.nodes, found.depth), {
+        let again = search();
+        (again.moves, again.nodes, again.depth)
+    });
+    assert!(found.nodes <= 3_001 && found.depth > 2, "{} {}", found.nodes, found.depth);
+    assert!(features(&game).is_some_and(|features| features.iter().any(|count| *count > 0)));
+}
