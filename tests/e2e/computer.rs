@@ -87,7 +87,7 @@ async fn a_computer_that_thinks_long_holds_nobody_up() {
 async fn a_computer_that_thinks_is_made_weaker_and_the_archive_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    let server = TestServer::start(&["--computer-time", "60s", "--data-dir", data]).await;
+    let server = TestServer::start(&["--computer-time", "10m", "--data-dir", data]).await;
     let mut ada = server.player("Ada").await;
     let settings =
         RoomSettings { board: BoardSpec::new(19, 19, 5).unwrap(), ..RoomSettings::default() };
@@ -95,7 +95,7 @@ async fn a_computer_that_thinks_is_made_weaker_and_the_archive_says_so() {
     ada.create(settings, against(computer, Mark::X)).await;
     ada.play(180).await.unwrap();
     ada.ask_room(RoomIntent::Strength { strength: Strength::VeryWeak }).await.unwrap();
-    ada.until("its move, without the minute", Player::is_my_turn).await;
+    ada.until("its move, long before the ten minutes", Player::is_my_turn).await;
     ada.resign().await.unwrap();
     let game = ada.state().game.as_ref().unwrap().id.unwrap();
     ada.ask_lobby(LobbyIntent::Game { game }).await.unwrap();
