@@ -32,8 +32,8 @@ const MAX_WAITING: usize = 64;
 /// The most decisions that one answer takes, each with the same part of the time: in a swap2 opening a choice and
 /// two marks, or three marks.
 const MAX_DECISIONS: u32 = 3;
-/// The part of the time by which answers were late that is taken for the next one, if that is not late.
-const KEPT: f64 = 0.9;
+/// The part of `late` and `stood` that is kept for the next move, if that is in time and does not stand still.
+const KEPT: f64 = 0.95;
 
 /// Answers the lines of standard input until `END` or its end.
 ///
@@ -54,15 +54,18 @@ async fn converse(
     let computer = Computer { strategy: args.strategy, strength: args.strength };
     let mut conversation = Conversation::new(args.time);
     let mut thinking: Option<Thinking> = None;
-    // How late the last answers were.
+    // How late the last answers were, and how long their searches stood still.
     let mut late = Duration::ZERO;
+    let mut stood = Duration::ZERO;
     loop {
         // A move that is found is said before the next line is heard.
         let line = tokio::select! {
             biased;
             found = found(&mut thinking) => {
-                let over = thinking.take().map_or(Duration::ZERO, |ended| ended.clock.over());
-                late = over.max(late.mul_f64(KEPT));
+                if let Some(ended) = thinking.take() {
+                    late = ended.clock.over().max(late.mul_f64(KEPT));
+                    stood = ended.clock.stood().mul_f64(KEPT);
+                }
                 say_found(&mut conversation, found)?;
                 continue;
             }
@@ -94,7 +97,7 @@ async fn converse(
             Answer::Text(text) => say(&text)?,
             Answer::Search(search) => {
                 let position = conversation.position();
-                let clock = SearchClock::new(since, time);
+                let clock = SearchClock::new(since, time, stood);
                 thinking = Some(Thinking::begin(search, computer, position, clock));
             }
         }

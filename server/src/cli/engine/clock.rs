@@ -21,15 +21,20 @@ pub(super) struct SearchClock {
 }
 
 impl SearchClock {
-    /// A search since then, which may take so long.
-    pub(super) fn new(since: Instant, time: Duration) -> Self {
+    /// A search since then, which may take so long, and stands still so long by what is known before.
+    pub(super) fn new(since: Instant, time: Duration, stood: Duration) -> Self {
         let asked = AtomicU64::new(micros(since.elapsed()));
-        Self { since, allowed: micros(time).into(), asked, stood: AtomicU64::new(0) }
+        Self { since, allowed: micros(time).into(), asked, stood: micros(stood).into() }
     }
 
     /// From now on it may take so long since its line came.
     pub(super) fn allow(&self, time: Duration) {
         self.allowed.store(micros(time), Ordering::Relaxed);
+    }
+
+    /// The longest time that it stood still.
+    pub(super) fn stood(&self) -> Duration {
+        Duration::from_micros(self.stood.load(Ordering::Relaxed))
     }
 
     /// How much longer it took than it may.
@@ -73,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_search_that_stood_still_ends_that_much_earlier() {
-        let clock = SearchClock::new(Instant::now(), Duration::from_millis(100));
+        let clock = SearchClock::new(Instant::now(), Duration::from_millis(100), Duration::ZERO);
         clock.asked.store(0, Ordering::Relaxed);
         let left = |now: u64, part| clock.left(1_000 * now, part).as_millis();
         assert_eq!(left(0, 1.0), 100);
