@@ -92,7 +92,7 @@ fn play(options: &Options, number: u64) -> Vec<Sample> {
         if let Some(features) = features(&game) {
             positions.push((mark, features));
         }
-        let deadline = Deadline::none().with_positions(options.positions);
+        let deadline = Deadline::none().with_positions(Some(options.positions));
         let Some(placed) = choose(&game, computer, &deadline, &mut rng) else { break };
         if game.apply(game.move_with(placed)).is_err() {
             break;

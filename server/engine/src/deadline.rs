@@ -85,11 +85,11 @@ impl Deadline {
         self.memory
     }
 
-    /// The same deadline for a search that looks at so many positions at most: it then finds the same on
-    /// every machine.
+    /// The same deadline for a search that looks at so many positions at most, and then finds the same on every
+    /// machine; `None` is the search's own bound.
     #[must_use]
-    pub fn with_positions(self, positions: u64) -> Self {
-        Self { positions: Some(positions), ..self }
+    pub fn with_positions(self, positions: Option<u64>) -> Self {
+        Self { positions, ..self }
     }
 
     /// The positions that the search may look at; `None` is its own bound.

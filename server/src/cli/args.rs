@@ -124,6 +124,10 @@ pub struct EngineArgs {
     /// How long to think about a move if the manager sets no limit
     #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
     pub time: Duration,
+
+    /// The positions that a search looks at for a move at most, to play the same on every machine
+    #[arg(long, value_name = "N")]
+    pub positions: Option<u64>,
 }
 
 /// Options of `export`, `ratings` and `verify`.

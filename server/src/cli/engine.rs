@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noughts_engine::opening::{Action, decide};
-use noughts_engine::{CancelGuard, Deadline};
+use noughts_engine::{CancelGuard, Candidates, Deadline};
 use noughts_protocol::text::without_mark;
 use noughts_protocol::{Computer, NumberedGame, OpeningChoice};
 use rand::seq::IndexedRandom;
@@ -98,7 +98,7 @@ async fn converse(
             Answer::Search(search) => {
                 let position = conversation.position();
                 let clock = SearchClock::new(since, time, stood);
-                thinking = Some(Thinking::begin(search, computer, position, clock));
+                thinking = Some(Thinking::begin(search, computer, args.positions, position, clock));
             }
         }
     }
@@ -111,18 +111,21 @@ fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn say_found(conversation: &mut Conversation, found: Option<(Found, u64)>) -> io::Result<()> {
-    let Some((found, nodes)) = found else { return Ok(()) };
-    if nodes > 0 {
-        say(&format!("MESSAGE nodes {nodes}"))?;
+fn say_found(conversation: &mut Conversation, found: Option<Decision>) -> io::Result<()> {
+    let Some((found, message)) = found else { return Ok(()) };
+    if let Some(message) = message {
+        say(&message)?;
     }
     say(&conversation.found(found))
 }
 
+/// What was decided, and a message about the search.
+type Decision = (Found, Option<String>);
+
 /// A search that runs. When this is dropped, the search ends, and nobody hears of its result.
 #[derive(Debug)]
 struct Thinking {
-    found: JoinHandle<Option<(Found, u64)>>,
+    found: JoinHandle<Option<Decision>>,
     guards: Vec<CancelGuard>,
     clock: Arc<SearchClock>,
     /// The number of the position that it is for.
@@ -130,12 +133,19 @@ struct Thinking {
 }
 
 impl Thinking {
-    fn begin(search: Search, computer: Computer, position: u64, clock: SearchClock) -> Self {
+    fn begin(
+        search: Search,
+        computer: Computer,
+        positions: Option<u64>,
+        position: u64,
+        clock: SearchClock,
+    ) -> Self {
         let clock = Arc::new(clock);
         let decisions = if search.game.opening.is_some() { MAX_DECISIONS } else { 1 };
         let deadline = |decision| {
             let part = f64::from(decision) / f64::from(decisions);
-            Deadline::new(Part { clock: Arc::clone(&clock), part }).with_memory(search.memory)
+            let deadline = Deadline::new(Part { clock: Arc::clone(&clock), part });
+            deadline.with_memory(search.memory).with_positions(positions)
         };
         let deadlines: Vec<Deadline> = (1..=decisions).map(deadline).collect();
         let guards = deadlines.iter().map(Deadline::cancel_guard).collect();
@@ -144,36 +154,38 @@ impl Thinking {
     }
 
     /// Ends the search at once. Returns the best so far.
-    async fn hurry(self) -> Option<(Found, u64)> {
+    async fn hurry(self) -> Option<Decision> {
         drop(self.guards);
         self.found.await.ok().flatten()
     }
 }
 
-/// Decides until the answer is whole, each time within the next deadline. Returns it with the positions that
-/// were searched for a move.
-fn find(
-    mut game: NumberedGame,
-    computer: Computer,
-    deadlines: &[Deadline],
-) -> Option<(Found, u64)> {
+/// What a search says of itself; `None` where there was none.
+fn message(candidates: &Candidates) -> Option<String> {
+    let Candidates { depth, evaluation, nodes, .. } = candidates;
+    let evaluation = evaluation.map_or(String::new(), |evaluation| format!(" eval {evaluation}"));
+    (*nodes > 0).then(|| format!("MESSAGE depth {depth}{evaluation} nodes {nodes}"))
+}
+
+/// Decides until the answer is whole, each time within the next deadline.
+fn find(mut game: NumberedGame, computer: Computer, deadlines: &[Deadline]) -> Option<Decision> {
     let rng = &mut rand::rng();
     let mut marks = Vec::new();
     for deadline in deadlines {
         if game.opening.is_none() {
             let candidates = noughts_engine::candidates(&game.game, computer, deadline);
             let cell = *candidates.moves.choose(rng)?;
-            return Some((Found::Move(cell), candidates.nodes));
+            return Some((Found::Move(cell), message(&candidates)));
         }
         match decide(&game, computer, deadline, rng)? {
-            Action::Choose(OpeningChoice::X) => return Some((Found::Swap, 0)),
+            Action::Choose(OpeningChoice::X) => return Some((Found::Swap, None)),
             Action::Choose(choice) => game.opening = game.opening?.after_choice(choice)?.opening,
             Action::Place(placed) => {
                 let after = game.decide(game.game.move_with(placed)).ok()?;
                 game.game.place(placed, None);
                 marks.push(placed.cell);
                 if after.opening.is_some() {
-                    return Some((Found::Marks(marks), 0));
+                    return Some((Found::Marks(marks), None));
                 }
             }
         }
@@ -182,7 +194,7 @@ fn find(
 }
 
 /// Waits for the result of a search; for ever without one. Cancel-safe.
-async fn found(thinking: &mut Option<Thinking>) -> Option<(Found, u64)> {
+async fn found(thinking: &mut Option<Thinking>) -> Option<Decision> {
     match thinking {
         Some(running) => (&mut running.found).await.ok().flatten(),
         None => std::future::pending().await,

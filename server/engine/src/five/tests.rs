@@ -176,7 +176,7 @@ fn what_is_found_wins_against_every_reply() {
 #[test]
 fn a_bound_on_positions_gives_the_same_move_everywhere() {
     let game = game("15x15x5", Mark::X, "h8 i9 j7 g7 i6");
-    let search = || best_moves(&game, &Deadline::none().with_positions(3_000));
+    let search = || best_moves(&game, &Deadline::none().with_positions(Some(3_000)));
     let found = search();
     assert_eq!((found.moves, found.nodes, found.depth), {
         let again = search();
