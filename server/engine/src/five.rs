@@ -34,7 +34,7 @@ const SMALL: u16 = 64;
 /// The empty cells of which the other search tries all.
 const FEW: u16 = 36;
 /// The fours that are tried at the root.
-const FOURS: Effort = Effort { longest: 40, fours: 100_000, plain: true };
+const FOURS: Effort = Effort { longest: 40, fours: 10_000, plain: true };
 /// The part of the time, or of the positions, in which wins by threes are looked for.
 const THREES_PART: f64 = 0.2;
 /// The bytes that a search remembers in, for each second that it may take, and how many seconds count.

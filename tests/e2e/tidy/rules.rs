@@ -208,7 +208,7 @@ fn dependencies(path: &str, toml: &str) -> Vec<String> {
 fn layers(path: &str, text: &str) -> Vec<String> {
     let folder = path.strip_prefix("server/src/").and_then(|path| path.split(['/', '.']).next());
     // Those put the server together.
-    let Some(folder) = folder.filter(|folder| !["lib", "main"].contains(folder)) else {
+    let Some(folder) = folder.filter(|folder| !["brain", "lib", "main"].contains(folder)) else {
         return Vec::new();
     };
     let layer = |folder: &str| LAYERS.iter().position(|name| *name == folder);
