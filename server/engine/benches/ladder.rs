@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use humantime::parse_duration;
-use noughts_engine::choose;
+use noughts_engine::{Deadline, choose};
 use noughts_protocol::{BoardSpec, Computer, Game, Mark, Rules, Strategy, Strength, Variant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -38,6 +38,18 @@ struct Options {
     /// Thinking time of a move there
     #[arg(long, default_value = "50ms", value_parser = parse_duration)]
     time: Duration,
+
+    /// The positions that a move may search there, in place of a time
+    #[arg(long)]
+    positions: Option<u64>,
+
+    /// Only this strength against the one below
+    #[arg(long)]
+    strength: Option<Strength>,
+
+    /// Games at once; without it one a core
+    #[arg(long)]
+    threads: Option<usize>,
 
     /// Seed of the random choices
     #[arg(long, default_value_t = 1)]
@@ -82,6 +94,9 @@ fn heading(board: &str) {
 /// Every strength of a strategy against the one below.
 fn ladder(strategy: Strategy, rules: Rules, games: u32, options: &Options) {
     for pair in Strength::offered(rules.variant, rules.board, strategy).windows(2) {
+        if options.strength.is_some_and(|only| only != pair[1]) {
+            continue;
+        }
         let players = [pair[1], pair[0]].map(|strength| Computer { strategy, strength });
         let [wins, draws, losses] = play_all(players, rules, games, options);
         let name = format!("{strategy} {} against {}", pair[1], pair[0]);
@@ -110,7 +125,8 @@ fn play_all(players: [Computer; 2], rules: Rules, games: u32, options: &Options)
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..options.threads.unwrap_or(cores) {
             scope.spawn(play);
         }
     });
@@ -124,7 +140,10 @@ fn play_one(players: [Computer; 2], rules: Rules, number: u32, options: &Options
     let mut game = Game::new(rules, Mark::X);
     let place = |mark| if mark == Mark::X { begins } else { 1 - begins };
     while let Some(mark) = game.turn() {
-        let deadline = deadline_in(options.time);
+        let deadline = options.positions.map_or_else(
+            || deadline_in(options.time),
+            |positions| Deadline::none().with_positions(Some(positions)),
+        );
         let placed = choose(&game, players[place(mark)], &deadline, &mut rng)?;
         game.apply(game.move_with(placed)).ok()?;
     }

@@ -92,6 +92,13 @@ impl Deadline {
         Self { positions, ..self }
     }
 
+    /// A deadline that ends with this one, for a search of so many positions at most.
+    pub(crate) fn within_positions(&self, positions: u64) -> Self {
+        let limit = self.limit.clone();
+        Self { limit, over: Arc::clone(&self.over), memory: self.memory, ..Self::none() }
+            .with_positions(Some(positions))
+    }
+
     /// The positions that the search may look at; `None` is its own bound.
     pub(crate) const fn positions(&self) -> Option<u64> {
         self.positions

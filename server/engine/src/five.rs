@@ -9,10 +9,12 @@
 //! threes    wins by fours and threes
 //! memory    what the search remembers
 //! search    the search
+//! levels    weaker strengths, which err as people do
 //! ```
 
 mod fours;
 mod grid;
+mod levels;
 mod memory;
 mod search;
 mod shape;
@@ -21,6 +23,7 @@ mod weights;
 
 use fours::{Effort, Fours};
 use grid::{Grid, Place, answers, places};
+pub(crate) use levels::level;
 use noughts_protocol::{Cell, Game, Variant};
 use search::FiveSearch;
 use shape::Threat;
@@ -116,7 +119,8 @@ fn win_by_threats(
     deadline: &Deadline,
 ) -> Option<(Place, Option<Outcome>)> {
     let mut fours = Fours::new();
-    if let Some((place, _)) = fours.search(grid, FOURS) {
+    let effort = Effort { fours: max_nodes.min(FOURS.fours.into()) as u32, ..FOURS };
+    if let Some((place, _)) = fours.search(grid, effort) {
         return Some((place, Some(Outcome::Win)));
     }
     let must = grid.five(1 - grid.to_move);

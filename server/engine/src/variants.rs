@@ -27,6 +27,7 @@ use vanish::Vanish;
 use crate::Outcome;
 use crate::board::Geometry;
 use crate::deadline::Deadline;
+use crate::five;
 use crate::strategies::{Candidates, is_quick_on_lines, on_lines};
 
 /// A position that a search plays on. Moves change it and are taken back.
@@ -77,6 +78,10 @@ pub fn choose(
     deadline: &Deadline,
     rng: &mut impl Rng,
 ) -> Option<Placement> {
+    let level = five::level(game, computer).filter(|_| game.result().is_none());
+    if let Some(level) = level {
+        return Some(Placement { mark: game.to_move(), cell: level.choose(game, deadline, rng) });
+    }
     candidates(game, computer, deadline).placements(game).choose(rng)
 }
 
@@ -137,6 +142,9 @@ fn after_moves<P: Play>(mut play: P, game: &Game) -> P {
 pub fn is_quick(game: &Game, computer: Computer) -> bool {
     if game.result().is_some() {
         return true;
+    }
+    if let Some(level) = five::level(game, computer) {
+        return level.is_quick();
     }
     match game.rules().variant {
         Variant::Line | Variant::Exact => is_quick_on_lines(game.spec(), computer),

@@ -24,9 +24,11 @@ impl<'a> Budget<'a> {
         Self { left: moves as u64, spent: 0, deadline, reserve: None }
     }
 
-    /// A part of the time that is left, from 0 to 1; so many moves where there is no time limit.
+    /// A part of the time that is left, from 0 to 1; so many moves where there is no time limit, or where positions
+    /// are counted.
     pub(crate) fn part(part: f64, moves: u32, deadline: &'a Deadline) -> Self {
-        let reserve = deadline.time_left().map(|left| left.mul_f64(1.0 - part));
+        let time_left = deadline.time_left().filter(|_| deadline.positions().is_none());
+        let reserve = time_left.map(|left| left.mul_f64(1.0 - part));
         let left = if reserve.is_some() { u64::MAX } else { moves.into() };
         Self { left, spent: 0, deadline, reserve }
     }

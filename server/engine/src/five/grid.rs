@@ -19,7 +19,7 @@ const STRIDE: usize = 32;
 /// Rows of the grid: the largest board has 20.
 pub(super) const ROWS: usize = 20 + 2 * EDGE;
 /// From a place to the next one in each direction.
-const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
+pub(super) const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
 /// No place.
 pub(super) const NOWHERE: Place = 0;
 
@@ -68,7 +68,7 @@ pub(super) struct Grid {
     totals: [[i32; 2]; 2],
     key: u64,
     /// The moves so far.
-    line: Vec<Place>,
+    pub(super) line: Vec<Place>,
     /// What the moves so far have changed, move after move.
     changed: Vec<Changed>,
     frames: Vec<Frame>,
@@ -437,4 +437,14 @@ pub(super) fn answers(grid: &Grid) -> Places {
     }
     set.iter_mut().zip(&grid.empty).for_each(|(row, empty)| *row &= empty);
     set
+}
+
+/// Adds a place to a set.
+pub(super) fn insert(set: &mut Places, at: Place) {
+    set[usize::from(at) / STRIDE] |= 1 << (usize::from(at) % STRIDE);
+}
+
+/// Whether a place is in a set.
+pub(super) fn contains(set: &Places, at: Place) -> bool {
+    set[usize::from(at) / STRIDE] >> (usize::from(at) % STRIDE) & 1 == 1
 }

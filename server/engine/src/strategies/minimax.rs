@@ -1,16 +1,20 @@
 //! The strategy `minimax`: looks ahead to its strength's depth, then evaluates the lines. On 3 × 3
 //! by table, on larger boards by [`search`] within a deadline.
 
-use noughts_protocol::{BoardSpec, Game, Strength};
+use noughts_protocol::{BoardSpec, Computer, Game, Strategy, Strength};
 
 use super::{Candidates, best_moves, tic_tac_toe};
 use crate::deadline::Deadline;
+use crate::five;
 use crate::search::Limits;
 
 /// The candidates in an unfinished game.
 pub(super) fn candidates(game: &Game, strength: Strength, deadline: &Deadline) -> Candidates {
     if game.spec() == BoardSpec::TIC_TAC_TOE {
         return Candidates::from_scores(tic_tac_toe::scores(game, strength));
+    }
+    if let Some(level) = five::level(game, Computer { strategy: Strategy::Minimax, strength }) {
+        return Candidates::from_search(level.best_moves(game, deadline));
     }
     match limits(strength) {
         None => Candidates::from_moves(game.board().empty_cells().collect()),

@@ -1,0 +1,220 @@
+//! The levels 1 to 8 of five in a row on a large board. They err as people do: a level overlooks rows of marks, the more
+//! of them the farther they are from the last moves, on diagonals, with gaps and late in the game. What it sees it weighs
+//! at once; the higher levels search too, and play what they find unless they overlook why. They count positions and
+//! not time, so that they are the same on every machine.
+//!
+//! Level 9 is the search itself.
+
+use noughts_protocol::{Cell, Computer, Game, Strength};
+use rand::{Rng, RngExt};
+
+use super::grid::{Grid, Place, Places, STEPS, contains, insert, places};
+use super::shape::Shape;
+use super::weights::values;
+use crate::board::Side;
+use crate::deadline::Deadline;
+use crate::search::SearchResult;
+
+/// What a level sees and how far it looks.
+#[derive(Debug)]
+pub(crate) struct Level {
+    /// Of 1,000 open threes of the opponent one away from the last move, not on a diagonal, it overlooks so many at the
+    /// beginning of a game. [`Sight::chance`] says how many of the others.
+    blindness: u32,
+    /// How much less a move may promise than the best and be played still.
+    whim: i32,
+    /// The positions that it searches; 0: none.
+    positions: u64,
+}
+
+/// Level 1 comes first.
+const LEVELS: [Level; 8] = [
+    Level { blindness: 400, whim: 60, positions: 0 },
+    Level { blindness: 265, whim: 40, positions: 0 },
+    Level { blindness: 150, whim: 25, positions: 0 },
+    Level { blindness: 62, whim: 15, positions: 0 },
+    Level { blindness: 30, whim: 10, positions: 200 },
+    Level { blindness: 16, whim: 10, positions: 1_000 },
+    Level { blindness: 8, whim: 5, positions: 5_000 },
+    Level { blindness: 3, whim: 5, positions: 25_000 },
+];
+/// Until so many marks are on the board a level plays what it likes: a search finds no differences there.
+const OPENING: u16 = 2;
+
+/// The level of a computer where the boards of five in a row have nine strengths; `None`: it plays as it does elsewhere.
+pub(crate) fn level(game: &Game, computer: Computer) -> Option<&'static Level> {
+    let offered = Strength::offered(game.rules().variant, game.spec(), computer.strategy);
+    let number = usize::from(computer.strength.level()) - 1;
+    LEVELS.get(number).filter(|_| offered.len() == Strength::ALL.len())
+}
+
+impl Level {
+    /// Whether a choice takes well under a millisecond.
+    pub(crate) const fn is_quick(&self) -> bool {
+        self.positions == 0
+    }
+
+    /// What the level plays in an unfinished game.
+    pub(crate) fn choose(&self, game: &Game, deadline: &Deadline, rng: &mut impl Rng) -> Cell {
+        let grid = Grid::new(game);
+        let sight = Sight::new(&grid, self.blindness, rng.random());
+        let may_search = self.positions > 0 && game.ply() >= OPENING;
+        if may_search && sight.sees_fives() {
+            let found = super::best_moves(game, &deadline.within_positions(self.positions)).moves;
+            if let Some(cell) = found.first().filter(|cell| sight.sees(grid.place_of(**cell))) {
+                return *cell;
+            }
+        }
+        let liking = |at: &Place| sight.promise(*at) + rng.random_range(0..=self.whim);
+        let choice = choices(game, &grid).into_iter().max_by_key(liking);
+        choice.map_or(Cell(0), |at| grid.cell_of(at))
+    }
+
+    /// The moves that the level chooses from where it overlooks nothing.
+    pub(crate) fn best_moves(&self, game: &Game, deadline: &Deadline) -> SearchResult {
+        if self.positions > 0 {
+            return super::best_moves(game, &deadline.within_positions(self.positions));
+        }
+        let grid = Grid::new(game);
+        let sight = Sight::new(&grid, 0, 0);
+        let choices = choices(game, &grid);
+        let most = choices.iter().map(|at| sight.promise(*at)).max();
+        let best = choices.iter().filter(|at| Some(sight.promise(**at)) == most);
+        SearchResult::of_moves(best.map(|at| grid.cell_of(*at)).collect())
+    }
+}
+
+/// The places near marks, or the centre of an empty board: at least one.
+fn choices(game: &Game, grid: &Grid) -> Vec<Place> {
+    let centre = super::opening(game).filter(|_| game.ply() == 0);
+    centre.map_or_else(
+        || places(&grid.near()).collect(),
+        |cells| cells.into_iter().map(|cell| grid.place_of(cell)).collect(),
+    )
+}
+
+/// What a level sees of a position.
+struct Sight<'a> {
+    grid: &'a Grid,
+    blindness: u32,
+    seed: u64,
+    marks: [Places; 2],
+}
+
+impl<'a> Sight<'a> {
+    fn new(grid: &'a Grid, blindness: u32, seed: u64) -> Self {
+        let mut marks = [Places::default(); 2];
+        for (number, at) in grid.line.iter().rev().enumerate() {
+            // The last one is the opponent's.
+            insert(&mut marks[(number + 1) % 2], *at);
+        }
+        Self { grid, blindness, seed, marks }
+    }
+
+    /// What a mark on a place promises, as far as the level sees; people like to play near the last moves.
+    fn promise(&self, at: Place) -> i32 {
+        let values = values();
+        let own = values.attack[usize::from(self.code(0, at))];
+        own + values.defence[usize::from(self.code(1, at))] - 3 * self.distance(at).min(8) as i32
+    }
+
+    /// Whether it sees all that a mark on a place makes and prevents.
+    fn sees(&self, at: Place) -> bool {
+        (0..2).all(|side| self.code(side, at) == self.grid.code(side, at))
+    }
+
+    /// Whether it sees a five that is there to be made or prevented.
+    fn sees_fives(&self) -> bool {
+        let first = self.grid.five(0).or_else(|| self.grid.five(1));
+        first.is_none_or(|at| self.sees(at))
+    }
+
+    /// The shapes that a side makes by a mark on a place, without those that are overlooked.
+    fn code(&self, side: Side, at: Place) -> u16 {
+        let code = self.grid.code(side, at);
+        let shapes = Shape::of_code(code).into_iter().enumerate();
+        let overlooked =
+            shapes.filter(|(direction, shape)| self.overlooks(side, at, *direction, *shape));
+        overlooked.fold(code, |code, (direction, _)| code & !(0xf << (4 * direction)))
+    }
+
+    /// One draw for all places of a line, so that a row of marks is overlooked as a whole.
+    fn overlooks(&self, side: Side, at: Place, direction: usize, shape: Shape) -> bool {
+        let chance = self.chance(side, at, direction, shape);
+        let line = if direction == 0 {
+            usize::from(at) / STEPS[1]
+        } else {
+            usize::from(at) % STEPS[direction]
+        };
+        let number = (line * 4 + direction) * 2 + side + 1;
+        let draw = (self.seed ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let draw = (draw ^ (draw >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        ((draw >> 32) * 1_000_000) >> 32 < chance
+    }
+
+    /// Of a million shapes like this the number that the level overlooks.
+    fn chance(&self, side: Side, at: Place, direction: usize, shape: Shape) -> u64 {
+        let of_shape = match shape {
+            Shape::Five => 40,
+            Shape::Four | Shape::OpenFour => 100,
+            Shape::NarrowThree | Shape::OpenThree => 150,
+            _ => return 0,
+        };
+        let is_own = side == 0;
+        let is_broken = self.is_broken(side, at, direction, shape);
+        if is_own && shape == Shape::Five && !is_broken && self.continues_last_move(at, direction) {
+            return 0;
+        }
+        let percents = [
+            of_shape,
+            if is_own { 60 } else { 100 },
+            80 + 20 * self.distance(at).min(10),
+            if direction > 1 { 150 } else { 100 },
+            if is_broken { 150 } else { 100 },
+            100 + (self.grid.line.len() as u64).min(100),
+        ];
+        let chance = u64::from(self.blindness) * 1_000;
+        percents.into_iter().fold(chance, |chance, percent| chance * percent / 100).min(900_000)
+    }
+
+    /// Whether a place is in one row with the last move of the player to move.
+    fn continues_last_move(&self, at: Place, direction: usize) -> bool {
+        let own = self.grid.line.iter().rev().nth(1);
+        own.is_some_and(|own| {
+            let apart = usize::from(at.abs_diff(*own));
+            apart.is_multiple_of(STEPS[direction]) && apart / STEPS[direction] < 5
+        })
+    }
+
+    /// How many rows or columns a place is away from the nearer one of the last two moves.
+    fn distance(&self, at: Place) -> u64 {
+        let position = |at: Place| (usize::from(at) / STEPS[1], usize::from(at) % STEPS[1]);
+        let (row, column) = position(at);
+        let last = self.grid.line.iter().rev().take(2);
+        let distances = last.map(|last| {
+            let (last_row, last_column) = position(*last);
+            row.abs_diff(last_row).max(column.abs_diff(last_column))
+        });
+        distances.min().unwrap_or_default() as u64
+    }
+
+    /// Whether the marks of a shape have a gap.
+    fn is_broken(&self, side: Side, at: Place, direction: usize, shape: Shape) -> bool {
+        let step = STEPS[direction] as isize;
+        let run = |step: isize| {
+            let along = (1..5).map(|distance| usize::from(at).wrapping_add_signed(distance * step));
+            along.take_while(|at| contains(&self.marks[side], *at as Place)).count()
+        };
+        let before = run(-step);
+        let after = run(step);
+        let marks = match shape {
+            Shape::Five => 5,
+            Shape::Four | Shape::OpenFour => 4,
+            _ => 3,
+        };
+        before > 0 && after > 0 || before + after + 1 < marks
+    }
+}
+
+#[cfg(test)]
+mod tests;

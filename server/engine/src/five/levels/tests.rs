@@ -1,0 +1,149 @@
+//! The levels err as they say: measured over the positions of their own games.
+
+use std::iter::zip;
+
+use noughts_protocol::{Game, Mark};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::*;
+use crate::five::shape::{Threat, threats};
+use crate::tests::{game, play};
+
+/// Positions.
+const POSITIONS: usize = 1_000;
+/// Per level: of a thousand fours, open threes and forks of the opponent those that it overlooks.
+const SHARES: [[usize; 3]; 8] = [
+    [267, 694, 981],
+    [178, 489, 951],
+    [96, 292, 789],
+    [31, 118, 395],
+    [29, 57, 218],
+    [7, 33, 111],
+    [4, 17, 59],
+    [0, 6, 18],
+];
+/// How often each is looked at.
+const LOOKS: u64 = 8;
+
+/// What weak and level 4 reach against each other.
+fn positions() -> Vec<Game> {
+    let mut rng = StdRng::seed_from_u64(43);
+    let mut all = Vec::new();
+    while all.len() < POSITIONS {
+        let mut game = game("15x15x5", Mark::X, "");
+        while game.result().is_none() {
+            let level = &LEVELS[2 + usize::from(game.ply()) % 2];
+            let cell = level.choose(&game, &Deadline::none(), &mut rng);
+            play(&mut game, cell);
+            if game.result().is_none() {
+                all.push(game.clone());
+            }
+        }
+    }
+    all.truncate(POSITIONS);
+    all
+}
+
+/// A row of marks that the opponent can make: which, and whether a level overlooks it.
+struct Row {
+    is_far: bool,
+    is_diagonal: bool,
+    is_broken: bool,
+    is_overlooked: bool,
+}
+
+fn sights<'a>(grids: &'a [Grid], level: &Level) -> impl Iterator<Item = Sight<'a>> {
+    let blindness = level.blindness;
+    let seeded = (0..).zip(grids);
+    seeded.flat_map(move |(number, grid)| {
+        (0..LOOKS).map(move |look| Sight::new(grid, blindness, number * LOOKS + look))
+    })
+}
+
+fn rows(grids: &[Grid], level: &Level, wanted: Shape) -> Vec<Row> {
+    let mut cases = Vec::new();
+    for sight in sights(grids, level) {
+        for at in places(&sight.grid.empty) {
+            for (direction, shape) in Shape::of_code(sight.grid.code(1, at)).into_iter().enumerate()
+            {
+                if shape == wanted {
+                    cases.push(Row {
+                        is_far: sight.distance(at) > 2,
+                        is_diagonal: direction > 1,
+                        is_broken: sight.is_broken(1, at, direction, shape),
+                        is_overlooked: sight.overlooks(1, at, direction, shape),
+                    });
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// Whether a level overlooks a four and three, or two threes, for each that the opponent can make.
+fn forks(grids: &[Grid], level: &Level) -> Vec<bool> {
+    let mut cases = Vec::new();
+    for sight in sights(grids, level) {
+        for threat in [Threat::FourAndThree, Threat::TwoThrees] {
+            let seen = |at| threats()[usize::from(sight.code(1, at))];
+            cases.extend(places(sight.grid.with(1, threat)).map(|at| seen(at) < threat as u8));
+        }
+    }
+    cases
+}
+
+/// Whether a level fails to block, for each position where it must.
+fn fours(games: &[Game], grids: &[Grid], level: &Level) -> Vec<bool> {
+    let mut rng = StdRng::seed_from_u64(1);
+    let is_case = |grid: &Grid| grid.count(0, Threat::Five) == 0 && grid.count(1, Threat::Five) > 0;
+    let mut cases = Vec::new();
+    for (game, grid) in games.iter().zip(grids).filter(|(_, grid)| is_case(grid)) {
+        for _ in 0..LOOKS {
+            let cell = level.choose(game, &Deadline::none(), &mut rng);
+            cases.push(!contains(grid.with(1, Threat::Five), grid.place_of(cell)));
+        }
+    }
+    cases
+}
+
+/// Of a thousand cases those that are true.
+fn share(cases: impl IntoIterator<Item = bool>) -> usize {
+    let cases: Vec<bool> = cases.into_iter().collect();
+    assert!(cases.len() > 200, "{} cases", cases.len());
+    1_000 * cases.iter().filter(|case| **case).count() / cases.len()
+}
+
+#[test]
+fn each_level_overlooks_its_share() {
+    let games = positions();
+    let grids: Vec<Grid> = games.iter().map(Grid::new).collect();
+    let found = LEVELS.each_ref().map(|level| {
+        let threes =
+            rows(&grids, level, Shape::OpenFour).into_iter().map(|case| case.is_overlooked);
+        [share(fours(&games, &grids, level)), share(threes), share(forks(&grids, level))]
+    });
+    let is_near = |expected: &usize, found: &usize| expected.abs_diff(*found) <= 3 + expected / 10;
+    let is_in_band =
+        |(expected, found)| zip(expected, found).all(|(one, other)| is_near(one, other));
+    assert!(zip(&SHARES, &found).all(is_in_band), "{found:?}");
+    for kind in 0..3 {
+        let falls = found.windows(2).all(|pair| pair[0][kind] > pair[1][kind]);
+        assert!(falls, "{kind}: {found:?}");
+    }
+}
+
+#[test]
+fn weak_levels_overlook_more_far_away_on_diagonals_and_with_gaps() {
+    let grids: Vec<Grid> = positions().iter().map(Grid::new).collect();
+    for level in &LEVELS[1..4] {
+        let cases = rows(&grids, level, Shape::OpenThree);
+        let of = |wanted: [bool; 3]| {
+            let is_case = |case: &&Row| [case.is_far, case.is_diagonal, case.is_broken] == wanted;
+            share(cases.iter().filter(is_case).map(|case| case.is_overlooked))
+        };
+        let least = of([false; 3]);
+        let each = [[true, false, false], [false, true, false], [false, false, true]].map(of);
+        assert!(each.iter().all(|more| 10 * more > 12 * least), "{each:?}, {least}");
+    }
+}
