@@ -18,7 +18,7 @@ const PASSES: u32 = 400;
 /// Values of a feature for the side to move and for the other one.
 const SIDES: usize = 2;
 
-/// What was typed after `--`.
+/// The options after `--`.
 #[derive(Debug, Parser)]
 struct Options {
     /// Games that the computer plays against itself
@@ -79,7 +79,8 @@ fn play(options: &Options, number: u64) -> Vec<Sample> {
     let spec = BoardSpec::new(15, 15, 5).expect("it is a board");
     let mut game = Game::new(Rules::line(spec, true), Mark::X);
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::VeryStrong };
-    let (column, row) = (rng.random_range(2..13), rng.random_range(2..13));
+    let column = rng.random_range(2..13);
+    let row = rng.random_range(2..13);
     for _ in 0..rng.random_range(1..7) {
         let cell = spec.cell_at(column + rng.random_range(-3..4), row + rng.random_range(-3..4));
         if let Some(cell) = cell.filter(|cell: &Cell| game.board().is_empty(*cell)) {

@@ -141,8 +141,8 @@ fn bytes(max_nodes: u64, deadline: &Deadline) -> usize {
     most.min(needed).min(deadline.memory().unwrap_or(most))
 }
 
-/// What the static evaluation counts in a position, for the benchmark that fits its weights; `None` where somebody
-/// threatens to win, which a search decides.
+/// The counts of shapes and threats that the static evaluation weighs; the benchmark `fit` finds their weights. `None`
+/// where somebody threatens to win: a search decides that.
 #[must_use]
 pub fn features(game: &Game) -> Option<Vec<i32>> {
     let grid = Grid::new(game);

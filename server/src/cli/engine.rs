@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use noughts_engine::opening::{Action, decide};
 use noughts_engine::{CancelGuard, Candidates, Deadline};
 use noughts_protocol::text::without_mark;
-use noughts_protocol::{Computer, NumberedGame, OpeningChoice};
+use noughts_protocol::{Computer, NumberedGame, OpeningChoice, Strength};
 use rand::seq::IndexedRandom;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -172,7 +172,8 @@ fn find(mut game: NumberedGame, computer: Computer, deadlines: &[Deadline]) -> O
     let rng = &mut rand::rng();
     let mut marks = Vec::new();
     for deadline in deadlines {
-        if game.opening.is_none() {
+        let errs = computer.strategy.has_strengths() && computer.strength < Strength::VeryStrong;
+        if game.opening.is_none() && !errs {
             let candidates = noughts_engine::candidates(&game.game, computer, deadline);
             let cell = *candidates.moves.choose(rng)?;
             return Some((Found::Move(cell), message(&candidates)));
@@ -181,6 +182,9 @@ fn find(mut game: NumberedGame, computer: Computer, deadlines: &[Deadline]) -> O
             Action::Choose(OpeningChoice::X) => return Some((Found::Swap, None)),
             Action::Choose(choice) => game.opening = game.opening?.after_choice(choice)?.opening,
             Action::Place(placed) => {
+                if game.opening.is_none() {
+                    return Some((Found::Move(placed.cell), None));
+                }
                 let after = game.decide(game.game.move_with(placed)).ok()?;
                 game.game.place(placed, None);
                 marks.push(placed.cell);

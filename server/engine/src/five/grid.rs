@@ -23,7 +23,7 @@ pub(super) const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
 /// No place.
 pub(super) const NOWHERE: Place = 0;
 
-/// What lies around an empty place, and what a mark there makes.
+/// The marks around an empty place, and the shapes that a new mark there makes.
 #[derive(Debug, Clone, Copy)]
 struct Around {
     /// Per direction and side: its marks within reach, and what is beyond the edge.
@@ -34,7 +34,7 @@ struct Around {
     threats: [u8; 2],
 }
 
-/// What a place was before a move changed it.
+/// The state of a place before a move changed it.
 #[derive(Debug, Clone, Copy)]
 struct Changed {
     place: Place,
@@ -42,7 +42,7 @@ struct Changed {
     threats: [u8; 2],
 }
 
-/// What a move needs to be taken back.
+/// The state of the board before a move, to take it back.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     /// How many places had been changed before it.
@@ -69,7 +69,7 @@ pub(super) struct Grid {
     key: u64,
     /// The moves so far.
     pub(super) line: Vec<Place>,
-    /// What the moves so far have changed, move after move.
+    /// The places that the moves so far have changed, move after move.
     changed: Vec<Changed>,
     frames: Vec<Frame>,
     threat_of: &'static [u8; 1 << 16],
@@ -120,7 +120,7 @@ impl Grid {
                 grid.count_at(at.into(), side, threat, 1);
             }
         }
-        // Whose a mark is says the board: see `Game::standing`.
+        // The board says which side a mark belongs to: see `Game::standing`.
         for cell in game.moves() {
             grid.to_move = usize::from(game.board().get(*cell) != Some(game.to_move()));
             let at = grid.place_of(*cell);
@@ -180,7 +180,7 @@ impl Grid {
             .flatten()
     }
 
-    /// What a side makes by a mark on an empty place.
+    /// The threat, as a number, that a side makes by a mark on an empty place.
     #[inline(always)]
     pub(super) fn threat(&self, side: Side, at: Place) -> u8 {
         self.around[usize::from(at) % Self::PLACES].threats[side]
@@ -219,7 +219,7 @@ impl Grid {
         features
     }
 
-    /// What a mark on an empty place promises the side to move, for the order of moves.
+    /// The value of a mark on an empty place for the side to move. It orders the moves.
     #[inline(always)]
     pub(super) fn promise(&self, at: Place) -> i32 {
         let own = self.to_move;

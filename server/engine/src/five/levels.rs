@@ -15,7 +15,7 @@ use crate::board::Side;
 use crate::deadline::Deadline;
 use crate::search::SearchResult;
 
-/// What a level sees and how far it looks.
+/// The sight of a level, and the depth of its search.
 #[derive(Debug)]
 pub(crate) struct Level {
     /// Of 1,000 open threes of the opponent one away from the last move, not on a diagonal, it overlooks so many at the
