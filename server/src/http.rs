@@ -42,7 +42,7 @@ fn app(shared: Arc<Shared>) -> Router {
         .route("/ws", websocket::route())
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))
-        .fallback(async || page::nothing_here())
+        .fallback(page::nowhere)
         .layer(from_fn_with_state(Arc::clone(&shared), host::check_host))
         .layer(map_response(page::secure))
         .with_state(shared)

@@ -26,6 +26,8 @@ test("every screen has an address that leads back to it, also below a path", () 
       { screen: "game", game: "0123456789abcdef" },
       { screen: "profile", player: "fedcba9876543210" },
       { screen: "profile", player: null },
+      { screen: "nowhere", path: "nonsense/else" },
+      { screen: "nowhere", path: "/nonsense" },
     ];
     for (const route of routes) {
       const address = addressOf(route, url);
@@ -34,9 +36,9 @@ test("every screen has an address that leads back to it, also below a path", () 
   }
 });
 
-test("an unknown address leads to the menu, and a mistyped code to the form for the code", () => {
+test("an unknown address leads to a screen that says so, and a mistyped code to the form for the code", () => {
   for (const path of ["/nonsense", "/play/nonsense", "/play/", "/%", "/g/", "/p"]) {
-    equal(routeOf(path, "/"), { screen: "welcome" }, path);
+    equal(routeOf(path, "/"), { screen: "nowhere", path: path.slice(1) }, path);
   }
   for (const code of ["", "x", "ABCDE", "KQRZXX", "<b>"]) {
     equal(routeOf(`/r/${code}`, "/"), { screen: "join", typed: code }, code);

@@ -54,6 +54,11 @@ test("a part that loads later has its own keys", () => {
   equal(all.filter((key, at) => all.indexOf(key) !== at), []);
 });
 
+test("dates follow the browser's country where the page speaks its language", () => {
+  equal(texts.locale(["fr", "en-GB", "en"]), "en-GB");
+  equal(texts.locale(["de-AT"]), "en", "the tests run in English");
+});
+
 test("the first wanted language that the page has is chosen, else English", () => {
   for (const [wanted, chosen] of /** @type {[string[], string][]} */ ([
     [["de-AT", "de", "en"], "de"],

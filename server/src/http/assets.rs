@@ -57,8 +57,8 @@ static EMBEDDED: LazyLock<Arc<Assets>> = LazyLock::new(|| {
 pub(crate) struct Assets {
     /// The versioned folder of the assets: a hash of all files.
     version: String,
-    /// `index.html` for addresses at the top, and for addresses one and two folders below.
-    index: Option<[String; 3]>,
+    /// `index.html`, in which [`PLACEHOLDER`] still stands for the folder of the assets.
+    index: Option<String>,
     /// The page of hosts, for an address at the top.
     host: Option<File>,
     /// By path below `server/web`.
@@ -96,12 +96,11 @@ impl Assets {
         let file = |path: &str, bytes: &[u8]| File::new(content_type_of(path), bytes, compress);
         let html = |name: &str| {
             let (_, html) = files.iter().find(|(path, _)| path == name)?;
-            Some(String::from_utf8_lossy(html))
+            Some(String::from_utf8_lossy(html).into_owned())
         };
-        let at =
-            |html: &str, up: &str| html.replace(PLACEHOLDER, &format!("{up}assets/{version}/"));
-        let index = html("index.html").map(|html| ["", "../", "../../"].map(|up| at(&html, up)));
-        let host = html(HOST_PAGE).map(|html| file(HOST_PAGE, at(&html, "").as_bytes()));
+        let index = html("index.html");
+        let host =
+            html(HOST_PAGE).map(|html| file(HOST_PAGE, in_version(&html, &version, 0).as_bytes()));
         let assets = files.iter().filter(|(path, _)| !["index.html", HOST_PAGE].contains(&&**path));
         let files = assets.map(|(path, bytes)| (path.clone(), file(path, bytes))).collect();
         Self { version, index, host, files }
@@ -116,7 +115,7 @@ impl Assets {
         preview: &Preview<'_>,
         compress: bool,
     ) -> Option<File> {
-        let html = self.index.as_ref()?.get(depth)?;
+        let html = in_version(self.index.as_ref()?, &self.version, depth);
         let html = html.replacen(preview::PLACEHOLDER, &preview.to_string(), 1);
         let html = html.replacen(STRINGS, &format!("strings/{}.js", preview.language.tag()), 1);
         Some(File::new(content_type_of("index.html"), html.as_bytes(), compress))
@@ -149,6 +148,12 @@ impl File {
         let gzip = compressed.filter(|compressed| compressed.len() < plain.len()).map(Bytes::from);
         Self { content_type, plain: Bytes::copy_from_slice(plain), gzip }
     }
+}
+
+/// A page whose address is `depth` folders below the top, with the folder of a version in it.
+fn in_version(html: &str, version: &str, depth: usize) -> String {
+    let up = "../".repeat(depth);
+    html.replace(PLACEHOLDER, &format!("{up}assets/{version}/"))
 }
 
 fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {

@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 
 use axum::body::Bytes;
-use noughts_protocol::{ArchivedGame, GameId};
+use noughts_protocol::{ArchivedGame, GameId, PlayerId};
 use noughts_store::ArchiveError;
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
@@ -47,11 +47,13 @@ impl Default for KeptGames {
     }
 }
 
-/// Why there is no picture.
+/// Why a game, or its picture, is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NoPicture {
-    /// No kept game has this id, or this server shows none to strangers.
+pub(crate) enum NoGame {
+    /// No kept game has this id.
     Unknown,
+    /// This server has a password, and shows none to strangers.
+    Hidden,
     /// Too many wait.
     Busy,
 }
@@ -71,10 +73,24 @@ impl KeptGames {
     }
 }
 
-/// The game that a link to it shows to everybody; `None` if there is none, or if this server shows
-/// nothing to strangers.
-pub(crate) async fn shown(shared: &Shared, games: &KeptGames, id: GameId) -> Option<ArchivedGame> {
-    find(shared, games, id).await.ok()
+/// The game that a link to it shows to everybody.
+pub(crate) async fn shown(
+    shared: &Shared,
+    games: &KeptGames,
+    id: GameId,
+) -> Result<ArchivedGame, NoGame> {
+    find(shared, games, id).await
+}
+
+/// Whether no player has this id, as far as everybody may know.
+pub(crate) async fn is_nobody(shared: &Shared, games: &KeptGames, player: PlayerId) -> bool {
+    if shared.config.password.get().is_some() {
+        return false;
+    }
+    let Some(storage) = &shared.storage else { return true };
+    let Ok(_lookup) = games.lookups.try_acquire() else { return false };
+    let archive = storage.sqlite.archive();
+    matches!(archive.ask(move |archive| archive.knows(player)).await, Ok(false))
 }
 
 /// The picture of a game.
@@ -82,33 +98,35 @@ pub(crate) async fn picture(
     shared: &Shared,
     games: &KeptGames,
     id: GameId,
-) -> Result<Bytes, NoPicture> {
-    let _waiting = games.waiting.try_acquire().map_err(|_| NoPicture::Busy)?;
+) -> Result<Bytes, NoGame> {
+    let _waiting = games.waiting.try_acquire().map_err(|_| NoGame::Busy)?;
     // Also for a picture that is known: the game may have been deleted.
     let game = find(shared, games, id).await?;
     if let Some(picture) = games.known(id) {
         return Ok(picture);
     }
-    let _drawing = games.drawing.acquire().await.map_err(|_| NoPicture::Busy)?;
+    let _drawing = games.drawing.acquire().await.map_err(|_| NoGame::Busy)?;
     // Another request may have drawn it meanwhile.
     if let Some(picture) = games.known(id) {
         return Ok(picture);
     }
     let drawn = tokio::task::spawn_blocking(move || picture::draw(&game)).await;
-    let picture = Bytes::from(drawn.ok().flatten().ok_or(NoPicture::Unknown)?);
+    let picture = Bytes::from(drawn.ok().flatten().ok_or(NoGame::Unknown)?);
     games.keep(id, picture.clone());
     Ok(picture)
 }
 
-async fn find(shared: &Shared, games: &KeptGames, id: GameId) -> Result<ArchivedGame, NoPicture> {
-    let storage = shared.storage.as_ref().filter(|_| shared.config.password.get().is_none());
-    let archive = storage.ok_or(NoPicture::Unknown)?.sqlite.archive();
-    let _lookup = games.lookups.try_acquire().map_err(|_| NoPicture::Busy)?;
+async fn find(shared: &Shared, games: &KeptGames, id: GameId) -> Result<ArchivedGame, NoGame> {
+    if shared.config.password.get().is_some() {
+        return Err(NoGame::Hidden);
+    }
+    let archive = shared.storage.as_ref().ok_or(NoGame::Unknown)?.sqlite.archive();
+    let _lookup = games.lookups.try_acquire().map_err(|_| NoGame::Busy)?;
     match archive.ask(move |archive| archive.game(id)).await {
         Ok(kept) => Ok(kept.game),
-        Err(ArchiveError::Busy) => Err(NoPicture::Busy),
+        Err(ArchiveError::Busy) => Err(NoGame::Busy),
         Err(ArchiveError::NoSuchGame | ArchiveError::NoSuchPlayer | ArchiveError::Disk(_)) => {
-            Err(NoPicture::Unknown)
+            Err(NoGame::Unknown)
         }
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -30,6 +30,10 @@ const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; fo
 
 /// Tells search engines what they may list.
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// The deepest address that gets the page that says that there is nothing: the page names its files
+/// by so many steps up.
+const MAX_DEPTH: usize = 8;
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<Arc<Shared>> {
@@ -92,9 +96,12 @@ async fn room(
     let code = code.parse::<RoomCode>();
     if wants_page(&headers) {
         // The page shows what is wrong with a code.
-        let link = code.map_or(Link::Path("/"), Link::Room);
-        // Everybody who knows a code may enter the room, so search engines must not list it.
-        return unlisted(index(&shared, client, &headers, (1, link)).await);
+        let Ok(code) = code else {
+            return missing(index(&shared, client, &headers, (1, Link::Path("/"))).await);
+        };
+        // Everybody who knows a code may enter the room, so search engines must not list it. An address
+        // does not tell whether there is a room: the limits of guessing are those of the WebSocket.
+        return unlisted(index(&shared, client, &headers, (1, Link::Room(code))).await);
     }
     match code {
         Ok(code) => {
@@ -197,7 +204,31 @@ pub(super) fn send(file: &File, headers: &HeaderMap, cache: &'static str) -> Res
     response
 }
 
-/// The answer for an unknown address.
+/// The answer for an address that leads nowhere. A browser that follows a link gets the page, which
+/// says so and has a way on; everybody else a line.
+pub(crate) async fn nowhere(
+    State(shared): State<Arc<Shared>>,
+    Extension(client): Extension<ClientAddr>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let depth = uri.path().matches('/').count().saturating_sub(1);
+    if depth > MAX_DEPTH || !accepts_html(&headers) {
+        return nothing_here();
+    }
+    missing(index(&shared, client, &headers, (depth, Link::Path("/"))).await)
+}
+
+/// A page that says that what the address names is not there.
+fn missing(response: Response) -> Response {
+    let mut response = unlisted(response);
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    response
+}
+
+/// The line for an address that leads nowhere.
 pub(crate) fn nothing_here() -> Response {
     (StatusCode::NOT_FOUND, "there is nothing here: try /\n").into_response()
 }
@@ -208,15 +239,21 @@ const TERMINALS: [&str; 2] = ["curl", "wget"];
 /// Whether to answer with the page: the client accepts HTML, or it does not ask for text and is no
 /// terminal program. Messengers that look for a preview often accept anything.
 fn wants_page(headers: &HeaderMap) -> bool {
-    let takes = |wanted: &str| {
-        let mut kinds = lists(headers, &header::ACCEPT);
-        kinds.any(|(kind, taken)| taken && kind.eq_ignore_ascii_case(wanted))
-    };
     let agent = headers.get(header::USER_AGENT).map_or(&b""[..], HeaderValue::as_bytes);
     let is = |name: &&str| {
         agent.get(..name.len()).is_some_and(|a| a.eq_ignore_ascii_case(name.as_bytes()))
     };
-    takes("text/html") || !(takes("text/plain") || TERMINALS.iter().any(is))
+    accepts_html(headers) || !(accepts(headers, "text/plain") || TERMINALS.iter().any(is))
+}
+
+/// Whether the client names HTML among what it accepts, as a browser does that follows a link.
+fn accepts_html(headers: &HeaderMap) -> bool {
+    accepts(headers, "text/html")
+}
+
+fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
+    let mut kinds = lists(headers, &header::ACCEPT);
+    kinds.any(|(kind, taken)| taken && kind.eq_ignore_ascii_case(wanted))
 }
 
 /// The first accepted language that the page has; else English.

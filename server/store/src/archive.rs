@@ -19,6 +19,7 @@ use crate::error::{DiskError, OpenError, ReadError};
 use crate::folder::{FILE, refuse_journal, refuse_orphaned_log};
 use crate::game::{self, KeptGame, StoredGame};
 use crate::kept_party;
+use crate::player;
 use crate::rating;
 use crate::schema;
 use crate::writer::BUSY_TIMEOUT;
@@ -229,6 +230,15 @@ impl ArchiveReader {
     ) -> Result<Vec<StoredGame>, ArchiveError> {
         let after = after.map_or(Ok(0), |after| history::end(&self.connection, Some(after)))?;
         Ok(game::of_party(&self.connection, party, after, most)?)
+    }
+
+    /// Whether a player has a profile that others can open.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn knows(&self, player: PlayerId) -> Result<bool, ArchiveError> {
+        let number = player::number(&self.connection, player).map_err(ReadError::from)?;
+        Ok(number.is_some())
     }
 
     /// The profile of a player as `asker` may see it, with ratings if the host has them switched on.

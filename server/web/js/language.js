@@ -19,8 +19,8 @@ export async function startLanguage(prefs) {
   try {
     await setLanguage(wanted).catch(() => setLanguage("en"));
   } catch (error) {
-    // There are no texts to say it with, not even in another language.
-    document.body.append("Noughts did not load completely. Please reload this page.");
+    // There are no texts to say it with, not even in another language, but those of `index.html`.
+    document.querySelector(".late")?.classList.add("is-now");
     throw error;
   }
   return { ...prefs, lang };

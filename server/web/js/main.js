@@ -9,6 +9,7 @@ import { takePass } from "./pass.js";
 import { BASE, followHistory, goBack, routeOf, searchAgain } from "./router.js";
 import { Runner } from "./runner.js";
 import { sleepDetector } from "./sleep.js";
+import { isRefused } from "./storage.js";
 import { initialState } from "./core/state.js";
 import { show } from "./view.js";
 
@@ -111,5 +112,9 @@ for (const name of ["online", "offline", "pageshow", "visibilitychange"]) {
       runner.dispatch({ type: "wake" });
     }
   });
+}
+// Where a name is asked for, it is said beside it.
+if (isRefused() && !["welcome", "room", "party"].includes(first.route.screen)) {
+  runner.dispatch({ type: "notice", notice: { kind: "error", key: "name.unstored", params: {}, text: "" } });
 }
 connection.open();

@@ -25,7 +25,7 @@ const LISTS = Object.freeze(["games", "leaders"]);
  *
  * @param {string} pathname
  * @param {string} [base] the path of the page
- * @returns {Route} the menu for an unknown address
+ * @returns {Route} that of a screen which says so for an unknown address
  */
 export function routeOf(pathname, base = BASE.pathname) {
   const path = pathname.startsWith(base) ? pathname.slice(base.length) : "";
@@ -41,6 +41,9 @@ export function routeOf(pathname, base = BASE.pathname) {
   if (LISTS.includes(first)) {
     return { screen: /** @type {"games"} */ (first) };
   }
+  if (path === "") {
+    return { screen: "welcome" };
+  }
   const id = decode(second).toLowerCase().slice(0, MAX_TYPED);
   if (id && first === "g") {
     return { screen: "game", game: id };
@@ -50,7 +53,7 @@ export function routeOf(pathname, base = BASE.pathname) {
   }
   // A link with a wrong code leads to the form for the code.
   const typed = decode(second).slice(0, MAX_TYPED);
-  return isParty || first === "r" ? { screen: "join", typed } : { screen: "welcome" };
+  return isParty || first === "r" ? { screen: "join", typed } : { screen: "nowhere", path };
 }
 
 /**
@@ -70,6 +73,8 @@ export function addressOf(route, base = BASE) {
       return new URL(`g/${encodeURIComponent(route.game)}`, base).href;
     case "profile":
       return new URL(`p/${encodeURIComponent(route.player ?? "me")}`, base).href;
+    case "nowhere":
+      return new URL(`./${route.path}`, base).href;
     case "games":
     case "leaders":
       return new URL(route.screen, base).href;

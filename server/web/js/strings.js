@@ -62,6 +62,16 @@ export function language() {
 }
 
 /**
+ * The language for dates and numbers: that of the browser, with its country, where the page speaks it too.
+ *
+ * @param {readonly string[]} [wanted]
+ * @returns {string}
+ */
+export function locale(wanted = navigator.languages) {
+  return wanted.find((tag) => tag.toLowerCase().split("-")[0] === current) ?? current;
+}
+
+/**
  * The text for a key, with each `{name}` replaced by its value in `params`.
  *
  * @param {string} key

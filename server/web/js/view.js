@@ -48,6 +48,7 @@ const SCREENS = {
   invite: Invite,
   entering: Entering,
   off: later(PEOPLE, "Off"),
+  nowhere: later(PEOPLE, "Nowhere"),
   room: Room,
   games: later(PEOPLE, "Games"),
   game: later(PEOPLE, "KeptGame"),

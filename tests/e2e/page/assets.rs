@@ -133,9 +133,21 @@ async fn the_binary_has_them_all_compressed_and_immutable() {
 #[tokio::test]
 async fn the_page_is_for_all_but_terminals() {
     let server = TestServer::start(&[]).await;
-    for (path, up) in [("/", ""), ("/play/computer", "../"), ("/r/KQRZX", "../"), ("/r/x", "../")] {
+    for (path, up, status) in [
+        ("/", "", 200),
+        ("/play/computer", "../", 200),
+        ("/r/KQRZX", "../", 200),
+        ("/p/me", "../", 200),
+        ("/r/x", "../", 404),
+        ("/party/x/screen", "../../", 404),
+        ("/g/x", "../", 404),
+        ("/g/0123456789abcdef", "../", 404),
+        ("/p/0123456789abcdef", "../", 404),
+        ("/nonsense", "", 404),
+        ("/non/sense/at/all", "../../../", 404),
+    ] {
         let (answer, html) = index(&server, path).await;
-        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.status, status, "{path}");
         assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
         assert_eq!(answer.headers["cache-control"], "no-cache", "{path}");
         assert!(answer.headers["vary"].contains("accept, user-agent"), "{path}");

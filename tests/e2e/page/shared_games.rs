@@ -62,13 +62,16 @@ async fn a_game_that_is_not_there_has_the_page_and_no_picture() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder, &[]).await;
     let (answer, html) = index(&server, "/g/0123456789abcdef").await;
-    assert_eq!(answer.status, 200, "the page says that there is no such game");
+    assert_eq!(answer.status, 404, "the page says that there is no such game");
     assert_eq!(tag(&html, "og:title").unwrap(), "Noughts");
     assert!(tag(&html, "og:image").unwrap().ends_with("/preview.png"));
     assert_eq!(get(&server, "/g/0123456789abcdef/picture.png", "").await.status, 404);
     for path in ["/g/xyz", "/g/0123", "/g/0123456789abcdef0", "/g/xyz/picture.png"] {
-        let (answer, said) = index(&server, path).await;
-        assert_eq!((answer.status, said.as_str()), (404, "a game id is 16 hexadecimal digits\n"));
+        let answer = get(&server, path, "user-agent: curl/8\r\n").await;
+        assert_eq!(
+            (answer.status, text(&answer).as_str()),
+            (404, "a game id is 16 hexadecimal digits\n")
+        );
     }
 }
 
@@ -95,21 +98,26 @@ async fn a_server_with_a_password_shows_no_game_to_strangers() {
 async fn people_have_pages_and_terminals_a_command() {
     let server = TestServer::start(&[]).await;
     let id = "0123456789abcdef";
-    for (path, command, folder) in [
-        (format!("/g/{id}"), format!("noughts replay {id}"), "../assets/"),
-        (format!("/p/{id}"), format!("noughts profile {id}"), "../assets/"),
-        ("/p/me".to_owned(), "noughts profile".to_owned(), "../assets/"),
-        ("/games".to_owned(), "noughts history".to_owned(), "\"assets/"),
-        ("/leaders".to_owned(), "noughts leaders".to_owned(), "\"assets/"),
+    // Nobody has this id, and no game.
+    for (path, command, folder, status) in [
+        (format!("/g/{id}"), format!("noughts replay {id}"), "../assets/", 404),
+        (format!("/p/{id}"), format!("noughts profile {id}"), "../assets/", 404),
+        ("/p/me".to_owned(), "noughts profile".to_owned(), "../assets/", 200),
+        ("/games".to_owned(), "noughts history".to_owned(), "\"assets/", 200),
+        ("/leaders".to_owned(), "noughts leaders".to_owned(), "\"assets/", 200),
     ] {
         let (answer, html) = index(&server, &path).await;
-        assert_eq!((answer.status, &*answer.headers["x-robots-tag"]), (200, "noindex"), "{path}");
+        let robots = &*answer.headers["x-robots-tag"];
+        assert_eq!((answer.status, robots), (status, "noindex"), "{path}");
         assert!(html.contains(folder), "{path}: {html}");
         assert_eq!(tag(&html, "og:url").unwrap(), format!("http://localhost{path}"));
         let said = text(&get(&server, &path, "user-agent: curl/8\r\n").await);
         assert!(said.ends_with(&format!("{command} --server http://localhost\n")), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
-    let (answer, said) = index(&server, "/p/ada").await;
-    assert_eq!((answer.status, said.as_str()), (404, "a player id is 16 hexadecimal digits\n"));
+    let answer = get(&server, "/p/ada", "user-agent: curl/8\r\n").await;
+    assert_eq!(
+        (answer.status, text(&answer).as_str()),
+        (404, "a player id is 16 hexadecimal digits\n")
+    );
 }

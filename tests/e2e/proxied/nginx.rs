@@ -77,7 +77,7 @@ async fn without_some_lines_everybody_learns_that_no_websocket_passes() {
         let mut tab = Tab::new(Device::LAPTOP).await;
         tab.trust_any_certificate().await;
         tab.goto(&link).await;
-        tab.until_text("A proxy in between passes no WebSocket.").await;
+        tab.until_text("Something on the way blocks the live connection").await;
         // The browser tells of each attempt that failed.
         tab.tolerate("/noughts/ws");
         tab.done().await;

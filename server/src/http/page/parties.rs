@@ -11,7 +11,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use noughts_protocol::PartyCode;
 
-use super::{index, unlisted, url_or_example, wants_page};
+use super::{index, missing, unlisted, url_or_example, wants_page};
 use crate::http::preview::Link;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
@@ -62,9 +62,11 @@ async fn answer(
     let code = code.parse::<PartyCode>();
     if wants_page(headers) {
         // The page shows what is wrong with a code.
-        let link = code.map_or(Link::Path("/"), Link::Party);
+        let Ok(code) = code else {
+            return missing(index(shared, client, headers, (depth, Link::Path("/"))).await);
+        };
         // Everybody who knows a code may come in, so search engines must not list it.
-        return unlisted(index(shared, client, headers, (depth, link)).await);
+        return unlisted(index(shared, client, headers, (depth, Link::Party(code))).await);
     }
     match code {
         Ok(code) => {

@@ -11,9 +11,9 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use noughts_protocol::{GameId, IdError, PlayerId};
 
-use super::{index, nothing_here, unlisted, url_or_example, wants_page};
+use super::{index, missing, nothing_here, unlisted, url_or_example, wants_page};
 use crate::http::kept_game;
-use crate::http::kept_game::{KeptGames, NoPicture};
+use crate::http::kept_game::{KeptGames, NoGame};
 use crate::http::preview::Link;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
@@ -41,7 +41,7 @@ async fn game(
 ) -> Response {
     let id = match id.parse::<GameId>() {
         Ok(id) => id,
-        Err(error) => return malformed(error),
+        Err(error) => return malformed(&shared, client, &headers, error).await,
     };
     if !wants_page(&headers) {
         let url = url_or_example(&shared.config, client, &headers);
@@ -52,7 +52,11 @@ async fn game(
     let kept = kept_game::shown(&shared, &games, id).await;
     let path = format!("/g/{id}");
     let link = kept.as_ref().map_or(Link::Path(&path), |game| Link::Game(&game.summary));
-    unlisted(index(&shared, client, &headers, (1, link)).await)
+    let page = index(&shared, client, &headers, (1, link)).await;
+    match kept {
+        Err(NoGame::Unknown) => missing(page),
+        Ok(_) | Err(NoGame::Hidden | NoGame::Busy) => unlisted(page),
+    }
 }
 
 async fn picture(
@@ -62,7 +66,7 @@ async fn picture(
 ) -> Response {
     let id = match id.parse::<GameId>() {
         Ok(id) => id,
-        Err(error) => return malformed(error),
+        Err(error) => return (StatusCode::NOT_FOUND, format!("{error}\n")).into_response(),
     };
     match kept_game::picture(&shared, &games, id).await {
         Ok(picture) => {
@@ -70,8 +74,8 @@ async fn picture(
                 [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, PICTURE_CACHE)];
             (kind, picture).into_response()
         }
-        Err(NoPicture::Unknown) => nothing_here(),
-        Err(NoPicture::Busy) => {
+        Err(NoGame::Unknown | NoGame::Hidden) => nothing_here(),
+        Err(NoGame::Busy) => {
             let message = "too many ask for pictures: try again in a moment\n";
             (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], message).into_response()
         }
@@ -83,13 +87,14 @@ async fn profile(
     State(shared): State<Arc<Shared>>,
     Path(id): Path<String>,
     Extension(client): Extension<ClientAddr>,
+    Extension(games): Extension<Arc<KeptGames>>,
     headers: HeaderMap,
 ) -> Response {
     let player = match id.as_str() {
         "me" => None,
         id => match id.parse::<PlayerId>() {
             Ok(player) => Some(player),
-            Err(error) => return malformed(error),
+            Err(error) => return malformed(&shared, client, &headers, error).await,
         },
     };
     let (name, command) = player.map_or_else(
@@ -98,7 +103,11 @@ async fn profile(
     );
     let path = format!("/p/{name}");
     let said = "To see this profile";
-    page_or_command(&shared, client, &headers, (1, &path), (said, &command)).await
+    let page = page_or_command(&shared, client, &headers, (1, &path), (said, &command)).await;
+    match player {
+        Some(player) if kept_game::is_nobody(&shared, &games, player).await => missing(page),
+        _ => page,
+    }
 }
 
 async fn games(
@@ -135,6 +144,15 @@ async fn page_or_command(
     format!("{said}, run:  noughts {command} --server {url}\n").into_response()
 }
 
-fn malformed(error: IdError) -> Response {
+/// The answer for an address with an id that no game and no player can have.
+async fn malformed(
+    shared: &Shared,
+    client: ClientAddr,
+    headers: &HeaderMap,
+    error: IdError,
+) -> Response {
+    if wants_page(headers) {
+        return missing(index(shared, client, headers, (1, Link::Path("/"))).await);
+    }
     (StatusCode::NOT_FOUND, format!("{error}\n")).into_response()
 }

@@ -1,12 +1,12 @@
 // Texts of the page of hosts: times, sizes, people, deeds. Pure.
 // @ts-check
 
-import { language, strings } from "../strings.js";
+import { locale, strings } from "../strings.js";
 
 /** @typedef {import("./door.js").Who} Who */
 
 /** @param {number} count */
-export const number = (count) => count.toLocaleString(language());
+export const number = (count) => count.toLocaleString(locale());
 
 /** The units of a time, in seconds. @type {[string, number][]} */
 const UNITS = [["days", 86_400], ["hours", 3_600], ["minutes", 60], ["seconds", 1]];
@@ -26,14 +26,14 @@ export function span(seconds) {
 export function size(bytes) {
   const megabytes = bytes / 1_000_000;
   const digits = megabytes < 10 ? 1 : 0;
-  return strings("host.size", { size: megabytes.toLocaleString(language(), { maximumFractionDigits: digits }) });
+  return strings("host.size", { size: megabytes.toLocaleString(locale(), { maximumFractionDigits: digits }) });
 }
 
 /** A time of today as a time, another one with its day. @param {number} ms since 1970 */
 export function moment(ms) {
   const then = new Date(ms);
   const today = then.toDateString() === new Date().toDateString();
-  return then.toLocaleString(language(), today ? { timeStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" });
+  return then.toLocaleString(locale(), today ? { timeStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** A player's id, an address, or a network. @param {Who} who */

@@ -10,7 +10,7 @@ import { later } from "../later.js";
 import { FORMS } from "../parts.js";
 import { NAME_UNITS, NameField, TooLong } from "../screens/name-field.js";
 import { rules } from "../screens/summary.js";
-import { language, strings } from "../strings.js";
+import { locale, strings } from "../strings.js";
 import { follow } from "./calls.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
@@ -145,6 +145,6 @@ export function intentOf(values, plays, features) {
 
 /** "Friday's party". */
 function usualName() {
-  const day = new Intl.DateTimeFormat(language(), { weekday: "long" }).format(new Date());
+  const day = new Intl.DateTimeFormat(locale(), { weekday: "long" }).format(new Date());
   return strings("party.usual", { day });
 }

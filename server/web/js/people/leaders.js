@@ -70,7 +70,7 @@ export class Leaders extends Component {
         ${board && board.rows.length > 0
           ? html`<${Table} board=${board} me=${state.me?.player} />`
           : html`<p class="empty">${text}</p>`}
-        ${board && html`<p class="note">${strings("leaders.least", { count: board.least_games })} ${strings("ratings.note")}</p>`}
+        ${board && html`<p class="note">${strings("leaders.least", { count: board.least_games })} ${strings("ratings.note")} ${strings("leaders.order")}</p>`}
       </div>
       ${state.features.quick_match &&
       html`<div class="buttons"><${Link} class="button-primary" to=${{ screen: "quick" }}>${strings("menu.quick")}<//></div>`}

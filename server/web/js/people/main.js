@@ -12,10 +12,11 @@ import { Games } from "./games.js";
 import { Join } from "./join.js";
 import { Leaders } from "./leaders.js";
 import { Lobby } from "./lobby.js";
+import { Nowhere } from "./nowhere.js";
 import { PasswordDialog } from "./password-dialog.js";
 import { Profile } from "./profile.js";
 import { ReviewText, Steps } from "./review.js";
 import { ShareGame } from "./share-game.js";
 
-export { Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, NewSeries, Off };
+export { Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, NewSeries, Nowhere, Off };
 export { PasswordDialog, Profile, ReviewText, ShareGame, Steps };

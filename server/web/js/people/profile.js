@@ -11,6 +11,7 @@ import { GameList } from "./game-list.js";
 import { filterByOpponent } from "./games.js";
 import { IdentityPanel } from "./identity.js";
 import { isId, nameOf } from "./kept.js";
+import { Missing } from "./nowhere.js";
 import { foundIn, isGone, questionOf, refusalText } from "./question.js";
 import { Ratings } from "./ratings.js";
 import { TallyTable, tallyText, tallyWords } from "./tallies.js";
@@ -46,11 +47,11 @@ export class Profile extends Component {
     const profile = foundIn(question, "profile")?.profile;
     if (profile) return html`<${Known} page=${page} state=${state} profile=${profile} />`;
     const missing = !intent || question?.refusal?.code === "no_such_player";
-    const text = missing ? strings("profile.missing.text") : (refusalText(question) || strings("lobby.loading"));
+    if (missing) return html`<${Missing} title=${strings("profile.missing")} text=${strings("profile.missing.text")} />`;
     return html`<div class="screen">
       <header>
-        <h1>${strings(missing ? "profile.missing" : "menu.profile")}</h1>
-        <p class="lead" role="status">${text}</p>
+        <h1>${strings("menu.profile")}</h1>
+        <p class="lead" role="status">${refusalText(question) || strings("lobby.loading")}</p>
       </header>
     </div>`;
   }

@@ -1,7 +1,7 @@
 // Dates and numbers in the language of the page. Pure.
 // @ts-check
 
-import { language } from "../strings.js";
+import { locale } from "../strings.js";
 
 /**
  * A time of today as a time, another one as a day, with the year if it is not this one.
@@ -11,16 +11,16 @@ import { language } from "../strings.js";
  */
 export function shortDate(ms, now = Date.now()) {
   const [then, today] = [new Date(ms), new Date(now)];
-  if (then.toDateString() === today.toDateString()) return then.toLocaleTimeString(language(), { timeStyle: "short" });
+  if (then.toDateString() === today.toDateString()) return then.toLocaleTimeString(locale(), { timeStyle: "short" });
   const year = then.getFullYear() === today.getFullYear() ? undefined : "numeric";
-  return then.toLocaleDateString(language(), { day: "numeric", month: "short", year });
+  return then.toLocaleDateString(locale(), { day: "numeric", month: "short", year });
 }
 
 /** @param {number} ms since 1970 */
-export const longDate = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "long", timeStyle: "short" });
+export const longDate = (ms) => new Date(ms).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
 
 /** @param {number} ms since 1970 */
-export const dayOf = (ms) => new Date(ms).toLocaleDateString(language(), { dateStyle: "long" });
+export const dayOf = (ms) => new Date(ms).toLocaleDateString(locale(), { dateStyle: "long" });
 
 /** @param {number} count */
-export const number = (count) => count.toLocaleString(language());
+export const number = (count) => count.toLocaleString(locale());

@@ -14,7 +14,7 @@ export const en = {
   "name.note": "Other players see this name. Type another to change it.",
   "name.long": "Too long: “{rest}” is left out.",
   "name.guest": "In this tab you are a different player.",
-  "name.unstored": "This browser stores nothing. If you close this tab, your seat is lost.",
+  "name.unstored": "This browser stores nothing. If you close this tab, your seat is lost: allow this address to store data.",
 
   "shell.back": "Back",
   "connection.connecting": "Connecting…",
@@ -92,7 +92,7 @@ export const en = {
   "notice.roomLost": "Room {room} is gone. It ended while you were away, or the server restarted.",
   "notice.roomUnreadable": "The server cannot open this room right now. The page keeps trying.",
   "notice.offline": "No connection. The page keeps trying.",
-  "notice.proxy": "A proxy in between passes no WebSocket. The server’s log says what it lacks.",
+  "notice.proxy": "Something on the way blocks the live connection (WebSocket). Try without a VPN or add-on, or another network. For hosts: the server’s log says what a proxy lacks.",
   "notice.language": "This language cannot be loaded right now. Try again in a moment.",
   "notice.watching": "Both seats are taken.",
   "ended.1000": "The server closed the connection.",

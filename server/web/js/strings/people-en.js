@@ -70,6 +70,9 @@ export const en = {
   "games.export.done": "{name} is in your downloads.",
   "games.export.none": "There is no game for this file.",
 
+  "nowhere.title": "There is nothing here",
+  "nowhere.text": "This address leads nowhere. Maybe a letter of it got lost.",
+
   "game.title": "A game",
   "game.of": "{x} – {o}",
   "game.missing": "No such game",
@@ -110,7 +113,8 @@ export const en = {
   "class.gravity": "Gravity",
   "class.other": "Other rules",
 
-  "leaders.lead": "The strongest players against strangers, ordered by what is nearly certain: rating − 2 × uncertainty. The uncertainty is the number after ±.",
+  "leaders.lead": "Who plays best against strangers.",
+  "leaders.order": "Order: the rating less twice its uncertainty, the number after ±.",
   "leaders.class": "Game",
   "leaders.period": "When",
   "period.tonight": "Tonight",
