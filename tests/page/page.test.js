@@ -57,7 +57,8 @@ test("the lobby is watched while it is looked at, also after a break", () => {
   client.receive({ type: "ok", id: lastId(client) }).receive(golden("lobby"));
   equal(client.state.lobby?.waiting, golden("lobby").waiting);
   equal(client.lose().receive(golden("welcome")).sent(), [{ type: "watch_lobby" }]);
-  equal(client.goTo(HOME).sent(), [{ type: "unwatch_lobby" }]);
+  equal(client.goTo(HOME).sent(), [], "the menu shows a public game too");
+  equal(client.goTo({ screen: "friend" }).sent(), [{ type: "unwatch_lobby" }]);
   equal(client.state.lobby, null);
 });
 

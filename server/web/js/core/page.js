@@ -290,9 +290,10 @@ function askForRoute(page) {
   if (session.phase !== "open") {
     return;
   }
-  if ((route.screen === "lobby") !== session.watchesLobby) {
-    ask(page, { type: session.watchesLobby ? "unwatch_lobby" : "watch_lobby" });
-  }
+  const isLobby = route.screen === "lobby";
+  if (isLobby && !session.watchesLobby) ask(page, { type: "watch_lobby" });
+  // The menu may watch it too: it asks by itself.
+  if (!isLobby && route.screen !== "welcome" && session.watchesLobby) ask(page, { type: "unwatch_lobby" });
   const code = route.screen === "room" ? route.code : null;
   if (session.room?.you.length === 0 && session.room.code !== code) {
     ask(page, { type: "leave", room: session.room.code });

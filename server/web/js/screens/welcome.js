@@ -13,6 +13,7 @@ import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
 import { CodeField } from "./code-field.js";
 import { NameField } from "./name-field.js";
+import { FirstTiles, MoreTiles } from "./tiles.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../view.js").Props} Props */
@@ -35,22 +36,13 @@ export const FIRST_GAME = {
   type: "create", seats: { x: "you", o: { computer: { strategy: "minimax", strength: "weak" } } },
 };
 
-/** The two big ways to play. */
-const WAYS = /** @type {const} */ (["friend", "computer"]);
-
-/** @type {Record<typeof WAYS[number], string>} */
-const LOOK = { friend: "button-primary way", computer: "button-quiet way" };
-
-/** The small ways, and the feature of the server that each needs. */
+/** What few visits look for, and the feature of the server that each needs. */
 const MENU = /** @type {const} */ ({
-  quick: "quick_match",
-  party: "parties",
   lobby: "listing",
+  games: "history",
+  leaders: "ratings",
   computers: "spectators",
   join: "spectators",
-  games: "history",
-  profile: "history",
-  leaders: "ratings",
 });
 
 /** Loads the forms before one of them is chosen. If that fails, the form says so. */
@@ -74,14 +66,15 @@ export function Welcome({ page, state }) {
       <p class="lead">${strings(lead, { server: server?.name ?? "" })}</p>
       <${Hero} page=${page} state=${state} />
       <${NameField} player=${page.player} />
-      <nav class="ways" aria-label=${strings("menu.label")} onpointerover=${prepare} onfocusin=${prepare}>
-        ${WAYS.map((way) => html`<${Way} key=${way} screen=${way} look=${LOOK[way]} />`)}
+      <nav class="tiles" aria-label=${strings("menu.label")} onpointerover=${prepare} onfocusin=${prepare}>
+        <${FirstTiles} />
       </nav>
       <${CodeField} page=${page} state=${state} joins=${true} />
+      <nav class="tiles" aria-label=${strings("menu.others")}><${MoreTiles} state=${state} /></nav>
       <nav class="menu" aria-label=${strings("menu.more")}>
         ${items
           .filter((way) => features[MENU[way]])
-          .map((way) => html`<${Way} key=${way} screen=${way} />`)}
+          .map((way) => html`<${Link} key=${way} to=${{ screen: way }}>${strings(`menu.${way}`)}<//>`)}
       </nav>
     </div>
   `;
@@ -109,11 +102,6 @@ function ReturnBanner({ page, state: { room, lastRoom, prefs } }) {
     </div>
   `;
 }
-
-/** @param {{screen: keyof typeof MENU | typeof WAYS[number], look?: string}} props */
-const Way = ({ screen, look }) => html`
-  <${Link} to=${{ screen }} class=${look}>${strings(`menu.${screen}`)}<//>
-`;
 
 /**
  * The board of a game that does not exist yet. Its first tap, also by a digit key, begins a game against
