@@ -11,6 +11,7 @@ import "./cues.test.js";
 import "./drawings.test.js";
 import "./code.test.js";
 import "./golden.test.js";
+import "./look.test.js";
 import "./host.test.js";
 import "./page.test.js";
 import "./party-layout.test.js";

@@ -57,7 +57,7 @@ export function delay(attempt, random) {
 }
 
 /**
- * The socket that `early-socket.js` has opened, once, unless it has failed since.
+ * The socket that `early.js` has opened, once, unless it has failed since.
  *
  * @returns {WebSocket | null}
  */

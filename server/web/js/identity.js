@@ -5,6 +5,7 @@
 import { characters, length } from "./characters.js";
 import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";
 import { MAX_NAME_CHARS } from "./generated/constants.js";
+import { LIGHTS, SKINS } from "./look.js";
 import { read, remove, text, write } from "./storage.js";
 
 /** @typedef {import("./core/state.js").Prefs} Prefs */
@@ -94,6 +95,8 @@ export function loadPrefs() {
   return {
     ...DEFAULT_PREFS,
     lang: text(stored.lang) ?? "",
+    skin: SKINS.find((skin) => skin === stored.skin) ?? "paper",
+    light: LIGHTS.find((light) => light === stored.light) ?? "",
     sound: soundOf(stored.sound),
     forms: typeof forms === "object" && forms !== null ? forms : {},
     putAway: Array.isArray(stored.putAway) ? stored.putAway : [],

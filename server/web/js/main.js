@@ -5,6 +5,7 @@ import { Connection } from "./connection.js";
 import { Hello } from "./hello.js";
 import { Identity, loadPrefs, savePrefs } from "./identity.js";
 import { changeLanguage, startLanguage } from "./language.js";
+import { followLook } from "./look.js";
 import { takePass } from "./pass.js";
 import { BASE, followHistory, goBack, routeOf, searchAgain } from "./router.js";
 import { Runner } from "./runner.js";
@@ -70,6 +71,7 @@ for (const link of document.querySelectorAll("link[rel*=icon], link[rel=manifest
   link.setAttribute("href", /** @type {HTMLLinkElement} */ (link).href);
 }
 followHistory(runner);
+followLook(runner);
 searchAgain(runner);
 show(Object.assign(runner, {
   navigate: (/** @type {import("./core/state.js").Route} */ route) => runner.dispatch({ type: "route", route }),

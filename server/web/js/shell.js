@@ -15,6 +15,7 @@ import { LANGUAGES, language, strings } from "./strings.js";
 const INFO_MS = 8_000;
 
 const Announcements = later(PEOPLE, "Announcements");
+const LookDialog = later(PEOPLE, "LookDialog");
 
 /** Screens that draw their own bar. */
 const OWN_BAR = ["room", "welcome", "screen"];
@@ -132,30 +133,38 @@ export function endOf({ code, reason }) {
   return { kind: "error", key, params: { reason }, text: reason };
 }
 
-/** @param {Props & {hidden: boolean}} props */
-function Foot({ page, state: { server }, hidden }) {
-  const { player, changeLanguage } = page;
-  const { name, version } = server ?? { name: "", version: "" };
-  const key = name === "Noughts" ? "foot.version" : "foot.server";
+/** @extends {Component<Props & {hidden: boolean}, {looks: boolean}>} */
+class Foot extends Component {
+  /** `looks`: the dialog for the look is open. */
+  state = { looks: false };
+
   /** @param {Event & {currentTarget: HTMLSelectElement}} event */
-  const change = ({ currentTarget }) => {
+  #change = ({ currentTarget }) => {
     currentTarget.focus();
-    changeLanguage(currentTarget.value);
+    this.props.page.changeLanguage(currentTarget.value);
   };
-  return html`
-    <footer class="foot" hidden=${hidden}>
-      <label class="language">
-        ${strings("foot.language")}
-        <select class="select" value=${language()} onchange=${change}>
-          ${Object.entries(LANGUAGES).map(
-            ([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`,
-          )}
-        </select>
-      </label>
-      <button type="button" class="button-bare" onclick=${player.change}>
-        ${strings(player.guest ? "foot.before" : "foot.someoneElse")}
-      </button>
-      <span class="spacer">${server ? strings(key, { name, version }) : ""}</span>
-    </footer>
-  `;
+
+  /** @param {Props & {hidden: boolean}} props @param {{looks: boolean}} own */
+  render({ page, state: { server, prefs }, hidden }, { looks }) {
+    const { name, version } = server ?? { name: "", version: "" };
+    const key = name === "Noughts" ? "foot.version" : "foot.server";
+    return html`
+      <footer class="foot" hidden=${hidden}>
+        <label class="language">
+          ${strings("foot.language")}
+          <select class="select" value=${language()} onchange=${this.#change}>
+            ${Object.entries(LANGUAGES).map(
+              ([tag, name]) => html`<option key=${tag} value=${tag} lang=${tag}>${name}</option>`,
+            )}
+          </select>
+        </label>
+        <button type="button" class="button-bare" onclick=${() => this.setState({ looks: true })}>${strings("foot.look")}</button>
+        ${looks && html`<${LookDialog} page=${page} prefs=${prefs} onclose=${() => this.setState({ looks: false })} />`}
+        <button type="button" class="button-bare" onclick=${page.player.change}>
+          ${strings(page.player.guest ? "foot.before" : "foot.someoneElse")}
+        </button>
+        <span class="spacer">${server ? strings(key, { name, version }) : ""}</span>
+      </footer>
+    `;
+  }
 }

@@ -65,6 +65,8 @@ export const NO_WEBSOCKET = 0;
  *
  * @typedef {object} Prefs
  * @property {string} lang `""` for the browser's language
+ * @property {"paper" | "blackboard" | "napkin" | "contrast"} skin
+ * @property {"" | "light" | "dark"} light `""` as the system
  * @property {"off" | "soft" | "on"} sound how loud the sounds of a game are; with it phones vibrate
  * @property {Record<string, Record<string, string>>} forms the last choices, by form and field
  * @property {readonly string[]} putAway the variants whose notes the player has put away
@@ -113,7 +115,7 @@ export const MOST_ANNOUNCED = 3;
 export const SOUNDS = Object.freeze(["off", "soft", "on"]);
 
 /** @type {Prefs} */
-export const DEFAULT_PREFS = Object.freeze({ lang: "", sound: "off", forms: {}, putAway: [] });
+export const DEFAULT_PREFS = Object.freeze({ lang: "", skin: "paper", light: "", sound: "off", forms: {}, putAway: [] });
 
 /**
  * @param {Route} [route]

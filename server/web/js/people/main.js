@@ -12,11 +12,12 @@ import { Games } from "./games.js";
 import { Join } from "./join.js";
 import { Leaders } from "./leaders.js";
 import { Lobby } from "./lobby.js";
+import { LookDialog } from "./look-dialog.js";
 import { Nowhere } from "./nowhere.js";
 import { PasswordDialog } from "./password-dialog.js";
 import { Profile } from "./profile.js";
 import { ReviewText, Steps } from "./review.js";
 import { ShareGame } from "./share-game.js";
 
-export { Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, NewSeries, Nowhere, Off };
+export { Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, LookDialog, NewSeries, Nowhere, Off };
 export { PasswordDialog, Profile, ReviewText, ShareGame, Steps };

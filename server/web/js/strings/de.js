@@ -24,6 +24,7 @@ export const de = {
   "connection.reload": "Neu laden",
   "later.failed": "Dieser Teil der Seite fehlt noch. Versuche es noch einmal, wenn du verbunden bist.",
   "foot.language": "Sprache",
+  "foot.look": "Aussehen",
   "foot.someoneElse": "In diesem Tab als jemand anderes spielen",
   "foot.before": "In diesem Tab wieder als du selbst spielen",
   "foot.server": "{name}, Noughts {version}",

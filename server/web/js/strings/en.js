@@ -24,6 +24,7 @@ export const en = {
   "connection.reload": "Reload",
   "later.failed": "This part of the page did not load. Try again when you are connected.",
   "foot.language": "Language",
+  "foot.look": "Look",
   "foot.someoneElse": "Play as a different player in this tab",
   "foot.before": "Play as yourself again in this tab",
   "foot.server": "{name}, Noughts {version}",

@@ -70,6 +70,16 @@ export const de = {
   "games.export.done": "{name} ist bei deinen Downloads.",
   "games.export.none": "Für diese Datei gibt es kein Spiel.",
 
+  "look.skin": "Stil",
+  "look.light.title": "Helligkeit",
+  "look.paper": "Papier",
+  "look.blackboard": "Tafel",
+  "look.napkin": "Serviette",
+  "look.contrast": "Hoher Kontrast",
+  "look.system": "Wie das System",
+  "look.light": "Hell",
+  "look.dark": "Dunkel",
+
   "nowhere.title": "Hier ist nichts",
   "nowhere.text": "Diese Adresse führt nirgendwohin. Vielleicht fehlt ein Buchstabe.",
 

@@ -70,6 +70,16 @@ export const en = {
   "games.export.done": "{name} is in your downloads.",
   "games.export.none": "There is no game for this file.",
 
+  "look.skin": "Skin",
+  "look.light.title": "Light",
+  "look.paper": "Paper",
+  "look.blackboard": "Blackboard",
+  "look.napkin": "Napkin",
+  "look.contrast": "High contrast",
+  "look.system": "As the system",
+  "look.light": "Light",
+  "look.dark": "Dark",
+
   "nowhere.title": "There is nothing here",
   "nowhere.text": "This address leads nowhere. Maybe a letter of it got lost.",
 
