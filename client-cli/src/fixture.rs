@@ -60,7 +60,7 @@ pub(crate) fn snapshot(board: &str, moves: &[u16]) -> Snapshot {
 /// The same room with a game of a variant, after moves with these marks.
 pub(crate) fn variant(variant: Variant, board: &str, moves: &[(u16, Option<Mark>)]) -> Snapshot {
     let board = board.parse().unwrap();
-    let settings = RoomSettings { variant, board, ..RoomSettings::default() };
+    let settings = RoomSettings { variant, board, hints: Some(true), ..RoomSettings::default() };
     let mut game = Game::new(Rules::of(&settings), Mark::X);
     for &(cell, placed) in moves {
         let ply = game.ply();

@@ -231,6 +231,11 @@ pub(crate) fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<
             series::offered(view, mark, offered, series)
         }
         PresenceChange::Ratings => return ratings::told(view),
+        // The hint itself says so to the player who has taken it.
+        PresenceChange::Hint(mark) if view.mine.contains(&mark) => return None,
+        PresenceChange::Hint(mark) => {
+            format!("{} took a hint.", seat_subject(&view.state.seats[mark], mark))
+        }
     })
 }
 

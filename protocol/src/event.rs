@@ -99,6 +99,9 @@ pub struct Presence {
     /// The ratings of both players; left out in a room whose games are never rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<RoomRatings>,
+    /// How many hints each of two people has taken in the game; left out while nobody has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hints: Option<ByMark<u16>>,
 }
 
 impl Presence {
@@ -113,7 +116,7 @@ impl Presence {
             Event::Chosen { seats, .. } => now = seats.clone(),
             Event::GameStarted { .. } => {
                 let ratings = self.ratings.map(RoomRatings::at_start);
-                return Self { rematch: None, series: None, ratings, ..self };
+                return Self { rematch: None, series: None, ratings, hints: None, ..self };
             }
             Event::Moved { .. }
             | Event::GameOver { .. }
@@ -138,6 +141,7 @@ impl Presence {
             rematch,
             series: self.series.filter(|_| rematch.is_some()),
             ratings,
+            hints: self.hints,
         }
     }
 }

@@ -316,6 +316,19 @@ impl RoomState {
         Mark::BOTH.into_iter().find_map(computer)
     }
 
+    /// Whether players may ask for hints: as the settings say, or else unless two people play.
+    #[must_use]
+    pub fn gives_hints(&self) -> bool {
+        self.settings.hints.unwrap_or(!self.has_two_people())
+    }
+
+    /// Whether two people have the seats.
+    #[must_use]
+    pub fn has_two_people(&self) -> bool {
+        let ByMark { x, o } = &self.seats;
+        matches!((x.player(), o.player()), (Some(x), Some(o)) if x != o)
+    }
+
     /// The strengths of a computer on this room's board.
     #[must_use]
     pub fn strengths(&self, computer: Computer) -> &'static [Strength] {

@@ -85,9 +85,8 @@ pub struct RoomSettings {
     /// Whether a game is drawn as soon as nobody can win. By default on every board except 3 × 3,
     /// where the board is filled.
     pub early_draw: Option<bool>,
-    /// Whether a player may ask for a hint; never in a quick match.
-    #[serde(deserialize_with = "or_true")]
-    pub hints: bool,
+    /// Whether a player may ask for a hint; never in a quick match. By default unless two people play.
+    pub hints: Option<bool>,
     /// Whether spectators see an evaluation of the running game.
     #[serde(deserialize_with = "or_default")]
     pub evaluation: bool,
@@ -121,7 +120,7 @@ impl Default for RoomSettings {
             listed: false,
             spectators: true,
             early_draw: None,
-            hints: true,
+            hints: None,
             evaluation: false,
             adapts: false,
             comments: false,
@@ -327,8 +326,9 @@ pub const SETTINGS: &[Setting] = &[
         name: "hints",
         wire: Some("hints"),
         label: "Hints",
-        help: "Give no hints",
+        help: "Give hints, also where two people play",
         default: "yes",
+        own_defaults: &[(Friend, "no")],
         forms: &[Friend, Against, Both],
         ..YES_NO
     },

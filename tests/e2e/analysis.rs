@@ -33,7 +33,8 @@ async fn alone(server: &TestServer, board: BoardSpec, moves: &[u16]) -> Player {
 #[tokio::test]
 async fn a_hint_is_told_to_the_player_who_asked() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, RoomSettings::default()).await;
+    let settings = RoomSettings { hints: Some(true), ..RoomSettings::default() };
+    let (mut ada, mut bob) = pair(&server, settings).await;
     let mut eve = server.player("Eve").await;
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 3, 8, 4]).await;
@@ -44,6 +45,7 @@ async fn a_hint_is_told_to_the_player_who_asked() {
     bob.settle().await;
     eve.settle().await;
     assert!(bob.hints.is_empty() && eve.hints.is_empty());
+    assert_eq!(bob.presence.hints, Some(ByMark { x: 1, o: 0 }));
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ async fn two_who_want_the_same_game_are_paired_at_once() {
     assert_eq!(ada.state().code, code);
     assert_ne!(ada.marks(), bob.marks());
     let settings = ada.state().settings;
-    assert_eq!((settings.move_time_ms, settings.hints), (Some(30_000), false));
+    assert_eq!((settings.move_time_ms, settings.hints), (Some(30_000), Some(false)));
     assert_eq!(settings.chat, ChatMode::Emotes);
     assert_eq!(server.counts().await[2], 0);
 }

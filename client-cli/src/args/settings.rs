@@ -99,7 +99,13 @@ impl FromSettings for PartySettings {
 
 impl<T: FromSettings> Args for SettingArgs<T> {
     fn augment_args(command: Command) -> Command {
-        command.args(T::all().map(option::<T>))
+        let opposite = |setting: &'static Setting| {
+            let arg = T::option(Arg::new(no(setting)).long(no(setting)), setting);
+            let help = format!("Never: the opposite of --{}", setting.name);
+            arg.help(help).conflicts_with(setting.name).action(ArgAction::SetTrue)
+        };
+        let opposites = T::all().filter(|setting| varies(setting)).map(opposite);
+        command.args(T::all().map(option::<T>)).args(opposites)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -113,6 +119,11 @@ impl<T: FromSettings> FromArgMatches for SettingArgs<T> {
         let text = |setting: &Setting| match setting.kind {
             // The default is that of the variant.
             Kind::Board if is_default(setting.name) => None,
+            // The default is that of the players.
+            Kind::YesNo if varies(setting) => {
+                let flag = |name: &str, text| matches.get_flag(name).then_some(text);
+                flag(setting.name, "yes").or(flag(&no(setting), "no"))
+            }
             Kind::YesNo if !matches.get_flag(setting.name) => Some(setting.default),
             Kind::YesNo => Some(if is_on(setting) { "no" } else { "yes" }),
             _ => matches.get_one::<String>(setting.name).map(String::as_str),
@@ -128,9 +139,20 @@ impl<T: FromSettings> FromArgMatches for SettingArgs<T> {
     }
 }
 
+/// Whether the default of yes and no depends on the players: an option says yes, another one no.
+fn varies(setting: &Setting) -> bool {
+    let own = |form| setting.default_in(form);
+    setting.kind == Kind::YesNo && own(GameKind::Friend) != own(GameKind::Computer)
+}
+
+/// The name of the option that says no.
+fn no(setting: &Setting) -> String {
+    format!("no-{}", setting.name)
+}
+
 /// Whether a setting is on by default, so that its option switches it off.
 fn is_on(setting: &Setting) -> bool {
-    setting.default == "yes"
+    setting.default == "yes" && !varies(setting)
 }
 
 fn option<T: FromSettings>(setting: &'static Setting) -> Arg {

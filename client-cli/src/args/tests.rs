@@ -99,10 +99,16 @@ fn play_reads_every_option() {
         move_time_ms: Some(120_000),
         listed: true,
         spectators: false,
-        hints: false,
+        hints: Some(false),
         ..RoomSettings::default()
     };
     assert_eq!(play.game.0.1, settings);
+    let hints = |line| match parse(line).unwrap().command {
+        Some(Command::Play(play)) => play.game.0.1.hints,
+        _ => panic!("{line}"),
+    };
+    assert_eq!(hints("noughts play"), None, "as the players are");
+    assert_eq!(hints("noughts play --hints"), Some(true));
 }
 
 #[track_caller]

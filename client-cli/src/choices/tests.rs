@@ -96,14 +96,15 @@ fn turned(kind: GameKind, labels: &[&str]) -> RoomSettings {
 
 #[test]
 fn hints_and_evaluation_are_as_they_are_by_default_until_they_are_changed() {
-    for kind in [GameKind::Friend, GameKind::Computer, GameKind::Both] {
-        assert_eq!(turned(kind, &[]), RoomSettings::default());
+    for (kind, hints) in
+        [(GameKind::Friend, false), (GameKind::Computer, true), (GameKind::Both, true)]
+    {
+        let hinted = RoomSettings { hints: Some(hints), ..RoomSettings::default() };
+        assert_eq!(turned(kind, &[]), hinted);
+        assert_eq!(turned(kind, &["Hints"]).hints, Some(!hints));
     }
     let watched = RoomSettings { evaluation: true, ..RoomSettings::default() };
     assert_eq!(turned(GameKind::Exhibition, &[]), watched);
-    for kind in [GameKind::Friend, GameKind::Computer, GameKind::Both] {
-        assert!(!turned(kind, &["Hints"]).hints);
-    }
     assert!(turned(GameKind::Friend, &["Show who is winning"]).evaluation);
     assert!(!turned(GameKind::Exhibition, &["Show who is winning"]).evaluation);
     let unwatched = turned(GameKind::Friend, &["Show who is winning", "Spectators"]);

@@ -59,6 +59,8 @@ pub enum PresenceChange {
     },
     /// The players have other ratings, or the game is rated or not.
     Ratings,
+    /// A player has taken a hint.
+    Hint(Mark),
 }
 
 impl RoomView {
@@ -155,6 +157,9 @@ impl RoomView {
         }
         let is_news = presence.ratings.is_some() && before.ratings != presence.ratings;
         changes.extend(is_news.then_some(PresenceChange::Ratings));
+        let taken = |presence: &Presence, mark| presence.hints.map_or(0, |hints| hints[mark]);
+        let hinted = |mark: &Mark| taken(&presence, *mark) > taken(&before, *mark);
+        changes.extend(Mark::BOTH.into_iter().filter(hinted).map(PresenceChange::Hint));
         changes
     }
 

@@ -6,16 +6,20 @@ use noughts_protocol::{
 use noughts_protocol::{GameResult, GameValue, Verdict};
 
 use super::result::cause;
-use super::variant;
+use super::{seat_subject, variant};
 use crate::session::RoomView;
 
-/// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person.
+/// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person. Between two people it
+/// says that the other one is told.
 pub(crate) fn hint(view: &RoomView, hint: &Hint) -> String {
     let settings = &view.state.settings;
     let mark = hint.placed.or(view.state.turn()).unwrap_or(Mark::X);
     let cell = hint.cells.first().map(|cell| variant::placement(settings, *cell, mark));
     let cell = cell.unwrap_or_default();
-    format!("Hint: {cell} ({}).", hint.message)
+    let other = view.state.turn().filter(|_| view.state.has_two_people()).map(Mark::other);
+    let told = other.map(|other| seat_subject(&view.state.seats[other], other));
+    let told = told.map(|name| format!(" {name} is told.")).unwrap_or_default();
+    format!("Hint: {cell} ({}).{told}", hint.message)
 }
 
 /// Why a computer made its move, after a sentence: " It blocks row 1." The result says that it has won.

@@ -292,7 +292,7 @@ impl RoomScreen {
         let action = meaning.action;
         let key = KeyEvent { code, ..typed };
         let waits =
-            action == KeyAction::Hint && view.state.settings.hints && view.state.game.is_some();
+            action == KeyAction::Hint && view.state.gives_hints() && view.state.game.is_some();
         let may_be_cell =
             action == KeyAction::Move || view.state.game.is_none() || self.is_column(shell, key);
         !waits && may_be_cell && keys.iter().any(|one| one.has(key) && !one.when)

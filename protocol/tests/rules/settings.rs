@@ -58,7 +58,9 @@ fn a_large_board_of_five_has_nine_strengths_and_a_rating_names_the_nearest() {
 #[test]
 fn the_defaults_are_those_of_a_room() {
     let defaults = || SETTINGS.iter().map(|setting| (setting, setting.default));
-    assert_eq!(RoomSettings::with_values(defaults()), Ok(RoomSettings::default()));
+    // The forms give hints; a room does unless two people play.
+    let given = RoomSettings { hints: Some(true), ..RoomSettings::default() };
+    assert_eq!(RoomSettings::with_values(defaults()), Ok(given));
     let wire = json!(RoomSettings::default());
     let rows: BTreeSet<&str> = SETTINGS.iter().filter_map(|setting| setting.wire).collect();
     // What no form offers: a game is drawn early where it makes sense. What is left out has its default.

@@ -109,7 +109,7 @@ impl Lobby {
             move_time_ms,
             listed,
             spectators,
-            hints: false,
+            hints: Some(false),
             chat,
             ..RoomSettings::default()
         }

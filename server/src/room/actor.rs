@@ -36,6 +36,7 @@ use crate::limits::token_bucket::TokenBucket;
 use crate::outbox::{Delivery, Outbox};
 use crate::room::analysis::{Analyses, FinishedAnalysis};
 use crate::room::computer_turn::{ComputerTurn, FinishedTurn};
+use crate::room::rules::analysis::Subject;
 use crate::room::rules::intent::RoomDecision;
 use crate::room::rules::move_clock::ClockChange;
 use crate::room::rules::{RoomRules, Timestamp};
@@ -315,6 +316,10 @@ impl RoomActor {
                 self.mute(player, sender, id, other, mute);
             }
             RoomDecision::Analysis(subject) => {
+                if let Subject::Hint { ply, .. } = subject {
+                    self.rules.note_hint(ply);
+                    self.presence_changed();
+                }
                 sender.ack(id, Some(room));
                 self.analyze(sender, subject);
             }

@@ -69,7 +69,7 @@ mod tests {
             claim_in_ms: seconds * 1000,
         });
         let seats = ByMark { x: Some(x), o: Some(SeatPresence::Connected) };
-        Presence { seats, spectators, rematch, series: None, ratings: None }
+        Presence { seats, spectators, rematch, ..Presence::default() }
     }
 
     /// Checks whether the change from `before` is told at once, or else whether it is told later.

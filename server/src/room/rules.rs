@@ -86,6 +86,10 @@ pub(crate) struct RoomRules {
     absences: ByMark<Option<Absence>>,
     /// The rematch that a player offers.
     rematch: Option<RematchOffer>,
+    /// How many hints each of two people has taken in the game; `None` while nobody has.
+    hints: Option<ByMark<u16>>,
+    /// The ply of the last hint of the game.
+    hinted_at: Option<u16>,
     /// The ratings of the players, once the store has told them.
     ratings: Option<KnownRatings>,
     /// `None` while nobody has talked.
@@ -126,6 +130,8 @@ impl RoomRules {
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
+            hints: None,
+            hinted_at: None,
             ratings: None,
             chat: None,
             first_line: 0,
@@ -288,6 +294,8 @@ impl RoomRules {
                 self.previous_opening = self.opening.take();
                 self.opening = opening.map(OpeningRecord::begun);
                 self.rematch = None;
+                self.hints = None;
+                self.hinted_at = None;
                 self.begin_ratings();
             }
             Event::Chosen { choice, .. } => self.note_choice(*choice),

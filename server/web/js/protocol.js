@@ -36,7 +36,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {boolean} listed whether the lobby shows the room
  * @property {boolean} spectators whether spectators are admitted
  * @property {boolean | null} early_draw
- * @property {boolean} hints
+ * @property {boolean | null} [hints] null: unless two people play
  * @property {boolean} evaluation whether spectators see who is winning
  * @property {ChatMode} [chat] what may be said; left out by an older server
  * @property {boolean} [adapts] whether the computer becomes stronger or weaker with its opponent
@@ -83,6 +83,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {Mark | null} rematch the seat whose player offers a rematch
  * @property {Series | null} [series] the new series that the offer asks for
  * @property {RoomRatings | null} [ratings] in a room whose games may be rated
+ * @property {ByMark<number> | null} [hints] how many each of two people has taken in the game
  */
 
 /**

@@ -310,6 +310,12 @@ export const hasGoneOn = (room) => isOver(room) && Boolean(room.settings.party);
  */
 export const isAway = (room, mark) => claimAt(room, mark) !== null;
 
+/** Whether two people have the seats. @param {Pick<Room, "seats">} room */
+export const hasTwoPeople = ({ seats: { x, o } }) => x.kind === "human" && o.kind === "human" && x.player !== o.player;
+
+/** Whether players may ask for hints. @param {Room} room */
+export const givesHints = (room) => room.settings.hints ?? !hasTwoPeople(room);
+
 /**
  * Whether the viewer offers a rematch.
  * @param {Room} room

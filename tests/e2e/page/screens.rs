@@ -234,9 +234,6 @@ async fn a_room_from_the_invitation_to_the_review() {
     play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 1), (1, 3), (3, 1)]).await;
     my_turn(&ada).await;
     check(&ada, "room-turn").await;
-    ada.button("Hint").await;
-    ada.until_text("Hint:").await;
-    check(&ada, "room-hint").await;
     ada.button("Menu").await;
     ada.find("dialog", "Menu").await;
     check(&ada, "room-menu").await;

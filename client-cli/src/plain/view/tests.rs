@@ -226,7 +226,7 @@ fn a_script_waits_for_its_hint() {
     driver.feed(applied(&ask));
     assert!(driver.sent().is_empty(), "the next line waits for the hint");
     driver.feed(hint(2, &[1, 2], "keeps the draw"));
-    assert_eq!(driver.view.console.take_text(), "Hint: 2 (keeps the draw).\n");
+    assert_eq!(driver.view.console.take_text(), "Hint: 2 (keeps the draw). Bob is told.\n");
     assert!(matches!(driver.intents()[..], [RoomIntent::Play { .. }]));
 }
 

@@ -296,7 +296,8 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         let spectators = view.presence.spectators;
         let rematch = view.presence.rematch;
         let series = view.presence.series;
-        json!({"x": seats.x, "o": seats.o, "spectators": spectators, "rematch": rematch, "series": series})
+        let hints = view.presence.hints;
+        json!({"x": seats.x, "o": seats.o, "spectators": spectators, "rematch": rematch, "series": series, "hints": hints})
     });
     let room = view.map(|view| {
         let whole = view.state.to_snapshot(view.presence, None);

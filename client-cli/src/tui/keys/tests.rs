@@ -156,7 +156,7 @@ fn the_last_row_names_keys_that_work_and_can_be_clicked() {
 fn an_opening_has_no_hints() {
     let placing = OpeningPhase::Placing { by: Mark::X, until_ply: 3 };
     let mut rooms = [snapshot("15x15x5", &[]), opening(placing, &[])];
-    rooms.iter_mut().for_each(|snapshot| snapshot.settings.hints = true);
+    rooms.iter_mut().for_each(|snapshot| snapshot.settings.hints = Some(true));
     let bars = rooms.map(|snapshot| room(snapshot, vec![], "").app.key_bar().text());
     assert_eq!(bars.map(|bar| bar.contains("i hint")), [true, false]);
 }

@@ -33,7 +33,7 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     let new =
         shell.if_room("new series", |view| view.may_rematch() && view.presence.rematch.is_none());
     let hint = shell.if_room("hint", |view| {
-        is_turn(view) && view.opening().is_none() && view.state.settings.hints
+        is_turn(view) && view.opening().is_none() && view.state.gives_hints()
     });
     let mut keys = vec![
         labelled("Enter, space", KeyAction::Enter, enter, "place your mark"),

@@ -231,7 +231,7 @@ fn a_hint_is_marked_and_said_until_the_move() {
     driver.feed(hint(2, &[96, 98], "best found"));
     check_has(&screen(&mut driver, 80, 24), &["Hint: g7 (best found).", "(?"]);
     let mut silent = snapshot("3x3x3", &[]);
-    silent.settings.hints = false;
+    silent.settings.hints = Some(false);
     assert!(!room_screen(silent, 80, 24).contains("i hint"));
 }
 

@@ -201,7 +201,7 @@ fn room_settings(party: &PartySettings, tag: PartyTable, spectators: bool) -> Ro
         spectators,
         first: FirstMove::X,
         opening: party.opening,
-        hints: false,
+        hints: Some(false),
         evaluation: false,
         chat: party.chat,
         party: Some(tag),

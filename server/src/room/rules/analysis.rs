@@ -33,7 +33,7 @@ impl RoomRules {
     /// If the room gives no hints, or it is not the player's turn in game `number`.
     pub(crate) fn hint(&self, player: PlayerId, number: u32) -> Result<Subject, Refusal> {
         let marks = self.seated(player)?;
-        if !self.state.settings.hints {
+        if !self.state.gives_hints() {
             return Err(Refusal::new(
                 RefusalCode::HintsOff,
                 "this room gives no hints: create a room with hints to get them",
@@ -51,6 +51,16 @@ impl RoomRules {
             Ok(Subject::Hint { game: number, ply: running.game.ply() })
         } else {
             Err(IllegalMove::NotYourTurn { turn }.into())
+        }
+    }
+
+    /// Notes that the side to move gets a hint, which two people are told. A hint that is asked for again
+    /// counts once.
+    pub(crate) fn note_hint(&mut self, ply: u16) {
+        let Some(turn) = self.state.turn().filter(|_| self.state.has_two_people()) else { return };
+        if self.hinted_at.replace(ply) != Some(ply) {
+            let hints = self.hints.get_or_insert_default();
+            hints[turn] = hints[turn].saturating_add(1);
         }
     }
 

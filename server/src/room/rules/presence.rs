@@ -54,6 +54,7 @@ impl RoomRules {
             rematch: self.rematch.map(|offer| offer.by),
             series: self.rematch.and_then(|offer| offer.series),
             ratings: self.told_ratings(),
+            hints: self.hints,
         }
     }
 

@@ -22,6 +22,7 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @property {Mark | null} rematch the seat whose player offers a rematch
  * @property {import("../protocol.js").Series | null} series the new series that the offer asks for
  * @property {import("../protocol.js").RoomRatings | null} ratings in a room whose games may be rated
+ * @property {import("../protocol.js").ByMark<number> | null} hints how many each of two people has taken in the game
  */
 
 /**
@@ -31,8 +32,8 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @param {number} at when it arrived
  * @returns {Presence}
  */
-export function presenceFrom({ x, o, spectators, rematch, series, ratings }, at) {
-  const rest = { rematch: rematch ?? null, series: series ?? null, ratings: ratings ?? null };
+export function presenceFrom({ x, o, spectators, rematch, series, ratings, hints }, at) {
+  const rest = { rematch: rematch ?? null, series: series ?? null, ratings: ratings ?? null, hints: hints ?? null };
   return { x: seatPresence(x, at), o: seatPresence(o, at), spectators, ...rest };
 }
 
@@ -78,6 +79,9 @@ export function ratingsAtStart(ratings) {
 /** @param {Presence} one @param {Presence} another @returns {boolean} */
 export const isSamePresence = (one, another) => JSON.stringify(one) === JSON.stringify(another);
 
+/** Whether the player of a mark has taken a hint in between. @param {Presence} before @param {Presence} now @param {Mark} mark */
+export const tookHint = (before, now, mark) => (now.hints?.[mark] ?? 0) > (before.hints?.[mark] ?? 0);
+
 /**
  * Whether people are told about a change: a player went away or came back, a rematch is offered or no
  * longer, a rating is another one.
@@ -88,4 +92,5 @@ export const isNews = (before, now) =>
   before.rematch !== now.rematch ||
   before.series?.first_to !== now.series?.first_to ||
   (now.ratings !== null && JSON.stringify(before.ratings) !== JSON.stringify(now.ratings)) ||
+  MARKS.some((mark) => tookHint(before, now, mark)) ||
   MARKS.some((mark) => now[mark] && now[mark].state !== (before[mark]?.state ?? "connected"));

@@ -43,6 +43,7 @@ import { check, isRunning, markAt, markPlaced, marksOf } from "../rules.js";
  * @property {import("../protocol.js").Strength | null} adjusted the computer's strength, if it has changed since
  *   the last move of its opponent
  * @property {import("../protocol.js").Hint | null} hint for the position on the board
+ * @property {Mark | null} hinted who of two people has taken a hint for it
  * @property {import("../protocol.js").Evaluation | null} evaluation of the position on the board
  * @property {import("../protocol.js").Review | null} review the last review
  * @property {import("./chat.js").Chat} chat
@@ -85,6 +86,7 @@ export function roomFromSnapshot(snapshot, at, player) {
     reason: null,
     adjusted: null,
     hint: null,
+    hinted: null,
     evaluation: null,
     review: null,
     chat: SILENCE,
@@ -191,7 +193,7 @@ function started(room, event, at) {
     game: gameFrom({ number, first, moves: [], playable, result: null, opening }),
     score,
     series: series ?? OPEN,
-    presence: { ...room.presence, rematch: null, series: null, ratings: ratingsAtStart(room.presence.ratings) },
+    presence: { ...room.presence, rematch: null, series: null, hints: null, ratings: ratingsAtStart(room.presence.ratings) },
     reason: null,
     moveDeadline: moveDeadline(room, at),
     ...NEW_POSITION,
@@ -273,7 +275,7 @@ function paced(room, pace, at) {
 }
 
 /** Clears what is about the previous position. */
-const NEW_POSITION = Object.freeze({ hint: null, evaluation: null });
+const NEW_POSITION = Object.freeze({ hint: null, hinted: null, evaluation: null });
 
 /**
  * The running game, if the event is about it.

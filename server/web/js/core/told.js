@@ -4,7 +4,8 @@
 import { heard } from "./chat.js";
 import { switched } from "./features.js";
 import { hook } from "./party-hook.js";
-import { isNews, isSamePresence, presenceFrom } from "./presence.js";
+import { MARKS } from "../rules.js";
+import { isNews, isSamePresence, presenceFrom, tookHint } from "./presence.js";
 import { applyEvent, isAt, roomFromSnapshot } from "./room.js";
 import { forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync } from "./step.js";
 
@@ -135,7 +136,8 @@ function presence(step, code, told) {
   if (room?.code !== code || isSamePresence(room.presence, now)) {
     return;
   }
-  session.room = { ...room, presence: now };
+  const hinted = MARKS.find((mark) => tookHint(room.presence, now, mark)) ?? room.hinted;
+  session.room = { ...room, presence: now, hinted };
   if (isNews(room.presence, now)) {
     happen(step, { type: "presence" });
   }

@@ -6,7 +6,7 @@
 import { strengthName } from "../computer-text.js";
 import { closeDialog, Dialog } from "../dialog.js";
 import { html } from "../html.js";
-import { MARKS, iOffer, isMyTurn, isOver, isRunning, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
+import { MARKS, givesHints, iOffer, isMyTurn, isOver, isRunning, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
 import { hasStrengths, playedAs, strengthsOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { markLetter, playerName } from "./room-text.js";
@@ -184,7 +184,7 @@ export function rowButtons(room) {
   const hint = button(HINT, canPlay(room) && isMyTurn(room) && !room.game?.opening);
   if (room.settings.party) return [review];
   const series = button(SERIES, mayOffer(room) && !iOffers(room) && opponentsSeat(room)?.kind !== "open");
-  return room.settings.hints ? [hint, review, series] : [review, series];
+  return givesHints(room) ? [hint, review, series] : [review, series];
 }
 
 /** The choice of a side in a swap2 opening. @param {Room} room @returns {Button[]} */

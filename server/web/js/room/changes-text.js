@@ -6,7 +6,7 @@ import { strings } from "../strings.js";
 import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
-import { adjustedText, aheadText, detail, headline, howText, roleText, scoreText } from "./status-text.js";
+import { adjustedText, aheadText, detail, headline, hintedText, howText, roleText, scoreText } from "./status-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -35,6 +35,7 @@ export function changesText(before, room) {
   }
   if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
   if (!isStopped(room) && isStopped(before) && !isOver(room)) texts.push(strings("room.goesOn"), spoken(room));
+  if (room.hinted !== before.hinted) texts.push(hintedText(room));
   texts.push(ratingChange(before, room), room.adjusted === before.adjusted ? "" : adjustedText(room));
   if (isOver(room)) texts.push(...offerChange(before, room));
   if (room.closed && !before.closed) texts.push(spoken(room), detail(room));

@@ -23,12 +23,12 @@ import { linkTo, roomLink } from "../room/room-link.js";
 import { noteOf, playerName } from "../room/room-text.js";
 import { Share } from "../room/share.js";
 import { ShareDialog } from "../room/share-dialog.js";
-import { absentSince } from "../room/status-text.js";
+import { absentSince, isolated } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { whyText } from "../room/why-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, columnName, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
+import { MARKS, columnName, hasTwoPeople, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
   mayPace, nextMark, opponent, other, reviewOf, turn, whyNot } from "../rules.js";
 import { strings } from "../strings.js";
 
@@ -268,7 +268,9 @@ export class Room extends Component {
     const { game, hint, settings } = room;
     // Where there is a choice, the mark is said, also the own one.
     const placed = game && inksOf(game).length > 1 ? nextMark(game) : null;
-    const text = note ?? (hint && noteOf((name) => hintText(settings, { placed, ...hint }, name)));
+    const foe = opponent(room);
+    const told = foe && hasTwoPeople(room) ? ` ${strings("room.hint.told", { name: isolated(playerName(room, foe)) })}` : "";
+    const text = note ?? (hint && noteOf((name) => hintText(settings, { placed, ...hint }, name) + told));
     const reviewing = ply !== null;
     const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;

@@ -172,6 +172,8 @@ export const room = {
   "room.actions": "Spiel",
   "room.hint": "Tipp",
   "room.hint.text": "Tipp: {reason}.",
+  "room.hinted": "{name} hat einen Tipp genommen.",
+  "room.hint.told": "{name} erfährt es.",
   "room.comment.blocks": "Er blockt {lines}.",
   "room.comment.double_threat": "Er droht an zwei Stellen.",
   "room.comment.only_move": "Jeder andere Zug hätte verloren.",

@@ -172,6 +172,8 @@ export const room = {
   "room.actions": "Game",
   "room.hint": "Hint",
   "room.hint.text": "Hint: {reason}.",
+  "room.hinted": "{name} took a hint.",
+  "room.hint.told": "{name} is told.",
   "room.comment.blocks": "It blocks {lines}.",
   "room.comment.double_threat": "It makes two threats at once.",
   "room.comment.only_move": "Every other move would lose.",

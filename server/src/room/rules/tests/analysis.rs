@@ -4,25 +4,39 @@ use super::check;
 
 #[test]
 fn a_player_gets_a_hint_when_it_is_their_turn() {
-    check("ada bob", "ada hint", "hint for game 1 at ply 0");
-    check("ada bob | 5", "bob hint", "hint for game 1 at ply 1");
+    check("ada bob aided", "ada hint", "hint for game 1 at ply 0");
+    check("ada bob aided | 5", "bob hint", "hint for game 1 at ply 1");
     check("ada ada | 5", "ada hint", "hint for game 1 at ply 1");
     check("ada computer | 5 1", "ada hint", "hint for game 1 at ply 2");
-    check("ada bob", "bob hint", "refused not_your_turn: it is X's turn");
-    check("ada bob | 5", "ada hint", "refused not_your_turn: it is O's turn");
+    check("ada bob aided", "bob hint", "refused not_your_turn: it is X's turn");
+    check("ada bob aided | 5", "ada hint", "refused not_your_turn: it is O's turn");
     check("ada bob | cid watches", "cid hint", "refused not_seated");
-    check("ada bob unaided", "ada hint", "refused hints_off: this room gives no hints");
+    check("ada bob", "ada hint", "refused hints_off: this room gives no hints");
+    check("ada computer unaided", "ada hint", "refused hints_off: this room gives no hints");
     check("ada -", "ada hint", "refused not_now: the game has not begun");
-    check("ada bob | ada resigns", "ada hint", "refused game_over");
-    check("ada bob", "ada hint game 2", "refused stale");
+    check("ada bob aided | ada resigns", "ada hint", "refused game_over");
+    check("ada bob aided", "ada hint game 2", "refused stale");
+}
+
+#[test]
+fn a_hint_between_two_people_is_told_to_both_and_counts_once_a_move() {
+    let here = "X here, O here, 0 watching, no offer";
+    let told = |room: &str, before: &str, hints: &str| {
+        check(&format!("{room} | {before}"), "presence", &format!("{here}{hints}"));
+    };
+    told("ada bob aided", "5", "");
+    told("ada bob aided", "ada hint, ada hint", ", hints 1-0");
+    told("ada bob aided", "ada hint, 5, bob hint, 1, ada hint", ", hints 2-1");
+    told("ada bob aided", "ada hint, ada resigns, ada offers, bob offers", "");
+    check("ada computer | ada hint", "presence", "X here, O nobody, 0 watching, no offer");
 }
 
 #[test]
 fn there_are_no_hints_for_an_opening() {
     let no_hints = "refused not_now: there are no hints for an opening";
-    check("ada bob 13x13x5 swap2", "ada hint", no_hints);
-    check("ada bob 13x13x5 swap2 | a1 b1 c1", "bob hint", no_hints);
-    let chosen = "ada bob 13x13x5 swap2 | a1 b1 c1, bob chooses x";
+    check("ada bob aided 13x13x5 swap2", "ada hint", no_hints);
+    check("ada bob aided 13x13x5 swap2 | a1 b1 c1", "bob hint", no_hints);
+    let chosen = "ada bob aided 13x13x5 swap2 | a1 b1 c1, bob chooses x";
     check(chosen, "ada hint", "hint for game 1 at ply 3");
     check(chosen, "bob hint", "refused not_your_turn");
 }
@@ -45,7 +59,7 @@ fn everybody_may_review_the_last_game_and_the_one_before() {
 
 #[test]
 fn a_review_begins_after_the_opening() {
-    let room = "ada bob 13x13x5 swap2 | a1 b1 c1";
+    let room = "ada bob aided 13x13x5 swap2 | a1 b1 c1";
     check(&format!("{room}, ada resigns"), "ada review", "review of game 1 after ply 3");
     let free = format!("{room}, bob chooses o, d1, ada resigns");
     check(&free, "ada review", "review of game 1 after ply 3");

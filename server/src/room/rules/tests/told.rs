@@ -158,7 +158,14 @@ pub(super) fn presence(presence: &Presence) -> String {
         Some(SeatPresence::Gone) => format!("{mark} gone"),
     };
     let offer = offer(presence);
-    format!("{}, {}, {} watching, {offer}", seat(Mark::X), seat(Mark::O), presence.spectators)
+    let hints = presence.hints.map(|ByMark { x, o }| format!(", hints {x}-{o}"));
+    let hints = hints.unwrap_or_default();
+    format!(
+        "{}, {}, {} watching, {offer}{hints}",
+        seat(Mark::X),
+        seat(Mark::O),
+        presence.spectators
+    )
 }
 
 /// A room: `ada v bob, game 2 at ply 3, X to act, 1-0`.

@@ -193,7 +193,12 @@ impl World {
                 Outcome::Facts(Vec::new())
             }
             RoomDecision::Snapshot => Outcome::Snapshot,
-            RoomDecision::Analysis(subject) => Outcome::Analysis(subject),
+            RoomDecision::Analysis(subject) => {
+                if let Subject::Hint { ply, .. } = subject {
+                    self.rules.note_hint(ply);
+                }
+                Outcome::Analysis(subject)
+            }
         })
     }
 
