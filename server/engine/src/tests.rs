@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength};
+use rand::Rng;
+use rand::seq::IteratorRandom;
 
 use crate::{Deadline, TimeLimit};
 
@@ -36,6 +38,30 @@ pub(crate) fn game(board: &str, first: Mark, moves: &str) -> Game {
 
 pub(crate) fn play(game: &mut Game, cell: Cell) {
     game.apply(Move { ply: game.ply(), mark: game.to_move(), cell, placed: None }).unwrap();
+}
+
+/// The game after at most so many random moves, none of which ends it.
+pub(crate) fn scatter(game: Game, marks: u32, rng: &mut impl Rng) -> Game {
+    scatter_within(u8::MAX, game, marks, rng)
+}
+
+/// The same with marks so near to the centre: threats come about there.
+pub(crate) fn scatter_within(reach: u8, mut game: Game, marks: u32, rng: &mut impl Rng) -> Game {
+    let spec = game.spec();
+    let is_near = |cell: &Cell| {
+        let (column, row) = spec.position(*cell);
+        let from_centre = column.abs_diff(spec.width() / 2).max(row.abs_diff(spec.height() / 2));
+        from_centre <= reach
+    };
+    for _ in 0..marks {
+        let mut next = game.clone();
+        play(&mut next, game.board().empty_cells().filter(is_near).choose(rng).unwrap());
+        if next.result().is_some() {
+            break;
+        }
+        game = next;
+    }
+    game
 }
 
 pub(crate) fn minimax(strength: Strength) -> Computer {

@@ -12,7 +12,7 @@ use super::threes::win_by_threes;
 use super::{best_moves, features};
 use crate::Deadline;
 use crate::deadline::Budget;
-use crate::tests::{game, play};
+use crate::tests::{game, play, scatter_within};
 
 /// What a mark on `*` makes: `O` are own marks, `X` others or the edge, `.` are empty cells.
 #[track_caller]
@@ -56,21 +56,7 @@ fn shapes_are_defined_from_the_end() {
 /// A game of marks near each other, as threats come about.
 fn crowded_game(rng: &mut StdRng, marks: u32, variant: Variant) -> Game {
     let rules = Rules { variant, ..Rules::line("15x15x5".parse().unwrap(), false) };
-    let mut game = Game::new(rules, Mark::X);
-    let spec = game.spec();
-    for _ in 0..marks {
-        let near = |cell: &noughts_protocol::Cell| {
-            let (column, row) = spec.position(*cell);
-            column.abs_diff(7) <= 3 && row.abs_diff(7) <= 3
-        };
-        let mut next = game.clone();
-        play(&mut next, game.board().empty_cells().filter(near).choose(rng).unwrap());
-        if next.result().is_some() {
-            break;
-        }
-        game = next;
-    }
-    game
+    scatter_within(3, Game::new(rules, Mark::X), marks, rng)
 }
 
 #[test]

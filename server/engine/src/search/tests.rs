@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use noughts_protocol::{Board, Computer, Game, GameResult, Mark, Strategy};
 use rand::rngs::StdRng;
-use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::Outcome;
 use crate::blocking::pairing;
 use crate::board::{Geometry, Position, SYMMETRIES, inverse};
-use crate::tests::{game, play, rules};
+use crate::tests::{game, play, rules, scatter};
 use crate::{Candidates, Deadline, candidates};
 
 const PERFECT: Computer =
@@ -18,16 +17,8 @@ const PERFECT: Computer =
 
 /// An unfinished game after at most `plies` random moves.
 fn random_game(board: &str, plies: u32, rng: &mut StdRng) -> Game {
-    let mut game = game(board, Mark::X, "");
-    for _ in 0..rng.random_range(0..=plies) {
-        let mut next = game.clone();
-        play(&mut next, game.board().empty_cells().choose(rng).unwrap());
-        if next.result().is_some() {
-            break;
-        }
-        game = next;
-    }
-    game
+    let marks = rng.random_range(0..=plies);
+    scatter(game(board, Mark::X, ""), marks, rng)
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use noughts_protocol::{Cell, Game, Mark, Placement, Strength};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::seq::IndexedRandom;
 
 use super::{MAX_THREES, attack, win_by_fours};
 use crate::board::{Geometry, Position};
 use crate::deadline::Budget;
-use crate::tests::{deadline_in, game, minimax, play};
+use crate::tests::{deadline_in, game, minimax, play, scatter_within};
 use crate::{Deadline, candidates};
 
 type Finder = fn(&mut Position<'_>, &mut Budget<'_>) -> Option<u16>;
@@ -79,21 +79,7 @@ fn there_is_no_time_for_threes_where_a_four_must_be_stopped() {
 
 /// A game of marks near each other, as threats come about.
 fn crowded_game(rng: &mut StdRng) -> Game {
-    let mut game = game("15x15x5", Mark::X, "h8");
-    let spec = game.spec();
-    for _ in 0..17 {
-        let near = |cell: &Cell| {
-            let (column, row) = spec.position(*cell);
-            column.abs_diff(7) <= 3 && row.abs_diff(7) <= 3
-        };
-        let mut next = game.clone();
-        play(&mut next, game.board().empty_cells().filter(near).choose(rng).unwrap());
-        if next.result().is_some() {
-            break;
-        }
-        game = next;
-    }
-    game
+    scatter_within(3, game("15x15x5", Mark::X, "h8"), 17, rng)
 }
 
 /// The cells on which a mark completes a line.
