@@ -22,6 +22,8 @@ pub enum Participant {
         /// The player's id.
         player: PlayerId,
         /// The player's name in that game.
+        #[serde(flatten, with = "crate::face")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
         name: PlayerName,
     },
     /// A person who asked to be forgotten. Clients write "Somebody".
@@ -220,9 +222,11 @@ pub struct Rating {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Profile {
-    /// The player's id. Clients draw the avatar from it.
+    /// The player's id.
     pub player: PlayerId,
     /// The player's last name.
+    #[serde(flatten, with = "crate::face")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
     pub name: PlayerName,
     /// When the player's first game ended, in milliseconds since 1970; `null` before any game.
     pub first_at: Option<u64>,
@@ -291,6 +295,8 @@ pub struct Leader {
     /// The player.
     pub player: PlayerId,
     /// The player's last name.
+    #[serde(flatten, with = "crate::face")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
     pub name: PlayerName,
     /// The rating; `games` are all rated games.
     pub rating: Rating,

@@ -167,6 +167,8 @@ pub struct ChatLine {
     /// The speaker.
     pub player: PlayerId,
     /// The speaker's name.
+    #[serde(flatten, with = "crate::face")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
     pub name: PlayerName,
     /// The speaker's seat at that moment; left out for a spectator.
     #[serde(default, skip_serializing_if = "Option::is_none")]

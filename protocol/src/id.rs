@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::face::Face;
 use crate::text::{composed, cut, is_unsafe, length};
 use crate::{MAX_NAME_CHARS, MAX_PASSWORD_BYTES};
 pub use secret::{JoinPassword, PassCode, PlayerToken};
@@ -233,15 +234,31 @@ fn parse_hex(text: &str) -> Option<u64> {
 }
 
 /// A player's name: 1 to 24 [characters](length). Parsing removes what shows nothing and composes letters
-/// (Unicode's NFC), so that names which look the same are the same.
+/// (Unicode's NFC), so that names which look the same are the same. The person's face goes with it wherever
+/// the name is told and stored; two names with different faces are not equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct PlayerName(String);
+pub struct PlayerName {
+    text: String,
+    face: Option<Face>,
+}
 
 impl PlayerName {
     /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// The face that the person has chosen.
+    #[must_use]
+    pub const fn face(&self) -> Option<Face> {
+        self.face
+    }
+
+    /// The name with another face.
+    #[must_use]
+    pub fn with_face(self, face: Option<Face>) -> Self {
+        Self { face, ..self }
     }
 
     /// The beginning of the text that is a name, if any is.
@@ -257,8 +274,8 @@ impl PlayerName {
     #[must_use]
     pub fn numbered(&self, number: u32) -> Self {
         let number = format!(" ({number})");
-        let start = composed(cut(&self.0, MAX_NAME_CHARS - number.len()));
-        Self(format!("{}{number}", start.trim_end()))
+        let start = composed(cut(&self.text, MAX_NAME_CHARS - number.len()));
+        Self { text: format!("{}{number}", start.trim_end()), face: self.face }
     }
 
     /// The name, with a number if `other` is the same name.
@@ -299,7 +316,7 @@ impl PlayerName {
 
 impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        f.pad(&self.text)
     }
 }
 
@@ -325,7 +342,7 @@ impl FromStr for PlayerName {
         if length(&name) > MAX_NAME_CHARS {
             return Err(IdError::NameLong);
         }
-        Ok(Self(name))
+        Ok(Self { text: name, face: None })
     }
 }
 
@@ -388,7 +405,7 @@ as_string! {
     PartyCode, "a party code", Self::from_str, |code, serializer| serializer.serialize_str(code.as_str());
     PlayerId, "a player id", Self::from_str, |id, serializer| serializer.collect_str(id);
     GameId, "a game id", Self::from_str, |id, serializer| serializer.collect_str(id);
-    PlayerName, "a name", Self::known, |name, serializer| serializer.serialize_str(&name.0);
+    PlayerName, "a name", Self::known, |name, serializer| serializer.serialize_str(&name.text);
     PlayerToken, "a token", Self::from_str, |token, serializer| serializer.serialize_str(token.reveal());
     PassCode, "a pass", Self::from_str, |pass, serializer| serializer.serialize_str(pass.reveal());
     JoinPassword, "a password", Self::from_str, |password, serializer| serializer.serialize_str(password.reveal());

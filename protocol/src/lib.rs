@@ -21,6 +21,7 @@
 //! - [`analysis`]: hints, reviews and evaluations. [`chat`]: what people say. [`archive`]: kept games,
 //!   profiles and leaderboards.
 //! - [`party`]: many people and one code: settings, entrants, pairings, facts and their fold.
+//! - [`face`]: the animal and the colour beside a person's name.
 //! - [`features`]: what a host may switch off. [`reach`]: which address of a server is the likeliest.
 //! - [`id`] and [`text`]: names, codes, ids and tokens, validated when they are parsed.
 //!   [`identity_file`]: the file that makes another device the same player.
@@ -40,6 +41,7 @@ pub mod board;
 pub mod chat;
 pub mod close;
 pub mod event;
+pub mod face;
 pub mod features;
 pub mod game;
 pub mod id;
@@ -71,6 +73,7 @@ pub use chat::{
 };
 pub use close::CloseCode;
 pub use event::{CloseReason, Event, GameEnd, GameRecord, Presence, SeatPresence, Snapshot};
+pub use face::{Animal, Colour, Face};
 pub use features::Features;
 pub use game::{Game, GameResult, IllegalMove, MAX_PLIES, Move, NotPlayable, PartyRuling};
 pub use id::{

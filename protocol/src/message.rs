@@ -71,7 +71,12 @@ pub struct Hello {
     #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 2)))]
     pub protocol: u32,
     /// The name that the player wants.
-    #[serde(deserialize_with = "PlayerName::chosen")]
+    #[serde(
+        flatten,
+        serialize_with = "crate::face::serialize",
+        deserialize_with = "crate::face::chosen"
+    )]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
     pub name: PlayerName,
     /// The token of an earlier `welcome`, to be the same player again. A malformed token counts as an
     /// unknown one.
@@ -166,6 +171,8 @@ pub enum ServerMessage {
         /// The player's public id.
         player: PlayerId,
         /// The player's name.
+        #[serde(flatten, with = "crate::face")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
         name: PlayerName,
         /// The token to keep.
         token: PlayerToken,

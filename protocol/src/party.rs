@@ -73,6 +73,8 @@ pub struct Entrant {
     /// The number in the party: 1, 2, 3 and so on, in the order in which people came.
     pub number: u16,
     /// The name, which nobody else has in the party.
+    #[serde(flatten, with = "crate::face")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
     pub name: PlayerName,
     /// The player; none for a computer, and for somebody who asked to be forgotten or was removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -70,6 +70,8 @@ pub enum Seat {
         /// The player's id.
         player: PlayerId,
         /// The player's name.
+        #[serde(flatten, with = "crate::face")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
         name: PlayerName,
     },
     /// A computer player.

@@ -51,7 +51,13 @@ const BATCH: usize = 4096;
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
     /// The client comes in. It is answered once, by [`Told`].
-    Enter { player: PlayerId, name: PlayerName, address: IpAddr, door: Door },
+    Enter {
+        player: PlayerId,
+        #[serde(flatten, with = "noughts_protocol::face")]
+        name: PlayerName,
+        address: IpAddr,
+        door: Door,
+    },
     /// A message of the client.
     Message(String),
     /// The client's `ping` to the room. The party's version is from where the client follows it.
@@ -99,7 +105,7 @@ pub(crate) enum Told {
     /// Nobody of this name has a seat any more.
     Forgotten,
     /// The player of a pass.
-    Redeemed(PlayerId, PlayerName),
+    Redeemed(PlayerId, #[serde(with = "noughts_protocol::face")] PlayerName),
     /// The party leads the client into this room.
     Led(RoomCode),
     /// The version of the party; `None` if the client does not follow it any more.

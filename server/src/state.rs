@@ -166,7 +166,10 @@ impl Shared {
     pub(crate) fn name_of(&self, player: PlayerId, wanted: PlayerName) -> PlayerName {
         let acts = self.storage.as_ref().map(|storage| storage.sqlite.acts());
         let given = acts.and_then(|acts| acts.name_of(player));
-        given.unwrap_or_else(|| self.config.name_of(player, wanted))
+        match given {
+            Some(given) => given.with_face(wanted.face()),
+            None => self.config.name_of(player, wanted),
+        }
     }
 
     /// The refusal of a person who comes from an address, if the host keeps them out.

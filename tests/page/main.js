@@ -10,6 +10,7 @@ import "./chat.test.js";
 import "./cues.test.js";
 import "./drawings.test.js";
 import "./code.test.js";
+import "./face.test.js";
 import "./golden.test.js";
 import "./look.test.js";
 import "./host.test.js";

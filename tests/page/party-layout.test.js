@@ -119,7 +119,7 @@ test("the steps of the podium have points or wins where the format counts them",
 }));
 
 test("a name that is too long says in its field what is left out", () => onPage(PHONE, (root) => {
-  const player = /** @type {any} */ ({ name: () => "Ada", isRenamed: () => false, rename() {}, guest: false });
+  const player = /** @type {any} */ ({ name: () => "Ada", id: () => "", face: () => null, isRenamed: () => false, rename() {}, guest: false });
   const show = () => render(html`<${NameField} player=${player} />`, root);
   show();
   const [field, told] = [/** @type {HTMLInputElement} */ (one(root, "#name")), () => words(one(root, ".name-long"))];

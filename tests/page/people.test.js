@@ -1,7 +1,6 @@
-// Kept games and people: avatars, the tempo of a game, the file of an identity, filters, texts.
+// Kept games and people: the tempo of a game, the file of an identity, filters, texts.
 // @ts-check
 
-import { avatarSigns } from "../../server/web/js/people/avatar.js";
 import { historyIntent } from "../../server/web/js/people/games.js";
 import { fileName, fileText, parseFile } from "../../server/web/js/people/identity-file.js";
 import { isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
@@ -22,16 +21,6 @@ const GAME = {
   players: { x: { kind: "human", player: ADA, name: "Ada" }, o: { kind: "human", player: BOB, name: "Bob" } },
   result: { how: "line", winner: "x", lines: [{ kind: "row", number: 1, cells: [0, 1, 2] }] },
 };
-
-test("an avatar mirrors its left half, and comes from the last digits of the id", () => {
-  const drawn = (/** @type {string} */ id) => avatarSigns(id).map((row) => row.join(""));
-  equal(drawn("0000000000000000"), Array.from({ length: 5 }, () => "     "));
-  // The first row from the left: a stroke up, a stroke down, a ring in the middle.
-  equal(drawn("0000000000000039")[0], "/\\o/\\");
-  equal(drawn("00000000000001a7"), ["o/-\\o", "\\/ \\/", "     ", "     ", "     "]);
-  equal(drawn("ffffffff000001a7"), drawn("00000000000001a7"), "the first digits");
-  some(drawn("9a3b5c7d11e2f3a4").join() !== drawn("9a3b5c7d11e2f3a5").join(), "different players");
-});
 
 test("a game plays in its own tempo, within bounds", () => {
   const times = [10, 900, 90_000];

@@ -4,6 +4,9 @@
 import { de as chatDe } from "../../server/web/js/strings/chat-de.js";
 import { en as chatEn } from "../../server/web/js/strings/chat-en.js";
 import * as texts from "../../server/web/js/strings.js";
+import { de as facesDe } from "../../server/web/js/strings/faces-de.js";
+import { en as facesEn } from "../../server/web/js/strings/faces-en.js";
+import { ANIMALS } from "../../server/web/js/generated/faces.js";
 import { de as firstDe } from "../../server/web/js/strings/de.js";
 import { en as firstEn } from "../../server/web/js/strings/en.js";
 import { de as formsDe } from "../../server/web/js/strings/forms-de.js";
@@ -26,6 +29,7 @@ import { equal, some, test } from "./runner.js";
 const PARTS = {
   first: { en: firstEn, de: firstDe },
   chat: { en: chatEn, de: chatDe },
+  faces: { en: facesEn, de: facesDe },
   forms: { en: formsEn, de: formsDe },
   people: { en: peopleEn, de: peopleDe },
   host: { en: hostEn, de: hostDe },
@@ -95,10 +99,15 @@ test("parameters are filled in, and an unknown key is its own text", () => {
   equal([texts.strings("no.such.key"), texts.strings.has("no.such.key")], ["no.such.key", false]);
 });
 
-test("a random name has two words", () => {
-  for (const chance of [0, 0.5, 0.999_999]) {
-    some(/^\S+ \S+$/.test(texts.randomName(() => chance)), `a name for ${chance}`);
+test("an offered name has two words, of which the second is the animal of the face", async () => {
+  for (const tag of Object.keys(texts.LANGUAGES)) {
+    await texts.setLanguage(tag);
+    await texts.addStrings("faces");
+    for (const [at, animal] of ANIMALS.entries()) {
+      equal(texts.randomName(() => at / 12, at).replace(/^\S+ /, "").toLowerCase(), texts.strings(`face.${animal}`).toLowerCase());
+    }
   }
+  await texts.setLanguage("en");
 });
 
 test("the display face has every letter of titles and codes, in both languages", async () => {

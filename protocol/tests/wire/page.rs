@@ -13,10 +13,10 @@ use noughts_protocol::party::{MAX_ENTRANTS, MAX_PAIRING_GAMES, MAX_ROUND_ROBIN, 
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::text::BYTES_PER_CHAR;
 use noughts_protocol::{
-    ANSWER_MS, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, FIRST_DELAY_MS,
-    LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED, MAX_NAME_CHARS,
-    MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode, Setting,
-    Variant,
+    ANSWER_MS, Animal, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, Colour,
+    FIRST_DELAY_MS, Face, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED,
+    MAX_NAME_CHARS, MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION, PlayerId, REJOIN_MS,
+    RoomCode, Setting, Variant,
 };
 use serde_json::{Map, Value, json};
 
@@ -144,6 +144,17 @@ fn party_constants() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
+/// The lists that only the part with the drawings needs.
+fn face_constants() -> Vec<(&'static str, &'static str, Value)> {
+    let last = PlayerId(u64::MAX);
+    let derived = json!([last, Face::derived(last)]);
+    vec![
+        ("What may be drawn.", "ANIMALS", json!(Animal::ALL)),
+        ("The colours that it may have.", "COLOURS", json!(Colour::ALL)),
+        ("An id and the face of somebody who has chosen none.", "DERIVED", derived),
+    ]
+}
+
 /// The module, as the page's bundler reads it: one declaration a line.
 fn constants_module() -> String {
     "\
@@ -191,6 +202,12 @@ fn check(file: &str, module: &str) {
 #[test]
 fn the_page_has_the_same_constants() {
     check("constants.js", &constants_module());
+}
+
+#[test]
+fn the_page_has_the_same_faces() {
+    let head = "// The faces of `protocol/src/face.rs`. A test of `protocol` writes this file.\n// @ts-check\n";
+    check("faces.js", &(head.to_owned() + &constants_text(&face_constants())));
 }
 
 #[test]

@@ -87,7 +87,11 @@ impl NameFilter {
     /// The name that a player has here: their own, or an animal's if that has a forbidden word. It is the
     /// same whenever the player comes.
     pub(crate) fn name(&self, player: PlayerId, name: PlayerName) -> PlayerName {
-        if self.forbids(name.as_str()) { animal(player).unwrap_or(name) } else { name }
+        if !self.forbids(name.as_str()) {
+            return name;
+        }
+        let face = name.face();
+        animal(player).unwrap_or(name).with_face(face)
     }
 
     fn forbids(&self, name: &str) -> bool {

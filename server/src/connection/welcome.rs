@@ -84,10 +84,12 @@ fn other_nodes(shared: &Shared) -> Vec<DisplayText> {
 
 /// A welcome that ends in `rest`, as serde writes it.
 fn text(rest: &str, player: PlayerId, name: &PlayerName, token: &PlayerToken) -> String {
+    let face = name.face().and_then(|face| serde_json::to_string(&face).ok());
+    let face = face.map_or_else(String::new, |face| format!(r#","face":{face}"#));
     let name = serde_json::to_string(name).unwrap_or_default();
     let token = token.reveal();
     format!(
-        r#"{{"type":"welcome","protocol":{PROTOCOL_VERSION},"player":"{player}","name":{name},"token":"{token}"{SERVER}{rest}"#
+        r#"{{"type":"welcome","protocol":{PROTOCOL_VERSION},"player":"{player}","name":{name}{face},"token":"{token}"{SERVER}{rest}"#
     )
 }
 
@@ -109,7 +111,8 @@ mod tests {
         let silent = Features { chat: false, ..all };
         for (name, features) in [("Ada", all), (r#""},"server":{"#, silent), ("Grüße \\ n", all)]
         {
-            let name: PlayerName = name.parse().unwrap();
+            let face = "fox blue".parse().ok().filter(|_| features == silent);
+            let name = name.parse::<PlayerName>().unwrap().with_face(face);
             let (player, token) = shared.secret.issue();
             let expected = encode(&message(&shared, features, player, name.clone(), token.clone()));
             assert_eq!(

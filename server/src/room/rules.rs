@@ -222,8 +222,7 @@ impl RoomRules {
         }
         if !mine.is_empty() {
             let seated = mine.into_iter().map(|mark| (mark, seat(mark)));
-            let renamed =
-                seated.filter(|(mark, seat)| seat.label() != self.state.seats[*mark].label());
+            let renamed = seated.filter(|(mark, seat)| *seat != self.state.seats[*mark]);
             let renamed = renamed.map(|(mark, seat)| Event::Seated { mark, seat });
             return Ok(RoomDecided(renamed.collect()));
         }

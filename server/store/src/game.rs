@@ -245,10 +245,10 @@ impl Seat {
             return Ok(Participant::Computer(computer));
         }
         match (player::of_number(connection, self.player)?, &self.name) {
-            (Participant::Human { player, .. }, Some(name)) => {
+            (Participant::Human { player, name: now }, Some(name)) => {
                 let name = PlayerName::known(name)
                     .map_err(|error| ReadError::Damaged(error.to_string()))?;
-                Ok(Participant::Human { player, name })
+                Ok(Participant::Human { player, name: name.with_face(now.face()) })
             }
             _ => Ok(Participant::Somebody),
         }

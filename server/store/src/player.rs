@@ -1,4 +1,4 @@
-//! The table `player`: people's numbers and last names, and who was forgotten.
+//! The table `player`: people's numbers, last names and faces, and who was forgotten.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -36,16 +36,20 @@ pub(crate) fn number_or_new(connection: &Connection, player: PlayerId) -> rusqli
 
 /// The person with a number, by the last name; somebody if the person was forgotten.
 pub(crate) fn of_number(connection: &Connection, n: i64) -> rusqlite::Result<Participant> {
-    let sql = "SELECT id, name FROM player WHERE n = ?1 AND id IS NOT NULL AND name IS NOT NULL";
+    let sql =
+        "SELECT id, name, face FROM player WHERE n = ?1 AND id IS NOT NULL AND name IS NOT NULL";
     let mut select = connection.prepare_cached(sql)?;
     let person = select.query_row([n], |row| {
         let player = PlayerId(row.get::<_, i64>(0)?.cast_unsigned());
-        Ok(Participant::Human { player, name: crate::row::name(row, 1)? })
+        // A face of a later version is none.
+        let face = row.get::<_, Option<String>>(2)?.and_then(|face| face.parse().ok());
+        Ok(Participant::Human { player, name: crate::row::name(row, 1)?.with_face(face) })
     });
     Ok(person.optional()?.unwrap_or(Participant::Somebody))
 }
 
-/// Notes the names of the people of a game whose numbers are these.
+/// Notes the names and the faces of the people of a game whose numbers are these. Who came without a face
+/// keeps the one of an earlier game.
 pub(crate) fn note_names(
     connection: &Connection,
     players: &ByMark<Participant>,
@@ -61,8 +65,10 @@ pub(crate) fn note_names(
         {
             let own = own_name(seat, name(mark.other()));
             // Most games change no name, and then nothing is written.
-            let sql = "UPDATE player SET name = ?2 WHERE n = ?1 AND name IS NOT ?2";
-            connection.prepare_cached(sql)?.execute(params![numbers[mark], own.as_str()])?;
+            let sql = "UPDATE player SET name = ?2, face = coalesce(?3, face) \
+                       WHERE n = ?1 AND (name IS NOT ?2 OR face IS NOT coalesce(?3, face))";
+            let face = seat.face().map(|face| face.to_string());
+            connection.prepare_cached(sql)?.execute(params![numbers[mark], own.as_str(), face])?;
         }
     }
     Ok(())
@@ -83,7 +89,9 @@ pub(crate) fn forget(connection: &Connection, player: PlayerId, at: i64) -> rusq
         return Ok(());
     }
     if let Some(n) = number(connection, player)? {
-        connection.execute("UPDATE player SET id = NULL, name = NULL WHERE n = ?1", [n])?;
+        let sql =
+            "UPDATE player SET id = NULL, name = NULL, face = NULL, hidden = NULL WHERE n = ?1";
+        connection.execute(sql, [n])?;
         connection.execute("DELETE FROM rating WHERE player = ?1", [n])?;
         game::remove_name(connection, n)?;
     }

@@ -8,7 +8,14 @@ use crate::error::OpenError;
 use crate::meta;
 
 /// The format of the tables below.
-pub(crate) const FORMAT: i64 = 5;
+pub(crate) const FORMAT: i64 = 6;
+
+/// What makes the tables of format 5 those of this one.
+const UPGRADE: &str = "
+    ALTER TABLE player ADD COLUMN face TEXT;
+    ALTER TABLE player ADD COLUMN hidden INTEGER;
+    UPDATE meta SET value = 6 WHERE key = 'format';
+";
 
 /// Small pages, in bytes: a move writes the page of its room, and a row that fits into less needs no more.
 const PAGE: i64 = 2048;
@@ -54,11 +61,11 @@ const TABLES: &str = "
     ) STRICT;
     CREATE INDEX kept_party_age ON kept_party (age);
 
-    -- The people who ended a game. Somebody who was forgotten has no id and no name there any more, and a
-    -- row of its own that nothing names: the id, and when. Number 0 is anybody who was forgotten before
-    -- a game ended.
+    -- The people who ended a game. Somebody who was forgotten has no id, no name and no face there any more,
+    -- and a row of its own that nothing names: the id, and when. Number 0 is anybody who was forgotten before
+    -- a game ended. `hidden` is 1 for somebody who does not want to be shown as connected.
     CREATE TABLE player (
-        n INTEGER PRIMARY KEY, id INTEGER UNIQUE, name TEXT, forgotten INTEGER
+        n INTEGER PRIMARY KEY, id INTEGER UNIQUE, name TEXT, forgotten INTEGER, face TEXT, hidden INTEGER
     ) STRICT;
     CREATE INDEX player_forgotten ON player (n) WHERE forgotten IS NOT NULL;
     INSERT INTO player (n) VALUES (0);
@@ -160,6 +167,18 @@ pub(crate) fn make_in(connection: &mut Connection) -> rusqlite::Result<()> {
         meta::set(&transaction, key, value)?;
     }
     transaction.commit()
+}
+
+/// Does what [`check`] does, but first brings a file of the format before to this one.
+pub(crate) fn upgrade(connection: &mut Connection, folder: &Path) -> Result<(), OpenError> {
+    match check(connection, folder) {
+        Err(OpenError::OtherFormat { found, .. }) if found == FORMAT - 1 => {
+            let transaction = connection.transaction()?;
+            transaction.execute_batch(UPGRADE)?;
+            Ok(transaction.commit()?)
+        }
+        checked => checked,
+    }
 }
 
 /// Refuses a file without tables, and one of another format.

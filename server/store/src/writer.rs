@@ -123,7 +123,7 @@ impl Writer {
         let path = options.folder.join(FILE);
         let mut connection = Connection::open(&path)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        schema::check(&connection, &options.folder)?;
+        schema::upgrade(&mut connection, &options.folder)?;
         connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
         // Another program may have locked the file: readers do not notice.
         connection.execute_batch("BEGIN IMMEDIATE; COMMIT")?;

@@ -30,7 +30,7 @@ const WAKE_PONG_MS = 4_000;
 const SHORT_LIVED_MS = 1_000;
 
 /**
- * @typedef {{name: string, token: string | null, pass: string | null, password?: string}} Greeting
+ * @typedef {{name: string, face: import("./protocol.js").Face | null, token: string | null, pass: string | null, password?: string}} Greeting
  */
 
 /**
@@ -151,9 +151,9 @@ export class Connection {
   #hello() {
     this.#opened = true;
     this.#blocked = false;
-    const { name, token, pass, password } = this.#options.greeting();
+    const { name, face, token, pass, password } = this.#options.greeting();
     const who = pass ? { pass } : { token };
-    this.#write({ type: "hello", protocol: PROTOCOL_VERSION, name, ...who, password });
+    this.#write({ type: "hello", protocol: PROTOCOL_VERSION, name, face, ...who, password });
   }
 
   /** @param {object} message */

@@ -2,7 +2,6 @@
 // @ts-check
 
 import { Password } from "./password.js";
-import { randomName } from "./strings.js";
 
 /** @typedef {import("./identity.js").Identity} Identity */
 
@@ -21,7 +20,7 @@ export class Hello {
     this.#identity = identity;
     this.#pass = pass;
     if (identity.name === "") {
-      identity.save({ name: randomName(Math.random) });
+      identity.offer();
     }
   }
 
@@ -35,8 +34,8 @@ export class Hello {
     const identity = this.#identity;
     identity.refresh();
     this.#name = identity.name;
-    const { name, token } = identity;
-    return { name, token, pass: this.#pass, password: this.#password.value };
+    const { name, face, token } = identity;
+    return { name, face, token, pass: this.#pass, password: this.#password.value };
   }
 
   /**
@@ -57,7 +56,8 @@ export class Hello {
       return true;
     }
     if (code === "bad_name") {
-      this.#identity.save({ name: known ?? randomName(Math.random) });
+      if (known) this.#identity.save({ name: known });
+      else this.#identity.offer();
       return true;
     }
     return false;
@@ -66,23 +66,26 @@ export class Hello {
   /** Forgets the player of this device. The next hello is somebody new. */
   forget() {
     this.#pass = null;
-    this.#identity.save({ name: randomName(Math.random), token: null, lastRoom: null });
+    this.#identity.save({ token: null, lastRoom: null });
+    this.#identity.offer();
   }
 
   /**
    * Stores who the server says we are.
    *
-   * @param {{name: string, token: string}} welcome
+   * @param {{name: string, face?: import("./protocol.js").Face | null, token: string}} welcome
    * @returns {boolean} whether the player has another name since the hello
    */
-  welcomed({ name, token }) {
+  welcomed({ name, face, token }) {
     // With a pass comes the name of the other device. Another name is the host's: the player's own is kept
     // for the time when the host gives it back.
     const isOwn = this.#pass !== null || isSame(name, this.#name);
     const renamed = this.#identity.name !== this.#name;
+    // With a pass comes the face too.
+    const shown = this.#pass === null ? {} : { face: face ?? null, offered: false };
     this.#pass = null;
     this.given = isOwn ? null : name;
-    this.#identity.save(isOwn && !renamed ? { name, token } : { token });
+    this.#identity.save(isOwn && !renamed ? { name, token, ...shown } : { token, ...shown });
     return renamed;
   }
 }

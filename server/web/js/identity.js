@@ -1,12 +1,15 @@
-// What this device stores: the player's name and token, the last room, the preferences. Where the
+// What this device stores: the player's name, face and token, the last room, the preferences. Where the
 // browser stores nothing, all of it lasts until the tab closes.
 // @ts-check
 
 import { characters, length } from "./characters.js";
 import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";
+import { isFace, randomFace } from "./face.js";
 import { MAX_NAME_CHARS } from "./generated/constants.js";
+import { ANIMALS } from "./generated/faces.js";
 import { LIGHTS, SKINS } from "./look.js";
 import { read, remove, text, write } from "./storage.js";
+import { randomName } from "./strings.js";
 
 /** @typedef {import("./core/state.js").Prefs} Prefs */
 
@@ -17,7 +20,9 @@ const GUEST = "noughts-tab";
 
 /**
  * @typedef {object} Stored
- * @property {string} name `""` without a chosen name
+ * @property {string} name `""` without a name
+ * @property {import("./protocol.js").Face | null} face null without a chosen one
+ * @property {boolean} offered whether the page has offered the name, and the player has not taken it yet
  * @property {string | null} token
  * @property {string | null} lastRoom
  */
@@ -34,7 +39,7 @@ export class Identity {
     this.#key = guest ? GUEST : KEY;
     /** Whether this tab has its own player. */
     this.guest = Boolean(guest);
-    this.#stored = { name: "", token: null, lastRoom: null };
+    this.#stored = { name: "", face: null, offered: false, token: null, lastRoom: null };
     this.refresh();
   }
 
@@ -43,12 +48,21 @@ export class Identity {
     const stored = read(this.#storage, this.#key);
     if (stored) {
       const [name, token, lastRoom] = [stored.name, stored.token, stored.lastRoom].map(text);
-      this.#stored = { name: name ?? "", token, lastRoom };
+      const face = isFace(stored.face) ? stored.face : null;
+      this.#stored = { name: name ?? "", face, offered: stored.offered === true, token, lastRoom };
     }
   }
 
   get name() {
     return this.#stored.name;
+  }
+
+  get face() {
+    return this.#stored.face;
+  }
+
+  get offered() {
+    return this.#stored.offered;
   }
 
   get token() {
@@ -70,9 +84,20 @@ export class Identity {
     const name = normalizeName(text);
     const changes = name !== "" && name !== this.name;
     if (changes) {
-      this.save({ name });
+      this.save({ name, offered: false });
     }
     return changes;
+  }
+
+  /** Offers a face and a name that goes with it. @param {import("./protocol.js").Face} [face] */
+  offer(face = randomFace(Math.random)) {
+    this.save({ name: randomName(Math.random, ANIMALS.indexOf(face.animal)), face, offered: true });
+  }
+
+  /** Takes another face. A name that was offered goes with it. @param {import("./protocol.js").Face} face */
+  wear(face) {
+    if (this.offered && face.animal !== this.face?.animal) this.offer(face);
+    else this.save({ face });
   }
 
   /** After the next load this tab has a new player of its own, or the browser's player again. */

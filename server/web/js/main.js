@@ -24,6 +24,10 @@ if (prefs.lang !== stored.lang) {
 }
 const hello = new Hello(identity, pass);
 
+/** So long after another face was chosen the others are told, in milliseconds. */
+const WORN_MS = 1_000;
+let worn = 0;
+
 /** Ids count up from a random start and stay below 2^53. */
 const firstId = Math.floor(Math.random() * 2 ** 52);
 const first = initialState(routeOf(location.pathname), prefs, identity.lastRoom, firstId);
@@ -86,6 +90,17 @@ show(Object.assign(runner, {
     guest: identity.guest,
     name: () => hello.name,
     isRenamed: () => hello.given !== null,
+    id: () => runner.state.me?.player ?? "",
+    face: () => identity.face,
+    /** Taps follow one another: the others are told after the last one. @param {import("./protocol.js").Face} face */
+    wear(face) {
+      identity.wear(face);
+      runner.redraw();
+      clearTimeout(worn);
+      worn = setTimeout(() => connection.reconnect(), WORN_MS);
+    },
+    isOffered: () => identity.offered,
+    keep: () => identity.save({ offered: false }),
     /** @param {string} text */
     rename(text) {
       if (identity.rename(text)) {

@@ -10,6 +10,9 @@ export const CHAT = part("chat", () => import("./chat/main.js"));
 /** Public and kept games, people, what the host says, and what else few visits begin with. */
 export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room", "announcements"], ["people", "variants"]);
 
+/** The drawings of faces, and where one's own is chosen. */
+export const FACES = part("faces", () => import("./faces/main.js"));
+
 /** The forms before a game. */
 export const FORMS = part("forms", () => import("./forms/main.js"), [], ["forms", "variants"]);
 

@@ -29,6 +29,7 @@
  * @typedef {object} Entrant somebody who plays in a party
  * @property {number} number from 1
  * @property {string} name
+ * @property {import("./protocol.js").Face | null} [face]
  * @property {string | null} [player]
  * @property {boolean} [fixed_name] whether the name stays, whatever name the player comes with
  * @property {Computer | null} [computer]

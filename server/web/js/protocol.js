@@ -57,13 +57,15 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {number} n its number in the room
  * @property {string} player
  * @property {string} name
+ * @property {Face | null} [face]
  * @property {Mark | null} [seat] left out for a spectator
  * @property {Said} said
  */
 
 /** @typedef {"you" | "open" | {computer: Computer}} SeatRequest */
 
-/** @typedef {{kind: "human", player: string, name: string}} HumanSeat */
+/** @typedef {{animal: string, colour: string}} Face the drawn animal beside a name, and its colour */
+/** @typedef {{kind: "human", player: string, name: string, face?: Face | null}} HumanSeat */
 /** @typedef {{kind: "computer"} & Computer} ComputerSeat */
 /** @typedef {{kind: "open"} | HumanSeat | ComputerSeat} Seat */
 /** @typedef {{x: number, o: number, draws: number}} Score */
@@ -232,7 +234,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   history: boolean, ratings: boolean, parties: boolean}} Features
  */
 
-/** @typedef {{kind: "human", player: string, name: string}} Person */
+/** @typedef {{kind: "human", player: string, name: string, face?: Face | null}} Person */
 /** @typedef {Person | {kind: "somebody"} | ComputerSeat} Participant `somebody` is forgotten */
 
 /**
@@ -269,6 +271,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @typedef {object} Profile
  * @property {string} player
  * @property {string} name
+ * @property {Face | null} [face]
  * @property {number | null} first_at when the first game ended, in milliseconds since 1970
  * @property {number | null} last_at
  * @property {Tally} tally
@@ -283,7 +286,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  */
 
 /** @typedef {"tonight" | "week" | "ever"} Period */
-/** @typedef {{player: string, name: string, rating: Rating, games_in_period: number}} Leader */
+/** @typedef {{player: string, name: string, face?: Face | null, rating: Rating, games_in_period: number}} Leader */
 /**
  * @typedef {{class: BoardClass, period: Period, least_games: number, rows: Leader[]}} Leaderboard
  */
@@ -316,7 +319,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {import("./protocol-party.js").DecidedBy} DecidedBy */
 
 /**
- * @typedef {{type: "welcome", protocol: number, player: string, name: string, token: string,
+ * @typedef {{type: "welcome", protocol: number, player: string, name: string, face?: Face | null, token: string,
  *     server: ServerInfo, limits: Limits, features?: Partial<Features>}
  *   | {type: "ok", id: number, room?: string | null, party?: string | null}
  *   | {type: "refused", id: number | null, code: string, message: string}
@@ -340,7 +343,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  */
 
 /**
- * @typedef {{type: "hello", protocol: number, name: string, token: string | null,
+ * @typedef {{type: "hello", protocol: number, name: string, face?: Face | null, token: string | null,
  *   pass?: string | null, password?: string}} Hello
  */
 

@@ -54,6 +54,9 @@ export class Runner {
     }
   };
 
+  /** Tells the listeners that something beside the state has changed: the own face. */
+  redraw = () => this.#listeners.forEach((listener) => listener(this.#state, this.#state));
+
   /** @param {Listener} listener */
   subscribe = (listener) => {
     this.#listeners.push(listener);

@@ -95,15 +95,13 @@ export function strings(key, params = {}) {
 strings.has = (key) => Object.hasOwn(table, key);
 
 /**
- * A name for a player who has not chosen one: an adjective and an animal.
+ * A name for a player who has not chosen one: an adjective and the animal of their face.
  *
  * @param {() => number} random gives a number from 0 to below 1
+ * @param {number} animal its number
  * @returns {string}
  */
-export function randomName(random) {
-  const pick = (/** @type {string} */ key) => {
-    const names = strings(key).split(" ");
-    return names[Math.floor(random() * names.length)];
-  };
-  return `${pick("name.adjectives")} ${pick("name.animals")}`;
+export function randomName(random, animal) {
+  const adjectives = strings("name.adjectives").split(" ");
+  return `${adjectives[Math.floor(random() * adjectives.length)]} ${strings("name.animals").split(" ")[animal]}`;
 }

@@ -27,11 +27,14 @@ import { language } from "./strings.js";
  *   saveChoices: (form: string, values: Record<string, string>) => void,
  *   changeLanguage: (lang: string) => Promise<void>,
  *   player: {guest: boolean, name: () => string, isRenamed: () => boolean, rename: (name: string) => void, change: () => void,
+ *     id: () => string, face: () => import("./protocol.js").Face | null, wear: (face: import("./protocol.js").Face) => void,
+ *     isOffered: () => boolean, keep: () => void,
  *     secret: () => {name: string, token: string | null},
  *     become: (kept: {name: string, token: string}) => void},
  * }} Page `saveChoices` stores the choices of a form, `changeLanguage` shows a notice where it fails,
  *   `player.change` makes the tab a guest or ends that, `player.isRenamed` says whether the server's host has
- *   chosen the name
+ *   chosen the name, `player.wear` takes another face, `player.isOffered` says whether the page has offered the
+ *   name, and `player.keep` takes it
  */
 
 const GameForm = later(FORMS, "GameForm");

@@ -159,7 +159,7 @@ impl PartyRules {
     /// The host gives an entrant another name, which stays also if the player comes with their own.
     fn rename(&self, number: u16, name: &PlayerName) -> Result<PartyDecided, Refusal> {
         let known = self.known(number)?;
-        let name = self.name_for(Some(number), name);
+        let name = self.name_for(Some(number), name).with_face(known.name.face());
         if known.fixed_name && known.name == name {
             return Ok(PartyDecided::default());
         }

@@ -33,7 +33,7 @@ impl PartyRules {
         if let Some(known) = self.state.entrant_of(player) {
             let conduct = self.conduct_of(known.number);
             let name = match known.fixed_name {
-                true => known.name.clone(),
+                true => known.name.clone().with_face(name.face()),
                 false => self.name_for(Some(known.number), name),
             };
             if conduct.changes < MAX_CHANGES && name != known.name {

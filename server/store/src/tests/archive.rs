@@ -55,6 +55,27 @@ fn a_profile_counts_each_game_for_both_sides() {
 }
 
 #[test]
+fn a_person_has_the_face_of_the_last_game_that_had_one() {
+    let with = |face: &str| match person(ADA, "Ada") {
+        Participant::Human { player, name } => {
+            Participant::Human { player, name: name.with_face(face.parse().ok()) }
+        }
+        other => other,
+    };
+    let faces = ["owl red", "fox blue", "none"];
+    let games = faces
+        .iter()
+        .zip(1..)
+        .map(|(face, id)| finished(id, ByMark { x: with(face), o: person(BOB, "Bob") }, X_WINS));
+    let reader = archive(games);
+    let face = "fox blue".parse().ok();
+    let profile = reader.profile(ADA, BOB, true).unwrap();
+    assert_eq!(profile.name.face(), face);
+    assert_eq!(profile.recent[2].players.x, with("fox blue"), "also in earlier games");
+    assert_eq!(reader.game(GameId(3)).unwrap().game.summary.players.x, with("fox blue"));
+}
+
+#[test]
 fn others_are_told_of_a_person_what_they_may_see() {
     let mut games = vec![finished(1, two(), X_WINS)];
     games.push(finished(2, ByMark { x: person(ADA, "Ada"), o: computer() }, X_WINS));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, Participant, PlayerId, RoomSettings};
+use noughts_protocol::{Animal, ByMark, Colour, Face, Participant, PlayerId, RoomSettings};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -65,7 +65,15 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 fn participant(n: usize) -> Participant {
     let (player, name) = somebody(n);
-    if n == PEOPLE { computer() } else { person(player, &name) }
+    match person(player, &name) {
+        _ if n == PEOPLE => computer(),
+        Participant::Human { player, name } => {
+            // Everybody has another face.
+            let face = Face { animal: Animal::ALL[n], colour: Colour::ALL[n] };
+            Participant::Human { player, name: name.with_face(Some(face)) }
+        }
+        other => other,
+    }
 }
 
 fn change(step: Step, id: u64) -> Option<Change> {
@@ -107,6 +115,7 @@ async fn check(steps: Vec<Step>) -> Result<(), TestCaseError> {
         let ids = [player.to_string(), player.0.cast_signed().to_string(), player.0.to_string()];
         for (table, is_tombstone, value) in &all {
             prop_assert!(!value.contains(&name), "{table}: {value}");
+            prop_assert!(!value.contains(Animal::ALL[n].name()), "{table}: {value}");
             let is_named = ids.iter().any(|id| value.contains(id));
             prop_assert!(*is_tombstone || !is_named, "{table}: {value}");
         }

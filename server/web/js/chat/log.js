@@ -1,6 +1,7 @@
 // The lines of a chat, each with its speaker, and the people who are not heard. A text is shown as text.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { Component, createRef, html } from "../html.js";
 import { MARKS } from "../rules.js";
 import { strings } from "../strings.js";
@@ -104,7 +105,7 @@ function Line({ line, mute }) {
   const label = strings("chat.mute", { name });
   return html`<div class="chat-line" data-by=${seat ?? "watch"} data-first=${first ? "" : null}>
     <p>
-      <b class="chat-name">${mine ? strings("chat.you") : html`<bdi>${name}</bdi>`}:</b>${" "}
+      ${first && html`<${FaceOf} ...${line} />`}<b class="chat-name">${mine ? strings("chat.you") : html`<bdi>${name}</bdi>`}:</b>${" "}
       ${[leads && "chat.host", !seat && "chat.watches"].map((key) => key && html`<span class="chat-watches">${strings(key)}</span>${" "}`)}
       <${Words} said=${said} />
     </p>

@@ -6,7 +6,7 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
 /** @typedef {import("../protocol.js").PartyEvent} PartyEvent */
 /** @typedef {import("../protocol.js").PairingOutcome} PairingOutcome */
 
-/** @typedef {Required<Omit<import("../protocol.js").Entrant, "fixed_name" | "removed">> & {fixed_name?: boolean, removed?: boolean}} Entrant */
+/** @typedef {Required<Omit<import("../protocol.js").Entrant, "face" | "fixed_name" | "removed">> & {face?: import("../protocol.js").Face | null, fixed_name?: boolean, removed?: boolean}} Entrant */
 /** @typedef {Required<import("../protocol.js").Pairing>} Pairing */
 
 /**
@@ -38,9 +38,10 @@ const NOBODY = "0".repeat(16);
 const REMOVED = Object.freeze({ player: null, removed: true });
 
 /** @param {import("../protocol.js").Entrant} entrant @returns {Entrant} */
-const entrantFrom = ({ number, name, player, fixed_name, computer, left, removed, points, wins, draws, losses }) => ({
+const entrantFrom = ({ number, name, face, player, fixed_name, computer, left, removed, points, wins, draws, losses }) => ({
   number,
   name,
+  face,
   player: player ?? null,
   fixed_name: fixed_name ?? false,
   computer: computer ?? null,

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
+import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { later } from "../later.js";
 import { PEOPLE } from "../parts.js";
@@ -74,11 +75,12 @@ export class EntrantName extends Component {
   /** @param {Props} props @param {Now} now */
   render({ party, state, number }, { open, player }) {
     const { name } = this.#entrant;
-    if (!party.isHost) return html`<bdi>${name}</bdi>`;
+    const shown = html`<${FaceOf} ...${this.#entrant} /><bdi>${name}</bdi>`;
+    if (!party.isHost) return shown;
     const place = { party: party.state.code, entrant: number };
     return html`<button
         type="button" class="party-name" aria-haspopup="dialog" aria-label=${strings("party.menu", { name })} onclick=${this.#open}
-      ><bdi>${name}</bdi></button>
+      >${shown}</button>
       ${open === "menu" && this.#menu()}
       ${open === "place" && html`<${LinkDevice}
         key=${number} state=${state} room=${null} place=${place} used=${this.#entrant.player !== player} onclose=${this.#close}

@@ -87,6 +87,7 @@ export class ComeIn extends Component {
     const { page, party } = this.props;
     // A typed name is saved when its field loses the focus. A tap does not always take it.
     currentTarget.focus();
+    page.player.keep();
     this.setState({ pressed: true });
     page.send({ type: "join_party", party: party.state.code, role: "player" });
   };

@@ -1,6 +1,7 @@
 // A party that is over: the podium, one's own place, and the sheet with all results.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { lineStroke } from "../room/pen.js";
@@ -62,7 +63,7 @@ function Podium({ state, rows }) {
       value=${step}
       style=${{ gridColumn: STEPS.indexOf(step) + 1 }}
     >
-      <span class="party-names" style=${{ "--letters": longestWord(on(step).map(({ entrant }) => entrant.name)) }}>${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}>${entrant.name}</bdi>`)}</span>
+      <span class="party-names" style=${{ "--letters": longestWord(on(step).map(({ entrant }) => entrant.name)) }}>${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}><${FaceOf} ...${entrant} />${entrant.name}</bdi>`)}</span>
       <small class="party-on-step">${scoreText(state, on(step)[0].entrant)}</small>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <path d=${lineStroke({ x: 2, y: 4 }, { x: 98, y: 4 }, `podium ${step}`)} vector-effect="non-scaling-stroke" />

@@ -1,6 +1,7 @@
 // The table of a party: places, points, and for few entrants what each played against each.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { pointsText, rounds, sign, standings } from "./model.js";
@@ -54,7 +55,7 @@ function Table({ rows, format, me, leading, label }) {
     <tbody>
       ${rows.map(({ place, entrant, tiebreak }) => html`<tr key=${entrant.number} class=${entrant.number === me ? "is-me" : null}>
         <td>${place}</td>
-        <th scope="row"><bdi>${entrant.name}</bdi>${note(entrant) && html` <small>(${note(entrant)})</small>`}</th>
+        <th scope="row"><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi>${note(entrant) && html` <small>(${note(entrant)})</small>`}</th>
         ${(points || wins) && html`<td><b>${wins ? entrant.wins ?? 0 : pointsText(entrant.points ?? 0)}</b></td>`}
         <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}</td>
         ${swiss && html`<td>${pointsText(tiebreak)}</td>`}

@@ -1,6 +1,7 @@
 // A list of kept games: one line on the paper for each, which leads to the game.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { MarkIcon } from "../room/board-svg.js";
@@ -30,7 +31,7 @@ function Row({ game, me }) {
     <span class="kept-pair">
       ${MARKS.map((mark) => html`<span key=${mark} class=${winner === mark ? "is-winner" : null}>
         <${MarkIcon} mark=${mark} seed=${game.id + mark} />
-        <span class="visually-hidden">${`${markLetter(mark)} `}</span><bdi>${nameOf(players[mark])}</bdi>
+        <span class="visually-hidden">${`${markLetter(mark)} `}</span><${FaceOf} ...${players[mark]} /><bdi>${nameOf(players[mark])}</bdi>
       </span>`)}
     </span>
     <span class="kept-outcome">${outcomeText(game, me)}</span>

@@ -3,6 +3,8 @@
 
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, createRef, html } from "../html.js";
+import { later } from "../later.js";
+import { FACES } from "../parts.js";
 import { LinkDevice } from "../room/link-device.js";
 import { BASE } from "../router.js";
 import { NameField } from "../screens/name-field.js";
@@ -10,6 +12,8 @@ import { strings } from "../strings.js";
 import { saveFile } from "../save-file.js";
 import { MAX_FILE_BYTES, fileName, fileText, parseFile } from "./identity-file.js";
 import { isKnown } from "./known-identity.js";
+
+const FaceChooser = later(FACES, "FaceChooser");
 
 /** @typedef {import("../view.js").Props} Props */
 /** @typedef {import("./identity-file.js").Kept} Kept */
@@ -66,6 +70,7 @@ export class IdentityPanel extends Component {
       <section class="group identity">
         <h2>${strings("identity.title")}</h2>
         <${NameField} player=${page.player} />
+        <${FaceChooser} player=${page.player} face=${page.player.face()} />
         <p>${strings("identity.text")}</p>
         <div class="buttons">
           ${button("identity.save", this.#save)} ${button("identity.read", this.#choose)}

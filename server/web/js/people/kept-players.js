@@ -1,6 +1,7 @@
 // The two players of a kept game, with the names of that time. A name leads to the profile.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { lineStroke, markStrokes } from "../room/pen.js";
@@ -33,7 +34,7 @@ function Seat({ game, mark }) {
   const winner = winnerOf(game);
   const computer = participant.kind === "computer";
   const name = computer ? strings("seat.computer") : nameOf(participant);
-  const shown = html`<bdi>${name}</bdi>`;
+  const shown = html`<${FaceOf} ...${participant} /><bdi>${name}</bdi>`;
   const lost = winner === other(mark) ? " is-loser" : winner ? "" : " is-drawn";
   return html`<li class=${`seat seat-${mark}${lost}`}>
     <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">

@@ -1,11 +1,11 @@
 // The strongest players of a class of boards: tonight, this week, ever.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { Chips } from "../screens/chips.js";
 import { strings } from "../strings.js";
-import { Avatar } from "./avatar.js";
 import { foundIn, questionOf, refusalText } from "./question.js";
 import { number } from "./when.js";
 
@@ -90,11 +90,11 @@ const Table = ({ board: { rows }, me }) => html`
       </tr>
     </thead>
     <tbody>
-      ${rows.map(({ player, name, rating, games_in_period: games }, at) => html`
+      ${rows.map(({ player, name, face, rating, games_in_period: games }, at) => html`
         <tr key=${player} class=${player === me ? "is-me" : null}>
           <td>${at + 1}</td>
           <th scope="row">
-            <${Link} class="person" to=${{ screen: "profile", player }}><${Avatar} player=${player} /><bdi>${name}</bdi><//>
+            <${Link} class="person" to=${{ screen: "profile", player }}><${FaceOf} player=${player} face=${face} /><bdi>${name}</bdi><//>
           </th>
           <td><b>${rating.rating}</b> <small>± ${rating.deviation}</small></td>
           <td>${number(games)}</td>

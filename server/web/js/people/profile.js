@@ -2,11 +2,11 @@
 // results against each opponent, and what can be done with the identity.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
-import { Avatar } from "./avatar.js";
 import { GameList } from "./game-list.js";
 import { filterByOpponent } from "./games.js";
 import { IdentityPanel } from "./identity.js";
@@ -59,13 +59,13 @@ export class Profile extends Component {
 
 /** @param {Props & {profile: ProfileOf}} props */
 function Known({ page, state, profile }) {
-  const { player, name, tally, you, recent } = profile;
+  const { player, name, face, tally, you, recent } = profile;
   const me = state.me?.player;
   const own = player === me;
   const games = tally.wins + tally.losses + tally.draws;
   return html`<div class="screen profile">
     <header class="profile-head">
-      <${Avatar} player=${player} />
+      <${FaceOf} player=${player} face=${own ? page.player.face() : face} />
       <div>
         <h1><bdi>${name}</bdi></h1>
         <p class="note">${factsOf(profile).join(" · ")}</p>
@@ -104,7 +104,7 @@ function Results({ state, profile, own }) {
   const { boards, opponents, computers, ratings, recent } = profile;
   const person = (/** @type {import("../protocol.js").Participant} */ one) =>
     one.kind === "human"
-      ? html`<${Link} class="person" to=${{ screen: "profile", player: one.player }}><${Avatar} player=${one.player} /><bdi>${one.name}</bdi><//>`
+      ? html`<${Link} class="person" to=${{ screen: "profile", player: one.player }}><${FaceOf} ...${one} /><bdi>${one.name}</bdi><//>`
       : nameOf(one);
   return html`
     <${Ratings} ratings=${ratings} />

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { computerHow, computerParts } from "../computer-text.js";
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { MARKS, isAway, isMyTurn, isOver, isStopped, other, turn, winner } from "../rules.js";
@@ -20,6 +21,9 @@ import { isExhibition } from "./status-text.js";
 
 /** Below this many milliseconds the clock turns red. */
 const URGENT_MS = 10_000;
+
+/** A face is as wide as so many letters. */
+const FACE_LETTERS = 2;
 
 /** The stroke below a player, in a box of 100 by 8: it is stretched to the width of a seat. */
 const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
@@ -57,13 +61,14 @@ function Seat({ room, mark, linked }) {
   const classes = Object.entries(flags).flatMap(([flag, on]) => (on ? `is-${flag}` : []));
   const name = open ? strings("room.open") : seat.kind === "computer" ? computerTitle(room, seat) : playerName(room, mark);
   const profile = linked && profileOf(room, mark);
+  const face = seat.kind === "human" && html`<${FaceOf} ...${seat} />`;
   const deadline = toMove && !away ? room.moveDeadline : null;
   return html`<li class=${["seat", `seat-${mark}`, ...classes].join(" ")}>
     <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
       ${markStrokes(mark, `${room.code} ${mark}`).map((d) => html`<path d=${d} />`)}
     </svg>
-    <span class="seat-name" title=${name} style=${{ "--letters": name.length }}>
-      <span class="visually-hidden">${`${markLetter(mark)}: `}</span>${profile ? html`<${Link} to=${profile} class="seat-link"><bdi>${name}</bdi><//>` : html`<bdi>${name}</bdi>`}
+    <span class="seat-name" title=${name} style=${{ "--letters": name.length + (face ? FACE_LETTERS : 0) }}>
+      <span class="visually-hidden">${`${markLetter(mark)}: `}</span>${face}${profile ? html`<${Link} to=${profile} class="seat-link"><bdi>${name}</bdi><//>` : html`<bdi>${name}</bdi>`}
     </span>
     <span class="seat-line">
       ${isYou && html`<span class="chip">${strings("room.you")}</span>`}

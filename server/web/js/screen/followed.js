@@ -28,9 +28,13 @@ export const followed = ({ party }, code) =>
 /** @param {PartyState} state @param {number | null} number @returns {string} "" for nobody */
 export const nameOf = ({ entrants }, number) => (number === null ? "" : entrants[number - 1]?.name ?? "");
 
-/** The letters of a name with its mark. @param {PartyState} state @param {number} number */
+/** A face is as wide as so many letters. */
+const FACE_LETTERS = 2;
+
+/** The letters of a name with its face and its mark. @param {PartyState} state @param {number} number */
 export const lettersOf = (state, number) =>
-  nameOf(state, number).length + (number === leaderOf(state) ? strings("big.host").length + 1 : 0);
+  nameOf(state, number).length + (number === leaderOf(state) ? strings("big.host").length + 1 : 0) +
+  (state.entrants[number - 1]?.player ? FACE_LETTERS : 0);
 
 /** Entrants who have not left. @param {PartyState} state */
 export const present = ({ entrants }) => entrants.filter(({ left }) => !left);

@@ -2,6 +2,7 @@
 // its pages by itself.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { leaderOf } from "../core/party-state.js";
@@ -27,8 +28,11 @@ const PAIRS = 24;
 export const Pages = ({ page, pages }) =>
   pages > 1 && html`<p class="big-pages">${strings("big.page", { page, pages })}</p>`;
 
-/** A name, with a mark before that of the leader: anybody may have such a name. @param {{state: PartyState, number: number}} props */
-export const Name = ({ state, number }) => html`${number === leaderOf(state) && html`<small class="big-host">${strings("big.host")}</small>${" "}`}${nameOf(state, number)}`;
+/** Beside the leader's mark, a longer name leaves no width for a face. In letters. */
+const FACED = 16;
+
+/** A face and a name, with a mark before that of the leader: anybody may have such a name. @param {{state: PartyState, number: number}} props */
+export const Name = ({ state, number }) => html`${number === leaderOf(state) && html`<small class="big-host">${strings("big.host")}</small>${" "}`}${(number !== leaderOf(state) || nameOf(state, number).length <= FACED) && html`<${FaceOf} ...${state.entrants[number - 1] ?? {}} />`}${nameOf(state, number)}`;
 
 /** @param {PartyState} state */
 const titleOf = ({ settings }) => strings(settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");

@@ -1,6 +1,7 @@
 // The end of a party: the first three, with strokes that fall once, and the other places beside them.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { MARKS } from "../rules.js";
@@ -47,7 +48,7 @@ export function Podium({ state }) {
         const shown = names.slice(0, MOST_NAMES);
         return html`<li key=${place} class="big-step" data-place=${place} data-empty=${names.length === 0} value=${place}>
           <div class="big-step-names" data-count=${Math.min(names.length, MOST_NAMES + 1)} style=${{ "--letters": longestWord(shown.map(({ name }) => name)) }}>
-            ${shown.map(({ name, number }) => html`<p key=${number} class=${names.length > 1 ? "big-cut" : ""}>${name}</p>`)}
+            ${shown.map((one) => html`<p key=${one.number} class=${names.length > 1 ? "big-cut" : ""}><${FaceOf} ...${one} />${one.name}</p>`)}
             ${names.length > MOST_NAMES && html`<p>${strings("big.more", { count: names.length - MOST_NAMES })}</p>`}
           </div>
           <div class="big-step-block"><p>${place}</p><p class="big-step-score">${names.length > 0 && scoreText(state, names[0])}</p></div>
@@ -77,7 +78,7 @@ export function OtherPlaces({ state, at }) {
   const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
   return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map(({ place, entrant }) => html`<li class="big-row" key=${entrant.number}>
-      <span class="big-place">${place}</span><span class="big-cut">${entrant.name}</span>
+      <span class="big-place">${place}</span><span class="big-cut"><${FaceOf} ...${entrant} />${entrant.name}</span>
     </li>`)}
   <//>`;
 }

@@ -14,7 +14,8 @@ import { codeTyped } from "./code-typed.js";
 const MAX_TYPED = 200;
 
 /**
- * `joins` says that the fifth letter joins the room at once.
+ * `joins` says that the fifth letter joins the room at once. Who has no name of their own comes as by the link,
+ * whose screen asks for it.
  *
  * @extends {Component<Props & {typed?: string, wrong?: boolean, joins?: boolean}, {typed: string, wrong: boolean}>}
  */
@@ -40,6 +41,7 @@ export class CodeField extends Component {
     const room = parseCode(typed);
     this.setState({ wrong: !room });
     if (!room) this.#input.current.focus();
+    else if (role === "player" && page.player.isOffered()) page.navigate({ screen: "room", code: room });
     else if (state.entering?.room !== room) page.send({ type: "join", room, role });
   }
 

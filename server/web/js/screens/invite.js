@@ -24,6 +24,7 @@ export function Invite({ page, state }) {
   const play = ({ currentTarget }) => {
     // A typed name is saved when its field loses the focus. A tap does not always take it.
     currentTarget.focus();
+    page.player.keep();
     page.send({ type: "join", room: code, role: "player" });
   };
   return html`

@@ -1,15 +1,16 @@
-// The player's name as a small chip that can be changed in place.
+// The player's face, and the name as a small chip that can be changed in place.
 // @ts-check
 
 import { Component, html } from "../html.js";
 import { MAX_NAME_CHARS } from "../generated/constants.js";
 import { cutName } from "../identity.js";
 import { later } from "../later.js";
-import { PEOPLE } from "../parts.js";
+import { FACES, PEOPLE } from "../parts.js";
 import { isRefused } from "../storage.js";
 import { strings } from "../strings.js";
 
 const GivenName = later(PEOPLE, "GivenName");
+const FaceButton = later(FACES, "FaceButton");
 
 /** The shortest field, in letters. */
 const MIN_SIZE = 4;
@@ -54,6 +55,7 @@ export class NameField extends Component {
     return html`
       <div class="name-field">
         <label for="name" class="note">${strings("name.label")}</label>
+        <span class="face face-own"><${FaceButton} player=${player} name=${player.name()} face=${player.face()} /></span>
         <span class="name-chip">
           <input
             id="name"

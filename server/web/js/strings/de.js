@@ -9,7 +9,7 @@ export const de = {
   ...room,
 
   "name.adjectives": "Flinker Froher Heiterer Kluger Kühner Lieber Netter Ruhiger Schlauer Stiller Sonniger Tapferer Wacher",
-  "name.animals": "Bär Biber Dachs Falke Fuchs Hase Igel Luchs Otter Rabe Reiher Spatz Specht Wal",
+  "name.animals": "Dachs Bär Biber Fuchs Hase Reiher Luchs Otter Uhu Rabe Seehund Zaunkönig",
   "name.label": "Dein Name",
   "name.note": "Die anderen sehen diesen Namen. Gib einen anderen ein, um ihn zu ändern.",
   "name.long": "Zu lang: „{rest}“ fällt weg.",

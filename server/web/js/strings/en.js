@@ -9,7 +9,7 @@ export const en = {
   ...room,
 
   "name.adjectives": "Brave Bright Calm Clever Gentle Happy Jolly Kind Lucky Merry Quick Quiet Sunny Swift Witty",
-  "name.animals": "Badger Bear Beaver Falcon Fox Hare Heron Lynx Magpie Marten Otter Owl Raven Robin Seal Wren",
+  "name.animals": "Badger Bear Beaver Fox Hare Heron Lynx Otter Owl Raven Seal Wren",
   "name.label": "Your name",
   "name.note": "Other players see this name. Type another to change it.",
   "name.long": "Too long: “{rest}” is left out.",

@@ -64,6 +64,8 @@ fn a_player_may_return_under_another_name() {
     check("ada bob | 5 1", "ada joins as dan", "X is dan");
     check("ada ada", "ada joins as dan", "X is dan; O is dan");
     check("ada bob | bob joins as dan", "bob joins as dan", "ok");
+    check("ada bob", "bob joins with fox blue", "O is bob, fox blue");
+    check("ada bob | bob joins with fox blue", "bob joins with fox blue", "ok");
     check("ada bob | bob joins as dan", "bob joins", "O is bob");
     check("ada bob | cid watches", "cid joins as dan", "refused seats_taken");
 }

@@ -12,7 +12,7 @@
 //!   game and ply.
 //! - `ada says hi`, `ada emotes wow`, `ada mutes bob`, `ada unmutes bob`: talk; `ada repeats hi` with
 //!   the intent of the last one. `ada hears` says what ada is told when she comes in.
-//! - `ada joins`, `ada joins as bob`, `ada watches`: another connection of a player; `ada goes`: one
+//! - `ada joins`, `ada joins as bob`, `ada joins with fox blue`, `ada watches`: another connection of a player; `ada goes`: one
 //!   less; `ada leaves`: for good.
 //! - `computer 5`, `computer chooses x`: what a computer has found.
 //! - `3 s`, `20 min`: time passes. `sleeps 3 s`: the same without a task; what is due waits.
@@ -180,6 +180,10 @@ impl Story {
             ["joins"] => return self.joins(player, &called, Role::Player),
             ["joins", "as", other] => {
                 return self.joins(player, &other.parse().unwrap(), Role::Player);
+            }
+            ["joins", "with", animal, colour] => {
+                let face = format!("{animal} {colour}").parse().ok();
+                return self.joins(player, &called.with_face(face), Role::Player);
             }
             ["watches"] => return self.joins(player, &called, Role::Spectator),
             ["goes"] => {

@@ -61,7 +61,9 @@ fn offer(presence: &Presence) -> String {
 fn person(seat: &Seat) -> String {
     match seat {
         Seat::Open => "open".into(),
-        Seat::Human { name, .. } => name.to_string(),
+        Seat::Human { name, .. } => {
+            name.face().map_or_else(|| name.to_string(), |face| format!("{name}, {face}"))
+        }
         Seat::Computer(Computer { strength: Strength::Average, .. }) => "computer".into(),
         Seat::Computer(Computer { strength, .. }) => format!("computer {strength}"),
     }
