@@ -2,6 +2,7 @@
 // room that admits no spectators also shows it; then only the room's code is known.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { variantPicture } from "../room/variant-picture.js";
 import { strings } from "../strings.js";
@@ -29,7 +30,7 @@ export function Invite({ page, state }) {
   };
   return html`
     <div class="screen invite">
-      <h1>${titleOf(code, here)}</h1>
+      <h1><${FaceOf} ...${hostOf(here) ?? {}} />${titleOf(code, here)}</h1>
       ${here && (here.settings.variant ? variantPicture(here.settings.variant) : html`<${BoardPicture} board=${here.settings.board} />`)}
       <p class="lead">${here ? rules(here.settings) : why}</p>
       <${NameField} player=${page.player} />
@@ -45,9 +46,12 @@ export function Invite({ page, state }) {
   `;
 }
 
+/** Who invites. @param {import("../core/state.js").Room | null} room @returns {any} */
+const hostOf = (room) => room && (room.seats.x.kind === "open" ? room.seats.o : room.seats.x);
+
 /** @param {string} code @param {import("../core/state.js").Room | null} room */
 function titleOf(code, room) {
-  const host = room && (room.seats.x.kind === "open" ? room.seats.o : room.seats.x);
+  const host = hostOf(room);
   const isNamed = host && host.kind !== "open";
   return isNamed
     ? strings("invite.title", { name: seatName(host) })
