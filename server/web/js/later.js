@@ -6,7 +6,7 @@ import { Component, html } from "./html.js";
 import { addStrings, strings } from "./strings.js";
 
 /**
- * @typedef {{load: () => Promise<Record<string, any>>, styles: string[], texts: string[],
+ * @typedef {{load: () => Promise<Record<string, any>>, styles: string[], texts: string[], wait: number,
  *   module: Record<string, any> | null, loading: Promise<void> | null}} Part
  */
 
@@ -17,9 +17,11 @@ import { addStrings, strings } from "./strings.js";
  * @param {() => Promise<Record<string, any>>} load
  * @param {string[]} styles in their order, if its style has several files
  * @param {string[]} texts if its texts are in several files
+ * @param {number} wait how long the board has the connection for itself before the part loads, in milliseconds
  * @returns {Part}
  */
-export const part = (name, load, styles = [name], texts = [name]) => ({ load, styles, texts, module: null, loading: null });
+export const part = (name, load, styles = [name], texts = [name], wait = 0) =>
+  ({ load, styles, texts, wait, module: null, loading: null });
 
 /**
  * Loads a part once, however many components ask for it. After a failure it can be asked for again.
@@ -27,7 +29,8 @@ export const part = (name, load, styles = [name], texts = [name]) => ({ load, st
  * @param {Part} part
  */
 export function loadPart(part) {
-  part.loading ??= Promise.all([part.load(), ...part.texts.map(addStrings), ...part.styles.map(addStyle)]).then(
+  const all = () => Promise.all([part.load(), ...part.texts.map(addStrings), ...part.styles.map(addStyle)]);
+  part.loading ??= new Promise((done) => (part.wait ? setTimeout(done, part.wait) : done(null))).then(all).then(
     ([module]) => {
       part.module = module;
     },

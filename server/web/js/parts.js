@@ -11,7 +11,7 @@ export const CHAT = part("chat", () => import("./chat/main.js"));
 export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room", "announcements"], ["people", "variants"]);
 
 /** The drawings of faces, and where one's own is chosen. */
-export const FACES = part("faces", () => import("./faces/main.js"));
+export const FACES = part("faces", () => import("./faces/main.js"), ["faces"], ["faces"], 500);
 
 /** The forms before a game. */
 export const FORMS = part("forms", () => import("./forms/main.js"), [], ["forms", "variants"]);

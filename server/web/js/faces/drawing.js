@@ -59,7 +59,7 @@ export const DRAWINGS = Object.freeze({
 /** @param {{face: import("../face.js").Face}} props */
 export function Drawing({ face: { animal, colour } }) {
   const [half, middle] = DRAWINGS[animal];
-  return html`<svg viewBox="0 0 24 24" class="face-drawing" data-colour=${colour} aria-hidden="true">
+  return html`<svg viewBox="0 0 24 24" class="face-drawing" style=${{ color: `var(--face-${colour})` }} aria-hidden="true">
     <circle cx="12" cy="12" r="12" />
     <g transform="translate(2.6 2.6) scale(.78)">
       <path d=${half + middle} />${half && html`<path d=${half} transform="matrix(-1 0 0 1 24 0)" />`}

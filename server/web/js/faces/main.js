@@ -1,5 +1,7 @@
-// Faces, loaded with the first person who is shown: the drawings, and where one's own is chosen.
+// Faces, loaded after the first board: the drawings, and where one's own is chosen.
 // @ts-check
 
-export { FaceButton, FaceChooser } from "./chooser.js";
-export { Drawing } from "./drawing.js";
+import { FaceButton, FaceChooser } from "./chooser.js";
+import { Drawing } from "./drawing.js";
+
+export { Drawing, FaceButton, FaceChooser };
