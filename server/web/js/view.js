@@ -70,6 +70,8 @@ const SCREENS = {
 export function show(page) {
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const draw = () => render(html`<${App} page=${page} state=${page.state} root=${root} />`, root);
+  // The words of `index.html` for a page without scripts.
+  root.replaceChildren();
   page.subscribe(draw);
   draw();
 }
