@@ -17,7 +17,7 @@ pub(crate) mod rules;
 
 use std::sync::Arc;
 
-use noughts_protocol::{PartyCode, Refusal, RefusalCode};
+use noughts_protocol::{ChatMode, PartyCode, PartySettings, Refusal, RefusalCode};
 
 use crate::lobby::Lobby;
 pub(crate) use command::ByHost;
@@ -34,6 +34,22 @@ pub(crate) struct PartyContext {
     pub(crate) spectators: bool,
     /// A lot for the draw of the pairings.
     pub(crate) lot: fn() -> u64,
+}
+
+/// The settings of a party on this server, on which people may talk or not.
+///
+/// # Errors
+/// If they are out of range.
+fn checked_settings(settings: PartySettings, talks: bool) -> Result<PartySettings, Refusal> {
+    if let Some(refused) = settings.variant.refuses(settings.board) {
+        return Err(Refusal::new(RefusalCode::BadSettings, refused));
+    }
+    if !settings.are_legal() {
+        let message = "the settings of the party are out of range: look at the list of them";
+        return Err(Refusal::new(RefusalCode::BadSettings, message));
+    }
+    let chat = if talks { settings.chat } else { ChatMode::Off };
+    Ok(PartySettings { chat, ..settings })
 }
 
 /// The refusal for a code without a party.

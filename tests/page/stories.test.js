@@ -52,7 +52,7 @@ function shownParty({ party, following }) {
   return {
     following: following && (following.party ?? true),
     party: party && state && {
-      party: state.code, v: state.v, role: party.role, phase: state.phase, paused: state.clocksStopped ? "clocks" : state.paused, round: state.round,
+      party: state.code, v: state.v, role: party.role, phase: state.phase, played_before: state.playedBefore ?? 0, paused: state.clocksStopped ? "clocks" : state.paused, round: state.round,
       me: party.me?.number, is_host: party.isHost, past: state.past, queue: state.queue,
       entrants: state.entrants.map(({ number, left, points, wins, draws, losses }) =>
         [number, left, points, wins, draws, losses]),

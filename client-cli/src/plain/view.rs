@@ -662,9 +662,10 @@ impl PlainView {
             _ => Vec::new(),
         };
         let over = matches!(event, PartyEvent::Ended { .. });
+        let host = if party.is_host { ", again to begin again" } else { "" };
         text.iter().chain(&podium).for_each(|line| self.console.print(line));
         if over {
-            self.console.print("Type standings to see all places, or quit.");
+            self.console.print(&format!("Type standings to see all places{host}, or quit."));
         }
         self.ask_if_ready();
     }

@@ -97,7 +97,10 @@ impl Session {
             | PartyIntent::Rename { .. }
             | PartyIntent::PlacePass { .. }
             | PartyIntent::Decide { .. }
-            | PartyIntent::EndParty => (view.is_host(), "only the host of the party can do this"),
+            | PartyIntent::EndParty
+            | PartyIntent::Again { .. } => {
+                (view.is_host(), "only the host of the party can do this")
+            }
             PartyIntent::LeaveParty | PartyIntent::SyncParty | PartyIntent::TakePlace { .. } => {
                 (true, "")
             }

@@ -83,6 +83,8 @@ pub(crate) enum Question {
     StartParty,
     /// End the party?
     EndParty,
+    /// Begin the party again?
+    PlayAgain,
     /// Remove this entrant from the party?
     Remove(u16),
     /// Play no more in the party?
@@ -120,6 +122,7 @@ impl Question {
             }
             Self::StartParty => ("Start", "Start the party now? People may still come later."),
             Self::EndParty => ("End", "End the party? The places are those of now."),
+            Self::PlayAgain => ("Again", "Begin again? Who is here is in, and nobody has a point."),
             Self::Remove(entrant) => {
                 let name = shell.party().map(|party| party.name(entrant)).unwrap_or_default();
                 let text = format!(
@@ -174,6 +177,7 @@ impl Question {
             Self::Resign => shell.ask(RoomIntent::Resign { game: shell.session.game() }),
             Self::StartParty => shell.ask(PartyIntent::StartParty),
             Self::EndParty => shell.ask(PartyIntent::EndParty),
+            Self::PlayAgain => shell.ask(PartyIntent::Again { settings: None }),
             Self::Remove(entrant) => shell.ask(PartyIntent::Remove { entrant, remove: true }),
             Self::Withdraw => shell.ask(PartyIntent::Withdraw),
             Self::Forget => shell.ask(LobbyIntent::Forget),

@@ -56,7 +56,7 @@ impl PartyList {
 /// The action of a key of the party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PartyKey {
-    /// The host starts it.
+    /// The host starts it, or begins it again when it is over.
     Start,
     /// The host pauses it, or lets it go on.
     Pause,
@@ -174,6 +174,7 @@ impl PartyScreen {
                 self.pass.take_if(|pass| pass.entrant == entrant.number);
             }
             PartyEvent::Ended { .. } => self.list = PartyList::Standings,
+            PartyEvent::Again { .. } => self.list = PartyList::Tables,
             _ => {}
         }
         shell.party().and_then(|party| party.event(event))
@@ -293,7 +294,11 @@ impl PartyScreen {
         let paused = view.state.paused;
         let target = self.target(shell);
         match (key, target) {
-            (PartyKey::Start, _) => return Transition::Ask(Question::StartParty),
+            (PartyKey::Start, _) => {
+                let over = view.state.phase == PartyPhase::Over;
+                let question = if over { Question::PlayAgain } else { Question::StartParty };
+                return Transition::Ask(question);
+            }
             (PartyKey::End, _) => return Transition::Ask(Question::EndParty),
             (PartyKey::Withdraw, _) => return Transition::Ask(Question::Withdraw),
             (PartyKey::Pause, _) => {
@@ -355,6 +360,7 @@ impl PartyScreen {
         let over = phase == PartyPhase::Over;
         match key {
             PartyKey::Start if leads_in(PartyPhase::Gathering) => "start",
+            PartyKey::Start if leads_in(PartyPhase::Over) => "again",
             PartyKey::Pause if leads_in(PartyPhase::Playing) && party.state.paused => "go on",
             PartyKey::Pause if leads_in(PartyPhase::Playing) => "pause",
             PartyKey::PauseClocks
@@ -479,7 +485,7 @@ impl Component for PartyScreen {
         };
         let keys = [
             labelled("Enter, space", KeyAction::Enter, enter, "ready; else to the table"),
-            own("s", PartyKey::Start, "start the party", "the host starts the party, once"),
+            own("s", PartyKey::Start, "start the party, or again", "the host starts the party"),
             own("Tab", PartyKey::List, "another list", ""),
             own("p", PartyKey::Pause, "pause, or go on", pause),
             own("P", PartyKey::PauseClocks, "pause with the clocks", clocks),

@@ -274,6 +274,12 @@ intents! {
         },
         /// Ends the party: the places are those of now. Only the host may.
         "end_party" => EndParty,
+        /// Begins a party that is over again, with those who are there. Only the host may.
+        "again" => Again {
+            /// The settings; left out for those of before.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            settings: Option<PartySettings>,
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entrant, Pairing, PairingOutcome, Place};
+use super::{Entrant, Pairing, PairingOutcome, PartySettings, Place};
 use crate::id::RoomCode;
 use crate::reading::or_default;
 
@@ -98,10 +98,21 @@ pub enum PartyEvent {
         forgotten: bool,
     },
     /// The party is over. Only changed results, with their places, entrants who asked to be forgotten,
-    /// and who leads come after this one.
+    /// who leads, and [`PartyEvent::Again`] come after this one.
     Ended {
         /// The final places, from the first.
         places: Vec<Place>,
+    },
+    /// The party that was over begins again with the same code: it gathers, and nobody has a point. Its
+    /// pairings go on with the next number.
+    Again {
+        /// The settings.
+        settings: PartySettings,
+        /// Everybody who plays now, with new numbers.
+        entrants: Vec<Entrant>,
+        /// The entrant who leads in the host's place; none: the host.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        leader: Option<u16>,
     },
 }
 

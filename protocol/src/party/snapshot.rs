@@ -33,6 +33,10 @@ pub struct PartySnapshot {
     /// Whether the clocks of running games stand still meanwhile.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub clocks_stopped: bool,
+    /// Pairings that were played with this code before the party began again: the first pairing has the
+    /// next number.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_none_before")]
+    pub played_before: u32,
     /// Everybody who plays, by number.
     pub entrants: Vec<Entrant>,
     /// The round, from 1; 0 before the first.
@@ -52,6 +56,11 @@ pub struct PartySnapshot {
     pub presence: PartyPresence,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_none_before(count: &u32) -> bool {
+    *count == 0
+}
+
 impl PartyState {
     /// The state of a snapshot.
     ///
@@ -69,6 +78,7 @@ impl PartyState {
             phase: snapshot.phase,
             paused: snapshot.paused,
             clocks_stopped: snapshot.clocks_stopped,
+            played_before: snapshot.played_before,
             entrants: snapshot.entrants,
             round: snapshot.round,
             pairings: snapshot.pairings,
@@ -103,6 +113,7 @@ impl PartyState {
             phase: state.phase,
             paused: state.paused,
             clocks_stopped: state.clocks_stopped,
+            played_before: state.played_before,
             entrants: state.entrants,
             round: state.round,
             pairings: state.pairings,

@@ -40,6 +40,9 @@ pub struct PartyState {
     pub paused: bool,
     /// Whether the clocks of running games stand still meanwhile.
     pub clocks_stopped: bool,
+    /// Pairings that were played with this code before the party began again: the first pairing has the
+    /// next number.
+    pub played_before: u32,
     /// Everybody who plays, by number.
     pub entrants: Vec<Entrant>,
     /// The round, from 1; 0 before the first.
@@ -75,6 +78,7 @@ impl PartyState {
             phase: PartyPhase::Gathering,
             paused: false,
             clocks_stopped: false,
+            played_before: 0,
             entrants: Vec::new(),
             round: 0,
             pairings: Vec::new(),
@@ -174,6 +178,14 @@ impl PartyState {
             PartyEvent::Ranked { places } | PartyEvent::Ended { places } => {
                 places.iter().try_for_each(|place| known(place.entrant))
             }
+            PartyEvent::Again { .. } if !over => Err("the party is not over"),
+            PartyEvent::Again { entrants, leader, .. } => {
+                let numbered = (1_u16..).zip(entrants).all(|(n, entrant)| entrant.number == n);
+                let fits = numbered && entrants.len() <= MAX_ENTRANTS;
+                let leads =
+                    leader.is_none_or(|leader| (1..=entrants.len()).contains(&usize::from(leader)));
+                (fits && leads).then_some(()).ok_or("an entrant is not known")
+            }
         }
     }
 
@@ -185,9 +197,20 @@ impl PartyState {
             let points = pairing.outcome.as_ref().map(|outcome| outcome.points(pairing.first));
             return Some((pairing.first, pairing.second, points));
         }
-        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        let place = self.past_place(number)?;
         let PastPairing(first, second, own, other) = *self.past.iter().flatten().nth(place)?;
         Some((first, (second > 0).then_some(second), Some([own, other])))
+    }
+
+    /// The number of the last pairing; that of the last one before the party began again if there is none.
+    #[must_use]
+    pub fn last_pairing(&self) -> u32 {
+        self.pairings.iter().map(|pairing| pairing.number).max().unwrap_or(self.played_before)
+    }
+
+    /// The place of a pairing among those of earlier rounds.
+    fn past_place(&self, number: u32) -> Option<usize> {
+        usize::try_from(number.checked_sub(self.played_before)?).ok()?.checked_sub(1)
     }
 
     /// Applies the next fact without a check: the rules have decided it in this state.
@@ -227,6 +250,13 @@ impl PartyState {
             PartyEvent::Ended { places } => {
                 self.phase = PartyPhase::Over;
                 self.places.clone_from(places);
+            }
+            PartyEvent::Again { settings, entrants, leader } => {
+                let began = Self::new(self.code, self.name.clone(), *settings, self.host);
+                let v = self.v;
+                let played_before = self.last_pairing();
+                *self = Self { v, played_before, leader: *leader, ..began };
+                entrants.iter().for_each(|entrant| self.join(entrant));
             }
         }
         self.v = self.v.saturating_add(1);
@@ -318,7 +348,7 @@ impl PartyState {
         if let Some(pairing) = self.pairing_mut(number) {
             pairing.outcome = Some(outcome.clone());
         } else {
-            let place = usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1);
+            let place = self.past_place(number).unwrap_or(usize::MAX);
             if let Some(past) = self.past.iter_mut().flatten().nth(place) {
                 (past.2, past.3) = (now[0], now[1]);
             }

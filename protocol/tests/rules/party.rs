@@ -280,6 +280,15 @@ fn any_event() -> impl Strategy<Value = PartyEvent> {
             .prop_map(|(paused, clocks)| PartyEvent::Paused { paused, clocks }),
         (prop::option::of(number()), any::<bool>())
             .prop_map(|(entrant, forgotten)| PartyEvent::Led { entrant, forgotten }),
+        Just(PartyEvent::Ended { places: Vec::new() }),
+        (0..3_u16, prop::option::of(number())).prop_map(|(count, leader)| {
+            let entrants = (1..=count).filter_map(|number| match joined(number) {
+                PartyEvent::Joined { entrant } => Some(entrant),
+                _ => None,
+            });
+            let settings = PartySettings::default();
+            PartyEvent::Again { settings, entrants: entrants.collect(), leader }
+        }),
     ]
 }
 

@@ -150,6 +150,11 @@ async fn find(
         return Err(too_many("codes"));
     }
     match shared.party(code).await {
+        // Until the party that began again has a game, the results are those of the one before.
+        Ok(Some(party)) if party.played_before > 0 && party.round == 0 => {
+            let before = shared.kept_party(code).await.map_err(|_| busy())?;
+            Ok(before.unwrap_or(party))
+        }
         Ok(Some(party)) => Ok(party),
         Ok(None) => {
             unknown.record(client.address, now);
@@ -214,7 +219,7 @@ impl Request<'_> {
         let result =
             summary.result.winner().map_or_else(|| "draw".to_owned(), |mark| mark.to_string());
         vec![
-            number(table.map(|table| round_of(&self.party, table.pairing).into())),
+            number(table.and_then(|table| round_of(&self.party, table.pairing)).map(u32::from)),
             number(table.map(|table| table.table.into())),
             number(table.map(|table| table.pairing)),
             number(table.map(|table| table.game.into())),
@@ -249,16 +254,17 @@ fn ranked(party: &PartySnapshot) -> Vec<(Option<Place>, &Entrant)> {
     all
 }
 
-/// The round of a pairing.
-fn round_of(party: &PartySnapshot, pairing: u32) -> u16 {
+/// The round of a pairing; `None` if it was played before the party began again.
+fn round_of(party: &PartySnapshot, pairing: u32) -> Option<u16> {
+    let pairing = pairing.checked_sub(party.played_before).filter(|place| *place > 0)?;
     let mut last = 0;
     for (round, pairings) in (1..).zip(&party.past) {
         last += pairings.len();
         if usize::try_from(pairing).is_ok_and(|pairing| pairing <= last) {
-            return round;
+            return Some(round);
         }
     }
-    party.round
+    Some(party.round)
 }
 
 fn name(participant: &Participant) -> String {

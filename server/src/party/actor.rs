@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     CloseCode, IntentId, PartyCode, PartyIntent, PartyPhase, PartyRole, PartySnapshot, PlayerId,
-    ServerMessage,
+    Refusal, ServerMessage,
 };
 use noughts_store::{Change, commit};
 use tokio::sync::mpsc;
@@ -32,7 +32,7 @@ use super::rules::PartyRules;
 use super::rules::intent::PartyDecision;
 use super::rules::stored::to_store;
 use super::rules::tables::no_clock;
-use super::{PartyContext, no_such_party, not_in_party};
+use super::{PartyContext, checked_settings, no_such_party, not_in_party};
 use crate::actor::audience::Member;
 use crate::actor::{Audience, Departures, Fence, MembershipId, first_due};
 use crate::outbox::{Delivery, Outbox};
@@ -252,6 +252,10 @@ impl PartyActor {
         id: IntentId,
         intent: PartyIntent,
     ) {
+        let intent = match self.checked(intent) {
+            Ok(intent) => intent,
+            Err(refusal) => return sender.reject(Some(id), refusal),
+        };
         match self.rules.decide(player, intent) {
             Ok(PartyDecision::Facts(decided)) => match self.commit(decided).await {
                 Ok(()) => sender.ack_party(id, self.code()),
@@ -278,6 +282,13 @@ impl PartyActor {
             Ok(PartyDecision::Leave) => self.leave(sender, id),
             Err(refusal) => sender.reject(Some(id), refusal),
         }
+    }
+
+    /// The intent with settings that this server allows.
+    fn checked(&self, intent: PartyIntent) -> Result<PartyIntent, Refusal> {
+        let PartyIntent::Again { settings: Some(settings) } = intent else { return Ok(intent) };
+        let settings = checked_settings(settings, self.context.lobby.features().chat)?;
+        Ok(PartyIntent::Again { settings: Some(settings) })
     }
 
     /// Has the presence told, now or a little later, if it differs from what everybody was told.

@@ -24,7 +24,7 @@ pub(crate) use coins::Coins;
 pub(crate) use fill::fill;
 pub(crate) use places::places;
 
-/// The most pairings of a party. It ends after them.
+/// The most pairings of a party. It ends after them; those before it began again do not count.
 pub(crate) const MAX_PAIRINGS: u32 = 5_000;
 
 /// The next thing in a party that is being played.
@@ -114,8 +114,7 @@ fn active(state: &PartyState) -> impl Iterator<Item = &Entrant> {
 
 /// The number of the next pairing.
 fn next_number(state: &PartyState) -> u32 {
-    let last = state.pairings.iter().map(|pairing| pairing.number).max();
-    last.map_or(1, |last| last.saturating_add(1))
+    state.last_pairing().saturating_add(1)
 }
 
 /// The pairings of these meetings, with numbers and tables.

@@ -5,16 +5,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_protocol::{
-    ChatMode, PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode,
-};
+use noughts_protocol::{PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode};
 use noughts_store::{LiveParty, Origin};
 use parking_lot::Mutex;
 use tracing::Instrument;
 
 use super::actor::{NewParty, PartyStart, run};
 use super::handle::{PartyHandle, PartyInbox, channel};
-use super::{PartyContext, no_such_party};
+use super::{PartyContext, checked_settings, no_such_party};
 use crate::lobby::registry::party::ReservedCode;
 use crate::lobby::{Lobby, Requester, switched_off};
 
@@ -113,7 +111,7 @@ impl Parties {
         &self,
         requester: &Requester,
         name: PlayerName,
-        mut settings: PartySettings,
+        settings: PartySettings,
         plays: bool,
     ) -> Result<PartyHandle, Refusal> {
         let Requester { player, address, id, .. } = *requester;
@@ -126,22 +124,13 @@ impl Parties {
         if !self.context.lobby.features().parties {
             return Err(switched_off("makes parties", "make a room"));
         }
-        if let Some(refused) = settings.variant.refuses(settings.board) {
-            return Err(Refusal::new(RefusalCode::BadSettings, refused));
-        }
-        if !settings.are_legal() {
-            let message = "the settings of the party are out of range: look at the list of them";
-            return Err(Refusal::new(RefusalCode::BadSettings, message));
-        }
+        let settings = checked_settings(settings, self.context.lobby.features().chat)?;
         if self.context.lobby.is_stopping() {
             let message = "the server is stopping: try again in a minute";
             return Err(Refusal::new(RefusalCode::Stopping, message));
         }
         self.context.lobby.check_open()?;
         check_limits(&mut parties, player, address, self.context.lobby.now())?;
-        if !self.context.lobby.features().chat {
-            settings.chat = ChatMode::Off;
-        }
         let reserved = self.context.lobby.draw_party_code().ok_or_else(full)?;
         let plays_as = plays.then(|| requester.name.clone());
         let start =

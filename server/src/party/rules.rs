@@ -3,11 +3,12 @@
 //!
 //! As in a room, every fact is [`PartyDecided`] first, then saved, then applied
 //! ([`PartyRules::apply`]). Presence changes at once: connections, who is ready, which room is
-//! being made. [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
+//! being made. [`again`] begins a party anew, [`joining`] is who comes and goes, [`intent`] what people ask for, [`host`] what the
 //! host may do, [`succession`] who leads without the host, [`places`] how a place goes to another player,
 //! [`tables`] the pairings that are not over, [`timer`] what time does, [`presence`] what is told of what
 //! passes, [`stored`] the row that the store keeps.
 
+mod again;
 mod host;
 pub(crate) mod intent;
 mod joining;
@@ -249,6 +250,7 @@ impl PartyRules {
             }
             PartyEvent::Decided { pairing, outcome } => self.note_decided(*pairing, outcome),
             PartyEvent::Started => self.has_started = true,
+            PartyEvent::Again { entrants, .. } => self.note_again(entrants),
             PartyEvent::Paired { .. }
             | PartyEvent::Ranked { .. }
             | PartyEvent::Paused { .. }
@@ -330,6 +332,7 @@ impl PartyRules {
             | PartyEvent::Left { .. }
             | PartyEvent::Returned { .. }
             | PartyEvent::Led { .. }
+            | PartyEvent::Again { .. }
             | PartyEvent::Ranked { .. } => {}
         }
         // A table may be free now, or somebody may be in the queue.

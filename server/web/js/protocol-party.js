@@ -85,6 +85,7 @@
  * @property {"gathering" | "playing" | "over"} phase
  * @property {boolean} [paused]
  * @property {boolean} [clocks_stopped] whether the clocks of running games stand still meanwhile
+ * @property {number} [played_before] pairings before the party began again
  * @property {Entrant[]} entrants
  * @property {number} round
  * @property {Pairing[]} pairings
@@ -105,6 +106,7 @@
  *   | {kind: "decided", pairing: number, outcome: PairingOutcome}
  *   | {kind: "ranked" | "ended", places: Place[]}
  *   | {kind: "paused", paused: boolean, clocks?: boolean}
+ *   | {kind: "again", settings: PartySettings, entrants: Entrant[], leader?: number | null}
  *   | {kind: "led", entrant?: number | null, forgotten?: boolean}} PartyEvent
  */
 

@@ -380,6 +380,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
    | {type: "rename", party: string, entrant: number, name: string}
  *   | {type: "place_pass", party: string, entrant: number}
  *   | {type: "take_place", party: string, pass: string}
+ *   | {type: "again", party: string, settings?: PartySettings | null}
  *   | {type: "decide", party: string, pairing: number, winner: number | null, note?: string | null}
  *   | {type: "history", opponent?: OpponentFilter | null, board?: BoardSpec | null, variant?: Variant | null,
  *      outcome?: Outcome | null, before?: string | null}

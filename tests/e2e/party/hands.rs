@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use noughts_harness::{Player, ServerProcess, TestServer, advance_time};
-use noughts_protocol::{PartyFormat, PartyIntent, PartyRole, PlayerToken, RefusalCode, Role, Seat};
+use noughts_protocol::{
+    PartyFormat, PartyIntent, PartyPhase, PartyRole, PlayerToken, RefusalCode, Role, Seat,
+};
 
 use super::killed::connect;
 use super::{party, settings};
@@ -25,6 +27,29 @@ async fn play(host: &mut Player, guest: &mut Player) {
 fn to_move<'a>(one: &'a mut Player, other: &'a mut Player) -> &'a mut Player {
     let turn = one.state().turn().unwrap();
     if one.marks().contains(&turn) { one } else { other }
+}
+
+/// Fails if the second party finds the rooms of the first.
+#[tokio::test(start_paused = true)]
+async fn everybody_follows_a_party_that_begins_again() {
+    let server = TestServer::virtual_time(&[]);
+    let mut people = party(&server, settings(PartyFormat::Knockout), 2).await;
+    let [host, guest] = &mut people[..] else { panic!("two people") };
+    play(host, guest).await;
+    let first = host.state().code;
+    host.ask_party(PartyIntent::EndParty).await.unwrap();
+    let swiss = PartyIntent::Again { settings: Some(settings(PartyFormat::Swiss)) };
+    host.ask_party(swiss).await.unwrap();
+    let gathers = |guest: &Player| {
+        let party = guest.party();
+        party.phase == PartyPhase::Gathering && party.entrants.len() == 2
+    };
+    guest.until("the next party", gathers).await;
+    let is_next = move |player: &Player| {
+        player.room.as_ref().is_some_and(|room| room.is_running() && room.code != first)
+    };
+    host.ask_party(PartyIntent::StartParty).await.unwrap();
+    futures::join!(host.attend(0, is_next), guest.attend(4, is_next));
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,7 @@
 //! The commands about a party in plain mode.
 
 use noughts_protocol::party::MAX_ADDED_MS;
-use noughts_protocol::{ChatText, PartyIntent, PartyState};
+use noughts_protocol::{ChatText, PartyIntent, PartyPhase, PartyState};
 
 /// A line about the party.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,7 @@ In a party:
   drop out    play no more; play again comes back
 Its host:
   start       start it; also pause, pause clocks, go and end party
+  again       begin it again when it is over, with those who are there
   skip 3      set number 3 of the people aside; bring 3 brings them back
   remove 3    remove number 3 for good; let in 3 takes that back
   time 2 60   60 more seconds for the move or the ready check at table 2
@@ -76,6 +77,9 @@ pub(super) fn read(line: &str, state: &PartyState) -> Option<PartyLine> {
         }
         ["pause", "clocks"] => {
             PartyLine::Ask(PartyIntent::PauseParty { pause: true, clocks: true })
+        }
+        ["again"] if state.phase == PartyPhase::Over => {
+            PartyLine::Ask(PartyIntent::Again { settings: None })
         }
         ["end", "party"] => PartyLine::Ask(PartyIntent::EndParty),
         ["end"] => PartyLine::Wrong("type end party to end the party"),

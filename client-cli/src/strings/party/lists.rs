@@ -199,7 +199,7 @@ pub(crate) fn rounds(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
         rows.extend(state.pairings.iter().map(|pairing| table(party, pairing)));
     }
     // Pairings are numbered through all rounds.
-    let mut first = 1_u32;
+    let mut first = state.played_before.saturating_add(1);
     let mut past = Vec::new();
     for (round, pairings) in (1_u16..).zip(&state.past) {
         let mut lines = vec![Row::new(""), Row::new(format!("Round {round}"))];

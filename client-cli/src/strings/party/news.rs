@@ -104,8 +104,18 @@ impl Party<'_> {
                 Some(first) => format!("The party is over. {first}"),
                 None => "The party is over.".to_owned(),
             },
+            PartyEvent::Again { .. } => self.again(),
             PartyEvent::Opened { .. } | PartyEvent::Ranked { .. } => return None,
         })
+    }
+
+    /// The party begins again, with this player or without.
+    fn again(&self) -> String {
+        let text = format!("The party begins again: {}.", count(self.active()));
+        match self.own() {
+            Some(own) if !own.left => format!("{text} You are in."),
+            _ => text,
+        }
     }
 
     /// The leader of the party: the host, or the entrant who leads in the host's place.

@@ -247,7 +247,8 @@ impl App {
         let text = self.party.event(&self.shell, event);
         let here = matches!(self.screen, Screen::Party | Screen::Room | Screen::Menu);
         text.into_iter().filter(|_| here).for_each(|text| self.room.tell(&mut self.shell, text));
-        if matches!(event, PartyEvent::Ended { .. }) && matches!(self.screen, Screen::Party) {
+        let lists = matches!(event, PartyEvent::Ended { .. } | PartyEvent::Again { .. });
+        if lists && matches!(self.screen, Screen::Party) {
             self.party.select_first(&mut self.shell);
         }
         if let Some(Overlay::Question(Question::Decide(number))) = self.overlay

@@ -78,6 +78,7 @@ fn largest() -> PartySnapshot {
         phase: PartyPhase::Playing,
         paused: true,
         clocks_stopped: true,
+        played_before: 5_000,
         entrants: (1..=most).map(entrant).collect(),
         round: 9,
         pairings: (801..=900).map(|number| pairing(number, true)).collect(),

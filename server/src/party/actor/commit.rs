@@ -20,7 +20,11 @@ impl PartyActor {
         let code = state.code;
         let expected = Some(state.v);
         let row = self.row(self.rules.stored_after(self.now(), &decided));
-        let changes = vec![Change::Party { code, expected, row }];
+        let mut changes = vec![Change::Party { code, expected, row }];
+        // The result of the party before stays until another one takes its place.
+        if decided.as_ref().iter().any(|event| matches!(event, PartyEvent::Again { .. })) {
+            changes.extend(self.kept().map(|party| Change::KeptParty(Box::new(party))));
+        }
         let store = self.context.lobby.store();
         let saved = commit(store, changes, decided).await;
         let committed = self.fence.passed(saved).await?;
@@ -59,6 +63,7 @@ impl PartyActor {
                 PartyEvent::Joined { entrant } => self.seat(entrant),
                 PartyEvent::Left { entrant, removed: true, .. } => self.expel(*entrant),
                 PartyEvent::Decided { pairing, .. } => drop(self.tables.remove(pairing)),
+                PartyEvent::Again { .. } => self.tables.clear(),
                 PartyEvent::Started => tracing::info!(party = %self.code(), "party started"),
                 PartyEvent::Ended { places } => {
                     let entrants = places.len();
@@ -73,6 +78,7 @@ impl PartyActor {
                 event,
                 PartyEvent::Joined { .. }
                     | PartyEvent::Led { .. }
+                    | PartyEvent::Again { .. }
                     | PartyEvent::Left { removed: true, .. }
             )
         };

@@ -14,7 +14,7 @@ pub(super) fn next(state: &PartyState, coins: &mut Coins) -> Next {
     let wins = |entrant: &Entrant| u32::from(entrant.wins);
     let most = state.entrants.iter().map(wins).max().unwrap_or(0);
     let is_won = state.settings.first_to.is_some_and(|first_to| most >= u32::from(first_to));
-    if is_won || next_number(state) > MAX_PAIRINGS {
+    if is_won || next_number(state) > state.played_before.saturating_add(MAX_PAIRINGS) {
         // The games that run are played to their end.
         return if running.is_empty() { Next::Over } else { Next::Wait };
     }

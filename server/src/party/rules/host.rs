@@ -34,6 +34,7 @@ impl PartyRules {
             PartyIntent::Rename { entrant, name } => self.rename(entrant, &name),
             PartyIntent::Decide { pairing, winner, note } => self.change(pairing, winner, note),
             PartyIntent::EndParty => Ok(self.end()),
+            PartyIntent::Again { settings } => self.again(settings),
             PartyIntent::AddTime { .. }
             | PartyIntent::Ready { .. }
             | PartyIntent::Withdraw

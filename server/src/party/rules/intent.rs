@@ -51,7 +51,8 @@ impl PartyRules {
             | PartyIntent::Remove { .. }
             | PartyIntent::Rename { .. }
             | PartyIntent::Decide { .. }
-            | PartyIntent::EndParty => self.lead(player, intent).map(PartyDecision::Facts),
+            | PartyIntent::EndParty
+            | PartyIntent::Again { .. } => self.lead(player, intent).map(PartyDecision::Facts),
         }
     }
 

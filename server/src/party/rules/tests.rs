@@ -2,6 +2,7 @@
 //! must always hold ([`checks`]). [`evening`] plays whole parties of any size with all that happens in
 //! them. The other files are single cases.
 
+mod again;
 mod checks;
 mod coming;
 mod ends;

@@ -20,6 +20,7 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
  * @property {"gathering" | "playing" | "over"} phase
  * @property {boolean} paused
  * @property {boolean} [clocksStopped] whether the clocks of running games stand still meanwhile
+ * @property {number} [playedBefore] pairings before the party began again: the first one has the next number
  * @property {readonly Entrant[]} entrants by number, from 1
  * @property {number} round 0 before the first
  * @property {readonly Pairing[]} pairings of this round; in "winner stays on" those that run and the last
@@ -107,16 +108,19 @@ export function stateFromSnapshot(snapshot) {
     leader: snapshot.leader ?? null,
     paused: snapshot.paused ?? false,
     clocksStopped: snapshot.clocks_stopped ?? false,
+    playedBefore: snapshot.played_before ?? 0,
     entrants: snapshot.entrants.map(entrantFrom),
     pairings: snapshot.pairings.map(pairingFrom),
     past: snapshot.past ?? [],
     queue: snapshot.queue ?? [],
     places: snapshot.places ?? [],
   };
-  const numbered = state.entrants.every(({ number }, place) => number === place + 1);
   const named = [...state.pairings.flatMap(entrantsOf), ...state.queue, ...(state.leader === null ? [] : [state.leader])];
-  return numbered && named.every((number) => entrantOf(state, number)) ? state : null;
+  return areNumbered(state.entrants) && named.every((number) => entrantOf(state, number)) ? state : null;
 }
+
+/** @param {readonly {number: number}[]} entrants */
+const areNumbered = (entrants) => entrants.every(({ number }, place) => number === place + 1);
 
 /**
  * The state with one more fact.
@@ -157,6 +161,8 @@ function canFollow(state, event) {
     case "ranked":
     case "ended":
       return event.places.every(({ entrant }) => known(entrant));
+    case "again":
+      return state.phase === "over" && areNumbered(event.entrants) && (event.leader ?? 0) <= event.entrants.length;
     default:
       return true;
   }
@@ -192,10 +198,23 @@ function change(state, event) {
       return { leader: event.entrant ?? null, host: event.forgotten ? NOBODY : state.host };
     case "ended":
       return { phase: "over", places: event.places };
+    case "again":
+      return again(state, event);
     default:
       // A newer server may send a kind that this page does not know. It only counts as a version.
       return {};
   }
+}
+
+/** @param {PartyState} state @param {PartyEvent & {kind: "again"}} event @returns {Partial<PartyState>} */
+function again(state, { settings, entrants: told, leader }) {
+  const playedBefore = Math.max(...state.pairings.map(({ number }) => number), state.playedBefore ?? 0);
+  const entrants = told.map(entrantFrom);
+  const queue = settings.format === "winner_stays" ? entrants.filter(({ left }) => !left).map(({ number }) => number) : [];
+  return {
+    settings, entrants, queue, playedBefore, leader: leader ?? null, phase: "gathering", paused: false, clocksStopped: false,
+    round: 0, pairings: [], past: [], places: [],
+  };
 }
 
 /**
@@ -277,7 +296,7 @@ export function decidedOf(state, number) {
     const { table, first, second, outcome } = pairing;
     return { number, table, first, second, points: outcome && pointsOf(outcome, first) };
   }
-  const past = state.past.flat()[number - 1];
+  const past = state.past.flat()[number - (state.playedBefore ?? 0) - 1];
   return past ? { number, table: 0, first: past[0], second: past[1] || null, points: [past[2], past[3]] } : null;
 }
 
@@ -312,7 +331,7 @@ function withOutcome(state, number, outcome, [own, other]) {
   if (pairingOf(state, number)) {
     return { pairings: changed(state.pairings, number, { outcome }) };
   }
-  let place = 0;
+  let place = state.playedBefore ?? 0;
   const past = state.past.map((round) => round.map((one) => {
     place += 1;
     return place === number ? /** @type {typeof one} */ ([one[0], one[1], own, other]) : one;

@@ -58,7 +58,7 @@ function isReturn({ party, following }, message) {
 const isResyncing = (session) => session.unanswered.some((message) => isResync(session, message));
 
 /** Intents that only the host may have. */
-const OF_HOST = new Set(["start_party", "pause_party", "add_time", "skip", "remove", "rename", "place_pass", "decide", "end_party"]);
+const OF_HOST = new Set(["start_party", "pause_party", "add_time", "skip", "remove", "rename", "place_pass", "decide", "end_party", "again"]);
 
 /**
  * Why an intent is not possible now, or null.

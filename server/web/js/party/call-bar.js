@@ -2,6 +2,7 @@
 // @ts-check
 
 import { html } from "../html.js";
+import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
 import { foeOf, situationOf } from "./model.js";
@@ -28,6 +29,12 @@ export function CallBar({ party, state: page, send }) {
       <button type="button" class="button-primary" data-next="" aria-disabled=${ready || state.paused} onclick=${press}>
         ${strings(state.paused ? "party.ready.paused" : ready ? "party.ready.done" : "party.ready")}
       </button>
+    </div>`;
+  }
+  if (me && (situation.kind === "over" || situation.kind === "gathering")) {
+    return html`<div class="party-call">
+      <p role="status">${strings(situation.kind === "over" ? "party.call.over" : "party.call.again")}</p>
+      <${Link} class="button-primary" to=${{ screen: "party", code: state.code }}>${strings(situation.kind === "over" ? "party.call.podium" : "party.call.go")}<//>
     </div>`;
   }
   const isLost = (situation.kind === "decided" || situation.kind === "out" || situation.kind === "queue") && hasMissedLast(state, number);

@@ -20,6 +20,9 @@ const IN_PARTY = "inParty";
 /** How long the room of a decided game stays, unless the player looks at it again, in milliseconds. */
 const ROOM_MS = 8_000;
 
+/** How long a room talks after its last line, in milliseconds. */
+const TALK_MS = 30_000;
+
 /** How long a phone vibrates, rests and vibrates, in milliseconds. */
 const VIBRATION = [200, 100, 200];
 
@@ -35,6 +38,9 @@ let followed = false;
 let called = "";
 let flash = 0;
 let leading = 0;
+/** The last line of the room's talk, and until when it counts as talking. */
+let line = 0;
+let talkUntil = 0;
 
 /** Calls from now on. @param {Page} page */
 export function follow(page) {
@@ -47,6 +53,7 @@ export function follow(page) {
 /** @param {Page} page @param {State} state */
 function look(page, state) {
   remember(page, state);
+  listen(state);
   const call = callOf(state);
   if (call.id === called) return;
   called = call.id;
@@ -55,6 +62,13 @@ function look(page, state) {
   if (!call.id) return;
   if (call.text) ring(state, call.text);
   leading = setTimeout(() => lead(page, call.id), call.id.endsWith(DONE) ? ROOM_MS : waitBefore(state));
+}
+
+/** Notes that somebody talks in the room. @param {State} state */
+function listen({ room }) {
+  const last = room?.chat.lines.at(-1)?.n ?? 0;
+  if (last > line) talkUntil = performance.now() + TALK_MS;
+  line = last;
 }
 
 /**
@@ -104,6 +118,10 @@ function isDone({ route, room }, party) {
   return party.state.pairings.every(({ number, outcome }) => number !== tag.pairing || outcome);
 }
 
+/** Whether somebody is busy in the room: they look at the game again, write, or have just talked. */
+const isBusy = () =>
+  document.querySelector(".review-steps, dialog[open], textarea:focus, input:focus") !== null || performance.now() < talkUntil;
+
 /** The result of a game stays a moment. @param {State} state */
 const waitBefore = ({ route, room }) =>
   route.screen === "room" && room?.settings.party && room.you.length > 0 && room.game?.result ? RESULT_MS : 0;
@@ -115,9 +133,8 @@ function lead(page, id) {
   if (!party || callOf(state).id !== id || ["party", "screen"].includes(state.route.screen)) return;
   const ends = id.endsWith(OVER) || id.endsWith(DONE);
   const inRoom = state.route.screen === "room" && state.room?.settings.party;
-  // A player who looks at the game again or talks about it is not taken away.
-  const busy = id.endsWith(DONE) && document.querySelector(".review-steps, dialog[open], textarea:focus, input:focus");
-  if ((ends && !inRoom) || busy) return;
+  // A room that talks is not torn apart: the bar at its foot leads on.
+  if (ends && (!inRoom || isBusy())) return;
   page.navigate({ screen: "party", code: party.state.code });
 }
 

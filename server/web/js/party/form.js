@@ -65,8 +65,7 @@ export class PartyForm extends Component {
     const { values, plays } = this.state;
     const waits = state.unanswered.some(({ type }) => type === "create_party");
     const offered = PARTY_SETTINGS.filter((setting) => isOffered(setting, values, state.features));
-    const field = (/** @type {Setting} */ setting) =>
-      html`<${Field} key=${setting.name} setting=${setting} values=${values} set=${this.#set} />`;
+    const fields = (/** @type {Setting[]} */ settings) => html`<${Fields} settings=${settings} values=${values} set=${this.#set} />`;
     const isGame = (/** @type {Setting} */ { name, kind }) => kind === "board" || name === "variant";
     const first = offered.filter((setting) => !setting.more && !isGame(setting));
     const boards = offered.filter((setting) => !setting.more && isGame(setting));
@@ -92,7 +91,7 @@ export class PartyForm extends Component {
             />
             <${TooLong} text=${values.name} />
           </div>
-          ${first.map(field)}
+          ${fields(first)}
           <div>
             <label class="switch">
               <input
@@ -105,10 +104,10 @@ export class PartyForm extends Component {
             ${plays && html`<${NameField} player=${page.player} />`}
           </div>
         </div>
-        <div>${boards.map(field)}</div>
+        <div>${fields(boards)}</div>
         ${folded.length > 0 && html`<details class="more">
           <summary>${strings("form.more")}</summary>
-          <div>${folded.map(field)}</div>
+          <div>${fields(folded)}</div>
         </details>`}
       </div>
       <div class="go">
@@ -120,6 +119,14 @@ export class PartyForm extends Component {
     </form>`;
   }
 }
+
+/**
+ * The fields of some settings.
+ *
+ * @param {{settings: readonly Setting[], values: Values, set: (name: string, value: string) => void}} props
+ */
+export const Fields = ({ settings, values, set }) =>
+  settings.map((setting) => html`<${Field} key=${setting.name} setting=${setting} values=${values} set=${set} />`);
 
 /** What the party will be, where the board is not on the screen. @param {Values} values @param {boolean} plays @param {import("../protocol.js").Features} features */
 function summary(values, plays, features) {
@@ -134,13 +141,22 @@ function summary(values, plays, features) {
  * @returns {import("../protocol.js").Intent & {type: "create_party"}}
  */
 export function intentOf(values, plays, features) {
+  return { type: "create_party", name: normalizeName(values.name), settings: settingsOf(values, features), plays };
+}
+
+/**
+ * The settings of a form.
+ *
+ * @param {Values} values @param {import("../protocol.js").Features} features
+ * @returns {import("../protocol.js").PartySettings}
+ */
+export function settingsOf(values, features) {
   const offered = PARTY_SETTINGS.filter((setting) => isOffered(setting, values, features));
   const wire = (/** @type {Setting} */ setting) => {
     const value = valueOf(setting, values);
     return setting.kind === "board" ? parseBoard(value) : setting.onWire[setting.values.indexOf(value)];
   };
-  const settings = Object.fromEntries(offered.map((setting) => [setting.wire ?? setting.name, wire(setting)]));
-  return { type: "create_party", name: normalizeName(values.name), settings: /** @type {any} */ (settings), plays };
+  return /** @type {any} */ (Object.fromEntries(offered.map((setting) => [setting.wire ?? setting.name, wire(setting)])));
 }
 
 /** "Friday's party". */

@@ -5,6 +5,7 @@ import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
 import { rules } from "../screens/summary.js";
 import { NameField } from "../screens/name-field.js";
+import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
 import { Host } from "./host.js";
 import { leaderName } from "./text.js";
@@ -40,6 +41,7 @@ export function Gathering(props) {
           ${entrants.length > 0 ? html`<${Entrants} party=${party} state=${state} />` : html`<p class="empty">${strings("party.nobody")}</p>`}
           <p class="note">${rulesOf(party.state)}</p>
         </section>
+        ${(party.state.playedBefore ?? 0) > 0 && html`<${Files} party=${party} />`}
         ${isHost && html`<${Host} ...${props} />`}
         ${plays && html`<div><${Withdraw} party=${party} /></div>`}
       </div>

@@ -128,7 +128,7 @@ export function standings(party) {
  */
 export function rounds(party) {
   const { past, pairings, round } = party;
-  let number = 0;
+  let number = party.playedBefore ?? 0;
   const earlier = past.map((list, at) => ({
     round: at + 1,
     met: list.map(([first, second, own, other]) => {

@@ -6,6 +6,7 @@ import { html } from "../html.js";
 import { Link } from "../link.js";
 import { lineStroke } from "../room/pen.js";
 import { strings } from "../strings.js";
+import { Again } from "./again.js";
 import { Files } from "./files.js";
 import { Head } from "./head.js";
 import { Host } from "./host.js";
@@ -13,7 +14,7 @@ import { foeOf, metBy, pointsText, standings } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { ownHow } from "./own.js";
-import { name, scoreText } from "./text.js";
+import { leaderName, name, scoreText } from "./text.js";
 import { longestWord } from "../screen/words.js";
 
 /** @typedef {import("./model.js").Party} Party */
@@ -38,8 +39,9 @@ export function Over(props) {
         ${isPlayed ? html`<${Podium} state=${state} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
         ${isPlayed && own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
         ${me && html`<${Sheet} party=${party} />`}
+        ${isHost ? html`<${Again} ...${props} />` : me && !me.left && html`<p class="note">${strings("party.replay.wait", { name: leaderName(state) })}</p>`}
         <div class="buttons">
-          <${Link} class="button-primary" to=${{ screen: "party" }}>${strings("party.another")}<//>
+          <${Link} class="button-quiet" to=${{ screen: "party" }}>${strings("party.another")}<//>
           <${Link} class="button-quiet" to=${{ screen: "welcome" }}>${strings("room.closed.menu")}<//>
         </div>
       </div>

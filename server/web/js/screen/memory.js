@@ -52,9 +52,9 @@ export const EMPTY = Object.freeze({
  * @returns {Memory}
  */
 export function remember(memory, party, at) {
-  const before = memory.party?.state.code === party.state.code ? memory.party : null;
+  const before = isSame(memory.party?.state, party.state) ? memory.party : null;
   const { news, moments: told } = before ? newsBetween(before, party, at) : { news: [], moments: {} };
-  const kept = Object.entries({ ...memory.moments, ...told }).filter(([, { until }]) => until > at);
+  const kept = Object.entries({ ...(before && memory.moments), ...told }).filter(([, { until }]) => until > at);
   // The last move comes a little after the result, and a board goes with its round.
   const moments = Object.fromEntries(kept.map(([table, moment]) =>
     [table, { ...moment, board: party.boards[moment.pairing.number] ?? moment.board }]));
@@ -68,6 +68,9 @@ export function remember(memory, party, at) {
     joinedAt: hasCome ? at : memory.joinedAt,
   };
 }
+
+/** Whether it is one party: one that begins again has other entrants. @param {PartyState | undefined} one @param {PartyState} other */
+const isSame = (one, other) => one?.code === other.code && one.playedBefore === other.playedBefore;
 
 /** How the last game of a pairing ended. The board comes a little after the result, and goes with its round. @param {Followed} party @param {Pairing} pairing */
 function endOf({ boards }, { number, game }) {

@@ -219,6 +219,16 @@ export const de = {
   "party.final.title": "Endstand",
   "party.another": "Neue Party anlegen",
 
+  "party.replay": "Nochmal, dieselben Leute",
+  "party.replay.but": "Nochmal, aber …",
+  "party.replay.go": "Nochmal",
+  "party.replay.text": "Wer da ist, ist dabei; der Code bleibt. Alle fangen bei null an.",
+  "party.replay.wait": "Geht es mit {name} noch einmal los, bist du dabei: Lass diese Seite offen.",
+  "party.call.over": "Die Party ist vorbei.",
+  "party.call.podium": "Zur Siegerehrung",
+  "party.call.again": "Die Party beginnt von vorn, und du bist dabei.",
+  "party.call.go": "Zur Party",
+
   "party.table": "Tisch {table}",
   "party.again": "Remis: gleich noch einmal.",
 
@@ -268,6 +278,8 @@ export const de = {
   "refused.not_now.decide": "Dieses Ergebnis bleibt: Die nächste Runde ist schon ausgelost, oder die Party ist vorbei. Wähle ein Spiel, das jetzt in der Liste steht.",
   "refused.stale.decide": "Dieses Ergebnis bleibt: Das Spiel ist zu lange her. Wähle ein Spiel, das jetzt in der Liste steht.",
   "refused.full.decide": "Dieses Ergebnis bleibt: Die Party kann keine Änderungen mehr behalten.",
+  "refused.full.again": "Es sind mehr Leute da, als dieser Modus fasst. Wähle einen anderen.",
+  "refused.not_now.again": "Die Party läuft noch. Beende sie zuerst.",
   "refused.not_now.skip": "Die Party ist vorbei. Ändere stattdessen ein Ergebnis.",
   "refused.not_now.remove": "Die Party ist vorbei, oder diese Person leitet sie.",
   "refused.full.remove": "Mehr Leute kann eine Party nicht draußen halten. Lass zuerst jemanden wieder herein.",

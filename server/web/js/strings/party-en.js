@@ -219,6 +219,16 @@ export const en = {
   "party.final.title": "Final standings",
   "party.another": "Make another party",
 
+  "party.replay": "Again, same people",
+  "party.replay.but": "Again, but …",
+  "party.replay.go": "Again",
+  "party.replay.text": "Everybody who is here is in, with the same code. Points begin at zero.",
+  "party.replay.wait": "If {name} plays again, you are in: keep this page open.",
+  "party.call.over": "The party is over.",
+  "party.call.podium": "To the podium",
+  "party.call.again": "The party begins again, and you are in.",
+  "party.call.go": "To the party",
+
   "party.table": "Table {table}",
   "party.again": "A draw: again in a moment.",
 
@@ -268,6 +278,8 @@ export const en = {
   "refused.not_now.decide": "This result stays: the next round is paired already, or the party is over. Choose a game that is in the list now.",
   "refused.stale.decide": "This result stays: the game was too long ago. Choose a game that is in the list now.",
   "refused.full.decide": "This result stays: the party can keep no more changes.",
+  "refused.full.again": "More people are here than this format takes. Choose another one.",
+  "refused.not_now.again": "The party is not over. End it first.",
   "refused.not_now.skip": "The party is over. Change a result instead.",
   "refused.not_now.remove": "The party is over, or this is somebody who leads it.",
   "refused.full.remove": "You have removed as many people as a party can keep out. Let somebody in again first.",

@@ -39,6 +39,7 @@ pub(super) fn party(session: &Session) -> Value {
         "v": state.v,
         "role": view.role,
         "phase": state.phase,
+        "played_before": state.played_before,
         "paused": if state.clocks_stopped { json!("clocks") } else { json!(state.paused) },
         "round": state.round,
         "me": view.me().map(|me| me.number),

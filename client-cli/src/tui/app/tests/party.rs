@@ -116,6 +116,10 @@ fn the_host_starts_pauses_sets_aside_and_ends() {
     );
     driver.type_text("E");
     assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::EndParty);
+    driver.feed(party_event(13, PartyEvent::Ended { places: Vec::new() }));
+    driver.type_text("s");
+    let again = PartyIntent::Again { settings: None };
+    assert_eq!(sent_to_party(&driver.type_text("y")), &again);
 }
 
 #[test]
@@ -242,7 +246,7 @@ fn nothing_is_played_after_the_end() {
 fn who_plays_is_asked_before_they_leave() {
     let mut driver = in_party(led_by_other(gathering()));
     driver.type_text("s");
-    assert_eq!(driver.message(), "the host starts the party, once");
+    assert_eq!(driver.message(), "the host starts the party");
     driver.press(KeyCode::Esc);
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::LeaveParty)));
     assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::LeaveParty);

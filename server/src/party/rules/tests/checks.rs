@@ -51,6 +51,10 @@ impl Checks {
                     }
                 }
             }
+            PartyEvent::Again { .. } => {
+                let decided = std::mem::take(&mut self.decided);
+                *self = Self { decided, ..Self::new(self.state.clone()) };
+            }
             PartyEvent::Joined { .. } | PartyEvent::Left { .. } | PartyEvent::Returned { .. } => {
                 self.is_calm &= self.state.phase == PartyPhase::Gathering;
             }

@@ -120,6 +120,7 @@ fn ways_to(rules: &PartyRules, event: &PartyEvent) -> Vec<PartyDecided> {
             _ => Vec::new(),
         },
         PartyEvent::Led { .. }
+        | PartyEvent::Again { .. }
         | PartyEvent::Paired { .. }
         | PartyEvent::Opened { .. }
         | PartyEvent::Ranked { .. }
