@@ -1,11 +1,13 @@
 // Calls a player to the next game of the party, wherever on the page: the sound, a vibration, the title of
-// the tab, and the way to the party's screen.
+// the tab, the way to the party's screen, and on a phone a window over everything.
 // @ts-check
 
+import { html, render } from "../html.js";
 import { play } from "../room/sound.js";
 import { strings } from "../strings.js";
 import { foeOf, partyOf, situationOf } from "./model.js";
 import { remember as rememberOwn } from "./own.js";
+import { Summons } from "./summons.js";
 import { name } from "./text.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -38,6 +40,11 @@ let followed = false;
 let called = "";
 let flash = 0;
 let leading = 0;
+/** The call that may be shown, the one that the player has put off, and where it is drawn. */
+let due = "";
+let putOff = "";
+/** @type {HTMLElement | null} */
+let root = null;
 /** The last line of the room's talk, and until when it counts as talking. */
 let line = 0;
 let talkUntil = 0;
@@ -47,6 +54,11 @@ export function follow(page) {
   if (followed) return;
   followed = true;
   page.subscribe((state) => look(page, state));
+  document.addEventListener("visibilitychange", () => {
+    // Who comes back to the tab is called again.
+    if (document.visibilityState === "visible") putOff = "";
+    draw(page);
+  });
   look(page, page.state);
 }
 
@@ -55,13 +67,20 @@ function look(page, state) {
   remember(page, state);
   listen(state);
   const call = callOf(state);
-  if (call.id === called) return;
+  if (call.id === called) return draw(page);
   called = call.id;
+  due = "";
   clearInterval(flash);
   clearTimeout(leading);
+  draw(page);
   if (!call.id) return;
   if (call.text) ring(state, call.text);
-  leading = setTimeout(() => lead(page, call.id), call.id.endsWith(DONE) ? ROOM_MS : waitBefore(state));
+  const go = () => {
+    lead(page, call.id);
+    due = call.id;
+    draw(page);
+  };
+  leading = setTimeout(go, call.id.endsWith(DONE) ? ROOM_MS : waitBefore(state));
 }
 
 /** Notes that somebody talks in the room. @param {State} state */
@@ -89,6 +108,28 @@ function remember(page, state) {
 /** Forgets a party that is not there any more. @param {Page} page @param {string} code */
 export function forgetParty(page, code) {
   if (page.state.prefs.forms[IN_PARTY]?.code === code) page.saveChoices(IN_PARTY, { code: "" });
+}
+
+/** Whether the device is one that somebody holds. */
+const isPhone = () => matchMedia("(pointer: coarse)").matches;
+
+/** Draws the window of the call, or takes it away. @param {Page} page */
+function draw(page) {
+  const { state } = page;
+  const party = partyOf(state);
+  const situation = party && situationOf(party.state, party.me);
+  const waits = due && due === callOf(state).id && due !== putOff && isPhone() && !["screen", "sheet"].includes(state.route.screen);
+  const isShown = waits && situation?.kind === "ready" && !party?.state.paused;
+  if (!isShown && !root) return;
+  if (!root) document.body.append((root = document.createElement("div")));
+  if (!isShown) return render(null, root);
+  const { pairing } = situation;
+  const ready = () => page.send({ type: "ready", party: party?.state.code ?? "", pairing: pairing.number });
+  const put = () => {
+    putOff = due;
+    draw(page);
+  };
+  render(html`<${Summons} key=${due} party=${party} pairing=${pairing} ready=${ready} onclose=${put} />`, root);
 }
 
 /**
@@ -134,14 +175,14 @@ function lead(page, id) {
   const ends = id.endsWith(OVER) || id.endsWith(DONE);
   const inRoom = state.route.screen === "room" && state.room?.settings.party;
   // A room that talks is not torn apart: the bar at its foot leads on.
-  if (ends && (!inRoom || isBusy())) return;
+  if ((ends && !inRoom) || isBusy()) return;
   page.navigate({ screen: "party", code: party.state.code });
 }
 
 /** @param {State} state @param {string} text */
 function ring({ prefs: { sound } }, text) {
   play(["turn"], sound);
-  if (sound !== "off" && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(VIBRATION);
+  if (sound !== "off" && isPhone()) navigator.vibrate?.(VIBRATION);
   let usual = document.title;
   flash = setInterval(() => {
     if (document.title !== text) usual = document.title;

@@ -30,6 +30,7 @@ export function Gathering(props) {
           ? html`<div class="party-card" role="status">
               <h2>${strings("party.you.in.headline")}</h2>
               <p>${strings(isHost ? (few ? "party.host.few" : "party.host.start") : "party.you.in", { name: leaderName(party.state) })}</p>
+              ${state.prefs.sound !== "off" && html`<p class="note">${strings("vibrate" in navigator ? "party.calls.vibrate" : "party.calls")}</p>`}
               ${!me.fixed_name && html`<${OwnName} ...${props} />`}
             </div>`
           : html`<${ComeIn} ...${props} />`}

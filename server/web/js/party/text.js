@@ -65,6 +65,7 @@ export function howText(party, { first, second, outcome }) {
  */
 export function ownResult(party, pairing, me) {
   const { outcome } = pairing;
+  if (!pairing.second) return [strings("party.bye.headline"), ""];
   const foe = name(party, foeOf(pairing, me));
   if (!outcome) return ["", ""];
   const side = outcome.winner === me ? "won" : outcome.winner ? "lost" : outcome.how === "forfeit" ? "nobody" : "drawn";
