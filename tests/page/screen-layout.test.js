@@ -216,12 +216,16 @@ test("the podium breaks no word of a name", () => onScreen((root, show) => {
   }
 }));
 
-test("the podium stands without the news of the last game, and a party without a result has none", () => onScreen((root, show) => {
+test("the podium comes after the last line, without the news of the last game, and a party without a result has none", () => onScreen((root, show) => {
   const state = tables(2);
   const over = { ...state, phase: /** @type {const} */ ("over"), pairings: state.pairings.map((one) => ({ ...one, ...won(one.first) })) };
   show(follow(state));
-  show(follow({ ...over, places: [{ place: 1, entrant: 1 }, { place: 2, entrant: 3 }, { place: 3, entrant: 2 }, { place: 3, entrant: 4 }] }));
-  equal([all(root, ".big-step[data-empty=false]").length, all(root, ".big-news > li").length], [3, 0]);
+  const ended = follow({ ...over, places: [{ place: 1, entrant: 1 }, { place: 2, entrant: 3 }, { place: 3, entrant: 2 }, { place: 3, entrant: 4 }] });
+  show(ended);
+  equal([all(root, ".big-verdict").length, all(root, ".big-step").length], [2, 0], "the line that has won is seen first");
+  performance.now = () => 8_000;
+  show(ended);
+  equal([all(root, ".big-step").length, all(root, ".big-news > li").length], [3, 0]);
   show(follow({ ...state, phase: "over", places: [] }));
   equal(all(root, ".big-step").length, 0);
   equal(one(root, ".big-unplaced").textContent, "The party ended before a game was over.");

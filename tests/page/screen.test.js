@@ -187,8 +187,8 @@ test("the steps of the big podium have points or wins where the format counts th
     render(html`<${Podium} state=${party({ phase: "over", entrants, places }, format)} />`, root);
     return [...root.querySelectorAll(".big-step-score")].map((score) => score.textContent);
   };
-  equal([scores("swiss"), scores("winner_stays")], [["1 point", "2½ points", ""], ["1 win", "2 wins", ""]]);
-  equal(scores("knockout"), ["", "", ""]);
+  equal([scores("swiss"), scores("winner_stays")], [["1 point", "2½ points"], ["1 win", "2 wins"]], "two who play have two steps");
+  equal(scores("knockout"), ["", ""]);
 });
 
 test("all turns follow from the clock", () => {

@@ -3,6 +3,7 @@
 
 import { entrantsOf, leaderOf } from "../core/party-state.js";
 import { orderIn, standings } from "../core/party-view.js";
+import { isolated } from "../room/status-text.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
@@ -25,8 +26,8 @@ const WIN = 2;
 export const followed = ({ party }, code) =>
   party?.state.code === code ? /** @type {Followed} */ (party) : null;
 
-/** @param {PartyState} state @param {number | null} number @returns {string} "" for nobody */
-export const nameOf = ({ entrants }, number) => (number === null ? "" : entrants[number - 1]?.name ?? "");
+/** A name that stays in its line, whatever it begins with. @param {PartyState} state @param {number | null} number @returns {string} "" for nobody */
+export const nameOf = ({ entrants }, number) => (number === null ? "" : isolated(entrants[number - 1]?.name ?? ""));
 
 /** A face is as wide as so many letters. */
 const FACE_LETTERS = 2;

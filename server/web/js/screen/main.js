@@ -125,7 +125,7 @@ function Evening({ state, party, memory, at }) {
   const gathers = phase === "gathering";
   return html`
     <div class="big-head">
-      <h1 class="big-cut">${name}</h1>
+      <h1 class="big-cut"><bdi>${name}</bdi></h1>
       <p class="big-stage">${stageText(party.state)}</p>
     </div>
     <div class="big-main"><${Scene} party=${party} memory=${memory} at=${at} /></div>
@@ -138,14 +138,17 @@ function Evening({ state, party, memory, at }) {
 
 /** Whether the tables are shown: there are games, and the overview has not its turn. @param {Followed} party @param {Memory} memory @param {number} at */
 function showsTables({ state }, memory, at) {
-  const isFresh = Object.values(memory.moments).some(({ until }) => until > at);
-  return isFresh || (tablesOf(state).some(isOpen) && !isOverviewTurn(at));
+  return hasFresh(memory, at) || (tablesOf(state).some(isOpen) && !isOverviewTurn(at));
 }
+
+/** Whether a result has just come. @param {Memory} memory @param {number} at */
+const hasFresh = (memory, at) => Object.values(memory.moments).some(({ until }) => until > at);
 
 /** The large part: people, tables, the bracket or the standings, the podium. @param {{party: Followed, memory: Memory, at: number}} props */
 function Scene({ party, memory, at }) {
   const { state } = party;
-  if (state.phase === "over") return html`<${Podium} state=${state} />`;
+  // The line that has won the final is seen before the podium.
+  if (state.phase === "over" && !hasFresh(memory, at)) return html`<${Podium} state=${state} />`;
   // Before the first round there is nothing else to show.
   if (state.round === 0) return html`<${People} party=${party} memory=${memory} at=${at} />`;
   if (showsTables(party, memory, at)) {
@@ -163,12 +166,11 @@ function Scene({ party, memory, at }) {
 function Beside({ party, memory, at }) {
   const { state } = party;
   const { phase, queue, settings } = state;
-  if (phase === "over") return html`<${OtherPlaces} state=${state} at=${at} />`;
+  if (phase === "over") return !hasFresh(memory, at) && html`<${OtherPlaces} state=${state} at=${at} />`;
   if (state.round === 0) return html`<${Next} party=${party} at=${at} onTiles=${false} />`;
   const List = settings.format === "knockout" ? Alive : queue.length > 1 ? Queue : Standings;
   // A few tables say themselves whose hand is missing.
-  const isFresh = Object.values(memory.moments).some(({ until }) => until > at);
-  const onTiles = showsTables(party, memory, at) && !isFresh && party.presence.checks.length <= MOST_NAMED;
+  const onTiles = showsTables(party, memory, at) && !hasFresh(memory, at) && party.presence.checks.length <= MOST_NAMED;
   const names = namesOf(party, at, onTiles);
   // The standings are not shown twice.
   const isTwice = List === Standings && !showsTables(party, memory, at);

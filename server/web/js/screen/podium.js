@@ -38,20 +38,22 @@ function scoreText({ settings: { format } }, { points, wins }) {
 /** @param {{state: PartyState}} props */
 export function Podium({ state }) {
   const rows = ranks(state);
+  // Two who play have two steps.
+  const steps = STEPS.filter((step) => rows.some(({ place }) => place === step));
   if (!hasPlaces(state)) return html`<h2 class="big-unplaced">${strings("big.over.none")}</h2>`;
   return html`<section class="big-podium">
     <${Confetti} />
     <h2 class="visually-hidden">${strings("big.podium")}</h2>
-    <ol>
-      ${STEPS.map((place) => {
+    <ol style=${{ "--steps": steps.length }}>
+      ${steps.map((place) => {
         const names = rows.filter((row) => row.place === place).map(({ entrant }) => entrant);
         const shown = names.slice(0, MOST_NAMES);
-        return html`<li key=${place} class="big-step" data-place=${place} data-empty=${names.length === 0} value=${place}>
+        return html`<li key=${place} class="big-step" data-place=${place} value=${place}>
           <div class="big-step-names" data-count=${Math.min(names.length, MOST_NAMES + 1)} style=${{ "--letters": longestWord(shown.map(({ name }) => name)) }}>
-            ${shown.map((one) => html`<p key=${one.number} class=${names.length > 1 ? "big-cut" : ""}><${FaceOf} ...${one} />${one.name}</p>`)}
+            ${shown.map((one) => html`<p key=${one.number} class=${names.length > 1 ? "big-cut" : ""}><${FaceOf} ...${one} /><bdi>${one.name}</bdi></p>`)}
             ${names.length > MOST_NAMES && html`<p>${strings("big.more", { count: names.length - MOST_NAMES })}</p>`}
           </div>
-          <div class="big-step-block"><p>${place}</p><p class="big-step-score">${names.length > 0 && scoreText(state, names[0])}</p></div>
+          <div class="big-step-block"><p>${place}</p><p class="big-step-score">${scoreText(state, names[0])}</p></div>
         </li>`;
       })}
     </ol>
@@ -78,7 +80,7 @@ export function OtherPlaces({ state, at }) {
   const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
   return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages} rows=${items.length}>
     ${items.map(({ place, entrant }) => html`<li class="big-row" key=${entrant.number}>
-      <span class="big-place">${place}</span><span class="big-cut"><${FaceOf} ...${entrant} />${entrant.name}</span>
+      <span class="big-place">${place}</span><span class="big-cut"><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi></span>
     </li>`)}
   <//>`;
 }

@@ -18,7 +18,7 @@ import { longestWord } from "./words.js";
 /** @typedef {{party: Followed, pairing: Pairing, moment: import("./memory.js").Moment | undefined, at: number, isSmall: boolean}} TileProps */
 
 /** The columns of so many tiles. @param {number} count */
-const columnsFor = (count) => (count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4);
+const columnsFor = (count) => (count <= 1 ? 1 : count <= 4 ? 2 : count <= 6 || count === 9 ? 3 : 4);
 
 /** @param {{party: Followed, tables: readonly Pairing[], memory: Memory, at: number}} props */
 export function Tables({ party, tables, memory, at }) {
