@@ -3,7 +3,7 @@
 
 import { LEAVE, RESIGN, menuActions, nextButtons, nextStrength, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
 import { equal, some, test } from "./runner.js";
-import { ROOM, golden, inRoom } from "./test-client.js";
+import { ADA, ROOM, golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/core/state.js").Room} Room */
 /** @typedef {import("../../server/web/js/room/actions.js").Button} Button */
@@ -14,7 +14,7 @@ const room = (name, change) => ({ ...some(inRoom(golden(name)).state.room, name)
 /** A button that is not possible is in brackets. @param {Button[]} buttons */
 const keys = (buttons) => buttons.map(({ action, on }) => (on ? action.key : `(${action.key})`));
 
-const running = room("snapshot");
+const running = room("snapshot", { maker: ADA });
 const offered = (/** @type {"x" | "o" | null} */ rematch) => ({ presence: { ...running.presence, rematch } });
 const over = room("snapshot.over", { ...offered(null), seats: running.seats });
 const open = { seats: { ...over.seats, o: /** @type {const} */ ({ kind: "open" }) } };
@@ -22,17 +22,20 @@ const computer = { seats: { ...over.seats, o: /** @type {any} */ ({ kind: "compu
 
 /** The wide place and the row, in each state of a room. @type {readonly [string, Room, string[], string[]][]} */
 const PLACES = [
-  ["a game at my turn", running, ["(room.rematch)"], ["room.hint", "(review.ask)", "(room.series)"]],
-  ["the other's turn", { ...running, you: ["o"] }, ["(room.rematch)"], ["(room.hint)", "(review.ask)", "(room.series)"]],
-  ["no hints", { ...running, settings: { ...running.settings, hints: false } }, ["(room.rematch)"], ["(review.ask)", "(room.series)"]],
-  ["before the first game", room("snapshot.waiting"), ["(room.rematch)"], ["(room.hint)", "(review.ask)", "(room.series)"]],
-  ["a game that is over", over, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
-  ["a computer", { ...over, ...computer }, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
-  ["the other offers", { ...over, ...offered("o") }, ["room.rematch"], ["(room.hint)", "review.ask", "room.series"]],
-  ["I offer", { ...over, ...offered("x") }, ["room.rematch.withdraw"], ["(room.hint)", "review.ask", "(room.series)"]],
-  ["the opponent has left", { ...over, ...open }, ["(room.rematch)"], ["(room.hint)", "review.ask", "(room.series)"]],
-  ["a spectator", { ...running, you: [] }, [], ["(review.ask)"]],
-  ["a spectator, an open seat", { ...running, ...open, you: [] }, ["room.seat.take"], ["(review.ask)"]],
+  ["a game at my turn", running, [], ["room.hint", "room.resign"]],
+  ["the other's turn", { ...running, you: ["o"] }, [], ["(room.hint)", "room.resign"]],
+  ["no hints", { ...running, settings: { ...running.settings, hints: false } }, [], ["room.resign"]],
+  ["before my first move", { ...running, you: ["o"], game: { ...some(running.game, "game"), moves: [4] } }, [], ["room.hint", "room.resign"]],
+  ["a quick match", { ...running, maker: null }, [], ["room.hint", "room.resign"]],
+  ["before the first game", room("snapshot.waiting"), [], []],
+  ["a game that is over", over, ["room.rematch"], ["review.ask", "room.series"]],
+  ["a game that is kept", room("snapshot.over.kept", { ...offered(null), seats: running.seats }), ["room.rematch"], ["review.ask", "room.shareGame.short", "room.series"]],
+  ["a computer", { ...over, ...computer }, ["room.rematch"], ["review.ask", "room.series"]],
+  ["the other offers", { ...over, ...offered("o") }, ["room.rematch"], ["review.ask", "room.series"]],
+  ["I offer", { ...over, ...offered("x") }, ["room.rematch.withdraw"], ["review.ask", "(room.series)"]],
+  ["the opponent has left", { ...over, ...open }, [], ["review.ask"]],
+  ["a spectator", { ...running, you: [] }, [], []],
+  ["a spectator, an open seat", { ...running, ...open, you: [] }, ["room.seat.take"], []],
   ["a closed room", { ...over, closed: "left" }, ["room.closed.menu"], ["review.ask"]],
 ];
 
@@ -63,8 +66,9 @@ test("who plays a computer makes it weaker or stronger, as far as its board has 
 
 test("through a whole game the same buttons are in the same places", () => {
   const bare = (/** @type {Room} */ where) => keys(rowButtons(where)).map((key) => key.replace(/[()]/g, ""));
-  for (const where of [running, { ...running, you: /** @type {const} */ (["o"]) }, over, { ...over, ...offered("o") }]) {
-    equal(bare(/** @type {Room} */ (where)), ["room.hint", "review.ask", "room.series"]);
+  const back = { presence: { ...running.presence, takeBack: /** @type {const} */ ("o") } };
+  for (const where of [running, { ...running, you: /** @type {const} */ (["o"]) }, { ...running, ...back }]) {
+    equal(bare(/** @type {Room} */ (where)), ["room.hint", "room.resign"]);
   }
 });
 
@@ -72,8 +76,8 @@ test("whoever has made a room of two computers steps while they are paused", () 
   const seat = /** @type {any} */ (computer.seats.o);
   const two = { ...running, you: [], isMaker: true, seats: { x: seat, o: seat } };
   const paused = { ...two, pace: /** @type {const} */ ("paused") };
-  equal(keys(nextButtons(two)), ["(room.step)", "(review.ask)"]);
-  equal(keys(nextButtons(paused)), ["room.step", "(review.ask)"]);
+  equal(keys(nextButtons(two)), ["(room.step)"]);
+  equal(keys(nextButtons(paused)), ["room.step"]);
   equal(keys(rowButtons(paused)), []);
   equal(keys(nextButtons({ ...paused, isMaker: false })), []);
   const { game } = paused;
@@ -86,7 +90,7 @@ test("whoever has made a room of two computers steps while they are paused", () 
 });
 
 test("the win of an absent opponent is claimed in the wide place, once the time is over", () => {
-  equal(keys(nextButtons(running, 1)), ["(room.rematch)"]);
+  equal(keys(nextButtons(running, 1)), []);
   equal(keys(nextButtons(running, 0)), ["room.claim.win", "room.claim.draw"]);
   equal(keys(nextButtons(over, 0)), ["room.rematch"]);
 });
@@ -105,7 +109,7 @@ test("each intent is about the room, and of its game if it is about a game", () 
   const sent = (/** @type {Room} */ where) =>
     [...nextButtons(where), ...rowButtons(where)].map(({ action }) => action.intent?.(where)).filter(Boolean);
   const about = { room: ROOM, game: some(over.game, "game").number };
-  equal(sent(over), [{ type: "rematch", offer: true, ...about }, { type: "hint", ...about }]);
+  equal(sent(over), [{ type: "rematch", offer: true, ...about }]);
   equal(sent({ ...running, ...open, you: [] }), [{ type: "join", room: ROOM, role: "player" }]);
   equal(LEAVE.intent?.(running), { type: "leave", room: ROOM });
   equal(RESIGN.intent?.(over), { type: "resign", ...about });

@@ -19,6 +19,7 @@ import "./party-layout.test.js";
 import "./party.test.js";
 import "./people.test.js";
 import "./presence.test.js";
+import "./rewards.test.js";
 import "./router.test.js";
 import "./rules.test.js";
 import "./room-text.test.js";

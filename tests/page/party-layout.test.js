@@ -166,13 +166,13 @@ test("in a game of a party no button is seen that can do nothing yet, and each k
     render(html`<section class="room">${line}<div class="room-panel">${actions}</div></section>`, root);
     return all(root, ".actions button").filter((button) => styleOf(button).visibility === "visible").map(words);
   };
-  const inParty = (/** @type {any} */ room) => ({ ...room, settings: { ...room.settings, party: { party: "KQRZX", pairing: 1, table: 1, game: 1 } } });
-  equal(seen(inParty(running)), []);
+  const inParty = (/** @type {any} */ room) => ({ ...room, settings: { ...room.settings, hints: false, party: { party: "KQRZX", pairing: 1, table: 1, game: 1 } } });
+  equal(seen(inParty(running)), ["Resign"]);
   const height = one(root, ".actions").getBoundingClientRect().height;
   equal(seen(inParty(over)), ["Back to the party", "Review"]);
   equal(one(root, ".actions").getBoundingClientRect().height, height);
-  equal(seen(inParty(running), 0), ["Claim the win", "Claim a draw"], "an absent opponent");
-  equal(seen(running).length, 4, "outside of a party they are greyed");
+  equal(seen(inParty(running), 0), ["Claim the win", "Claim a draw", "Resign"], "an absent opponent");
+  equal(seen(running), ["Hint", "Resign"], "outside of a party");
 }));
 
 test("the line of a party's room begins where the bar above it does", () => inWindow(LAPTOP[0], LAPTOP[1], (root) => {

@@ -88,7 +88,7 @@ function shown(session) {
     room: room && { room: code, v, settings, maker, seats, score, series, pace, game },
     mine: you ?? [],
     may_pace: mayPace(session),
-    presence: presence && { ...presence, x: presence.x?.state, o: presence.o?.state },
+    presence: presence && { ...presence, takeBack: null, take_back: presence.takeBack, x: presence.x?.state, o: presence.o?.state },
     claim_from: presence && { x: presence.x?.claimAt, o: presence.o?.claimAt },
     move_ends: typeof standsAt === "number" ? { stands_at: standsAt } : moveDeadline,
     hint: position(room?.hint),

@@ -85,6 +85,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  * @property {Mark | null} rematch the seat whose player offers a rematch
  * @property {Series | null} [series] the new series that the offer asks for
  * @property {RoomRatings | null} [ratings] in a room whose games may be rated
+ * @property {Mark | null} [take_back] the seat whose player asks to take back a move
  * @property {ByMark<number> | null} [hints] how many each of two people has taken in the game
  */
 
@@ -158,6 +159,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {kind: "chosen", game: number, choice: OpeningChoice, opening?: OpeningPhase | null,
  *      seats: ByMark<Seat>, score: Score}
  *   | ({kind: "game_over", game: number} & GameEnd)
+ *   | {kind: "taken_back", game: number, mark: Mark, ply: number, playable?: Playable | null}
  *   | {kind: "paced", pace: Pace}
  *   | {kind: "clock", game: number, move_ms_left: number, stopped?: boolean}
  *   | {kind: "closed", reason: "left" | "idle"}} RoomEvent
@@ -360,6 +362,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "play", room: string, game: number, ply: number, cell: number, placed?: Mark}
  *   | {type: "choose", room: string, game: number, choice: OpeningChoice}
  *   | {type: "resign", room: string, game: number}
+ *   | {type: "take_back", room: string, game: number, ply: number, offer: boolean}
  *   | {type: "rematch", room: string, game: number, offer: boolean, series?: Series | null}
  *   | {type: "pace", room: string, pace: Pace}
  *   | {type: "strength", room: string, strength: Strength}

@@ -76,11 +76,11 @@ export function EmoteDrawing({ emote }) {
 }
 
 /**
- * The eight buttons.
- * @param {{say: (emote: Emote) => void, off: boolean}} props `off`: nothing can be said now
+ * The buttons of all emotes, or of some.
+ * @param {{say: (emote: Emote) => void, off?: boolean, of?: readonly Emote[]}} props `off`: nothing can be said now
  */
-export const Emotes = ({ say, off }) => html`<ul class="emotes" role="list" aria-label=${strings("chat.pick")}>
-  ${EMOTES.map(
+export const Emotes = ({ say, off, of = EMOTES }) => html`<ul class="emotes" role="list" aria-label=${strings("chat.pick")}>
+  ${of.map(
     (emote) => html`<li key=${emote}>
       <button
         type="button"

@@ -23,6 +23,8 @@ const KEYBOARD = 100;
 /** The icon: a bubble with a tail. */
 const ICON = "M6.2 4.2C10 3.8 14.2 3.8 18 4.2 20.2 4.5 21.3 6 21.2 8.2V12.4C21.2 14.8 20 16.2 17.8 16.3L12.5 16.4 7.6 20.6 7.8 16.4H6.2C4 16.2 2.8 14.8 2.8 12.4V8.2C2.8 5.9 4 4.5 6.2 4.2Z";
 
+export { EmoteBar, Flight } from "./flight.js";
+
 /** The panel beside the board. @param {{state: InRoom}} props */
 export const ChatPanel = ({ state }) => html`<section class="chat-panel" aria-label=${strings("chat.title")}>
   <${Log} state=${state} />
@@ -130,7 +132,7 @@ export class Bubble extends Component {
     const shown = silent ? null : line;
     return html`<div class="chat-bubbles" aria-live="polite">
       ${shown &&
-      html`<p key=${shown.n} class="chat-bubble" data-by=${shown.seat ?? "watch"}>
+      html`<p key=${shown.n} class=${"emote" in shown.said ? "visually-hidden" : "chat-bubble"} data-by=${shown.seat ?? "watch"}>
         <bdi class=${shown.seat ? "visually-hidden" : "chat-name"}>${shown.name}</bdi>
         ${shown.leads && html`<span class="chat-watches">${strings("chat.host")} </span>`}<span class="visually-hidden">: </span><${Words} said=${shown.said} />
       </p>`}

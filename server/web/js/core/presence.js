@@ -22,6 +22,7 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @property {Mark | null} rematch the seat whose player offers a rematch
  * @property {import("../protocol.js").Series | null} series the new series that the offer asks for
  * @property {import("../protocol.js").RoomRatings | null} ratings in a room whose games may be rated
+ * @property {Mark | null} takeBack the seat whose player asks to take back a move
  * @property {import("../protocol.js").ByMark<number> | null} hints how many each of two people has taken in the game
  */
 
@@ -32,8 +33,8 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @param {number} at when it arrived
  * @returns {Presence}
  */
-export function presenceFrom({ x, o, spectators, rematch, series, ratings, hints }, at) {
-  const rest = { rematch: rematch ?? null, series: series ?? null, ratings: ratings ?? null, hints: hints ?? null };
+export function presenceFrom({ x, o, spectators, rematch, series, ratings, hints, take_back }, at) {
+  const rest = { rematch: rematch ?? null, series: series ?? null, ratings: ratings ?? null, hints: hints ?? null, takeBack: take_back ?? null };
   return { x: seatPresence(x, at), o: seatPresence(o, at), spectators, ...rest };
 }
 
@@ -67,7 +68,7 @@ export function withSeats(presence, before, seats) {
   const series = rematch && presence.series;
   const rating = (/** @type {Mark | undefined} */ mark) => (mark && presence.ratings?.[mark]) ?? null;
   const ratings = presence.ratings && { ...presence.ratings, x: rating(previous("x")), o: rating(previous("o")) };
-  return { ...presence, x: of(previous("x")), o: of(previous("o")), rematch, series, ratings };
+  return { ...presence, x: of(previous("x")), o: of(previous("o")), rematch, series, ratings, takeBack: null };
 }
 
 /** The ratings when the next game begins. @param {Presence["ratings"]} ratings @returns {Presence["ratings"]} */
@@ -90,6 +91,7 @@ export const tookHint = (before, now, mark) => (now.hints?.[mark] ?? 0) > (befor
  */
 export const isNews = (before, now) =>
   before.rematch !== now.rematch ||
+  before.takeBack !== now.takeBack ||
   before.series?.first_to !== now.series?.first_to ||
   (now.ratings !== null && JSON.stringify(before.ratings) !== JSON.stringify(now.ratings)) ||
   MARKS.some((mark) => tookHint(before, now, mark)) ||

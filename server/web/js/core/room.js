@@ -5,7 +5,7 @@
 
 import { SILENCE } from "./chat.js";
 import { presenceFrom, ratingsAtStart, withSeats } from "./presence.js";
-import { check, isRunning, markAt, markPlaced, marksOf } from "../rules.js";
+import { check, isRunning, markAt, markPlaced, marksOf, other, playerOf, winner } from "../rules.js";
 
 /** @typedef {import("../protocol.js").RoomEvent} RoomEvent */
 /** @typedef {import("../protocol.js").Mark} Mark */
@@ -39,6 +39,7 @@ import { check, isRunning, markAt, markPlaced, marksOf } from "../rules.js";
  * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
  * @property {import("./session.js").Moment | null} moveDeadline when the time for the move ends
  * @property {number | null} standsAt the milliseconds on a clock that the host of the party has stopped
+ * @property {{by: string | null, mark: Mark, wins: number} | null} streak who has won the last games in a row, since we came
  * @property {import("../protocol.js").HintReason | null} reason why the computer has made the last move
  * @property {import("../protocol.js").Strength | null} adjusted the computer's strength, if it has changed since
  *   the last move of its opponent
@@ -83,6 +84,7 @@ export function roomFromSnapshot(snapshot, at, player) {
     presence: presenceFrom(snapshot.presence, at),
     you: marksOf(seats, player),
     ...clock(left, snapshot.clock_stopped ?? false, at),
+    streak: null,
     reason: null,
     adjusted: null,
     hint: null,
@@ -149,6 +151,8 @@ function change(room, event, at, player) {
       return started(room, event, at);
     case "moved":
       return moved(room, event, at);
+    case "taken_back":
+      return takenBack(room, event, at);
     case "chosen":
       return chosen(room, event, at, player);
     case "game_over":
@@ -193,7 +197,7 @@ function started(room, event, at) {
     game: gameFrom({ number, first, moves: [], playable, result: null, opening }),
     score,
     series: series ?? OPEN,
-    presence: { ...room.presence, rematch: null, series: null, hints: null, ratings: ratingsAtStart(room.presence.ratings) },
+    presence: { ...room.presence, rematch: null, series: null, hints: null, takeBack: null, ratings: ratingsAtStart(room.presence.ratings) },
     reason: null,
     moveDeadline: moveDeadline(room, at),
     ...NEW_POSITION,
@@ -225,10 +229,34 @@ function moved(room, event, at) {
     playable,
     opening: event.opening ?? game.opening,
   };
-  const after = end ? ended(next, end) : { game: next, moveDeadline: moveDeadline(room, at), ...NEW_POSITION };
+  const after = end ? ended(room, next, end) : { game: next, moveDeadline: moveDeadline(room, at) };
   const byComputer = room.seats[mark].kind === "computer";
-  return { ...after, reason: event.reason ?? null, adjusted: byComputer ? room.adjusted : null };
+  return { ...after, ...newPosition(room), reason: event.reason ?? null, adjusted: byComputer ? room.adjusted : null };
 }
+
+/**
+ * @param {Room} room @param {RoomEvent & {kind: "taken_back"}} event @param {number} at
+ * @returns {Partial<Room> | null}
+ */
+function takenBack(room, event, at) {
+  const game = runningGame(room, event);
+  const { ply, playable = null } = event;
+  if (!game || ply >= game.moves.length) {
+    return null;
+  }
+  const { moves, placed, effects } = game;
+  const before = {
+    ...game,
+    moves: moves.slice(0, ply),
+    placed: placed && placed.slice(0, ply),
+    effects: effects && effects.filter((effect) => effect.ply < ply),
+    playable,
+  };
+  return { game: before, moveDeadline: moveDeadline(room, at), reason: null, ...newPosition(room) };
+}
+
+/** Clears what is about the previous position. @param {Room} room @returns {Partial<Room>} */
+const newPosition = ({ presence }) => ({ presence: presence.takeBack ? { ...presence, takeBack: null } : presence, ...NEW_POSITION });
 
 /**
  * @param {Room} room @param {RoomEvent & {kind: "chosen"}} event @param {number} at
@@ -255,15 +283,24 @@ function chosen(room, event, at, player) {
  */
 function over(room, event) {
   const game = runningGame(room, event);
-  return game && ended(game, event);
+  return game && { ...ended(room, game, event), ...newPosition(room) };
 }
 
 /**
- * @param {Game} game @param {import("../protocol.js").GameEnd} end
+ * @param {Room} room @param {Game} game @param {import("../protocol.js").GameEnd} end
  * @returns {Partial<Room>}
  */
-function ended(game, { result, score, id = null }) {
-  return { game: { ...game, playable: null, result, opening: null, id }, score, moveDeadline: null, standsAt: null, ...NEW_POSITION };
+function ended(room, game, { result, score, id = null }) {
+  const after = { ...game, playable: null, result, opening: null, id };
+  return { game: after, score, moveDeadline: null, standsAt: null, streak: streakAfter(room, winner(after)) };
+}
+
+/** @param {Room} room @param {Mark | null} mark of the winner @returns {Room["streak"]} */
+function streakAfter({ seats, streak }, mark) {
+  if (!mark) return null;
+  const by = playerOf(seats[mark]);
+  const isSame = streak?.by === by && (streak.mark === mark || playerOf(seats[other(mark)]) !== by);
+  return { by, mark, wins: isSame ? streak.wins + 1 : 1 };
 }
 
 /**

@@ -151,7 +151,7 @@ export class KeptGame extends Component {
           <p class="room-facts">${factsOf(kept)}</p>
         </div>
       </div>
-      ${sharing && html`<${ShareGame} link=${linkTo(state.route, state.server)} onclose=${this.#closeShare} />`}
+      ${sharing && html`<${ShareGame} link=${linkTo(state.route, state.server)} game=${this.game} about=${{ names: `${nameOf(x)} – ${nameOf(o)}`, result: headline({ ...room, you: [] }) }} onclose=${this.#closeShare} />`}
     </section>`;
   }
 

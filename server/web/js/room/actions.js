@@ -1,12 +1,12 @@
 // The actions of a player in a room beside placing marks, and the fixed places of their buttons: one wide
-// place for what comes next, below it a row. A button that is not possible stays in its place, so that
-// nothing else comes under a finger.
+// place, below it a row. What stands there changes when a game begins or ends, and at no other time, so that
+// nothing else comes under a finger. Meanwhile a button that is not possible stays in its place.
 // @ts-check
 
 import { strengthName } from "../computer-text.js";
 import { closeDialog, Dialog } from "../dialog.js";
-import { html } from "../html.js";
-import { MARKS, givesHints, iOffer, isMyTurn, isOver, isRunning, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
+import { Component, html } from "../html.js";
+import { MARKS, givesHints, hasTwoPeople, iOffer, isMyTurn, isOver, isRunning, markAt, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
 import { hasStrengths, playedAs, strengthsOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { markLetter, playerName } from "./room-text.js";
@@ -24,11 +24,11 @@ import { markLetter, playerName } from "./room-text.js";
  * @property {string} key of its text
  * @property {(room: Room) => string} [label] its text, where the room changes it
  * @property {(room: Room) => Intent} [intent]
- * @property {"review" | "menu" | "series" | "party"} [shows] what it shows, for an action without an intent
+ * @property {"review" | "menu" | "series" | "party" | "game"} [shows] what it shows, for an action without an intent
  * @property {(room: Room) => Question | false} [question]
  */
 
-/** @typedef {{action: Action, on: boolean}} Button a button, and whether it is possible */
+/** @typedef {{action: Action, on: boolean}} Button a button, and whether it is possible now */
 /** @typedef {(action: Action) => void} Act */
 
 /**
@@ -86,6 +86,30 @@ const STEP = {
 
 /** @type {Action} */
 const HINT = { key: "room.hint", intent: inGame({ type: "hint" }) };
+
+/** The viewer's request to take back a move, or the opponent's. @param {Room} room @param {boolean} mine */
+const asksBack = ({ presence: { takeBack }, you }, mine) => takeBack !== null && you.includes(takeBack) === mine;
+
+/** @type {Action} */
+const TAKE_BACK = {
+  key: "room.back.move",
+  label: (room) => strings(asksBack(room, false) ? "room.back.let" : asksBack(room, true) ? "room.back.asked" : "room.back.move"),
+  intent: (room) => inGame({ type: "take_back", ply: room.game?.moves.length, offer: !asksBack(room, true) })(room),
+};
+
+/** Whether moves are taken back in a room, as the server says. @param {Room} room */
+const takesBack = ({ settings, maker }) => settings.opening === "free" && !settings.party && maker !== null;
+
+/** Whether the viewer has one of the last two moves, or lets the opponent take back theirs. @param {Room} room */
+function mayTakeBack(room) {
+  const { game, you } = room;
+  const at = (/** @type {number} */ ply) => ply >= 0 && game !== null && you.includes(markAt(game.first, ply));
+  const ply = game?.moves.length ?? 0;
+  return canPlay(room) && (asksBack(room, false) || at(ply - 1) || at(ply - 2));
+}
+
+/** The link and the picture of a game that is over and kept. @type {Action} */
+const SHARE = { key: "room.shareGame.short", shows: "game" };
 
 /** @type {Action} */
 const REVIEW = { key: "review.ask", shows: "review" };
@@ -152,10 +176,18 @@ export const menuActions = (room) =>
 const button = (action, on = true) => ({ action, on: Boolean(on) });
 
 /** @param {Room} room */
-const reviewButton = (room) => button(REVIEW, isOver(room) && room.game?.moves.length);
+const reviewButton = (room) => (isOver(room) && room.game?.moves.length ? [button(REVIEW)] : []);
+
+/** What stands there while the viewer plays. @param {Room} room */
+function playButtons(room) {
+  const hint = button(HINT, isMyTurn(room) && !room.game?.opening);
+  const resign = button(RESIGN);
+  return [...(givesHints(room) ? [hint] : []), resign];
+}
 
 /**
- * The wide place: what comes next. It is empty for a spectator who can do nothing.
+ * The wide place: what comes next. It is empty while the viewer plays, for what is said or the computer's
+ * strength, and for a spectator who can do nothing.
  * @param {Room} room
  * @param {number | null} [left] milliseconds until the win can be claimed, if the opponent is away
  * @returns {Button[]} at most two
@@ -165,12 +197,12 @@ export function nextButtons(room, left = null) {
   if (!isSeated(room)) {
     if (freeSeat(room)) return [button(TAKE_SEAT)];
     if (room.settings.party) return [button(PARTY)];
-    return mayPace({ room }) ? [button(STEP, room.pace === "paused"), reviewButton(room)] : [];
+    return mayPace({ room }) ? [button(STEP, room.pace === "paused"), ...reviewButton(room)] : [];
   }
-  if (canPlay(room) && left !== null && left <= 0) return [button(claim("win")), button(claim("draw"))];
-  if (room.settings.party) return [button(PARTY, isOver(room))];
+  if (canPlay(room)) return left !== null && left <= 0 ? [button(claim("win")), button(claim("draw"))] : [];
+  if (room.settings.party) return isOver(room) ? [button(PARTY)] : [];
   if (iOffers(room)) return [button(WITHDRAW)];
-  return [button(AGAIN, mayOffer(room) && opponentsSeat(room)?.kind !== "open")];
+  return mayOffer(room) && opponentsSeat(room)?.kind !== "open" ? [button(AGAIN)] : [];
 }
 
 /**
@@ -179,13 +211,16 @@ export function nextButtons(room, left = null) {
  * @returns {Button[]}
  */
 export function rowButtons(room) {
+  if (canPlay(room)) return playButtons(room);
   const review = reviewButton(room);
-  if (!isSeated(room) || room.closed) return mayPace({ room }) && !room.closed ? [] : [review];
-  const hint = button(HINT, canPlay(room) && isMyTurn(room) && !room.game?.opening);
-  if (room.settings.party) return [review];
-  const series = button(SERIES, mayOffer(room) && !iOffers(room) && opponentsSeat(room)?.kind !== "open");
-  return givesHints(room) ? [hint, review, series] : [review, series];
+  if (!isSeated(room) || room.closed) return mayPace({ room }) && !room.closed ? [] : review;
+  const share = isOver(room) && room.game?.id ? [button(SHARE)] : [];
+  const mayAsk = mayOffer(room) && !room.settings.party && opponentsSeat(room)?.kind !== "open";
+  return [...review, ...share, ...(mayAsk ? [button(SERIES, !iOffers(room))] : [])];
 }
+
+/** Whether two people talk while they play: the emotes stand in the wide place. @param {Room} room */
+export const hasEmotes = (room) => canPlay(room) && hasTwoPeople(room) && room.settings.chat !== "off";
 
 /** The choice of a side in a swap2 opening. @param {Room} room @returns {Button[]} */
 export function openingButtons(room) {
@@ -227,39 +262,61 @@ function ActionButton({ action, on, room, kind, act, next, pressed }) {
   </button>`;
 }
 
+/** @typedef {{room: Room, left: number | null, steps: any, sending: boolean, act: Act, emotes?: any, children?: any}} Props */
+
 /**
- * The buttons in their places. The cards of an opening stand for all of them.
- * @param {{room: Room, left: number | null, steps: any, sending: boolean, act: Act, children?: any}} props
- *   `steps` stand in the wide place during a review, `children` stand above the row
+ * The buttons in their places. The cards of an opening stand for all of them. `steps` stand in the wide place during
+ * a review, `emotes` while two people play; `children` stand above the row.
+ * @extends {Component<Props>}
  */
-export function Actions({ room, left, steps, sending, act, children }) {
-  const cards = openingButtons(room);
-  if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending} act=${act} />`;
-  const next = steps ? [] : nextButtons(room, left);
-  const varies = !steps && (nextStrength(room, -1) ?? nextStrength(room, 1));
-  return html`<div class="actions" role="group" aria-label=${strings("room.actions")}>
-    <div class=${varies ? "actions-next varies" : "actions-next"}>
-      ${varies && html`<${StrengthButton} action=${EASIER} step=${-1} room=${room} act=${act} />`}
-      ${next.map(
-        (one, at) => html`<${ActionButton}
-          key=${at} ...${one} room=${room} act=${act} next=${at === 0}
-          kind=${at === 0 && one.action !== WITHDRAW ? "button-primary" : "button-quiet"}
-          pressed=${one.action === REVIEW ? false : null}
-        />`,
-      )}
-      ${varies && html`<${StrengthButton} action=${HARDER} step=${1} room=${room} act=${act} />`}
-      ${steps || (next.length === 0 && html`<p class="actions-watching">${strings("room.watching")}</p>`)}
-    </div>
-    ${children}
-    <div class="actions-row">
-      ${rowButtons(room).map(
-        (one, at) => html`<${ActionButton}
-          key=${at} ...${one} room=${room} act=${act} kind="button-quiet"
-          pressed=${one.action === REVIEW ? Boolean(steps) : null}
-        />`,
-      )}
-    </div>
-  </div>`;
+export class Actions extends Component {
+  /** What stood in the places when the finger came down. */
+  #pressed = "";
+
+  #now = () => `${this.props.room.game?.number} ${isOver(this.props.room)} ${Boolean(this.props.steps)}`;
+
+  #down = () => {
+    this.#pressed = this.#now();
+  };
+
+  /** A game that begins or ends under a finger: the press was for what stood there before. */
+  #click = (/** @type {MouseEvent} */ event) => {
+    if (event.detail > 0 && this.#pressed !== this.#now()) event.stopPropagation();
+  };
+
+  /** @param {Props} props */
+  render({ room, left, steps, sending, act, emotes, children }) {
+    const cards = openingButtons(room);
+    if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending} act=${act} />`;
+    const next = steps ? [] : nextButtons(room, left);
+    const varies = !steps && (nextStrength(room, -1) ?? nextStrength(room, 1));
+    const seat = opponentsSeat(room);
+    return html`<div class="actions" role="group" aria-label=${strings("room.actions")} onpointerdown=${this.#down} onclickCapture=${this.#click}>
+      <div class=${varies ? "actions-next varies" : "actions-next"}>
+        ${varies && html`<${StrengthButton} action=${EASIER} step=${-1} room=${room} act=${act} />`}
+        ${next.map(
+          (one, at) => html`<${ActionButton}
+            key=${at} ...${one} room=${room} act=${act} next=${at === 0}
+            kind=${at === 0 && one.action !== WITHDRAW ? "button-primary" : "button-quiet"}
+            pressed=${one.action === REVIEW ? false : null}
+          />`,
+        )}
+        ${varies && next.length === 0 && seat?.kind === "computer" && html`<p class="actions-level">${strengthName(seat.strength)}</p>`}
+        ${varies && html`<${StrengthButton} action=${HARDER} step=${1} room=${room} act=${act} />`}
+        ${steps || (next.length === 0 && (hasEmotes(room) ? emotes : !isSeated(room) && html`<p class="actions-watching">${strings("room.watching")}</p>`))}
+      </div>
+      ${children}
+      <div class="actions-row">
+        ${rowButtons(room).map(
+          (one) => html`<${ActionButton}
+            key=${one.action.key} ...${one} room=${room} act=${act}
+            kind=${one.action === TAKE_BACK && asksBack(room, false) ? "button-primary" : "button-quiet"}
+            pressed=${one.action === REVIEW ? Boolean(steps) : null}
+          />`,
+        )}
+      </div>
+    </div>`;
+  }
 }
 
 /**

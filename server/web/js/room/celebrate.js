@@ -4,11 +4,15 @@
 
 import { Component, html } from "../html.js";
 import { isOver, winner } from "../rules.js";
+import { firstTo, seriesWinner } from "./series.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
 
 /** As many as the eye takes for many; each is an element. */
 const PIECES = 18;
+
+/** A series that is won is a larger thing. */
+const SERIES_PIECES = 54;
 
 /** The golden angle, in degrees: neighbours in the list fly apart, and no two take the same way. */
 const ANGLE = 137.5;
@@ -35,9 +39,11 @@ export class Burst extends Component {
   }
 
   render() {
-    if (this.state.game === 0) return null;
+    const { room } = this.state;
+    if (this.state.game === 0 || !room) return null;
+    const series = seriesWinner(room) !== null && (firstTo(room) ?? 0) > 1;
     const piece = (/** @type {unknown} */ _, /** @type {number} */ at) =>
       html`<i style=${{ "--angle": `${at * ANGLE}deg`, "--far": 0.5 + ((at * 7) % 5) / 10 }}></i>`;
-    return html`<div class="burst" aria-hidden="true">${Array.from({ length: PIECES }, piece)}</div>`;
+    return html`<div class=${series ? "burst is-series" : "burst"} aria-hidden="true">${Array.from({ length: series ? SERIES_PIECES : PIECES }, piece)}</div>`;
   }
 }

@@ -1,12 +1,12 @@
 // The changes in a room, for screen readers. Pure. `status.js` says it.
 // @ts-check
 
-import { MARKS, hasGoneOn, isOver, isStopped, other, playerOf } from "../rules.js";
+import { MARKS, hasGoneOn, isOver, isStopped, markAt, other, playerOf } from "../rules.js";
 import { strings } from "../strings.js";
 import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
-import { adjustedText, aheadText, detail, headline, hintedText, howText, roleText, scoreText } from "./status-text.js";
+import { adjustedText, aheadText, askedText, detail, headline, hintedText, howText, roleText, scoreText } from "./status-text.js";
 
 /** @typedef {import("../protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -31,10 +31,13 @@ export function changesText(before, room) {
     if (started) texts.push(strings("room.begins", { number: game.number }));
     texts.push(spoken(room), game.opening ? detail(room) : scoreText(room), howText(room));
     const moved = game.moves.length > (old?.moves.length ?? 0);
+    const back = !started && old !== null && game.moves.length < old.moves.length;
+    if (back) texts.push(strings("room.back.done", { mark: markLetter(markAt(game.first, game.moves.length)) }));
     if (!started && moved) texts.push(lastMoveText(room, spokenCell), commentText(room), aheadText(room, spokenCell));
   }
   if (isStopped(room) && !isStopped(before)) texts.push(spoken(room), detail(room));
   if (!isStopped(room) && isStopped(before) && !isOver(room)) texts.push(strings("room.goesOn"), spoken(room));
+  if (room.presence.takeBack !== before.presence.takeBack) texts.push(askedText(room));
   if (room.hinted !== before.hinted) texts.push(hintedText(room));
   texts.push(ratingChange(before, room), room.adjusted === before.adjusted ? "" : adjustedText(room));
   if (isOver(room)) texts.push(...offerChange(before, room));

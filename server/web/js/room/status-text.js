@@ -136,7 +136,7 @@ export function detail(room, left = null) {
   if (isStopped(room)) return strings("room.stopped.text");
   if (left !== null) return absenceText(room, left);
   if (game.opening) return openingText(room, game.opening);
-  const said = [hintedText(room), lastMoveText(room), commentText(room), aheadText(room), adjustedText(room)];
+  const said = [askedText(room), hintedText(room), lastMoveText(room), commentText(room), aheadText(room), adjustedText(room)];
   return said.filter(Boolean).join(" ") || (room.you.length > 0 ? roleText(room) : "");
 }
 
@@ -157,6 +157,10 @@ export function scoreText(room) {
 
 /** The computer's strength, if it has changed since its opponent's last move. @param {Room} room */
 export const adjustedText = ({ adjusted }) => (adjusted ? strings("room.strength", { strength: strengthName(adjusted) }) : "");
+
+/** Who asks to take back a move. @param {Room} room */
+export const askedText = (room) =>
+  room.presence.takeBack ? sentenceAbout(room, "room.back.asks", room.presence.takeBack, { name: isolated(playerName(room, room.presence.takeBack)) }) : "";
 
 /** That the other player has taken a hint for this move. @param {Room} room */
 export const hintedText = (room) =>

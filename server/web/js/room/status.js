@@ -6,6 +6,7 @@ import { Component, html } from "../html.js";
 import { isMyTurn, isOver, isSending, turn, winner } from "../rules.js";
 import { strings } from "../strings.js";
 import { changesText } from "./changes-text.js";
+import { rewardsOf, tallyText } from "./rewards.js";
 import { detail, headline, offlineText } from "./status-text.js";
 
 /** How long it is said that the connection is back, in milliseconds. */
@@ -64,11 +65,15 @@ export class Status extends Component {
     const inked = now === "over" ? winner(room.game) : now && turn(room);
     const ink = now === "over" && room.you.length === 1 && room.you[0] !== inked ? null : inked;
     const title = headline(room);
+    const rewards = rewardsOf(room);
+    const letters = title.length + rewards.reduce((sum, { length }) => sum + length + 2, 0);
+    const more = [note?.shown || detail(room, left), tallyText({ ...state, room })].filter(Boolean).join(" ");
     return html`
       <div class=${offline ? "room-status is-offline" : "room-status"} data-now=${now} data-ink=${ink} hidden=${silent}>
-        <p class="status-title" style=${{ "--letters": title.length }}>${title}</p>
+        <p class="status-title" style=${{ "--letters": letters }}>${title}</p>
+        ${rewards.length > 0 && html`<p class="rewards">${rewards.map((reward) => html`<span key=${reward} class="reward">${reward}</span>`)}</p>`}
         <p class="status-detail">
-          ${offline ? offlineText(room, isSending(state)) : back ? strings("room.back-online") : note?.shown || detail(room, left)}
+          ${offline ? offlineText(room, isSending(state)) : back ? strings("room.back-online") : more}
         </p>
       </div>
       <div class="visually-hidden" role="status" aria-live="polite">${live}</div>

@@ -18,12 +18,13 @@ import { Menu } from "../room/menu.js";
 import { Moves } from "../room/moves.js";
 import { Players, roomFacts } from "../room/players.js";
 import { positionOf } from "../room/position.js";
+import { tallyQuestion } from "../room/rewards.js";
 import { RoomBar } from "../room/room-bar.js";
 import { linkTo, roomLink } from "../room/room-link.js";
 import { noteOf, playerName } from "../room/room-text.js";
 import { Share } from "../room/share.js";
 import { ShareDialog } from "../room/share-dialog.js";
-import { absentSince, isolated } from "../room/status-text.js";
+import { absentSince, headline, isolated } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { whyText } from "../room/why-text.js";
@@ -107,6 +108,8 @@ export class Room extends Component {
   /** @param {Props} before @param {Shown} _ @param {HTMLElement | null} focused */
   componentDidUpdate(before, _, focused) {
     const { room } = this.props.state;
+    const tally = isOver(room) && !isOver(before.state.room) && tallyQuestion(this.props.state);
+    if (tally) this.context.send(tally);
     this.#loadChat();
     this.#tell(before.state);
     const lost = [focused, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
@@ -140,7 +143,7 @@ export class Room extends Component {
     const { room } = this.props.state;
     if (intent) this.context.send(intent(room));
     else if (shows === "menu" || shows === "party") this.#back();
-    else if (shows === "series") this.setState({ open: "series" });
+    else if (shows === "series" || shows === "game") this.setState({ open: shows });
     else if (this.state.ply !== null) this.#closeReview();
     else if (room.game) this.#review(room.game.moves.length);
   }
@@ -237,7 +240,7 @@ export class Room extends Component {
         <${Players} room=${room} linked=${state.features.history}>
           ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}
         <//>
-        <div class="room-board">${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} /></div>
+        <div class="room-board">${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} />${chatPlace(state, this.#wide.matches) && CHAT.module && html`<${CHAT.module.Flight} state=${state} />`}</div>
         <${Countdown} to=${since ?? 0}>${panel}<//>
       </div>
       ${this.#dialog()}
@@ -279,7 +282,8 @@ export class Room extends Component {
       ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
       ${(room.game || room.you.length === 0) &&
-      html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act}>
+      html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act}
+        emotes=${state.features.chat && html`<div class="actions-emotes">${CHAT.module && html`<${CHAT.module.EmoteBar} state=${state} />`}</div>`}>
         ${mayPace(state) && html`<${Paces} room=${room} send=${this.context.send} />`}
       <//>`}
       ${room.game && settings.variant && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
@@ -358,7 +362,9 @@ export class Room extends Component {
       }
       case "game": {
         const kept = keptGame(room);
-        return kept && html`<${ShareGame} link=${linkTo(kept, state.server)} onclose=${close} />`;
+        const names = MARKS.map((mark) => playerName(room, mark));
+        const about = { names: names.join(" – "), result: [headline({ ...room, you: [] }), scoreOf(room)].join("  ") };
+        return kept && html`<${ShareGame} link=${linkTo(kept, state.server)} game=${kept.game} about=${about} onclose=${close} />`;
       }
       case "series":
         return html`<${NewSeries} room=${room} ask=${this.#askSeries} onclose=${close} />`;
@@ -408,6 +414,9 @@ function cellOfKey({ board, variant }, key) {
   const column = number ?? columns.indexOf(key.toLowerCase());
   return column >= 0 && column < board.width ? column : null;
 }
+
+/** The score of the two sides, in their order. @param {import("../core/state.js").Room} room */
+const scoreOf = ({ score }) => MARKS.map((mark) => score[mark]).join(" : ");
 
 /** The way to the last game, once it is kept. @param {import("../core/state.js").Room} room */
 const keptGame = ({ game }) => (game?.id ? { screen: /** @type {const} */ ("game"), game: game.id } : null);

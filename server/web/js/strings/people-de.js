@@ -94,6 +94,8 @@ export const de = {
   "game.share.title": "Zeig jemandem dieses Spiel",
   "game.share.text": "Alle, die den Link haben, sehen das Spiel und die Namen.",
   "game.share.qr": "QR-Code des Links zu diesem Spiel",
+  "game.share.picture": "Als Bild",
+  "game.share.failed": "Das Bild kam nicht zustande. Der Link geht.",
   "game.after": "{time} nach dem Anfang.",
 
   "profile.missing": "Hier ist niemand",

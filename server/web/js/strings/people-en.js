@@ -94,6 +94,8 @@ export const en = {
   "game.share.title": "Show this game to somebody",
   "game.share.text": "Whoever has the link sees the game and the names.",
   "game.share.qr": "QR code of the link to this game",
+  "game.share.picture": "As a picture",
+  "game.share.failed": "The picture could not be made. The link works.",
   "game.after": "{time} after the start.",
 
   "profile.missing": "No such player",
