@@ -6,6 +6,7 @@ import { ALL_ON } from "../../server/web/js/core/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
+import { Summons } from "../../server/web/js/party/summons.js";
 import { Actions } from "../../server/web/js/room/actions.js";
 import { NameField } from "../../server/web/js/screens/name-field.js";
 import { addStrings } from "../../server/web/js/strings.js";
@@ -182,4 +183,17 @@ test("the line of a party's room begins where the bar above it does", () => inWi
   const [bar, own] = [".room-bar", ".party-line"].map((part) => one(root, part).getBoundingClientRect());
   some(bar.left > 50 && Math.abs(bar.left - own.left) < 1 && Math.abs(bar.right - own.right) < 1, `${bar.left} and ${own.left}`);
   render(null, root);
+}));
+
+test("a phone is called to the table over everything, and what is typed just then answers nothing", () => onPage(PHONE, (root) => {
+  const state = party({ entrants: people(2), pairings: [pairing(1, 1, 2)] });
+  const shown = /** @type {any} */ ({ state, me: state.entrants[0], presence: { ready: [], checks: [{ pairing: 1, until: performance.now() + 60_000 }] } });
+  let answers = 0;
+  render(html`<${Summons} party=${shown} pairing=${state.pairings[0]} ready=${() => (answers += 1)} onclose=${() => {}} />`, root);
+  const dialog = /** @type {HTMLDialogElement} */ (one(root, "dialog"));
+  const { width, height } = dialog.getBoundingClientRect();
+  equal([width, height, dialog.open, one(root, "dialog h2").textContent], [...PHONE, true, "Table 1!"]);
+  equal(dialog.ownerDocument.activeElement?.tagName, "H2");
+  one(root, "dialog .button-primary").click();
+  equal(answers, 1);
 }));

@@ -1,7 +1,8 @@
 // Parties on the page: what an entrant waits for, standings, rounds, sentences, the form, the call.
 // @ts-check
 
-import { intentOf } from "../../server/web/js/party/form.js";
+import { valuesOf } from "../../server/web/js/party/again.js";
+import { intentOf, settingsOf } from "../../server/web/js/party/form.js";
 import { callOf } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
@@ -208,6 +209,21 @@ test("a refused intent of the host says why and what to do, where there is a tex
   equal(told("say", "rate_limited"), "You say a lot. Wait a few seconds, then say it again.");
   equal(told("ready", "not_now"), "You cannot do this now.");
   equal(told("decide", "of_a_newer_server"), "no");
+});
+
+test("a party that begins again has the settings of before, until the host changes them", () => {
+  const board = { width: 15, height: 15, line: 5 };
+  const fill = { strategy: "minimax", strength: "weak" };
+  const before = /** @type {any} */ ({ board, format: "swiss", move_time_ms: 30_000, opening: "swap2", rounds: 7, chat: "emotes", fill });
+  equal(settingsOf(valuesOf(before), ALL_ON), { ...before, variant: "line" });
+  const stays = settingsOf({ ...valuesOf(before), format: "winner_stays" }, ALL_ON);
+  equal([stays.format, stays.tables, "rounds" in stays], ["winner_stays", 1, false]);
+});
+
+test("who has a bye rests, and has won against nobody", async () => {
+  await addStrings("party");
+  const state = party("swiss", { pairings: [pairing(1, 1, null, { outcome: { winner: 1, how: "bye" } })] });
+  equal(ownResult(state, state.pairings[0], 1), ["You rest this round", ""]);
 });
 
 test("the form makes a party of what it offers", () => {

@@ -214,7 +214,7 @@ impl<'a> Party<'a> {
                 let (name, table) = against(pairing);
                 format!("You play {name} at table {table} in a moment.")
             }
-            Standing::Bye => format!("You have a bye in this round. {}", self.next()),
+            Standing::Bye => format!("You rest this round. {}", self.next()),
             Standing::Queued(1) => "You play next.".to_owned(),
             Standing::Queued(place) => format!("You are number {place} in the queue."),
             Standing::Waiting => self.next(),

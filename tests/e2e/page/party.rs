@@ -210,7 +210,7 @@ async fn the_host_renames_somebody_and_gives_their_place_to_another_browser() {
     bob.until_text("Bob from table 2").await;
     bob.until("no menu for a guest", "!document.querySelector('.party-name')").await;
     ada.button("Bob from table 2: what you can do").await;
-    ada.button("Give the place to another device…").await;
+    ada.button("Another device or a substitute…").await;
     ada.until("a link", "document.querySelector('dialog .share-link')?.value.includes('#place=')")
         .await;
     let link = ada.eval("new URL(document.querySelector('dialog .share-link').value).hash").await;

@@ -148,7 +148,7 @@ impl Party<'_> {
         let mine = me
             .and_then(|me| pairings.iter().find(|pairing| pairing.entrants().any(|one| one == me)));
         let text = match (mine, me) {
-            (Some(Pairing { second: None, .. }), _) => "you have a bye".to_owned(),
+            (Some(Pairing { second: None, .. }), _) => "you rest this round".to_owned(),
             (Some(pairing), Some(me)) => {
                 let opponent = self.name(pairing.opponent_of(me).unwrap_or_default());
                 format!("you play {opponent} at table {}", pairing.table)

@@ -44,11 +44,7 @@ fn each_phase_says_what_the_reader_has_to_do() {
     let runs = semi_final(|pairing| (pairing.game, pairing.room) = (1, Some(table_code(1))));
     status(runs, Some(2), "Your game against Ada is at table 1.");
     let bye = semi_final(|pairing| (pairing.second, pairing.table) = (None, 0));
-    status(
-        bye,
-        Some(1),
-        "You have a bye in this round. The next round begins when table 2 is done.",
-    );
+    status(bye, Some(1), "You rest this round. The next round begins when table 2 is done.");
     status(PartySnapshot { paused: true, ..paired() }, Some(1), super::PAUSED);
     let mut left = paired();
     left.entrants[0].left = true;

@@ -64,7 +64,7 @@ export class Again extends Component {
 }
 
 /** The choices that make these settings. @param {import("../protocol.js").PartySettings} settings @returns {Values} */
-function valuesOf(settings) {
+export function valuesOf(settings) {
   const known = /** @type {Record<string, unknown>} */ ({ variant: "line", ...settings });
   return Object.fromEntries(PARTY_SETTINGS.map(({ name, kind, wire, values, onWire, default: usual }) => {
     const { width, height, line } = settings.board;

@@ -6,6 +6,7 @@ import { html } from "../html.js";
 import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
+import { EntrantName } from "./entrant-menu.js";
 import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
 import { Host } from "./host.js";
@@ -152,14 +153,14 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
 }
 
 /** The boards of now. @param {Props} props */
-function Tables({ party, page }) {
-  const { state, presence, me, isHost } = party;
+function Tables({ party, state: page, page: { send } }) {
+  const { state } = party;
   const tables = awaited(state).sort((one, other) => one.table - other.table);
   if (tables.length === 0) return null;
   return html`<section class="group">
     <h2>${strings("party.now")}</h2>
     <ul class="party-rows" role="list">
-      ${tables.map((pairing) => html`<${Table} key=${pairing.number} state=${state} pairing=${pairing} ready=${presence.ready} me=${me?.number ?? 0} isHost=${isHost} send=${page.send} />`)}
+      ${tables.map((pairing) => html`<${Table} key=${pairing.number} party=${party} state=${page} pairing=${pairing} send=${send} />`)}
     </ul>
   </section>`;
 }
@@ -167,19 +168,23 @@ function Tables({ party, page }) {
 /** The time that a tap gives, in milliseconds. */
 const ADDED_MS = 60_000;
 
-/** @param {{state: Party["state"], pairing: Pairing, ready: readonly number[], me: number, isHost: boolean, send: Props["page"]["send"]}} props */
-function Table({ state, pairing, ready, me, isHost, send }) {
+/** @param {{party: Party, state: Props["state"], pairing: Pairing, send: Props["page"]["send"]}} props */
+function Table({ party, state: page, pairing, send }) {
+  const { state, presence, me, isHost } = party;
   const { room, table, first, second, game } = pairing;
-  const mine = first === me || second === me;
-  const there = ready.filter((one) => one === first || one === second).length;
-  const text = room ? (game > 1 ? strings("party.game", { game }) : "") : strings(there > 0 ? "party.check.one" : "party.check");
+  const mine = first === me?.number || second === me?.number;
+  const [missing, there] = [false, true].map((is) => [first, second ?? 0].filter((one) => presence.ready.includes(one) === is));
+  // The host waits for somebody, or gives the place to somebody else.
+  const calls = isHost && !room && there.length < 2;
+  const text = room ? (game > 1 ? strings("party.game", { game }) : "") : strings(there.length > 0 ? "party.check.one" : "party.check");
   return html`<li class=${mine ? "party-row is-me" : "party-row"}>
     <b class="party-table">${table}</b>
-    <span class="party-pair"><bdi>${pairText(state, pairing)}</bdi>${text && html`<small>${text}</small>`}</span>
+    <span class="party-pair"><bdi>${pairText(state, pairing)}</bdi>${text && html`<small>${text}</small>`}
+      ${calls && html`<span class="party-missing">${strings("party.missing.who")} ${missing.map((number) => html`<${EntrantName} key=${number} party=${party} state=${page} number=${number} />`)}</span>`}</span>
     ${isHost && (room || !state.paused) && html`<button
-      type="button" class="button-quiet" aria-label=${strings("party.time.table", { table })}
+      type="button" class="button-quiet" aria-label=${strings(room ? "party.time.table" : "party.time.wait.table", { table })}
       onclick=${() => send({ type: "add_time", party: state.code, pairing: pairing.number, ms: ADDED_MS })}
-    >${strings("party.time")}</button>`}
+    >${strings(room ? "party.time" : "party.time.wait")}</button>`}
     ${room && html`<${Link}
       class="button-quiet"
       to=${{ screen: "room", code: room }}
