@@ -197,3 +197,11 @@ test("a phone is called to the table over everything, and what is typed just the
   one(root, "dialog .button-primary").click();
   equal(answers, 1);
 }));
+
+test("a pair of whom one has a name from right to left begins at the left as others do", () => onPage(PHONE, (root, show) => {
+  const entrants = [entrant(1, { name: "שרה לוי" }), ...people(4).slice(1)];
+  show(party({ entrants, pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] }, "swiss"), { checks: [] });
+  const pairs = all(root, ".party-pair > :first-child");
+  equal(pairs.map((pair) => styleOf(pair).direction), ["ltr", "ltr"]);
+  equal(pairs[0].getBoundingClientRect().left, pairs[1].getBoundingClientRect().left);
+}));

@@ -179,7 +179,7 @@ function Table({ party, state: page, pairing, send }) {
   const text = room ? (game > 1 ? strings("party.game", { game }) : "") : strings(there.length > 0 ? "party.check.one" : "party.check");
   return html`<li class=${mine ? "party-row is-me" : "party-row"}>
     <b class="party-table">${table}</b>
-    <span class="party-pair"><bdi>${pairText(state, pairing)}</bdi>${text && html`<small>${text}</small>`}
+    <span class="party-pair"><span>${pairText(state, pairing)}</span>${text && html`<small>${text}</small>`}
       ${calls && html`<span class="party-missing">${strings("party.missing.who")} ${missing.map((number) => html`<${EntrantName} key=${number} party=${party} state=${page} number=${number} />`)}</span>`}</span>
     ${isHost && (room || !state.paused) && html`<button
       type="button" class="button-quiet" aria-label=${strings(room ? "party.time.table" : "party.time.wait.table", { table })}
