@@ -19,7 +19,7 @@
 //!   which fact may follow which. [`settings`]: its settings.
 //! - [`message`]: the messages on the wire.
 //! - [`analysis`]: hints, reviews and evaluations. [`chat`]: what people say. [`archive`]: kept games,
-//!   profiles and leaderboards.
+//!   profiles and leaderboards. [`puzzle`]: the puzzle of the day.
 //! - [`party`]: many people and one code: settings, entrants, pairings, facts and their fold.
 //! - [`face`]: the animal and the colour beside a person's name.
 //! - [`features`]: what a host may switch off. [`reach`]: which address of a server is the likeliest.
@@ -50,6 +50,7 @@ pub mod message;
 pub mod opening;
 pub mod pace;
 pub mod party;
+pub mod puzzle;
 pub mod reach;
 mod reading;
 pub mod refusal;
@@ -92,6 +93,7 @@ pub use party::{
     PartyFormat, PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState,
     PartyTable, PastPairing, Place, ReadyCheck, Stage, TableBoard,
 };
+pub use puzzle::{DailyPuzzle, Date, DateError};
 pub use reach::Reach;
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{

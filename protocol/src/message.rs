@@ -319,7 +319,7 @@ pub enum ServerMessage {
         /// All features.
         features: Features,
     },
-    /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard` or `export`.
+    /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard`, `puzzle` or `export`.
     Found {
         /// The intent.
         id: IntentId,

@@ -13,9 +13,9 @@ use crate::id::{
 };
 use crate::text::BYTES_PER_CHAR;
 use crate::{
-    AnnouncementText, BoardSpec, Cell, ChatText, ClientMessage, DisplayText, Hello, LobbyIntent,
-    MAX_ANNOUNCEMENT_CHARS, MAX_CHAT_CHARS, MAX_NAME_CHARS, MAX_PASSWORD_BYTES, MAX_TEXT_CHARS,
-    PROTOCOL_VERSION, PartyIntent, RoomIntent, ServerMessage,
+    AnnouncementText, BoardSpec, Cell, ChatText, ClientMessage, Date, DisplayText, Hello,
+    LobbyIntent, MAX_ANNOUNCEMENT_CHARS, MAX_CHAT_CHARS, MAX_NAME_CHARS, MAX_PASSWORD_BYTES,
+    MAX_TEXT_CHARS, PROTOCOL_VERSION, PartyIntent, RoomIntent, ServerMessage,
 };
 
 /// The schema of all messages of clients and servers. Each type is in `$defs`.
@@ -203,6 +203,11 @@ schema_of! {
         "description": "16 hexadecimal digits",
         "type": "string",
         "pattern": "^[0-9A-Fa-f]{16}$",
+    };
+    Date, "Date": {
+        "description": "a day in UTC; one that the month has not is one of the next month",
+        "type": "string",
+        "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
     };
     ChatText, "ChatText": {
         "description": format!(

@@ -12,6 +12,7 @@ pub(crate) mod page;
 mod party_files;
 mod picture;
 mod preview;
+pub(crate) mod puzzle;
 mod use_tls;
 mod websocket;
 
@@ -39,6 +40,7 @@ fn app(shared: Arc<Shared>) -> Router {
     Router::new()
         .merge(page::routes())
         .merge(party_files::routes())
+        .merge(puzzle::routes())
         .route("/ws", websocket::route())
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use futures::stream::{self, StreamExt};
 use noughts_cluster::{Location, Owned, Peer};
 use noughts_protocol::{
-    DisplayText, Features, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal,
+    Date, DisplayText, Features, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal,
     RoomCode,
 };
 use noughts_store::{ArchiveError, Change, Found, OpenError, Sqlite, Store};
@@ -35,7 +35,7 @@ use crate::party::Parties;
 use crate::party::rules::stored;
 use crate::pipe::{Door, NoAnswer, Pipes, RemotePlace, Told};
 use crate::room::KeptReviews;
-use crate::storage::{Environment, Storage};
+use crate::storage::{Environment, Storage, wall_clock};
 use crate::tenancy::Tenancy;
 use visitors::{Visitors, banned};
 
@@ -155,6 +155,12 @@ impl Shared {
             started: Instant::now(),
             config: Arc::new(config),
         }
+    }
+
+    /// Today, in UTC.
+    pub(crate) fn today(&self) -> Date {
+        let now = self.storage.as_ref().map_or_else(wall_clock, Storage::unix_ms);
+        Date::of_unix_ms(now)
     }
 
     /// Whether a person asked to be forgotten.

@@ -35,7 +35,7 @@ impl Environment {
 }
 
 /// The system's time of day, in milliseconds since 1970.
-fn wall_clock() -> i64 {
+pub(crate) fn wall_clock() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

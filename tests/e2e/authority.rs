@@ -59,7 +59,7 @@ const fn answers_of_the_lobby(intent: &LobbyIntent) -> &'static str {
         // No game has such an id.
         LobbyIntent::History { before: Some(_), .. } | LobbyIntent::Export { before: Some(_), .. } | LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. }
                                 => "no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    hello_first",
-        LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Export { .. } | LobbyIntent::Profile { player: None }
+        LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Puzzle { .. } | LobbyIntent::Export { .. } | LobbyIntent::Profile { player: None }
                                 => "found           found           found           found           found           found           found           hello_first",
         // Nobody has such an id.
         LobbyIntent::Profile { player: Some(_) }

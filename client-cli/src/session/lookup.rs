@@ -1,4 +1,4 @@
-//! The questions about kept games and people. A session keeps the last one of each kind with its
+//! The questions about kept games, people and puzzles. A session keeps the last one of each kind with its
 //! answer.
 
 use noughts_protocol::{Found, IntentId, LobbyIntent, Refusal};
@@ -16,6 +16,8 @@ pub enum LookupKind {
     Profile,
     /// The strongest players.
     Leaderboard,
+    /// The puzzle of a day.
+    Puzzle,
     /// The player's games as a file.
     Export,
 }
@@ -40,6 +42,7 @@ impl LookupKind {
             LobbyIntent::ReviewGame { .. } => Some(Self::Review),
             LobbyIntent::Profile { .. } => Some(Self::Profile),
             LobbyIntent::Leaderboard { .. } => Some(Self::Leaderboard),
+            LobbyIntent::Puzzle { .. } => Some(Self::Puzzle),
             LobbyIntent::Export { .. } => Some(Self::Export),
             _ => None,
         }

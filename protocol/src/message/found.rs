@@ -1,4 +1,4 @@
-//! The answers to the questions about kept games and people.
+//! The answers to the questions about kept games, people and puzzles.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,6 +6,7 @@ use crate::analysis::ReviewedMove;
 use crate::archive::{ArchivedGame, GameSummary, Leaderboard, Profile};
 use crate::board::Mark;
 use crate::id::GameId;
+use crate::puzzle::DailyPuzzle;
 
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +45,11 @@ pub enum Found {
     Leaderboard {
         /// The leaderboard.
         leaderboard: Leaderboard,
+    },
+    /// The puzzle of a day.
+    Puzzle {
+        /// The puzzle.
+        puzzle: DailyPuzzle,
     },
     /// A piece of a file of games.
     Export {

@@ -11,6 +11,7 @@ use crate::id::{GameId, IntentId, PartyCode, PassCode, PlayerId, PlayerName, Roo
 use crate::opening::OpeningChoice;
 use crate::pace::Pace;
 use crate::party::{PartyRole, PartySettings};
+use crate::puzzle::Date;
 use crate::reading::{added_time, or_default, or_true};
 use crate::room::{ByMark, Series};
 use crate::rules::Variant;
@@ -402,6 +403,12 @@ intents! {
             /// The period.
             #[serde(default, deserialize_with = "or_default")]
             period: Period,
+        },
+        /// Asks for the puzzle of a day, today's or one that has been. It is answered by `found`.
+        "puzzle" => Puzzle {
+            /// The day; left out for today.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            date: Option<Date>,
         },
         /// Asks for the player's own games as the text of a file, piece by piece. It is answered by
         /// `found`.

@@ -17,6 +17,7 @@
 //! variants     the same for every other variant, and the door to all
 //! opening      what a computer does in a swap2 opening
 //! analysis     hints, reviews, how a game stands
+//! puzzle       positions that X wins by one way alone: twenty thousand, and their proof
 //! ```
 
 pub mod analysis;
@@ -25,6 +26,7 @@ mod board;
 mod deadline;
 mod five;
 pub mod opening;
+pub mod puzzle;
 mod search;
 mod strategies;
 mod variants;

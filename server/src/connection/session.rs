@@ -254,6 +254,7 @@ impl Session {
             | LobbyIntent::ReviewGame { .. }
             | LobbyIntent::Profile { .. }
             | LobbyIntent::Leaderboard { .. }
+            | LobbyIntent::Puzzle { .. }
             | LobbyIntent::Export { .. }) => {
                 let shared = Arc::clone(&self.shared);
                 let name = self.name.clone();

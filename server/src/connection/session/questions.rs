@@ -1,4 +1,4 @@
-//! Questions of a player about kept games and people. The answers are found while the connection goes
+//! Questions of a player about kept games, people and puzzles. The answers are found while the connection goes
 //! on with other messages, and are sent when they are there. Dropping the session drops them.
 
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use noughts_store::archive::{HistoryFilter, HistoryPage};
 use noughts_store::{Archive, ArchiveError, KeptGame};
 use tokio::task::JoinSet;
 
+use crate::http::puzzle::puzzle_of;
 use crate::lobby::switched_off;
 use crate::state::Shared;
 
@@ -67,6 +68,11 @@ pub(crate) async fn answer(
     name: PlayerName,
     question: LobbyIntent,
 ) -> Result<Found, Refusal> {
+    if let LobbyIntent::Puzzle { date } = question {
+        let today = shared.today();
+        let puzzle = puzzle_of(date.unwrap_or(today), today)?;
+        return Ok(Found::Puzzle { puzzle });
+    }
     let Some(storage) = &shared.storage else {
         return Err(keeps_nothing());
     };

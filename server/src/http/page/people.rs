@@ -1,6 +1,6 @@
-//! The routes of kept games and people: `/g/ID` with its picture, `/p/ID`, `/p/me`, `/games` and
-//! `/leaders`. The page asks for what it shows over its WebSocket. Here is what messengers and terminal
-//! programs get, which have none.
+//! The routes of kept games, people and puzzles: `/g/ID` with its picture, `/p/ID`, `/p/me`, `/games`,
+//! `/leaders`, `/puzzle` and `/puzzle/DATE`. The page asks for what it shows over its WebSocket, and for puzzles at
+//! `/puzzles/DATE.json`. Here is what messengers and terminal programs get, which have none.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use noughts_protocol::{GameId, IdError, PlayerId};
+use noughts_protocol::{Date, GameId, IdError, PlayerId};
 
 use super::{index, missing, nothing_here, unlisted, url_or_example, wants_page};
 use crate::http::kept_game;
@@ -29,6 +29,8 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/p/{id}", get(profile))
         .route("/games", get(games))
         .route("/leaders", get(leaders))
+        .route("/puzzle", get(puzzle))
+        .route("/puzzle/{date}", get(puzzle_of_day))
         .layer(Extension(Arc::new(KeptGames::default())))
 }
 
@@ -126,6 +128,30 @@ async fn leaders(
 ) -> Response {
     let said = "To see the leaderboards";
     page_or_command(&shared, client, &headers, (0, "/leaders"), (said, "leaders")).await
+}
+
+async fn puzzle(
+    State(shared): State<Arc<Shared>>,
+    Extension(client): Extension<ClientAddr>,
+    headers: HeaderMap,
+) -> Response {
+    let said = "To solve the puzzle of the day";
+    page_or_command(&shared, client, &headers, (0, "/puzzle"), (said, "puzzle")).await
+}
+
+async fn puzzle_of_day(
+    State(shared): State<Arc<Shared>>,
+    Path(date): Path<String>,
+    Extension(client): Extension<ClientAddr>,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(date) = date.parse::<Date>() else {
+        return missing(index(&shared, client, &headers, (1, Link::Path("/"))).await);
+    };
+    let said = "To solve this puzzle";
+    let path = format!("/puzzle/{date}");
+    let command = format!("puzzle {date}");
+    page_or_command(&shared, client, &headers, (1, &path), (said, &command)).await
 }
 
 /// The page, which search engines do not list because it shows people; or the command that shows the
