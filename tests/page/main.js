@@ -20,6 +20,7 @@ import "./party.test.js";
 import "./people.test.js";
 import "./presence.test.js";
 import "./rewards.test.js";
+import "./puzzle.test.js";
 import "./router.test.js";
 import "./rules.test.js";
 import "./room-text.test.js";

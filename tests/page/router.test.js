@@ -26,6 +26,8 @@ test("every screen has an address that leads back to it, also below a path", () 
       { screen: "game", game: "0123456789abcdef" },
       { screen: "profile", player: "fedcba9876543210" },
       { screen: "profile", player: null },
+      { screen: "puzzle" },
+      { screen: "puzzle", date: "2026-11-27" },
       { screen: "nowhere", path: "nonsense/else" },
       { screen: "nowhere", path: "/nonsense" },
     ];

@@ -25,5 +25,8 @@ export const SHEET = part("sheet", () => import("./sheet/main.js"));
 /** The big screen of a party. */
 export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium", "variants"], ["screen", "variants"]);
 
+/** The puzzle of the day. */
+export const PUZZLE = part("puzzle", () => import("./puzzle/main.js"));
+
 /** What only the variants need: their drawings, inks to choose from, what is said about their rules. */
 export const VARIANTS = part("variants", () => import("./variants/main.js"));

@@ -290,6 +290,13 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {"tonight" | "week" | "ever"} Period */
 /** @typedef {{player: string, name: string, face?: Face | null, rating: Rating, games_in_period: number}} Leader */
 /**
+ * The puzzle of a day: X is to move.
+ *
+ * @typedef {{date: string, number: number, board: BoardSpec, x: number[], o: number[],
+ *   answers: number[][], replies: number[]}} DailyPuzzle `answers` for each move of X: one cell, or some at the end
+ */
+
+/**
  * @typedef {{class: BoardClass, period: Period, least_games: number, rows: Leader[]}} Leaderboard
  */
 
@@ -304,6 +311,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {kind: "review", game: string, first: Mark, proven: boolean, moves: ReviewedMove[]}
  *   | {kind: "profile", profile: Profile}
  *   | {kind: "leaderboard", leaderboard: Leaderboard}
+ *   | {kind: "puzzle", puzzle: DailyPuzzle}
  *   | {kind: "export", text: string, next: string | null}} Found
  */
 
@@ -390,6 +398,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "game" | "review_game", game: string}
  *   | {type: "profile", player?: string | null}
  *   | {type: "leaderboard", class?: BoardClass, period?: Period}
+ *   | {type: "puzzle", date?: string}
  *   | {type: "export", format: "json_lines" | "sgf", before?: string | null}
  *   | {type: "forget"}
  *   | {type: "watch_lobby"} | {type: "unwatch_lobby"}

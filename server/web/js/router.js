@@ -1,5 +1,6 @@
 // Addresses and routes: `/` is the menu, `/play/…` the forms before a game, `/r/CODE` a room, `/g/ID` a
-// kept game, `/p/ID` a profile (`/p/me` our own), `/games` and `/leaders` lists, `/party/CODE` a party,
+// kept game, `/p/ID` a profile (`/p/me` our own), `/games` and `/leaders` lists, `/puzzle` the puzzle of the
+// day and `/puzzle/2026-11-27` that of a day, `/party/CODE` a party,
 // `/party/CODE/screen` its big screen and `/party/CODE/sheet` its sheet to print. The browser's history follows the route, and back and forward set it.
 // @ts-check
 
@@ -51,6 +52,9 @@ export function routeOf(pathname, base = BASE.pathname) {
   if (id && first === "p") {
     return { screen: "profile", player: id === "me" ? null : id };
   }
+  if (first === "puzzle") {
+    return { screen: "puzzle", ...(second && { date: decode(second).slice(0, MAX_TYPED) }) };
+  }
   // A link with a wrong code leads to the form for the code.
   const typed = decode(second).slice(0, MAX_TYPED);
   return isParty || first === "r" ? { screen: "join", typed } : { screen: "nowhere", path };
@@ -73,6 +77,8 @@ export function addressOf(route, base = BASE) {
       return new URL(`g/${encodeURIComponent(route.game)}`, base).href;
     case "profile":
       return new URL(`p/${encodeURIComponent(route.player ?? "me")}`, base).href;
+    case "puzzle":
+      return new URL(route.date ? `puzzle/${encodeURIComponent(route.date)}` : "puzzle", base).href;
     case "nowhere":
       return new URL(`./${route.path}`, base).href;
     case "games":

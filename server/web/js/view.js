@@ -11,7 +11,7 @@ import { Invite } from "./screens/invite.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
-import { FORMS, PARTY, PEOPLE, SCREEN, SHEET } from "./parts.js";
+import { FORMS, PARTY, PEOPLE, PUZZLE, SCREEN, SHEET } from "./parts.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -60,6 +60,7 @@ const SCREENS = {
   party: later(PARTY, "Party"),
   screen: later(SCREEN, "BigScreen"),
   sheet: later(SHEET, "Sheet"),
+  puzzle: later(PUZZLE, "Puzzles"),
 };
 
 /**

@@ -26,7 +26,8 @@ export const NO_WEBSOCKET = 0;
  * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders" | "party"}
  *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}
  *   | {screen: "room" | "party" | "screen" | "sheet", code: string} | {screen: "game", game: string}
- *   | {screen: "profile", player: string | null} | {screen: "nowhere", path: string}} Route `typed` is the text of a link that has no valid
+ *   | {screen: "profile", player: string | null} | {screen: "nowhere", path: string}
+ *   | {screen: "puzzle", date?: string}} Route `typed` is the text of a link that has no valid
  *   code, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
  *   our own profile, `party` without a code is the form that makes one
  */
@@ -165,8 +166,8 @@ export const isSameRoute = (one, another) => keyOf(one) === keyOf(another);
 
 /** @param {Route} route @returns {string} another one for another screen, room, game or player */
 export const keyOf = (route) => {
-  const { screen, code, game, player, path } = /** @type {any} */ (route);
-  return [screen, code, game, player, path].join(" ").trim();
+  const { screen, code, game, player, path, date } = /** @type {any} */ (route);
+  return [screen, code, game, player, path, date].join(" ").trim();
 };
 
 /**

@@ -1,0 +1,176 @@
+// The puzzle of the day: the board, the tries, and what is said about them. The days before are in `archive.js`,
+// the end of a puzzle in `solved.js`.
+// @ts-check
+
+import { Component, html } from "../html.js";
+import { ZoomableBoard } from "../room/zoomable-board.js";
+import { cellName } from "../rules.js";
+import { locale, strings } from "../strings.js";
+import { Archive } from "./archive.js";
+import { isRefused, keep, load, results } from "./memory.js";
+import { FRESH, STARS, dateOf, hasCome, isSolved, linesThrough, marksOf, solved, starsOf, startOf, tried } from "./model.js";
+import { Solved } from "./solved.js";
+import { Stars } from "./stars.js";
+
+/** @typedef {import("../view.js").Props} Props */
+/** @typedef {import("./model.js").Puzzle} Puzzle */
+/** @typedef {import("./model.js").Tries} Tries */
+
+/** So long O thinks, in milliseconds. */
+const REPLY_MS = 600;
+
+/**
+ * @typedef {object} Shown
+ * @property {Puzzle | "loading" | "none" | "failed"} puzzle
+ * @property {Tries} tries
+ * @property {boolean} answered whether O has answered X's last move
+ * @property {number | null} missed the cell of the last wrong try
+ */
+
+/** A day in words. @param {string} date @param {Intl.DateTimeFormatOptions} [style] */
+export const dayText = (date, style = { dateStyle: "full" }) =>
+  new Date(startOf(date)).toLocaleDateString(locale(), { ...style, timeZone: "UTC" });
+
+/** @extends {Component<Props, Shown>} */
+export class Puzzles extends Component {
+  /** @type {Shown} */
+  state = { puzzle: "loading", tries: FRESH, answered: true, missed: null };
+  #timer = 0;
+
+  componentDidMount() {
+    this.#load();
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.#timer);
+  }
+
+  /** The day that is shown: that of the address, or today. */
+  get date() {
+    const { route } = this.props.state;
+    const named = route.screen === "puzzle" ? route.date : undefined;
+    return named ?? dateOf(Date.now());
+  }
+
+  #load = async () => {
+    const { date } = this;
+    this.setState({ puzzle: "loading", tries: results()[date] ?? FRESH, answered: true, missed: null });
+    /** @type {Shown["puzzle"]} */
+    let puzzle = "none";
+    try {
+      if (hasCome(date, dateOf(Date.now()))) puzzle = (await load(date)) ?? "none";
+    } catch {
+      puzzle = "failed";
+    }
+    if (date === this.date) this.setState({ puzzle }, this.context.arrived);
+  };
+
+  /** @param {Puzzle} puzzle @param {number} cell */
+  #try(puzzle, cell) {
+    const before = this.state.tries;
+    const tries = tried(puzzle, before, cell);
+    const isRight = tries.right.length > before.right.length;
+    if (isRight && isSolved(puzzle, tries)) tries.onTime = puzzle.date === dateOf(Date.now());
+    keep(puzzle.date, tries);
+    this.setState({ tries, missed: isRight ? null : cell, answered: !isRight || isSolved(puzzle, tries) });
+    if (isRight) this.#timer = setTimeout(() => this.setState({ answered: true }), REPLY_MS);
+  }
+
+  /** @param {Puzzle} puzzle */
+  #show(puzzle) {
+    const tries = solved(puzzle, this.state.tries);
+    keep(puzzle.date, tries);
+    this.setState({ tries, missed: null, answered: true });
+  }
+
+  render() {
+    const { puzzle } = this.state;
+    return typeof puzzle === "string" ? this.#empty(puzzle) : this.#page(puzzle);
+  }
+
+  /** @param {"loading" | "none" | "failed"} why */
+  #empty(why) {
+    return html`<div class="screen puzzle-none">
+      <header>
+        <h1>${strings("puzzle.title")}</h1>
+        <p class="lead" role="status">${strings(`puzzle.${why}`)}</p>
+      </header>
+      ${why === "failed" &&
+      html`<div class="buttons"><button type="button" class="button-primary" onclick=${this.#load}>${strings("puzzle.again")}</button></div>`}
+      ${why !== "loading" && html`<${Archive} date=${this.date} />`}
+    </div>`;
+  }
+
+  /** @param {Puzzle} puzzle */
+  #page(puzzle) {
+    const { tries, missed } = this.state;
+    const { board, date, number, answers } = puzzle;
+    const ends = isSolved(puzzle, tries);
+    return html`<section class="room puzzle" style=${{ "--w": board.width, "--h": board.height }}>
+      <div class="room-table">
+        <header class="puzzle-head">
+          <h1>${strings("puzzle.task", { moves: answers.length })}</h1>
+          <p>${strings("puzzle.of", { date: dayText(date), number })}</p>
+        </header>
+        <div class="room-board">
+          <${ZoomableBoard}
+            board=${board}
+            position=${this.#position(puzzle)}
+            ply=${2 * tries.right.length}
+            play=${(/** @type {number} */ cell) => this.#try(puzzle, cell)}
+            mayPlay=${(/** @type {number} */ cell) => this.#mayPlay(puzzle, cell)}
+          />
+        </div>
+        <div class="room-panel">
+          <div class="puzzle-state" data-missed=${missed !== null}>
+            <${Stars} count=${starsOf(tries)} />
+            <p class="puzzle-said" role="status">${this.#said(puzzle)}</p>
+          </div>
+          ${!ends && tries.wrong.flat().length >= STARS &&
+          html`<button type="button" class="button-quiet" onclick=${() => this.#show(puzzle)}>${strings("puzzle.show")}</button>`}
+          ${ends && html`<${Solved} puzzle=${puzzle} tries=${tries} />`}
+          <p class="puzzle-rule">${strings("puzzle.rule", { line: board.line })}</p>
+          ${isRefused() && html`<p class="puzzle-rule">${strings("puzzle.refused")}</p>`}
+          <${Archive} date=${date} />
+        </div>
+      </div>
+    </section>`;
+  }
+
+  /** @param {Puzzle} puzzle @param {number} cell */
+  #mayPlay(puzzle, cell) {
+    const { tries, answered } = this.state;
+    return answered && !isSolved(puzzle, tries) && marksOf(puzzle, tries.right, true)[cell] === null;
+  }
+
+  /** @param {Puzzle} puzzle @returns {import("../room/position.js").Position} */
+  #position(puzzle) {
+    const { tries: { right }, answered } = this.state;
+    const { board, date, answers, replies } = puzzle;
+    const ends = right.length === answers.length;
+    const marks = marksOf(puzzle, right, answered);
+    const mine = right.at(-1) ?? null;
+    return {
+      marks,
+      last: answered && !ends ? (replies[right.length - 1] ?? null) : mine,
+      lines: ends && mine !== null ? linesThrough(board, marks, mine) : [],
+      winner: ends ? "x" : null,
+      ghost: ends || !answered ? null : "x",
+      seed: `puzzle ${date}`,
+      variant: "line",
+      sending: null, hinted: null, better: null, verdict: null, playable: null, leaving: null, removed: null, decided: [],
+    };
+  }
+
+  /** What has just happened, or what is to be done. @param {Puzzle} puzzle */
+  #said(puzzle) {
+    const { tries, answered, missed } = this.state;
+    const { board, answers, replies } = puzzle;
+    const move = tries.right.length;
+    const left = answers.length - move;
+    if (left === 0) return strings(tries.shown ? "puzzle.shown" : "puzzle.solved");
+    if (missed !== null) return strings("puzzle.wrong", { cell: cellName(board, missed), left });
+    if (!answered) return strings("puzzle.right");
+    return move === 0 ? strings("puzzle.begin") : strings("puzzle.reply", { cell: cellName(board, replies[move - 1]), left });
+  }
+}
