@@ -22,7 +22,7 @@ pub(crate) use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;
 pub(crate) use lookup::{
     ForgetArgs, HistoryArgs, IdentityCommand, LeadersArgs, OpponentArg, PassArgs, ProfileArgs,
-    ReplayArgs,
+    PuzzleArgs, ReplayArgs,
 };
 pub(crate) use party::PartyCommand;
 pub(crate) use settings::{GameArgs, PartyArgs};
@@ -131,6 +131,8 @@ pub(crate) enum Command {
     Profile(ProfileArgs),
     /// Print the strongest players of quick matches.
     Leaders(LeadersArgs),
+    /// Solve the puzzle of the day: one for everybody, easy on Monday and hard on Sunday.
+    Puzzle(PuzzleArgs),
     /// Save who you are to a file, or become the player of such a file.
     #[command(subcommand)]
     Identity(IdentityCommand),

@@ -47,6 +47,7 @@ mod options;
 mod plain;
 mod preferences;
 mod profile;
+mod puzzle;
 pub mod session;
 mod signals;
 mod ssh;

@@ -29,6 +29,7 @@ pub(crate) mod input;
 mod menu;
 mod password;
 mod people;
+mod puzzle;
 mod query;
 pub(crate) mod view;
 
@@ -137,6 +138,7 @@ impl Plain {
             Action::Games => archive::history(self, &HistoryArgs::default()).await,
             Action::Profile => people::profile(self, &ProfileArgs::default()).await,
             Action::Leaders => people::leaders(self, &LeadersArgs::default()).await,
+            Action::Puzzle(date) => puzzle::solve(self, *date).await,
             Action::Replay(game) => archive::replay(self, &ReplayArgs::of(*game)).await,
             action => self.play(action).await,
         }

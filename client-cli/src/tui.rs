@@ -32,6 +32,7 @@ mod overlay;
 mod page;
 mod party;
 mod people;
+mod puzzle;
 mod replay;
 mod room;
 pub(crate) mod screen;

@@ -154,7 +154,7 @@ fn a_wrong_command_line_is_one_line_that_says_what_may_be_meant() {
 fn the_menu_goes_back_quits_and_lets_two_computers_play() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
     let (mut ada, _folder) = run(&server, "Ada", &[]);
-    ada.wait_for("12. Quit");
+    ada.wait_for("13. Quit");
     for line in ["6", "heuristic:strong", "back"] {
         ada.line(line);
     }

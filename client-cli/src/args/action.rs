@@ -39,6 +39,7 @@ impl Args {
                 | Command::Forget(_),
             ) => Action::Answer,
             Some(Command::Replay(replay)) => Action::Replay(replay.game.id),
+            Some(Command::Puzzle(puzzle)) => Action::Puzzle(puzzle.date),
             Some(
                 Command::Completions { .. }
                 | Command::Man { .. }

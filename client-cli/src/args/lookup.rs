@@ -1,10 +1,10 @@
-//! The options of the commands about kept games and about people.
+//! The options of the commands about kept games, people and puzzles.
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 use noughts_protocol::{
-    BoardClass, BoardSpec, ExportFormat, GameId, OpponentFilter, Outcome, PassCode, Period,
+    BoardClass, BoardSpec, Date, ExportFormat, GameId, OpponentFilter, Outcome, PassCode, Period,
     PlayerId, Variant,
 };
 
@@ -148,6 +148,14 @@ pub(crate) struct LeadersArgs {
     /// Print a line of JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `puzzle`.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub(crate) struct PuzzleArgs {
+    /// A day that has been, as in 2026-11-27. Without it, today, in UTC.
+    #[arg(value_name = "DATE")]
+    pub(crate) date: Option<Date>,
 }
 
 /// The commands for an identity.

@@ -6,7 +6,9 @@ use std::fmt;
 use std::net::Ipv6Addr;
 use std::str::FromStr;
 
-use noughts_protocol::{DEFAULT_PORT, GameId, PartyCode, PassCode, PlayerId, RoomCode, ServerInfo};
+use noughts_protocol::{
+    DEFAULT_PORT, Date, GameId, PartyCode, PassCode, PlayerId, RoomCode, ServerInfo,
+};
 use url::Url;
 
 /// A server's WebSocket address, without a room.
@@ -123,6 +125,11 @@ impl ServerAddress {
     /// The link to a profile.
     pub(crate) fn profile_link(&self, player: PlayerId) -> String {
         self.link(&format!("p/{player}"))
+    }
+
+    /// The link to the puzzle of a day.
+    pub(crate) fn puzzle_link(&self, date: Date) -> String {
+        self.link(&format!("puzzle/{date}"))
     }
 
     /// The link to a party.

@@ -103,6 +103,7 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
         (features.history, "My profile"),
         (features.history && features.ratings, "Strongest players"),
         (features.parties, "Make a party"),
+        (true, "Puzzle of the day"),
         (true, "Quit"),
     ];
     // Items keep their numbers if others are switched off.
@@ -110,7 +111,7 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
     let lines_of = on.map(|((_, item), number)| format!("\n  {number}. {item}"));
     let question = format!("What would you like to do?{}", lines_of.collect::<String>());
     let choice = prompt(stdio, &question, |text| match text.parse::<usize>() {
-        Ok(number @ 1..=12) if items[number - 1].0 => Ok(number),
+        Ok(number @ 1..=13) if items[number - 1].0 => Ok(number),
         _ => Err("type one of the numbers".to_owned()),
     });
     let new = |kind| Choices::new(kind, features);
@@ -142,21 +143,27 @@ async fn ask_action(plain: &mut Plain) -> Result<Action, NoAnswer> {
         8 => return Ok(Action::Games),
         9 => return Ok(Action::Profile),
         10 => return Ok(Action::Leaders),
-        11 => {
-            let usual = usual_name(Some(&plain.client.profile.name));
-            let name = ask_name(stdio, "The party's name?", &usual).await?;
-            let mut choices = Choices::party(name, features);
-            let settings = choices.settings().collect();
-            ask_each(stdio, settings, &mut choices).await?;
-            let answer = ask_yes(stdio, "Do you play too", true).await?;
-            if let FormKind::Party { plays, .. } = &mut choices.kind {
-                *plays = answer;
-            }
-            return Ok(choices.action());
-        }
+        11 => return ask_party(plain).await,
+        12 => return Ok(Action::Puzzle(None)),
         _ => return Err(NoAnswer::Ended(Exit::Done.into())),
     };
     ask_settings(stdio, choices).await
+}
+
+/// Asks for the name and the settings of a party.
+async fn ask_party(plain: &mut Plain) -> Result<Action, NoAnswer> {
+    let Plain { client, stdio, .. } = plain;
+    let features = client.choice.features;
+    let usual = usual_name(Some(&client.profile.name));
+    let name = ask_name(stdio, "The party's name?", &usual).await?;
+    let mut choices = Choices::party(name, features);
+    let settings = choices.settings().collect();
+    ask_each(stdio, settings, &mut choices).await?;
+    let answer = ask_yes(stdio, "Do you play too", true).await?;
+    if let FormKind::Party { plays, .. } = &mut choices.kind {
+        *plays = answer;
+    }
+    Ok(choices.action())
 }
 
 /// Asks for each setting for which there is a choice, first for those that most players set.

@@ -1,8 +1,8 @@
 //! The action that the player chose, on the command line or in a menu, and the intent that starts it.
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Computer, ComputerFallback, GameId, LobbyIntent, MarkChoice, PartyCode,
-    PartyRole, Role, RoomCode, RoomSettings, SeatRequest, Variant,
+    BoardSpec, ByMark, Computer, ComputerFallback, Date, GameId, LobbyIntent, MarkChoice,
+    PartyCode, PartyRole, Role, RoomCode, RoomSettings, SeatRequest, Variant,
 };
 
 /// The action that the player chose.
@@ -25,6 +25,8 @@ pub enum Action {
     Leaders,
     /// Show a kept game again.
     Replay(GameId),
+    /// Solve the puzzle of a day, of today without one.
+    Puzzle(Option<Date>),
     /// Print the answer to a question about kept games or people.
     Answer,
 }
@@ -98,6 +100,7 @@ impl Action {
             | Self::Profile
             | Self::Leaders
             | Self::Replay(_)
+            | Self::Puzzle(_)
             | Self::Answer => None,
             Self::Enter(intent) => Some(intent.clone()),
             Self::Lobby | Self::Rooms => Some(LobbyIntent::WatchLobby),

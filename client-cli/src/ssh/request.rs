@@ -13,7 +13,7 @@ use russh::keys::ssh_key::Fingerprint;
 use crate::args::problem::one_line;
 use crate::args::{
     Args, Command, ForgetArgs, Global, HistoryArgs, LeadersArgs, PartyCommand, PassArgs, PlayArgs,
-    ProfileArgs, QuickArgs, ReplayArgs, WatchArgs, parse_room,
+    ProfileArgs, PuzzleArgs, QuickArgs, ReplayArgs, WatchArgs, parse_room,
 };
 use crate::net::address::Link;
 use crate::preferences::ColorTheme;
@@ -174,6 +174,8 @@ enum SessionCommand {
     Profile(ProfileArgs),
     /// Print the strongest players of quick matches.
     Leaders(LeadersArgs),
+    /// Solve the puzzle of the day.
+    Puzzle(PuzzleArgs),
     /// Print a pass for another device, or give your key the player of one.
     Pass(PassArgs),
     /// Have the server forget you.
@@ -192,6 +194,7 @@ impl From<SessionCommand> for Command {
             SessionCommand::Replay(args) => Self::Replay(args),
             SessionCommand::Profile(args) => Self::Profile(args),
             SessionCommand::Leaders(args) => Self::Leaders(args),
+            SessionCommand::Puzzle(args) => Self::Puzzle(args),
             SessionCommand::Pass(args) => Self::Pass(args),
             SessionCommand::Forget(args) => Self::Forget(args),
         }

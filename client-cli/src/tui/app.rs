@@ -22,6 +22,7 @@ use super::overlay::{Overlay, Question, Window};
 use super::page::Page;
 use super::party::{PartyKey, PartyScreen};
 use super::people::{People, PeopleScreen};
+use super::puzzle::PuzzleScreen;
 use super::replay::Replay;
 use super::room::RoomScreen;
 use super::screen::{Clicks, Component, Screen, Transition};
@@ -133,6 +134,7 @@ macro_rules! shown {
             Screen::Lobby(screen) => screen,
             Screen::Games(screen) => screen,
             Screen::People(screen) => screen,
+            Screen::Puzzle(screen) => &$($mut)? **screen,
             Screen::Replay(screen) => &$($mut)? **screen,
             Screen::Party => &$($mut)? $app.party,
             Screen::Room => &$($mut)? $app.room,
@@ -272,7 +274,7 @@ impl App {
 
     /// The page on the screen. There is none in a room, nor if the terminal is too small.
     pub(super) fn page(&self) -> Option<Page<'_>> {
-        let has_page = !matches!(self.screen, Screen::Room | Screen::Replay(_));
+        let has_page = !matches!(self.screen, Screen::Room | Screen::Replay(_) | Screen::Puzzle(_));
         Page::of(self.shown(), &self.shell).filter(|_| has_page)
     }
 
@@ -377,6 +379,11 @@ impl App {
                 return self.open_people(week);
             }
             Action::Replay(game) => return self.open_replay(game),
+            Action::Puzzle(date) => {
+                let puzzle = PuzzleScreen::of(date);
+                puzzle.load(&mut self.shell);
+                return self.show(Screen::Puzzle(Box::new(puzzle)));
+            }
             Action::Lobby => Screen::Lobby(LobbyList),
             _ if action.is_quick_match() => Screen::Wait(Wait::Match(self.shell.now)),
             Action::Enter(_) => Screen::Wait(Wait::Room),

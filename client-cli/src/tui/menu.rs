@@ -17,7 +17,7 @@ use crate::session::Action;
 use crate::strings;
 
 /// The letters that choose an item of a list and do nothing else there.
-pub(super) const LETTERS: std::ops::RangeInclusive<char> = 'a'..='g';
+pub(super) const LETTERS: [char; 8] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'i'];
 
 /// An item of the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub(crate) enum MenuItem {
     Profile,
     /// Show the strongest players.
     Leaders,
+    /// Solve the puzzle of the day.
+    Puzzle,
     /// Change name, server, and how the full screen looks and rings.
     Settings,
     /// End the program.
@@ -76,6 +78,7 @@ impl Menu {
             (history, MenuItem::Profile, "My profile"),
             (history && ratings, MenuItem::Leaders, "Strongest players"),
             (parties, MenuItem::NewParty, "Make a party"),
+            (true, MenuItem::Puzzle, "Puzzle of the day"),
             (true, MenuItem::Quit, "Quit"),
         ];
         let others = all.into_iter().filter(|(on, ..)| *on);
@@ -124,6 +127,7 @@ impl Menu {
             MenuItem::Games => return Transition::Begin(Action::Games),
             MenuItem::Profile => return Transition::Begin(Action::Profile),
             MenuItem::Leaders => return Transition::Begin(Action::Leaders),
+            MenuItem::Puzzle => return Transition::Begin(Action::Puzzle(None)),
             MenuItem::Watch => return Transition::Begin(Action::Lobby),
             MenuItem::Quit => return Transition::Quit(Exit::Done),
         })
@@ -181,7 +185,7 @@ impl Component for Menu {
 pub(super) const fn choice_keys() -> [Key; 2] {
     [
         key("Enter, space", KeyAction::Enter, "choose", "choose"),
-        key("1-9, a-g", KeyAction::Number, "", "choose the item with that key"),
+        key("1-9, a-g, i", KeyAction::Number, "", "choose the item with that key"),
     ]
 }
 

@@ -14,6 +14,7 @@ use super::lobby::LobbyList;
 use super::overlay::Question;
 use super::page::Page;
 use super::people::PeopleScreen;
+use super::puzzle::PuzzleScreen;
 use super::replay::Replay;
 use super::settings::Settings;
 use super::setup::Setup;
@@ -46,6 +47,8 @@ pub(crate) enum Screen {
     Games(Games),
     /// Profiles, or the strongest players.
     People(PeopleScreen),
+    /// The puzzle of a day.
+    Puzzle(Box<PuzzleScreen>),
     /// A kept game.
     Replay(Box<Replay>),
     /// A party.

@@ -40,6 +40,7 @@ impl Widget for &mut App {
         match &self.screen {
             Screen::Room => self.room.draw(&self.shell, theme, &chrome, covered, buffer),
             Screen::Replay(replay) => replay.draw(&self.shell, theme, chrome.body, buffer),
+            Screen::Puzzle(puzzle) => puzzle.draw(&self.shell, theme, chrome.body, buffer),
             _ => {
                 let mut list = self.shell.list;
                 let page = self.page();

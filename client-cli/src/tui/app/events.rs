@@ -222,6 +222,7 @@ impl App {
                     }
                 }
             }
+            (LookupKind::Puzzle, Screen::Puzzle(puzzle)) => puzzle.came(shell),
             (LookupKind::Profile, Screen::Setup(setup)) => setup.rating_came(shell),
             (LookupKind::Review, Screen::Replay(replay)) => replay.review_came(shell),
             (LookupKind::Profile | LookupKind::Leaderboard, Screen::People(people))

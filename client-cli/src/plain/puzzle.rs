@@ -1,0 +1,59 @@
+//! The puzzle of a day in lines of text: the board, then a cell a line until X has won.
+
+use noughts_protocol::{Cell, Date, Found, LobbyIntent, Variant};
+
+use super::query::{Query, something_else};
+use super::{Ended, Plain, board};
+use crate::boards::Boards;
+use crate::puzzle::{Attempt, Try};
+
+/// Lets the player solve the puzzle of a day, of today without one.
+pub(super) async fn solve(plain: &mut Plain, date: Option<Date>) -> Result<(), Ended> {
+    let mut query = Query::open(plain)?;
+    let Found::Puzzle { puzzle } = query.ask(LobbyIntent::Puzzle { date }).await? else {
+        return Err(something_else());
+    };
+    drop(query);
+    let link = plain.client.choice.server.puzzle_link(puzzle.date);
+    let ascii = plain.client.options.ascii;
+    let mut attempt = Attempt::new(puzzle).ok_or_else(something_else)?;
+    let stdio = &mut plain.stdio;
+    stdio.print_line(&format!(
+        "{}, no. {}: {}.",
+        attempt.puzzle.date,
+        attempt.puzzle.number,
+        attempt.task()
+    ))?;
+    let boards = Boards::of(Variant::Line, attempt.puzzle.board);
+    loop {
+        stdio.print_line(&board::text(&attempt.game, boards))?;
+        if attempt.is_over() {
+            stdio.print_line(&attempt.grid(&link))?;
+            return Ok(());
+        }
+        let signs = attempt.signs(ascii);
+        let told = loop {
+            stdio.print_line(&format!("{signs}  Your move? A cell, show or quit."))?;
+            let Some(line) = stdio.answer().await? else { return Ok(()) };
+            match line.trim() {
+                "quit" | "exit" | "back" => return Ok(()),
+                "show" => {
+                    let tried = attempt.show_next();
+                    break attempt.told(tried, Cell(0));
+                }
+                text => match attempt.puzzle.board.parse_cell(text) {
+                    Ok(cell) => {
+                        let tried = attempt.play(cell);
+                        let told = attempt.told(tried, cell);
+                        if matches!(tried, Try::Reply(_) | Try::Won) {
+                            break told;
+                        }
+                        stdio.print_line(&told)?;
+                    }
+                    Err(error) => stdio.print_line(&error.to_string())?,
+                },
+            }
+        };
+        stdio.print_line(&told)?;
+    }
+}

@@ -1,0 +1,195 @@
+//! An attempt at the puzzle of a day: tries, stars, O's replies, and the text to share. The full screen and the lines
+//! of text show it.
+
+use noughts_protocol::{Board, Cell, DailyPuzzle, Game, Mark, Placement, Rules};
+
+/// The stars of a puzzle without a wrong try.
+const STARS: usize = 3;
+
+/// What came of a move of X.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Try {
+    /// The cell has a mark, or X has won.
+    Taken,
+    /// It does not win in time.
+    Wrong,
+    /// It is the move, and O has replied.
+    Reply(Cell),
+    /// X has won.
+    Won,
+}
+
+/// An attempt.
+#[derive(Debug, Clone)]
+pub(crate) struct Attempt {
+    pub(crate) puzzle: DailyPuzzle,
+    pub(crate) game: Game,
+    /// The wrong cells of each move so far.
+    wrong: Vec<Vec<Cell>>,
+    /// Whether the player has had it shown.
+    shown: bool,
+}
+
+impl Attempt {
+    /// Begins; `None` for what is no puzzle.
+    pub(crate) fn new(puzzle: DailyPuzzle) -> Option<Self> {
+        let cells = puzzle.x.iter().chain(&puzzle.o).chain(&puzzle.replies);
+        let mut cells = cells.chain(puzzle.answers.iter().flatten());
+        let is_whole = cells.all(|cell| cell.0 < puzzle.board.cells())
+            && puzzle.answers.len() == puzzle.replies.len() + 1
+            && puzzle.answers.iter().all(|cells| !cells.is_empty());
+        if !is_whole {
+            return None;
+        }
+        let mut board = Board::empty(puzzle.board);
+        for (cells, mark) in [(&puzzle.x, Mark::X), (&puzzle.o, Mark::O)] {
+            cells.iter().for_each(|cell| board.set(*cell, Some(mark)));
+        }
+        let game = Game::standing(Rules::line(puzzle.board, true), board, Mark::X);
+        Some(Self { game, wrong: vec![Vec::new()], puzzle, shown: false })
+    }
+
+    /// Which move of X comes now, from 0.
+    fn at(&self) -> usize {
+        self.wrong.len() - 1
+    }
+
+    /// Whether X has won.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.game.result().is_some()
+    }
+
+    /// Tries a move of X.
+    pub(crate) fn play(&mut self, cell: Cell) -> Try {
+        if self.is_over()
+            || cell.0 >= self.puzzle.board.cells()
+            || !self.game.board().is_empty(cell)
+        {
+            return Try::Taken;
+        }
+        let at = self.at();
+        let is_right = self.puzzle.answers.get(at).is_some_and(|cells| cells.contains(&cell));
+        if !is_right {
+            let wrong = &mut self.wrong[at];
+            if !wrong.contains(&cell) {
+                wrong.push(cell);
+            }
+            return Try::Wrong;
+        }
+        self.place(cell);
+        let Some(reply) = self.puzzle.replies.get(at).copied() else { return Try::Won };
+        self.place(reply);
+        self.wrong.push(Vec::new());
+        Try::Reply(reply)
+    }
+
+    fn place(&mut self, cell: Cell) {
+        let mark = self.game.to_move();
+        // A server's puzzle that breaks the rules stands still.
+        let _ = self.game.apply(self.game.move_with(Placement { mark, cell }));
+    }
+
+    /// Plays the next move of the solution. The stars are gone.
+    pub(crate) fn show_next(&mut self) -> Try {
+        self.shown = true;
+        let next = self.puzzle.answers.get(self.at()).and_then(|cells| cells.first()).copied();
+        next.map_or(Try::Taken, |cell| self.play(cell))
+    }
+
+    fn misses(&self) -> usize {
+        self.wrong.iter().map(Vec::len).sum()
+    }
+
+    /// The stars that are left.
+    pub(crate) fn stars(&self) -> usize {
+        if self.shown { 0 } else { STARS.saturating_sub(self.misses()) }
+    }
+
+    /// The stars as signs: those that are left, and those that are gone.
+    pub(crate) fn signs(&self, ascii: bool) -> String {
+        let (lit, gone) = if ascii { ("*", ".") } else { ("★", "☆") };
+        lit.repeat(self.stars()) + &gone.repeat(STARS - self.stars())
+    }
+
+    /// "X wins in 3: 5 in a row".
+    pub(crate) fn task(&self) -> String {
+        format!("X wins in {}: {} in a row", self.puzzle.answers.len(), self.puzzle.board.line())
+    }
+
+    /// What came of a try, in words.
+    pub(crate) fn told(&self, tried: Try, cell: Cell) -> String {
+        let label = |cell| self.puzzle.board.label(cell);
+        let left = self.puzzle.answers.len() - self.at();
+        match tried {
+            Try::Taken if self.is_over() => "X has won.".to_owned(),
+            Try::Taken => "There is a mark already.".to_owned(),
+            Try::Wrong => format!("Not {}: that does not win in {left}.", label(cell)),
+            Try::Reply(reply) if left == 1 => format!("Right. O plays {}: now win.", label(reply)),
+            Try::Reply(reply) => format!("Right. O plays {}: {left} moves to go.", label(reply)),
+            Try::Won if self.shown => "This is how X wins.".to_owned(),
+            Try::Won => format!("Solved, with {} of {STARS} stars.", self.stars()),
+        }
+    }
+
+    /// The tries of each move, which name no cell: to share.
+    pub(crate) fn grid(&self, link: &str) -> String {
+        let right = if self.shown { "⬜" } else { "🟦" };
+        let rows = self.wrong.iter().map(|wrong| "🟧".repeat(wrong.len()) + right + "\n");
+        let date = self.puzzle.date;
+        let moves = self.puzzle.answers.len();
+        let stars = "⭐".repeat(self.stars());
+        let stars = if stars.is_empty() { stars } else { stars + "\n" };
+        format!("Noughts, {date}: X wins in {moves}\n{}{stars}{link}", rows.collect::<String>())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use noughts_protocol::BoardSpec;
+
+    use super::*;
+
+    /// X at e3, O at e1, X at e5.
+    pub(crate) fn puzzle() -> DailyPuzzle {
+        let cells = |cells: &[u16]| cells.iter().copied().map(Cell).collect();
+        DailyPuzzle {
+            date: "2026-11-27".parse().unwrap(),
+            number: 331,
+            board: BoardSpec::new(5, 5, 4).unwrap(),
+            x: cells(&[3, 6, 7, 9, 15, 16, 19]),
+            o: cells(&[0, 1, 8, 11, 13, 17, 21]),
+            answers: vec![cells(&[14]), cells(&[24])],
+            replies: cells(&[4]),
+        }
+    }
+
+    #[test]
+    fn a_wrong_try_costs_a_star_once_and_the_grid_names_no_cell() {
+        let mut attempt = Attempt::new(puzzle()).unwrap();
+        assert_eq!(attempt.play(Cell(0)), Try::Taken);
+        assert_eq!(attempt.play(Cell(2)), Try::Wrong);
+        assert_eq!(attempt.play(Cell(2)), Try::Wrong);
+        assert_eq!(attempt.stars(), 2);
+        assert_eq!(attempt.play(Cell(14)), Try::Reply(Cell(4)));
+        assert!(!attempt.is_over());
+        assert_eq!(attempt.play(Cell(24)), Try::Won);
+        assert!(attempt.is_over());
+        assert_eq!(attempt.grid("l"), "Noughts, 2026-11-27: X wins in 2\n🟧🟦\n🟦\n⭐⭐\nl");
+    }
+
+    #[test]
+    fn what_is_shown_has_no_stars() {
+        let mut attempt = Attempt::new(puzzle()).unwrap();
+        assert_eq!(attempt.show_next(), Try::Reply(Cell(4)));
+        assert_eq!(attempt.show_next(), Try::Won);
+        assert_eq!(attempt.stars(), 0);
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_none() {
+        let far = DailyPuzzle { x: vec![Cell(99)], ..puzzle() };
+        let short = DailyPuzzle { replies: Vec::new(), ..puzzle() };
+        let empty = DailyPuzzle { answers: vec![vec![Cell(14)], Vec::new()], ..puzzle() };
+        assert!([far, short, empty].into_iter().all(|wrong| Attempt::new(wrong).is_none()));
+    }
+}
