@@ -63,7 +63,11 @@ class Joined extends Component {
   componentDidUpdate(before) {
     const { page, code, state } = this.props;
     if (before && placeIn(before.state, code) !== placeIn(state, code)) scrollTo(0, 0);
-    if (this.#isMissing()) forgetParty(page, code);
+    if (this.#isMissing()) {
+      forgetParty(page, code);
+      // The screen says it, and the notice would cover its heading.
+      if (state.notice?.key?.startsWith("refused.")) page.dispatch({ type: "dismiss" });
+    }
     // A tab that was a big screen comes back as a person.
     const follows = state.party?.state.code === code && state.party.role !== "screen";
     if (state.connection.phase !== "open" || this.#asked || follows) return;
