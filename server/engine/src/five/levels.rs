@@ -30,13 +30,13 @@ pub(crate) struct Level {
 /// Level 1 comes first.
 const LEVELS: [Level; 8] = [
     Level { blindness: 400, whim: 60, positions: 0 },
-    Level { blindness: 265, whim: 40, positions: 0 },
-    Level { blindness: 150, whim: 25, positions: 0 },
-    Level { blindness: 62, whim: 15, positions: 0 },
-    Level { blindness: 30, whim: 10, positions: 200 },
-    Level { blindness: 16, whim: 10, positions: 1_000 },
-    Level { blindness: 8, whim: 5, positions: 5_000 },
-    Level { blindness: 3, whim: 5, positions: 25_000 },
+    Level { blindness: 260, whim: 40, positions: 0 },
+    Level { blindness: 130, whim: 25, positions: 0 },
+    Level { blindness: 40, whim: 15, positions: 0 },
+    Level { blindness: 29, whim: 10, positions: 230 },
+    Level { blindness: 20, whim: 10, positions: 1_200 },
+    Level { blindness: 14, whim: 5, positions: 4_000 },
+    Level { blindness: 1, whim: 5, positions: 60_000 },
 ];
 /// Until so many marks are on the board a level plays what it likes: a search finds no differences there.
 const OPENING: u16 = 2;
@@ -58,8 +58,7 @@ impl Level {
     pub(crate) fn choose(&self, game: &Game, deadline: &Deadline, rng: &mut impl Rng) -> Cell {
         let grid = Grid::new(game);
         let sight = Sight::new(&grid, self.blindness, rng.random());
-        let may_search = self.positions > 0 && game.ply() >= OPENING;
-        if may_search && sight.sees_fives() {
+        if self.positions > 0 && game.ply() >= OPENING {
             let found = super::best_moves(game, &deadline.within_positions(self.positions)).moves;
             if let Some(cell) = found.first().filter(|cell| sight.sees(grid.place_of(**cell))) {
                 return *cell;
@@ -121,12 +120,6 @@ impl<'a> Sight<'a> {
     /// Whether it sees all that a mark on a place makes and prevents.
     fn sees(&self, at: Place) -> bool {
         (0..2).all(|side| self.code(side, at) == self.grid.code(side, at))
-    }
-
-    /// Whether it sees a five that is there to be made or prevented.
-    fn sees_fives(&self) -> bool {
-        let first = self.grid.five(0).or_else(|| self.grid.five(1));
-        first.is_none_or(|at| self.sees(at))
     }
 
     /// The shapes that a side makes by a mark on a place, without those that are overlooked.
