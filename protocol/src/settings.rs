@@ -329,7 +329,7 @@ pub const SETTINGS: &[Setting] = &[
         help: "Give hints, also where two people play",
         default: "yes",
         own_defaults: &[(Friend, "no")],
-        forms: &[Friend, Against, Both],
+        forms: &[Friend, Against],
         ..YES_NO
     },
     Setting {

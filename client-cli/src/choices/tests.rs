@@ -96,13 +96,12 @@ fn turned(kind: GameKind, labels: &[&str]) -> RoomSettings {
 
 #[test]
 fn hints_and_evaluation_are_as_they_are_by_default_until_they_are_changed() {
-    for (kind, hints) in
-        [(GameKind::Friend, false), (GameKind::Computer, true), (GameKind::Both, true)]
-    {
+    for (kind, hints) in [(GameKind::Friend, false), (GameKind::Computer, true)] {
         let hinted = RoomSettings { hints: Some(hints), ..RoomSettings::default() };
         assert_eq!(turned(kind, &[]), hinted);
         assert_eq!(turned(kind, &["Hints"]).hints, Some(!hints));
     }
+    assert_eq!(turned(GameKind::Both, &[]), RoomSettings::default());
     let watched = RoomSettings { evaluation: true, ..RoomSettings::default() };
     assert_eq!(turned(GameKind::Exhibition, &[]), watched);
     assert!(turned(GameKind::Friend, &["Show who is winning"]).evaluation);

@@ -67,6 +67,9 @@ function ownDefaults(form) {
   return { ...Object.fromEntries(others), ...(form === "quick" && { computer_after: "15s" }) };
 }
 
+/** Hints between people are chosen anew for each room. */
+const NO_HINTS = "no";
+
 /**
  * The first values of a form: the player's last choices, else the defaults.
  *
@@ -76,7 +79,7 @@ function ownDefaults(form) {
  * @returns {Values}
  */
 export function savedChoices(prefs, screen, own = {}) {
-  return { ...DEFAULTS, ...ownDefaults(formOf(screen, {})), ...own, ...prefs.forms[screen] };
+  return { ...DEFAULTS, ...ownDefaults(formOf(screen, {})), ...own, ...prefs.forms[screen], ...(screen === "friend" ? { hints: NO_HINTS } : {}) };
 }
 
 /** @param {string} screen @param {Values} values @returns {Form} the kind of game of a form's screen */

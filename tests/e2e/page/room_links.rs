@@ -20,11 +20,11 @@ async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {
     let room = path(&ada).await;
     play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 2), (1, 1), (1, 3)]).await;
     my_turn(&ada).await;
-    ada.until_no("link", "Look at this game").await;
+    ada.until_no("link", "Game *").await;
     play(&ada, 3, 3, 'X').await;
 
     // The number of the game becomes a link, and nothing moves.
-    ada.click("link", "Look at this game").await;
+    ada.click("link", "Game *").await;
     ada.until_screen("game").await;
     ada.until_text("With a diagonal").await;
     let game = path(&ada).await;
@@ -61,7 +61,7 @@ async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {
     bob.button("Play again").await;
     ada.button("Yes, play again").await;
     play(&bob, 1, 1, 'O').await;
-    ada.until_no("link", "Look at this game").await;
+    ada.until_no("link", "Game *").await;
     ada.done().await;
     bob.done().await;
 }

@@ -18,7 +18,7 @@ export const SETTINGS = Object.freeze([
   {"default":"none","forms":["friend","computer","both"],"kind":"time","more":true,"name":"move_time","needs":[],"onWire":[null,10000,30000,60000,300000,86400000],"values":["none","10s","30s","1m","5m","24h"],"wire":"move_time_ms"},
   {"default":"no","forms":["friend","computer","exhibition","both"],"kind":"yes_no","more":true,"name":"listed","needs":[{"feature":"listing"}],"onWire":[true,false],"values":["yes","no"],"wire":"listed"},
   {"default":"yes","forms":["friend","both"],"kind":"yes_no","more":true,"name":"spectators","needs":[{"feature":"spectators"}],"onWire":[true,false],"values":["yes","no"],"wire":"spectators"},
-  {"default":"yes","forms":["friend","computer","both"],"kind":"yes_no","more":true,"name":"hints","needs":[],"onWire":[true,false],"own":{"friend":"no"},"values":["yes","no"],"wire":"hints"},
+  {"default":"yes","forms":["friend","computer"],"kind":"yes_no","more":true,"name":"hints","needs":[],"onWire":[true,false],"own":{"friend":"no"},"values":["yes","no"],"wire":"hints"},
   {"default":"no","forms":["friend","exhibition","both"],"kind":"yes_no","more":true,"name":"evaluation","needs":[{"feature":"spectators"},{"setting":"spectators","values":["yes"]}],"onWire":[true,false],"own":{"exhibition":"yes"},"values":["yes","no"],"wire":"evaluation"},
   {"default":"no","forms":["computer"],"kind":"yes_no","more":true,"name":"adapts","needs":[{"setting":"strategy","values":["minimax","heuristic"]}],"onWire":[true,false],"values":["yes","no"],"wire":"adapts"},
   {"default":"no","forms":["computer"],"kind":"yes_no","more":true,"name":"comments","needs":[{"board":"comments"}],"onWire":[true,false],"values":["yes","no"],"wire":"comments"},

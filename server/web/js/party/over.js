@@ -4,6 +4,7 @@
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
+import { Fanfare } from "../room/celebrate.js";
 import { lineStroke } from "../room/pen.js";
 import { strings } from "../strings.js";
 import { Again } from "./again.js";
@@ -34,6 +35,7 @@ export function Over(props) {
   const key = own?.place === 1 ? "party.place.first" : same > 1 ? "party.place.shared" : "party.place";
   return html`<div class="screen form party">
     <${Head} ...${props} />
+    ${own?.place === 1 && html`<${Fanfare} />`}
     <div class="two-columns">
       <div>
         ${isPlayed ? html`<${Podium} state=${state} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}

@@ -14,6 +14,9 @@ const PIECES = 18;
 /** A series that is won is a larger thing. */
 const SERIES_PIECES = 54;
 
+/** And a party the largest. */
+const PARTY_PIECES = 96;
+
 /** The golden angle, in degrees: neighbours in the list fly apart, and no two take the same way. */
 const ANGLE = 137.5;
 
@@ -42,8 +45,16 @@ export class Burst extends Component {
     const { room } = this.state;
     if (this.state.game === 0 || !room) return null;
     const series = seriesWinner(room) !== null && (firstTo(room) ?? 0) > 1;
-    const piece = (/** @type {unknown} */ _, /** @type {number} */ at) =>
-      html`<i style=${{ "--angle": `${at * ANGLE}deg`, "--far": 0.5 + ((at * 7) % 5) / 10 }}></i>`;
-    return html`<div class=${series ? "burst is-series" : "burst"} aria-hidden="true">${Array.from({ length: series ? SERIES_PIECES : PIECES }, piece)}</div>`;
+    return html`<${Pieces} kind=${series ? "burst is-series" : "burst"} count=${series ? SERIES_PIECES : PIECES} />`;
   }
+}
+
+/** The burst for the winner of a party, over the whole window. */
+export const Fanfare = () => html`<${Pieces} kind="burst is-party" count=${PARTY_PIECES} />`;
+
+/** @param {{kind: string, count: number}} props */
+function Pieces({ kind, count }) {
+  const piece = (/** @type {unknown} */ _, /** @type {number} */ at) =>
+    html`<i style=${{ "--angle": `${at * ANGLE}deg`, "--far": 0.5 + ((at * 7) % 5) / 10 }}></i>`;
+  return html`<div class=${kind} aria-hidden="true">${Array.from({ length: count }, piece)}</div>`;
 }

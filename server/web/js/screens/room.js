@@ -299,7 +299,7 @@ export class Room extends Component {
     const { room } = this.props.state;
     const [game, ...facts] = roomFacts(room);
     const kept = keptGame(room);
-    const first = kept ? html`<${Link} to=${kept} aria-label=${strings("room.look")} title=${strings("room.look")}>${game}<//>` : game;
+    const first = kept ? html`<${Link} to=${kept} title=${strings("room.look")}>${game}<//>` : game;
     return [first, ...facts.map((fact) => ` · ${fact}`)];
   }
 
