@@ -512,6 +512,15 @@ impl Session {
         RoomIntent::Rematch { game: self.game(), offer, series: None }
     }
 
+    /// Takes back the last move, asks for that or accepts it, or takes the request back.
+    #[must_use]
+    pub fn take_back(&self) -> RoomIntent {
+        let view = self.room.as_ref();
+        let offer = view.is_none_or(|view| view.asks_back(true).is_none());
+        let ply = view.and_then(RoomView::position).map_or(0, |(_, ply)| ply);
+        RoomIntent::TakeBack { game: self.game(), ply, offer }
+    }
+
     /// Asks for a new series, which begins at zero with the next game.
     pub(crate) fn new_series(&self, series: Series) -> RoomIntent {
         RoomIntent::Rematch { game: self.game(), offer: true, series: Some(series) }

@@ -190,6 +190,10 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
             let why = reason.as_ref().and_then(|reason| analysis::comment(view, reason));
             format!("{plays} {label}{with}{effect}.{}", why.unwrap_or_default())
         }
+        Event::TakenBack { mark, .. } if view.mine.len() == 2 => {
+            format!("{mark} is to move again.")
+        }
+        Event::TakenBack { mark, .. } => format!("{} back a move.", with_verb(view, *mark, "take")),
         Event::Clock { move_ms_left, stopped, .. } => {
             let left = clock(Duration::from_millis(u64::from(*move_ms_left)));
             if *stopped {
@@ -231,6 +235,13 @@ pub(crate) fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<
             series::offered(view, mark, offered, series)
         }
         PresenceChange::Ratings => return ratings::told(view),
+        PresenceChange::TakeBack { mark, asks: true } if view.mine.contains(&mark) => {
+            "You ask to take back a move: waiting for the answer.".to_owned()
+        }
+        PresenceChange::TakeBack { mark, asks: true } => {
+            format!("{} asks to take back a move.", seat_subject(&view.state.seats[mark], mark))
+        }
+        PresenceChange::TakeBack { .. } => "The move stays.".to_owned(),
         // The hint itself says so to the player who has taken it.
         PresenceChange::Hint(mark) if view.mine.contains(&mark) => return None,
         PresenceChange::Hint(mark) => {

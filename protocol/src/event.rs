@@ -99,6 +99,9 @@ pub struct Presence {
     /// The ratings of both players; left out in a room whose games are never rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<RoomRatings>,
+    /// The seat whose player asks to take back their last move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<Mark>,
     /// How many hints each of two people has taken in the game; left out while nobody has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hints: Option<ByMark<u16>>,
@@ -116,13 +119,19 @@ impl Presence {
             Event::Chosen { seats, .. } => now = seats.clone(),
             Event::GameStarted { .. } => {
                 let ratings = self.ratings.map(RoomRatings::at_start);
-                return Self { rematch: None, series: None, ratings, hints: None, ..self };
+                return Self {
+                    rematch: None,
+                    series: None,
+                    ratings,
+                    hints: None,
+                    take_back: None,
+                    ..self
+                };
             }
-            Event::Moved { .. }
-            | Event::GameOver { .. }
-            | Event::Paced { .. }
-            | Event::Clock { .. }
-            | Event::Closed { .. } => return self,
+            Event::Moved { .. } | Event::TakenBack { .. } | Event::GameOver { .. } => {
+                return Self { take_back: None, ..self };
+            }
+            Event::Paced { .. } | Event::Clock { .. } | Event::Closed { .. } => return self,
         }
         let seat_before = |mark: Mark| {
             let player = now[mark].player()?;
@@ -141,6 +150,7 @@ impl Presence {
             rematch,
             series: self.series.filter(|_| rematch.is_some()),
             ratings,
+            take_back: None,
             hints: self.hints,
         }
     }
@@ -223,6 +233,18 @@ pub enum Event {
         /// short can be said. Never `best`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<HintReason>,
+    },
+    /// A player has taken back their last move, and the answer to it. The move clock restarts.
+    TakenBack {
+        /// The game's number.
+        game: u32,
+        /// The player's mark.
+        mark: Mark,
+        /// The ply of the move: so many marks are on the board now, or were placed so far.
+        ply: u16,
+        /// What may be played next; left out where that is the own mark in any empty cell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        playable: Option<Playable>,
     },
     /// A player made a choice in a swap2 opening. The move clock restarts.
     Chosen {

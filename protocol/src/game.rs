@@ -496,6 +496,14 @@ impl Game {
         self.result = result;
     }
 
+    /// The game as it was before its move at `ply`.
+    #[must_use]
+    pub fn before(&self, ply: u16) -> Self {
+        let moves = self.moves.iter().take(ply.into()).copied().collect::<Vec<_>>();
+        // The first moves of a game are legal.
+        Self::replay(self.rules, self.first, &moves, &self.placed).unwrap_or_else(|_| self.clone())
+    }
+
     /// Ends a running game by a result that is not on the board. A finished game keeps its result.
     pub fn conclude(&mut self, result: GameResult) {
         self.result.get_or_insert(result);

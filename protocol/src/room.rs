@@ -12,7 +12,7 @@ use crate::board::Mark;
 use crate::event::{Event, GameEnd, GameRecord, Presence, Snapshot};
 use crate::game::Game;
 use crate::id::{GameId, PlayerId, PlayerName, RoomCode};
-use crate::opening::OpeningPhase;
+use crate::opening::{Opening, OpeningPhase};
 use crate::pace::Pace;
 use crate::reading::object;
 use crate::rules::{Placement, Rules};
@@ -331,6 +331,19 @@ impl RoomState {
         matches!((x.player(), o.player()), (Some(x), Some(o)) if x != o)
     }
 
+    /// The ply of the last move of a player with these marks, if they may take it back: not in a party, a
+    /// quick match of two people, or after a swap2 opening.
+    #[must_use]
+    pub fn takes_back_to(&self, marks: &[Mark]) -> Option<u16> {
+        let running = self.running()?;
+        let may = self.settings.opening == Opening::Free
+            && self.settings.party.is_none()
+            && self.maker.is_some();
+        let last = (0..running.game.ply()).rev().take(2);
+        let mut own = last.filter(|ply| marks.contains(&running.game.mover_at(*ply)));
+        own.next().filter(|_| may)
+    }
+
     /// The strengths of a computer on this room's board.
     #[must_use]
     pub fn strengths(&self, computer: Computer) -> &'static [Strength] {
@@ -412,6 +425,11 @@ impl RoomState {
                     numbered.id = over.as_ref().and_then(|end| end.id);
                 }
                 self.score = over.as_ref().map_or(self.score, |end| end.score);
+            }
+            Event::TakenBack { ply, .. } => {
+                if let Some(numbered) = &mut self.game {
+                    numbered.game = numbered.game.before(*ply);
+                }
             }
             Event::Chosen { opening, seats, score, .. } => {
                 if let Some(numbered) = &mut self.game {

@@ -84,7 +84,8 @@ const fn answers_of_a_room(intent: &RoomIntent) -> &'static str {
                                 => "wrong_mark      not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         RoomIntent::Play { .. } | RoomIntent::Hint { .. }
                                 => "ok              not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
-        RoomIntent::Resign { .. }
+        // Nothing was placed at that ply yet: it counts as taken back.
+        RoomIntent::Resign { .. } | RoomIntent::TakeBack { .. }
                                 => "ok              ok              not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         // The game has no opening, so that nobody has anything to choose.
         RoomIntent::Choose { .. }
@@ -144,7 +145,8 @@ async fn everybody_may_do_what_the_table_says_and_nothing_else() {
 
 /// The answer to a message in a new room.
 async fn answer(server: &TestServer, who: &str, mut message: Value) -> String {
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let settings = RoomSettings { hints: Some(true), ..RoomSettings::default() };
+    let (mut ada, mut bob) = server.pair(settings).await;
     let room = ada.state().code;
     if ada.is_my_turn() != (who == "seat_x" || who == "game_over") {
         std::mem::swap(&mut ada, &mut bob);

@@ -22,10 +22,10 @@ const computer = { seats: { ...over.seats, o: /** @type {any} */ ({ kind: "compu
 
 /** The wide place and the row, in each state of a room. @type {readonly [string, Room, string[], string[]][]} */
 const PLACES = [
-  ["a game at my turn", running, [], ["room.hint", "room.resign"]],
-  ["the other's turn", { ...running, you: ["o"] }, [], ["(room.hint)", "room.resign"]],
-  ["no hints", { ...running, settings: { ...running.settings, hints: false } }, [], ["room.resign"]],
-  ["before my first move", { ...running, you: ["o"], game: { ...some(running.game, "game"), moves: [4] } }, [], ["room.hint", "room.resign"]],
+  ["a game at my turn", running, [], ["room.hint", "room.back.move", "room.resign"]],
+  ["the other's turn", { ...running, you: ["o"] }, [], ["(room.hint)", "room.back.move", "room.resign"]],
+  ["no hints", { ...running, settings: { ...running.settings, hints: false } }, [], ["room.back.move", "room.resign"]],
+  ["before my first move", { ...running, you: ["o"], game: { ...some(running.game, "game"), moves: [4] } }, [], ["room.hint", "(room.back.move)", "room.resign"]],
   ["a quick match", { ...running, maker: null }, [], ["room.hint", "room.resign"]],
   ["before the first game", room("snapshot.waiting"), [], []],
   ["a game that is over", over, ["room.rematch"], ["review.ask", "room.series"]],
@@ -68,8 +68,19 @@ test("through a whole game the same buttons are in the same places", () => {
   const bare = (/** @type {Room} */ where) => keys(rowButtons(where)).map((key) => key.replace(/[()]/g, ""));
   const back = { presence: { ...running.presence, takeBack: /** @type {const} */ ("o") } };
   for (const where of [running, { ...running, you: /** @type {const} */ (["o"]) }, { ...running, ...back }]) {
-    equal(bare(/** @type {Room} */ (where)), ["room.hint", "room.resign"]);
+    equal(bare(/** @type {Room} */ (where)), ["room.hint", "room.back.move", "room.resign"]);
   }
+});
+
+test("the opponent's request to take back is granted where the own one stands", () => {
+  const asked = (/** @type {"x" | "o" | null} */ takeBack) => {
+    const where = { ...running, you: /** @type {const} */ (["o"]), presence: { ...running.presence, takeBack } };
+    const [, { action, on }] = rowButtons(/** @type {any} */ (where));
+    return [on, action.label?.(/** @type {any} */ (where)), /** @type {any} */ (action.intent?.(/** @type {any} */ (where))).offer];
+  };
+  equal(asked(null), [true, "Take back", true]);
+  equal(asked("x"), [true, "Let them", true]);
+  equal(asked("o"), [true, "Do not ask", false]);
 });
 
 test("whoever has made a room of two computers steps while they are paused", () => {

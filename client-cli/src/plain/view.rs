@@ -460,7 +460,13 @@ impl PlainView {
                 }
                 lines.iter().for_each(|line| self.console.print(line));
             }
-            (Event::GameStarted { .. } | Event::Moved { .. } | Event::Chosen { .. }, None) => {
+            (
+                Event::GameStarted { .. }
+                | Event::Moved { .. }
+                | Event::TakenBack { .. }
+                | Event::Chosen { .. },
+                None,
+            ) => {
                 self.show_board();
             }
             _ => {}
@@ -475,6 +481,9 @@ impl PlainView {
         let advice = match *change {
             PresenceChange::Rematch { mark, offered: true, .. } if opponents(mark) => {
                 Some("Type rematch to accept.".to_owned())
+            }
+            PresenceChange::TakeBack { mark, asks: true } if opponents(mark) => {
+                Some("Type undo to let them, or play on.".to_owned())
             }
             PresenceChange::Seat { mark, presence } if view.is_playing() && opponents(mark) => {
                 claim_advice(presence)

@@ -51,6 +51,9 @@ impl RoomView {
                 self.may_rematch(),
                 "you can offer a rematch when your game is over: finish or resign it first",
             ),
+            RoomIntent::TakeBack { .. } => {
+                (self.may_take_back(), "there is no move of yours that can be taken back here")
+            }
             RoomIntent::Hint { .. } if self.is_watching() => {
                 (false, "you are watching: hints are for players")
             }

@@ -59,6 +59,13 @@ pub enum PresenceChange {
     },
     /// The players have other ratings, or the game is rated or not.
     Ratings,
+    /// A player asks to take back a move, or does not any more.
+    TakeBack {
+        /// The player's mark.
+        mark: Mark,
+        /// Whether the player asks.
+        asks: bool,
+    },
     /// A player has taken a hint.
     Hint(Mark),
 }
@@ -157,6 +164,12 @@ impl RoomView {
         }
         let is_news = presence.ratings.is_some() && before.ratings != presence.ratings;
         changes.extend(is_news.then_some(PresenceChange::Ratings));
+        if before.take_back != presence.take_back {
+            let ended = before.take_back.map(|mark| (mark, false));
+            let begun = presence.take_back.map(|mark| (mark, true));
+            let asked = ended.into_iter().chain(begun);
+            changes.extend(asked.map(|(mark, asks)| PresenceChange::TakeBack { mark, asks }));
+        }
         let taken = |presence: &Presence, mark| presence.hints.map_or(0, |hints| hints[mark]);
         let hinted = |mark: &Mark| taken(&presence, *mark) > taken(&before, *mark);
         changes.extend(Mark::BOTH.into_iter().filter(hinted).map(PresenceChange::Hint));
@@ -312,6 +325,17 @@ impl RoomView {
     /// The opponent who offers a rematch.
     pub(crate) fn offered_by_opponent(&self) -> Option<Mark> {
         self.presence.rematch.filter(|mark| !self.mine.contains(mark))
+    }
+
+    /// The player of these marks who asks to take back a move: this player, or else the opponent.
+    pub(crate) fn asks_back(&self, mine: bool) -> Option<Mark> {
+        self.presence.take_back.filter(|mark| self.mine.contains(mark) == mine)
+    }
+
+    /// Whether the player may take back a move, or lets the opponent do so.
+    pub(crate) fn may_take_back(&self) -> bool {
+        let takes = self.state.takes_back_to(&self.mine).is_some();
+        !self.is_watching() && (takes || self.asks_back(false).is_some())
     }
 
     /// The opponent who is away, and when the game may be claimed.

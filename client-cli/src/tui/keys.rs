@@ -51,6 +51,7 @@ pub(crate) enum KeyAction {
     Slower,
     Step,
     Suspend,
+    TakeBack,
     Talk,
     TypeCell,
     Yes,

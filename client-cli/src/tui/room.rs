@@ -659,6 +659,7 @@ impl Component for RoomScreen {
             KeyAction::Step => shell.session.step(),
             KeyAction::Harder => shell.session.adjust(true),
             KeyAction::Easier => shell.session.adjust(false),
+            KeyAction::TakeBack => shell.session.take_back(),
             KeyAction::Hint => RoomIntent::Hint { game },
             KeyAction::Claim(result) => RoomIntent::Claim { game, result },
             KeyAction::Choose(choice) => RoomIntent::Choose { game, choice },

@@ -113,6 +113,17 @@ intents! {
             /// The number of the game.
             game: u32,
         },
+        /// Takes back the player's last move, and the answer to it: at once against a computer and for one
+        /// player on both seats, else when the opponent asks for the same or accepts it so.
+        "take_back" => TakeBack {
+            /// The number of the game.
+            game: u32,
+            /// The number of marks on the board.
+            ply: u16,
+            /// `false` takes the request back, or declines the opponent's.
+            #[serde(default = "yes", deserialize_with = "or_true")]
+            offer: bool,
+        },
         /// Offers or accepts another game, or takes the offer back.
         "rematch" => Rematch {
             /// The game that has ended.

@@ -108,6 +108,12 @@ impl RoomState {
                     && self.running_game(*game)?.may_block(*mark, *cell, reason.as_ref());
                 ensure(agrees, Contradiction::Result)
             }
+            Event::TakenBack { game, mark, ply, playable } => {
+                let running = self.running_game(*game)?;
+                ensure(self.takes_back_to(&[*mark]) == Some(*ply), Contradiction::Game)?;
+                let before = running.game.before(*ply);
+                ensure(before.playable() == *playable, Contradiction::Result)
+            }
             Event::Chosen { game, choice, opening, seats, score } => {
                 self.check_chosen(*game, *choice, *opening, seats, *score)
             }

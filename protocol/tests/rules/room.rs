@@ -154,8 +154,7 @@ fn a_closed_room_says_so() {
 fn what_passes_is_in_the_snapshot_and_not_in_the_state() {
     let away = SeatPresence::Away { claim_in_ms: 57_000 };
     let seats = ByMark { x: Some(SeatPresence::Connected), o: Some(away) };
-    let presence =
-        Presence { seats, spectators: 3, rematch: None, series: None, ratings: None, hints: None };
+    let presence = Presence { seats, spectators: 3, ..Presence::default() };
     let room = running();
     let snapshot = room.to_snapshot(presence, Some(1_500));
     assert_eq!((snapshot.presence, snapshot.move_ms_left), (presence, Some(1_500)));
@@ -179,6 +178,7 @@ fn what_passes_goes_with_the_player() {
         rematch,
         series: series.filter(|_| rematch.is_some()),
         ratings: Some(RoomRatings { rated: true, seats: ByMark { x: rating(x), o: rating(o) } }),
+        take_back: None,
         hints: None,
     };
     let seats = ByMark { x: human(1, "Ada"), o: human(2, "Ben") };

@@ -163,6 +163,7 @@ fn the_largest_snapshot_fits_a_frame() {
             rematch: Some(Mark::X),
             series,
             ratings: Some(largest_ratings()),
+            take_back: Some(Mark::X),
             hints: Some(ByMark { x: u16::MAX, o: u16::MAX }),
         },
         move_ms_left: Some(u32::MAX),

@@ -300,6 +300,11 @@ impl RoomActor {
                 self.presence_changed();
                 sender.ack(id, Some(room));
             }
+            RoomDecision::TakeBack(by) => {
+                self.rules.set_take_back(by);
+                self.presence_changed();
+                sender.ack(id, Some(room));
+            }
             RoomDecision::Step { game, ply } => {
                 self.rules.begin_step(game, ply);
                 self.steps.push((sender.clone(), id));

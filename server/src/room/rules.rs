@@ -86,6 +86,8 @@ pub(crate) struct RoomRules {
     absences: ByMark<Option<Absence>>,
     /// The rematch that a player offers.
     rematch: Option<RematchOffer>,
+    /// The player who asks to take back a move.
+    take_back: Option<Mark>,
     /// How many hints each of two people has taken in the game; `None` while nobody has.
     hints: Option<ByMark<u16>>,
     /// The ply of the last hint of the game.
@@ -130,6 +132,7 @@ impl RoomRules {
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
+            take_back: None,
             hints: None,
             hinted_at: None,
             ratings: None,
@@ -284,6 +287,7 @@ impl RoomRules {
 
     fn apply_event(&mut self, at: Timestamp, event: &Event) {
         let now = at.age;
+        self.take_back = self.take_back.filter(|_| matches!(event, Event::Seated { .. }));
         self.game_times.advance(event, at.unix_ms);
         self.setup.advance(event);
         self.count_run(event);
@@ -306,6 +310,7 @@ impl RoomRules {
                 self.absences[*mark] = gone.then_some(Absence::begun(now));
             }
             Event::Moved { .. }
+            | Event::TakenBack { .. }
             | Event::GameOver { .. }
             | Event::Paced { .. }
             | Event::Clock { .. }
@@ -316,6 +321,7 @@ impl RoomRules {
         match event {
             Event::GameStarted { .. }
             | Event::Moved { .. }
+            | Event::TakenBack { .. }
             | Event::Chosen { .. }
             | Event::Paced { .. } => {
                 self.start_clock(now);

@@ -297,7 +297,8 @@ fn shown(session: &Session, start: Instant) -> Map<String, Value> {
         let rematch = view.presence.rematch;
         let series = view.presence.series;
         let hints = view.presence.hints;
-        json!({"x": seats.x, "o": seats.o, "spectators": spectators, "rematch": rematch, "series": series, "hints": hints})
+        let back = view.presence.take_back;
+        json!({"x": seats.x, "o": seats.o, "spectators": spectators, "rematch": rematch, "series": series, "hints": hints, "take_back": back})
     });
     let room = view.map(|view| {
         let whole = view.state.to_snapshot(view.presence, None);

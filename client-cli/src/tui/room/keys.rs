@@ -46,8 +46,7 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     } else {
         let names = shell.session.room().is_some_and(takes_cell_names);
         let label = if names { shell.if_room("cell", is_turn) } else { "" };
-        let help = "type a cell: b2, Enter. Column letters that are no keys begin it too";
-        keys.push(key(cell_prompt::KEY, KeyAction::TypeCell, label, help).when(names));
+        keys.push(key(cell_prompt::KEY, KeyAction::TypeCell, label, TYPE_CELL).when(names));
     }
     let inks = shell.session.room().is_some_and(RoomView::has_inks);
     if inks {
@@ -76,6 +75,7 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
         key("N", KeyAction::Series, new, series).when(!rematch.is_empty()),
         key(resign.0, KeyAction::Resign, if playing { "resign" } else { "" }, resign.1)
             .when(playing),
+        take_back(shell),
         labelled("i", KeyAction::Hint, hint, "a hint: one good cell, and why"),
     ]);
     keys.extend(everybody(shell));
@@ -88,6 +88,17 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
     keys.push(key("m", KeyAction::Menu, "menu", "to the menu; your seat is kept"));
     keys.extend(strength(shell));
     keys
+}
+
+const TYPE_CELL: &str = "type a cell: b2, Enter. Column letters that are no keys begin it too";
+
+/// The key that takes back a move. The last row names it while the opponent asks, and against a computer.
+fn take_back(shell: &Shell) -> Key {
+    let asked = shell.if_room("let them", |view| view.asks_back(false).is_some());
+    let alone = |view: &RoomView| view.may_take_back() && !view.state.has_two_people();
+    let label = if asked.is_empty() { shell.if_room("take back", alone) } else { asked };
+    let may = shell.session.room().is_some_and(RoomView::may_take_back);
+    key("u", KeyAction::TakeBack, label, "take back your move, or let them").when(may)
 }
 
 /// The keys of a person whose opponent is a computer with strengths. The last row names them between games.

@@ -133,8 +133,10 @@ impl RoomActor {
             match event {
                 Event::Moved { over: None, .. } => moves += 1,
                 Event::Moved { over: Some(_), .. } => (moves, others) = (moves + 1, others + 1),
-                Event::Paced { .. } | Event::Seated { seat: Seat::Computer(_), .. } => {
-                    // The turn begins again at the new pace or strength.
+                Event::Paced { .. }
+                | Event::TakenBack { .. }
+                | Event::Seated { seat: Seat::Computer(_), .. } => {
+                    // The turn begins again at the new pace, position or strength.
                     self.computer_turn = None;
                     others += 1;
                 }

@@ -21,6 +21,8 @@ pub(crate) enum RoomDecision {
     Facts(RoomDecided),
     /// Another rematch offer, or none any more.
     Rematch(Option<RematchOffer>),
+    /// Another request to take back a move, or none any more.
+    TakeBack(Option<Mark>),
     /// The computer to move may make one move. The sender is answered after it.
     Step { game: u32, ply: u16 },
     /// The sender leaves, with the facts of that; none for a spectator.
@@ -56,6 +58,9 @@ impl RoomRules {
             RoomIntent::Claim { game, result } => self.claim(player, game, result, now)?,
             RoomIntent::Rematch { game, offer, series } => {
                 return self.rematch(player, game, offer, series, coin);
+            }
+            RoomIntent::TakeBack { game, ply, offer } => {
+                return self.ask_back(player, game, ply, offer);
             }
             RoomIntent::Pace { pace } => self.set_pace(player, pace)?,
             RoomIntent::Strength { strength } => self.set_strength(player, strength)?,
@@ -178,6 +183,40 @@ impl RoomRules {
             }
             None => RoomDecision::Rematch(Some(RematchOffer { by: mark, series })),
         })
+    }
+
+    fn ask_back(
+        &self,
+        player: PlayerId,
+        number: u32,
+        ply: u16,
+        offer: bool,
+    ) -> Result<RoomDecision, Refusal> {
+        let marks = self.seated(player)?;
+        let running = self.running(number)?;
+        let now = running.game.ply();
+        if now < ply {
+            return Ok(RoomDecision::Facts(RoomDecided::default()));
+        }
+        if now > ply {
+            return Err(IllegalMove::WrongPly { now }.into());
+        }
+        if !offer {
+            return Ok(RoomDecision::TakeBack(None));
+        }
+        let theirs = self.take_back.filter(|by| !marks.contains(by));
+        let takes = theirs.map_or(marks, |by| if by == Mark::X { &[Mark::X] } else { &[Mark::O] });
+        let to = self.state.takes_back_to(takes).ok_or_else(|| {
+            let why = "there is no move of yours that can be taken back here";
+            Refusal::new(RefusalCode::NotNow, why)
+        })?;
+        if theirs.is_none() && self.state.has_two_people() {
+            return Ok(RoomDecision::TakeBack(Some(marks[0])));
+        }
+        let mark = running.game.mover_at(to);
+        let playable = running.game.before(to).playable();
+        let event = Event::TakenBack { game: number, mark, ply: to, playable };
+        Ok(RoomDecision::Facts(RoomDecided(vec![event])))
     }
 
     fn claim(

@@ -24,6 +24,7 @@ impl GameTimes {
                 let since = unix_ms.saturating_sub(self.started).max(0);
                 self.moves_ms.push(u32::try_from(since).unwrap_or(u32::MAX));
             }
+            Event::TakenBack { ply, .. } => self.moves_ms.truncate(usize::from(*ply)),
             Event::GameOver { .. }
             | Event::Chosen { .. }
             | Event::Seated { .. }

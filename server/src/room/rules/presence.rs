@@ -54,6 +54,7 @@ impl RoomRules {
             rematch: self.rematch.map(|offer| offer.by),
             series: self.rematch.and_then(|offer| offer.series),
             ratings: self.told_ratings(),
+            take_back: self.take_back,
             hints: self.hints,
         }
     }
@@ -116,7 +117,13 @@ impl RoomRules {
         self.rematch = offer;
     }
 
-    /// Announces what is due by `now` of the absences. A player who is away offers no rematch.
+    /// Sets or ends a request to take back a move that the rules have allowed.
+    pub(crate) const fn set_take_back(&mut self, by: Option<Mark>) {
+        self.take_back = by;
+    }
+
+    /// Announces what is due by `now` of the absences. A player who is away offers no rematch and takes
+    /// nothing back.
     pub(crate) fn announce_absences(&mut self, now: Duration) {
         for mark in Mark::BOTH {
             while self.absence_due(mark).is_some_and(|due| due <= now) {
@@ -124,6 +131,7 @@ impl RoomRules {
                 let gone = absence.since + self.times.absence_grace <= now;
                 absence.announced = if gone { Announced::Gone } else { Announced::Away };
                 self.rematch = self.rematch.filter(|offer| offer.by != mark);
+                self.take_back = self.take_back.filter(|by| *by != mark);
             }
         }
     }

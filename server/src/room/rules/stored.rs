@@ -79,7 +79,9 @@ pub(super) struct EncodedSetup(OnceCell<Arc<RawValue>>);
 impl EncodedSetup {
     /// Forgets the JSON if this event changes what it says.
     pub(super) fn advance(&mut self, event: &Event) {
-        if !matches!(event, Event::Moved { .. } | Event::GameOver { .. }) {
+        let keeps =
+            matches!(event, Event::Moved { .. } | Event::TakenBack { .. } | Event::GameOver { .. });
+        if !keeps {
             self.0.take();
         }
     }
@@ -134,6 +136,7 @@ impl RoomRules {
             present: _,
             absences: _,
             rematch: _,
+            take_back: _,
             hints: _,
             hinted_at: _,
             ratings: _,
@@ -252,6 +255,7 @@ impl RoomRules {
             present: HashMap::new(),
             absences: ByMark::default(),
             rematch: None,
+            take_back: None,
             hints: None,
             hinted_at: None,
             ratings: None,

@@ -20,6 +20,7 @@ mod stored;
 mod story;
 mod strength;
 mod swap2;
+mod take_back;
 mod time;
 mod told;
 mod world;

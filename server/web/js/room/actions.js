@@ -182,7 +182,7 @@ const reviewButton = (room) => (isOver(room) && room.game?.moves.length ? [butto
 function playButtons(room) {
   const hint = button(HINT, isMyTurn(room) && !room.game?.opening);
   const resign = button(RESIGN);
-  return [...(givesHints(room) ? [hint] : []), resign];
+  return [...(givesHints(room) ? [hint] : []), ...(takesBack(room) ? [button(TAKE_BACK, mayTakeBack(room))] : []), resign];
 }
 
 /**
@@ -291,6 +291,14 @@ export class Actions extends Component {
     const next = steps ? [] : nextButtons(room, left);
     const varies = !steps && (nextStrength(room, -1) ?? nextStrength(room, 1));
     const seat = opponentsSeat(room);
+    // Where nothing else stands in the wide place, the row does: it is reserved below.
+    const row = rowButtons(room);
+    const isLone = canPlay(room) && !varies && next.length === 0 && !(emotes && hasEmotes(room));
+    const rowed = (/** @type {Button} */ one) => html`<${ActionButton}
+      key=${one.action.key} ...${one} room=${room} act=${act}
+      kind=${one.action === TAKE_BACK && asksBack(room, false) ? "button-primary" : "button-quiet"}
+      pressed=${one.action === REVIEW ? Boolean(steps) : null}
+    />`;
     return html`<div class="actions" role="group" aria-label=${strings("room.actions")} onpointerdown=${this.#down} onclickCapture=${this.#click}>
       <div class=${varies ? "actions-next varies" : "actions-next"}>
         ${varies && html`<${StrengthButton} action=${EASIER} step=${-1} room=${room} act=${act} />`}
@@ -303,17 +311,12 @@ export class Actions extends Component {
         )}
         ${varies && next.length === 0 && seat?.kind === "computer" && html`<p class="actions-level">${strengthName(seat.strength)}</p>`}
         ${varies && html`<${StrengthButton} action=${HARDER} step=${1} room=${room} act=${act} />`}
+        ${isLone && row.map(rowed)}
         ${steps || (next.length === 0 && (hasEmotes(room) ? emotes : !isSeated(room) && html`<p class="actions-watching">${strings("room.watching")}</p>`))}
       </div>
       ${children}
       <div class="actions-row">
-        ${rowButtons(room).map(
-          (one) => html`<${ActionButton}
-            key=${one.action.key} ...${one} room=${room} act=${act}
-            kind=${one.action === TAKE_BACK && asksBack(room, false) ? "button-primary" : "button-quiet"}
-            pressed=${one.action === REVIEW ? Boolean(steps) : null}
-          />`,
-        )}
+        ${isLone ? null : row.map(rowed)}
       </div>
     </div>`;
   }

@@ -91,7 +91,7 @@ fn stories_are_what_the_rules_make_of_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     // What contradicts the room is not compared: a story that comes to do so by mistake changes these.
     let Compared { events, snapshots, answers } = compared;
-    assert_eq!((events, snapshots, answers), (405, 10, 125), "look whether less is compared");
+    assert_eq!((events, snapshots, answers), (413, 10, 126), "look whether less is compared");
 }
 
 impl Server {
@@ -172,6 +172,7 @@ impl Server {
             same("offer", &decision, &Ok(RoomDecision::Rematch(offer)))?;
         }
         rules.rematch = offer;
+        rules.take_back = told.take_back;
         for mark in Mark::BOTH {
             let announced = match told.seats[mark] {
                 Some(SeatPresence::Away { .. }) => Announced::Away,
@@ -296,6 +297,7 @@ impl RoomRules {
                     ways.push(self.computer_move(game, ply, placed));
                 }
             }
+            Event::TakenBack { game, .. } => ways = self.ways_back(game),
             Event::Chosen { game, choice, .. } => {
                 if let Some(player) = turn.and_then(player) {
                     ways.push(self.facts(player, RoomIntent::Choose { game, choice }));
@@ -353,6 +355,14 @@ impl RoomRules {
             Event::Closed { .. } => {}
         }
         ways.into_iter().map(|RoomDecided(events)| events).collect()
+    }
+
+    /// The same for a move that is taken back.
+    fn ways_back(&self, game: u32) -> Vec<RoomDecided> {
+        let ply = self.state.game.as_ref().map_or(0, |last| last.game.ply());
+        let intent = RoomIntent::TakeBack { game, ply, offer: true };
+        let players = Mark::BOTH.into_iter().filter_map(|mark| self.state.seats[mark].player());
+        players.map(|player| self.facts(player, intent.clone())).collect()
     }
 
     /// The same for a clock that shows so many milliseconds then.

@@ -210,6 +210,8 @@ impl Story {
             ["steps"] => RoomIntent::Step { game, ply },
             ["withdraws"] => RoomIntent::Rematch { game, offer: false, series: None },
             ["chooses", choice] => RoomIntent::Choose { game, choice: opening_choice(choice) },
+            ["takes", "back"] => RoomIntent::TakeBack { game, ply, offer: true },
+            ["keeps"] => RoomIntent::TakeBack { game, ply, offer: false },
             ["hint"] => RoomIntent::Hint { game },
             ["review"] => RoomIntent::Review { game },
             ["says", ref text @ ..] => {

@@ -26,6 +26,7 @@ pub(super) fn fact(event: &Event, board: BoardSpec) -> String {
             let why = why.unwrap_or_default();
             format!("{mark} {}{placed}{effect}{why}{leads_to}", board.label(*cell))
         }
+        Event::TakenBack { mark, ply, .. } => format!("{mark} takes back to {ply}"),
         Event::Chosen { choice, opening, seats: ByMark { x, o }, score, .. } => {
             let choice = format!("{choice:?}").to_lowercase();
             let next = opening.map_or(String::new(), |next| format!(", {}", phase(next)));
@@ -147,6 +148,9 @@ pub(super) fn changes(before: &Presence, now: &Presence, game_started: bool) -> 
     }
     if offer(before) != offer(now) && !game_started {
         changes.push(offer(now));
+    }
+    if let Some(mark) = now.take_back.filter(|_| before.take_back != now.take_back) {
+        changes.push(format!("{mark} asks back"));
     }
     changes
 }

@@ -170,6 +170,10 @@ impl World {
                 self.rules.set_rematch(offer);
                 Outcome::Facts(Vec::new())
             }
+            RoomDecision::TakeBack(by) => {
+                self.rules.set_take_back(by);
+                Outcome::Facts(Vec::new())
+            }
             RoomDecision::Step { game, ply } => {
                 self.rules.begin_step(game, ply);
                 Outcome::Facts(Vec::new())
