@@ -31,8 +31,8 @@ pub(super) async fn solve(plain: &mut Plain, date: Option<Date>) -> Result<(), E
             stdio.print_line(&attempt.grid(&link))?;
             return Ok(());
         }
-        let signs = attempt.signs(ascii);
         let told = loop {
+            let signs = attempt.signs(ascii);
             stdio.print_line(&format!("{signs}  Your move? A cell, show or quit."))?;
             let Some(line) = stdio.answer().await? else { return Ok(()) };
             match line.trim() {
