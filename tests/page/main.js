@@ -13,6 +13,7 @@ import "./code.test.js";
 import "./face.test.js";
 import "./golden.test.js";
 import "./look.test.js";
+import "./here.test.js";
 import "./host.test.js";
 import "./page.test.js";
 import "./party-layout.test.js";

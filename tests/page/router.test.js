@@ -13,7 +13,7 @@ test("every screen has an address that leads back to it, also below a path", () 
     const url = new URL(base, "https://example.org");
     /** @type {import("../../server/web/js/core/state.js").Route[]} */
     const routes = [
-      ...["welcome", "quick", "friend", "computer", "computers", "join", "lobby"].map(
+      ...["welcome", "here", "quick", "friend", "computer", "computers", "join", "lobby"].map(
         (screen) => ({ screen: /** @type {"welcome"} */ (screen) }),
       ),
       { screen: "room", code: ROOM },

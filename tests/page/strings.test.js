@@ -11,6 +11,8 @@ import { de as firstDe } from "../../server/web/js/strings/de.js";
 import { en as firstEn } from "../../server/web/js/strings/en.js";
 import { de as formsDe } from "../../server/web/js/strings/forms-de.js";
 import { en as formsEn } from "../../server/web/js/strings/forms-en.js";
+import { de as hereDe } from "../../server/web/js/strings/here-de.js";
+import { en as hereEn } from "../../server/web/js/strings/here-en.js";
 import { de as hostDe } from "../../server/web/js/strings/host-de.js";
 import { en as hostEn } from "../../server/web/js/strings/host-en.js";
 import { de as peopleDe } from "../../server/web/js/strings/people-de.js";
@@ -32,6 +34,7 @@ const PARTS = {
   faces: { en: facesEn, de: facesDe },
   forms: { en: formsEn, de: formsDe },
   people: { en: peopleEn, de: peopleDe },
+  here: { en: hereEn, de: hereDe },
   host: { en: hostEn, de: hostDe },
   screen: { en: screenEn, de: screenDe },
   party: { en: partyEn, de: partyDe },

@@ -9,6 +9,7 @@ use rand::seq::IteratorRandom;
 use crate::{Deadline, TimeLimit};
 
 mod any_board;
+mod here;
 
 /// The end of a search, by the wall clock.
 #[derive(Debug)]

@@ -26,6 +26,9 @@ const PLACEHOLDER: &str = "assets/0/";
 /// The page of hosts: its scripts are not bundled, because few people load them.
 const HOST_PAGE: &str = "host.html";
 
+/// The service worker, which stands at the top so that it may answer for the whole page.
+const WORKER: &str = "js/worker.js";
+
 /// The texts that `index.html` names. Those in the visitor's language replace them.
 const STRINGS: &str = "strings/en.js";
 
@@ -61,6 +64,8 @@ pub(crate) struct Assets {
     index: Option<String>,
     /// The page of hosts, for an address at the top.
     host: Option<File>,
+    /// The service worker, for an address at the top.
+    worker: Option<File>,
     /// By path below `server/web`.
     files: HashMap<String, File>,
 }
@@ -99,11 +104,13 @@ impl Assets {
             Some(String::from_utf8_lossy(html).into_owned())
         };
         let index = html("index.html");
-        let host =
-            html(HOST_PAGE).map(|html| file(HOST_PAGE, in_version(&html, &version, 0).as_bytes()));
+        let at_top =
+            |name: &str| Some(file(name, in_version(&html(name)?, &version, 0).as_bytes()));
+        let host = at_top(HOST_PAGE);
+        let worker = at_top(WORKER);
         let assets = files.iter().filter(|(path, _)| !["index.html", HOST_PAGE].contains(&&**path));
         let files = assets.map(|(path, bytes)| (path.clone(), file(path, bytes))).collect();
-        Self { version, index, host, files }
+        Self { version, index, host, worker, files }
     }
 
     /// `index.html` for an address that is `depth` folders below the top, with the tags of `preview`
@@ -124,6 +131,11 @@ impl Assets {
     /// The page of hosts.
     pub(crate) fn host_page(&self) -> Option<&File> {
         self.host.as_ref()
+    }
+
+    /// The service worker. It names its version's folder, so that another version is another worker.
+    pub(crate) const fn worker(&self) -> Option<&File> {
+        self.worker.as_ref()
     }
 
     /// The file at a path of a version's folder.

@@ -23,10 +23,11 @@ mod parties;
 mod people;
 
 /// The Content-Security-Policy: the page loads only from this server and connects only to it. It has
-/// no inline scripts, makes no HTML from text, and is in no frame.
+/// no inline scripts, makes no HTML from text, and is in no frame. The one policy for trusted types,
+/// `noughts`, makes the address of the service worker (`js/keep.js`).
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
-                      trusted-types 'none'";
+                      trusted-types noughts";
 
 /// Tells search engines what they may list.
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
@@ -44,6 +45,7 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .merge(people::routes())
         .merge(parties::routes())
         .route("/assets/{version}/{*path}", get(asset))
+        .route("/worker.js", get(worker))
         .route(preview::PICTURE, get(picture))
         .route("/robots.txt", get(robots))
 }
@@ -140,6 +142,15 @@ async fn index(
     let vary = HeaderValue::from_static("accept, user-agent, accept-language");
     response.headers_mut().append(header::VARY, vary);
     response
+}
+
+/// The service worker. Browsers ask for it again and again: a new version must be seen at once.
+async fn worker(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+    let assets = match files(&shared).await {
+        Ok(assets) => assets,
+        Err(response) => return response,
+    };
+    assets.worker().map_or_else(nothing_here, |file| send(file, &headers, "no-cache"))
 }
 
 /// The picture of the link preview.

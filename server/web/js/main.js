@@ -28,6 +28,9 @@ const hello = new Hello(identity, pass);
 const WORN_MS = 1_000;
 let worn = 0;
 
+/** So long after the page the device begins to keep it, in milliseconds: who plays a game once is left alone. */
+const KEEP_MS = 20_000;
+
 /** Ids count up from a random start and stay below 2^53. */
 const firstId = Math.floor(Math.random() * 2 ** 52);
 const first = initialState(routeOf(location.pathname), prefs, identity.lastRoom, firstId);
@@ -135,3 +138,4 @@ if (isRefused() && !["welcome", "room", "party"].includes(first.route.screen)) {
   runner.dispatch({ type: "notice", notice: { kind: "error", key: "name.unstored", params: {}, text: "" } });
 }
 connection.open();
+setTimeout(() => import("./keep.js").then((keep) => keep.keepPage(runner)).catch(() => {}), KEEP_MS);

@@ -16,6 +16,9 @@ export const FACES = part("faces", () => import("./faces/main.js"), ["faces"], [
 /** The forms before a game. */
 export const FORMS = part("forms", () => import("./forms/main.js"), [], ["forms", "variants"]);
 
+/** A game on this device alone. */
+export const HERE = part("here", () => import("./here/main.js"));
+
 /** Parties, for those who play and for the host. */
 export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"], ["party", "variants"]);
 

@@ -16,7 +16,7 @@ export const BASE = new URL("../../../", import.meta.url);
 /** The longest id and the longest wrong code that the page knows, in UTF-16 units. */
 const MAX_TYPED = 16;
 
-const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby", "party"]);
+const SCREENS = Object.freeze(["quick", "friend", "computer", "computers", "join", "lobby", "party", "here"]);
 
 /** Screens at the top. */
 const LISTS = Object.freeze(["games", "leaders"]);

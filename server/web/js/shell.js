@@ -46,6 +46,9 @@ const Bar = ({ page, phase }) => html`
   </div>
 `;
 
+/** Loads the new version that is offered. */
+const renew = () => import("./keep.js").then((keep) => keep.renew(), () => location.reload());
+
 /** A dot, and a word in a place of its own: nothing moves. @param {{phase: State["connection"]["phase"]}} props */
 export const ConnectionStatus = ({ phase }) => html`
   <span class="connection-status" role="status" data-phase=${phase}>
@@ -101,7 +104,8 @@ class Notice extends Component {
               ? html`<button type="button" class="button-quiet" onclick=${() => location.reload()}>
                   ${strings("connection.reload")}
                 </button>`
-              : html`<button
+              : html`${shown?.kind === "offer" &&
+                html`<button type="button" class="button-quiet" onclick=${renew}>${strings("connection.reload")}</button>`}<button
                   type="button"
                   class="button-bare"
                   aria-label=${strings("notice.dismiss")}

@@ -11,7 +11,7 @@ import { Invite } from "./screens/invite.js";
 import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
 import { later } from "./later.js";
-import { FORMS, PARTY, PEOPLE, PUZZLE, SCREEN, SHEET } from "./parts.js";
+import { FORMS, HERE, PARTY, PEOPLE, PUZZLE, SCREEN, SHEET } from "./parts.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -46,6 +46,7 @@ const SCREENS = {
   friend: GameForm,
   computer: GameForm,
   computers: GameForm,
+  here: later(HERE, "Here"),
   join: later(PEOPLE, "Join"),
   lobby: later(PEOPLE, "Lobby"),
   invite: Invite,

@@ -119,7 +119,8 @@ async fn a_link_to_no_room_says_so_and_offers_a_way_on() {
     let tab_code = tab.find("textbox", "Join by code").await;
     assert_eq!(tab_code.value, "KQRZX");
     tab.done().await;
-    let tab = open(&server, Device::LAPTOP, "/r/HELLO").await;
+    let mut tab = open(&server, Device::LAPTOP, "/r/HELLO").await;
+    tab.tolerate("status of 404");
     tab.until_screen("join").await;
     tab.until_text("Five letters, no A, E").await;
     assert_eq!(tab.find("textbox", "Join by code").await.value, "HELLO");

@@ -122,6 +122,12 @@ async fn the_binary_has_them_all_compressed_and_immutable() {
         let refused = get(&server, &path, "accept-encoding: br, gzip;q=0\r\n").await;
         assert_eq!(refused.body, plain.body, "{file}");
     }
+    // The worker is at the top, is asked for each time, and is another one for another version.
+    let worker = get(&server, "/worker.js", "").await;
+    assert_eq!(worker.headers["content-type"], "text/javascript; charset=utf-8");
+    assert_eq!(worker.headers["cache-control"], "no-cache");
+    let text = String::from_utf8(worker.body).unwrap();
+    assert!(text.contains(&format!("\"{}\"", folder.trim_start_matches('/'))), "{text}");
     let stale = folder.replace(|c: char| c.is_ascii_hexdigit(), "0");
     assert_eq!(get(&server, &format!("{stale}js/main.js"), "").await.status, 404);
     assert_eq!(get(&server, &format!("{folder}../Cargo.toml"), "").await.status, 404);

@@ -94,7 +94,8 @@ async fn an_unknown_game_and_an_unknown_player_are_said_in_plain_words() {
     for (path, text) in
         [("/g/0123456789abcdef", "No such game"), ("/p/0123456789abcdef", "No such player")]
     {
-        let tab = open(&server, Device::PHONE, path).await;
+        let mut tab = open(&server, Device::PHONE, path).await;
+        tab.tolerate("status of 404");
         tab.find("heading", text).await;
         check(&tab, &format!("people-missing-{}", &path[1..2])).await;
         tab.done().await;

@@ -175,7 +175,8 @@ function tellOffline(page) {
   const { connection, me, session } = page.state;
   const offline = page.state.offline ?? { since: page.at, told: "" };
   set(page, { offline });
-  const waits = me === null || session.entering || session.following || session.queue;
+  const { route } = page.state;
+  const waits = (me === null && route.screen !== "here") || session.entering || session.following || session.queue;
   const key = connection.code === NO_WEBSOCKET ? "notice.proxy" : "notice.offline";
   if (waits && offline.told !== key && page.at - offline.since >= PATIENCE_MS) {
     set(page, { offline: { ...offline, told: key }, notice: error(key) });

@@ -23,12 +23,12 @@ export const NO_WEBSOCKET = 0;
 /**
  * The screen that the player is on. The address bar follows it.
  *
- * @typedef {{screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders" | "party"}
+ * @typedef {{screen: "here", cell?: number} | {screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders" | "party"}
  *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}
  *   | {screen: "room" | "party" | "screen" | "sheet", code: string} | {screen: "game", game: string}
  *   | {screen: "profile", player: string | null} | {screen: "nowhere", path: string}
  *   | {screen: "puzzle", date?: string}} Route `typed` is the text of a link that has no valid
- *   code, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
+ *   code, `cell` is the first move of a game on this device, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
  *   our own profile, `party` without a code is the form that makes one
  */
 
@@ -52,7 +52,7 @@ export const NO_WEBSOCKET = 0;
  * the server's `text` where there is no such key.
  *
  * @typedef {object} Notice
- * @property {"error" | "info"} kind
+ * @property {"error" | "info" | "offer"} kind an offer has a button that loads the page again
  * @property {string} key
  * @property {Record<string, string | number>} params
  * @property {string} text

@@ -18,6 +18,7 @@ import { PasswordDialog } from "./password-dialog.js";
 import { Profile } from "./profile.js";
 import { ReviewText, Steps } from "./review.js";
 import { ShareGame } from "./share-game.js";
+import { Tour } from "./tour.js";
 
 export { Announcements, Games, GivenName, Join, KeptGame, Leaders, LinkDevice, Lobby, LookDialog, NewSeries, Nowhere, Off };
-export { PasswordDialog, Profile, ReviewText, ShareGame, Steps };
+export { PasswordDialog, Profile, ReviewText, ShareGame, Steps, Tour };

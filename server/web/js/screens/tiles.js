@@ -22,12 +22,13 @@ const DRAWINGS = {
   puzzle: "M8.7 3.5c.2 6 .1 11-.1 17M15.3 3.5c-.2 6-.1 11 .1 17M3.5 8.7c6 .2 11 .1 17-.1M3.5 15.3c6-.2 11-.1 17 .1M4.5 4.5l2.5 2.5m0-2.5L4.5 7M11 11l2.2 2.2m0-2.2L11 13.2",
   quick: "M12 3.5c-4.5 5-4.5 12 0 17M12 3.5c4.5 5 4.5 12 0 17M3.7 12c6-.2 11-.2 16.6 0M12 3.5c6 .1 8.5 4.2 8.5 8.5s-3 8.5-8.5 8.5-8.5-4-8.5-8.5 3-8.6 8.8-8.5",
   watch: "M2.5 12.2c5-7.5 14-7.5 19 0-5 7-14 7-19 0M12 9c4 .1 4 6.3 0 6.3S8 9.1 12.2 9",
+  here: "M8 2.7c3-.3 5.5-.3 8.3 0 .5 6 .5 12.5 0 18.6-3 .3-5.5.3-8.3 0-.5-6-.5-12.5 0-18.6M7.7 12c3-.2 6-.2 8.8 0M10.5 6l3 3m0-3l-3 3M12 15c2.2.1 2.2 3.5 0 3.5s-2.2-3.4.2-3.5",
   profile: "M12 4c5.2.1 5.2 8 0 8s-5.2-8 .2-8M4 20.5c1-8 15-8 16 0",
 };
 
 /** @param {{name: string}} props */
-const Drawing = ({ name }) => html`
-  <svg class="tile-drawing" viewBox="0 0 24 24" aria-hidden="true"><path d=${DRAWINGS[name]} /></svg>
+export const Drawing = ({ name }) => html`
+  <svg class="tile-drawing" viewBox="0 0 24 24" aria-hidden="true"><path d=${DRAWINGS[name]} pathLength="1" /></svg>
 `;
 
 /** @param {{size: "large" | "middle" | "small", name: string, to: Route, title: string, note?: any}} props */
@@ -41,13 +42,17 @@ const Tile = ({ size, name, to, title, note }) => html`
   <//>
 `;
 
+/** Whether the page has lost its connection, or never had one. @param {State} state */
+export const isOffline = ({ connection: { phase } }) =>
+  phase === "lost" || (phase === "connecting" && !navigator.onLine);
+
 /** Whether this page has the puzzle of the day. */
 const HAS_PUZZLE = routeOf(`${BASE.pathname}puzzle`).screen !== "nowhere";
 
-/** The two ways that most take. */
-export const FirstTiles = () => html`
+/** The two ways that most take. Without a connection the computer is the small one of this device. @param {{state: State}} props */
+export const FirstTiles = ({ state }) => html`
   <${Tile} size="large" name="friend" to=${{ screen: "friend" }} title="menu.friend" note=${strings("tile.friend")} />
-  <${Tile} size="large" name="computer" to=${{ screen: "computer" }} title="menu.computer" note=${strings("tile.computer")} />
+  <${Tile} size="large" name="computer" to=${{ screen: isOffline(state) ? "here" : "computer" }} title="menu.computer" note=${strings("tile.computer")} />
 `;
 
 /** @param {{state: State}} props */
@@ -59,7 +64,8 @@ export const MoreTiles = ({ state }) => {
     ${HAS_PUZZLE &&
     html`<${Tile} size="middle" name="puzzle" to=${{ screen: "puzzle" }} title="tile.puzzle" note=${strings("tile.puzzle.note")} />`}
     ${features.listing && html`<${WatchTile} state=${state} />`}
-    ${features.quick_match && html`<${Tile} size="small" name="quick" to=${{ screen: "quick" }} title="menu.quick" />`}
+    <${Tile} size="small" name="here" to=${{ screen: "here" }} title="tile.here" />
+    ${features.quick_match && html`<${Tile} size="small" name="quick" to=${{ screen: "quick" }} title="tile.quick" />`}
     ${features.history && html`<${Tile} size="small" name="profile" to=${{ screen: "profile", player: null }} title="menu.profile" />`}
   `;
 };

@@ -2,9 +2,9 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { loadPart } from "../later.js";
+import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
-import { FORMS } from "../parts.js";
+import { FORMS, PEOPLE } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
@@ -13,7 +13,7 @@ import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
 import { CodeField } from "./code-field.js";
 import { NameField } from "./name-field.js";
-import { FirstTiles, MoreTiles } from "./tiles.js";
+import { FirstTiles, MoreTiles, isOffline } from "./tiles.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../view.js").Props} Props */
@@ -45,6 +45,8 @@ const MENU = /** @type {const} */ ({
   join: "spectators",
 });
 
+const Tour = later(PEOPLE, "Tour");
+
 /** Loads the forms before one of them is chosen. If that fails, the form says so. */
 const prepare = () => loadPart(FORMS).catch(() => {});
 
@@ -67,7 +69,7 @@ export function Welcome({ page, state }) {
       <${Hero} page=${page} state=${state} />
       <${NameField} player=${page.player} />
       <nav class="tiles" aria-label=${strings("menu.label")} onpointerover=${prepare} onfocusin=${prepare}>
-        <${FirstTiles} />
+        <${FirstTiles} state=${state} />
       </nav>
       <${CodeField} page=${page} state=${state} joins=${true} />
       <nav class="tiles" aria-label=${strings("menu.others")}><${MoreTiles} state=${state} /></nav>
@@ -75,6 +77,7 @@ export function Welcome({ page, state }) {
         ${items
           .filter((way) => features[MENU[way]])
           .map((way) => html`<${Link} key=${way} to=${{ screen: way }}>${strings(`menu.${way}`)}<//>`)}
+        <${TourButton} />
       </nav>
     </div>
   `;
@@ -103,6 +106,19 @@ function ReturnBanner({ page, state: { room, lastRoom, prefs } }) {
   `;
 }
 
+/** @extends {Component<{}, {open: boolean}>} */
+class TourButton extends Component {
+  state = { open: false };
+
+  /** @param {{}} _props @param {{open: boolean}} state */
+  render(_props, { open }) {
+    return html`
+      <button type="button" class="button-bare" onclick=${() => this.setState({ open: true })}>${strings("menu.tour")}</button>
+      ${open && html`<${Tour} onclose=${() => this.setState({ open: false })} />`}
+    `;
+  }
+}
+
 /**
  * The board of a game that does not exist yet. Its first tap, also by a digit key, begins a game against
  * the default computer with that move.
@@ -118,8 +134,11 @@ class Hero extends Component {
     document.removeEventListener("keydown", this.#digit);
   }
 
-  #begin = (/** @type {number} */ cell) =>
-    this.props.page.dispatch({ type: "begin", intent: FIRST_GAME, cell });
+  #begin = (/** @type {number} */ cell) => {
+    const { page, state } = this.props;
+    if (isOffline(state)) page.navigate({ screen: "here", cell });
+    else page.dispatch({ type: "begin", intent: FIRST_GAME, cell });
+  };
 
   #digit = (/** @type {KeyboardEvent} */ event) => {
     const target = event.target instanceof Element ? event.target : document.body;

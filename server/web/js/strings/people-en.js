@@ -80,6 +80,19 @@ export const en = {
   "look.light": "Light",
   "look.dark": "Dark",
 
+  "tour.friend": "Play a friend",
+  "tour.friend.text": "Make a room, send its link or show its code. Phone, laptop and terminal meet in it, and a lost connection loses nothing.",
+  "tour.computer": "Or the computer",
+  "tour.computer.text": "Boards from 3 × 3 to 19 × 19, ten other rules, hints, and afterwards a look at what was better.",
+  "tour.party": "Make a party",
+  "tour.party.text": "Everybody comes in by one code. The page pairs them, calls them to their table, and shows it all on a big screen.",
+  "tour.watch": "Watch and look back",
+  "tour.watch.text": "Public games are live on the start page. Yours stay in your profile, move by move, with a link to send.",
+  "tour.at": "Step {at} of {count}",
+  "tour.back": "Back",
+  "tour.next": "Next",
+  "tour.done": "Let’s play",
+
   "nowhere.title": "There is nothing here",
   "nowhere.text": "This address leads nowhere. Maybe a letter of it got lost.",
 

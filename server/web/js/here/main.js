@@ -1,0 +1,121 @@
+// A game on this device alone, loaded when it is shown: it needs no server, and goes on where it was left.
+// @ts-check
+
+import { Component, html } from "../html.js";
+import { Board } from "../room/board.js";
+import { Chips } from "../screens/chips.js";
+import { read as readStored, write } from "../storage.js";
+import { strings } from "../strings.js";
+import { BOARDS, again, answer, isThinking, outcomeOf, play, positionOf, read, specOf, takeBack, turnOf, withRules } from "./game.js";
+
+/** @typedef {import("./game.js").Here} Game */
+/** @typedef {import("../view.js").Props} Props */
+
+const KEY = "noughts-here";
+
+/** The small player waits as long as somebody who looks at the board, in milliseconds. */
+const THINKING_MS = 500;
+
+/** @extends {Component<Props, {here: Game}>} */
+export class Here extends Component {
+  #timer = 0;
+
+  /** @param {Props} props */
+  constructor(props) {
+    super(props);
+    const { route } = props.state;
+    const stored = read(readStored(() => localStorage, KEY));
+    const tapped = "cell" in route ? route.cell : undefined;
+    // A tap on the board of the menu begins a game against the computer.
+    const here = tapped === undefined ? stored : play(withRules(stored, { against: "computer", board: "3x3" }), tapped);
+    this.state = { here };
+  }
+
+  componentDidMount() {
+    this.#settle();
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.#timer);
+  }
+
+  /** @param {(here: Game) => Game} change */
+  #change(change) {
+    this.setState(({ here }) => ({ here: change(here) }), () => this.#settle());
+  }
+
+  /** Stores the game, and lets the small player move. */
+  #settle() {
+    const { here } = this.state;
+    write(() => localStorage, KEY, here);
+    clearTimeout(this.#timer);
+    if (isThinking(here)) this.#timer = setTimeout(() => this.#change((now) => answer(now, Math.random)), THINKING_MS);
+  }
+
+  #choose = (/** @type {number} */ cell) => {
+    if (!isThinking(this.state.here)) this.#change((here) => play(here, cell));
+  };
+
+  render() {
+    const { here } = this.state;
+    const over = outcomeOf(here);
+    const chips = (/** @type {readonly string[]} */ values, /** @type {string} */ key) =>
+      values.map((value) => {
+        const note = `${key}.${value}.note`;
+        return { value, label: strings(`${key}.${value}`), note: strings.has(note) ? strings(note) : undefined };
+      });
+    return html`<div class="screen here">
+      <header class="here-head">
+        <h1>${strings("here.title")}</h1>
+        <p class="here-score">
+          <span class="visually-hidden">${strings("here.score")}</span>
+          <span class="mark-x">X ${here.score.x}</span> : <span class="mark-o">${here.score.o} O</span>
+        </p>
+      </header>
+      <div class="here-board">
+        <${Board} board=${specOf(here)} position=${positionOf(here)} selected=${null} choose=${this.#choose} />
+      </div>
+      <div class="here-panel">
+        <p class="here-status" role="status" data-won=${over}>${statusOf(here)}</p>
+        <div class="buttons">
+          <button type="button" class="button-quiet" disabled=${here.moves.length === 0 || over !== null} onclick=${() => this.#change(takeBack)}>
+            ${strings("here.back")}
+          </button>
+          <button
+            type="button"
+            class=${over ? "button-primary" : "button-quiet"}
+            disabled=${here.moves.length === 0}
+            onclick=${() => this.#change(again)}
+          >
+            ${strings("here.again")}
+          </button>
+        </div>
+        <${Chips}
+          name="against"
+          title=${strings("here.who")}
+          chips=${chips(["people", "computer"], "here.who")}
+          value=${here.against}
+          choose=${(/** @type {Game["against"]} */ against) => this.#change((now) => withRules(now, { against }))}
+        />
+        <${Chips}
+          name="board"
+          title=${strings("here.board")}
+          chips=${chips(Object.keys(BOARDS), "here.board")}
+          value=${here.board}
+          choose=${(/** @type {Game["board"]} */ board) => this.#change((now) => withRules(now, { board }))}
+        />
+        <p class="note">${strings("here.note")}</p>
+      </div>
+    </div>`;
+  }
+}
+
+/** @param {Game} here */
+function statusOf(here) {
+  const over = outcomeOf(here);
+  if (over === "draw") return strings("here.draw");
+  const alone = here.against === "computer";
+  if (over) return strings(alone ? `here.won.${over}` : "here.won", { mark: over.toUpperCase() });
+  if (alone) return strings(isThinking(here) ? "here.thinking" : "here.turn.you");
+  return strings("here.turn", { mark: turnOf(here).toUpperCase() });
+}

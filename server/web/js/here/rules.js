@@ -1,0 +1,88 @@
+// The rules of `line`, and a small player: what this device plays by itself, without a server. The server's tests
+// hold both to the true ones by `tests/page/here.json`. Pure.
+// @ts-check
+
+import { cellCount, markAt } from "../rules.js";
+
+/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {(Mark | null)[]} Marks */
+
+/** The four directions of a line, in columns and rows, and what the protocol calls them. */
+const DIRECTIONS = /** @type {const} */ ([[1, 0, "row"], [0, 1, "column"], [1, 1, "diagonal"], [1, -1, "diagonal"]]);
+
+/** The marks after these moves; X begins. @param {BoardSpec} board @param {readonly number[]} moves @returns {Marks} */
+export function marksOf(board, moves) {
+  const marks = /** @type {Marks} */ (new Array(cellCount(board)).fill(null));
+  moves.forEach((cell, ply) => {
+    marks[cell] = markAt("x", ply);
+  });
+  return marks;
+}
+
+/**
+ * The lines through a cell that are long enough to win.
+ *
+ * @param {BoardSpec} board @param {Marks} marks @param {number} cell
+ * @returns {import("../protocol.js").WinningLine[]}
+ */
+export function linesThrough({ width, height, line }, marks, cell) {
+  const mark = marks[cell];
+  const run = (/** @type {number} */ dx, /** @type {number} */ dy) => {
+    const cells = [];
+    let [x, y] = [(cell % width) + dx, Math.floor(cell / width) + dy];
+    while (x >= 0 && x < width && y >= 0 && y < height && marks[y * width + x] === mark) {
+      cells.push(y * width + x);
+      [x, y] = [x + dx, y + dy];
+    }
+    return cells;
+  };
+  return DIRECTIONS.flatMap(([dx, dy, kind]) => {
+    const cells = [...run(-dx, -dy).reverse(), cell, ...run(dx, dy)];
+    return cells.length >= line ? [/** @type {any} */ ({ kind, cells })] : [];
+  });
+}
+
+/** How the game stands. @param {BoardSpec} board @param {readonly number[]} moves @returns {Mark | "draw" | null} */
+export function outcome(board, moves) {
+  const last = moves.at(-1);
+  if (last === undefined) return null;
+  const marks = marksOf(board, moves);
+  if (linesThrough(board, marks, last).length > 0) return marks[last];
+  return marks.includes(null) ? null : "draw";
+}
+
+/** @param {Marks} marks */
+const emptyCells = (marks) => marks.flatMap((mark, cell) => (mark === null ? [cell] : []));
+
+/**
+ * The cells that win at once; else those that the other side would win on; else none.
+ *
+ * @param {BoardSpec} board @param {readonly number[]} moves
+ */
+export function pressing(board, moves) {
+  const marks = marksOf(board, moves);
+  const wins = (/** @type {Mark} */ mark) =>
+    emptyCells(marks).filter((cell) => linesThrough(board, Object.assign([...marks], { [cell]: mark }), cell).length > 0);
+  const [own, other] = [markAt("x", moves.length), markAt("x", moves.length + 1)];
+  const [taken, blocked] = [wins(own), wins(other)];
+  return taken.length > 0 ? taken : blocked;
+}
+
+/**
+ * What the small player plays: a win, else a block, else a cell beside a mark.
+ *
+ * @param {BoardSpec} board
+ * @param {readonly number[]} moves
+ * @param {() => number} random gives a number from 0 to below 1
+ */
+export function smallMove(board, moves, random) {
+  const marks = marksOf(board, moves);
+  const { width } = board;
+  const isNear = (/** @type {number} */ cell) => moves.some((move) =>
+    Math.abs((move % width) - (cell % width)) <= 1 && Math.abs(Math.floor(move / width) - Math.floor(cell / width)) <= 1);
+  const empty = emptyCells(marks);
+  const near = empty.filter(isNear);
+  const choice = [pressing(board, moves), near, empty].find((cells) => cells.length > 0) ?? [];
+  return choice[Math.floor(random() * choice.length)];
+}

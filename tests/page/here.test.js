@@ -1,0 +1,38 @@
+// The game on one device: its rules and its small player against the lines that the server's engine has checked.
+// @ts-check
+
+import { BOARDS, again, answer, outcomeOf, play, read, takeBack } from "../../server/web/js/here/game.js";
+import { outcome, pressing, smallMove } from "../../server/web/js/here/rules.js";
+import { equal, some, test } from "./runner.js";
+
+test("the rules are the true ones, and the small player wins and blocks as the weak computer does", async () => {
+  const lines = (await (await fetch("here.txt")).text()).trim().split("\n");
+  some(lines.length > 100, "positions");
+  for (const line of lines) {
+    const [name, moves, stands, weak] = line.split(";").map((field) => field.trim());
+    const [width, height, wins] = name.split("x").map(Number);
+    const board = { width, height, line: wins };
+    const played = moves.split(" ").map(Number);
+    equal(outcome(board, played) ?? "running", stands, line);
+    some(Object.values(BOARDS).some((one) => JSON.stringify(one) === JSON.stringify(board)), name);
+    if (stands !== "running") continue;
+    const chosen = smallMove(board, played, () => 0);
+    some(!played.includes(chosen) && chosen < width * height, line);
+    const must = pressing(board, played);
+    const may = weak ? weak.split(" ").map(Number) : [];
+    equal(may.filter((cell) => !must.includes(cell)), [], line);
+    some(weak === "" || must.includes(chosen), line);
+    some(weak !== "" || must.length !== 1, line);
+  }
+});
+
+test("a game on one device counts wins, takes moves back, and is read again as far as it is one", () => {
+  const begun = read(null);
+  const won = [0, 3, 1, 4, 2].reduce(play, begun);
+  equal([outcomeOf(won), won.score, play(won, 8) === won], ["x", { x: 1, o: 0 }, true]);
+  equal([takeBack(won) === won, again(won).moves, takeBack(play(begun, 4)).moves], [true, [], []]);
+  equal(read(JSON.parse(JSON.stringify(won))), won);
+  equal(read({ board: "7x7", moves: [4, 4, 99, "x", 0], score: { x: "1" } }), { ...begun, moves: [4, 0] });
+  const alone = play({ ...begun, against: "computer" }, 4);
+  equal([answer(alone, () => 0).moves.length, takeBack(answer(alone, () => 0)).moves], [2, []]);
+});
