@@ -26,6 +26,9 @@
     "js/strings/de.js", "js/strings/en.js", "js/strings/here-de.js", "js/strings/here-en.js",
   ];
 
+  /** The puzzle, where this version has it. Its data is kept when it was asked for. */
+  const PUZZLE = ["css/puzzle.css", "js/puzzle/main.js", "js/strings/puzzle-de.js", "js/strings/puzzle-en.js"];
+
   /** Data that changes from day to day: the newest that there is, below this path. */
   const DATA = new URL("puzzles/", scope.registration.scope).href;
 
@@ -39,6 +42,7 @@
     // Between two versions, or behind somebody else's page, nothing is kept: the browser tries again later.
     if (!page.ok || page.redirected || !FOLDER.endsWith(folderOf(text))) throw new Error("another page");
     await cache.addAll(FILES.map((file) => FOLDER + file));
+    await Promise.allSettled(PUZZLE.map((file) => cache.add(FOLDER + file)));
     await cache.put(INDEX, page);
   }
 
