@@ -37,8 +37,6 @@ mod addresses;
 
 /// Networks that break and come back while a game runs.
 mod networks;
-/// Without its server, and without its scripts.
-mod offline;
 
 /// One player in two tabs, two players in one browser, one seat on a second device.
 mod devices;

@@ -58,7 +58,7 @@
 
   /** A file of this version: it never changes. @param {Request} request */
   async function file(request) {
-    const kept = await caches.match(request.url, { cacheName: CACHE });
+    const kept = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true });
     return kept ?? keep(request, await fetch(request));
   }
 
@@ -79,7 +79,7 @@
     try {
       return await keep(request, await fetch(request));
     } catch (error) {
-      const kept = await caches.match(request.url, { cacheName: CACHE });
+      const kept = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true });
       if (kept) return kept;
       throw error;
     }
@@ -90,7 +90,7 @@
     try {
       return await fetch(request);
     } catch (error) {
-      const kept = await caches.match(INDEX, { cacheName: CACHE });
+      const kept = await caches.match(INDEX, { cacheName: CACHE, ignoreVary: true });
       if (!kept) throw error;
       const depth = new URL(request.url).pathname.split("/").length - new URL(INDEX).pathname.split("/").length;
       const text = await kept.text();
