@@ -38,6 +38,9 @@ mod addresses;
 /// Networks that break and come back while a game runs.
 mod networks;
 
+/// The page without its server.
+mod offline;
+
 /// One player in two tabs, two players in one browser, one seat on a second device.
 mod devices;
 
