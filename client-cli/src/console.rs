@@ -112,7 +112,9 @@ impl Console {
                 let why = strings::room_lost(*room, refusal);
                 self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
             }
-            Happening::Announcement(text) => self.print(&strings::host::says(text)),
+            Happening::Announcement(_) | Happening::Challenged(..) | Happening::Declined(_) => {
+                strings::host::says(happening).iter().for_each(|text| self.print(text));
+            }
             Happening::Switched { before, now } => {
                 let lines = strings::host::switched(*before, *now);
                 lines.iter().for_each(|line| self.print(line));

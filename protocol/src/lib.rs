@@ -83,8 +83,8 @@ pub use id::{
 };
 pub use identity_file::{IdentityFile, IdentityFileError};
 pub use message::{
-    ClaimedResult, ClientMessage, Found, Hello, Limits, LobbyIntent, PartyIntent, Role, RoomIntent,
-    ServerInfo, ServerMessage,
+    Acquaintance, ClaimedResult, ClientMessage, Found, Hello, Limits, LobbyIntent, PartyIntent,
+    Role, RoomIntent, ServerInfo, ServerMessage,
 };
 pub use opening::{AfterChoice, AfterMove, Opening, OpeningChoice, OpeningPhase};
 pub use pace::Pace;
@@ -165,6 +165,12 @@ pub const MAX_TALLIES: usize = 20;
 
 /// The most recent games of a profile.
 pub const MAX_RECENT: usize = 10;
+
+/// The most people of whom a player is told that they are connected.
+pub const MAX_HERE: usize = 50;
+
+/// How long a challenge stands, in milliseconds.
+pub const CHALLENGE_MS: u32 = 60 * 1_000;
 
 /// The most players on a leaderboard.
 pub const MAX_LEADERS: usize = 50;

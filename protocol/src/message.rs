@@ -16,8 +16,9 @@ use crate::party::{PartyEvent, PartyPresence, PartySnapshot, TableBoard};
 use crate::reading::{Object, object, or_default};
 use crate::refusal::RefusalCode;
 use crate::room::RoomSummary;
+use crate::settings::RoomSettings;
 use crate::text::DisplayText;
-pub use found::Found;
+pub use found::{Acquaintance, Found};
 pub use intent::{ClaimedResult, LobbyIntent, PartyIntent, Role, RoomIntent};
 pub use welcome::{Limits, ServerInfo};
 
@@ -319,7 +320,32 @@ pub enum ServerMessage {
         /// All features.
         features: Features,
     },
-    /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard`, `puzzle` or `export`.
+    /// Somebody whom the player has played asks them to play, in a room with an open seat: `join` it, or
+    /// `decline`.
+    Challenged {
+        /// The room.
+        room: RoomCode,
+        /// The one who asks.
+        player: PlayerId,
+        /// The name of the one who asks.
+        #[serde(flatten, with = "crate::face")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
+        name: PlayerName,
+        /// The settings of the room.
+        settings: RoomSettings,
+        /// How long the invitation is to be shown, in milliseconds.
+        expires_in_ms: u32,
+    },
+    /// Somebody has answered the player's challenge with "not now".
+    Declined {
+        /// The one who was asked.
+        player: PlayerId,
+        /// The name of the one who was asked.
+        #[serde(flatten, with = "crate::face")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
+        name: PlayerName,
+    },
+    /// The answer to `history`, `game`, `review_game`, `profile`, `leaderboard`, `puzzle`, `here` or `export`.
     Found {
         /// The intent.
         id: IntentId,

@@ -2,6 +2,7 @@
 //! Rooms live in the [`registry`], players who wait for a match in the [`matchmaker`]. What happens
 //! inside a room is in [`crate::room`].
 
+pub(crate) mod challenges;
 mod find;
 mod housekeeping;
 mod listing;

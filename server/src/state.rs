@@ -27,6 +27,7 @@ use crate::identity::Secret;
 use crate::identity::passes::Passes;
 use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
+use crate::lobby::challenges::Challenges;
 use crate::lobby::{Lobby, Place};
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
@@ -54,6 +55,7 @@ pub(crate) struct Shared {
     /// Whether this server may serve now.
     pub(crate) tenancy: Arc<Tenancy>,
     pub(crate) passes: Passes,
+    pub(crate) challenges: Challenges,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) parties: Parties,
     /// The reviews of kept games.
@@ -131,6 +133,7 @@ impl Shared {
             secret,
             tenancy,
             passes: Passes::default(),
+            challenges: Challenges::default(),
             reviews: KeptReviews::new(lobby.analysis_pool().clone()),
             lobby,
             parties,

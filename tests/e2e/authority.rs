@@ -51,6 +51,7 @@ const fn answers_of_the_lobby(intent: &LobbyIntent) -> &'static str {
         | LobbyIntent::WatchLobby
         | LobbyIntent::UnwatchLobby
         | LobbyIntent::CreateParty { .. }
+        | LobbyIntent::Decline { .. }
         | LobbyIntent::Forget
                                 => "ok              ok              ok              ok              ok              ok              ok              hello_first",
         // No party has such a code.
@@ -59,9 +60,11 @@ const fn answers_of_the_lobby(intent: &LobbyIntent) -> &'static str {
         // No game has such an id.
         LobbyIntent::History { before: Some(_), .. } | LobbyIntent::Export { before: Some(_), .. } | LobbyIntent::Game { .. } | LobbyIntent::ReviewGame { .. }
                                 => "no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    no_such_game    hello_first",
-        LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Puzzle { .. } | LobbyIntent::Export { .. } | LobbyIntent::Profile { player: None }
+        LobbyIntent::History { .. } | LobbyIntent::Leaderboard { .. } | LobbyIntent::Puzzle { .. } | LobbyIntent::Export { .. } | LobbyIntent::Profile { player: None } | LobbyIntent::Here { .. }
                                 => "found           found           found           found           found           found           found           hello_first",
         // Nobody has such an id.
+        LobbyIntent::Challenge { .. }
+                                => "not_now         not_now         not_now         not_now         not_now         not_now         not_now         hello_first",
         LobbyIntent::Profile { player: Some(_) }
                                 => "no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  no_such_player  hello_first",
         LobbyIntent::Ping       => "pong            pong            pong            pong            pong            pong            pong            hello_first",

@@ -67,6 +67,10 @@ pub struct Player {
     pub lobby: Option<(Vec<RoomSummary>, Vec<RoomSummary>)>,
     /// The announcements so far.
     pub announcements: Vec<AnnouncementText>,
+    /// The rooms into which others have asked the player.
+    pub challenges: Vec<RoomCode>,
+    /// Those who said "not now".
+    pub declined: Vec<PlayerId>,
     /// The features as they were switched last.
     pub features: Option<Features>,
     /// All hints so far.
@@ -202,6 +206,8 @@ impl Player {
             move_ms_left: None,
             lobby: None,
             announcements: Vec::new(),
+            challenges: Vec::new(),
+            declined: Vec::new(),
             features: None,
             hints: Vec::new(),
             reviews: Vec::new(),
@@ -361,6 +367,8 @@ impl Player {
                 }
             }
             ServerMessage::Announcement { text, .. } => self.announcements.push(text),
+            ServerMessage::Challenged { room, .. } => self.challenges.push(room),
+            ServerMessage::Declined { player, .. } => self.declined.push(player),
             ServerMessage::Features { features } => self.features = Some(features),
             ServerMessage::Hint(hint) => self.hints.push(hint),
             ServerMessage::Review(review) => self.reviews.push(review),

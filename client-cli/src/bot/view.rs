@@ -280,7 +280,10 @@ impl BotView {
             Happening::PartyEvent(event) => self.party_event(&event),
             Happening::PartyLost(party, refusal) => self.party_lost(party, &refusal),
             // A program has nothing to make of it.
-            Happening::Announcement(_) | Happening::Switched { .. } => {}
+            Happening::Announcement(_)
+            | Happening::Challenged(..)
+            | Happening::Declined(_)
+            | Happening::Switched { .. } => {}
             other => self.console.tell(&other),
         }
     }

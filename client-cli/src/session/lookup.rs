@@ -20,6 +20,8 @@ pub enum LookupKind {
     Puzzle,
     /// The player's games as a file.
     Export,
+    /// The people who are connected now.
+    Here,
 }
 
 /// A question and its answer.
@@ -44,6 +46,7 @@ impl LookupKind {
             LobbyIntent::Leaderboard { .. } => Some(Self::Leaderboard),
             LobbyIntent::Puzzle { .. } => Some(Self::Puzzle),
             LobbyIntent::Export { .. } => Some(Self::Export),
+            LobbyIntent::Here { .. } => Some(Self::Here),
             _ => None,
         }
     }

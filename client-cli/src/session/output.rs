@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use noughts_protocol::{
     AnnouncementText, ByMark, ChatLine, ClientMessage, CloseReason, DisplayText, Event, Features,
-    PartyCode, PartyEvent, PassCode, Refusal, RoomCode, Seat,
+    PartyCode, PartyEvent, PassCode, PlayerName, Refusal, RoomCode, Seat,
 };
 
 use super::{IntentError, LookupKind, PresenceChange, Welcome};
@@ -34,6 +34,10 @@ pub enum Happening {
     },
     /// The host of the server says something.
     Announcement(AnnouncementText),
+    /// Somebody asks the player to play in this room.
+    Challenged(RoomCode, PlayerName),
+    /// Somebody whom the player has asked does not want to play now.
+    Declined(PlayerName),
     /// The host has switched features off or on.
     Switched {
         /// The features before.

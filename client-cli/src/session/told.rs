@@ -64,6 +64,10 @@ impl Session {
             }
             ServerMessage::Announcement { text, room, party } => self.announced(text, room, party),
             ServerMessage::Features { features } => self.switched(features),
+            ServerMessage::Challenged { room, name, .. } => {
+                self.happened(Happening::Challenged(room, name));
+            }
+            ServerMessage::Declined { name, .. } => self.happened(Happening::Declined(name)),
             ServerMessage::Pass { code, expires_in_ms } => {
                 let left = Duration::from_millis(expires_in_ms.into());
                 self.happened(Happening::Pass { code, left });

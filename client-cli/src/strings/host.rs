@@ -1,12 +1,20 @@
-//! Texts about the server's host: announcements, switched features, given names.
+//! Texts about the server's host and about people who ask to play: announcements, switched features, given
+//! names, challenges.
 
-use noughts_protocol::{AnnouncementText, Features};
+use noughts_protocol::Features;
 
-use crate::session::Welcome;
+use crate::session::{Happening, Welcome};
 
-/// An announcement.
-pub(crate) fn says(text: &AnnouncementText) -> String {
-    format!("The host says: {text}")
+/// What somebody says who is not in the room: the host, one who asks to play, or one who does not want to.
+pub(crate) fn says(happening: &Happening) -> Option<String> {
+    Some(match happening {
+        Happening::Announcement(text) => format!("The host says: {text}"),
+        Happening::Challenged(room, name) => {
+            format!("{name} asks you to play: join room {room}, or let a minute pass.")
+        }
+        Happening::Declined(name) => format!("{name} cannot play now."),
+        _ => return None,
+    })
 }
 
 /// That the player has another name than they want.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::ReviewedMove;
 use crate::archive::{ArchivedGame, GameSummary, Leaderboard, Profile};
 use crate::board::Mark;
-use crate::id::GameId;
+use crate::id::{GameId, PlayerId, PlayerName};
 use crate::puzzle::DailyPuzzle;
 
 /// The answer.
@@ -51,6 +51,13 @@ pub enum Found {
         /// The puzzle.
         puzzle: DailyPuzzle,
     },
+    /// People whom the player has played and who are connected now.
+    Here {
+        /// Those who do not hide it, the last opponent first; at most [`MAX_HERE`](crate::MAX_HERE).
+        people: Vec<Acquaintance>,
+        /// Whether the player hides from others.
+        hidden: bool,
+    },
     /// A piece of a file of games.
     Export {
         /// The text of this piece. The pieces in order are the file.
@@ -58,4 +65,16 @@ pub enum Found {
         /// The `before` of the next piece; `null` after the last one.
         next: Option<GameId>,
     },
+}
+
+/// Somebody whom the player has played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Acquaintance {
+    /// The player's id.
+    pub player: PlayerId,
+    /// The player's last name.
+    #[serde(flatten, with = "crate::face")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::face::Named<PlayerName>"))]
+    pub name: PlayerName,
 }

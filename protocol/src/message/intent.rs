@@ -430,6 +430,27 @@ intents! {
             #[serde(default, skip_serializing_if = "Option::is_none")]
             before: Option<GameId>,
         },
+        /// Asks whom of the people that the player has played is connected now. It is answered by `found`.
+        "here" => Here {
+            /// `true`: from now on others are not told that the player is connected; `false`: they are again.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            hide: Option<bool>,
+        },
+        /// Makes a room, as `create` does with its seats drawn by lot, and asks somebody whom the player has
+        /// played and who is connected to come.
+        "challenge" => Challenge {
+            /// The one who is asked.
+            player: PlayerId,
+            /// The settings of the room.
+            #[serde(default, deserialize_with = "or_default")]
+            settings: RoomSettings,
+        },
+        /// Answers a challenge with "not now". The one who asked does not ask again for ten minutes. Without a
+        /// challenge it changes nothing.
+        "decline" => Decline {
+            /// The one who asked.
+            player: PlayerId,
+        },
         /// Removes the player's profile, and the player's name from all kept games. After `ok` the
         /// token is worthless: the client connects again without it, as somebody new.
         "forget" => Forget,

@@ -70,7 +70,9 @@ impl Rooms {
                 Change::Game(game) => games.push(*game),
                 // It is in the stream before its code is gone: a node that dies between keeps it twice, which is once.
                 Change::KeptParty(_) => self.append(self.nodes.owner(), &change).await?,
-                Change::Forget { .. } | Change::Act(_) => records.push(change),
+                Change::Forget { .. } | Change::Hide { .. } | Change::Act(_) => {
+                    records.push(change);
+                }
                 Change::Room { .. }
                 | Change::RoomEnded { .. }
                 | Change::Party { .. }
@@ -368,6 +370,7 @@ fn record(change: &Change) -> (String, Bytes) {
     let id = match change {
         Change::Game(game) => format!("game-{}", game.id),
         Change::Forget { player, at } => format!("forget-{player}-{at}"),
+        Change::Hide { player, hidden, at } => format!("hide-{player}-{hidden}-{at}"),
         Change::KeptParty(party) => format!("party-{}-{}-{}", party.party, party.host, party.v),
         Change::Act(NewAct { at, deed, .. }) => format!("act-{at}-{deed}"),
         // No other change is a record.

@@ -2,6 +2,7 @@
 //! the connection is in, or to the party that it follows. Frames, pings and close codes are [`crate::connection`]'s.
 
 mod codes;
+mod friends;
 mod identity;
 mod notifications;
 mod party;
@@ -15,8 +16,9 @@ use std::time::Duration;
 pub(crate) use notifications::Notification;
 use notifications::PendingMatch;
 use noughts_protocol::{
-    ClientMessage, ComputerFallback, IntentId, LobbyIntent, PartyCode, PlayerId, PlayerName,
-    Refusal, RefusalCode, Role, RoomCode, RoomIntent, ServerMessage,
+    ByMark, ClientMessage, ComputerFallback, IntentId, LobbyIntent, PartyCode, PlayerId,
+    PlayerName, Refusal, RefusalCode, Role, RoomCode, RoomIntent, RoomSettings, SeatRequest,
+    ServerMessage,
 };
 use questions::{Questions, answer};
 use remote::Located;
@@ -217,15 +219,12 @@ impl Session {
     async fn follow(&mut self, id: IntentId, intent: LobbyIntent) -> Result<(), Refusal> {
         match intent {
             LobbyIntent::Create { settings, seats, shuffle } => {
-                let requester = self.requester(id);
-                for _ in 0..CODES {
-                    let room = self.shared.lobby.create(&requester, settings, seats, shuffle)?;
-                    if self.enter_new(room, Some(id)).await {
-                        return Ok(());
-                    }
-                }
-                return Err(not_stored());
+                self.create(id, settings, seats, shuffle).await?;
             }
+            LobbyIntent::Challenge { player, settings } => {
+                self.challenge(id, player, settings).await?;
+            }
+            LobbyIntent::Decline { player } => self.decline(id, player),
             LobbyIntent::QuickMatch { board, variant, move_time_ms, computer } => {
                 let requester = self.requester(id);
                 let wanted = QuickSettings { board, variant, move_time_ms };
@@ -255,6 +254,7 @@ impl Session {
             | LobbyIntent::Profile { .. }
             | LobbyIntent::Leaderboard { .. }
             | LobbyIntent::Puzzle { .. }
+            | LobbyIntent::Here { .. }
             | LobbyIntent::Export { .. }) => {
                 let shared = Arc::clone(&self.shared);
                 let name = self.name.clone();
@@ -265,6 +265,24 @@ impl Session {
             LobbyIntent::Ping => self.ping(id).await,
         }
         Ok(())
+    }
+
+    /// Makes a room and enters it.
+    async fn create(
+        &mut self,
+        id: IntentId,
+        settings: RoomSettings,
+        seats: ByMark<SeatRequest>,
+        shuffle: bool,
+    ) -> Result<(), Refusal> {
+        let requester = self.requester(id);
+        for _ in 0..CODES {
+            let room = self.shared.lobby.create(&requester, settings, seats, shuffle)?;
+            if self.enter_new(room, Some(id)).await {
+                return Ok(());
+            }
+        }
+        Err(not_stored())
     }
 
     async fn join(&mut self, id: IntentId, room: RoomCode, role: Role) -> Result<(), Refusal> {

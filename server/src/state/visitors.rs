@@ -1,11 +1,13 @@
-//! Who is connected to this node, for its host. What a host does with it is `admin`'s.
+//! Who is connected to this node, for its host and for people who know them. What a host does with it is `admin`'s.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dashmap::DashMap;
-use noughts_protocol::{PartyCode, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode};
+use noughts_protocol::{
+    PartyCode, PlayerId, PlayerName, Refusal, RefusalCode, RoomCode, ServerMessage,
+};
 use noughts_store::Ban;
 use parking_lot::Mutex;
 use tokio::time::Instant;
@@ -54,9 +56,12 @@ impl Visitor {
     }
 }
 
-/// The visitors by connection: at most as many as the server has connections. Cheap to clone.
+/// The visitors by connection and by player: at most as many as the server has connections. Cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Visitors(Arc<DashMap<ConnectionId, Arc<Visitor>>>);
+pub(crate) struct Visitors {
+    all: Arc<DashMap<ConnectionId, Arc<Visitor>>>,
+    players: Arc<DashMap<PlayerId, Vec<Outbox>>>,
+}
 
 /// A visitor's place in the table, which ends with it.
 #[derive(Debug)]
@@ -72,20 +77,33 @@ impl Visitors {
         let since = Instant::now();
         let place = Mutex::default();
         let visitor = Arc::new(Visitor { player, name, address, outbox, since, place });
-        self.0.insert(visitor.outbox.connection(), Arc::clone(&visitor));
+        self.all.insert(visitor.outbox.connection(), Arc::clone(&visitor));
+        self.players.entry(player).or_default().push(visitor.outbox.clone());
         Visit { visitors: self.clone(), visitor }
     }
 
     /// All visitors, the longest first.
     pub(crate) fn all(&self) -> Vec<Arc<Visitor>> {
-        let mut all: Vec<_> = self.0.iter().map(|visitor| Arc::clone(visitor.value())).collect();
+        let mut all: Vec<_> = self.all.iter().map(|visitor| Arc::clone(visitor.value())).collect();
         all.sort_unstable_by_key(|visitor| visitor.outbox.connection());
         all
     }
 
+    /// Whether a player is connected.
+    pub(crate) fn is_here(&self, player: PlayerId) -> bool {
+        self.players.contains_key(&player)
+    }
+
+    /// Tells something to all connections of a player.
+    pub(crate) fn tell(&self, player: PlayerId, message: &ServerMessage) {
+        if let Some(outboxes) = self.players.get(&player) {
+            outboxes.iter().for_each(|outbox| outbox.send(message));
+        }
+    }
+
     /// The number of visitors.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 }
 
@@ -98,6 +116,12 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        self.visitors.0.remove(&self.visitor.outbox.connection());
+        let connection = self.visitor.outbox.connection();
+        self.visitors.all.remove(&connection);
+        let players = &self.visitors.players;
+        if let Some(mut outboxes) = players.get_mut(&self.visitor.player) {
+            outboxes.retain(|outbox| outbox.connection() != connection);
+        }
+        players.remove_if(&self.visitor.player, |_, outboxes| outboxes.is_empty());
     }
 }

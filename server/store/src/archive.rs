@@ -19,7 +19,7 @@ use crate::error::{DiskError, OpenError, ReadError};
 use crate::folder::{FILE, refuse_journal, refuse_orphaned_log};
 use crate::game::{self, KeptGame, StoredGame};
 use crate::kept_party;
-use crate::player;
+use crate::player::{self, People};
 use crate::rating;
 use crate::schema;
 use crate::writer::BUSY_TIMEOUT;
@@ -273,6 +273,14 @@ impl ArchiveReader {
             Err(ArchiveError::NoSuchPlayer) => Ok(profile::empty(player, name)),
             found => found,
         }
+    }
+
+    /// The people whom a player has played and who do not hide.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn people(&self, player: PlayerId) -> Result<People, ArchiveError> {
+        Ok(player::people(&self.connection, player)?)
     }
 
     /// The strongest players.

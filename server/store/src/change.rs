@@ -96,6 +96,15 @@ pub enum Change {
         /// The time, in milliseconds since 1970.
         at: i64,
     },
+    /// A person is not to be shown as connected, or is again. Nothing of one who has ended no game.
+    Hide {
+        /// The person.
+        player: PlayerId,
+        /// Whether they hide.
+        hidden: bool,
+        /// The time, in milliseconds since 1970.
+        at: i64,
+    },
     /// A host has done something.
     Act(NewAct),
 }

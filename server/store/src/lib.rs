@@ -63,6 +63,7 @@ pub use folder::bytes;
 pub use game::{KeptGame, StoredGame};
 pub use health::Health;
 pub use party::LiveParty;
+pub use player::People;
 pub use probe::{FolderState, probe};
 pub use rating::glicko::{Points, Strength};
 pub use rating::standing::{AskedGame, Standing};

@@ -1,12 +1,12 @@
-//! The table `player`: people's numbers, last names and faces, and who was forgotten.
+//! The table `player`: people's numbers, last names and faces, who hides, and who was forgotten.
 
 use std::collections::{HashSet, VecDeque};
 
-use noughts_protocol::{ByMark, Mark, Participant, PlayerId, PlayerName};
+use noughts_protocol::{ByMark, MAX_HERE, Mark, Participant, PlayerId, PlayerName};
 use parking_lot::RwLock;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::{act, game, kept_party};
+use crate::{act, game, kept_party, row};
 
 /// The number of somebody who was forgotten before a game ended.
 pub(crate) const SOMEBODY: i64 = 0;
@@ -14,6 +14,15 @@ pub(crate) const SOMEBODY: i64 = 0;
 /// People whose token is refused because they asked to be forgotten. Whoever was forgotten longest ago
 /// gives way: that token would prove the old id again, of which nothing is known any more.
 const MAX_FORGOTTEN: i64 = 1_000_000;
+
+/// People whom a person has played.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct People {
+    /// Those who do not hide, the last opponent first; at most [`MAX_HERE`].
+    pub people: Vec<(PlayerId, PlayerName)>,
+    /// Whether the person hides.
+    pub hidden: bool,
+}
 
 /// The number of a person; `None` for one who has ended no game or was forgotten.
 pub(crate) fn number(connection: &Connection, player: PlayerId) -> rusqlite::Result<Option<i64>> {
@@ -39,13 +48,9 @@ pub(crate) fn of_number(connection: &Connection, n: i64) -> rusqlite::Result<Par
     let sql =
         "SELECT id, name, face FROM player WHERE n = ?1 AND id IS NOT NULL AND name IS NOT NULL";
     let mut select = connection.prepare_cached(sql)?;
-    let person = select.query_row([n], |row| {
-        let player = PlayerId(row.get::<_, i64>(0)?.cast_unsigned());
-        // A face of a later version is none.
-        let face = row.get::<_, Option<String>>(2)?.and_then(|face| face.parse().ok());
-        Ok(Participant::Human { player, name: crate::row::name(row, 1)?.with_face(face) })
-    });
-    Ok(person.optional()?.unwrap_or(Participant::Somebody))
+    let person = select.query_row([n], person).optional()?;
+    let human = person.map(|(player, name)| Participant::Human { player, name });
+    Ok(human.unwrap_or(Participant::Somebody))
 }
 
 /// Notes the names and the faces of the people of a game whose numbers are these. Who came without a face
@@ -105,6 +110,38 @@ pub(crate) fn forget(connection: &Connection, player: PlayerId, at: i64) -> rusq
     Ok(())
 }
 
+/// Hides a person from those whom they have played, or shows them again.
+pub(crate) fn hide(
+    connection: &Connection,
+    player: PlayerId,
+    hidden: bool,
+) -> rusqlite::Result<()> {
+    let sql = "UPDATE player SET hidden = ?2 WHERE id = ?1 AND forgotten IS NULL";
+    connection.execute(sql, params![player.0.cast_signed(), hidden.then_some(1)]).map(drop)
+}
+
+/// The people whom a person has played and who do not hide, the last opponent first, and whether the person
+/// hides.
+pub(crate) fn people(connection: &Connection, player: PlayerId) -> rusqlite::Result<People> {
+    let Some(n) = number(connection, player)? else { return Ok(People::default()) };
+    let sql = "SELECT hidden IS NOT NULL FROM player WHERE n = ?1";
+    let hidden = connection.prepare_cached(sql)?.query_row([n], |row| row.get(0))?;
+    let sql = "SELECT p.id, p.name, p.face FROM (SELECT opponent, max(game) AS last FROM seat \
+               WHERE player = ?1 AND opponent > 0 GROUP BY opponent ORDER BY last DESC LIMIT ?2) \
+               JOIN player p ON p.n = opponent \
+               WHERE p.id IS NOT NULL AND p.name IS NOT NULL AND p.hidden IS NULL ORDER BY last DESC";
+    let mut select = connection.prepare_cached(sql)?;
+    let people = select.query_map(params![n, row::limit(MAX_HERE)], person)?;
+    Ok(People { people: people.collect::<rusqlite::Result<_>>()?, hidden })
+}
+
+/// Reads an id, a name and a face. A face of a later version is none.
+fn person(row: &Row<'_>) -> rusqlite::Result<(PlayerId, PlayerName)> {
+    let player = PlayerId(row.get::<_, i64>(0)?.cast_unsigned());
+    let face = row.get::<_, Option<String>>(2)?.and_then(|face| face.parse().ok());
+    Ok((player, row::name(row, 1)?.with_face(face)))
+}
+
 /// Whether a person asked to be forgotten.
 pub(crate) fn is_forgotten(connection: &Connection, player: PlayerId) -> rusqlite::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM player WHERE id = ?1 AND forgotten IS NOT NULL)";
@@ -113,10 +150,10 @@ pub(crate) fn is_forgotten(connection: &Connection, player: PlayerId) -> rusqlit
 
 /// The people who asked to be forgotten, in memory, so that `hello` asks no disk: the same as in the file.
 #[derive(Debug, Default)]
-pub(crate) struct Forgotten(RwLock<People>);
+pub(crate) struct Forgotten(RwLock<Set>);
 
 #[derive(Debug, Default)]
-struct People {
+struct Set {
     all: HashSet<PlayerId>,
     /// The same in the order in which they asked.
     order: VecDeque<PlayerId>,

@@ -393,7 +393,11 @@ fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskErr
     let has_version = |change: &Change| {
         !matches!(
             change,
-            Change::KeptParty(_) | Change::Game(_) | Change::Forget { .. } | Change::Act(_)
+            Change::KeptParty(_)
+                | Change::Game(_)
+                | Change::Forget { .. }
+                | Change::Hide { .. }
+                | Change::Act(_)
         )
     };
     let are_more_checked = changes.iter().skip(1).any(has_version);
@@ -428,6 +432,10 @@ fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskErr
                 player::forget(connection, *player, *at)?;
                 true
             }
+            Change::Hide { player, hidden, .. } => {
+                player::hide(connection, *player, *hidden)?;
+                true
+            }
             Change::Act(act) => {
                 act::add(connection, act)?;
                 true
@@ -457,7 +465,11 @@ fn is_expected(connection: &Connection, change: &Change) -> Option<rusqlite::Res
         Change::PartyEnded { code, expected } => {
             (party::version(connection, *code), Some(*expected))
         }
-        Change::KeptParty(_) | Change::Game(_) | Change::Forget { .. } | Change::Act(_) => {
+        Change::KeptParty(_)
+        | Change::Game(_)
+        | Change::Forget { .. }
+        | Change::Hide { .. }
+        | Change::Act(_) => {
             return None;
         }
     };

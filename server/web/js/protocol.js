@@ -288,6 +288,11 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  */
 
 /** @typedef {"tonight" | "week" | "ever"} Period */
+/** @typedef {{player: string, name: string, face?: Face | null}} Acquaintance */
+/**
+ * @typedef {{type: "challenged", room: string, player: string, name: string, face?: Face | null, settings: RoomSettings,
+ *   expires_in_ms: number}} Challenged somebody asks us to play
+ */
 /** @typedef {{player: string, name: string, face?: Face | null, rating: Rating, games_in_period: number}} Leader */
 /**
  * The puzzle of a day: X is to move.
@@ -312,6 +317,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {kind: "profile", profile: Profile}
  *   | {kind: "leaderboard", leaderboard: Leaderboard}
  *   | {kind: "puzzle", puzzle: DailyPuzzle}
+ *   | {kind: "here", people: Acquaintance[], hidden: boolean}
  *   | {kind: "export", text: string, next: string | null}} Found
  */
 
@@ -343,6 +349,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "chat", room: string, lines: ChatLine[], muted?: string[] | null}
  *   | {type: "announcement", text: string, room?: string | null, party?: string | null}
  *   | {type: "features", features: Partial<Features>}
+ *   | Challenged | {type: "declined", player: string, name: string, face?: Face | null}
  *   | {type: "found", id: number, found: Found}
  *   | PartySnapshot
  *   | {type: "party_events", party: string, v: number, events: PartyEvent[]}
@@ -399,6 +406,9 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
  *   | {type: "profile", player?: string | null}
  *   | {type: "leaderboard", class?: BoardClass, period?: Period}
  *   | {type: "puzzle", date?: string}
+ *   | {type: "here", hide?: boolean}
+ *   | {type: "challenge", player: string, settings?: Partial<RoomSettings>}
+ *   | {type: "decline", player: string}
  *   | {type: "export", format: "json_lines" | "sgf", before?: string | null}
  *   | {type: "forget"}
  *   | {type: "watch_lobby"} | {type: "unwatch_lobby"}

@@ -216,6 +216,8 @@ fn name(happening: &Happening) -> Option<&'static str> {
     Some(match happening {
         Happening::Welcome { .. } => "welcome",
         Happening::Announcement(_) => "announcement",
+        Happening::Challenged(..) => "challenged",
+        Happening::Declined(_) => "declined",
         Happening::Switched { .. } => "features",
         Happening::Entered => "entered",
         Happening::Refreshed => "refreshed",
@@ -268,6 +270,7 @@ fn questions(session: &Session) -> Map<String, Value> {
         ("profile", LookupKind::Profile),
         ("leaderboard", LookupKind::Leaderboard),
         ("export", LookupKind::Export),
+        ("here", LookupKind::Here),
     ];
     let asked = kinds.into_iter().filter_map(|(name, kind)| {
         let answer = match &session.question(kind)?.answer {

@@ -1,8 +1,8 @@
 //! How the full screen shows what happens in the session.
 
 use noughts_protocol::{
-    AnnouncementText, ByMark, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent,
-    PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
+    ByMark, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent, PartyRole, Refusal,
+    RefusalCode, Role, RoomIntent, Seat, Variant,
 };
 
 use super::{App, Effect};
@@ -30,7 +30,10 @@ impl App {
             let shell = &mut self.shell;
             let change = shell.client.remember(&happening, shell.session.room());
             shell.effects.extend(change.map(Effect::Save));
-            self.happened(happening);
+            match strings::host::says(&happening) {
+                Some(text) => self.announced(text),
+                None => self.happened(happening),
+            }
         }
         // Seats above it come and go.
         if let Some(item) = item.filter(|_| matches!(self.screen, Screen::Menu)) {
@@ -53,7 +56,6 @@ impl App {
         let shell = &mut self.shell;
         match happening {
             Happening::Welcome { welcome, first } => self.greeted(&welcome, first),
-            Happening::Announcement(text) => self.announced(&text),
             Happening::Switched { before, now } => self.switched(before, now),
             Happening::Entered => self.entered(),
             Happening::Applied(ClientMessage::Lobby {
@@ -137,10 +139,9 @@ impl App {
         }
     }
 
-    /// Shows what the host says, and calls a player who looks elsewhere.
-    fn announced(&mut self, text: &AnnouncementText) {
+    /// Shows what somebody says who is not here, and calls a player who looks elsewhere.
+    fn announced(&mut self, text: String) {
         let shell = &mut self.shell;
-        let text = strings::host::says(text);
         if shell.client.preferences.bell && shell.watched != Watched::Yes {
             shell.effects.push(Effect::Call(text.clone().into()));
         }

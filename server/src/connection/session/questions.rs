@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    ArchivedGame, Found, Game, GameId, IntentId, LobbyIntent, PlayerId, PlayerName, Refusal,
-    RefusalCode, Rules,
+    Acquaintance, ArchivedGame, Found, Game, GameId, IntentId, LobbyIntent, PlayerId, PlayerName,
+    Refusal, RefusalCode, Rules,
 };
 use noughts_store::archive::{HistoryFilter, HistoryPage};
-use noughts_store::{Archive, ArchiveError, KeptGame};
+use noughts_store::{Archive, ArchiveError, Change, KeptGame, People};
 use tokio::task::JoinSet;
 
+use crate::actor::not_stored;
 use crate::http::puzzle::puzzle_of;
 use crate::lobby::switched_off;
 use crate::state::Shared;
@@ -103,6 +104,19 @@ pub(crate) async fn answer(
             let leaderboard = archive.ask(move |archive| archive.leaderboard(class, period));
             leaderboard.await.map(|leaderboard| Found::Leaderboard { leaderboard })
         }
+        LobbyIntent::Here { hide } => {
+            if let Some(hidden) = hide {
+                let at = storage.unix_ms();
+                let change = Change::Hide { player, hidden, at };
+                storage.store.save(vec![change]).await.map_err(|_| not_stored())?;
+            }
+            let known = archive.ask(move |archive| archive.people(player)).await;
+            known.map(|People { people, hidden }| {
+                let here = people.into_iter().filter(|(known, _)| shared.visitors.is_here(*known));
+                let people = here.map(|(player, name)| Acquaintance { player, name }).collect();
+                Found::Here { people, hidden }
+            })
+        }
         LobbyIntent::Export { format, before } => {
             let piece = archive.ask(move |archive| archive.export(player, format, before));
             piece.await.map(|piece| Found::Export { text: piece.text, next: piece.next })
@@ -139,7 +153,7 @@ pub(crate) fn keeps_nothing() -> Refusal {
     switched_off("is remembered", "it keeps no games")
 }
 
-fn refusal(error: ArchiveError) -> Refusal {
+pub(super) fn refusal(error: ArchiveError) -> Refusal {
     match error {
         ArchiveError::NoSuchGame => {
             let message = "no kept game has this id: check the link; the host may have deleted it";

@@ -52,6 +52,10 @@ export function told(state, output, before) {
       return { connection: { phase: output.type, code: output.code, reason: reasonOf(state, output) } };
     case "announcement":
       return { announcements: announced(state.announcements, output.text) };
+    case "challenged":
+      return { announcements: announced(state.announcements, "", output.message) };
+    case "declined":
+      return { notice: { kind: "info", key: "notice.declined", params: { name: output.name }, text: "" } };
     case "features":
       return { features: state.session.features, ...switchedOff(state, before, output.before) };
     case "entered":
@@ -91,9 +95,12 @@ const BANNED = "refused.banned";
 /** @param {State} state @param {Output & {type: "lost" | "ended"}} output */
 const reasonOf = ({ notice }, { reason }) => (notice?.key === BANNED ? notice.text : reason);
 
-/** @param {State["announcements"]} before @param {string} text @returns {State["announcements"]} */
-const announced = (before, text) =>
-  [...before, { key: (before.at(-1)?.key ?? 0) + 1, text }].slice(-MOST_ANNOUNCED);
+/**
+ * @param {State["announcements"]} before @param {string} text @param {import("../protocol.js").Challenged} [challenge]
+ * @returns {State["announcements"]}
+ */
+const announced = (before, text, challenge) =>
+  [...before, { key: (before.at(-1)?.key ?? 0) + 1, text, challenge }].slice(-MOST_ANNOUNCED);
 
 /**
  * Tells what the host has taken from the screen: the talk of the room, or the wait for an opponent.

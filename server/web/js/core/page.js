@@ -49,7 +49,7 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
 
 /** Intents that leave the notice on the screen: the page asks by itself. After others the player has read it. */
 const KEEPS_NOTICE = new Set([
-  "join", "sync", "join_party", "sync_party", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard",
+  "join", "sync", "join_party", "sync_party", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard", "here", "decline",
 ]);
 
 /** How long a player waits for a connection before there are words for it, in milliseconds. */

@@ -70,6 +70,8 @@ import { tell } from "./told.js";
  * @typedef {{type: "send", message: ClientMessage} | {type: "reconnect"}
  *   | {type: "welcome", message: ServerMessage & {type: "welcome"}}
  *   | {type: "announcement", text: string}
+ *   | {type: "challenged", message: import("../protocol.js").Challenged}
+ *   | {type: "declined", name: string}
  *   | {type: "features", before: import("../protocol.js").Features}
  *   | {type: "event", event: import("../protocol.js").RoomEvent}
  *   | {type: "entered" | "refreshed" | "presence" | "hint" | "evaluation" | "review" | "lobby"
@@ -230,6 +232,7 @@ function begin(step, message) {
   const { session } = step;
   switch (message.type) {
     case "create":
+    case "challenge":
       session.entering = { id: message.id, room: null, role: "player" };
       break;
     case "join":

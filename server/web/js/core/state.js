@@ -59,7 +59,10 @@ export const NO_WEBSOCKET = 0;
  * @property {string} [intent] the type of a refused intent
  */
 
-/** An announcement, until it is read. @typedef {{key: number, text: string}} Announcement */
+/**
+ * An announcement of the host, or somebody who asks us to play, until it is read.
+ * @typedef {{key: number, text: string, challenge?: import("../protocol.js").Challenged}} Announcement
+ */
 
 /**
  * Preferences, stored on this device.

@@ -36,6 +36,10 @@ export function tell(step, message) {
       return heard(step, message);
     case "announcement":
       return announcement(step, message);
+    case "challenged":
+      return happen(step, { type: "challenged", message });
+    case "declined":
+      return happen(step, { type: "declined", name: message.name });
     case "features":
       return switched(step, message.features);
     default:

@@ -1,7 +1,8 @@
-// Faces, loaded after the first board: the drawings, and where one's own is chosen.
+// Faces, loaded after the first board: the drawings, where one's own is chosen, and the faces of those who are here.
 // @ts-check
 
+import { HereNow, HideSwitch } from "../people/here-now.js";
 import { FaceButton, FaceChooser } from "./chooser.js";
 import { Drawing } from "./drawing.js";
 
-export { Drawing, FaceButton, FaceChooser };
+export { Drawing, FaceButton, FaceChooser, HereNow, HideSwitch };

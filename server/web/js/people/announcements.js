@@ -2,9 +2,11 @@
 // frame of each screen. Of the older ones a line is left.
 // @ts-check
 
+import { FaceOf } from "../face-of.js";
 import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
+import { rulesText } from "../variant-text.js";
 
 /** @typedef {import("../core/state.js").Announcement} Said */
 /** @typedef {Pick<import("../view.js").Page, "dispatch">} Page */
@@ -23,7 +25,8 @@ class Announcement extends Component {
   #timer = 0;
 
   componentDidMount() {
-    this.#timer = setTimeout(this.#expire, this.props.ms);
+    const { said, ms } = this.props;
+    this.#timer = said.challenge ? setTimeout(this.#end, said.challenge.expires_in_ms) : setTimeout(this.#expire, ms);
   }
 
   componentWillUnmount() {
@@ -49,8 +52,27 @@ class Announcement extends Component {
     if (heading) focusOn(heading);
   };
 
+  /** Plays in the room of the one who asks. @param {import("../protocol.js").Challenged} asked */
+  #play({ room }) {
+    this.#end();
+    this.context.send({ type: "join", room, role: "player" });
+  }
+
+  /** @param {import("../protocol.js").Challenged} asked */
+  #decline({ player }) {
+    this.#end();
+    this.context.send({ type: "decline", player });
+  }
+
   render() {
-    const { text } = this.props.said;
+    const { text, challenge } = this.props.said;
+    if (challenge) {
+      return html`<div class="announcement challenge" ref=${this.#box}>
+        <p><${FaceOf} ...${challenge} /><b>${strings("challenge.asks", { name: challenge.name })}</b> <small>${rulesText(challenge.settings)}</small></p>
+        <button type="button" class="button-primary" onclick=${() => this.#play(challenge)}>${strings("invite.play")}</button>
+        <button type="button" class="button-bare" onclick=${() => this.#decline(challenge)}>${strings("challenge.not")}</button>
+      </div>`;
+    }
     const letters = [...text].length;
     return html`
       <div class="announcement" ref=${this.#box} style=${{ "--letters": letters }}>

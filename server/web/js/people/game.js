@@ -10,6 +10,7 @@ import { linkTo } from "../room/room-link.js";
 import { headline, howText } from "../room/status-text.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
+import { MARKS, other } from "../rules.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
 import { isId, nameOf, roomOf } from "./kept.js";
@@ -171,8 +172,21 @@ export class KeptGame extends Component {
     </div>`;
   }
 
+  /** Asks the opponent of this game for another one like it. @param {ArchivedGame} kept */
+  #again({ summary, settings }) {
+    const me = this.props.state.me?.player;
+    const mine = MARKS.find((mark) => isPlayer(summary.players[mark], me));
+    const foe = mine && summary.players[other(mine)];
+    if (foe?.kind !== "human" || foe.player === me) return null;
+    const { board, variant, opening, move_time_ms } = settings;
+    const again = { board, variant, opening, move_time_ms };
+    return html`<button type="button" class="button-quiet wide" onclick=${() =>
+      this.context.send({ type: "challenge", player: foe.player, settings: again })}>${strings("challenge.again", { name: foe.name })}</button>`;
+  }
+
   /** @param {ArchivedGame} kept */
-  #buttons({ moves }) {
+  #buttons(kept) {
+    const { moves } = kept;
     const { playing, reviewing } = this.state;
     return html`<div class="actions">
       <div class="actions-next">
@@ -186,9 +200,13 @@ export class KeptGame extends Component {
         </button>
         <button type="button" class="button-quiet" onclick=${this.#share}>${strings("game.share")}</button>
       </div>
+      ${this.#again(kept)}
     </div>`;
   }
 }
+
+/** @param {import("../protocol.js").Participant} one @param {string | undefined} player */
+const isPlayer = (one, player) => one.kind === "human" && one.player === player;
 
 /** Its strokes are those of the link's picture. @param {{state: Props["state"], room: Room, ply: number | null}} props */
 const KeptBoard = ({ state, room, ply }) => room.game && html`<${ZoomableBoard}

@@ -14,6 +14,7 @@ import { MAX_FILE_BYTES, fileName, fileText, parseFile } from "./identity-file.j
 import { isKnown } from "./known-identity.js";
 
 const FaceChooser = later(FACES, "FaceChooser");
+const HideSwitch = later(FACES, "HideSwitch");
 
 /** @typedef {import("../view.js").Props} Props */
 /** @typedef {import("./identity-file.js").Kept} Kept */
@@ -61,7 +62,7 @@ export class IdentityPanel extends Component {
   #close = () => this.setState({ open: null });
 
   /** @param {Props} props @param {Shown} shown */
-  render({ page }, { told, wrong }) {
+  render({ page, state }, { told, wrong }) {
     const button = (/** @type {string} */ key, /** @type {() => void} */ act) => html`
       <button type="button" class="button-quiet" onclick=${act}>${strings(key)}</button>
     `;
@@ -71,6 +72,7 @@ export class IdentityPanel extends Component {
         <h2>${strings("identity.title")}</h2>
         <${NameField} player=${page.player} />
         <${FaceChooser} player=${page.player} face=${page.player.face()} />
+        <${HideSwitch} page=${page} state=${state} />
         <p>${strings("identity.text")}</p>
         <div class="buttons">
           ${button("identity.save", this.#save)} ${button("identity.read", this.#choose)}

@@ -71,7 +71,7 @@ function Known({ page, state, profile }) {
         <p class="note">${factsOf(profile).join(" · ")}</p>
       </div>
     </header>
-    ${you && !own && html`<${Between} profile=${profile} />`}
+    ${you && !own && html`<${Between} page=${page} profile=${profile} />`}
     ${games === 0 && recent.length === 0
       ? html`<p class="empty">${strings(own ? "profile.none.you" : "profile.none")}</p>`
       : html`<${Results} state=${state} profile=${profile} own=${own} />`}
@@ -89,13 +89,14 @@ function factsOf({ tally, first_at: first, best_streak: best, streak }) {
   return facts;
 }
 
-/** The viewer and the player: "You and Bob: 12–9–4". @param {{profile: ProfileOf}} props */
-function Between({ profile: { player, name, you } }) {
+/** The viewer and the player: "You and Bob: 12–9–4". @param {{page: Props["page"], profile: ProfileOf}} props */
+function Between({ page, profile: { player, name, you } }) {
   if (!you) return null;
   return html`<p class="between">
     <span>${strings("profile.between", { name })}</span>
     <b aria-hidden="true">${tallyText(you)}</b><span class="visually-hidden">${tallyWords(you)}</span>
     <${Link} to=${{ screen: "games" }} onclickcapture=${() => filterByOpponent(player)}>${strings("profile.between.games")}<//>
+    <button type="button" class="button-quiet" onclick=${() => page.send({ type: "challenge", player })}>${strings("challenge.again", { name })}</button>
   </p>`;
 }
 

@@ -4,7 +4,7 @@
 import { Component, html } from "../html.js";
 import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
-import { FORMS, PEOPLE } from "../parts.js";
+import { FACES, FORMS, PEOPLE } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
@@ -46,6 +46,7 @@ const MENU = /** @type {const} */ ({
 });
 
 const Tour = later(PEOPLE, "Tour");
+const HereNow = later(FACES, "HereNow");
 
 /** Loads the forms before one of them is chosen. If that fails, the form says so. */
 const prepare = () => loadPart(FORMS).catch(() => {});
@@ -71,6 +72,7 @@ export function Welcome({ page, state }) {
       <nav class="tiles" aria-label=${strings("menu.label")} onpointerover=${prepare} onfocusin=${prepare}>
         <${FirstTiles} state=${state} />
       </nav>
+      <${HereNow} page=${page} state=${state} />
       <${CodeField} page=${page} state=${state} joins=${true} />
       <nav class="tiles" aria-label=${strings("menu.others")}><${MoreTiles} state=${state} /></nav>
       <nav class="menu" aria-label=${strings("menu.more")}>

@@ -5,6 +5,9 @@
 export const de = {
   "people.somebody": "Jemand",
 
+  "challenge.asks": "{name} möchte mit dir spielen.",
+  "challenge.not": "Jetzt nicht",
+  "challenge.again": "Noch einmal gegen {name}",
   "announcement.from": "Durchsage:",
   "name.given": "Diesen Namen hast du von der Leitung dieses Servers.",
 

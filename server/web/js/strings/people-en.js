@@ -5,6 +5,9 @@
 export const en = {
   "people.somebody": "Somebody",
 
+  "challenge.asks": "{name} asks you to play.",
+  "challenge.not": "Not now",
+  "challenge.again": "Play {name} again",
   "announcement.from": "The host says:",
   "name.given": "The host of this server has given you this name.",
 

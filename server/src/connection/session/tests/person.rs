@@ -57,6 +57,8 @@ impl World {
             party: None,
             pass: None,
             found: None,
+            challenged: None,
+            is_declined: false,
         }
     }
 
@@ -97,6 +99,10 @@ pub(super) struct Person {
     pub(super) party: Option<PartyState>,
     pub(super) pass: Option<PassCode>,
     pub(super) found: Option<Found>,
+    /// The room into which somebody has asked them last.
+    pub(super) challenged: Option<RoomCode>,
+    /// Whether somebody has said "not now" to them.
+    pub(super) is_declined: bool,
 }
 
 impl Person {
@@ -188,6 +194,8 @@ impl Person {
                 }
             }
             ServerMessage::Pass { code, .. } => self.pass = Some(code),
+            ServerMessage::Challenged { room, .. } => self.challenged = Some(room),
+            ServerMessage::Declined { .. } => self.is_declined = true,
             ServerMessage::Found { found, .. } => {
                 self.answer = Some(Ok(()));
                 self.found = Some(found);

@@ -1,0 +1,80 @@
+// The people whom the player has played and who are connected now, each a button that asks them to play; and the
+// switch that hides the player from them.
+// @ts-check
+
+import { FaceOf } from "../face-of.js";
+import { Component, html } from "../html.js";
+import { strings } from "../strings.js";
+
+/** @typedef {import("../view.js").Props} Props */
+/** @typedef {{kind: "here", people: import("../protocol.js").Acquaintance[], hidden: boolean}} Here */
+
+/** So often it is asked who is here, in milliseconds. */
+const ASK_MS = 20_000;
+
+/** The last answer, if there is one. @param {Props["state"]} state @param {Here | null} before @returns {Here | null} */
+const hereOf = ({ questions }, before) => /** @type {any} */ (questions.here?.found ?? before);
+
+/** @extends {Component<Props, {here: Here | null}>} */
+export class HereNow extends Component {
+  state = { here: null };
+  #timer = 0;
+
+  /** The last answer stays while another one is awaited. */
+  static getDerivedStateFromProps(/** @type {Props} */ { state }, /** @type {{here: Here | null}} */ { here }) {
+    return { here: hereOf(state, here) };
+  }
+
+  componentDidMount() {
+    this.#ask();
+    this.#timer = setInterval(this.#ask, ASK_MS);
+  }
+
+  componentWillUnmount() {
+    clearInterval(this.#timer);
+  }
+
+  /** @param {Props} before */
+  componentDidUpdate(before) {
+    if (before.state.connection.phase !== "open") this.#ask();
+  }
+
+  #ask = () => {
+    const { connection, features } = this.props.state;
+    if (connection.phase === "open" && features.history && !document.hidden) this.context.send({ type: "here" });
+  };
+
+  /** @param {Props} props @param {{here: Here | null}} shown */
+  render({ state }, { here }) {
+    const people = here?.people ?? [];
+    const asking = state.entering !== null;
+    return people.length > 0 && html`<section class="here-now" aria-labelledby="here-title">
+      <h2 id="here-title">${strings("here.title")}</h2>
+      <ul role="list">
+        ${people.map(({ player, name, face }) => html`<li key=${player}>
+          <button type="button" class="button-quiet" aria-disabled=${asking} aria-label=${strings("here.ask", { name })}
+            onclick=${() => !asking && this.context.send({ type: "challenge", player })}
+          ><${FaceOf} player=${player} face=${face} /><bdi>${name}</bdi></button>
+        </li>`)}
+      </ul>
+    </section>`;
+  }
+}
+
+/** Whether others are told that the player is here. @extends {Component<Props>} */
+export class HideSwitch extends Component {
+  componentDidMount() {
+    this.context.send({ type: "here" });
+  }
+
+  /** @param {Props} props */
+  render({ state }) {
+    const here = hereOf(state, null);
+    const change = (/** @type {Event & {currentTarget: HTMLInputElement}} */ { currentTarget }) =>
+      this.context.send({ type: "here", hide: !currentTarget.checked });
+    return here && html`<label class="check here-switch">
+      <input type="checkbox" checked=${!here.hidden} onchange=${change} />
+      <span>${strings("here.show")}</span>
+    </label>`;
+  }
+}
