@@ -12,7 +12,7 @@ pub(crate) mod page;
 mod party_files;
 mod picture;
 mod preview;
-pub(crate) mod puzzle;
+mod puzzle;
 mod use_tls;
 mod websocket;
 

@@ -76,6 +76,7 @@ mod net;
 mod outbox;
 mod party;
 mod pipe;
+mod puzzle;
 mod room;
 mod state;
 mod storage;

@@ -99,7 +99,8 @@ async fn only_spectators_are_told_how_the_game_stands() {
         assert!(player.evaluations.is_empty());
     }
 
-    let (mut ada, mut bob) = pair(&server, RoomSettings::default()).await;
+    let settings = RoomSettings { hints: Some(true), ..RoomSettings::default() };
+    let (mut ada, mut bob) = pair(&server, settings).await;
     eve.evaluations.clear();
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 1]).await;

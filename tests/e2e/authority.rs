@@ -87,11 +87,10 @@ const fn answers_of_a_room(intent: &RoomIntent) -> &'static str {
                                 => "wrong_mark      not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         RoomIntent::Play { .. } | RoomIntent::Hint { .. }
                                 => "ok              not_your_turn   not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
-        // Nothing was placed at that ply yet: it counts as taken back.
-        RoomIntent::Resign { .. } | RoomIntent::TakeBack { .. }
+        RoomIntent::Resign { .. } | RoomIntent::TakeBack { offer: false, .. }
                                 => "ok              ok              not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
-        // The game has no opening, so that nobody has anything to choose.
-        RoomIntent::Choose { .. }
+        // Nothing is placed yet. The game has no opening, so that nobody has anything to choose.
+        RoomIntent::TakeBack { .. } | RoomIntent::Choose { .. }
                                 => "not_now         not_now         not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",
         RoomIntent::Claim { .. }
                                 => "too_early       too_early       not_seated      not_in_room     not_in_room     game_over       no_such_room    hello_first",

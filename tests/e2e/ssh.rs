@@ -196,8 +196,8 @@ fn two_keys_are_one_player_after_a_pass() {
     assert_ne!(id(&phone, &door), first);
     let mut screen = laptop.terminal(&door, &["localhost"], 24, 100);
     let _ = screen.wait_text("My profile");
-    // Four up from the first item.
-    let _ = screen.wait_new(&"\u{1b}[A".repeat(4), "> a My profile");
+    // Five up from the first item.
+    let _ = screen.wait_new(&"\u{1b}[A".repeat(5), "> a My profile");
     let _ = screen.wait_new("\r", "Continue on another device");
     let _ = screen.wait_text("Enter link it");
     let shown = screen.wait_new("\r", "ssh -t");

@@ -21,6 +21,12 @@
     const { dataset } = document.documentElement;
     dataset.skin = String(skin ?? "paper");
     dataset.light = dark ? "dark" : "light";
+    // Paper is in the first style. A browser that knows `blocking` paints nothing before the others are there.
+    if (dataset.skin === "paper" || document.getElementById("skins")) return;
+    const href = new URL("../css/skins.css", element.src).href;
+    const link = Object.assign(document.createElement("link"), { id: "skins", rel: "stylesheet", href });
+    link.setAttribute("blocking", "render");
+    document.head.append(link);
   };
   page.showLook(stored());
 

@@ -17,7 +17,8 @@ import { addStrings, strings } from "./strings.js";
  * @param {() => Promise<Record<string, any>>} load
  * @param {string[]} styles in their order, if its style has several files
  * @param {string[]} texts if its texts are in several files
- * @param {number} wait how long the board has the connection for itself before the part loads, in milliseconds
+ * @param {number} wait how long the board has the connection for itself before the part loads, in milliseconds;
+ *   a part that waits adorns: nothing stands in its place if it fails
  * @returns {Part}
  */
 export const part = (name, load, styles = [name], texts = [name], wait = 0) =>
@@ -75,7 +76,7 @@ class Later extends Component {
   /** @param {{part: Part, name: string, props: any}} props @param {{failed: boolean}} state */
   render({ part, name, props }, { failed }) {
     if (part.module) return html`<${part.module[name]} ...${props} />`;
-    return failed && html`<div class="screen" role="alert">
+    return failed && part.wait === 0 && html`<div class="screen" role="alert">
       <p>${strings("later.failed")}</p>
       <button type="button" class="button-quiet" onclick=${() => location.reload()}>${strings("connection.reload")}</button>
     </div>`;

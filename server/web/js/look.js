@@ -21,6 +21,8 @@ function show({ skin, light }) {
 export function followLook(runner) {
   const draw = () => show(runner.state.prefs);
   draw();
+  // The other skins have arrived. The event does not bubble.
+  document.addEventListener("load", ({ target }) => target instanceof Element && target.id === "skins" && draw(), true);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   runner.subscribe(({ prefs }, before) => {
     if (prefs.skin !== before.prefs.skin || prefs.light !== before.prefs.light) draw();

@@ -13,6 +13,9 @@ export const PEOPLE = part("people", () => import("./people/main.js"), ["people"
 /** The drawings of faces, and where one's own is chosen. */
 export const FACES = part("faces", () => import("./faces/main.js"), ["faces"], ["faces"], 500);
 
+/** Two computers in a room. */
+export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), ["exhibition"], []);
+
 /** The forms before a game. */
 export const FORMS = part("forms", () => import("./forms/main.js"), [], ["forms", "variants"]);
 

@@ -94,7 +94,8 @@
       if (!kept) throw error;
       const depth = new URL(request.url).pathname.split("/").length - new URL(INDEX).pathname.split("/").length;
       const text = await kept.text();
-      const html = text.replaceAll('"assets/', `"${"../".repeat(Math.max(0, depth))}assets/`);
+      const up = "../".repeat(Math.max(0, depth));
+      const html = text.replaceAll("\"assets/", `"${up}assets/`);
       // Among them the policy. The text is no longer compressed.
       const headers = new Headers(kept.headers);
       for (const name of ["content-encoding", "content-length"]) headers.delete(name);

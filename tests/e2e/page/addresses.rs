@@ -3,7 +3,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, address, has, host, my_turn, open, pair, play, plays};
+use super::steps::{accept, address, has, host, my_turn, name, open, pair, play, plays};
 
 #[tokio::test]
 async fn back_forward_and_start_over_lead_where_they_should() {
@@ -73,6 +73,8 @@ async fn what_a_spectator_is_told_goes_by_itself() {
     let (ada, bob, code) = pair(&server, Device::LAPTOP).await;
     let eve = Tab::new(Device::LAPTOP).await;
     eve.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": HURRY })).await;
+    eve.goto(&address(&server, "/")).await;
+    name(&eve, "Eve").await;
     eve.goto(&address(&server, "/play/join")).await;
     eve.fill("Join by code", &code).await;
     eve.button("Join").await;

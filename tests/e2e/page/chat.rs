@@ -81,12 +81,12 @@ async fn two_people_talk_in_a_panel_and_in_a_sheet() {
     bob.find("button", "Chat").await;
     // Two lines while the sheet is closed, and a game that goes on.
     ada.button("Emotes").await;
-    ada.button("Let me think").await;
+    ada.button("Good game!").await;
     play(&ada, 2, 2, 'X').await;
     bob.find("button", "Chat, 1 new line").await;
     bob.reload().await;
     sheet(&bob).await;
-    hears(&bob, "Ada: Let me think").await;
+    hears(&bob, "Ada: Good game!").await;
     let said = log(&bob).await;
     assert_eq!(said.matches("and have fun").count(), 1, "{said}");
     all_done([ada, bob]).await;
@@ -187,9 +187,9 @@ async fn the_keyboard_opens_says_and_closes() {
 
     bob.eval("document.querySelector('.composer-emotes').focus()").await;
     bob.press("Enter").await;
-    bob.find("button", "Wow!").await;
+    bob.find("button", "Good luck!").await;
     bob.press("Escape").await;
-    bob.until_no("button", "Wow!").await;
+    bob.until_no("button", "Good luck!").await;
     bob.until("the focus is back", "document.activeElement.matches('.composer-emotes')").await;
     all_done([ada, bob]).await;
 }
@@ -305,8 +305,8 @@ async fn talk_moves_nothing() {
             ada.button("Close").await;
         } else {
             ada.button("Emotes").await;
-            ada.button("Hello!").await;
-            hears(&ada, "You: Hello!").await;
+            ada.button("Good luck!").await;
+            hears(&ada, "You: Good luck!").await;
         }
         play(&bob, 1, 1, 'O').await;
         my_turn(&ada).await;

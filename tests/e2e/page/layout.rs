@@ -35,7 +35,7 @@ async fn a_small_phone_shows_the_ways_into_a_game_and_each_start() {
     let server = TestServer::start(&[]).await;
     for language in ["en-GB", "de-DE"] {
         let tab = open(&server, SMALL.reading(language), "/").await;
-        for selector in [".hero [role=grid]", ".way", ".code-boxes"] {
+        for selector in [".hero [role=grid]", ".tile-large", ".code-boxes"] {
             assert_eq!(out_of_sight(&tab, selector).await, "", "{selector} in {language}");
         }
         for screen in ["computer", "friend", "computers", "quick"] {

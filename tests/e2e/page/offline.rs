@@ -9,6 +9,23 @@ const HURRY: &str = "
   window.setTimeout = (act, time, ...rest) => wait(act, time === 20_000 ? 200 : time, ...rest);
 ";
 
+/// The worker's state, asked for again at each look.
+const KEPT: &str = "(navigator.serviceWorker.getRegistration().then((known) => {
+    window.isNotKept = known && !known.installing && !known.waiting && !known.active;
+  }), navigator.serviceWorker.controller || window.isNotKept)";
+
+/// Where a file does not come, as on a machine with much to do, nothing is kept until the next visit.
+async fn visit_until_kept(tab: &Tab, address: &str) {
+    for _ in 0..10 {
+        tab.goto(address).await;
+        tab.until("the worker's end", KEPT).await;
+        if tab.eval("!!navigator.serviceWorker.controller").await == true {
+            return;
+        }
+    }
+    panic!("the page is not kept after ten visits");
+}
+
 #[tokio::test]
 async fn the_page_opens_and_plays_without_its_server() {
     let server = TestServer::start(&[]).await;
@@ -17,8 +34,7 @@ async fn the_page_opens_and_plays_without_its_server() {
     tab.tolerate("WebSocket connection to");
     tab.tolerate("ERR_");
     tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": HURRY })).await;
-    tab.goto(&format!("http://{}/", link.address())).await;
-    tab.until("the worker", "navigator.serviceWorker.controller").await;
+    visit_until_kept(&tab, &format!("http://{}/", link.address())).await;
     link.cut();
     for path in ["/", "/play/friend"] {
         tab.goto(&format!("http://{}{path}", link.address())).await;

@@ -237,7 +237,7 @@ async fn the_host_gives_time_stops_the_clocks_and_removes_somebody() {
     let bob = guest(&server, Device::PHONE, &code, "Bob").await;
     ada.button("Start the party").await;
     bob.until_text("You play Ada at table 1").await;
-    ada.button("+1 min at table 1").await;
+    ada.button("Wait 1 min at table 1").await;
     bob.until("more time", "Number(document.querySelector('.party-count')?.textContent) > 60")
         .await;
     ready(&ada, &bob).await;

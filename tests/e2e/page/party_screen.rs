@@ -165,6 +165,7 @@ async fn it_goes_on_by_itself_after_the_server_was_killed_and_after_a_new_versio
     screen.tolerate("ERR_EMPTY_RESPONSE");
     screen.tolerate("WebSocket");
     screen.until_text("1 is in").await;
+    screen.until("her face", "document.querySelector('.face svg')").await;
     server.kill();
     screen.until_text("Connection lost. This screen reconnects by itself.").await;
     // Known things stay on the screen.

@@ -115,7 +115,7 @@ const TOP: [&str; 9] = [
 ];
 
 /// The folders of the server, bottom up: each uses those below it.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 19] = [
     "limits",
     "metrics",
     "outbox",
@@ -129,6 +129,7 @@ const LAYERS: [&str; 18] = [
     "room",
     "lobby",
     "party",
+    "puzzle",
     "state",
     "connection",
     "admin",

@@ -12,8 +12,8 @@ use noughts_store::{Archive, ArchiveError, Change, KeptGame, People};
 use tokio::task::JoinSet;
 
 use crate::actor::not_stored;
-use crate::http::puzzle::puzzle_of;
 use crate::lobby::switched_off;
+use crate::puzzle::puzzle_of;
 use crate::state::Shared;
 
 /// Questions of one connection that may wait for their answers; one of each kind, and some more.

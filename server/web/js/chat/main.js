@@ -7,6 +7,7 @@ import { Component, html } from "../html.js";
 import { headline } from "../room/status-text.js";
 import { strings } from "../strings.js";
 import { Composer } from "./composer.js";
+import { EmoteBar, Flight } from "./flight.js";
 import { Log, Words } from "./log.js";
 import { lastNumber, shownLines, unheard } from "./lines.js";
 import { memoryOf } from "./memory.js";
@@ -23,7 +24,7 @@ const KEYBOARD = 100;
 /** The icon: a bubble with a tail. */
 const ICON = "M6.2 4.2C10 3.8 14.2 3.8 18 4.2 20.2 4.5 21.3 6 21.2 8.2V12.4C21.2 14.8 20 16.2 17.8 16.3L12.5 16.4 7.6 20.6 7.8 16.4H6.2C4 16.2 2.8 14.8 2.8 12.4V8.2C2.8 5.9 4 4.5 6.2 4.2Z";
 
-export { EmoteBar, Flight } from "./flight.js";
+export { EmoteBar, Flight };
 
 /** The panel beside the board. @param {{state: InRoom}} props */
 export const ChatPanel = ({ state }) => html`<section class="chat-panel" aria-label=${strings("chat.title")}>

@@ -58,6 +58,3 @@ export class Worth extends Component {
     </div>`;
   }
 }
-
-/** Whether the worth of each position is told to those who watch. @param {Room} room */
-export const showsWorth = ({ settings, you, game }) => settings.evaluation && you.length === 0 && game !== null;

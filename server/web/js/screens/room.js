@@ -7,12 +7,11 @@ import { Actions, Confirm, menuActions } from "../room/actions.js";
 import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
 import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
-import { CHAT, PARTY, PEOPLE, VARIANTS } from "../parts.js";
+import { CHAT, EXHIBITION, PARTY, PEOPLE, VARIANTS } from "../parts.js";
 import { focusBoard } from "../room/board.js";
 import { Burst } from "../room/celebrate.js";
 import { WIDE, chatPlace } from "../room/chat-place.js";
 import { Countdown } from "../room/countdown.js";
-import { Paces, Worth, showsWorth } from "../room/exhibition.js";
 import { hintText } from "../room/hint-text.js";
 import { Menu } from "../room/menu.js";
 import { Moves } from "../room/moves.js";
@@ -41,6 +40,8 @@ import { strings } from "../strings.js";
 /** The board has the connection for itself for so long before the chat loads, in milliseconds. */
 const CHAT_DELAY_MS = 500;
 
+const Paces = later(EXHIBITION, "Paces");
+const Worth = later(EXHIBITION, "Worth");
 const ShareGame = later(PEOPLE, "ShareGame");
 const LinkDevice = later(PEOPLE, "LinkDevice");
 const NewSeries = later(PEOPLE, "NewSeries");
@@ -49,6 +50,9 @@ const RoomLine = later(PARTY, "RoomLine");
 const Steps = later(PEOPLE, "Steps");
 const Inks = later(VARIANTS, "Inks");
 const VariantNotes = later(VARIANTS, "VariantNotes");
+
+/** Whether the worth of each position is told to those who watch. @param {import("../core/state.js").Room} room */
+const showsWorth = ({ settings, you, game }) => settings.evaluation && you.length === 0 && game !== null;
 
 /**
  * @typedef {object} Shown
