@@ -17,7 +17,7 @@ let registration = null;
 export async function keepPage(runner) {
   const workers = navigator.serviceWorker;
   // A folder for development changes at any time.
-  if (!workers || import.meta.url.includes("/assets/dev/")) return;
+  if (!workers || document.querySelector("script[src*='assets/dev/']")) return;
   const known = await workers.register(policy?.createScriptURL("") ?? WORKER);
   registration = known;
   let told = false;
