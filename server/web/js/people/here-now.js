@@ -49,10 +49,10 @@ export class HereNow extends Component {
     const people = here?.people ?? [];
     const asking = state.entering !== null;
     return people.length > 0 && html`<section class="here-now" aria-labelledby="here-title">
-      <h2 id="here-title">${strings("here.title")}</h2>
+      <h2 id="here-title">${strings("friends.title")}</h2>
       <ul role="list">
         ${people.map(({ player, name, face }) => html`<li key=${player}>
-          <button type="button" class="button-quiet" aria-disabled=${asking} aria-label=${strings("here.ask", { name })}
+          <button type="button" class="button-quiet" aria-disabled=${asking} aria-label=${strings("friends.ask", { name })}
             onclick=${() => !asking && this.context.send({ type: "challenge", player })}
           ><${FaceOf} player=${player} face=${face} /><bdi>${name}</bdi></button>
         </li>`)}
@@ -74,7 +74,7 @@ export class HideSwitch extends Component {
       this.context.send({ type: "here", hide: !currentTarget.checked });
     return here && html`<label class="check here-switch">
       <input type="checkbox" checked=${!here.hidden} onchange=${change} />
-      <span>${strings("here.show")}</span>
+      <span>${strings("friends.show")}</span>
     </label>`;
   }
 }

@@ -3,9 +3,9 @@
 
 /** @type {import("../strings.js").StringTable} */
 export const de = {
-  "here.title": "Gerade hier",
-  "here.ask": "{name} zum Spielen einladen",
-  "here.show": "Wer gegen mich gespielt hat, sieht, wenn ich hier bin",
+  "friends.title": "Gerade hier",
+  "friends.ask": "{name} zum Spielen einladen",
+  "friends.show": "Wer gegen mich gespielt hat, sieht, wenn ich hier bin",
   "face.another": "Ein anderes Gesicht",
   "face.words": "Dein Gesicht: {animal}, {colour}",
   "face.animal": "Dein Tier",

@@ -3,9 +3,9 @@
 
 /** @type {import("../strings.js").StringTable} */
 export const en = {
-  "here.title": "Here now",
-  "here.ask": "Ask {name} to play",
-  "here.show": "People I have played see when I am here",
+  "friends.title": "Here now",
+  "friends.ask": "Ask {name} to play",
+  "friends.show": "People I have played see when I am here",
   "face.another": "Another face",
   "face.words": "Your face: {animal}, {colour}",
   "face.animal": "Your animal",
