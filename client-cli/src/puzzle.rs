@@ -6,7 +6,7 @@ use noughts_protocol::{Board, Cell, DailyPuzzle, Game, Mark, Placement, Rules};
 /// The stars of a puzzle without a wrong try.
 const STARS: usize = 3;
 
-/// What came of a move of X.
+/// The outcome of a move of X.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Try {
     /// The cell has a mark, or X has won.
@@ -49,7 +49,7 @@ impl Attempt {
         Some(Self { game, wrong: vec![Vec::new()], puzzle, shown: false })
     }
 
-    /// Which move of X comes now, from 0.
+    /// The number of the next move of X, from 0.
     fn at(&self) -> usize {
         self.wrong.len() - 1
     }
@@ -116,7 +116,7 @@ impl Attempt {
         format!("X wins in {}: {} in a row", self.puzzle.answers.len(), self.puzzle.board.line())
     }
 
-    /// What came of a try, in words.
+    /// The outcome of a try, in words.
     pub(crate) fn told(&self, tried: Try, cell: Cell) -> String {
         let label = |cell| self.puzzle.board.label(cell);
         let left = self.puzzle.answers.len() - self.at();

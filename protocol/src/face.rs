@@ -11,7 +11,7 @@ use crate::id::{PlayerId, PlayerName};
 use crate::settings::UnknownName;
 use crate::settings::named::named;
 
-/// What is drawn.
+/// The drawn animal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -5,7 +5,7 @@ use noughts_protocol::Features;
 
 use crate::session::{Happening, Welcome};
 
-/// What somebody says who is not in the room: the host, one who asks to play, or one who does not want to.
+/// The words of somebody outside the room: the host, a person who asks to play, or one who declines.
 pub(crate) fn says(happening: &Happening) -> Option<String> {
     Some(match happening {
         Happening::Announcement(text) => format!("The host says: {text}"),

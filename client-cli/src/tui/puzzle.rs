@@ -26,7 +26,7 @@ pub(crate) struct PuzzleScreen {
     date: Option<Date>,
     attempt: Option<Attempt>,
     cursor: Cell,
-    /// What came of the last try.
+    /// The outcome of the last try.
     told: String,
 }
 

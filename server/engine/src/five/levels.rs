@@ -54,7 +54,7 @@ impl Level {
         self.positions == 0
     }
 
-    /// What the level plays in an unfinished game.
+    /// The move of the level in an unfinished game.
     pub(crate) fn choose(&self, game: &Game, deadline: &Deadline, rng: &mut impl Rng) -> Cell {
         let grid = Grid::new(game);
         let sight = Sight::new(&grid, self.blindness, rng.random());
@@ -92,7 +92,7 @@ fn choices(game: &Game, grid: &Grid) -> Vec<Place> {
     )
 }
 
-/// What a level sees of a position.
+/// The part of a position that a level sees.
 struct Sight<'a> {
     grid: &'a Grid,
     blindness: u32,
