@@ -14,11 +14,10 @@
 //!
 //! The link of a room needs nearly all modules, so that its visitor would always wait 8 s.
 //!
-//! A module that `import(..)` loads later becomes a bundle of its own. What the first script contains
-//! too is taken from there, so that each module exists once: the first script exports it. What two
-//! later bundles share and the first script lacks is in both. A file of `vendor/` stays as it is. Each
-//! language is bundled too, because its player needs all of it. The browser loads the visitor's
-//! language beside the script.
+//! A module that `import(..)` loads later becomes a bundle of its own. What the first script or one of
+//! [`SHARED`] contains too is taken from there, so that each module exists once: they export it. A file
+//! of `vendor/` stays as it is. Each language is bundled too, because its player needs all of it. The
+//! browser loads the visitor's language beside the script.
 //!
 //! The bundler reads scripts line by line. [`parse`](module::parse) says how they must be written, and
 //! a test checks that they are.
@@ -33,6 +32,11 @@ use module::{Module, id, parse, relative};
 /// The script that `index.html` names.
 const SCRIPT: &str = "js/main.js";
 
+/// Modules that later scripts need and the first one lacks. Each is a bundle with all that it imports, from which
+/// the ones after it and the later scripts take what they share. Other modules that later scripts share are in each
+/// of them, as long as they are small.
+const SHARED: [&str; 3] = ["js/core/party.js", "js/choices.js", "js/variants/main.js"];
+
 /// The texts in each language. A visitor loads one of them, beside the script.
 const LANGUAGES: [&str; 2] = ["js/strings/en.js", "js/strings/de.js"];
 
@@ -46,7 +50,7 @@ pub(super) fn bundle(files: &mut Files) {
         .iter()
         .filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?)))
         .collect();
-    let language = |path: &str| Some(vec![(path.to_owned(), Bundle::of(path, &texts, None)?.text)]);
+    let language = |path: &str| Some(vec![(path.to_owned(), Bundle::of(path, &texts, &[])?.text)]);
     let languages = LANGUAGES.into_iter().map(language);
     let bundles: Vec<_> =
         languages.chain([scripts(&texts), styles(&texts)]).flatten().flatten().collect();
@@ -71,59 +75,65 @@ fn styles(texts: &BTreeMap<&str, &str>) -> Option<Vec<(String, String)>> {
     Some(vec![("index.html".to_owned(), html), (first.clone(), all)])
 }
 
-/// The first script, and a bundle for each module that is loaded later. Returns `None` if the first
-/// one cannot be bundled.
+/// The first script, the shared ones and a bundle for each module that is loaded later. Returns `None` if the
+/// first one cannot be bundled.
 fn scripts(texts: &BTreeMap<&str, &str>) -> Option<Vec<(String, String)>> {
-    let first = Bundle::of(SCRIPT, texts, None)?;
-    let mut bundles = BTreeMap::new();
-    let mut shared = BTreeSet::new();
-    let mut waiting: Vec<String> = first.later.iter().cloned().collect();
+    let mut bundles = vec![Bundle::of(SCRIPT, texts, &[])?];
+    for path in SHARED {
+        bundles.extend(Bundle::of(path, texts, &bundles));
+    }
+    let bases = bundles.len();
+    let mut waiting: Vec<String> =
+        bundles.iter().flat_map(|bundle| bundle.later.iter().cloned()).collect();
     while let Some(path) = waiting.pop() {
-        if bundles.contains_key(&path) {
+        if bundles.iter().any(|bundle| bundle.path == path) {
             continue;
         }
-        if let Some(bundle) = Bundle::of(&path, texts, Some(&first)) {
-            waiting.extend(bundle.later);
-            shared.extend(bundle.shared);
-            bundles.insert(path, bundle.text);
+        if let Some(bundle) = Bundle::of(&path, texts, &bundles[..bases]) {
+            waiting.extend(bundle.later.iter().cloned());
+            bundles.push(bundle);
         }
     }
-    let shared: Vec<String> = shared.iter().map(|path| id(path)).collect();
-    let exports = if shared.is_empty() { String::new() } else { export(&shared) };
-    bundles.insert(SCRIPT.to_owned(), first.text + &exports);
-    Some(bundles.into_iter().collect())
+    let taken = bundles.iter().flat_map(|bundle| bundle.taken.iter().cloned());
+    let taken: BTreeSet<(String, String)> = taken.collect();
+    let with_exports = |bundle: Bundle| {
+        let from_here = taken.iter().filter(|(base, path)| *base == bundle.path && path != base);
+        let ids: Vec<String> = from_here.map(|(_, path)| id(path)).collect();
+        let exports = if ids.is_empty() { String::new() } else { export(&ids) };
+        (bundle.path, bundle.text + &exports)
+    };
+    Some(bundles.into_iter().map(with_exports).collect())
 }
 
 /// A script with all that it imports, each module before its importers.
 #[derive(Default)]
 struct Bundle {
+    path: String,
     text: String,
     /// Paths of its modules.
     modules: BTreeSet<String>,
-    /// Paths of the modules that it takes from the first script.
-    shared: BTreeSet<String>,
+    /// Bundles from which it takes modules, and the paths of these modules.
+    taken: BTreeSet<(String, String)>,
     /// Paths of the modules that it loads later.
     later: BTreeSet<String>,
 }
 
 impl Bundle {
-    /// The bundle of a script, without the modules of `first`. Returns `None` if a module is missing or
-    /// not written as [`parse`] needs it, or if the script itself is in `first`.
-    fn of(path: &str, texts: &BTreeMap<&str, &str>, first: Option<&Self>) -> Option<Self> {
-        if first.is_some_and(|first| first.modules.contains(path)) {
+    /// The bundle of a script, without the modules of `bases`. Returns `None` if a module is missing or
+    /// not written as [`parse`] needs it, or if the script itself is in one of `bases`.
+    fn of(path: &str, texts: &BTreeMap<&str, &str>, bases: &[Self]) -> Option<Self> {
+        if bases.iter().any(|base| base.modules.contains(path)) {
             return None;
         }
-        let mut bundle = Self { modules: BTreeSet::from([path.to_owned()]), ..Self::default() };
+        let modules = BTreeSet::from([path.to_owned()]);
+        let mut bundle = Self { path: path.to_owned(), modules, ..Self::default() };
         let Module { imports, exports, later, body } = parse(path, path, texts.get(path)?)?;
         bundle.later.extend(later);
         for import in &imports {
-            bundle.add(path, import, texts, first)?;
+            bundle.add(import, texts, bases)?;
         }
-        if !bundle.shared.is_empty() {
-            let ids: Vec<String> = bundle.shared.iter().map(|path| id(path)).collect();
-            let from = relative(path, SCRIPT)?;
-            let taken = format!("import {{ {} }} from \"{from}\";\n", ids.join(", "));
-            bundle.text.insert_str(0, &taken);
+        for base in bases.iter().rev() {
+            bundle.text.insert_str(0, &bundle.import_from(&base.path)?);
         }
         // The script itself is no function, because it may use `await` and may export.
         bundle.text += &body;
@@ -133,31 +143,44 @@ impl Bundle {
         Some(bundle)
     }
 
-    /// Adds a module as the body of a function, after the modules that it imports. `script` is the path
-    /// of the bundle.
-    fn add(
-        &mut self,
-        script: &str,
-        path: &str,
-        texts: &BTreeMap<&str, &str>,
-        first: Option<&Self>,
-    ) -> Option<()> {
-        if first.is_some_and(|first| first.modules.contains(path)) {
-            self.shared.insert(path.to_owned());
+    /// Adds a module as the body of a function, after the modules that it imports.
+    fn add(&mut self, path: &str, texts: &BTreeMap<&str, &str>, bases: &[Self]) -> Option<()> {
+        if let Some(base) = bases.iter().find(|base| base.modules.contains(path)) {
+            self.taken.insert((base.path.clone(), path.to_owned()));
             return Some(());
         }
         if !self.modules.insert(path.to_owned()) {
             return Some(());
         }
-        let Module { imports, exports, later, body } = parse(script, path, texts.get(path)?)?;
+        let Module { imports, exports, later, body } = parse(&self.path, path, texts.get(path)?)?;
         self.later.extend(later);
         for import in &imports {
-            self.add(script, import, texts, first)?;
+            self.add(import, texts, bases)?;
         }
         let id = id(path);
         let exports = exports.join(", ");
         self.text += &format!("const {id} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
         Some(())
+    }
+
+    /// The lines that import what this bundle takes from another one. The module of that bundle itself is
+    /// no function there: it is imported as a whole.
+    fn import_from(&self, base: &str) -> Option<String> {
+        let from = relative(&self.path, base)?;
+        let (whole, others): (Vec<_>, Vec<_>) = self
+            .taken
+            .iter()
+            .filter(|(found, _)| found == base)
+            .partition(|(_, path)| path == base);
+        let mut lines = String::new();
+        if !whole.is_empty() {
+            lines += &format!("import * as {} from \"{from}\";\n", id(base));
+        }
+        if !others.is_empty() {
+            let ids: Vec<String> = others.iter().map(|(_, path)| id(path)).collect();
+            lines += &format!("import {{ {} }} from \"{from}\";\n", ids.join(", "));
+        }
+        Some(lines)
     }
 }
 

@@ -100,7 +100,7 @@ pub(super) fn id(path: &str) -> String {
     format!("${}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
 }
 
-fn resolve(folder: &str, target: &str) -> String {
+pub(super) fn resolve(folder: &str, target: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').collect();
     for part in target.split('/') {
         match part {

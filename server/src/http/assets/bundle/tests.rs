@@ -1,7 +1,13 @@
 //! Bundles of small modules, and the bundle of the page.
 
-use crate::http::assets::bundle::{Files, LANGUAGES, PLACEHOLDER, SCRIPT, bundle};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::http::assets::bundle::module::resolve;
+use crate::http::assets::bundle::{Files, LANGUAGES, PLACEHOLDER, SCRIPT, SHARED, bundle};
 use crate::http::assets::{FILES, list_embedded, minify::minify};
+
+/// Later scripts have fewer bytes than these of modules that another one has too.
+const COPIED: usize = 6_000;
 
 fn files(files: &[(&str, &str)]) -> Files {
     files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
@@ -110,6 +116,31 @@ fn what_is_loaded_later_is_a_bundle_that_shares_the_modules_of_the_first_script(
 }
 
 #[test]
+fn later_scripts_share_modules_that_the_first_script_lacks() {
+    let [party, ..] = SHARED;
+    let core = "import { s } from \"./state.js\";\nexport const core = s;\n";
+    let part = "import { core } from \"./core/party.js\";\nimport { s } from \"./core/state.js\";\n\
+                export const part = [core, s];\n";
+    let main = "const later = () => import(\"./part.js\");\n";
+    let mut all = files(&[(party, core), ("js/core/state.js", "export const s = 1;\n")]);
+    all.extend(files(&[("js/part.js", part), (SCRIPT, main)]));
+    bundle(&mut all);
+    assert_eq!(text(&all, SCRIPT), main);
+    assert_eq!(
+        text(&all, party),
+        "const $core_state = (() => {\nconst s = 1;\nreturn { s };\n})();\n\
+         const { s } = $core_state;\nconst core = s;\nexport { core };\nexport { $core_state };\n"
+    );
+    assert_eq!(
+        text(&all, "js/part.js"),
+        "import * as $core_party from \"./core/party.js\";\n\
+         import { $core_state } from \"./core/party.js\";\n\
+         const { core } = $core_party;\nconst { s } = $core_state;\n\
+         const part = [core, s];\nexport { part };\n"
+    );
+}
+
+#[test]
 fn a_later_script_that_cannot_be_bundled_stays_as_it_is() {
     for part in ["import { a } from \"./missing.js\";\n", "import \"./html.js\";\n"] {
         let main = "const later = () => import(\"./part.js\");\n";
@@ -182,35 +213,69 @@ fn the_page_is_bundled_as_a_whole() {
         }
     }
     assert!(there.len() > 40, "{there:?}");
-    later_parts_take_only_what_the_script_exports(&all);
+    later_scripts_take_only_what_is_exported(&all);
+    later_scripts_share_what_is_large(&all);
     for language in LANGUAGES {
         assert!(!text(&all, language).contains("import "), "its parts are in it");
     }
     assert_eq!(text(&all, "index.html").matches("rel=\"stylesheet\"").count(), 1);
 }
 
-/// Checks every script of ours that the page loads later.
-fn later_parts_take_only_what_the_script_exports(all: &Files) {
-    let script = text(all, SCRIPT);
-    let list = |line: &str| {
-        let (_, names) = line.split_once("{ ").unwrap();
-        names.split_once(" }").unwrap().0.split(", ").map(str::to_owned).collect::<Vec<_>>()
-    };
-    let exported = script.lines().find(|line| line.starts_with("export {")).map_or(vec![], list);
-    let later: Vec<_> =
-        script.split("import(\"./").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
-    for name in later.iter().filter(|name| name.ends_with(".js")) {
-        let part = text(all, &format!("js/{name}"));
-        let imports: Vec<_> = part.lines().filter(|line| line.starts_with("import ")).collect();
-        assert!(imports.len() < 2, "{name} is not bundled");
-        for taken in imports.iter().flat_map(|line| list(line)) {
-            assert!(
-                exported.contains(&taken),
-                "{name} takes {taken}, which the script does not export"
-            );
+/// The scripts of ours that the page loads later, and what they take their modules from.
+fn later_scripts(all: &Files) -> BTreeSet<String> {
+    let mut found = BTreeSet::from(SHARED.map(str::to_owned));
+    let mut waiting = vec![SCRIPT.to_owned()];
+    waiting.extend(found.iter().cloned());
+    while let Some(path) = waiting.pop() {
+        let targets = text(all, &path).split("import(\"").skip(1);
+        let targets = targets.filter_map(|rest| rest.split_once('"')).map(|(target, _)| target);
+        for target in targets.filter(|target| target.ends_with(".js")) {
+            let target = resolve(path.rsplit_once('/').unwrap().0, target);
+            if found.insert(target.clone()) {
+                waiting.push(target);
+            }
+        }
+    }
+    found
+}
+
+fn later_scripts_take_only_what_is_exported(all: &Files) {
+    for path in later_scripts(all) {
+        let part = text(all, &path);
+        for line in part.lines().filter(|line| line.starts_with("import ")) {
+            let (taken, from) = line.trim_end_matches("\";").split_once(" from \"").unwrap();
+            let from = resolve(path.rsplit_once('/').unwrap().0, from);
+            assert!(from == SCRIPT || SHARED.contains(&&*from), "{path} is not bundled: {line}");
+            let exported: Vec<_> = text(all, &from)
+                .lines()
+                .filter_map(|line| line.strip_prefix("export { "))
+                .collect();
+            let taken =
+                taken.strip_prefix("import { ").map_or("", |names| names.trim_end_matches(" }"));
+            for taken in taken.split(", ").filter(|taken| !taken.is_empty()) {
+                let is_exported = exported.iter().any(|names| {
+                    names.trim_end_matches(" };").split(", ").any(|name| name == taken)
+                });
+                assert!(is_exported, "{path} takes {taken}, which {from} does not export");
+            }
         }
         // The folder of a bundle is not the folder of its modules.
-        assert!(!part.contains("import.meta"), "{name}");
+        assert!(!part.contains("import.meta"), "{path}");
     }
-    println!("later: {later:?}");
+}
+
+fn later_scripts_share_what_is_large(all: &Files) {
+    let mut copies: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for path in later_scripts(all) {
+        for module in
+            text(all, &path).split("const $").skip(1).filter(|m| m.contains(" = (() => {"))
+        {
+            let (id, body) = module.split_once(" = (() => {").unwrap();
+            let body = body.split_once("})();\n").unwrap().0;
+            copies.entry(id.to_owned()).or_default().push(body.len());
+        }
+    }
+    copies.retain(|_, sizes| sizes.len() > 1);
+    let twice: usize = copies.values().flat_map(|sizes| sizes.iter().skip(1)).sum();
+    assert!(twice < COPIED, "{twice} bytes are twice, share some of {copies:?}");
 }
