@@ -1,5 +1,5 @@
 //! The state and the decisions of the client, without I/O and without a clock: `(state, input) -> (state,
-//! outputs)`. The time is an argument. The page's `core/` is the same machine; the stories in
+//! outputs)`. The time is an argument. The package of `protocol/js` is the same machine; the stories in
 //! `protocol/tests/golden/series` run against both.
 //!
 //! - [`Action`] is what the player wants to do.

@@ -7,7 +7,7 @@ import { gridStrokes, lineStroke, markSeed, markStrokes, roomSeed } from "../../
 import { positionOf } from "../../server/web/js/room/position.js";
 import { reviewText, stepsFrom } from "../../server/web/js/people/review.js";
 import { lastMoveText, noteOf, spokenCell } from "../../server/web/js/room/room-text.js";
-import { cellName, coordinates } from "../../server/web/js/rules.js";
+import { cellName, coordinates } from "../../server/web/js/client/rules.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { golden, inRoom } from "./test-client.js";

@@ -5,7 +5,7 @@ import { EMOTES, isEmote } from "../../server/web/js/chat/emotes.js";
 import { charsLeft, isCounted, lastNumber, shownLines, tidy, unheard, waitToSay, waitingToSay }
   from "../../server/web/js/chat/lines.js";
 import { hear, memoryOf, noteNames, noteSaid } from "../../server/web/js/chat/memory.js";
-import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../../server/web/js/generated/constants.js";
+import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../../server/web/js/client/generated/constants.js";
 import { chatPlace } from "../../server/web/js/room/chat-place.js";
 import { equal, some, test } from "./runner.js";
 import { ADA, BEN, VISITOR, golden, inRoom, presence } from "./test-client.js";

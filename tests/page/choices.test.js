@@ -2,7 +2,7 @@
 // @ts-check
 
 import * as choices from "../../server/web/js/choices.js";
-import { ALL_ON } from "../../server/web/js/core/features.js";
+import { ALL_ON } from "../../server/web/js/client/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
 import { FIRST_GAME } from "../../server/web/js/screens/welcome.js";
 import { hasStrengths, strengthsOf } from "../../server/web/js/strengths.js";

@@ -2,9 +2,9 @@
 // @ts-check
 
 import { fieldsOf, isFolded, isShown, parseBoard, savedChoices } from "../../server/web/js/choices.js";
-import { ALL_ON } from "../../server/web/js/core/features.js";
+import { ALL_ON } from "../../server/web/js/client/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
-import { VARIANTS } from "../../server/web/js/generated/variants.js";
+import { VARIANTS } from "../../server/web/js/client/generated/variants.js";
 import { PICTURE_SIDE, pictureOf, shownLine } from "../../server/web/js/screens/board-picture.js";
 import { tally } from "../../server/web/js/screens/tally.js";
 import { equal, some, test } from "./runner.js";

@@ -2,8 +2,8 @@
 // what is stored.
 // @ts-check
 
-import { PARTY_CORE } from "../../server/web/js/core/party.js";
-import { useParty } from "../../server/web/js/core/party-hook.js";
+import { PARTY_CORE } from "../../server/web/js/client/party.js";
+import { useParty } from "../../server/web/js/client/party-hook.js";
 import { equal, test } from "./runner.js";
 import { ADA, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
 

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { html, render } from "../../server/web/js/html.js";
-import { ALL_ON } from "../../server/web/js/core/features.js";
+import { ALL_ON } from "../../server/web/js/client/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
@@ -15,7 +15,7 @@ import { entrant, pairing, party, people, won } from "./screen-parties.js";
 import { all, inWindow, isWhole, letters, one, styleOf } from "./sheet.js";
 import { golden, inRoom } from "./test-client.js";
 
-/** @typedef {import("../../server/web/js/core/party-state.js").PartyState} PartyState */
+/** @typedef {import("../../server/web/js/client/party-state.js").PartyState} PartyState */
 
 const [PHONE, LAPTOP] = [[390, 844], [1366, 768]];
 

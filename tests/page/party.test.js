@@ -7,8 +7,8 @@ import { callOf } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
-import { applyFact } from "../../server/web/js/core/party-state.js";
-import { ALL_ON } from "../../server/web/js/core/features.js";
+import { applyFact } from "../../server/web/js/client/party-state.js";
+import { ALL_ON } from "../../server/web/js/client/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
 import { told as tell } from "../../server/web/js/core/happenings.js";
@@ -16,9 +16,9 @@ import { textOf } from "../../server/web/js/shell.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 
-/** @typedef {import("../../server/web/js/core/party-state.js").PartyState} PartyState */
-/** @typedef {import("../../server/web/js/core/party-state.js").Entrant} Entrant */
-/** @typedef {import("../../server/web/js/core/party-state.js").Pairing} Pairing */
+/** @typedef {import("../../server/web/js/client/party-state.js").PartyState} PartyState */
+/** @typedef {import("../../server/web/js/client/party-state.js").Entrant} Entrant */
+/** @typedef {import("../../server/web/js/client/party-state.js").Pairing} Pairing */
 
 const NAMES = ["Ada", "Bob", "Kim", "Eve"];
 

@@ -10,7 +10,7 @@ import { initialState } from "../../server/web/js/core/state.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 
-/** @typedef {import("../../server/web/js/protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../../server/web/js/client/protocol.js").GameSummary} GameSummary */
 
 const [ADA, BOB] = ["00000000000000aa", "00000000000000bb"];
 const BOARD = { width: 3, height: 3, line: 3 };

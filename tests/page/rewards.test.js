@@ -1,7 +1,7 @@
 // What a result brings: the change of the rating, wins in a row, the tally with the opponent.
 // @ts-check
 
-import { applyEvent } from "../../server/web/js/core/room.js";
+import { applyEvent } from "../../server/web/js/client/room.js";
 import { rewardsOf, tallyQuestion, tallyText } from "../../server/web/js/room/rewards.js";
 import { equal, some, test } from "./runner.js";
 import { ADA, BEN, golden, inRoom } from "./test-client.js";

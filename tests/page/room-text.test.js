@@ -6,7 +6,7 @@ import { changesText } from "../../server/web/js/room/changes-text.js";
 import { playerName, spokenCell } from "../../server/web/js/room/room-text.js";
 import { detail, headline, howText, isolated, offlineText, scoreText } from "../../server/web/js/room/status-text.js";
 import { whyText } from "../../server/web/js/room/why-text.js";
-import { cellName, whyNot } from "../../server/web/js/rules.js";
+import { cellName, whyNot } from "../../server/web/js/client/rules.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
 import { rulesText } from "../../server/web/js/variant-text.js";

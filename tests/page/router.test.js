@@ -1,7 +1,7 @@
 // Addresses, routes and screens.
 // @ts-check
 
-import { parseCode } from "../../server/web/js/protocol.js";
+import { parseCode } from "../../server/web/js/client/protocol.js";
 import { addressOf, routeOf, wantedMatch } from "../../server/web/js/router.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
 import { initialState } from "../../server/web/js/core/state.js";

@@ -1,7 +1,7 @@
 // The page's rules: whose turn it is, playable cells and reasons, names of cells.
 // @ts-check
 
-import * as rules from "../../server/web/js/rules.js";
+import * as rules from "../../server/web/js/client/rules.js";
 import { equal, some, test } from "./runner.js";
 import { ADA, BEN, golden, inRoom } from "./test-client.js";
 
@@ -48,7 +48,7 @@ test("it is nobody's turn after a game, and in an opening the turn of the one wh
 
 const BOARD = { width: 3, height: 3, line: 3 };
 
-/** @param {object} change @returns {import("../../server/web/js/core/room.js").Game} */
+/** @param {object} change @returns {import("../../server/web/js/client/room.js").Game} */
 const game = (change) => ({
   number: 1, first: "x", moves: [], placed: null, effects: null, playable: null, result: null, opening: null, id: null, ...change,
 });
@@ -104,7 +104,7 @@ test("a room keeps what a move is told to have led to, until the next one", () =
 });
 
 test("the marks of a player are those of their seats", () => {
-  /** @param {string} player @returns {import("../../server/web/js/protocol.js").Seat} */
+  /** @param {string} player @returns {import("../../server/web/js/client/protocol.js").Seat} */
   const human = (player) => ({ kind: "human", player, name: "" });
   const [open, one] = [{ kind: /** @type {const} */ ("open") }, human("1")];
   equal(rules.marksOf({ x: one, o: human("2") }, "1"), ["x"]);

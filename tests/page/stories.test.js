@@ -2,15 +2,15 @@
 // what it must send, tell its views and show after each step. The terminal's core runs the same ones.
 // @ts-check
 
-import { mayPace, sentMove } from "../../server/web/js/rules.js";
-import { PARTY_CORE } from "../../server/web/js/core/party.js";
-import { useParty } from "../../server/web/js/core/party-hook.js";
-import { standings } from "../../server/web/js/core/party-view.js";
-import { deadline, initialSession, update } from "../../server/web/js/core/session.js";
+import { mayPace, sentMove } from "../../server/web/js/client/rules.js";
+import { PARTY_CORE } from "../../server/web/js/client/party.js";
+import { useParty } from "../../server/web/js/client/party-hook.js";
+import { standings } from "../../server/web/js/client/party-view.js";
+import { deadline, initialSession, update } from "../../server/web/js/client/session.js";
 import { test, written } from "./runner.js";
 
-/** @typedef {import("../../server/web/js/core/session.js").Session} Session */
-/** @typedef {import("../../server/web/js/core/session.js").Input} Input */
+/** @typedef {import("../../server/web/js/client/session.js").Session} Session */
+/** @typedef {import("../../server/web/js/client/session.js").Input} Input */
 
 /**
  * @typedef {object} Step

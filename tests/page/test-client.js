@@ -6,8 +6,8 @@ import { reduce } from "../../server/web/js/core/page.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { some } from "./runner.js";
 
-/** @typedef {import("../../server/web/js/protocol.js").ServerMessage} ServerMessage */
-/** @typedef {import("../../server/web/js/protocol.js").Intent} Intent */
+/** @typedef {import("../../server/web/js/client/protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("../../server/web/js/client/protocol.js").Intent} Intent */
 /** @typedef {import("../../server/web/js/core/state.js").Route} Route */
 /** @typedef {import("../../server/web/js/core/page.js").Action} Action */
 /** @typedef {import("../../server/web/js/core/page.js").Command} Command */

@@ -2,7 +2,7 @@
 // through, pictures and notes.
 // @ts-check
 
-import { VARIANTS as ALL } from "../../server/web/js/generated/variants.js";
+import { VARIANTS as ALL } from "../../server/web/js/client/generated/variants.js";
 import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
@@ -14,7 +14,7 @@ import { VariantPicture } from "../../server/web/js/variants/picture.js";
 import { strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 
-/** @typedef {import("../../server/web/js/protocol.js").Variant} Variant */
+/** @typedef {import("../../server/web/js/client/protocol.js").Variant} Variant */
 
 const NEW = /** @type {Variant[]} */ (Object.keys(ALL)).filter((variant) => variant !== "line");
 
@@ -27,7 +27,7 @@ const position = (variant, cells, change) => ({
   verdict: null, ghost: "x", variant, playable: null, leaving: null, removed: null, decided: [], seed: "KQRZX 1", ...change,
 });
 
-/** Draws a board. @param {import("../../server/web/js/protocol.js").BoardSpec} spec @param {any} shown */
+/** Draws a board. @param {import("../../server/web/js/client/protocol.js").BoardSpec} spec @param {any} shown */
 function draw(spec, shown) {
   const root = document.createElement("div");
   const layout = layoutOf(shown.variant, spec) ?? flat(spec);

@@ -1,5 +1,5 @@
-//! What the page has from `protocol`, written as modules: the constants and the table of settings. So
-//! nobody copies a number or a name by hand.
+//! What the page and the package of `js/` have from `protocol`, written as modules: the constants and the
+//! table of settings. So nobody copies a number or a name by hand.
 //!
 //! With `NOUGHTS_UPDATE=1` in the environment these tests write the modules anew.
 
@@ -43,8 +43,8 @@ const VARIANTS: &str = "} Variant */
 export const VARIANTS = Object.freeze(";
 
 const PARTY_HEAD: &str = "\
-// The settings of `protocol/src/party/settings.rs`, one a line, and the numbers of parties. A test of
-// `protocol` writes this file.
+// The settings of `protocol/src/party/settings.rs`, one a line. A test of `protocol` writes
+// this file.
 // @ts-check
 
 /** @type {readonly import(\"../choices.js\").Setting[]} */
@@ -156,13 +156,9 @@ fn face_constants() -> Vec<(&'static str, &'static str, Value)> {
 }
 
 /// The module, as the page's bundler reads it: one declaration a line.
-fn constants_module() -> String {
-    "\
-// The constants of the protocol. A test of `protocol` writes this file.
-// @ts-check
-"
-    .to_owned()
-        + &constants_text(&constants())
+fn constants_module(what: &str, constants: &[(&str, &str, Value)]) -> String {
+    format!("// {what} A test of `protocol` writes this file.\n// @ts-check\n")
+        + &constants_text(constants)
 }
 
 fn constants_text(constants: &[(&str, &str, Value)]) -> String {
@@ -190,8 +186,16 @@ fn boards(variant: Variant) -> (String, Value) {
 
 /// Checks that the page has this module.
 fn check(file: &str, module: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/web/js/generated");
-    let place = folder.join(file);
+    check_in("../server/web/js/generated", file, module);
+}
+
+/// Checks that the package of `js/` has this module.
+fn check_client(file: &str, module: &str) {
+    check_in("js/src/generated", file, module);
+}
+
+fn check_in(folder: &str, file: &str, module: &str) {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(file);
     if std::env::var_os("NOUGHTS_UPDATE").is_some() {
         fs::write(&place, module).expect("the module can be written");
     }
@@ -200,22 +204,24 @@ fn check(file: &str, module: &str) {
 }
 
 #[test]
-fn the_page_has_the_same_constants() {
-    check("constants.js", &constants_module());
+fn the_clients_package_has_the_same_constants() {
+    let module = constants_module("The constants of the protocol.", &constants());
+    check_client("constants.js", &module);
+    let module = constants_module("The numbers of parties.", &party_constants());
+    check_client("party.js", &module);
 }
 
 #[test]
 fn the_page_has_the_same_faces() {
-    let head = "// The faces of `protocol/src/face.rs`. A test of `protocol` writes this file.\n// @ts-check\n";
-    check("faces.js", &(head.to_owned() + &constants_text(&face_constants())));
+    let module = constants_module("The faces of `protocol/src/face.rs`.", &face_constants());
+    check("faces.js", &module);
 }
 
 #[test]
 fn the_page_has_the_same_party() {
     let row = |one: &Setting| setting(one, |text| wire_value(one, text));
     let rows: String = PARTY_SETTINGS.iter().map(|one| format!("  {},\n", row(one))).collect();
-    let numbers = constants_text(&party_constants());
-    check("party.js", &format!("{PARTY_HEAD}{rows}]);\n{numbers}"));
+    check("party.js", &format!("{PARTY_HEAD}{rows}]);\n"));
 }
 
 #[test]
@@ -226,9 +232,9 @@ fn the_page_has_the_same_settings() {
 }
 
 #[test]
-fn the_page_has_the_same_variants() {
+fn the_clients_package_has_the_same_variants() {
     let names = Variant::ALL.map(|variant| json!(variant).to_string()).join(" | ");
     let boards: Map<String, Value> = Variant::ALL.into_iter().map(boards).collect();
     let boards = Value::from(boards);
-    check("variants.js", &format!("{VARIANTS_HEAD}{names}{VARIANTS}{boards});\n"));
+    check_client("variants.js", &format!("{VARIANTS_HEAD}{names}{VARIANTS}{boards});\n"));
 }

@@ -1,5 +1,6 @@
-//! The files of the page, `server/web/`: embedded in the binary, bundled and compressed once, or read
-//! from a folder for development. Their addresses are in [`crate::http::page`].
+//! The files of the page, `server/web/`, with the client's package, `protocol/js/src/`, as its folder
+//! `js/client/`: embedded in the binary, bundled and compressed once, or read from a folder for development.
+//! Their addresses are in [`crate::http::page`].
 
 mod bundle;
 mod minify;
@@ -43,10 +44,18 @@ const DEVELOPMENT: &str = "dev";
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web");
 
+/// The client's package.
+static CLIENT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../protocol/js/src");
+
+/// The folder of the client's package in the page.
+const CLIENT_FOLDER: &str = "js/client/";
+
+/// Where the client's package is, seen from the page's folder in the sources.
+const CLIENT_SOURCES: &str = "../../protocol/js/src";
+
 /// Compressed for the first visitor, once for all servers of a process.
 static EMBEDDED: LazyLock<Arc<Assets>> = LazyLock::new(|| {
-    let mut files = Vec::new();
-    list_embedded(&FILES, &mut files);
+    let mut files = embedded_files();
     for (path, bytes) in &mut files {
         *bytes = minify(path, bytes);
     }
@@ -87,13 +96,20 @@ impl Assets {
         Arc::clone(&EMBEDDED)
     }
 
-    /// The page from the files of a folder.
+    /// The page from the files of a folder. The client's package comes from the sources that the folder
+    /// stands in, or else from this binary.
     ///
     /// # Errors
     /// If a file cannot be read.
     pub(crate) fn in_folder(folder: &Path) -> io::Result<Arc<Self>> {
         let mut files = Vec::new();
         list_folder(folder, "", &mut files)?;
+        let client = folder.join(CLIENT_SOURCES);
+        if client.is_dir() {
+            list_folder(&client, CLIENT_FOLDER, &mut files)?;
+        } else {
+            list_embedded(&CLIENT, CLIENT_FOLDER, &mut files);
+        }
         Ok(Arc::new(Self::new(&files, DEVELOPMENT.to_owned(), false)))
     }
 
@@ -202,14 +218,22 @@ fn content_type_of(path: &str) -> &'static str {
     }
 }
 
-fn list_embedded(dir: &Dir<'_>, files: &mut Vec<(String, Vec<u8>)>) {
+/// The page in this binary, as it was written.
+fn embedded_files() -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    list_embedded(&FILES, "", &mut files);
+    list_embedded(&CLIENT, CLIENT_FOLDER, &mut files);
+    files
+}
+
+fn list_embedded(dir: &Dir<'_>, above: &str, files: &mut Vec<(String, Vec<u8>)>) {
     for entry in dir.entries() {
         match entry {
-            DirEntry::Dir(dir) => list_embedded(dir, files),
+            DirEntry::Dir(dir) => list_embedded(dir, above, files),
             DirEntry::File(file) => {
                 // A binary built on Windows has paths with backslashes.
                 let path = file.path().to_string_lossy().replace('\\', "/");
-                files.push((path, file.contents().to_vec()));
+                files.push((format!("{above}{path}"), file.contents().to_vec()));
             }
         }
     }

@@ -1,7 +1,7 @@
 // The characters of a text, as people count them. Pure.
 // @ts-check
 
-import { BYTES_PER_CHAR } from "./generated/constants.js";
+import { BYTES_PER_CHAR } from "./client/generated/constants.js";
 
 /** A browser without it counts code points. */
 const segmenter = "Segmenter" in Intl ? new Intl.Segmenter() : null;

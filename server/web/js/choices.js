@@ -2,17 +2,17 @@
 // Pure. The forms are in `screens/`.
 // @ts-check
 
-import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./generated/constants.js";
+import { MAX_SIDE, MIN_SIDE, MIN_SWAP2_SIDE } from "./client/generated/constants.js";
 import { SETTINGS } from "./generated/settings.js";
-import { VARIANTS } from "./generated/variants.js";
+import { VARIANTS } from "./client/generated/variants.js";
 import { GOMOKU_LIKE, STRENGTHS, hasStrengths, levelOf, playedAs, strengthsOf } from "./strengths.js";
 
-/** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("./protocol.js").Features} Features */
-/** @typedef {import("./protocol.js").Intent} Intent */
-/** @typedef {import("./protocol.js").SeatRequest} SeatRequest */
-/** @typedef {import("./protocol.js").Strength} Strength */
-/** @typedef {Partial<import("./protocol.js").RoomSettings>} RoomSettings */
+/** @typedef {import("./client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("./client/protocol.js").Features} Features */
+/** @typedef {import("./client/protocol.js").Intent} Intent */
+/** @typedef {import("./client/protocol.js").SeatRequest} SeatRequest */
+/** @typedef {import("./client/protocol.js").Strength} Strength */
+/** @typedef {Partial<import("./client/protocol.js").RoomSettings>} RoomSettings */
 /** @typedef {Record<string, string>} Values the chosen values, by the settings' names */
 /** @typedef {"friend" | "quick" | "computer" | "exhibition" | "both"} Form a kind of game */
 
@@ -204,7 +204,7 @@ export function startOf(form, values, features) {
     }
     default: {
       const other = form === "friend" ? "open" : computer(values, "");
-      /** @type {import("./protocol.js").ByMark<SeatRequest>} */
+      /** @type {import("./client/protocol.js").ByMark<SeatRequest>} */
       const seats = values.mark === "o" ? { x: other, o: "you" } : { x: "you", o: other };
       return { type: "create", settings: chosen, seats, shuffle: values.mark === "random" };
     }

@@ -7,7 +7,7 @@ import { strings } from "./strings.js";
 /**
  * The name of a computer: its strategy, and its strength if the strategy has several.
  *
- * @param {import("./protocol.js").Computer} computer
+ * @param {import("./client/protocol.js").Computer} computer
  * @returns {string}
  */
 export const computerName = (computer) => strings("computer.name", { how: computerHow(computer) });
@@ -16,7 +16,7 @@ export const computerName = (computer) => strings("computer.name", { how: comput
  * How a computer plays: its strength if the strategy has several, and its strategy. A narrow place has only
  * the first of them.
  *
- * @param {import("./protocol.js").Computer} computer
+ * @param {import("./client/protocol.js").Computer} computer
  * @returns {string[]}
  */
 export const computerParts = ({ strategy, strength }) =>
@@ -26,5 +26,5 @@ export const computerParts = ({ strategy, strength }) =>
 export const strengthName = (strength) =>
   isBetween(strength) ? strings("computer.level", { level: levelOf(strength) }) : strings(`computer.${strength}`);
 
-/** @param {import("./protocol.js").Computer} computer */
+/** @param {import("./client/protocol.js").Computer} computer */
 export const computerHow = (computer) => computerParts(computer).join(" · ");

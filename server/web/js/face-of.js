@@ -12,7 +12,7 @@ const Drawing = later(FACES, "Drawing");
 /**
  * Nothing for a computer, and for somebody who was forgotten.
  *
- * @param {{player?: string | null, face?: import("./protocol.js").Face | null}} props
+ * @param {{player?: string | null, face?: import("./client/protocol.js").Face | null}} props
  */
 export const FaceOf = ({ player, face }) =>
   player && html`<span class="face" aria-hidden="true"><${Drawing} face=${faceOf(player, face)} /></span>`;

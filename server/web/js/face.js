@@ -3,7 +3,7 @@
 
 import { ANIMALS, COLOURS } from "./generated/faces.js";
 
-/** @typedef {import("./protocol.js").Face} Face */
+/** @typedef {import("./client/protocol.js").Face} Face */
 
 /**
  * The face of a player: the chosen one, or the one that follows from the id.

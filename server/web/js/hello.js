@@ -29,7 +29,7 @@ export class Hello {
     return this.given ?? this.#identity.name;
   }
 
-  /** @returns {import("./connection.js").Greeting} */
+  /** @returns {import("./client/connection.js").Greeting} */
   greeting() {
     const identity = this.#identity;
     identity.refresh();
@@ -73,7 +73,7 @@ export class Hello {
   /**
    * Stores who the server says we are.
    *
-   * @param {{name: string, face?: import("./protocol.js").Face | null, token: string}} welcome
+   * @param {{name: string, face?: import("./client/protocol.js").Face | null, token: string}} welcome
    * @returns {boolean} whether the player has another name since the hello
    */
   welcomed({ name, face, token }) {

@@ -5,7 +5,7 @@
 import { characters, length } from "./characters.js";
 import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";
 import { isFace, randomFace } from "./face.js";
-import { MAX_NAME_CHARS } from "./generated/constants.js";
+import { MAX_NAME_CHARS } from "./client/generated/constants.js";
 import { ANIMALS } from "./generated/faces.js";
 import { LIGHTS, SKINS } from "./look.js";
 import { read, remove, text, write } from "./storage.js";
@@ -21,7 +21,7 @@ const GUEST = "noughts-tab";
 /**
  * @typedef {object} Stored
  * @property {string} name `""` without a name
- * @property {import("./protocol.js").Face | null} face null without a chosen one
+ * @property {import("./client/protocol.js").Face | null} face null without a chosen one
  * @property {boolean} offered whether the page has offered the name, and the player has not taken it yet
  * @property {string | null} token
  * @property {string | null} lastRoom
@@ -89,12 +89,12 @@ export class Identity {
     return changes;
   }
 
-  /** Offers a face and a name that goes with it. @param {import("./protocol.js").Face} [face] */
+  /** Offers a face and a name that goes with it. @param {import("./client/protocol.js").Face} [face] */
   offer(face = randomFace(Math.random)) {
     this.save({ name: randomName(Math.random, ANIMALS.indexOf(face.animal)), face, offered: true });
   }
 
-  /** Takes another face. A name that was offered goes with it. @param {import("./protocol.js").Face} face */
+  /** Takes another face. A name that was offered goes with it. @param {import("./client/protocol.js").Face} face */
   wear(face) {
     if (this.offered && face.animal !== this.face?.animal) this.offer(face);
     else this.save({ face });

@@ -1,7 +1,7 @@
 // Puts the page together: who says hello, the connection, the runner of the core, the history, the view.
 // @ts-check
 
-import { Connection } from "./connection.js";
+import { Connection } from "./client/connection.js";
 import { Hello } from "./hello.js";
 import { Identity, loadPrefs, savePrefs } from "./identity.js";
 import { changeLanguage, startLanguage } from "./language.js";
@@ -36,9 +36,18 @@ const firstId = Math.floor(Math.random() * 2 ** 52);
 const first = initialState(routeOf(location.pathname), prefs, identity.lastRoom, firstId);
 const runner = new Runner(first, execute);
 
+/** The socket that `early.js` has opened, once, unless it has failed since. */
+function early() {
+  const page = /** @type {{earlySocket?: WebSocket}} */ (globalThis);
+  const socket = page.earlySocket;
+  delete page.earlySocket;
+  return socket && socket.readyState <= WebSocket.OPEN ? socket : null;
+}
+
 const hasSlept = sleepDetector();
 const connection = new Connection({
   base: BASE.href,
+  early,
   greeting: () => hello.greeting(),
   report(input) {
     runner.dispatch(input);
@@ -95,7 +104,7 @@ show(Object.assign(runner, {
     isRenamed: () => hello.given !== null,
     id: () => runner.state.me?.player ?? "",
     face: () => identity.face,
-    /** Taps follow one another: the others are told after the last one. @param {import("./protocol.js").Face} face */
+    /** Taps follow one another: the others are told after the last one. @param {import("./client/protocol.js").Face} face */
     wear(face) {
       identity.wear(face);
       runner.redraw();

@@ -4,7 +4,7 @@
 // `/party/CODE/screen` its big screen and `/party/CODE/sheet` its sheet to print. The browser's history follows the route, and back and forward set it.
 // @ts-check
 
-import { parseCode } from "./protocol.js";
+import { parseCode } from "./client/protocol.js";
 import { HOME } from "./core/state.js";
 import { withRefused } from "./storage.js";
 
@@ -133,7 +133,7 @@ function showAddress(route, before) {
  * The quick match that a reload of the page asks for again, because the server forgets it.
  *
  * @param {import("./core/state.js").State} state
- * @returns {import("./protocol.js").Intent | null}
+ * @returns {import("./client/protocol.js").Intent | null}
  */
 export function wantedMatch({ route, matching }) {
   if (route.screen !== "quick" || !matching) {

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { reduce } from "./core/page.js";
-import { deadline } from "./core/session.js";
+import { deadline } from "./client/session.js";
 
 /** @typedef {import("./core/state.js").State} State */
 /** @typedef {import("./core/page.js").Action} Action */
@@ -30,7 +30,7 @@ export class Runner {
 
   // Views take these functions without the runner.
 
-  /** @param {import("./protocol.js").Intent} intent */
+  /** @param {import("./client/protocol.js").Intent} intent */
   send = (intent) => this.dispatch({ type: "asked", intent });
 
   /**

@@ -2,8 +2,8 @@
 // ones differ on a board. Their texts are in `computer-text.js`. Pure.
 // @ts-check
 
-/** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("./protocol.js").Strength} Strength */
+/** @typedef {import("./client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("./client/protocol.js").Strength} Strength */
 
 /** All strengths, the weakest first. @type {readonly Strength[]} */
 export const STRENGTHS = Object.freeze([

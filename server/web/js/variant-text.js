@@ -1,11 +1,11 @@
 // Texts about the rules that a game is played by: the name of a variant, and of a board in it. Pure.
 // @ts-check
 
-import { VARIANTS } from "./generated/variants.js";
+import { VARIANTS } from "./client/generated/variants.js";
 import { strings } from "./strings.js";
 
-/** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("./protocol.js").Variant} Variant */
+/** @typedef {import("./client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("./client/protocol.js").Variant} Variant */
 
 /** Whether all boards of a variant are the same, by a part of their text. @param {Variant} variant @param {(board: string) => string} part */
 const isOne = (variant, part) => new Set(VARIANTS[variant]?.boards.map(part)).size === 1;

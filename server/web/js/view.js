@@ -27,7 +27,7 @@ import { language } from "./strings.js";
  *   saveChoices: (form: string, values: Record<string, string>) => void,
  *   changeLanguage: (lang: string) => Promise<void>,
  *   player: {guest: boolean, name: () => string, isRenamed: () => boolean, rename: (name: string) => void, change: () => void,
- *     id: () => string, face: () => import("./protocol.js").Face | null, wear: (face: import("./protocol.js").Face) => void,
+ *     id: () => string, face: () => import("./client/protocol.js").Face | null, wear: (face: import("./client/protocol.js").Face) => void,
  *     isOffered: () => boolean, keep: () => void,
  *     secret: () => {name: string, token: string | null},
  *     become: (kept: {name: string, token: string}) => void},

@@ -16,13 +16,17 @@ use tokio::net::TcpListener;
 /// The top level of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
+/// The client's package in the page, and where it is.
+const CLIENT: (&str, &str) = ("server/web/js/client/", "protocol/js/src/");
+
 /// A file of the page, of its tests or of the golden series, at its path from the top level, so that
-/// relative imports work as in an editor.
+/// relative imports work as in an editor. The client's package is where the server serves it.
 async fn file(Asked(path): Asked<String>) -> Response {
     let inside = Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
     let public = ["server/web/", "tests/page/", "protocol/tests/golden/series/"];
     let public = public.iter().any(|folder| path.starts_with(folder));
-    let content = fs::read(Path::new(ROOT).join(&path)).ok().filter(|_| inside && public);
+    let file = path.strip_prefix(CLIENT.0).map_or(path.clone(), |name| CLIENT.1.to_owned() + name);
+    let content = fs::read(Path::new(ROOT).join(&file)).ok().filter(|_| inside && public);
     let Some(content) = content else { return StatusCode::NOT_FOUND.into_response() };
     let html = path.rsplit_once('.').is_some_and(|(_, kind)| kind == "html");
     let kind = if html { "text/html; charset=utf-8" } else { "text/javascript; charset=utf-8" };

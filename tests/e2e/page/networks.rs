@@ -72,7 +72,7 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
 /// and the number of pings.
 const WAIT: &str = "async (answersFor) => {
   const script = [...document.scripts].find((s) => s.src.endsWith('js/main.js')).src;
-  const { Connection } = await import(new URL('connection.js', script));
+  const { Connection } = await import(new URL('client/connection.js', script));
   const real = { WebSocket, setTimeout, clearTimeout };
   let [now, last, pings, lost] = [0, 0, 0, null];
   const timers = new Map();

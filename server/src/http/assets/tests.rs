@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use crate::http::assets::{
-    Assets, FILES, File, content_type_of, list_embedded, minify::minify, version_of,
+    Assets, File, content_type_of, embedded_files, minify::minify, version_of,
 };
 use crate::http::preview::{Language, Link, Preview};
 
@@ -105,6 +105,14 @@ fn a_compressed_file_is_smaller_and_has_the_same_content() {
 }
 
 #[test]
+fn a_folder_elsewhere_has_the_clients_package_of_this_binary() {
+    let folder = tempfile::tempdir().unwrap();
+    let assets = Assets::in_folder(folder.path()).unwrap();
+    let session = text(assets.file("js/client/session.js").unwrap());
+    assert_eq!(session, include_str!("../../../../protocol/js/src/session.js"));
+}
+
+#[test]
 fn the_content_type_depends_on_the_ending() {
     for (path, kind) in [
         ("js/main.js", "text/javascript; charset=utf-8"),
@@ -123,9 +131,7 @@ fn the_content_type_depends_on_the_ending() {
 /// because it ignores the breaks between lines and the spaces around them.
 #[test]
 fn no_script_has_text_that_goes_over_several_lines() {
-    let mut files = Vec::new();
-    list_embedded(&FILES, &mut files);
-    for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".js")) {
+    for (path, bytes) in embedded_files().iter().filter(|(path, _)| path.ends_with(".js")) {
         let script = String::from_utf8(minify(path, bytes)).unwrap();
         assert_eq!(long_text(&script), None, "{path}");
     }

@@ -9,7 +9,7 @@ import { Emotes } from "./emotes.js";
 import { charsLeft, isCounted, isLate, tidy, waitToSay } from "./lines.js";
 import { memoryOf, noteSaid } from "./memory.js";
 
-/** @typedef {import("../protocol.js").Said} Said */
+/** @typedef {import("../client/protocol.js").Said} Said */
 /** @typedef {import("./lines.js").InRoom} InRoom */
 
 /** The letters of a text may be of two units each, and it may have spaces to remove. */
@@ -65,7 +65,7 @@ export class Composer extends Component {
     return true;
   }
 
-  #emote = (/** @type {import("../protocol.js").Emote} */ emote) => {
+  #emote = (/** @type {import("../client/protocol.js").Emote} */ emote) => {
     if (this.#say({ emote }) && !this.props.open) this.#close();
   };
 

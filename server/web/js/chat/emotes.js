@@ -5,7 +5,7 @@
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../protocol.js").Emote} Emote */
+/** @typedef {import("../client/protocol.js").Emote} Emote */
 
 /** The paths in X's ink and in O's. @typedef {{x: string, o: string}} Drawing */
 

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { EmoteDrawing, Emotes } from "./emotes.js";
 import { lastNumber, shownLines, waitToSay } from "./lines.js";
 import { memoryOf, noteSaid } from "./memory.js";
@@ -10,7 +10,7 @@ import { memoryOf, noteSaid } from "./memory.js";
 /** @typedef {import("./lines.js").InRoom} InRoom */
 /** @typedef {import("./lines.js").ShownLine} ShownLine */
 
-/** Those that fit a phone's width, and a game that runs. @type {readonly import("../protocol.js").Emote[]} */
+/** Those that fit a phone's width, and a game that runs. @type {readonly import("../client/protocol.js").Emote[]} */
 const WHILE_PLAYING = ["hello", "well_played", "thanks", "wow", "oops", "thinking"];
 
 /** How long a flight takes, in milliseconds; the same in `css/chat.css`. */
@@ -28,7 +28,7 @@ export class EmoteBar extends Component {
     clearTimeout(this.#timer);
   }
 
-  #say = (/** @type {import("../protocol.js").Emote} */ emote) => {
+  #say = (/** @type {import("../client/protocol.js").Emote} */ emote) => {
     const { code } = this.props.state.room;
     const now = performance.now();
     const { said } = memoryOf(code);

@@ -2,10 +2,10 @@
 // @ts-check
 
 import { length } from "../characters.js";
-import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../generated/constants.js";
-import { isRunning } from "../rules.js";
+import { CHAT_BURST, CHAT_WINDOW_MS, MAX_CHAT_CHARS } from "../client/generated/constants.js";
+import { isRunning } from "../client/rules.js";
 
-/** @typedef {import("../protocol.js").ChatLine} ChatLine */
+/** @typedef {import("../client/protocol.js").ChatLine} ChatLine */
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {State & {room: import("../core/state.js").Room}} InRoom */
 

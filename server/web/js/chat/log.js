@@ -3,13 +3,13 @@
 
 import { FaceOf } from "../face-of.js";
 import { Component, createRef, html } from "../html.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { EmoteDrawing, emoteWords } from "./emotes.js";
 import { isLate, shownLines, waitingToSay } from "./lines.js";
 import { hear, memoryOf, noteNames } from "./memory.js";
 
-/** @typedef {import("../protocol.js").Said} Said */
+/** @typedef {import("../client/protocol.js").Said} Said */
 /** @typedef {import("./lines.js").ShownLine} ShownLine */
 /** @typedef {{state: import("./lines.js").InRoom}} Props */
 

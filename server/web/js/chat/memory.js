@@ -2,7 +2,7 @@
 // player looks at the menu in between.
 // @ts-check
 
-import { CHAT_BURST } from "../generated/constants.js";
+import { CHAT_BURST } from "../client/generated/constants.js";
 import { lastNumber } from "./lines.js";
 
 /** The names of people that are remembered, for the list of muted ones. */
@@ -38,7 +38,7 @@ export function noteSaid(room, now) {
   here.said = [...here.said, now].slice(-CHAT_BURST);
 }
 
-/** @param {string} room @param {readonly import("../protocol.js").ChatLine[]} lines */
+/** @param {string} room @param {readonly import("../client/protocol.js").ChatLine[]} lines */
 export function noteNames(room, lines) {
   const { names } = memoryOf(room);
   for (const { player, name } of lines) {

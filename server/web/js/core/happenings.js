@@ -6,9 +6,9 @@ import { AFTER_ROOM, MOST_ANNOUNCED, followsLink, isSameRoute, roomView } from "
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Notice} Notice */
-/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
-/** @typedef {import("./session.js").Refusal} Refusal */
-/** @typedef {import("./session.js").Output} Output */
+/** @typedef {import("../client/protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("../client/session.js").Refusal} Refusal */
+/** @typedef {import("../client/session.js").Output} Output */
 
 /** @param {string} key @returns {Notice} */
 export const error = (key) => ({ kind: "error", key, params: {}, text: "" });
@@ -96,7 +96,7 @@ const BANNED = "refused.banned";
 const reasonOf = ({ notice }, { reason }) => (notice?.key === BANNED ? notice.text : reason);
 
 /**
- * @param {State["announcements"]} before @param {string} text @param {import("../protocol.js").Challenged} [challenge]
+ * @param {State["announcements"]} before @param {string} text @param {import("../client/protocol.js").Challenged} [challenge]
  * @returns {State["announcements"]}
  */
 const announced = (before, text, challenge) =>
@@ -158,7 +158,7 @@ function entered({ session: { room }, notice, route }, before) {
  * are stored with the form, for a reload.
  *
  * @param {State} state @param {State} before
- * @param {import("../protocol.js").OpeningChoice} choice
+ * @param {import("../client/protocol.js").OpeningChoice} choice
  * @returns {Partial<State>}
  */
 function renamed({ session: { room }, prefs }, before, choice) {

@@ -3,17 +3,18 @@
 // asks for by itself, what the device stores. Pure.
 // @ts-check
 
+import { NO_WEBSOCKET } from "../client/connection.js";
 import { error, lastRoomOf, mayWatch, told } from "./happenings.js";
-import { hook } from "./party-hook.js";
-import { update } from "./session.js";
-import { isResyncing } from "./step.js";
-import { AFTER_ROOM, NO_WEBSOCKET, followsLink, isSameRoute, roomView } from "./state.js";
-import { MARKS, isAway, isMyTurn } from "../rules.js";
+import { hook } from "../client/party-hook.js";
+import { update } from "../client/session.js";
+import { isResyncing } from "../client/step.js";
+import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
+import { MARKS, isAway, isMyTurn } from "../client/rules.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Route} Route */
-/** @typedef {import("../protocol.js").Intent} Intent */
-/** @typedef {import("./session.js").Input} Input */
+/** @typedef {import("../client/protocol.js").Intent} Intent */
+/** @typedef {import("../client/session.js").Input} Input */
 
 /**
  * Everything that can happen to the page: what happens to the session, and what the player does. `heard`: an
@@ -33,7 +34,7 @@ import { MARKS, isAway, isMyTurn } from "../rules.js";
 /**
  * A command for the runner. `save` stores what it names.
  *
- * @typedef {import("./session.js").Output & {type: "send" | "reconnect"}
+ * @typedef {import("../client/session.js").Output & {type: "send" | "reconnect"}
  *   | {type: "save", prefs: import("./state.js").Prefs}
  *   | {type: "save", lastRoom: string | null}
  *   | {type: "save", name: string, token: string}
@@ -117,7 +118,7 @@ function set(page, change) {
  *
  * @param {State["pass"]} before
  * @param {{code: string, expires_in_ms: number}} told
- * @param {import("./session.js").Moment} at
+ * @param {import("../client/session.js").Moment} at
  */
 function passFrom(before, { code, expires_in_ms: left }, at) {
   if (left > 0) return { code, until: at + left, used: false };

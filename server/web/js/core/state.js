@@ -2,12 +2,12 @@
 // parts stay the same objects, so that views can compare with `===`.
 // @ts-check
 
-import { ALL_ON } from "./features.js";
-import { initialSession } from "./session.js";
+import { ALL_ON } from "../client/features.js";
+import { initialSession } from "../client/session.js";
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./session.js").Moment} Moment */
-/** @typedef {import("./room.js").Game} Game */
+/** @typedef {import("../client/session.js").Session} Session */
+/** @typedef {import("../client/session.js").Moment} Moment */
+/** @typedef {import("../client/room.js").Game} Game */
 
 /**
  * @typedef {object} Connection
@@ -16,9 +16,6 @@ import { initialSession } from "./session.js";
  * @property {number | null} code the last close code, or `NO_WEBSOCKET`
  * @property {string} reason the server's text for that code
  */
-
-/** The code of a break where a proxy passes everything but a WebSocket. */
-export const NO_WEBSOCKET = 0;
 
 /**
  * The screen that the player is on. The address bar follows it.
@@ -35,8 +32,8 @@ export const NO_WEBSOCKET = 0;
 /**
  * A room as views see it.
  *
- * @typedef {import("./room.js").Room & {
- *   names: import("../protocol.js").ByMark<string> | null,
+ * @typedef {import("../client/room.js").Room & {
+ *   names: import("../client/protocol.js").ByMark<string> | null,
  *   closed: "left" | "idle" | null}} Room `names` of two players at one screen, "" for no name: only
  *   this device knows them; `closed`: why the room is closed
  */
@@ -61,7 +58,7 @@ export const NO_WEBSOCKET = 0;
 
 /**
  * An announcement of the host, or somebody who asks us to play, until it is read.
- * @typedef {{key: number, text: string, challenge?: import("../protocol.js").Challenged}} Announcement
+ * @typedef {{key: number, text: string, challenge?: import("../client/protocol.js").Challenged}} Announcement
  */
 
 /**
@@ -83,9 +80,9 @@ export const NO_WEBSOCKET = 0;
  * @property {{since: Moment, told: string} | null} offline since when there is no connection, and which
  *   notice has told that; null while there is one
  * @property {{player: string, name: string} | null} me
- * @property {import("../protocol.js").ServerInfo | null} server
- * @property {import("../protocol.js").Limits | null} limits
- * @property {import("../protocol.js").Features} features
+ * @property {import("../client/protocol.js").ServerInfo | null} server
+ * @property {import("../client/protocol.js").Limits | null} limits
+ * @property {import("../client/protocol.js").Features} features
  * @property {Room | null} room also a closed one, until the player leaves its screen
  * @property {Session["entering"]} entering
  * @property {{cell: number} | null} firstMove the move that waits for the room that we enter
@@ -184,7 +181,7 @@ export const followsLink = ({ route, entering }) =>
 /**
  * Two players at one screen have the names that they typed in the form.
  *
- * @param {import("./room.js").Room} room
+ * @param {import("../client/room.js").Room} room
  * @param {Prefs} prefs
  * @returns {Room}
  */

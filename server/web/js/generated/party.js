@@ -1,5 +1,5 @@
-// The settings of `protocol/src/party/settings.rs`, one a line, and the numbers of parties. A test of
-// `protocol` writes this file.
+// The settings of `protocol/src/party/settings.rs`, one a line. A test of `protocol` writes
+// this file.
 // @ts-check
 
 /** @type {readonly import("../choices.js").Setting[]} */
@@ -15,18 +15,3 @@ export const PARTY_SETTINGS = Object.freeze([
   {"default":"none","forms":[],"kind":"choice","more":true,"name":"fill","needs":[],"onWire":[null,{"strategy":"minimax","strength":"very_weak"},{"strategy":"minimax","strength":"weak"},{"strategy":"minimax","strength":"average"},{"strategy":"minimax","strength":"strong"},{"strategy":"perfect","strength":"average"}],"values":["none","very_weak","weak","average","strong","perfect"],"wire":"fill"},
   {"default":"text","forms":[],"kind":"choice","more":true,"name":"chat","needs":[{"feature":"chat"}],"onWire":["text","emotes","off"],"values":["text","emotes","off"],"wire":"chat"},
 ]);
-
-/** The most entrants of a party. */
-export const MAX_ENTRANTS = 200;
-
-/** The most entrants of a round robin. */
-export const MAX_ROUND_ROBIN = 12;
-
-/** The pairings of "winner stays on" that are remembered. */
-export const KEPT_PAIRINGS = 40;
-
-/** The time to say that one is there. */
-export const READY_MS = 60000;
-
-/** The most games of a pairing. */
-export const MAX_PAIRING_GAMES = 3;

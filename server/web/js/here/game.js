@@ -1,10 +1,10 @@
 // A game on this device alone: two people take turns, or one plays the small player. Pure.
 // @ts-check
 
-import { markAt } from "../rules.js";
+import { markAt } from "../client/rules.js";
 import { linesThrough, marksOf, outcome, smallMove } from "./rules.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {keyof typeof BOARDS} BoardName */
 
 /** The boards, from a minute to a quarter of an hour. */

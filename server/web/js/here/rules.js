@@ -2,10 +2,10 @@
 // hold both to the true ones by `tests/page/here.json`. Pure.
 // @ts-check
 
-import { cellCount, markAt } from "../rules.js";
+import { cellCount, markAt } from "../client/rules.js";
 
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {(Mark | null)[]} Marks */
 
 /** The four directions of a line, in columns and rows, and what the protocol calls them. */
@@ -24,7 +24,7 @@ export function marksOf(board, moves) {
  * The lines through a cell that are long enough to win.
  *
  * @param {BoardSpec} board @param {Marks} marks @param {number} cell
- * @returns {import("../protocol.js").WinningLine[]}
+ * @returns {import("../client/protocol.js").WinningLine[]}
  */
 export function linesThrough({ width, height, line }, marks, cell) {
   const mark = marks[cell];

@@ -6,7 +6,7 @@ import { Dialog, closeDialog } from "../dialog.js";
 import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
 import { roomSeed } from "../room/pen.js";
-import { MARKS, nextMark } from "../rules.js";
+import { MARKS, nextMark } from "../client/rules.js";
 import { TileBoard } from "../screen/board.js";
 import { rules, seatName } from "../screens/summary.js";
 import { strings } from "../strings.js";

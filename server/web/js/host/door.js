@@ -1,9 +1,9 @@
 // The host's door: questions and answers over HTTP, and a watch that asks again and again. It knows no elements.
 // @ts-check
 
-/** @typedef {import("../protocol.js").RoomSummary} RoomSummary */
-/** @typedef {import("../protocol.js").Features} Features */
-/** @typedef {import("../protocol.js").RoomSettings} RoomSettings */
+/** @typedef {import("../client/protocol.js").RoomSummary} RoomSummary */
+/** @typedef {import("../client/protocol.js").Features} Features */
+/** @typedef {import("../client/protocol.js").RoomSettings} RoomSettings */
 /** @typedef {{player: string} | {network: string}} Who */
 /** @typedef {{type: string, [field: string]: unknown}} Question */
 /** @typedef {RoomSummary & {age_s?: number, idle_s?: number}} HostRoom */
@@ -21,7 +21,7 @@
  *   parties: number, waiting: number, bans: number, closed: boolean, features?: Features, memory_bytes?: number,
  *   store_bytes?: number}} Status
  */
-/** @typedef {{type: "room", snapshot: import("../protocol.js").Snapshot, chat: import("../protocol.js").ChatLine[]}} RoomView */
+/** @typedef {{type: "room", snapshot: import("../client/protocol.js").Snapshot, chat: import("../client/protocol.js").ChatLine[]}} RoomView */
 
 /**
  * @typedef {Status | RoomView

@@ -35,7 +35,7 @@ export class Again extends Component {
     if (values) this.#send(settingsOf(values, this.props.state.features));
   };
 
-  /** @param {import("../protocol.js").PartySettings | undefined} settings */
+  /** @param {import("../client/protocol.js").PartySettings | undefined} settings */
   #send(settings) {
     const { page, party, state } = this.props;
     const waits = state.unanswered.some(({ type }) => type === "again");
@@ -63,7 +63,7 @@ export class Again extends Component {
   }
 }
 
-/** The choices that make these settings. @param {import("../protocol.js").PartySettings} settings @returns {Values} */
+/** The choices that make these settings. @param {import("../client/protocol.js").PartySettings} settings @returns {Values} */
 export function valuesOf(settings) {
   const known = /** @type {Record<string, unknown>} */ ({ variant: "line", ...settings });
   return Object.fromEntries(PARTY_SETTINGS.map(({ name, kind, wire, values, onWire, default: usual }) => {

@@ -128,7 +128,7 @@ export class PartyForm extends Component {
 export const Fields = ({ settings, values, set }) =>
   settings.map((setting) => html`<${Field} key=${setting.name} setting=${setting} values=${values} set=${set} />`);
 
-/** What the party will be, where the board is not on the screen. @param {Values} values @param {boolean} plays @param {import("../protocol.js").Features} features */
+/** What the party will be, where the board is not on the screen. @param {Values} values @param {boolean} plays @param {import("../client/protocol.js").Features} features */
 function summary(values, plays, features) {
   const { settings } = intentOf(values, plays, features);
   return `${strings(`format.${settings?.format}`)} · ${rules(/** @type {any} */ ({ opening: "free", ...settings }))}`;
@@ -137,8 +137,8 @@ function summary(values, plays, features) {
 /**
  * The intent of a form.
  *
- * @param {Values} values @param {boolean} plays @param {import("../protocol.js").Features} features
- * @returns {import("../protocol.js").Intent & {type: "create_party"}}
+ * @param {Values} values @param {boolean} plays @param {import("../client/protocol.js").Features} features
+ * @returns {import("../client/protocol.js").Intent & {type: "create_party"}}
  */
 export function intentOf(values, plays, features) {
   return { type: "create_party", name: normalizeName(values.name), settings: settingsOf(values, features), plays };
@@ -147,8 +147,8 @@ export function intentOf(values, plays, features) {
 /**
  * The settings of a form.
  *
- * @param {Values} values @param {import("../protocol.js").Features} features
- * @returns {import("../protocol.js").PartySettings}
+ * @param {Values} values @param {import("../client/protocol.js").Features} features
+ * @returns {import("../client/protocol.js").PartySettings}
  */
 export function settingsOf(values, features) {
   const offered = PARTY_SETTINGS.filter((setting) => isOffered(setting, values, features));

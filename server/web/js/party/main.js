@@ -1,8 +1,8 @@
 // Parties, loaded when one of their screens is shown, and with the first room of a party.
 // @ts-check
 
-import { PARTY_CORE } from "../core/party.js";
-import { useParty } from "../core/party-hook.js";
+import { PARTY_CORE } from "../client/party.js";
+import { useParty } from "../client/party-hook.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { takePass } from "../pass.js";

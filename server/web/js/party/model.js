@@ -1,11 +1,11 @@
 // A party as the screens see it: who I am in it, what I wait for, who stands where. Pure.
 // @ts-check
 
-import { awaited, standings as inOrder } from "../core/party-view.js";
+import { awaited, standings as inOrder } from "../client/party-view.js";
 
-/** @typedef {import("../core/party-state.js").PartyState} PartyState */
-/** @typedef {import("../core/party-state.js").Entrant} Entrant */
-/** @typedef {import("../core/party-state.js").Pairing} Pairing */
+/** @typedef {import("../client/party-state.js").PartyState} PartyState */
+/** @typedef {import("../client/party-state.js").Entrant} Entrant */
+/** @typedef {import("../client/party-state.js").Pairing} Pairing */
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {NonNullable<State["party"]>} Party the party that the page follows */
 

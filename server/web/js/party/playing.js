@@ -1,7 +1,7 @@
 // A party that is being played: what I do next, the boards of now, how everybody stands.
 // @ts-check
 
-import { awaited } from "../core/party-view.js";
+import { awaited } from "../client/party-view.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";

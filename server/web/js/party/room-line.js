@@ -3,7 +3,7 @@
 
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
-import { isOver, winner } from "../rules.js";
+import { isOver, winner } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { follow } from "./calls.js";
 import { partyOf, rounds } from "./model.js";

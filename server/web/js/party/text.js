@@ -1,7 +1,7 @@
 // Sentences about a party. Pure.
 // @ts-check
 
-import { hasHost, leaderOf } from "../core/party-state.js";
+import { hasHost, leaderOf } from "../client/party-state.js";
 import { strings } from "../strings.js";
 import { isolated } from "../room/status-text.js";
 import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, rounds } from "./model.js";

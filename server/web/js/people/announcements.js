@@ -52,13 +52,13 @@ class Announcement extends Component {
     if (heading) focusOn(heading);
   };
 
-  /** Plays in the room of the one who asks. @param {import("../protocol.js").Challenged} asked */
+  /** Plays in the room of the one who asks. @param {import("../client/protocol.js").Challenged} asked */
   #play({ room }) {
     this.#end();
     this.context.send({ type: "join", room, role: "player" });
   }
 
-  /** @param {import("../protocol.js").Challenged} asked */
+  /** @param {import("../client/protocol.js").Challenged} asked */
   #decline({ player }) {
     this.#end();
     this.context.send({ type: "decline", player });

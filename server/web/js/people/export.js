@@ -84,5 +84,5 @@ export class Export extends Component {
   }
 }
 
-/** @param {Format} format @param {string | null} before @returns {import("../protocol.js").Intent & {type: "export"}} */
+/** @param {Format} format @param {string | null} before @returns {import("../client/protocol.js").Intent & {type: "export"}} */
 const intentOf = (format, before) => ({ type: "export", format, ...(before && { before }) });

@@ -6,14 +6,14 @@ import { html } from "../html.js";
 import { Link } from "../link.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { markLetter } from "../room/room-text.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { gameText } from "../variant-text.js";
 import { nameOf, outcomeText, winnerOf } from "./kept.js";
 import { ResultPicture } from "./result-picture.js";
 import { longDate, shortDate } from "./when.js";
 
-/** @typedef {import("../protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../client/protocol.js").GameSummary} GameSummary */
 
 /** @param {{games: readonly GameSummary[], me: string | null | undefined, label: string}} props */
 export const GameList = ({ games, me, label }) => html`

@@ -10,7 +10,7 @@ import { linkTo } from "../room/room-link.js";
 import { headline, howText } from "../room/status-text.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, other } from "../rules.js";
+import { MARKS, other } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
 import { isId, nameOf, roomOf } from "./kept.js";
@@ -23,7 +23,7 @@ import { StepText } from "./step-text.js";
 import { longDate } from "./when.js";
 
 /** @typedef {import("../view.js").Props} Props */
-/** @typedef {import("../protocol.js").ArchivedGame} ArchivedGame */
+/** @typedef {import("../client/protocol.js").ArchivedGame} ArchivedGame */
 /** @typedef {import("../core/state.js").Room} Room */
 
 /**
@@ -205,7 +205,7 @@ export class KeptGame extends Component {
   }
 }
 
-/** @param {import("../protocol.js").Participant} one @param {string | undefined} player */
+/** @param {import("../client/protocol.js").Participant} one @param {string | undefined} player */
 const isPlayer = (one, player) => one.kind === "human" && one.player === player;
 
 /** Its strokes are those of the link's picture. @param {{state: Props["state"], room: Room, ply: number | null}} props */

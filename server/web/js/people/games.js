@@ -10,8 +10,8 @@ import { GameList } from "./game-list.js";
 import { nameOf } from "./kept.js";
 import { foundIn, isGone, questionOf, refusalText } from "./question.js";
 
-/** @typedef {import("../protocol.js").GameSummary} GameSummary */
-/** @typedef {import("../protocol.js").Intent & {type: "history"}} Asked */
+/** @typedef {import("../client/protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../client/protocol.js").Intent & {type: "history"}} Asked */
 /** @typedef {{opponent: string, board: string, outcome: string}} Filters "" for all; a board is "7x6x4 gravity" */
 /** @typedef {import("../view.js").Props} Props */
 
@@ -38,7 +38,7 @@ export function historyIntent({ opponent, board, outcome }, before) {
   });
 }
 
-/** @param {Pick<import("../protocol.js").RoomSettings, "board" | "variant">} played */
+/** @param {Pick<import("../client/protocol.js").RoomSettings, "board" | "variant">} played */
 const boardKey = ({ board: { width, height, line }, variant = "line" }) => `${width}x${height}x${line} ${variant}`;
 
 /**

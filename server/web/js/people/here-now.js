@@ -7,7 +7,7 @@ import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../view.js").Props} Props */
-/** @typedef {{kind: "here", people: import("../protocol.js").Acquaintance[], hidden: boolean}} Here */
+/** @typedef {{kind: "here", people: import("../client/protocol.js").Acquaintance[], hidden: boolean}} Here */
 
 /** So often it is asked who is here, in milliseconds. */
 const ASK_MS = 20_000;

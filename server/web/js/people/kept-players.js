@@ -6,12 +6,12 @@ import { html } from "../html.js";
 import { Link } from "../link.js";
 import { lineStroke, markStrokes } from "../room/pen.js";
 import { markLetter } from "../room/room-text.js";
-import { MARKS, other } from "../rules.js";
+import { MARKS, other } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { computerParts } from "../computer-text.js";
 import { nameOf, winnerOf } from "./kept.js";
 
-/** @typedef {import("../protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../client/protocol.js").GameSummary} GameSummary */
 
 /** The stroke below the winner. */
 const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
@@ -28,7 +28,7 @@ export const KeptPlayers = ({ game }) => html`
   </div>
 `;
 
-/** @param {{game: GameSummary, mark: import("../protocol.js").Mark}} props */
+/** @param {{game: GameSummary, mark: import("../client/protocol.js").Mark}} props */
 function Seat({ game, mark }) {
   const participant = game.players[mark];
   const winner = winnerOf(game);

@@ -3,12 +3,12 @@
 
 import { computerName } from "../computer-text.js";
 import { markLetter } from "../room/room-text.js";
-import { MARKS, marksOf } from "../rules.js";
+import { MARKS, marksOf } from "../client/rules.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../protocol.js").ArchivedGame} ArchivedGame */
-/** @typedef {import("../protocol.js").GameSummary} GameSummary */
-/** @typedef {import("../protocol.js").Participant} Participant */
+/** @typedef {import("../client/protocol.js").ArchivedGame} ArchivedGame */
+/** @typedef {import("../client/protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../client/protocol.js").Participant} Participant */
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../core/state.js").Room} Room */
 
@@ -48,7 +48,7 @@ export function outcomeText(game, me) {
  *
  * @param {ArchivedGame} game
  * @param {string | null} me our player id
- * @param {(import("../protocol.js").Found & {kind: "review"}) | null} review
+ * @param {(import("../client/protocol.js").Found & {kind: "review"}) | null} review
  * @returns {Room}
  */
 export function roomOf({ summary, settings, first, moves, placed = null, effects = null }, me, review) {

@@ -2,7 +2,7 @@
 // browser stays until the answer is there.
 // @ts-check
 
-import { PROTOCOL_VERSION } from "../generated/constants.js";
+import { PROTOCOL_VERSION } from "../client/generated/constants.js";
 import { Password } from "../password.js";
 import { BASE } from "../router.js";
 

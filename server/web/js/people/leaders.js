@@ -9,8 +9,8 @@ import { strings } from "../strings.js";
 import { foundIn, questionOf, refusalText } from "./question.js";
 import { number } from "./when.js";
 
-/** @typedef {import("../protocol.js").BoardClass} BoardClass */
-/** @typedef {import("../protocol.js").Period} Period */
+/** @typedef {import("../client/protocol.js").BoardClass} BoardClass */
+/** @typedef {import("../client/protocol.js").Period} Period */
 /** @typedef {{class: BoardClass, period: Period}} Choice */
 /** @typedef {import("../view.js").Props} Props */
 
@@ -22,7 +22,7 @@ const PERIODS = ["tonight", "week", "ever"];
 /** The choice of this visit. @type {Choice} */
 const chosen = { class: "three", period: "week" };
 
-/** @param {Choice} choice @returns {import("../protocol.js").Intent & {type: "leaderboard"}} */
+/** @param {Choice} choice @returns {import("../client/protocol.js").Intent & {type: "leaderboard"}} */
 const intentOf = (choice) => ({ type: "leaderboard", ...choice });
 
 /** @extends {Component<Props, Choice>} */
@@ -78,7 +78,7 @@ export class Leaders extends Component {
   }
 }
 
-/** @param {{board: import("../protocol.js").Leaderboard, me: string | undefined}} props */
+/** @param {{board: import("../client/protocol.js").Leaderboard, me: string | undefined}} props */
 const Table = ({ board: { rows }, me }) => html`
   <table class="tallies leaders">
     <thead>

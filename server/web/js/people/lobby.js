@@ -4,11 +4,11 @@
 import { focusOn } from "../focus.js";
 import { Component, createRef, html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { rules, seatName } from "../screens/summary.js";
 
-/** @typedef {import("../protocol.js").RoomSummary} RoomSummary */
+/** @typedef {import("../client/protocol.js").RoomSummary} RoomSummary */
 /** @typedef {import("../view.js").Props} Props */
 
 /** @param {Props} props */

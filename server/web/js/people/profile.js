@@ -18,7 +18,7 @@ import { TallyTable, tallyText, tallyWords } from "./tallies.js";
 import { dayOf, number } from "./when.js";
 
 /** @typedef {import("../view.js").Props} Props */
-/** @typedef {import("../protocol.js").Profile} ProfileOf */
+/** @typedef {import("../client/protocol.js").Profile} ProfileOf */
 
 /** @extends {Component<Props>} */
 export class Profile extends Component {
@@ -32,7 +32,7 @@ export class Profile extends Component {
     if (isGone(this.props.state, before.state, "profile")) this.componentDidMount();
   }
 
-  /** @returns {(import("../protocol.js").Intent & {type: "profile"}) | null} null where the address has no id */
+  /** @returns {(import("../client/protocol.js").Intent & {type: "profile"}) | null} null where the address has no id */
   #intent() {
     const { route } = this.props.state;
     const player = route.screen === "profile" ? route.player : null;
@@ -103,7 +103,7 @@ function Between({ page, profile: { player, name, you } }) {
 /** @param {{state: Props["state"], profile: ProfileOf, own: boolean}} props */
 function Results({ state, profile, own }) {
   const { boards, opponents, computers, ratings, recent } = profile;
-  const person = (/** @type {import("../protocol.js").Participant} */ one) =>
+  const person = (/** @type {import("../client/protocol.js").Participant} */ one) =>
     one.kind === "human"
       ? html`<${Link} class="person" to=${{ screen: "profile", player: one.player }}><${FaceOf} ...${one} /><bdi>${one.name}</bdi><//>`
       : nameOf(one);

@@ -5,14 +5,14 @@
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
-/** @typedef {import("../core/questions.js").QuestionKind} QuestionKind */
-/** @typedef {import("../core/questions.js").Question} Question */
+/** @typedef {import("../client/questions.js").QuestionKind} QuestionKind */
+/** @typedef {import("../client/questions.js").Question} Question */
 
 /**
  * The last question of a kind, if it is this one.
  *
  * @param {State} state
- * @param {import("../protocol.js").Intent & {type: QuestionKind}} intent
+ * @param {import("../client/protocol.js").Intent & {type: QuestionKind}} intent
  * @returns {Question | null}
  */
 export function questionOf(state, intent) {
@@ -27,9 +27,9 @@ export function questionOf(state, intent) {
 /**
  * The answer, if it is of the wanted kind.
  *
- * @template {import("../protocol.js").Found["kind"]} K
+ * @template {import("../client/protocol.js").Found["kind"]} K
  * @param {Question | null} question @param {K} kind
- * @returns {(import("../protocol.js").Found & {kind: K}) | null}
+ * @returns {(import("../client/protocol.js").Found & {kind: K}) | null}
  */
 export const foundIn = (question, kind) =>
   question?.found?.kind === kind ? /** @type {any} */ (question.found) : null;

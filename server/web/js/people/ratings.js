@@ -5,7 +5,7 @@ import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { number } from "./when.js";
 
-/** @param {{ratings: readonly import("../protocol.js").Rating[]}} props */
+/** @param {{ratings: readonly import("../client/protocol.js").Rating[]}} props */
 export const Ratings = ({ ratings }) => ratings.length > 0 && html`
   <section class="group">
     <h2>${strings("ratings.title")}</h2>

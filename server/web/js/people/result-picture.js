@@ -5,7 +5,7 @@
 
 import { html } from "../html.js";
 import { MARK_SIDE, gridStrokes, lineStroke, markStrokes } from "../room/pen.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { winnerOf } from "./kept.js";
 
 /** Boards up to this side have lines; those of larger boards are too close. */
@@ -14,16 +14,16 @@ const LINED_SIDE = 7;
 /** The variants in which the winner has a line of the own marks, or boards, on one board. */
 const LINES = ["line", "exact", "gravity", "vanish", "ultimate"];
 
-/** Nine boards stand as the cells of one, and a cube as one of its layers. @param {import("../protocol.js").GameSummary} game */
+/** Nine boards stand as the cells of one, and a cube as one of its layers. @param {import("../client/protocol.js").GameSummary} game */
 function shownBoard({ board, variant }) {
   if (variant === "ultimate") return { width: 3, height: 3 };
   return variant === "qubic" ? { width: board.width, height: board.width } : board;
 }
 
-/** @param {import("../protocol.js").WinningLine} line */
+/** @param {import("../client/protocol.js").WinningLine} line */
 const cellsOf = (line) => (line.kind === "boards" ? line.boards : line.cells);
 
-/** @param {{game: import("../protocol.js").GameSummary}} props */
+/** @param {{game: import("../client/protocol.js").GameSummary}} props */
 export function ResultPicture({ game }) {
   const { variant = "line", result, id } = game;
   const board = shownBoard(game);
@@ -43,7 +43,7 @@ export function ResultPicture({ game }) {
 }
 
 /**
- * @param {import("../protocol.js").Mark} which
+ * @param {import("../client/protocol.js").Mark} which
  * @param {{x: number, y: number, size: number}} place in cells
  * @param {string} seed
  */
@@ -64,7 +64,7 @@ function through(cells, width, seed) {
 /**
  * A game without a line: the mark of the winner, or both marks.
  *
- * @param {import("../protocol.js").Mark | null} winner
+ * @param {import("../client/protocol.js").Mark | null} winner
  * @param {{width: number, height: number, side: number}} board
  * @param {string} seed
  */

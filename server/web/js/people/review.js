@@ -4,12 +4,12 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { markAt, markPlaced, reviewOf } from "../rules.js";
+import { markAt, markPlaced, reviewOf } from "../client/rules.js";
 import { markLetter, noteOf, withMark } from "../room/room-text.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
-/** @typedef {import("../protocol.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../client/protocol.js").ReviewedMove} ReviewedMove */
 
 /** The steps and their signs; the slider stands in the middle. */
 const STEPS = /** @type {const} */ ({ first: "«", previous: "‹", next: "›", last: "»" });

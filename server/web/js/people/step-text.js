@@ -5,10 +5,10 @@
 import { html } from "../html.js";
 import { markLetter, noteOf } from "../room/room-text.js";
 import { formatTime } from "../room/room-text.js";
-import { markPlaced } from "../rules.js";
+import { markPlaced } from "../client/rules.js";
 import { strings } from "../strings.js";
 
-/** @param {{kept: import("../protocol.js").ArchivedGame, ply: number, note: string}} props `note` stands in the place of the time */
+/** @param {{kept: import("../client/protocol.js").ArchivedGame, ply: number, note: string}} props `note` stands in the place of the time */
 export function StepText({ kept, ply, note }) {
   const { first, moves, placed = null, times_ms: times, summary } = kept;
   const plies = moves.length;

@@ -5,7 +5,7 @@ import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { number } from "./when.js";
 
-/** @typedef {import("../protocol.js").Tally} Tally */
+/** @typedef {import("../client/protocol.js").Tally} Tally */
 
 /** @param {Tally} tally @returns {string} won, lost, drawn */
 export const tallyText = ({ wins, losses, draws }) => [wins, losses, draws].map(number).join("–");

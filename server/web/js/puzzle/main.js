@@ -4,7 +4,7 @@
 
 import { Component, html } from "../html.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { cellName } from "../rules.js";
+import { cellName } from "../client/rules.js";
 import { locale, strings } from "../strings.js";
 import { Archive } from "./archive.js";
 import { isRefused, keep, load, results } from "./memory.js";

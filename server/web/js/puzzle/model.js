@@ -2,10 +2,10 @@
 // The answers and O's replies come with the puzzle, so no rules are here. Pure.
 // @ts-check
 
-/** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
 
-/** @typedef {import("../protocol.js").DailyPuzzle} Puzzle */
+/** @typedef {import("../client/protocol.js").DailyPuzzle} Puzzle */
 
 /**
  * What a player has tried, stored for each day.
@@ -96,7 +96,7 @@ const WAYS = /** @type {const} */ ([["row", 1, 0], ["column", 0, 1], ["diagonal"
  * The winning lines through a cell.
  *
  * @param {BoardSpec} board @param {readonly (Mark | null)[]} marks @param {number} cell
- * @returns {import("../protocol.js").WinningLine[]}
+ * @returns {import("../client/protocol.js").WinningLine[]}
  */
 export function linesThrough({ width, height, line }, marks, cell) {
   const [column, row] = [cell % width, Math.floor(cell / width)];

@@ -6,13 +6,13 @@
 import { strengthName } from "../computer-text.js";
 import { closeDialog, Dialog } from "../dialog.js";
 import { Component, html } from "../html.js";
-import { MARKS, givesHints, hasTwoPeople, iOffer, isMyTurn, isOver, isRunning, markAt, mayPace, myChoice, opponent, theyOffer } from "../rules.js";
+import { MARKS, givesHints, hasTwoPeople, iOffer, isMyTurn, isOver, isRunning, markAt, mayPace, myChoice, opponent, theyOffer } from "../client/rules.js";
 import { hasStrengths, playedAs, strengthsOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { markLetter, playerName } from "./room-text.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
-/** @typedef {import("../protocol.js").Intent} Intent */
+/** @typedef {import("../client/protocol.js").Intent} Intent */
 
 /**
  * A question before an action that cannot be undone, by the keys of its texts.
@@ -54,7 +54,7 @@ function opponentsSeat(room) {
 /** @param {"win" | "draw"} result @returns {Action} */
 const claim = (result) => ({ key: `room.claim.${result}`, intent: inGame({ type: "claim", result }) });
 
-/** @param {import("../protocol.js").OpeningChoice} choice @returns {Action} */
+/** @param {import("../client/protocol.js").OpeningChoice} choice @returns {Action} */
 const choose = (choice) => ({ key: `room.opening.${choice}`, intent: inGame({ type: "choose", choice }) });
 
 /** @type {Action} */
@@ -124,7 +124,7 @@ const PARTY = { key: "room.party", shows: "party" };
  * The strength of the computer that the viewer plays, one step weaker or stronger.
  *
  * @param {Room} room @param {-1 | 1} step
- * @returns {import("../protocol.js").Strength | null} null where there is none
+ * @returns {import("../client/protocol.js").Strength | null} null where there is none
  */
 export function nextStrength(room, step) {
   const seat = opponentsSeat(room);

@@ -4,7 +4,7 @@
 
 import { SOUNDS } from "../core/state.js";
 import { Component, html } from "../html.js";
-import { isMyTurn, isOver, turn } from "../rules.js";
+import { isMyTurn, isOver, turn } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { cuesOf } from "./cues.js";
 import { playerName } from "./room-text.js";

@@ -5,8 +5,8 @@
 import { html } from "../html.js";
 import { gridStrokes, lineStroke, markStrokes } from "./pen.js";
 
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("./layout.js").Layout} Layout */
 
 /** Boards up to this side have no frame, as on paper. */
@@ -91,7 +91,7 @@ export const WinningLines = ({ board, layout, position: { lines, winner, seed },
  * The stroke through a line.
  * @param {BoardSpec} board
  * @param {Layout} layout
- * @param {import("../protocol.js").WinningLine} line
+ * @param {import("../client/protocol.js").WinningLine} line
  * @param {number} beyond the centres of the end cells
  * @param {string} seed
  */

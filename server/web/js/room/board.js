@@ -4,7 +4,7 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { columnName, isNumbered } from "../rules.js";
+import { columnName, isNumbered } from "../client/rules.js";
 import { VARIANTS } from "../parts.js";
 import { language, strings } from "../strings.js";
 import { GridLines, WinningLines } from "./board-svg.js";
@@ -12,7 +12,7 @@ import { Cell } from "./cell.js";
 import { flat } from "./layout.js";
 import { Pointed } from "./pointed.js";
 
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./position.js").Position} Position */
 

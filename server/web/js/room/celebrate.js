@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { isOver, winner } from "../rules.js";
+import { isOver, winner } from "../client/rules.js";
 import { firstTo, seriesWinner } from "./series.js";
 
 /** @typedef {import("../core/state.js").Room} Room */

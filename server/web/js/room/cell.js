@@ -3,21 +3,21 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { isNumbered } from "../rules.js";
+import { isNumbered } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
 import { markSeed } from "./pen.js";
 import { spokenCell } from "./room-text.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 
 /** What the description of a cell names, the most important first. */
 const TOLD = ["won", "last", "sending", "hinted", "better", "leaving", "closed"];
 
 /**
  * @typedef {object} Props
- * @property {import("../protocol.js").BoardSpec} board
- * @property {import("../protocol.js").Variant} variant
+ * @property {import("../client/protocol.js").BoardSpec} board
+ * @property {import("../client/protocol.js").Variant} variant
  * @property {number} cell
  * @property {Mark | null} mark
  * @property {Mark | null} drawn the mark itself, or the one that is sent, selected or better

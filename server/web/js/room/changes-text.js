@@ -1,14 +1,14 @@
 // The changes in a room, for screen readers. Pure. `status.js` says it.
 // @ts-check
 
-import { MARKS, hasGoneOn, isOver, isStopped, markAt, other, playerOf } from "../rules.js";
+import { MARKS, hasGoneOn, isOver, isStopped, markAt, other, playerOf } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { commentText } from "./comment-text.js";
 import { ratingChange } from "./rating.js";
 import { lastMoveText, markLetter, playerName, sentenceAbout, spokenCell } from "./room-text.js";
 import { adjustedText, aheadText, askedText, detail, headline, hintedText, howText, roleText, scoreText } from "./status-text.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
 
 /** A headline as a sentence. @param {Room} room */

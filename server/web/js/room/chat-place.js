@@ -2,7 +2,7 @@
 // room.
 // @ts-check
 
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { watchers } from "./room-bar.js";
 
 /** @typedef {import("../core/state.js").State} State */

@@ -1,10 +1,10 @@
 // The sounds of a change of the room. Pure. `sound.js` plays them.
 // @ts-check
 
-import { MARKS, isMyTurn, isOver, markPlaced, other, sentMove, winner } from "../rules.js";
+import { MARKS, isMyTurn, isOver, markPlaced, other, sentMove, winner } from "../client/rules.js";
 
-/** @typedef {import("../rules.js").InRoom} InRoom */
-/** @typedef {import("../rules.js").Room} Room */
+/** @typedef {import("../client/rules.js").InRoom} InRoom */
+/** @typedef {import("../client/rules.js").Room} Room */
 
 /**
  * `x` and `o` are the pen that draws the mark.
@@ -37,7 +37,7 @@ function marksOn(state) {
   return (state.room?.game?.moves.length ?? 0) + (sent && "cell" in sent ? 1 : 0);
 }
 
-/** The mark of a move that may be on its way. @param {InRoom} state @param {import("../core/room.js").Game} game @param {number} ply */
+/** The mark of a move that may be on its way. @param {InRoom} state @param {import("../client/room.js").Game} game @param {number} ply */
 function markShown(state, game, ply) {
   const sent = ply === game.moves.length ? sentMove(state) : null;
   return sent && "mark" in sent ? sent.mark : markPlaced(game, ply);

@@ -7,10 +7,10 @@ import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
 
-/** In the order of their buttons. @type {readonly import("../protocol.js").Pace[]} */
+/** In the order of their buttons. @type {readonly import("../client/protocol.js").Pace[]} */
 const PACES = ["paused", "slow", "normal", "fast"];
 
-/** @param {{room: Room, send: (intent: import("../protocol.js").Intent) => void}} props */
+/** @param {{room: Room, send: (intent: import("../client/protocol.js").Intent) => void}} props */
 export const Paces = ({ room, send }) => html`<div
   class="actions-row"
   role="group"

@@ -1,14 +1,14 @@
 // The text of a hint: one cell and one reason. Pure.
 // @ts-check
 
-import { cellName } from "../rules.js";
+import { cellName } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { joinList, lineName, withMark } from "./room-text.js";
 
 /**
  * "Hint: g7 blocks row 7." For an unknown reason it is the server's text.
- * @param {Pick<import("../protocol.js").RoomSettings, "board" | "variant">} settings
- * @param {import("../protocol.js").Hint} hint
+ * @param {Pick<import("../client/protocol.js").RoomSettings, "board" | "variant">} settings
+ * @param {import("../client/protocol.js").Hint} hint
  * @param {import("./room-text.js").CellName} [name] names the cell
  */
 export function hintText({ board, variant }, { cells, placed, reason: { code, lines = [] }, message }, name = cellName) {

@@ -18,7 +18,7 @@
  *
  * @typedef {object} Apart
  * @property {(cell: number) => string} place the style that puts a cell's button in its place
- * @property {(line: import("../protocol.js").WinningLine, beyond: number, seed: string) => string} stroke through a line
+ * @property {(line: import("../client/protocol.js").WinningLine, beyond: number, seed: string) => string} stroke through a line
  * @property {readonly Panel[]} panels
  * @property {(cell: number) => number} panelOf
  * @property {(panel: Panel) => string} transform of what is drawn on a panel
@@ -28,7 +28,7 @@
 
 /** @typedef {{at: Point, width: number, height: number}} Panel a board or layer with its corner, in cells */
 
-/** @param {import("../protocol.js").BoardSpec} board @returns {Layout} */
+/** @param {import("../client/protocol.js").BoardSpec} board @returns {Layout} */
 export const flat = ({ width, height }) => ({
   width,
   height,

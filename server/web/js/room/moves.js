@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { cellName, markPlaced, reviewOf } from "../rules.js";
+import { cellName, markPlaced, reviewOf } from "../client/rules.js";
 import { language, strings } from "../strings.js";
 import { MarkIcon } from "./board-svg.js";
 import { differs } from "./cell.js";
@@ -58,7 +58,7 @@ export class Moves extends Component {
 /**
  * @typedef {object} MoveProps
  * @property {number} at
- * @property {import("../protocol.js").Mark} mark
+ * @property {import("../client/protocol.js").Mark} mark
  * @property {string} name of its cell
  * @property {string} seed
  * @property {Props["go"]} go

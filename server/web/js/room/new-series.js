@@ -3,10 +3,10 @@
 
 import { closeDialog, Dialog } from "../dialog.js";
 import { html } from "../html.js";
-import { opponent } from "../rules.js";
+import { opponent } from "../client/rules.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../core/room.js").Room} Room */
+/** @typedef {import("../client/room.js").Room} Room */
 
 /** The series that can be asked for, as the numbers of won games; null is open. */
 const LENGTHS = [3, 5, null];

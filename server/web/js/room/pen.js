@@ -2,7 +2,7 @@
 // gives the same stroke, so everybody in a room sees one drawing. Pure: it knows paths, no elements.
 // @ts-check
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {{x: number, y: number}} Point */
 
 /** The side of the square in which a mark is drawn. */

@@ -6,7 +6,7 @@ import { computerHow, computerParts } from "../computer-text.js";
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
-import { MARKS, isAway, isMyTurn, isOver, isStopped, other, turn, winner } from "../rules.js";
+import { MARKS, isAway, isMyTurn, isOver, isStopped, other, turn, winner } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
 import { Countdown } from "./countdown.js";
@@ -16,7 +16,7 @@ import { formatTime, markLetter, playerName } from "./room-text.js";
 import { Dots, firstTo } from "./series.js";
 import { isExhibition } from "./status-text.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
 
 /** Below this many milliseconds the clock turns red. */
@@ -97,10 +97,10 @@ function profileOf({ seats, you }, mark) {
   return { screen: "profile", player: you.includes(mark) ? null : seat.player };
 }
 
-/** Of two computers the name says how they differ. @param {Room} room @param {import("../protocol.js").Computer} seat */
+/** Of two computers the name says how they differ. @param {Room} room @param {import("../client/protocol.js").Computer} seat */
 const computerTitle = (room, seat) => (isExhibition(room) ? computerHow(seat) : strings("seat.computer"));
 
-/** @param {{room: Room, seat: import("../protocol.js").Computer}} props */
+/** @param {{room: Room, seat: import("../client/protocol.js").Computer}} props */
 function ComputerChip({ room, seat }) {
   if (isExhibition(room)) return html`<span class="chip">${strings("seat.computer")}</span>`;
   const [first, rest] = computerParts(seat);

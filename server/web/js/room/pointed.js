@@ -11,7 +11,7 @@ import { markSeed, markStrokes, MARK_SIDE } from "./pen.js";
 const NO_STRIPES = 5;
 
 /**
- * @typedef {{board: import("../protocol.js").BoardSpec, layout: import("./layout.js").Layout,
+ * @typedef {{board: import("../client/protocol.js").BoardSpec, layout: import("./layout.js").Layout,
  *   position: import("./position.js").Position, self: {current: Pointed | null}}} Props `self` is set to
  *   the component: Preact's `ref` is only for elements
  */
@@ -46,7 +46,7 @@ export class Pointed extends Component {
   }
 }
 
-/** @param {import("../protocol.js").BoardSpec} board @param {number} cell */
+/** @param {import("../client/protocol.js").BoardSpec} board @param {number} cell */
 function stripes({ width, height }, cell) {
   const [row, column] = [Math.floor(cell / width), cell % width];
   return Math.max(width, height) > NO_STRIPES && html`<path d=${`M${column} 0h1v${height}h-1zM0 ${row}h${width}v1h-${width}z`} />`;

@@ -15,10 +15,10 @@ import {
   sentMove,
   winner,
   winningLines,
-} from "../rules.js";
+} from "../client/rules.js";
 import { roomSeed } from "./pen.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {{cell: number, mark: Mark}} Placed */
 
 /**
@@ -28,16 +28,16 @@ import { roomSeed } from "./pen.js";
  * @property {Placed | null} sending a move without an answer
  * @property {Placed | null} hinted a hint
  * @property {Placed | null} better a better move than the last one, which the review calls a mistake
- * @property {readonly import("../protocol.js").WinningLine[]} lines the winning lines
+ * @property {readonly import("../client/protocol.js").WinningLine[]} lines the winning lines
  * @property {Mark | null} winner whose ink the winning lines have: that of their marks, or the winner's for a line of boards
- * @property {import("../protocol.js").ReviewedMove["verdict"] | null} verdict the review of
+ * @property {import("../client/protocol.js").ReviewedMove["verdict"] | null} verdict the review of
  *   the last move
  * @property {Mark | null} ghost the mark that the player may place
- * @property {import("../protocol.js").Variant} variant
+ * @property {import("../client/protocol.js").Variant} variant
  * @property {readonly number[] | null} playable the cells that may be played next; null where it is every empty one
  * @property {number | null} leaving the cell whose mark goes with the next move
  * @property {number | null} removed the cell whose mark went with the last move
- * @property {readonly import("../protocol.js").DecidedBoard[]} decided the boards that are won, full or dead
+ * @property {readonly import("../client/protocol.js").DecidedBoard[]} decided the boards that are won, full or dead
  * @property {string} seed of the strokes: the room and the game
  */
 

@@ -1,10 +1,10 @@
 // The ratings of the players of a quick match: whether the game is rated, and what it has changed. Pure.
 // @ts-check
 
-import { isOver } from "../rules.js";
+import { isOver } from "../client/rules.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
 
 /** Whether the game is rated, in a word; "" in a room whose games are never rated. @param {Room} room */

@@ -1,7 +1,7 @@
 // What a result brings the viewer: the change of the rating, wins in a row, the tally with this opponent. Pure.
 // @ts-check
 
-import { hasTwoPeople, isOver, opponent, playerOf } from "../rules.js";
+import { hasTwoPeople, isOver, opponent, playerOf } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { ratingOf } from "./rating.js";
 import { playerName } from "./room-text.js";
@@ -25,7 +25,7 @@ export function rewardsOf(room) {
  * The question about the results against the opponent; null where two people do not play, or nothing is kept.
  *
  * @param {State & {room: Room}} state
- * @returns {(import("../protocol.js").Intent & {type: "profile"}) | null}
+ * @returns {(import("../client/protocol.js").Intent & {type: "profile"}) | null}
  */
 export function tallyQuestion({ room, features }) {
   const foe = opponent(room);

@@ -10,14 +10,14 @@ const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"];
  * The address of a route that works on other devices too.
  *
  * @param {import("../core/state.js").Route} route
- * @param {import("../protocol.js").ServerInfo | null} server
+ * @param {import("../client/protocol.js").ServerInfo | null} server
  */
 export function linkTo(route, server) {
   const told = server?.public || HERE_ONLY.includes(BASE.hostname) ? server?.url : null;
   return addressOf(route, told ? new URL(told.endsWith("/") ? told : `${told}/`) : BASE);
 }
 
-/** @param {string} code @param {import("../protocol.js").ServerInfo | null} server */
+/** @param {string} code @param {import("../client/protocol.js").ServerInfo | null} server */
 export const roomLink = (code, server) => linkTo({ screen: "room", code }, server);
 
 /** @param {string} link @param {string} pass @param {"pass" | "place"} [kind] */

@@ -3,12 +3,12 @@
 
 import { computerName } from "../computer-text.js";
 import { VARIANTS } from "../parts.js";
-import { cellName, coordinates, markAt, markPlaced, position } from "../rules.js";
+import { cellName, coordinates, markAt, markPlaced, position } from "../client/rules.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("../protocol.js").WinningLine} WinningLine */
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").WinningLine} WinningLine */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("../core/state.js").Room} Room */
 
 /** @param {Mark} mark */
@@ -48,7 +48,7 @@ export const sentenceAbout = (room, key, mark, params) =>
     ...params,
   });
 
-/** @typedef {(board: BoardSpec, cell: number, variant?: import("../protocol.js").Variant) => string} CellName */
+/** @typedef {(board: BoardSpec, cell: number, variant?: import("../client/protocol.js").Variant) => string} CellName */
 
 /**
  * A cell for screen readers, as the board says it: "row 2, column 3", "board 5, cell 3".

@@ -2,11 +2,11 @@
 // @ts-check
 
 import { html } from "../html.js";
-import { MARKS, isOver } from "../rules.js";
+import { MARKS, isOver } from "../client/rules.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("../core/room.js").Room} Room */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
+/** @typedef {import("../client/room.js").Room} Room */
 
 /** The most dots beside a name: more are not counted at a glance, and a phone has no room for them. */
 const MAX_DOTS = 8;

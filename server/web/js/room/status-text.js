@@ -3,7 +3,7 @@
 // @ts-check
 
 import { VARIANTS } from "../parts.js";
-import { MARKS, cellName, claimAt, iOffer, isOver, isStopped, isRunning, markAt, nextMark, opponent, other, theyOffer, turn } from "../rules.js";
+import { MARKS, cellName, claimAt, iOffer, isOver, isStopped, isRunning, markAt, nextMark, opponent, other, theyOffer, turn } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { strengthName } from "../computer-text.js";
 import { commentText } from "./comment-text.js";
@@ -20,7 +20,7 @@ import {
 } from "./room-text.js";
 import { firstTo, seriesWinner } from "./series.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 /** @typedef {import("../core/state.js").Room} Room */
 
 /** Letters that are read from right to left. */
@@ -193,7 +193,7 @@ function absenceText(room, left) {
 
 /**
  * The next action of the opening.
- * @param {Room} room @param {import("../protocol.js").OpeningPhase} phase
+ * @param {Room} room @param {import("../client/protocol.js").OpeningPhase} phase
  */
 function openingText(room, phase) {
   if (!room.game || phase.state === "choosing") return strings("room.opening.why");

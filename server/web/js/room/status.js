@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { isMyTurn, isOver, isSending, turn, winner } from "../rules.js";
+import { isMyTurn, isOver, isSending, turn, winner } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { changesText } from "./changes-text.js";
 import { rewardsOf, tallyText } from "./rewards.js";

@@ -7,5 +7,5 @@ import { VARIANTS } from "../parts.js";
 
 const VariantPicture = later(VARIANTS, "VariantPicture");
 
-/** Its place is kept until it is there. @param {import("../protocol.js").Variant} variant */
+/** Its place is kept until it is there. @param {import("../client/protocol.js").Variant} variant */
 export const variantPicture = (variant) => html`<span class="variant-picture" aria-hidden="true"><${VariantPicture} variant=${variant} /></span>`;

@@ -22,7 +22,7 @@ export function loadDrawings(variant, draw) {
 
 /**
  * Where the cells stand.
- * @param {Pick<import("../protocol.js").RoomSettings, "board" | "variant">} settings
+ * @param {Pick<import("../client/protocol.js").RoomSettings, "board" | "variant">} settings
  * @returns {import("./layout.js").Layout}
  */
 export const layoutOf = ({ variant, board }) => VARIANTS.module?.layoutOf(variant, board) ?? flat(board);

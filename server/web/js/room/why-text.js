@@ -2,13 +2,13 @@
 // @ts-check
 
 import { VARIANTS } from "../parts.js";
-import { cellCount, marksAfter } from "../rules.js";
+import { cellCount, marksAfter } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { markLetter } from "./room-text.js";
 
 /**
  * @param {import("../core/state.js").Room} room
- * @param {NonNullable<ReturnType<typeof import("../rules.js").whyNot>>} why
+ * @param {NonNullable<ReturnType<typeof import("../client/rules.js").whyNot>>} why
  * @param {number} cell
  * @param {import("./room-text.js").CellName} name names the cell
  */

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { cellName } from "../rules.js";
+import { cellName } from "../client/rules.js";
 import { VARIANTS } from "../parts.js";
 import { strings } from "../strings.js";
 import { Board, buttonOf, focusBoard } from "./board.js";
@@ -24,7 +24,7 @@ const LENS = "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 20 20M8 10.5h5";
 
 /**
  * @typedef {object} Props
- * @property {import("../protocol.js").BoardSpec} board
+ * @property {import("../client/protocol.js").BoardSpec} board
  * @property {import("./position.js").Position} position
  * @property {number} ply the number of marks; a new position clears the selection
  * @property {(cell: number) => number} [target] the cell that a tap on another one plays

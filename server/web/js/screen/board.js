@@ -5,16 +5,16 @@ import { Component, html } from "../html.js";
 import { strokeThrough } from "../room/board-svg.js";
 import { flat } from "../room/layout.js";
 import { MARK_SIDE, gridStrokes, markSeed, markStrokes } from "../room/pen.js";
-import { decidedAfter, marksAfter } from "../rules.js";
+import { decidedAfter, marksAfter } from "../client/rules.js";
 import { Grids, Strikes, closedPanels } from "../variants/drawings.js";
 import { layoutOf } from "../variants/layouts.js";
 
 /** @typedef {import("./followed.js").TableBoard} TableBoard */
 /** @typedef {import("./followed.js").BoardSpec} BoardSpec */
 /** @typedef {import("../room/layout.js").Layout} Layout */
-/** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("../protocol.js").Variant} Variant */
-/** @typedef {import("../protocol.js").WinningLine} Line */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Variant} Variant */
+/** @typedef {import("../client/protocol.js").WinningLine} Line */
 
 /** Boards up to this side have no frame, as on paper. */
 const OPEN_SIDE = 5;

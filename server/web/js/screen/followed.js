@@ -1,17 +1,17 @@
 // The party that the big screen follows: its types, and small questions about it. Pure.
 // @ts-check
 
-import { entrantsOf, leaderOf } from "../core/party-state.js";
-import { orderIn, standings } from "../core/party-view.js";
+import { entrantsOf, leaderOf } from "../client/party-state.js";
+import { orderIn, standings } from "../client/party-view.js";
 import { isolated } from "../room/status-text.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("../core/party-state.js").PartyState} PartyState */
-/** @typedef {import("../core/party-state.js").Entrant} Entrant */
-/** @typedef {import("../core/party-state.js").Pairing} Pairing */
-/** @typedef {import("../protocol.js").TableBoard} TableBoard */
-/** @typedef {import("../core/party.js").Party} Followed */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/party-state.js").PartyState} PartyState */
+/** @typedef {import("../client/party-state.js").Entrant} Entrant */
+/** @typedef {import("../client/party-state.js").Pairing} Pairing */
+/** @typedef {import("../client/protocol.js").TableBoard} TableBoard */
+/** @typedef {import("../client/party.js").Party} Followed */
 
 /** Half points of a win. */
 const WIN = 2;
@@ -50,7 +50,7 @@ export const isOpen = ({ outcome }) => !outcome;
  * The entrants who have X and O in the running or last game of a pairing of two.
  *
  * @param {Pairing} pairing
- * @returns {import("../protocol.js").ByMark<number>}
+ * @returns {import("../client/protocol.js").ByMark<number>}
  */
 export function marksIn(pairing) {
   const { x, o } = orderIn(pairing, Math.max(pairing.game, 1));

@@ -3,7 +3,7 @@
 
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { leaderOf } from "../core/party-state.js";
+import { leaderOf } from "../client/party-state.js";
 import { lettersOf, nameOf, present } from "./followed.js";
 import { Name, Pages } from "./lists.js";
 import { TURN_MS, pageAt, turnAt } from "./timing.js";

@@ -5,7 +5,7 @@
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { leaderOf } from "../core/party-state.js";
+import { leaderOf } from "../client/party-state.js";
 import { aliveIn, isGame, nameOf, pointsText, ranks } from "./followed.js";
 import { pageAt, turnAt } from "./timing.js";
 

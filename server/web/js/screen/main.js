@@ -5,8 +5,8 @@
 // pixel of 1920 × 1080). No text is smaller than 28 of them, the important ones are 60 or more.
 // @ts-check
 
-import { PARTY_CORE } from "../core/party.js";
-import { useParty } from "../core/party-hook.js";
+import { PARTY_CORE } from "../client/party.js";
+import { useParty } from "../client/party-hook.js";
 import { Component, html } from "../html.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { endOf, textOf } from "../shell.js";

@@ -3,8 +3,8 @@
 // Each list is bounded. Pure.
 // @ts-check
 
-import { leaderOf } from "../core/party-state.js";
-import { isPlayed } from "../core/party-view.js";
+import { leaderOf } from "../client/party-state.js";
+import { isPlayed } from "../client/party-view.js";
 import { isGame, isOpen, tablesOf } from "./followed.js";
 import { MOMENT_MS, turnAt } from "./timing.js";
 

@@ -1,8 +1,8 @@
 // The next thing: a pause, the ready check, the wait for the last tables, the next round.
 // @ts-check
 
-import { entrantsOf } from "../core/party-state.js";
-import { awaited as openIn } from "../core/party-view.js";
+import { entrantsOf } from "../client/party-state.js";
+import { awaited as openIn } from "../client/party-view.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { nameOf } from "./followed.js";

@@ -4,7 +4,7 @@
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { pointsText, ranks } from "./followed.js";
 import { SideList } from "./lists.js";

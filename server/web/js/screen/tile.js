@@ -7,7 +7,7 @@ import { isOpen, lettersOf, marksIn, nameOf, streakOf } from "./followed.js";
 import { Name } from "./lists.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { roomSeed } from "../room/pen.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { TileBoard } from "./board.js";
 import { secondsTo } from "./timing.js";
 import { longestWord } from "./words.js";
@@ -70,7 +70,7 @@ const [LONG, LONGEST] = [14, 28];
 /** So many tiles are small. */
 const SMALL_TILES = 4;
 
-/** @typedef {{text: string, mark?: import("../rules.js").Mark | null, name?: string}} Said a mark stands for a name */
+/** @typedef {{text: string, mark?: import("../client/rules.js").Mark | null, name?: string}} Said a mark stands for a name */
 
 /** @param {Said} props */
 function Verdict({ text, mark = null, name = "" }) {

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { boardsOf, parseBoard, takesAnyBoard } from "../choices.js";
-import { MAX_SIDE, MIN_SIDE } from "../generated/constants.js";
+import { MAX_SIDE, MIN_SIDE } from "../client/generated/constants.js";
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
 import { lineText, sizeText } from "../variant-text.js";
@@ -99,9 +99,9 @@ export class BoardField extends Component {
   }
 }
 
-/** @param {string} text @param {import("../protocol.js").Variant} [variant] @returns {import("./chips.js").Chip} */
+/** @param {string} text @param {import("../client/protocol.js").Variant} [variant] @returns {import("./chips.js").Chip} */
 function boardChip(text, variant = "line") {
-  const board = /** @type {import("../protocol.js").BoardSpec} */ (parseBoard(text));
+  const board = /** @type {import("../client/protocol.js").BoardSpec} */ (parseBoard(text));
   const note = variant === "line" ? strings("board.wins", { line: board.line }) : lineText(board, variant);
   // A cube is drawn as one of its layers.
   const drawn = variant === "qubic" ? { ...board, height: board.width } : board;

@@ -4,7 +4,7 @@
 
 import { html } from "../html.js";
 
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
 
 /** The longer side of a picture, in the unit of its paths. */
 export const PICTURE_SIDE = 48;

@@ -3,8 +3,8 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { CODE_LENGTH } from "../generated/constants.js";
-import { parseCode } from "../protocol.js";
+import { CODE_LENGTH } from "../client/generated/constants.js";
+import { parseCode } from "../client/protocol.js";
 import { strings } from "../strings.js";
 import { codeTyped } from "./code-typed.js";
 

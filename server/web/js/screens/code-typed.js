@@ -1,8 +1,8 @@
 // The field for a room code turns a typed or pasted text into letters. Pure.
 // @ts-check
 
-import { CODE_LENGTH } from "../generated/constants.js";
-import { parseCode } from "../protocol.js";
+import { CODE_LENGTH } from "../client/generated/constants.js";
+import { parseCode } from "../client/protocol.js";
 
 /**
  * The letters of a text in the five boxes: the code of a link or of a whole code, else the first letters

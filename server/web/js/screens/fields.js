@@ -63,7 +63,7 @@ function Strength({ setting, values, set, rating = null, switches = [] }) {
   const { name } = setting;
   const { strategy } = values;
   const has = hasStrengths(strategy);
-  const offered = /** @type {import("../protocol.js").Strength[]} */ (valuesOf(setting, values));
+  const offered = /** @type {import("../client/protocol.js").Strength[]} */ (valuesOf(setting, values));
   const hasNine = offered.some(isBetween);
   const near = hasNine && rating !== null ? strengthNear(rating) : null;
   const chips = offered.map((value, at) => {

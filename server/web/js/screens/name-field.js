@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
-import { MAX_NAME_CHARS } from "../generated/constants.js";
+import { MAX_NAME_CHARS } from "../client/generated/constants.js";
 import { cutName } from "../identity.js";
 import { later } from "../later.js";
 import { FACES, PEOPLE } from "../parts.js";

@@ -29,7 +29,7 @@ import { layoutOf, loadDrawings } from "../room/variant.js";
 import { whyText } from "../room/why-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { MARKS, columnName, hasTwoPeople, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
-  mayPace, nextMark, opponent, other, reviewOf, turn, whyNot } from "../rules.js";
+  mayPace, nextMark, opponent, other, reviewOf, turn, whyNot } from "../client/rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -62,7 +62,7 @@ const showsWorth = ({ settings, you, game }) => settings.evaluation && you.lengt
  * @property {import("../room/room-text.js").Note | null} note the last text for the player about this version
  * @property {Action | null} asked the action that waits for an answer to its question
  * @property {"menu" | "share" | "series" | "device" | "chat" | "game" | null} open the open dialog
- * @property {import("../protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
+ * @property {import("../client/protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
  */
 
 /** @extends {Component<Props, Shown>} */
@@ -196,7 +196,7 @@ export class Room extends Component {
   /** The cell that a tap plays. */
   #target = (/** @type {number} */ cell) => landing(this.props.state.room, cell);
 
-  #dip = (/** @type {import("../protocol.js").Mark} */ ink) => this.setState({ ink });
+  #dip = (/** @type {import("../client/protocol.js").Mark} */ ink) => this.setState({ ink });
 
   /**
    * A digit key plays the cell with that number, a column's letter plays it where marks fall, X and O choose
@@ -409,7 +409,7 @@ export class Room extends Component {
 
 /**
  * The cell that a key plays: its number, or a column's letter or number where marks fall.
- * @param {import("../protocol.js").RoomSettings} settings @param {string} key
+ * @param {import("../client/protocol.js").RoomSettings} settings @param {string} key
  */
 function cellOfKey({ board, variant }, key) {
   const number = /^[0-9]$/.test(key) ? Number(key) - 1 : null;

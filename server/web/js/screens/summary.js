@@ -5,8 +5,8 @@ import { computerName } from "../computer-text.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
 
-/** @typedef {import("../protocol.js").Seat} Seat */
-/** @typedef {import("../protocol.js").RoomSettings} RoomSettings */
+/** @typedef {import("../client/protocol.js").Seat} Seat */
+/** @typedef {import("../client/protocol.js").RoomSettings} RoomSettings */
 
 /**
  * @param {Seat} seat

@@ -8,7 +8,7 @@ import { FACES, FORMS, PEOPLE } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
-import { hasGoneOn, isMyTurn, isRunning } from "../rules.js";
+import { hasGoneOn, isMyTurn, isRunning } from "../client/rules.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
 import { CodeField } from "./code-field.js";
@@ -30,7 +30,7 @@ const SEED = "start";
  * The game that the first tap begins, before anything is chosen: the default one against the default computer of
  * the forms, and the player is X. What it leaves out the server fills in.
  *
- * @type {import("../protocol.js").Intent}
+ * @type {import("../client/protocol.js").Intent}
  */
 export const FIRST_GAME = {
   type: "create", seats: { x: "you", o: { computer: { strategy: "minimax", strength: "weak" } } },

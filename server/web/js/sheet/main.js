@@ -2,8 +2,8 @@
 // nowhere.
 // @ts-check
 
-import { PARTY_CORE } from "../core/party.js";
-import { useParty } from "../core/party-hook.js";
+import { PARTY_CORE } from "../client/party.js";
+import { useParty } from "../client/party-hook.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { QrCode } from "../room/qr-code.js";

@@ -40,7 +40,7 @@ export class CubeView {
   }
 
   /**
-   * @param {import("../protocol.js").BoardSpec} board
+   * @param {import("../client/protocol.js").BoardSpec} board
    * @param {number} width of the board's window, in CSS pixels
    */
   layout(board, width) {

@@ -10,8 +10,8 @@ import { strings } from "../strings.js";
 /** @typedef {import("./layouts.js").Laid} Laid */
 /** @typedef {import("../room/layout.js").Panel} Panel */
 /** @typedef {import("../room/position.js").Position} Position */
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("../protocol.js").DecidedBoard} DecidedBoard */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").DecidedBoard} DecidedBoard */
 
 /** The unit of a large mark, in cells: it fills a board. */
 const LARGE = 0.215;

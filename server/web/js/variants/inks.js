@@ -4,10 +4,10 @@
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { markLetter } from "../room/room-text.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
 
 /** @param {{ink: Mark, choose: (mark: Mark) => void}} props */
 export const Inks = ({ ink, choose }) => html`<div class="inks" role="group" aria-label=${strings("room.ink")}>

@@ -2,14 +2,14 @@
 // pairs, the layers of a cube beside one another or above one another, as one sees them from the side. Pure.
 // @ts-check
 
-import { columnName } from "../rules.js";
+import { columnName } from "../client/rules.js";
 import { lineStroke } from "../room/pen.js";
 
 /** @typedef {import("../room/layout.js").Layout} Layout */
 /** @typedef {import("../room/layout.js").Panel} Panel */
 /** @typedef {import("../room/pen.js").Point} Point */
-/** @typedef {import("../protocol.js").BoardSpec} BoardSpec */
-/** @typedef {import("../protocol.js").WinningLine} WinningLine */
+/** @typedef {import("../client/protocol.js").BoardSpec} BoardSpec */
+/** @typedef {import("../client/protocol.js").WinningLine} WinningLine */
 /** @typedef {readonly [Point, Point]} Axes the sides of a cell: along its row, and along its column */
 /** @typedef {{panel: number, right: number, down: number}} Place a cell's panel, and its column and row there */
 /** @typedef {Layout & {apart: import("../room/layout.js").Apart}} Laid */
@@ -36,7 +36,7 @@ const STRETCH = 1.35;
 const UPRIGHT = [{ x: 1, y: 0 }, { x: 0, y: 1 }];
 
 /**
- * @param {import("../protocol.js").Variant | undefined} variant
+ * @param {import("../client/protocol.js").Variant | undefined} variant
  * @param {BoardSpec} board
  * @returns {Laid | null} null where the board is one rectangle
  */

@@ -6,7 +6,7 @@ import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Prefs} Prefs */
 
-/** @extends {Component<{prefs: Prefs, settings: import("../protocol.js").RoomSettings}>} */
+/** @extends {Component<{prefs: Prefs, settings: import("../client/protocol.js").RoomSettings}>} */
 export class VariantNotes extends Component {
   #putAway = () => {
     const { prefs, settings } = this.props;

@@ -5,8 +5,8 @@
 import { html } from "../html.js";
 import { MARK_SIDE, gridStrokes, lineStroke, markStrokes } from "../room/pen.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("../protocol.js").Variant} Variant */
+/** @typedef {import("../client/protocol.js").Mark} Mark */
+/** @typedef {import("../client/protocol.js").Variant} Variant */
 
 /** The picture's side, in the unit of its paths. */
 const SIDE = 48;

@@ -7,8 +7,8 @@ const SIDE = 3;
 
 /**
  * The place of a cell, each number counted from 1; null where the rectangle is the board.
- * @param {import("../protocol.js").Variant | undefined} variant
- * @param {import("../protocol.js").BoardSpec} board
+ * @param {import("../client/protocol.js").Variant | undefined} variant
+ * @param {import("../client/protocol.js").BoardSpec} board
  * @param {number} cell
  * @returns {{board: number, cell: number} | {layer: number, row: number, column: number} | null}
  */
@@ -31,8 +31,8 @@ export function placeOf(variant, { width }, cell) {
 
 /**
  * The boards on which something may be played next, counted from 1; none where that is not told.
- * @param {import("../protocol.js").RoomSettings} settings
- * @param {import("../core/room.js").Game} game
+ * @param {import("../client/protocol.js").RoomSettings} settings
+ * @param {import("../client/room.js").Game} game
  */
 export function openBoards({ variant, board }, game) {
   const boards = (game.playable?.cells ?? []).map((cell) => {

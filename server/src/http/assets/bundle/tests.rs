@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::http::assets::bundle::module::resolve;
 use crate::http::assets::bundle::{Files, LANGUAGES, PLACEHOLDER, SCRIPT, SHARED, bundle};
-use crate::http::assets::{FILES, list_embedded, minify::minify};
+use crate::http::assets::{embedded_files, minify::minify};
 
 /// Later scripts have fewer bytes than these of modules that another one has too.
 const COPIED: usize = 6_000;
@@ -119,23 +119,23 @@ fn what_is_loaded_later_is_a_bundle_that_shares_the_modules_of_the_first_script(
 fn later_scripts_share_modules_that_the_first_script_lacks() {
     let [party, ..] = SHARED;
     let core = "import { s } from \"./state.js\";\nexport const core = s;\n";
-    let part = "import { core } from \"./core/party.js\";\nimport { s } from \"./core/state.js\";\n\
+    let part = "import { core } from \"./client/party.js\";\nimport { s } from \"./client/state.js\";\n\
                 export const part = [core, s];\n";
     let main = "const later = () => import(\"./part.js\");\n";
-    let mut all = files(&[(party, core), ("js/core/state.js", "export const s = 1;\n")]);
+    let mut all = files(&[(party, core), ("js/client/state.js", "export const s = 1;\n")]);
     all.extend(files(&[("js/part.js", part), (SCRIPT, main)]));
     bundle(&mut all);
     assert_eq!(text(&all, SCRIPT), main);
     assert_eq!(
         text(&all, party),
-        "const $core_state = (() => {\nconst s = 1;\nreturn { s };\n})();\n\
-         const { s } = $core_state;\nconst core = s;\nexport { core };\nexport { $core_state };\n"
+        "const $client_state = (() => {\nconst s = 1;\nreturn { s };\n})();\n\
+         const { s } = $client_state;\nconst core = s;\nexport { core };\nexport { $client_state };\n"
     );
     assert_eq!(
         text(&all, "js/part.js"),
-        "import * as $core_party from \"./core/party.js\";\n\
-         import { $core_state } from \"./core/party.js\";\n\
-         const { core } = $core_party;\nconst { s } = $core_state;\n\
+        "import * as $client_party from \"./client/party.js\";\n\
+         import { $client_state } from \"./client/party.js\";\n\
+         const { core } = $client_party;\nconst { s } = $client_state;\n\
          const part = [core, s];\nexport { part };\n"
     );
 }
@@ -191,8 +191,7 @@ fn styles_are_bundled_in_the_order_of_the_index() {
 
 #[test]
 fn the_page_is_bundled_as_a_whole() {
-    let mut all = Vec::new();
-    list_embedded(&FILES, &mut all);
+    let mut all = embedded_files();
     for (path, bytes) in &mut all {
         *bytes = minify(path, bytes);
     }

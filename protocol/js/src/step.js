@@ -3,8 +3,8 @@
 // @ts-check
 
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
-/** @typedef {import("../protocol.js").Intent} Intent */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./protocol.js").Intent} Intent */
 
 /**
  * @typedef {object} Step

@@ -5,13 +5,13 @@
 import { happen } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
-/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 /** @typedef {"history" | "game" | "review_game" | "profile" | "leaderboard" | "export" | "here"} QuestionKind */
 
 /**
  * @typedef {object} Question without an answer while both `found` and `refusal` are null
  * @property {ClientMessage & {type: QuestionKind}} message
- * @property {import("../protocol.js").Found | null} found
+ * @property {import("./protocol.js").Found | null} found
  * @property {import("./session.js").Refusal | null} refusal
  */
 

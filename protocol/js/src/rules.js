@@ -5,9 +5,9 @@
 /** @typedef {import("./protocol.js").Mark} Mark */
 /** @typedef {import("./protocol.js").BoardSpec} BoardSpec */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
-/** @typedef {import("./core/room.js").Game} Game */
+/** @typedef {import("./room.js").Game} Game */
 /** @typedef {import("./protocol.js").WinningLine} WinningLine */
-/** @typedef {import("./core/room.js").Room} Room */
+/** @typedef {import("./room.js").Room} Room */
 /**
  * The part of the page's state, or of the core's session, that has the room.
  *

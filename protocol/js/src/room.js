@@ -1,14 +1,14 @@
 // The state of a room after each of its events, like `protocol/src/room.rs`. It adds what differs
-// between viewers: which marks are ours, and countdowns as times of this page's clock. Pure.
+// between viewers: which marks are ours, and countdowns as times of this device's clock. Pure.
 // Presence is in `presence.js`.
 // @ts-check
 
 import { SILENCE } from "./chat.js";
 import { presenceFrom, ratingsAtStart, withSeats } from "./presence.js";
-import { check, isRunning, markAt, markPlaced, marksOf, other, playerOf, winner } from "../rules.js";
+import { check, isRunning, markAt, markPlaced, marksOf, other, playerOf, winner } from "./rules.js";
 
-/** @typedef {import("../protocol.js").RoomEvent} RoomEvent */
-/** @typedef {import("../protocol.js").Mark} Mark */
+/** @typedef {import("./protocol.js").RoomEvent} RoomEvent */
+/** @typedef {import("./protocol.js").Mark} Mark */
 
 /**
  * @typedef {object} Game
@@ -16,10 +16,10 @@ import { check, isRunning, markAt, markPlaced, marksOf, other, playerOf, winner 
  * @property {Mark} first who moved first
  * @property {readonly number[]} moves the cells played, in order; sides alternate from `first`
  * @property {readonly Mark[] | null} placed the mark of each move; null where each is its side's own
- * @property {readonly import("../protocol.js").PlyEffect[] | null} effects what moves led to beside their marks
- * @property {import("../protocol.js").Playable | null} playable what may be played next, as the server says
- * @property {import("../protocol.js").GameResult | null} result
- * @property {import("../protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
+ * @property {readonly import("./protocol.js").PlyEffect[] | null} effects what moves led to beside their marks
+ * @property {import("./protocol.js").Playable | null} playable what may be played next, as the server says
+ * @property {import("./protocol.js").GameResult | null} result
+ * @property {import("./protocol.js").OpeningPhase | null} opening the phase of a swap2 opening
  * @property {string | null} id the id of a game that is over and kept
  */
 
@@ -27,36 +27,36 @@ import { check, isRunning, markAt, markPlaced, marksOf, other, playerOf, winner 
  * @typedef {object} Room
  * @property {string} code
  * @property {number} v the number of facts so far
- * @property {import("../protocol.js").RoomSettings} settings
- * @property {import("../protocol.js").ByMark<import("../protocol.js").Seat>} seats
+ * @property {import("./protocol.js").RoomSettings} settings
+ * @property {import("./protocol.js").ByMark<import("./protocol.js").Seat>} seats
  * @property {string | null} maker the player who made the room
  * @property {boolean} isMaker whether that is us
- * @property {import("../protocol.js").Score} score
- * @property {import("../protocol.js").Series} series how many wins decide it
- * @property {import("../protocol.js").Pace} pace how fast two computers play
+ * @property {import("./protocol.js").Score} score
+ * @property {import("./protocol.js").Series} series how many wins decide it
+ * @property {import("./protocol.js").Pace} pace how fast two computers play
  * @property {Game | null} game the running game or the last one
  * @property {import("./presence.js").Presence} presence
  * @property {readonly Mark[]} you the marks we play: none for a spectator, both at one screen
  * @property {import("./session.js").Moment | null} moveDeadline when the time for the move ends
  * @property {number | null} standsAt the milliseconds on a clock that the host of the party has stopped
  * @property {{by: string | null, mark: Mark, wins: number} | null} streak who has won the last games in a row, since we came
- * @property {import("../protocol.js").HintReason | null} reason why the computer has made the last move
- * @property {import("../protocol.js").Strength | null} adjusted the computer's strength, if it has changed since
+ * @property {import("./protocol.js").HintReason | null} reason why the computer has made the last move
+ * @property {import("./protocol.js").Strength | null} adjusted the computer's strength, if it has changed since
  *   the last move of its opponent
- * @property {import("../protocol.js").Hint | null} hint for the position on the board
+ * @property {import("./protocol.js").Hint | null} hint for the position on the board
  * @property {Mark | null} hinted who of two people has taken a hint for it
- * @property {import("../protocol.js").Evaluation | null} evaluation of the position on the board
- * @property {import("../protocol.js").Review | null} review the last review
+ * @property {import("./protocol.js").Evaluation | null} evaluation of the position on the board
+ * @property {import("./protocol.js").Review | null} review the last review
  * @property {import("./chat.js").Chat} chat
  */
 
-/** A series that no number of wins decides. @type {import("../protocol.js").Series} */
+/** A series that no number of wins decides. @type {import("./protocol.js").Series} */
 const OPEN = Object.freeze({ first_to: null });
 
 /**
  * The room that a snapshot describes.
  *
- * @param {import("../protocol.js").Snapshot} snapshot
+ * @param {import("./protocol.js").Snapshot} snapshot
  * @param {number} at when it arrived
  * @param {string | null} player our player id
  * @returns {Room | null} `null` where its moves are impossible
@@ -95,7 +95,7 @@ export function roomFromSnapshot(snapshot, at, player) {
   };
 }
 
-/** @param {import("../protocol.js").GameRecord} record @returns {Game} */
+/** @param {import("./protocol.js").GameRecord} record @returns {Game} */
 const gameFrom = ({ number, first, moves, placed, effects, playable, result, opening, id }) => ({
   number,
   first,
@@ -287,7 +287,7 @@ function over(room, event) {
 }
 
 /**
- * @param {Room} room @param {Game} game @param {import("../protocol.js").GameEnd} end
+ * @param {Room} room @param {Game} game @param {import("./protocol.js").GameEnd} end
  * @returns {Partial<Room>}
  */
 function ended(room, game, { result, score, id = null }) {

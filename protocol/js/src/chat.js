@@ -2,12 +2,12 @@
 // muted person is muted here at once, whatever the server says. Pure.
 // @ts-check
 
-import { CHAT_LINES, MAX_MUTED, MAX_UNANSWERED } from "../generated/constants.js";
+import { CHAT_LINES, MAX_MUTED, MAX_UNANSWERED } from "./generated/constants.js";
 import { ask, happen } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../protocol.js").ChatLine} ChatLine */
+/** @typedef {import("./protocol.js").ChatLine} ChatLine */
 
 /**
  * @typedef {object} Chat
@@ -43,7 +43,7 @@ export function mutes({ session }, player, mute) {
 /** @param {readonly ChatLine[]} lines @param {readonly string[]} muted */
 const audible = (lines, muted) => lines.filter(({ player }) => !muted.includes(player));
 
-/** @param {Step} step @param {import("../protocol.js").ServerMessage & {type: "chat"}} message */
+/** @param {Step} step @param {import("./protocol.js").ServerMessage & {type: "chat"}} message */
 export function heard(step, { room: code, lines: told, muted: list = null }) {
   const { session } = step;
   const { room } = session;

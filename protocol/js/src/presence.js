@@ -1,11 +1,11 @@
 // The presence of a room: who is connected, how many watch, who offers a rematch. It comes whole: in a
-// message of its own, in a snapshot and in a pong. Countdowns become times of this page's clock. Pure.
+// message of its own, in a snapshot and in a pong. Countdowns become times of this device's clock. Pure.
 // @ts-check
 
-import { MARKS, other, playerOf } from "../rules.js";
+import { MARKS, other, playerOf } from "./rules.js";
 
-/** @typedef {import("../protocol.js").Mark} Mark */
-/** @typedef {import("../protocol.js").ByMark<import("../protocol.js").Seat>} Seats */
+/** @typedef {import("./protocol.js").Mark} Mark */
+/** @typedef {import("./protocol.js").ByMark<import("./protocol.js").Seat>} Seats */
 
 /**
  * @typedef {object} SeatPresence
@@ -20,16 +20,16 @@ import { MARKS, other, playerOf } from "../rules.js";
  * @property {SeatPresence | null} o
  * @property {number} spectators
  * @property {Mark | null} rematch the seat whose player offers a rematch
- * @property {import("../protocol.js").Series | null} series the new series that the offer asks for
- * @property {import("../protocol.js").RoomRatings | null} ratings in a room whose games may be rated
+ * @property {import("./protocol.js").Series | null} series the new series that the offer asks for
+ * @property {import("./protocol.js").RoomRatings | null} ratings in a room whose games may be rated
  * @property {Mark | null} takeBack the seat whose player asks to take back a move
- * @property {import("../protocol.js").ByMark<number> | null} hints how many each of two people has taken in the game
+ * @property {import("./protocol.js").ByMark<number> | null} hints how many each of two people has taken in the game
  */
 
 /**
  * The presence that a message tells.
  *
- * @param {import("../protocol.js").Presence} message
+ * @param {import("./protocol.js").Presence} message
  * @param {number} at when it arrived
  * @returns {Presence}
  */
@@ -39,7 +39,7 @@ export function presenceFrom({ x, o, spectators, rematch, series, ratings, hints
 }
 
 /**
- * @param {import("../protocol.js").SeatPresence | null} seat @param {number} at
+ * @param {import("./protocol.js").SeatPresence | null} seat @param {number} at
  * @returns {SeatPresence | null}
  */
 function seatPresence(seat, at) {

@@ -1,20 +1,20 @@
 // The state of a party after each of its facts, like `protocol/src/party/state.rs`. Pure.
 // @ts-check
 
-import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
+import { KEPT_PAIRINGS, MAX_ENTRANTS } from "./generated/party.js";
 
-/** @typedef {import("../protocol.js").PartyEvent} PartyEvent */
-/** @typedef {import("../protocol.js").PairingOutcome} PairingOutcome */
+/** @typedef {import("./protocol.js").PartyEvent} PartyEvent */
+/** @typedef {import("./protocol.js").PairingOutcome} PairingOutcome */
 
-/** @typedef {Required<Omit<import("../protocol.js").Entrant, "face" | "fixed_name" | "removed">> & {face?: import("../protocol.js").Face | null, fixed_name?: boolean, removed?: boolean}} Entrant */
-/** @typedef {Required<import("../protocol.js").Pairing>} Pairing */
+/** @typedef {Required<Omit<import("./protocol.js").Entrant, "face" | "fixed_name" | "removed">> & {face?: import("./protocol.js").Face | null, fixed_name?: boolean, removed?: boolean}} Entrant */
+/** @typedef {Required<import("./protocol.js").Pairing>} Pairing */
 
 /**
  * @typedef {object} PartyState
  * @property {string} code
  * @property {number} v the number of facts so far
  * @property {string} name
- * @property {import("../protocol.js").PartySettings} settings
+ * @property {import("./protocol.js").PartySettings} settings
  * @property {string} host the player who made the party
  * @property {number | null} leader the entrant who leads it in the host's place
  * @property {"gathering" | "playing" | "over"} phase
@@ -24,9 +24,9 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "../generated/party.js";
  * @property {readonly Entrant[]} entrants by number, from 1
  * @property {number} round 0 before the first
  * @property {readonly Pairing[]} pairings of this round; in "winner stays on" those that run and the last
- * @property {readonly (readonly import("../protocol.js").PastPairing[])[]} past the earlier rounds
+ * @property {readonly (readonly import("./protocol.js").PastPairing[])[]} past the earlier rounds
  * @property {readonly number[]} queue "winner stays on": those who wait, the next one first
- * @property {readonly import("../protocol.js").Place[]} places after the last round, or the final ones
+ * @property {readonly import("./protocol.js").Place[]} places after the last round, or the final ones
  */
 
 /** Half points of a win and of a bye. */
@@ -38,7 +38,7 @@ const NOBODY = "0".repeat(16);
 /** The fields of a place whose player the host has removed. */
 const REMOVED = Object.freeze({ player: null, removed: true });
 
-/** @param {import("../protocol.js").Entrant} entrant @returns {Entrant} */
+/** @param {import("./protocol.js").Entrant} entrant @returns {Entrant} */
 const entrantFrom = ({ number, name, face, player, fixed_name, computer, left, removed, points, wins, draws, losses }) => ({
   number,
   name,
@@ -54,7 +54,7 @@ const entrantFrom = ({ number, name, face, player, fixed_name, computer, left, r
   losses: losses ?? 0,
 });
 
-/** @param {import("../protocol.js").Pairing} pairing @returns {Pairing} */
+/** @param {import("./protocol.js").Pairing} pairing @returns {Pairing} */
 const pairingFrom = ({ number, table, first, second, stage, game, room, outcome }) => ({
   number,
   table,
@@ -66,7 +66,7 @@ const pairingFrom = ({ number, table, first, second, stage, game, room, outcome 
   outcome: outcome ?? null,
 });
 
-/** @param {import("../protocol.js").Pairing} pairing @returns {number[]} one for a bye */
+/** @param {import("./protocol.js").Pairing} pairing @returns {number[]} one for a bye */
 export const entrantsOf = ({ first, second }) => (second ? [first, second] : [first]);
 
 /** @param {PartyState} state @param {number} number @returns {Entrant | null} */
@@ -98,7 +98,7 @@ export const openPairingOf = ({ pairings }, entrant) =>
   pairings.find((one) => !one.outcome && entrantsOf(one).includes(entrant)) ?? null;
 
 /**
- * @param {import("../protocol.js").PartySnapshot} snapshot
+ * @param {import("./protocol.js").PartySnapshot} snapshot
  * @returns {PartyState | null} `null` where no party has such a snapshot
  */
 export function stateFromSnapshot(snapshot) {
@@ -264,7 +264,7 @@ function paired(state, round, fresh) {
   return { round, past, pairings, queue: state.queue.filter((one) => !play.has(one)) };
 }
 
-/** @param {Pairing} pairing @returns {import("../protocol.js").PastPairing} */
+/** @param {Pairing} pairing @returns {import("./protocol.js").PastPairing} */
 function pastFrom({ first, second, outcome }) {
   const [own, other] = outcome ? pointsOf(outcome, first) : [0, 0];
   return [first, second ?? 0, own, other];

@@ -9,8 +9,8 @@ import { applyFact, entrantsOf, leadingPlayer, openPairingOf, pairingOf, stateFr
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./session.js").Moment} Moment */
 /** @typedef {import("./party-state.js").PartyState} PartyState */
-/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
-/** @typedef {import("../protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {"player" | "spectator" | "screen"} PartyRole */
 
 /**
@@ -27,7 +27,7 @@ import { applyFact, entrantsOf, leadingPlayer, openPairingOf, pairingOf, stateFr
  * @property {PartyRole} role
  * @property {PartyState} state
  * @property {PartyPresence} presence
- * @property {Readonly<Record<number, import("../protocol.js").TableBoard>>} boards by pairing; for a screen
+ * @property {Readonly<Record<number, import("./protocol.js").TableBoard>>} boards by pairing; for a screen
  * @property {import("./party-state.js").Entrant | null} me the entrant who we are
  * @property {string | null} leading the player who leads the party
  * @property {boolean} isHost whether we do
@@ -63,7 +63,7 @@ const OF_HOST = new Set(["start_party", "pause_party", "add_time", "skip", "remo
 /**
  * Why an intent is not possible now, or null.
  *
- * @param {Session} session @param {import("../protocol.js").Intent} intent
+ * @param {Session} session @param {import("./protocol.js").Intent} intent
  * @returns {string | null}
  */
 function whyBlocked({ party }, intent) {
@@ -159,7 +159,7 @@ function tell(step, message) {
   }
 }
 
-/** @param {Step} step @param {import("../protocol.js").PartySnapshot} message */
+/** @param {Step} step @param {import("./protocol.js").PartySnapshot} message */
 function snapshot(step, message) {
   const { session, at } = step;
   const { following, party: old } = session;
@@ -210,7 +210,7 @@ function events(step, { party: code, v, events }) {
 }
 
 /**
- * @param {Step} step @param {import("../protocol.js").PartyEvent} event
+ * @param {Step} step @param {import("./protocol.js").PartyEvent} event
  * @returns {boolean} whether it can follow
  */
 function fact(step, event) {
@@ -233,7 +233,7 @@ function fact(step, event) {
 /**
  * The presence after a fact. The server tells it a moment later.
  *
- * @param {PartyPresence} presence @param {import("../protocol.js").PartyEvent} event
+ * @param {PartyPresence} presence @param {import("./protocol.js").PartyEvent} event
  * @param {PartyState} state
  * @returns {PartyPresence}
  */
@@ -253,7 +253,7 @@ function after(presence, event, state) {
   };
 }
 
-/** @param {import("../protocol.js").PartyPresence} told @param {Moment} at @returns {PartyPresence} */
+/** @param {import("./protocol.js").PartyPresence} told @param {Moment} at @returns {PartyPresence} */
 function presenceFrom({ away, ready, checks, next_ms: next, spectators }, at) {
   return {
     away,

@@ -1,14 +1,14 @@
 // The part of the core for answers. The server answers each intent once.
 // @ts-check
 
-import { REJOIN_MS } from "../generated/constants.js";
+import { REJOIN_MS } from "./generated/constants.js";
 import { hook } from "./party-hook.js";
 import { answerQuestion } from "./questions.js";
 import { forgetRoom, happen, isHere, isReturn, isUnanswered, sendReturn } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
-/** @typedef {import("../protocol.js").ServerMessage} ServerMessage */
-/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
 /** @param {Step} step @param {ServerMessage} message @returns {boolean} whether it is an answer */
 export function answer(step, message) {

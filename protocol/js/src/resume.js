@@ -5,7 +5,7 @@ import { hook } from "./party-hook.js";
 import { ask, happen, isResync, isUnanswered, sendReturn, withId } from "./step.js";
 
 /** @typedef {import("./step.js").Step} Step */
-/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
 
 /** @param {Step} step */
 export function resume(step) {

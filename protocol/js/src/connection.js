@@ -1,15 +1,17 @@
-// The connection: says hello, reconnects after a break, and detects a dead connection. No other file of
-// the page uses a WebSocket. What messages mean is in `core/`.
+// The connection: says hello, reconnects after a break, and detects a dead connection. No other file
+// uses a WebSocket. What messages mean is in `session.js`.
 // @ts-check
 
 import {
   FINAL_CLOSE_CODES, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, PING_ID,
   PROTOCOL_VERSION,
 } from "./generated/constants.js";
-import { NO_WEBSOCKET } from "./core/state.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
+
+/** The code of a break where a proxy passes everything but a WebSocket. */
+export const NO_WEBSOCKET = 0;
 
 /** So many attempts with the short delays take about 15 s. */
 const FIRST_ATTEMPTS = 20;
@@ -26,6 +28,9 @@ const PING_MS = 5_000;
 const PONG_MS = 10_000;
 const WAKE_PONG_MS = 4_000;
 
+/** `WebSocket.OPEN`. */
+const OPEN = 1;
+
 /** A connection that ends sooner than this counts as a failed attempt: the delays keep growing. */
 const SHORT_LIVED_MS = 1_000;
 
@@ -37,9 +42,11 @@ const SHORT_LIVED_MS = 1_000;
  * @typedef {object} Options
  * @property {string} base the server's address
  * @property {() => Greeting} greeting called for each attempt
- * @property {(input: import("./core/session.js").Input) => void} report
+ * @property {(input: import("./session.js").Input) => void} report
  * @property {(refusal: {code: string, message: string}) => boolean | "wait"} onHelloRefused `true`
  *   says hello again at once with the new greeting, `"wait"` waits for `open`
+ * @property {() => WebSocket | null} [early] a socket that is open already, for the first attempt
+ * @property {typeof globalThis.WebSocket} [WebSocket] where there is no global one
  */
 
 /**
@@ -54,25 +61,6 @@ export function delay(attempt, random) {
   const longest = attempt < FIRST_ATTEMPTS ? LONGEST_DELAY_AT_FIRST_MS : LONGEST_DELAY_MS;
   const full = Math.min(longest, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10));
   return full * (0.5 + random / 2);
-}
-
-/**
- * The socket that `early.js` has opened, once, unless it has failed since.
- *
- * @returns {WebSocket | null}
- */
-function takeEarlySocket() {
-  const page = /** @type {{earlySocket?: WebSocket}} */ (globalThis);
-  const socket = page.earlySocket;
-  delete page.earlySocket;
-  return socket && socket.readyState <= WebSocket.OPEN ? socket : null;
-}
-
-/** @param {string} base a server's address */
-function openSocket(base) {
-  const url = new URL("ws", base);
-  url.protocol = url.protocol.replace("http", "ws");
-  return new WebSocket(url);
 }
 
 /** A connection that reconnects by itself, to another node if its server is a cluster. */
@@ -103,13 +91,20 @@ export class Connection {
   /** Opens a new connection and drops the old one. */
   open() {
     this.#drop();
-    const socket = takeEarlySocket() ?? openSocket(this.#bases[0]);
+    const socket = this.#options.early?.() ?? this.#newSocket();
     this.#socket = socket;
     this.#later(CONNECT_TIMEOUT_MS, () => this.giveUp());
-    if (socket.readyState === WebSocket.OPEN) this.#hello();
+    if (socket.readyState === OPEN) this.#hello();
     socket.onopen = () => this.#hello();
     socket.onmessage = ({ data }) => this.#message(String(data));
     socket.onclose = ({ code, reason }) => this.#closed(code, reason);
+  }
+
+  #newSocket() {
+    const Socket = this.#options.WebSocket ?? WebSocket;
+    const url = new URL("ws", this.#bases[0]);
+    url.protocol = url.protocol.replace("http", "ws");
+    return new Socket(url);
   }
 
   /**
@@ -158,7 +153,7 @@ export class Connection {
 
   /** @param {object} message */
   #write(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
+    if (this.#socket?.readyState === OPEN) {
       this.#socket.send(JSON.stringify(message));
     }
   }
@@ -175,8 +170,9 @@ export class Connection {
     }
     if (message.type === "welcome") {
       this.#welcomedAt = performance.now();
-      // The page's own server first. A page that came encrypted may connect to nothing else.
-      const others = message.server.nodes?.filter((node) => node.startsWith(location.protocol));
+      // The first server first. A page that came encrypted may connect to nothing else.
+      const { protocol } = new URL(this.#options.base);
+      const others = message.server.nodes?.filter((node) => node.startsWith(protocol));
       this.#bases = [...new Set([this.#options.base, this.#bases[0], ...(others ?? [])])];
       this.#later(PING_MS, () => this.#ping(PONG_MS));
       return this.#options.report({ type: "welcome", message });

@@ -3,7 +3,7 @@
 
 import { ask, happen } from "./step.js";
 
-/** @typedef {import("../protocol.js").Features} Features */
+/** @typedef {import("./protocol.js").Features} Features */
 
 /** Everything is allowed. @type {Features} */
 export const ALL_ON = Object.freeze({

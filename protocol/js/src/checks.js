@@ -1,15 +1,15 @@
 // Whether the server would refuse an intent, as far as this side knows. Pure.
 // @ts-check
 
-import { MAX_MUTED } from "../generated/constants.js";
+import { MAX_MUTED } from "./generated/constants.js";
 import { maySay } from "./chat.js";
-import * as rules from "../rules.js";
+import * as rules from "./rules.js";
 
 /**
  * Why an intent is not possible now, or null.
  *
  * @param {import("./session.js").Session} session
- * @param {import("../protocol.js").Intent} intent
+ * @param {import("./protocol.js").Intent} intent
  * @returns {string | null}
  */
 export function whyBlocked(session, intent) {
@@ -34,7 +34,7 @@ export function whyBlocked(session, intent) {
 /**
  * @param {import("./session.js").Session} session
  * @param {import("./room.js").Room} room
- * @param {import("../protocol.js").Intent} intent
+ * @param {import("./protocol.js").Intent} intent
  * @returns {boolean}
  */
 function isPossible(session, room, intent) {

@@ -3,7 +3,7 @@
 // stories of `protocol/tests/golden/series`. Pure: no socket, clock, text or randomness.
 // @ts-check
 
-import { ANSWER_MS, MAX_UNANSWERED } from "../generated/constants.js";
+import { ANSWER_MS, MAX_UNANSWERED } from "./generated/constants.js";
 import { answer } from "./answers.js";
 import { mutes } from "./chat.js";
 import { whyBlocked } from "./checks.js";
@@ -15,9 +15,9 @@ import { seenBy } from "./room.js";
 import { ask, forgetRoom, happen, isHere, isResync, isResyncing, sendReturn } from "./step.js";
 import { tell } from "./told.js";
 
-/** @typedef {import("../protocol.js").ClientMessage} ClientMessage */
-/** @typedef {import("../protocol.js").Intent} Intent */
-/** @typedef {import("../protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("./protocol.js").Intent} Intent */
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./step.js").Step} Step */
 
@@ -35,7 +35,7 @@ import { tell } from "./told.js";
  * @property {"connecting" | "open" | "lost" | "ended"} phase `connecting` until the first welcome,
  *   `lost` while the client reconnects, `ended` when the server forbids to reconnect
  * @property {string | null} player our player id
- * @property {import("../protocol.js").Features} features what the server's host allows
+ * @property {import("./protocol.js").Features} features what the server's host allows
  * @property {Room | null} room
  * @property {{id: number, room: string | null, role: "player" | "spectator"} | null} entering the
  *   `create` or `join` whose snapshot has not come; `room` is `null` until the server names it
@@ -70,16 +70,16 @@ import { tell } from "./told.js";
  * @typedef {{type: "send", message: ClientMessage} | {type: "reconnect"}
  *   | {type: "welcome", message: ServerMessage & {type: "welcome"}}
  *   | {type: "announcement", text: string}
- *   | {type: "challenged", message: import("../protocol.js").Challenged}
+ *   | {type: "challenged", message: import("./protocol.js").Challenged}
  *   | {type: "declined", name: string}
- *   | {type: "features", before: import("../protocol.js").Features}
- *   | {type: "event", event: import("../protocol.js").RoomEvent}
+ *   | {type: "features", before: import("./protocol.js").Features}
+ *   | {type: "event", event: import("./protocol.js").RoomEvent}
  *   | {type: "entered" | "refreshed" | "presence" | "hint" | "evaluation" | "review" | "lobby"
  *      | "impossible" | "busy" | "forgotten" | "party" | "party_presence" | "boards"}
- *   | {type: "party_event", event: import("../protocol.js").PartyEvent}
+ *   | {type: "party_event", event: import("./protocol.js").PartyEvent}
  *   | {type: "party_lost", party: string, refusal: Refusal}
  *   | {type: "is_party", party: string}
- *   | {type: "chat", lines: readonly import("../protocol.js").ChatLine[]}
+ *   | {type: "chat", lines: readonly import("./protocol.js").ChatLine[]}
  *   | {type: "answered", kind: import("./questions.js").QuestionKind}
  *   | {type: "applied", intent: ClientMessage}
  *   | {type: "refused", intent: ClientMessage, refusal: Refusal}

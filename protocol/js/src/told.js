@@ -4,7 +4,7 @@
 import { heard } from "./chat.js";
 import { switched } from "./features.js";
 import { hook } from "./party-hook.js";
-import { MARKS } from "../rules.js";
+import { MARKS } from "./rules.js";
 import { isNews, isSamePresence, presenceFrom, tookHint } from "./presence.js";
 import { applyEvent, isAt, roomFromSnapshot } from "./room.js";
 import { forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync } from "./step.js";
@@ -12,8 +12,8 @@ import { forgetRoom, happen, isHere, isResyncing, isUnanswered, sendReturn, sync
 /** @typedef {import("./step.js").Step} Step */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./room.js").Room} Room */
-/** @typedef {import("../protocol.js").ServerMessage} ServerMessage */
-/** @typedef {import("../protocol.js").Snapshot} Snapshot */
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").Snapshot} Snapshot */
 
 /** @param {Step} step @param {ServerMessage} message */
 export function tell(step, message) {
@@ -131,7 +131,7 @@ function event(step, { room: code, v, event }) {
 /**
  * Takes over the presence of the room.
  *
- * @param {Step} step @param {string} code @param {import("../protocol.js").Presence} told
+ * @param {Step} step @param {string} code @param {import("./protocol.js").Presence} told
  */
 function presence(step, code, told) {
   const { session, at } = step;

@@ -1,0 +1,17 @@
+// The numbers of parties. A test of `protocol` writes this file.
+// @ts-check
+
+/** The most entrants of a party. */
+export const MAX_ENTRANTS = 200;
+
+/** The most entrants of a round robin. */
+export const MAX_ROUND_ROBIN = 12;
+
+/** The pairings of "winner stays on" that are remembered. */
+export const KEPT_PAIRINGS = 40;
+
+/** The time to say that one is there. */
+export const READY_MS = 60000;
+
+/** The most games of a pairing. */
+export const MAX_PAIRING_GAMES = 3;
