@@ -7,6 +7,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
+mod generated;
+
 use crate::id::{
     GameId, IntentId, JoinPassword, PartyCode, PassCode, PlayerId, PlayerName, PlayerToken,
     RoomCode,
@@ -36,9 +38,11 @@ pub fn schema() -> Value {
         let described = definition.as_object_mut().expect("a type's schema is an object");
         allow_null(described);
     }
+    generated::complete(&mut definitions);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": format!("Messages of Noughts, protocol {PROTOCOL_VERSION}"),
+        "$id": format!("urn:noughts:protocol:{PROTOCOL_VERSION}"),
+        "title": "NoughtsMessage",
         "description": "One JSON object a text frame. A client sends what #/$defs/ClientMessage \
                         describes, a server what #/$defs/ServerMessage does.",
         "anyOf": [client, server],
@@ -216,6 +220,7 @@ schema_of! {
         ),
         "type": "string",
         "minLength": 1,
+        "maxLength": MAX_CHAT_CHARS * BYTES_PER_CHAR,
     };
     AnnouncementText, "AnnouncementText": {
         "description": format!(
@@ -224,6 +229,7 @@ schema_of! {
         ),
         "type": "string",
         "minLength": 1,
+        "maxLength": MAX_ANNOUNCEMENT_CHARS * BYTES_PER_CHAR,
     };
     PlayerName, "PlayerName": {
         "description": format!(
@@ -254,6 +260,7 @@ schema_of! {
     DisplayText, "DisplayText": {
         "description": format!("text for people, at most {MAX_TEXT_CHARS} grapheme clusters"),
         "type": "string",
+        "maxLength": MAX_TEXT_CHARS * BYTES_PER_CHAR,
     };
     IntentId, "IntentId": {
         "type": "integer",

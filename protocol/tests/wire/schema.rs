@@ -91,6 +91,37 @@ fn the_committed_schema_is_the_generated_one() {
     assert!(committed == generated, "NOUGHTS_UPDATE=1 tests/run schema");
 }
 
+/// What a program that makes types of the schema would have to number: an object of an enum without a name of its
+/// own, and a reference with something beside it.
+#[test]
+fn every_object_of_the_schema_has_a_name_of_its_own() {
+    let schema = schema();
+    let types = schema["$defs"].as_object().expect("types");
+    let mut names: BTreeSet<String> = types.keys().cloned().collect();
+    for (name, of) in types {
+        for variant in of["oneOf"].as_array().into_iter().flatten() {
+            if variant.get("properties").is_some() {
+                let title = variant["title"].as_str().unwrap_or_default().to_owned();
+                assert!(names.insert(title.clone()), "{name} has a second {title:?}");
+            }
+        }
+        assert!(of.get("oneOf").is_none() || of.get("properties").is_none(), "{name} has both");
+    }
+    assert!(!has_described_reference(&schema), "a $ref has a description beside it");
+}
+
+fn has_described_reference(schema: &Value) -> bool {
+    match schema {
+        Value::Object(object) => {
+            let has = |key| object.contains_key(key);
+            (has("$ref") && object.len() > 1 && !has("title"))
+                || object.values().any(has_described_reference)
+        }
+        Value::Array(list) => list.iter().any(has_described_reference),
+        _ => false,
+    }
+}
+
 #[test]
 fn every_golden_message_fits_the_schema() {
     let validator = Validator::new();
