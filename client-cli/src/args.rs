@@ -10,13 +10,13 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use noughts_client::address::{Link, ServerAddress};
+use noughts_client::connection::trust::Trust;
 use noughts_protocol::settings::{UnknownName, parse_time};
 use noughts_protocol::{
     BoardSpec, Computer, MAX_MOVE_TIME_MS, PlayerName, RoomCode, Strategy, Variant,
 };
 
-use crate::net::address::{Link, ServerAddress};
-use crate::net::connection::trust::Trust;
 use crate::preferences::ColorTheme;
 pub(crate) use computer::ComputerChoice;
 pub(crate) use computer::names as computer_names;

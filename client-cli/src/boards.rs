@@ -2,6 +2,7 @@
 //! layers of a cube. What may be played on them is the protocol's, and where they are on the screen is
 //! the layout's.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{BoardSpec, Cell, Variant};
 
 /// How the boards of a rectangle belong together.
@@ -30,6 +31,11 @@ impl Boards {
     /// The boards of a variant.
     pub(crate) const fn of(variant: Variant, spec: BoardSpec) -> Self {
         Self::new(parts(variant), spec)
+    }
+
+    /// The boards of a room.
+    pub(crate) const fn of_room(view: &RoomView) -> Self {
+        Self::of(view.state.settings.variant, view.state.settings.board)
     }
 
     /// A rectangle that no such boards fill is one board.

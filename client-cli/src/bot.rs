@@ -8,10 +8,10 @@ use crate::args::BotArgs;
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::console::close;
-use crate::net::runner::Runner;
-use crate::session::Happening;
 use crate::stdio::Stdio;
 use engine::{EngineCommand, EnginePlayer, Outcome, Raw};
+use noughts_client::runner::Runner;
+use noughts_client::session::Happening;
 use view::{BotView, EngineRequest};
 
 pub(crate) mod engine;

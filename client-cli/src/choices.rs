@@ -11,7 +11,7 @@ use noughts_protocol::{
     RoomSettings, SeatRequest, Setting, Strength, Variant,
 };
 
-use crate::session::Action;
+use crate::action::Action;
 use crate::strings;
 
 /// The label of the choice to play too in a party, and its values.

@@ -1,17 +1,17 @@
 //! One run of the program: its options, its player and its server. Choosing the server is
 //! [`crate::net::lan`]'s; playing is [`crate::tui`]'s and [`crate::plain`]'s.
 
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::Destination;
+use noughts_client::session::{Happening, RoomView};
 use noughts_protocol::IdentityFile;
 
 use crate::args::{Args, Command, PartyCommand};
 use crate::config::{Change, ConfigFile};
-use crate::net::address::ServerAddress;
-use crate::net::connection::Destination;
 use crate::net::servers::{KnownServer, Origin, ServerChoice};
 use crate::options::Options;
 use crate::preferences::Preferences;
 use crate::profile::Profile;
-use crate::session::{Happening, RoomView};
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

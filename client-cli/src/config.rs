@@ -13,10 +13,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use noughts_client::address::{Link, ServerAddress};
 use noughts_protocol::{DisplayText, JoinPassword, PlayerName, PlayerToken, RoomCode, Variant};
 use serde::{Deserialize, Serialize};
 
-use crate::net::address::{Link, ServerAddress};
 use crate::preferences::SavedPreferences;
 pub(crate) use writer::{Writer, WriterThread};
 

@@ -4,14 +4,14 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use noughts_client::address::ServerAddress;
+use noughts_client::runner::Runner;
+use noughts_client::session::{Happening, Input, Intent, Output, Session};
 use noughts_protocol::ClientMessage;
 use tokio::time::timeout;
 
 use crate::client::{Client, Exit};
 use crate::config::Writer;
-use crate::net::address::ServerAddress;
-use crate::net::runner::Runner;
-use crate::session::{Happening, Input, Intent, Output, Session};
 use crate::stdio::Stdio;
 use crate::strings;
 

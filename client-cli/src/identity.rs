@@ -5,9 +5,9 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use noughts_protocol::IdentityFile;
+use noughts_protocol::text::without_number;
 
 use crate::config::create_private;
-use crate::strings;
 
 /// Saves an identity to a new file.
 ///
@@ -49,7 +49,7 @@ pub(crate) fn exists_already(path: &Path) -> String {
 }
 
 fn failed(what: &str, path: &Path, error: &io::Error) -> String {
-    let why = strings::without_number(&error.to_string());
+    let why = without_number(&error.to_string());
     format!("cannot {what} {}: {why}", path.display())
 }
 

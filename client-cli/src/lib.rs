@@ -2,10 +2,9 @@
 //!
 //! - [`args`] is the command line, [`options`] what it asks for, [`profile`] the player, [`preferences`]
 //!   how it looks and rings, [`config`] the player's file, and [`client`] all of them with the server.
-//! - [`session`] is pure: what the player knows about their room and their party, the intents, and what
-//!   to repeat after a break.
-//! - [`net`] owns the socket and connects again after a break, runs a session over it, and finds the
-//!   servers to choose from if the command line names none.
+//! - [`noughts_client`] has the session, which knows the room and the party of the player, and the
+//!   connection below it. [`action`] is what starts a session here, [`talk`] what a typed line says.
+//! - [`net`] finds the servers to choose from if the command line names none.
 //! - [`boards`] says of which boards a rectangle of cells is made.
 //! - [`choices`] are those before a game, in menus and questions.
 //! - [`tui`] is the full screen; [`plain`] is the same game in lines of text. Both are views of the
@@ -27,7 +26,9 @@ use args::{Args, Command, IdentityCommand};
 use client::{Client, Exit};
 use config::Writer;
 use noughts_protocol::DisplayText;
+use noughts_protocol::text::without_number;
 
+pub mod action;
 pub mod args;
 mod boards;
 mod bot;
@@ -36,23 +37,24 @@ mod client;
 mod config;
 mod console;
 #[cfg(test)]
+#[path = "../../protocol/rust/src/fixture/mod.rs"]
 mod fixture;
 /// Fuzz targets that reach private modules.
 #[cfg(feature = "fuzzing")]
 #[path = "../../tests/fuzz/client/views.rs"]
 pub mod fuzzing;
 mod identity;
-pub mod net;
+mod net;
 mod options;
 mod plain;
 mod preferences;
 mod profile;
 mod puzzle;
-pub mod session;
 mod signals;
 mod ssh;
 mod stdio;
 mod strings;
+mod talk;
 mod tui;
 mod way_in;
 
@@ -63,7 +65,7 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(Exit::Done) => (0, None),
         Ok(Exit::Lost(why)) => (1, Some(why)),
         Ok(Exit::Refused(why)) => (2, Some(why)),
-        Err(error) => (1, Some(strings::without_number(&format!("cannot {error:#}")))),
+        Err(error) => (1, Some(without_number(&format!("cannot {error:#}")))),
     };
     if let Some(problem) = problem {
         // The text may quote a path or an address as it was typed. A closed standard error is

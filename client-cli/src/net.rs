@@ -1,8 +1,5 @@
-//! The way to a server: its [`address`], the [`connection`] with its socket, the [`runner`] that runs a
-//! session over it, and the [`servers`] to choose from, which [`lan`] finds.
+//! The servers to choose from: [`servers`] are those that are known, and [`lan`] finds others. The connection
+//! to one is [`noughts_client`]'s.
 
-pub mod address;
-pub mod connection;
 pub(crate) mod lan;
-pub mod runner;
 pub(crate) mod servers;

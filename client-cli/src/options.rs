@@ -8,12 +8,12 @@ use std::net::IpAddr;
 use std::path::Path;
 
 use anyhow::Context;
+use noughts_client::connection::trust::Trust;
 use noughts_protocol::text::first_line;
 use noughts_protocol::{JoinPassword, PassCode};
 
+use crate::action::Action;
 use crate::args::{Args, Command};
-use crate::net::connection::trust::Trust;
-use crate::session::Action;
 use crate::tui::colors::TerminalColors;
 use crate::tui::escape_codes::EscapeCodes;
 use crate::way_in::WayIn;

@@ -8,15 +8,16 @@
 use std::io;
 use std::time::Instant;
 
+use noughts_client::runner::Runner;
+use noughts_client::session::Happening;
 use noughts_protocol::IdentityFile;
 use tokio::time::sleep_until;
 
+use crate::action::Action;
 use crate::args::{Command, HistoryArgs, IdentityCommand, LeadersArgs, ProfileArgs, ReplayArgs};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::console::{LEAVE_TIME, close};
-use crate::net::runner::Runner;
-use crate::session::{Action, Happening};
 use crate::signals::Signal;
 use crate::stdio::{LineOrSignal, Stdio};
 pub(crate) use people::save as save_identity;

@@ -1,13 +1,14 @@
 //! The player of a run: the name, and what is remembered between two runs. [`crate::config`] keeps
 //! it in a file.
 
+use noughts_client::address::ServerAddress;
+use noughts_client::session::{Happening, RoomView};
 use noughts_protocol::{ClientMessage, LobbyIntent, PlayerName, RoomCode, RoomIntent};
 
+use crate::action::Action;
 use crate::args::{Args, Command};
 use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
-use crate::net::address::ServerAddress;
 use crate::net::servers::ServerChoice;
-use crate::session::{Action, Happening, RoomView};
 
 /// The folder of programs that play, beside the person's file.
 const BOTS: &str = "bots";
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
     use crate::client::Client;
     use crate::fixture::welcome;
-    use crate::session::ConnectionEvent;
+    use noughts_client::session::ConnectionEvent;
 
     /// The number of the profile that a command takes, and its file, which holds it.
     fn taken(line: &str, folder: &std::path::Path) -> (usize, ConfigFile) {

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use noughts_protocol::DisplayText;
+use noughts_protocol::text::without_number;
 use russh::keys::ssh_key::PrivateKey;
 use tokio::net::TcpListener;
 
@@ -21,7 +22,6 @@ use crate::config;
 use crate::net::lan::probe::probe;
 use crate::options::Options;
 use crate::signals::Signals;
-use crate::strings::without_number;
 use crate::way_in::WayIn;
 use door::{Door, Shared};
 

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
+use noughts_client::connection::BROKE;
+use noughts_client::session::{Happening, PresenceChange, RoomView};
 use noughts_protocol::{
     ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace, Refusal, RefusalCode,
     RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence,
@@ -12,8 +14,7 @@ use ratatui::text::Span;
 use textwrap::WordSplitter;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::net::connection::BROKE;
-use crate::session::{Happening, PresenceChange, RoomView};
+use crate::boards::Boards;
 
 pub(crate) mod analysis;
 pub(crate) mod archive;
@@ -174,8 +175,9 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
         Event::Chosen { opening: None, seats, .. } => opening::chosen(view, seats != before),
         Event::Moved { mark, cell, placed, effect, reason, .. } => {
             let settings = &view.state.settings;
-            let label = variant::cell(view.boards(), *cell);
-            let effect = variant::effect(view.boards(), effect.as_ref(), view.mine == [*mark]);
+            let label = variant::cell(Boards::of_room(view), *cell);
+            let effect =
+                variant::effect(Boards::of_room(view), effect.as_ref(), view.mine == [*mark]);
             if let Some(placed) = opening::placed(view, *mark, &label) {
                 return Some(placed);
             }
@@ -300,11 +302,6 @@ pub(crate) fn score_text(view: &RoomView) -> String {
         (name(Mark::X), name(Mark::O))
     };
     format!("{x} {}, {o} {}, draws {}", score.x, score.o, score.draws)
-}
-
-/// The text of a system's error without its number.
-pub(crate) fn without_number(text: &str) -> String {
-    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 /// Minutes and seconds, rounded up, so that 0:00 means that the time is over.

@@ -3,13 +3,13 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use noughts_client::runner::Runner;
 use noughts_protocol::PartyPhase;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::identity;
-use crate::net::runner::Runner;
 use crate::tui::app::{App, AppEvent, Effect};
 use crate::tui::terminal::Terminal;
 use crate::tui::tty::Tty;

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::net::address::ServerAddress;
+use noughts_client::address::ServerAddress;
 
 /// The port of ssh if none is named.
 const USUAL_PORT: u16 = 22;

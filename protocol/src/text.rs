@@ -202,6 +202,12 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
+/// The text of a system's error without its number.
+#[must_use]
+pub fn without_number(text: &str) -> String {
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
 /// The first line of a file such as one with a password, without its end and without a byte order mark.
 #[must_use]
 pub fn first_line(text: &str) -> &str {

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use noughts_cli::net::address::ServerAddress;
-use noughts_cli::net::connection::{Connection, Destination};
-use noughts_cli::net::runner::Runner;
-use noughts_cli::session::{Action, Input, RoomView, Session};
+use noughts_cli::action::Action;
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::{Connection, Destination};
+use noughts_client::runner::Runner;
+use noughts_client::session::{Input, RoomView, Session};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::world::run;
 use noughts_harness::{Player, TestServer};

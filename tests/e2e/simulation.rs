@@ -22,10 +22,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use noughts_cli::net::address::ServerAddress;
-use noughts_cli::net::connection::{Connection, Destination};
-use noughts_cli::net::runner::Runner;
-use noughts_cli::session::{Action, Happening, Input, Session};
+use noughts_cli::action::Action;
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::{Connection, Destination};
+use noughts_client::runner::Runner;
+use noughts_client::session::{Happening, Input, Session};
 use noughts_harness::Player;
 use noughts_harness::bot::{Bot, poll_delay};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_cli::net::connection::network::Network;
-use noughts_cli::net::connection::{Connection, Destination};
-use noughts_cli::net::runner::Runner;
-use noughts_cli::session::{Action, Happening, Input, Intent, Session};
+use noughts_cli::action::Action;
+use noughts_client::connection::network::Network;
+use noughts_client::connection::{Connection, Destination};
+use noughts_client::runner::Runner;
+use noughts_client::session::{Happening, Input, Intent, Session};
 use noughts_protocol::{
     ClientMessage, LobbyIntent, PlayerToken, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
     RoomState, Said, Seat,

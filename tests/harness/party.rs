@@ -6,8 +6,8 @@ pub mod history;
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_cli::net::address::ServerAddress;
-use noughts_cli::net::connection::network::Network;
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::network::Network;
 use noughts_protocol::{
     BoardSpec, ClientMessage, Hello, PROTOCOL_VERSION, PartyCode, PartyFormat, PartyPhase,
     PartySettings, PlayerToken,

@@ -12,8 +12,8 @@ use std::{fs, io};
 
 use clap::Parser;
 use futures::future::{BoxFuture, ready};
-use noughts_cli::net::address::ServerAddress;
-use noughts_cli::net::connection::network::{Io, Network};
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::network::{Io, Network};
 use noughts_protocol::{PartyCode, PlayerToken, RoomCode};
 use noughts_server::{Args, Config, Environment, Server};
 use noughts_store::{

@@ -4,7 +4,7 @@ use noughts_protocol::{MarkChoice, PartyRole, Role, RoomCode, RoomSettings, Seat
 
 use super::settings::board_of;
 use super::{Args, Command, PlayArgs, WatchArgs};
-use crate::session::Action;
+use crate::action::Action;
 
 impl Args {
     /// The action that the command line asks for. A room's link in `--server` names the room.

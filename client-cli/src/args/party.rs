@@ -4,8 +4,8 @@ use clap::Subcommand;
 use noughts_protocol::{LobbyIntent, PartyCode, PartyRole, PlayerName};
 
 use super::{Linked, PartyArgs, linked};
+use crate::action::Action;
 use crate::choices::usual_name;
-use crate::session::Action;
 
 /// The commands about parties.
 #[derive(Debug, Clone, Subcommand)]
@@ -76,8 +76,8 @@ fn parse_party(text: &str) -> Result<Linked<PartyCode>, String> {
 mod tests {
     use noughts_protocol::{PartyFormat, PartySettings};
 
+    use crate::action::Action;
     use crate::args::Args;
-    use crate::session::Action;
 
     use super::*;
 

@@ -8,6 +8,7 @@
 
 use std::time::Instant;
 
+use noughts_protocol::text::without_number;
 use noughts_protocol::{Cell, DisplayText, Mark, PlayerName};
 use tokio::time::sleep_until;
 
@@ -240,7 +241,7 @@ impl EnginePlayer {
     fn start(&mut self) -> Result<(), String> {
         if self.running.is_none() {
             let process = Process::start(&self.command).map_err(|error| {
-                let why = crate::strings::without_number(&error.to_string());
+                let why = without_number(&error.to_string());
                 format!("cannot start {}: {why}", self.command.program.display())
             })?;
             self.running = Some((process, Manager::new()));

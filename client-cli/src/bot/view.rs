@@ -4,6 +4,8 @@
 
 use std::time::{Duration, Instant};
 
+use noughts_client::address::ServerAddress;
+use noughts_client::session::{Happening, Intent};
 use noughts_protocol::{
     BoardSpec, ByMark, Cell, ChatMode, ClientMessage, Event, Game, LobbyIntent, Mark, Move,
     Opening, PartyCode, PartyEvent, PartyIntent, PartyPhase, PartyRole, Refusal, RefusalCode, Role,
@@ -14,8 +16,6 @@ use super::engine::{MoveTime, Outcome, Turn};
 use crate::args::BotArgs;
 use crate::client::Exit;
 use crate::console::{Console, LEAVE_TIME};
-use crate::net::address::ServerAddress;
-use crate::session::{Happening, Intent};
 use crate::strings;
 use crate::strings::party::Party;
 

@@ -5,13 +5,13 @@ use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
 
 use futures::future::join_all;
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::trust::Trust;
 use noughts_protocol::{LobbyIntent, Reach, RoomCode};
 
+use crate::action::Action;
 use crate::client::{Client, Exit};
-use crate::net::address::ServerAddress;
-use crate::net::connection::trust::Trust;
 use crate::net::servers::KnownServer;
-use crate::session::Action;
 use discover::discover;
 use probe::{ProbeAnswer, probe};
 

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use noughts_client::address::ServerAddress;
 use noughts_protocol::{DisplayText, Features, JoinPassword};
-
-use crate::net::address::ServerAddress;
 
 /// The server of a run, and what is known about other servers.
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use noughts_protocol::text::without_number;
 use noughts_protocol::{
     ArchivedGame, ExportFormat, Found, Game, LobbyIntent, OpponentFilter, Participant, Rules,
 };
@@ -115,7 +116,7 @@ async fn export(query: &mut Query<'_>, file: &Path, format: ExportFormat) -> Res
     }
     let bytes = written.map_err(|ended| match ended {
         Ended::Failed(error) => {
-            let why = crate::strings::without_number(&error.to_string());
+            let why = without_number(&error.to_string());
             Exit::Refused(format!("cannot write {}: {why}", file.display())).into()
         }
         ended @ Ended::Exit(_) => ended,

@@ -1,9 +1,9 @@
 //! The commands of plain mode.
 
+use noughts_client::session::Session;
 use noughts_protocol::{ChatMode, ClaimedResult, OpeningChoice, Pace, RoomIntent, Series};
 
-use crate::session::Session;
-use crate::session::talk::{self, Typed};
+use crate::talk::{self, Typed};
 use party::PartyLine;
 
 pub(super) mod party;

@@ -5,17 +5,17 @@ use std::fmt::Display;
 use std::io;
 use std::str::FromStr;
 
+use noughts_client::address::{Link, ServerAddress};
 use noughts_protocol::party::wire_value;
 use noughts_protocol::settings::{Kind, alternatives};
 use noughts_protocol::{Computer, GameKind, PlayerName, Role, Setting};
 
 use super::{Ended, Plain};
+use crate::action::Action;
 use crate::args::{ComputerChoice, computer_names, parse_room};
 use crate::choices::{Choices, FormKind, usual_name};
 use crate::client::Exit;
-use crate::net::address::{Link, ServerAddress};
 use crate::net::servers::ServerChoice;
-use crate::session::Action;
 use crate::stdio::Stdio;
 
 /// Why a question has no answer.

@@ -4,6 +4,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use noughts_client::connection::Destination;
+use noughts_client::session::Welcome;
 use noughts_protocol::{Found, IdentityFile, LobbyIntent, identity_file};
 use serde::Serialize;
 
@@ -13,8 +15,6 @@ use crate::args::{ForgetArgs, LeadersArgs, PassArgs, ProfileArgs};
 use crate::client::{Client, Exit};
 use crate::config::Change;
 use crate::identity;
-use crate::net::connection::Destination;
-use crate::session::Welcome;
 use crate::stdio::Stdio;
 use crate::strings::people::{self, PeopleTarget};
 

@@ -4,13 +4,13 @@
 use std::io;
 use std::time::Instant;
 
+use noughts_client::connection::Destination;
+use noughts_client::runner::Runner;
+use noughts_client::session::{Happening, Input, LookupKind, Session, Welcome};
 use noughts_protocol::{Found, LobbyIntent, PassCode, PlayerId};
 
 use super::{Ended, Plain, password};
 use crate::client::Exit;
-use crate::net::connection::Destination;
-use crate::net::runner::Runner;
-use crate::session::{Happening, Input, LookupKind, Session, Welcome};
 
 /// The answer to a question of another kind.
 pub(super) fn something_else() -> Ended {

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use noughts_client::address::ServerAddress;
+use noughts_client::session::{Happening, Intent, PresenceChange, RoomView};
 use noughts_protocol::settings::alternatives;
 use noughts_protocol::{
     ByMark, CHAT_LINES, ChatLine, ClientMessage, DisplayText, Event, LobbyIntent, Mark, PartyCode,
@@ -13,13 +15,13 @@ use noughts_protocol::{
 use super::board;
 use super::command::party::HELP as PARTY_HELP;
 use super::command::{HELP, LineCommand};
+use crate::action::Action;
 use crate::args::parse_room;
+use crate::boards::Boards;
 use crate::client::Exit;
 use crate::console::Console;
-use crate::net::address::ServerAddress;
-use crate::session::talk::{MutedNames, Typed};
-use crate::session::{Action, Happening, Intent, PresenceChange, RoomView};
 use crate::strings;
+use crate::talk::{MutedNames, Typed};
 use crate::way_in::WayIn;
 
 /// The conversation about one action.
@@ -419,7 +421,7 @@ impl PlainView {
     fn show_board(&mut self) {
         let Some(view) = self.console.session.room() else { return };
         let Some(numbered) = &view.state.game else { return };
-        let board = board::text(&numbered.game, view.boards());
+        let board = board::text(&numbered.game, Boards::of_room(view));
         let status = strings::status(view);
         let may_play = strings::variant::may_play(view);
         self.console.print_lines(&board);
@@ -448,8 +450,11 @@ impl PlainView {
         let text = strings::event_text(view, event, before);
         let end =
             strings::end_text(view, event).map(|result| end_lines(view, result, &self.way_in));
-        let board =
-            view.state.game.as_ref().map(|numbered| board::text(&numbered.game, view.boards()));
+        let board = view
+            .state
+            .game
+            .as_ref()
+            .map(|numbered| board::text(&numbered.game, Boards::of_room(view)));
         text.iter().for_each(|text| self.console.print(text));
         match (event, end) {
             (_, Some(lines)) => {

@@ -9,6 +9,9 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use noughts_client::address::Link;
+use noughts_client::connection::trust::Trust;
+use noughts_protocol::text::without_number;
 use noughts_protocol::{DisplayText, JoinPassword};
 use russh::keys::ssh_key::{Algorithm, EcdsaCurve, HashAlg, PrivateKey, PublicKey};
 use russh::server::{
@@ -32,9 +35,6 @@ use super::request::{Request, Visitor, is_variable};
 use super::session;
 use super::stream::LimitedStream;
 use crate::config::WriterThread;
-use crate::net::address::Link;
-use crate::net::connection::trust::Trust;
-use crate::strings::without_number;
 use crate::way_in::WayIn;
 
 /// The pause after a connection could not be accepted: the system has no more files.

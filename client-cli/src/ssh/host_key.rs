@@ -7,7 +7,7 @@ use std::path::Path;
 use russh::keys::ssh_key::{Algorithm, HashAlg, LineEnding, PrivateKey, PublicKey};
 
 use crate::config::create_private;
-use crate::strings::without_number;
+use noughts_protocol::text::without_number;
 
 /// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 16 * 1024;

@@ -6,6 +6,7 @@ use std::net::IpAddr;
 
 use clap::Parser;
 use clap::error::ErrorKind;
+use noughts_client::address::Link;
 use noughts_protocol::{DisplayText, PlayerName, RoomCode};
 use russh::ChannelMsg;
 use russh::keys::ssh_key::Fingerprint;
@@ -15,7 +16,6 @@ use crate::args::{
     Args, Command, ForgetArgs, Global, HistoryArgs, LeadersArgs, PartyCommand, PassArgs, PlayArgs,
     ProfileArgs, PuzzleArgs, QuickArgs, ReplayArgs, WatchArgs, parse_room,
 };
-use crate::net::address::Link;
 use crate::preferences::ColorTheme;
 
 /// The longest command, in bytes.
@@ -287,7 +287,7 @@ fn complete(words: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Action;
+    use crate::action::Action;
 
     const SERVER: &str = "ws://localhost:7333";
 

@@ -1,5 +1,6 @@
 //! The texts about hints, evaluations and reviews.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{
     Evaluation, Hint, HintReason, Mark, Review, ReviewedMove, RoomSettings, Standing,
 };
@@ -7,7 +8,6 @@ use noughts_protocol::{GameResult, GameValue, Verdict};
 
 use super::result::cause;
 use super::{seat_subject, variant};
-use crate::session::RoomView;
 
 /// A hint in one line: "Hint: 5 (stops row 2)." The first cell is the best one for a person. Between two people it
 /// says that the other one is told.

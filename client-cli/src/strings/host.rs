@@ -1,9 +1,8 @@
 //! Texts about the server's host and about people who ask to play: announcements, switched features, given
 //! names, challenges.
 
+use noughts_client::session::{Happening, Welcome};
 use noughts_protocol::Features;
-
-use crate::session::{Happening, Welcome};
 
 /// The words of somebody outside the room: the host, a person who asks to play, or one who declines.
 pub(crate) fn says(happening: &Happening) -> Option<String> {

@@ -1,9 +1,9 @@
 //! The texts about a swap2 opening.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{Mark, OpeningPhase};
 
 use super::{player_name, subject, with_verb};
-use crate::session::RoomView;
 
 /// The next step of the opening; `None` if it is over.
 pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {

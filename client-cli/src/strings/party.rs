@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use noughts_client::session::PartyView;
 use noughts_protocol::{
     Entrant, Opening, Pairing, PartyFormat, PartyPhase, PartyPresence, PartySettings, PartyState,
     PartyTable, Stage,
 };
 
 use super::{clock, variant};
-use crate::session::PartyView;
 
 mod lists;
 mod news;

@@ -1,9 +1,9 @@
 //! The texts about ratings in a room.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{Mark, RoomRatings, SeatRating};
 
 use super::{capitalized, player_name};
-use crate::session::RoomView;
 
 /// A rating beside a name: "1523", "1662?" while it is very uncertain, "1531 +8" after a game.
 pub(crate) fn beside(view: &RoomView, mark: Mark) -> Option<String> {

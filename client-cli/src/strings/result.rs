@@ -1,11 +1,11 @@
 //! The end of a game: what it means, and how it came.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{
     BoardSpec, GameResult, MAX_PLIES, Mark, PartyRuling, Score, Variant, WinningLine,
 };
 
 use super::{capitalized, player_name, subject, variant, with_verb};
-use crate::session::RoomView;
 
 /// The headline of an end: "You win!", "Ada wins the series 3 : 1!", "Draw".
 pub(crate) fn headline(view: &RoomView, result: &GameResult) -> String {

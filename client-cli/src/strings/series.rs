@@ -1,9 +1,9 @@
 //! The texts about series of games, and about the pace of two computers.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{Mark, Pace, Score, Series};
 
 use super::{subject, with_verb};
-use crate::session::RoomView;
 
 /// The name of an offer: "a rematch", "the next series", "a new series, first to 3".
 pub(crate) fn offer(view: &RoomView, series: Option<Series>) -> String {

@@ -1,8 +1,7 @@
 //! The texts of what people say.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{ChatLine, Emote, PlayerId, PlayerName, Said};
-
-use crate::session::RoomView;
 
 /// A line of talk, in words.
 pub(crate) fn said(said: &Said) -> &str {

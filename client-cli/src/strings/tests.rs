@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use noughts_protocol::{
     Cell, HintReason, Mark, OpeningChoice, OpeningPhase, PartyRuling, Placement, PlayerId,
-    Presence, Score, Snapshot, Strength, Variant,
+    Presence, Score, ServerMessage, Snapshot, Strength, Variant,
 };
 
 use super::*;
@@ -340,4 +340,29 @@ fn a_variant_tells_what_a_move_did_and_what_may_be_played() {
     check_variant(Variant::Misere, "3x3x3", &[0, 3, 1, 4, 2], lost);
     let through = ("You play a7 (layer 3) with X.", "You win with a line from a1 to a7.");
     check_variant(Variant::Qubic, "3x9x3", &[0, 1, 9, 2, 18], through);
+}
+
+#[test]
+fn every_golden_presence_has_words() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/tests/golden");
+    let golden = |prefix: &str| -> Vec<ServerMessage> {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+        let named = files.filter(|file| file.file_name().to_str().unwrap().starts_with(prefix));
+        let texts = named.map(|file| std::fs::read_to_string(file.path()).unwrap());
+        texts.map(|text| serde_json::from_str(&text).unwrap()).collect()
+    };
+    let mut changes = 0;
+    for snapshot in golden("server.snapshot.") {
+        let ServerMessage::Snapshot(snapshot) = snapshot else { panic!("{snapshot:?}") };
+        let mut view = my_view(&snapshot);
+        for told in golden("server.presence.") {
+            let ServerMessage::Presence { presence, .. } = told else { panic!("{told:?}") };
+            for change in view.take_presence(presence, Instant::now()) {
+                assert!(presence_text(&view, &change).is_some(), "{change:?}");
+                changes += 1;
+            }
+            assert!(!status(&view).is_empty());
+        }
+    }
+    assert!(changes > 0);
 }

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{BoardSpec, Cell, DecidedBoard, Effect, Mark, RoomSettings, Rules, Variant};
 
 use crate::boards::{Boards, Parts};
-use crate::session::RoomView;
 
 /// The game of a room without its clock: "3x3, 3 in a row", "gravity, 7x6, 4 in a row".
 pub(crate) fn game(settings: &RoomSettings) -> String {
@@ -203,7 +203,7 @@ pub(crate) fn effect(boards: Boards, effect: Option<&Effect>, you: bool) -> Stri
 /// The cells and marks for the player to move: "Board 5 (d4 to f6)." `None` where any empty cell will do.
 pub(crate) fn may_play(view: &RoomView) -> Option<String> {
     let playable = view.playable()?;
-    let boards = view.boards();
+    let boards = Boards::of_room(view);
     let mut parts = Vec::new();
     match playable.marks.as_deref() {
         Some([only]) => parts.push(format!("Both place {only}.")),

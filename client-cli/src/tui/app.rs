@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_client::session::{Happening, Session};
 use noughts_protocol::{BoardClass, DisplayText, GameId, IdentityFile, Period, RoomIntent};
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
@@ -28,9 +29,9 @@ use super::room::RoomScreen;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::{Message, Shell, Start};
 use super::text_field::TextField;
+use crate::action::Action;
 use crate::client::{Client, Exit};
 use crate::config::Change;
-use crate::session::{Action, Happening, Session};
 use crate::signals::Signal;
 use noughts_protocol::{ClientMessage, LobbyIntent, PartyIntent, Role, RoomCode};
 

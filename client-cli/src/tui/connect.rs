@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crossterm::event::KeyCode;
+use noughts_client::address::Link;
 use noughts_protocol::{LobbyIntent, PlayerName, Role, RoomIntent};
 
 use super::keys::{HELP, Key, KeyAction, field_keys, key, list_keys};
@@ -14,9 +15,8 @@ use super::screen::{Clicks, Component, Screen, Transition};
 use super::settings::Settings;
 use super::shell::{Shell, Start};
 use super::text_field::TextField;
+use crate::action::Action;
 use crate::client::{Client, Exit};
-use crate::net::address::Link;
-use crate::session::Action;
 
 impl Start {
     /// Returns to the server that worked before another one was tried from the settings.
@@ -266,7 +266,7 @@ mod tests {
         let args = Args::parse_from(line.iter().chain(command));
         let (mut client, _) = Client::new(&args).unwrap();
         let known = |text: &str| {
-            let link: crate::net::address::Link = text.parse().unwrap();
+            let link: noughts_client::address::Link = text.parse().unwrap();
             KnownServer::new(link.server, Origin::Network)
         };
         client.choice.candidates = vec![known("one"), known("two")];

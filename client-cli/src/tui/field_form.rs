@@ -10,10 +10,10 @@ use super::screen::{Component, Screen, Transition};
 use super::setup::Setup;
 use super::shell::{Shell, Start};
 use super::text_field::TextField;
+use crate::action::Action;
 use crate::args::parse_room;
 use crate::choices::{Choices, usual_name};
 use crate::client::Exit;
-use crate::session::Action;
 
 /// The text that is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The player's own kept games: a page of fifty, newest first, with filters.
 
 use crossterm::event::KeyCode;
+use noughts_client::session::LookupKind;
 use noughts_protocol::{
     BoardSpec, Found, GameId, GameSummary, LobbyIntent, OpponentFilter, Outcome, Refusal, Variant,
 };
@@ -10,7 +11,6 @@ use super::page::{self, Page};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use crate::choices::turned;
-use crate::session::LookupKind;
 use crate::strings::{archive, variant};
 
 /// How many pages lead back one by one. From further on the way back is shorter.

@@ -7,7 +7,7 @@ use super::keys::{HELP, Key, KeyAction, key, labelled, list_keys};
 use super::page::Page;
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
-use crate::session::Action;
+use crate::action::Action;
 use crate::strings;
 
 /// The list of public rooms: those with a free seat, then games to watch.

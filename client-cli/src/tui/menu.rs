@@ -12,8 +12,8 @@ use super::screen::{Clicks, Component, Screen, Transition};
 use super::settings::Settings;
 use super::setup::Setup;
 use super::shell::Shell;
+use crate::action::Action;
 use crate::client::Exit;
-use crate::session::Action;
 use crate::strings;
 
 /// The letters that choose an item of a list and do nothing else there.

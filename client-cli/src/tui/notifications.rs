@@ -1,9 +1,9 @@
 //! When the player is called to a window that they may not look at, with which words, and what the
 //! window's title says. All of it is pure; [`crate::tui::terminal`] writes what it decides.
 
+use noughts_client::session::{RoomView, Session};
 use noughts_protocol::{DisplayText, Mark, PlayerName, RoomCode, Seat};
 
-use crate::session::{RoomView, Session};
 use crate::strings;
 
 /// Whether the player looks at the window. Terminals that report no focus leave it unknown.

@@ -16,8 +16,8 @@ use super::party::{PartyKey, decide_text};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use super::theme::Theme;
+use crate::action::Action;
 use crate::client::Exit;
-use crate::session::Action;
 use crate::strings::{self, people, talk, wrap};
 
 /// The width of a window with its border, if the terminal is wide enough.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
+use noughts_client::session::LookupKind;
 use noughts_protocol::{
     BoardClass, Found, LobbyIntent, PassCode, Period, PlayerId, PlayerName, identity_file,
 };
@@ -18,7 +19,6 @@ use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use super::text_field::TextField;
 use crate::choices::turned;
-use crate::session::LookupKind;
 use crate::strings::people::{self, PeopleTarget};
 use crate::strings::{Row, clock, wrap};
 

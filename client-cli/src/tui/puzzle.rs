@@ -1,6 +1,7 @@
 //! The puzzle of the day: the board with a cursor, what came of the last try, and the days before.
 
 use crossterm::event::KeyCode;
+use noughts_client::session::LookupKind;
 use noughts_protocol::{Cell, Date, Found, LobbyIntent, Mark, Variant};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,7 +17,6 @@ use super::shell::Shell;
 use super::theme::Theme;
 use crate::boards::Boards;
 use crate::puzzle::Attempt;
-use crate::session::LookupKind;
 use crate::strings::wrap;
 
 /// The puzzle of a day.

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
+use noughts_client::session::LookupKind;
 use noughts_protocol::{
     ArchivedGame, Cell, Found, Game, GameId, LobbyIntent, Mark, Refusal, ReviewedMove, Rules,
 };
@@ -20,7 +21,6 @@ use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::Shell;
 use super::theme::Theme;
 use crate::boards::Boards;
-use crate::session::LookupKind;
 use crate::strings::{analysis, archive, wrap};
 
 /// The time between two moves while the game plays by itself.

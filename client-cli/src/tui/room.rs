@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_client::session::RoomView;
 use noughts_protocol::{
     ByMark, Cell, ChatLine, Emote, Event, GameResult, Mark, Pace, Review, RoomIntent, Said, Seat,
 };
@@ -20,7 +21,7 @@ use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use super::text_field::TextField;
 use super::theme::Theme;
-use crate::session::RoomView;
+use crate::boards::Boards;
 use crate::strings;
 use cell_prompt::CellPrompt;
 use talk::Talk;
@@ -77,11 +78,11 @@ fn takes_cell_names(view: &RoomView) -> bool {
 /// The cell to which the cursor goes when the player is sent to another board: the nearest one that may
 /// be played.
 fn near_open(view: &RoomView, cursor: Cell) -> Option<Cell> {
-    view.my_turn().filter(|_| view.boards().count() > 1)?;
+    view.my_turn().filter(|_| Boards::of_room(view).count() > 1)?;
     let open = view.playable()?.cells?;
-    let (column, row) = view.boards().spec.position(cursor);
+    let (column, row) = Boards::of_room(view).spec.position(cursor);
     let distance = |cell: &Cell| {
-        let at = view.boards().spec.position(*cell);
+        let at = Boards::of_room(view).spec.position(*cell);
         at.0.abs_diff(column) + at.1.abs_diff(row)
     };
     open.into_iter().min_by_key(distance)
@@ -497,7 +498,7 @@ impl RoomScreen {
     /// Where the parts of the game are.
     fn layout(&self, shell: &Shell) -> Option<GameLayout> {
         let view = shell.session.room()?;
-        Some(layout::game(layout::chrome(shell.size)?.body, view.boards(), self.cursor))
+        Some(layout::game(layout::chrome(shell.size)?.body, Boards::of_room(view), self.cursor))
     }
 
     /// The part of the panel that shows what people say, if there is space and anything to show.
@@ -539,7 +540,7 @@ impl RoomScreen {
                 review::render(shown, view, theme, area, buffer);
             }
         } else {
-            let layout = layout::game(area, view.boards(), self.cursor);
+            let layout = layout::game(area, Boards::of_room(view), self.cursor);
             self.draw_board(shell, view, theme, &layout, buffer);
             let free_panel = free(layout.panel);
             let talk = self.talk_area(shell).map(free);

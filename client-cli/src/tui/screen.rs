@@ -20,8 +20,8 @@ use super::settings::Settings;
 use super::setup::Setup;
 use super::shell::Shell;
 use super::text_field::TextField;
+use crate::action::Action;
 use crate::client::Exit;
-use crate::session::Action;
 
 /// The current screen. Those without state here stay behind the others: the [`App`](super::app::App) has
 /// them.

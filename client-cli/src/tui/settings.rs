@@ -9,10 +9,10 @@ use super::keys::{Key, KeyAction, direction, key, value_keys};
 use super::page::Page;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::Shell;
+use crate::action::Action;
 use crate::choices::turned;
 use crate::config::Change;
 use crate::preferences::ColorTheme;
-use crate::session::Action;
 use crate::strings::wrap;
 
 /// How many items open the form for server and name.
@@ -104,10 +104,10 @@ mod tests {
     use crate::config::Change;
     use crate::fixture::welcome;
     use crate::preferences::{ColorTheme, SavedPreferences};
-    use crate::session::ConnectionEvent;
     use crate::tui::app::Effect;
     use crate::tui::app::tests::AppDriver;
     use crate::tui::screen::Screen;
+    use noughts_client::session::ConnectionEvent;
 
     fn in_settings() -> AppDriver {
         let mut driver = AppDriver::start("noughts --server host");

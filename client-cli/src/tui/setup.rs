@@ -1,6 +1,7 @@
 //! The screen before a game or a party: the settings of a new one.
 
 use crossterm::event::KeyCode;
+use noughts_client::session::LookupKind;
 use noughts_protocol::{BoardClass, Found, GameKind, LobbyIntent, Strength, Variant};
 
 use super::app::Effect;
@@ -10,7 +11,6 @@ use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use crate::choices::{Choices, FormKind};
 use crate::config::Change;
-use crate::session::LookupKind;
 use crate::strings::variant;
 
 /// The settings of a new game or party.

@@ -3,6 +3,8 @@
 
 use std::time::Instant;
 
+use noughts_client::address::ServerAddress;
+use noughts_client::session::{Input, Intent, Output, RoomView, Session};
 use noughts_protocol::{
     ChatLine, GameId, JoinPassword, PartyIntent, PlayerName, RoomCode, RoomIntent,
 };
@@ -11,9 +13,8 @@ use ratatui::widgets::ListState;
 
 use super::app::Effect;
 use super::notifications::Watched;
+use crate::action::Action;
 use crate::client::Client;
-use crate::net::address::ServerAddress;
-use crate::session::{Action, Input, Intent, Output, RoomView, Session};
 use crate::strings;
 use crate::strings::party::{Party, Standing};
 

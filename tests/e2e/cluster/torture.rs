@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use noughts_cli::net::address::Link;
-use noughts_cli::net::connection::Destination;
-use noughts_cli::net::connection::network::Tcp;
-use noughts_cli::session::Action;
+use noughts_cli::action::Action;
+use noughts_client::address::Link;
+use noughts_client::connection::Destination;
+use noughts_client::connection::network::Tcp;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::nats::until_whole;

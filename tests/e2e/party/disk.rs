@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts_cli::net::address::ServerAddress;
+use noughts_client::address::ServerAddress;
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile};
 use noughts_harness::party::history::PartyHistory;
 use noughts_harness::party::{PlayedParty, Way};

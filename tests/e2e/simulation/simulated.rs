@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use noughts_cli::net::address::ServerAddress;
-use noughts_cli::net::connection::Destination;
-use noughts_cli::net::connection::network::Network;
-use noughts_cli::session::Action;
+use noughts_cli::action::Action;
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::Destination;
+use noughts_client::connection::network::Network;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
 use noughts_harness::checker::{StoredHistory, talk_violations};
 use noughts_harness::fault_injector::{Arrival, FaultInjector, FaultProfile};

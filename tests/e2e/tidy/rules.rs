@@ -21,8 +21,8 @@ struct Rule {
     advice: &'static str,
 }
 
-/// What does no I/O and knows no runtime: the rules of a room, and the session of the terminal client.
-const PURE: [&str; 2] = ["server/src/room/rules", "client-cli/src/session"];
+/// What does no I/O and knows no runtime: the rules of a room, and the session of a client.
+const PURE: [&str; 2] = ["server/src/room/rules", "protocol/rust/src/session"];
 
 /// What names a socket or its messages. Text for a socket may be held and an upgrade asked for.
 const SOCKETS: [&str; 5] =
@@ -84,20 +84,21 @@ const RULES: [Rule; 8] = [
         advice: "only connection.rs, and dial.rs to other nodes, drive a WebSocket",
     },
     Rule {
-        places: &["client-cli/src/"],
-        but: &["client-cli/src/net/connection.rs", "client-cli/src/net/connection/"],
+        places: &["client-cli/src/", "protocol/rust/src/"],
+        but: &["protocol/rust/src/connection.rs", "protocol/rust/src/connection/"],
         part: Part::Code,
         words: &SOCKETS,
-        advice: "only net/connection.rs drives a WebSocket",
+        advice: "only connection.rs drives a WebSocket",
     },
 ];
 
-/// Packages, and all that they may depend on; what is optional is for tests.
-const DEPENDENCIES: [(&str, &[&str]); 2] = [
+/// Packages, and all that they may depend on; what is optional is for tests or for a feature.
+const DEPENDENCIES: [(&str, &[&str]); 3] = [
     (
         "protocol/Cargo.toml",
         &["serde", "serde_json", "icu_normalizer", "icu_properties", "unicode-segmentation"],
     ),
+    ("protocol/rust/Cargo.toml", &["noughts-protocol", "thiserror", "url"]),
     ("server/engine/Cargo.toml", &["noughts-protocol", "rand"]),
 ];
 

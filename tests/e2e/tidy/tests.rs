@@ -27,7 +27,7 @@ fn each_rule_complains() {
         ("server/src/lobby/registry.rs", "async fn f() {}", 1, "synchronous"),
         ("server/src/room/rules/seat.rs", "let x = async { 1 };", 1, "synchronous"),
         ("server/src/room/rules.rs", "let x = SystemTime::now();", 1, "arguments"),
-        ("client-cli/src/session.rs", "let x = rand::rng();", 1, "arguments"),
+        ("protocol/rust/src/session.rs", "let x = rand::rng();", 1, "arguments"),
         ("tests/e2e/duel.rs", NAP, 1, "deadline"),
         ("protocol/tests/main.rs", NAP, 1, "deadline"),
         ("server/src/http.rs", &inline, 4, "deadline"),
@@ -67,7 +67,7 @@ fn what_is_allowed_draws_no_complaint() {
         ("server/src/http.rs", NAP),
         ("server/src/room/actor.rs", "use ws::Utf8Bytes;"),
         ("server/src/connection.rs", "use axum::extract::ws::Message;"),
-        ("client-cli/src/net/connection/backoff.rs", "use tokio_tungstenite::x;"),
+        ("protocol/rust/src/connection/backoff.rs", "use tokio_tungstenite::x;"),
         ("server/src/lobby.rs", "use crate::room::Room; // See crate::party."),
         ("server/src/lib.rs", "use crate::cli::run;"),
     ] {

@@ -8,19 +8,20 @@ use std::time::Instant;
 use clap::Parser;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use futures::FutureExt;
+use noughts_client::address::ServerAddress;
+use noughts_client::session::{ConnectionEvent, Input, Output, Welcome};
 use noughts_protocol::text::is_unsafe;
 use noughts_protocol::{MAX_SERVER_FRAME, Role, ServerMessage};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
 
+use crate::action::Action;
 use crate::args::Args;
 use crate::client::Client;
 use crate::config::SavedProfile;
-use crate::net::address::ServerAddress;
 use crate::plain::input::LineReader;
 use crate::plain::view::PlainView;
-use crate::session::{Action, ConnectionEvent, Input, Output, Welcome};
 use crate::tui::app::{App, AppEvent};
 pub use ssh::ssh;
 

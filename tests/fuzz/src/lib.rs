@@ -4,7 +4,7 @@
 //! by its feature `fuzzing`: `server/` as `noughts_server::fuzzing`, `client/` as `noughts_cli::fuzzing`.
 
 use clap::Parser;
-use noughts_cli::net::address::Link;
+use noughts_client::address::Link;
 use noughts_protocol::{
     BoardSpec, ClientMessage, DisplayText, Mark, PlayerId, PlayerName, PlayerToken, RoomCode,
     text::is_unsafe,

@@ -1,5 +1,6 @@
 //! How a program plays: what the room asks of it, and what the room gets.
 
+use noughts_client::session::{ConnectionEvent, Input};
 use noughts_protocol::{GameEnd, Score, Snapshot};
 
 use super::*;
@@ -7,7 +8,6 @@ use crate::fixture::{
     after, applied, code, event, moves, offered, opening, presence, refused, shown, snapshot,
     watched, welcome,
 };
-use crate::session::{ConnectionEvent, Input};
 
 mod party;
 

@@ -5,10 +5,10 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
+use noughts_client::address::{Link, ServerAddress};
 use noughts_protocol::{DisplayText, SERVICE_TYPE};
 use tokio::time::{Instant, sleep_until};
 
-use crate::net::address::{Link, ServerAddress};
 use crate::net::lan::{OwnInterface, own_interfaces, reach_of};
 use crate::net::servers::{KnownServer, Origin};
 

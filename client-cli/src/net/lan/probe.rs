@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
+use noughts_client::address::ServerAddress;
+use noughts_client::connection::trust::Trust;
+use noughts_client::connection::{Connection, Destination};
+use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
     ClientMessage, DisplayText, PING_ID, PartyCode, PartyIntent, RefusalCode, RoomCode, RoomIntent,
     ServerMessage,
 };
 use tokio::time::timeout;
-
-use crate::net::address::ServerAddress;
-use crate::net::connection::trust::Trust;
-use crate::net::connection::{Connection, Destination};
-use crate::session::ConnectionEvent;
 
 /// How long a server has to answer. On a LAN it takes milliseconds.
 const TIME: Duration = Duration::from_secs(2);

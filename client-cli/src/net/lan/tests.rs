@@ -1,9 +1,9 @@
 //! What follows from the answers of servers.
 
+use noughts_client::address::{Link, ServerAddress};
 use noughts_protocol::DisplayText;
 
 use super::{Decision, ProbeAnswer, decide, is_same, several_servers};
-use crate::net::address::{Link, ServerAddress};
 use crate::net::servers::{KnownServer, Origin};
 
 fn server(text: &str) -> ServerAddress {

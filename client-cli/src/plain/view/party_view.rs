@@ -1,5 +1,6 @@
 //! The party in plain mode: what is printed of it, and what lines about it do. A room's lines are in `view`.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{
     ChatText, LobbyIntent, Pairing, PartyEvent, PartyIntent, PartyPhase, PartyRole, PassCode, Role,
     RoomIntent,
@@ -8,7 +9,6 @@ use noughts_protocol::{
 use super::PlainView;
 use crate::plain::command::LineCommand;
 use crate::plain::command::party::PartyLine;
-use crate::session::RoomView;
 use crate::strings::Row;
 use crate::strings::party::{self, Party, PartyTarget, Standing};
 

@@ -1,5 +1,6 @@
 //! The view, fed with typed lines and a server's messages.
 
+use noughts_client::session::{ConnectionEvent, Input};
 use noughts_protocol::{
     Cell, Event, Features, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode,
     Role, RoomIntent, Score, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
@@ -11,7 +12,6 @@ use crate::fixture::{
     human, moves, offered, opening, presence, refused, review, shown, snapshot, switched, waiting,
     watched, welcome,
 };
-use crate::session::{ConnectionEvent, Input};
 
 mod phases;
 

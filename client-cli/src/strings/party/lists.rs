@@ -1,10 +1,10 @@
 //! How a party stands, in lines: its tables, its standings, its rounds, its people, its podium.
 
+use noughts_client::session;
 use noughts_protocol::party::WIN_POINTS;
 use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastPairing};
 
 use super::{Party, ordinal, stage};
-use crate::session;
 use crate::strings::{Row, columns};
 
 /// The subject of a line.

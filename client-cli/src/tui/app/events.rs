@@ -1,15 +1,16 @@
 //! How the full screen shows what happens in the session.
 
+use noughts_client::session::{Happening, LookupKind, Welcome};
 use noughts_protocol::{
     ByMark, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent, PartyRole, Refusal,
     RefusalCode, Role, RoomIntent, Seat, Variant,
 };
 
 use super::{App, Effect};
+use crate::action::Action;
 use crate::choices::FormKind;
 use crate::client::Exit;
 use crate::config::Change;
-use crate::session::{Action, Happening, LookupKind, Welcome};
 use crate::strings;
 use crate::tui::connect::{Form, Wait};
 use crate::tui::field_form::{FieldForm, Topic};

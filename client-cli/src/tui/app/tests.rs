@@ -1,6 +1,7 @@
 //! The app, fed with keys and messages.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use noughts_client::session::{ConnectionEvent, Input, Output};
 use noughts_protocol::{
     Cell, ClientMessage, CloseReason, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
     Presence, RefusalCode, Role, RoomIntent, RoomSummary, Score, SeatRequest, Snapshot,
@@ -8,11 +9,11 @@ use noughts_protocol::{
 
 use super::*;
 use crate::args::Args;
+use crate::boards::Boards;
 use crate::fixture::{
     OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
     snapshot, waiting, welcome,
 };
-use crate::session::{ConnectionEvent, Input, Output};
 use crate::tui::colors::{ColorDepth, TerminalColors};
 
 pub(crate) mod archive;
@@ -160,7 +161,7 @@ fn digits_arrows_letters_and_clicks_play() {
     assert_eq!(cell_of(&driver.press(KeyCode::Enter)), 8);
     let mut driver = room();
     let body = layout::chrome(driver.app.shell.size).unwrap().body;
-    let boards = driver.app.shell.session.room().unwrap().boards();
+    let boards = Boards::of_room(driver.app.shell.session.room().unwrap());
     let rect = layout::game(body, boards, Cell(0)).rect(Cell(5)).unwrap();
     let click = AppEvent::Click(rect.as_position());
     assert_eq!(cell_of(&driver.app.update(click, driver.now)), 5);

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crossterm::event::KeyModifiers;
+use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{Cell, Features, GameKind, Mark, OpeningPhase, ServerMessage, Snapshot};
 use ratatui::layout::Position;
 
@@ -12,7 +13,6 @@ use crate::fixture::{
     away, offered, opening, presence, review, snapshot, waiting, watched, welcome,
 };
 use crate::net::servers::{KnownServer, Origin};
-use crate::session::ConnectionEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::app::{App, AppEvent};
 use crate::tui::connect::{Servers, Wait};

@@ -1,10 +1,10 @@
 //! The keys of a room, each with its label and its line of help: of a player, a spectator and a review.
 //! Their effects are in [`super`].
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{ClaimedResult, Mark, OpeningChoice, Pace};
 
 use super::{cell_prompt, is_turn, takes_cell_names, talk, turned};
-use crate::session::RoomView;
 use crate::tui::keys::{Key, KeyAction, key, labelled};
 use crate::tui::shell::Shell;
 

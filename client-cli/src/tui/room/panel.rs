@@ -2,6 +2,7 @@
 //! opponent who is away. A panel that is too low for all of it leaves out what matters least, and a
 //! sign says so.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::party::MAX_PAIRING_GAMES;
 use noughts_protocol::{Cell, Mark, Pace, Seat};
 use ratatui::buffer::Buffer;
@@ -11,7 +12,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use super::keys::{CLAIMS, REMATCH};
-use crate::session::RoomView;
+use crate::boards::Boards;
 use crate::strings;
 use crate::strings::columns;
 use crate::strings::party::Standing;
@@ -195,7 +196,7 @@ pub(in crate::tui) fn clock_in_title(
 ) -> Option<Line<'static>> {
     let view = shell.session.room()?;
     let (left, style) = clock(shell, view, theme)?;
-    let panel = layout::game(chrome.body, view.boards(), cursor).panel;
+    let panel = layout::game(chrome.body, Boards::of_room(view), cursor).panel;
     shows_clock_in_title(panel).then(|| Line::styled(format!(" {left} "), style))
 }
 

@@ -1,12 +1,13 @@
 //! Draws a review: the board after one of its moves, and all moves with their verdicts.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{Cell, Game, Mark, Review, ReviewedMove, Rules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::session::RoomView;
+use crate::boards::Boards;
 use crate::strings::analysis;
 use crate::tui::board;
 use crate::tui::layout;
@@ -29,7 +30,7 @@ pub(super) fn render(
     let Ok(game) = Game::replay(rules, review.first, &moves, placed) else { return };
     // A board that does not fit scrolls to the move.
     let last = game.moves().last().copied().unwrap_or(Cell(0));
-    let layout = layout::game(area, view.boards(), last);
+    let layout = layout::game(area, Boards::of_room(view), last);
     let better = better(review, ply);
     board::position(theme, &game, &board::Shown::better(better), &layout, buffer);
     panel((review, ply), view, theme, layout.panel, buffer);

@@ -1,6 +1,7 @@
 //! Talk in a room: the line that is typed, and what people say. A typed line and a typed cell never meet:
 //! while one is typed, every key but a few belongs to it.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::text::length;
 use noughts_protocol::{
     ChatLine, ChatMode, MAX_CHAT_CHARS, Mark, RoomCode, RoomIntent, Said, Seat,
@@ -12,10 +13,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph, Widget};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::session::RoomView;
-use crate::session::talk::{self, MutedNames, Typed};
 use crate::strings;
 use crate::strings::{beginning, columns, wrap};
+use crate::talk::{self, MutedNames, Typed};
 use crate::tui::layout::Chrome;
 use crate::tui::page::scroll;
 use crate::tui::shell::Shell;

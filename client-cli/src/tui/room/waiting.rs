@@ -5,10 +5,10 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::session::RoomView;
 use crate::tui::party::spaced;
 use crate::tui::shell::Shell;
 use crate::tui::theme::Theme;
+use noughts_client::session::RoomView;
 
 /// The width of five large letters with gaps.
 const LARGE_WIDTH: u16 = 29;

@@ -1,6 +1,7 @@
 //! The screens at several sizes of the terminal.
 
 use crossterm::event::KeyCode;
+use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
     Computer, Event, Mark, Presence, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
     Strategy, Strength,
@@ -15,7 +16,6 @@ use crate::fixture::{
     after, away, evaluation, event, here, hint, moves, offered, presence, review, snapshot,
     waiting, watched, welcome,
 };
-use crate::session::ConnectionEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::app::{App, AppEvent};
 use crate::tui::colors::ColorDepth;
@@ -203,7 +203,7 @@ fn a_break_is_shown_with_its_length() {
     driver.feed(ConnectionEvent::Lost("the server is restarting".into()));
     driver.now = after(driver.now, 12);
     check_has(&screen(&mut driver, 80, 24), &["reconnecting… 12 s (the server is restarting)"]);
-    driver.feed(ConnectionEvent::Lost(crate::net::connection::BROKE.into()));
+    driver.feed(ConnectionEvent::Lost(noughts_client::connection::BROKE.into()));
     assert!(!screen(&mut driver, 80, 24).contains("12 s ("), "nothing more is known");
     // A move meanwhile is on the board already, and cannot be mistaken for one that counts.
     driver.press(KeyCode::Char('1'));

@@ -1,12 +1,12 @@
 //! Mouse clicks in the smallest terminal and a usual one.
 
 use crossterm::event::KeyCode;
+use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{ClientMessage, LobbyIntent, Role, RoomIntent, ServerMessage};
 use ratatui::layout::{Position, Size};
 
 use crate::client::Exit;
 use crate::fixture::{snapshot, to_room, welcome};
-use crate::session::ConnectionEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
 use crate::tui::app::{AppEvent, Effect};
 use crate::tui::overlay::{Overlay, Question};

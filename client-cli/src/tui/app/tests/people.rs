@@ -1,6 +1,7 @@
 //! Profiles, the strongest players, saving an identity and being forgotten, on the full screen.
 
 use crossterm::event::KeyCode;
+use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
     BoardClass, ClientMessage, Found, Leader, Leaderboard, LobbyIntent, OpponentTally, Participant,
     Period, PlayerId, Profile, Rating, RefusalCode, ServerMessage, Tally,
@@ -8,7 +9,6 @@ use noughts_protocol::{
 
 use super::AppDriver;
 use crate::fixture::{ME, OTHER, applied, refused, welcome};
-use crate::session::ConnectionEvent;
 use crate::tui::app::Effect;
 use crate::tui::menu::Menu;
 use crate::tui::overlay::{Overlay, Question};

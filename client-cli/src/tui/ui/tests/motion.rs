@@ -1,6 +1,7 @@
 //! The line of a win: drawn cell by cell, and nothing else on the screen changes.
 
 use super::*;
+use crate::boards::Boards;
 
 /// An app at the moment in which X completes row 1.
 fn won() -> AppDriver {
@@ -26,7 +27,7 @@ fn the_cells_of_a_win_light_up_one_after_the_other_and_nothing_else_moves() {
     let lit = |buffer: &Buffer| rows(buffer).join("").matches('*').count() / 2;
     assert_eq!(lit(&before), 1, "the first cell");
     let body = crate::tui::layout::chrome(driver.app.shell.size).unwrap().body;
-    let boards = driver.app.shell.session.room().unwrap().boards();
+    let boards = Boards::of_room(driver.app.shell.session.room().unwrap());
     let layout = crate::tui::layout::game(body, boards, driver.app.room.cursor);
     let mut pictures = vec![lit(&before)];
     while let Some(frame) = driver.app.next_frame() {

@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::sleep;
 
-use crate::net::address::ServerAddress;
+use crate::address::ServerAddress;
 
 /// A stream of bytes in both directions.
 pub trait Io: AsyncRead + AsyncWrite + Unpin + Send + Debug {}

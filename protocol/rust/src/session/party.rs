@@ -48,12 +48,14 @@ impl PartyView {
     }
 
     /// Whether this player leads the party.
-    pub(crate) fn is_host(&self) -> bool {
+    #[must_use]
+    pub fn is_host(&self) -> bool {
         self.player.is_some() && self.player == self.state.leading_player()
     }
 
     /// This player's pairing that is not over.
-    pub(crate) fn my_pairing(&self) -> Option<&Pairing> {
+    #[must_use]
+    pub fn my_pairing(&self) -> Option<&Pairing> {
         self.state.open_pairing_of(self.me()?.number)
     }
 
@@ -118,7 +120,8 @@ impl PartyView {
 
 /// Everybody in the order of the standings: by half points (in "winner stays on" by wins), then by the last
 /// places. After the end the places decide alone.
-pub(crate) fn standings(state: &PartyState) -> Vec<&Entrant> {
+#[must_use]
+pub fn standings(state: &PartyState) -> Vec<&Entrant> {
     let stays = state.settings.format == PartyFormat::WinnerStays;
     let mut all: Vec<&Entrant> = state.entrants.iter().collect();
     all.sort_by_cached_key(|entrant| {

@@ -2,7 +2,6 @@
 //! outputs)`. The time is an argument. The package of `protocol/js` is the same machine; the stories in
 //! `protocol/tests/golden/series` run against both.
 //!
-//! - [`Action`] is what the player wants to do.
 //! - [`Session`] takes in [`Input`]s: what the connection reports, what the player asks, and the
 //!   time. It keeps the [`RoomView`], the unanswered intents and what to repeat after a break.
 //! - [`Output`] is a message to send, or a [`Happening`] to show.
@@ -17,7 +16,6 @@ use noughts_protocol::{
     REJOIN_MS, RefusalCode, Role, RoomCode, RoomIntent, RoomSummary, Said, Series,
 };
 
-mod action;
 mod chat;
 mod check;
 mod following;
@@ -27,19 +25,16 @@ mod lookup;
 mod output;
 mod party;
 mod room;
-pub(crate) mod talk;
 #[cfg(test)]
 mod tests;
 mod told;
 
-pub use action::Action;
 pub use chat::Chat;
 pub use check::IntentError;
 pub use input::{ConnectionEvent, Input, Intent, Welcome};
 pub use lookup::{Lookup, LookupKind};
 pub use output::{Happening, Output};
-pub use party::PartyView;
-pub(crate) use party::standings;
+pub use party::{PartyView, standings};
 pub use room::{PresenceChange, RoomView};
 
 use following::Following;
@@ -211,12 +206,14 @@ impl Session {
     }
 
     /// The player's name for others, once the server has welcomed them.
-    pub(crate) const fn name(&self) -> Option<&PlayerName> {
+    #[must_use]
+    pub const fn name(&self) -> Option<&PlayerName> {
         self.name.as_ref()
     }
 
     /// Whether the server has welcomed the player.
-    pub(crate) const fn is_welcome(&self) -> bool {
+    #[must_use]
+    pub const fn is_welcome(&self) -> bool {
         self.player.is_some()
     }
 
@@ -227,12 +224,14 @@ impl Session {
     }
 
     /// Whether a quick match is awaited.
-    pub(crate) const fn is_queued(&self) -> bool {
+    #[must_use]
+    pub const fn is_queued(&self) -> bool {
         self.queue.is_some()
     }
 
     /// Whether a hint or a review is awaited.
-    pub(crate) const fn awaits_analysis(&self) -> bool {
+    #[must_use]
+    pub const fn awaits_analysis(&self) -> bool {
         self.analysis.is_some()
     }
 
@@ -246,7 +245,8 @@ impl Session {
     }
 
     /// A session with another server, after this one. It uses none of its ids again.
-    pub(crate) const fn with_another_server(&self) -> Self {
+    #[must_use]
+    pub const fn with_another_server(&self) -> Self {
         Self::new(self.next_id)
     }
 
@@ -439,7 +439,8 @@ impl Session {
     }
 
     /// Whether the player's resignation of the running game is on its way.
-    pub(crate) fn sent_resignation(&self) -> bool {
+    #[must_use]
+    pub fn sent_resignation(&self) -> bool {
         let game = self.game();
         let resigns = |intent| intent == RoomIntent::Resign { game };
         self.room.as_ref().filter(|view| view.is_playing()).is_some_and(|view| {
@@ -449,7 +450,8 @@ impl Session {
     }
 
     /// Whether something else that the player asked for in the room is on its way.
-    pub(crate) fn has_wishes(&self) -> bool {
+    #[must_use]
+    pub fn has_wishes(&self) -> bool {
         let Some(code) = self.code() else { return false };
         let mut sent = self.unanswered.iter().filter_map(|sent| intent_in(sent, code));
         sent.any(|intent| !matches!(intent, RoomIntent::Sync | RoomIntent::Play { .. }))
@@ -522,12 +524,14 @@ impl Session {
     }
 
     /// Asks for a new series, which begins at zero with the next game.
-    pub(crate) fn new_series(&self, series: Series) -> RoomIntent {
+    #[must_use]
+    pub fn new_series(&self, series: Series) -> RoomIntent {
         RoomIntent::Rematch { game: self.game(), offer: true, series: Some(series) }
     }
 
     /// Makes the computer one step stronger or weaker, as far as its board has strengths.
-    pub(crate) fn adjust(&self, is_stronger: bool) -> RoomIntent {
+    #[must_use]
+    pub fn adjust(&self, is_stronger: bool) -> RoomIntent {
         let state = self.room.as_ref().map(|view| &view.state);
         let strength = state.and_then(|state| {
             let (_, computer) = state.adjustable()?;

@@ -4,7 +4,7 @@
 use noughts_protocol::ClientMessage;
 use tokio::time::{Instant, sleep_until};
 
-use crate::net::connection::{Connection, Destination};
+use crate::connection::{Connection, Destination};
 use crate::session::{Happening, Input, Output, Session};
 
 /// Runs a session over a connection.

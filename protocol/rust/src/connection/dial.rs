@@ -15,8 +15,8 @@ use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream, client_async
 
 use super::network::{Io, Network};
 use super::{Destination, Disconnect, trust};
-use crate::net::address::ServerAddress;
-use crate::strings::without_number;
+use crate::address::ServerAddress;
+use noughts_protocol::text::without_number;
 
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<Box<dyn Io>>>;
 pub(super) type Frame = Result<Message, Error>;

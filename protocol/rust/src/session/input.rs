@@ -34,7 +34,8 @@ pub enum ConnectionEvent {
 
 impl ConnectionEvent {
     /// Whether no event follows this one.
-    pub(crate) const fn is_last(&self) -> bool {
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
         matches!(self, Self::PasswordWanted(_) | Self::Ended(_))
     }
 }

@@ -50,7 +50,7 @@ struct Step {
 
 #[test]
 fn every_story_is_lived_as_it_is_told() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/tests/golden/series");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/series");
     let is_update = std::env::var_os("NOUGHTS_UPDATE").is_some();
     let mut count = 0;
     for file in std::fs::read_dir(folder).unwrap() {

@@ -13,8 +13,8 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{CertificateError, ClientConfig, RootCertStore};
 
-use crate::net::address::ServerAddress;
-use crate::strings::without_number;
+use crate::address::ServerAddress;
+use noughts_protocol::text::without_number;
 
 /// The most names of a certificate that are shown.
 const NAMES: usize = 3;

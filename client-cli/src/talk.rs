@@ -1,12 +1,11 @@
 //! Talk in a room, for both views: the meaning of a typed line, and the person whom a name means. It is
 //! pure; the lines themselves are the room's.
 
+use noughts_client::session::RoomView;
 use noughts_protocol::{
     ChatMode, ChatText, Emote, MAX_MUTED, MAX_UNANSWERED, Mark, PlayerId, PlayerName, RoomIntent,
     Said, Seat,
 };
-
-use crate::session::RoomView;
 
 /// The meaning of a typed line.
 #[derive(Debug, Clone, PartialEq, Eq)]

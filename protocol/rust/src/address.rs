@@ -1,5 +1,5 @@
 //! A server's address as people write it: `host`, `host:port`, a URL, or a room's link. Connecting
-//! to it is [`crate::net::connection`]'s.
+//! to it is [`crate::connection`]'s.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -65,7 +65,8 @@ impl ServerAddress {
     }
 
     /// The host and port to connect to; an IPv6 address comes without brackets, and with its zone.
-    pub(crate) fn host_and_port(&self) -> (String, u16) {
+    #[must_use]
+    pub fn host_and_port(&self) -> (String, u16) {
         let host = self.url.host_str().unwrap_or_default();
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
         let zone = self.zone.as_ref().map(|zone| format!("%{zone}")).unwrap_or_default();
@@ -73,7 +74,8 @@ impl ServerAddress {
     }
 
     /// Whether the host is this machine. Other machines cannot use such an address.
-    pub(crate) fn is_local(&self) -> bool {
+    #[must_use]
+    pub fn is_local(&self) -> bool {
         matches!(self.url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
     }
 
@@ -90,13 +92,14 @@ impl ServerAddress {
     }
 
     /// Whether the connection uses TLS.
-    pub(crate) fn is_secure(&self) -> bool {
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
         self.url.scheme() == "wss"
     }
 
     /// The same address with another host name.
     #[must_use]
-    pub(crate) fn with_host(&self, host: &str) -> Self {
+    pub fn with_host(&self, host: &str) -> Self {
         let mut other = self.clone();
         // An invalid name changes nothing.
         if other.url.set_host(Some(host)).is_ok() {
@@ -106,44 +109,52 @@ impl ServerAddress {
     }
 
     /// The address to give to friends: the server's public address if it has one, else this one.
-    pub(crate) fn share_address(&self, server: &ServerInfo) -> Self {
+    #[must_use]
+    pub fn share_address(&self, server: &ServerInfo) -> Self {
         let public = server.url.as_ref().filter(|_| server.public);
         let link = public.and_then(|url| url.as_str().parse::<Link>().ok());
         link.map_or_else(|| self.clone(), |link| link.server)
     }
 
     /// The link to a room, for a browser or another terminal.
-    pub(crate) fn room_link(&self, room: RoomCode) -> String {
+    #[must_use]
+    pub fn room_link(&self, room: RoomCode) -> String {
         self.link(&format!("r/{room}"))
     }
 
     /// The link to a kept game, for a browser or another terminal.
-    pub(crate) fn game_link(&self, game: GameId) -> String {
+    #[must_use]
+    pub fn game_link(&self, game: GameId) -> String {
         self.link(&format!("g/{game}"))
     }
 
     /// The link to a profile.
-    pub(crate) fn profile_link(&self, player: PlayerId) -> String {
+    #[must_use]
+    pub fn profile_link(&self, player: PlayerId) -> String {
         self.link(&format!("p/{player}"))
     }
 
     /// The link to the puzzle of a day.
-    pub(crate) fn puzzle_link(&self, date: Date) -> String {
+    #[must_use]
+    pub fn puzzle_link(&self, date: Date) -> String {
         self.link(&format!("puzzle/{date}"))
     }
 
     /// The link to a party.
-    pub(crate) fn party_link(&self, party: PartyCode) -> String {
+    #[must_use]
+    pub fn party_link(&self, party: PartyCode) -> String {
         self.link(&format!("party/{party}"))
     }
 
     /// The link that gives a place in a party.
-    pub(crate) fn place_link(&self, party: PartyCode, pass: &PassCode) -> String {
+    #[must_use]
+    pub fn place_link(&self, party: PartyCode, pass: &PassCode) -> String {
         format!("{}#place={}", self.party_link(party), pass.reveal())
     }
 
     /// The link that makes another device its player.
-    pub(crate) fn pass_link(&self, pass: &PassCode) -> String {
+    #[must_use]
+    pub fn pass_link(&self, pass: &PassCode) -> String {
         self.link(&format!("#pass={}", pass.reveal()))
     }
 

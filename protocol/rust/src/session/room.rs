@@ -10,7 +10,6 @@ use noughts_protocol::{
 };
 
 use super::Chat;
-use crate::boards::Boards;
 
 /// A room from the player's side.
 #[derive(Debug, Clone)]
@@ -140,11 +139,7 @@ impl RoomView {
     }
 
     /// Takes over the presence. Returns what people are told about it.
-    pub(crate) fn take_presence(
-        &mut self,
-        presence: Presence,
-        now: Instant,
-    ) -> Vec<PresenceChange> {
+    pub fn take_presence(&mut self, presence: Presence, now: Instant) -> Vec<PresenceChange> {
         let before = mem::replace(&mut self.presence, presence);
         self.presence_at = now;
         let mut changes = Vec::new();
@@ -181,24 +176,22 @@ impl RoomView {
         self.state.seats[mark].player().and(self.presence.seats[mark])
     }
 
-    /// The boards on which the room plays.
-    pub(crate) const fn boards(&self) -> Boards {
-        Boards::of(self.state.settings.variant, self.state.settings.board)
-    }
-
     /// The cells and marks that may be played next; `None` where each empty cell takes the own mark.
-    pub(crate) fn playable(&self) -> Option<Playable> {
+    #[must_use]
+    pub fn playable(&self) -> Option<Playable> {
         self.state.running().and_then(|running| running.game.playable())
     }
 
     /// Whether the player to move has the choice between X and O.
-    pub(crate) fn has_inks(&self) -> bool {
+    #[must_use]
+    pub fn has_inks(&self) -> bool {
         self.playable().and_then(|playable| playable.marks).is_some_and(|marks| marks.len() > 1)
     }
 
     /// The cell in which a mark lands that is meant for a cell: where marks fall, the free one of its
     /// column.
-    pub(crate) fn landing(&self, cell: Cell) -> Cell {
+    #[must_use]
+    pub fn landing(&self, cell: Cell) -> Cell {
         let spec = self.state.settings.board;
         let falls = self.state.settings.variant == Variant::Gravity;
         let open = self.playable().filter(|_| falls).and_then(|playable| playable.cells);
@@ -212,7 +205,7 @@ impl RoomView {
     ///
     /// # Errors
     /// If the text names no cell of the board.
-    pub(crate) fn read_move(&self, text: &str) -> Result<(Cell, Option<Mark>), String> {
+    pub fn read_move(&self, text: &str) -> Result<(Cell, Option<Mark>), String> {
         let text = text.trim().to_ascii_lowercase();
         let (mark, name) = match text.split_once(char::is_whitespace) {
             Some(("x", name)) => (Some(Mark::X), name),
@@ -228,17 +221,20 @@ impl RoomView {
     }
 
     /// Whether this is the player's own id.
-    pub(crate) fn is_me(&self, player: PlayerId) -> bool {
+    #[must_use]
+    pub fn is_me(&self, player: PlayerId) -> bool {
         self.player == Some(player)
     }
 
     /// Whether the player only watches.
-    pub(crate) const fn is_watching(&self) -> bool {
+    #[must_use]
+    pub const fn is_watching(&self) -> bool {
         self.mine.is_empty()
     }
 
     /// Whether the player has a seat in a running game.
-    pub(crate) fn is_playing(&self) -> bool {
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
         !self.is_watching() && self.state.is_running()
     }
 
@@ -255,7 +251,8 @@ impl RoomView {
     }
 
     /// Whether the player has to choose; the value says whether they may add two marks.
-    pub(crate) fn my_choice(&self) -> Option<bool> {
+    #[must_use]
+    pub fn my_choice(&self) -> Option<bool> {
         match self.opening()? {
             OpeningPhase::Choosing { by, may_add } if self.mine.contains(&by) => Some(may_add),
             _ => None,
@@ -287,7 +284,8 @@ impl RoomView {
     }
 
     /// The number of the last finished game.
-    pub(crate) fn last_finished(&self) -> Option<u32> {
+    #[must_use]
+    pub fn last_finished(&self) -> Option<u32> {
         let last = self.state.game.as_ref()?;
         let over =
             if last.game.turn().is_none() { last.number } else { last.number.saturating_sub(1) };
@@ -306,12 +304,14 @@ impl RoomView {
     }
 
     /// Whether the player decides how two computers play: they made the room.
-    pub(crate) fn may_pace(&self) -> bool {
+    #[must_use]
+    pub fn may_pace(&self) -> bool {
         self.player.is_some() && self.player == self.state.maker && self.state.is_exhibition()
     }
 
     /// The strength of the computer, if the player may set it.
-    pub(crate) fn adjustable(&self) -> Option<Strength> {
+    #[must_use]
+    pub fn adjustable(&self) -> Option<Strength> {
         let computer = self.state.adjustable().filter(|_| !self.is_watching());
         computer.map(|(_, computer)| computer.strength)
     }
@@ -323,29 +323,34 @@ impl RoomView {
     }
 
     /// The opponent who offers a rematch.
-    pub(crate) fn offered_by_opponent(&self) -> Option<Mark> {
+    #[must_use]
+    pub fn offered_by_opponent(&self) -> Option<Mark> {
         self.presence.rematch.filter(|mark| !self.mine.contains(mark))
     }
 
     /// The player of these marks who asks to take back a move: this player, or else the opponent.
-    pub(crate) fn asks_back(&self, mine: bool) -> Option<Mark> {
+    #[must_use]
+    pub fn asks_back(&self, mine: bool) -> Option<Mark> {
         self.presence.take_back.filter(|mark| self.mine.contains(mark) == mine)
     }
 
     /// Whether the player may take back a move, or lets the opponent do so.
-    pub(crate) fn may_take_back(&self) -> bool {
+    #[must_use]
+    pub fn may_take_back(&self) -> bool {
         let takes = self.state.takes_back_to(&self.mine).is_some();
         !self.is_watching() && (takes || self.asks_back(false).is_some())
     }
 
     /// The opponent who is away, and when the game may be claimed.
-    pub(crate) fn away_opponent(&self) -> Option<(Mark, Instant)> {
+    #[must_use]
+    pub fn away_opponent(&self) -> Option<(Mark, Instant)> {
         let mut others = Mark::BOTH.into_iter().filter(|mark| !self.mine.contains(mark));
         others.find_map(|mark| Some((mark, self.claim_from(mark)?)))
     }
 
     /// When the game may be claimed against a player who is away.
-    pub(crate) fn claim_from(&self, mark: Mark) -> Option<Instant> {
+    #[must_use]
+    pub fn claim_from(&self, mark: Mark) -> Option<Instant> {
         match self.seat_presence(mark)? {
             SeatPresence::Connected => None,
             SeatPresence::Away { claim_in_ms } => Some(self.presence_at + millis(claim_in_ms)),

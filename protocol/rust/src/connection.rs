@@ -17,7 +17,7 @@ use noughts_protocol::{
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
-use crate::net::address::{Link, ServerAddress};
+use crate::address::{Link, ServerAddress};
 use crate::session::ConnectionEvent;
 use backoff::Backoff;
 use dial::Socket;

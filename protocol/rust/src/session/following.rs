@@ -37,21 +37,23 @@ impl Session {
     }
 
     /// The player who leads the party whose table the room is.
-    pub(crate) fn host_here(&self) -> Option<PlayerId> {
+    #[must_use]
+    pub fn host_here(&self) -> Option<PlayerId> {
         let table = self.room()?.state.settings.party?;
         let view = self.party().filter(|view| view.state.code == table.party)?;
         view.state.leading_player()
     }
 
     /// Whether a party was asked for whose snapshot has not come.
-    pub(crate) const fn awaits_party(&self) -> bool {
+    #[must_use]
+    pub const fn awaits_party(&self) -> bool {
         self.following.is_some()
     }
 
     // The player's intents.
 
     /// Takes a place with this pass in the party that comes next.
-    pub(crate) fn take_place(&mut self, pass: Option<PassCode>) {
+    pub fn take_place(&mut self, pass: Option<PassCode>) {
         self.place = pass;
     }
 
