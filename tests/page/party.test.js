@@ -13,7 +13,7 @@ import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
 import { told as tell } from "../../server/web/js/core/happenings.js";
 import { textOf } from "../../server/web/js/shell.js";
-import { addStrings } from "../../server/web/js/strings.js";
+import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 
 /** @typedef {import("../../server/web/js/client/party-state.js").PartyState} PartyState */
@@ -234,4 +234,12 @@ test("the form makes a party of what it offers", () => {
   equal([...intentOf({ ...values, name: "A party of the longest name of all" }, false, ALL_ON).name].length, 24, "the server takes no more");
   equal("rounds" in (intent.settings ?? {}), false, "a knockout has no number of rounds");
   equal(intentOf({ ...values, format: "swiss", rounds: "8" }, true, ALL_ON).settings?.rounds, 8);
+});
+
+test("each value of a party's settings has a text", async () => {
+  await addStrings("forms");
+  await addStrings("variants");
+  await addStrings("party");
+  const keys = PARTY_SETTINGS.filter(({ kind }) => kind !== "board").flatMap(({ name, values }) => values.map((value) => `${name}.${value}`));
+  equal(keys.filter((key) => !strings.has(key)), []);
 });

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { html, render } from "../html.js";
-import { play } from "../room/sound.js";
+import { play, wake } from "../room/sound.js";
 import { strings } from "../strings.js";
 import { foeOf, partyOf, situationOf } from "./model.js";
 import { remember as rememberOwn } from "./own.js";
@@ -60,6 +60,12 @@ export function follow(page) {
     draw(page);
   });
   look(page, page.state);
+}
+
+/** Who joins or makes a party is to be called: a browser allows sound from this tap on. @param {Pick<Page, "dispatch">} page @param {State["prefs"]} prefs */
+export function callable(page, prefs) {
+  wake();
+  if (prefs.sound === "off") page.dispatch({ type: "prefs", prefs: { sound: "on" } });
 }
 
 /** @param {Page} page @param {State} state */

@@ -11,7 +11,7 @@ import { FORMS } from "../parts.js";
 import { NAME_UNITS, NameField, TooLong } from "../screens/name-field.js";
 import { rules } from "../screens/summary.js";
 import { locale, strings } from "../strings.js";
-import { follow } from "./calls.js";
+import { callable, follow } from "./calls.js";
 
 /** @typedef {import("../choices.js").Setting} Setting */
 /** @typedef {import("../choices.js").Values} Values */
@@ -57,6 +57,7 @@ export class PartyForm extends Component {
     if (state.unanswered.some(({ type }) => type === "create_party")) return;
     const { name: _, ...kept } = values;
     page.saveChoices(FORM, { ...kept, plays: plays ? "yes" : "no" });
+    if (plays) callable(this.context, state.prefs);
     page.send(intentOf(values, plays, state.features));
   };
 

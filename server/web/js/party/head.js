@@ -7,11 +7,11 @@ import { Link } from "../link.js";
 import { SoundButton } from "../room/alerts.js";
 import { linkTo } from "../room/room-link.js";
 import { Share } from "../room/share.js";
-import { wake } from "../room/sound.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../screens/name-field.js";
 import { strings } from "../strings.js";
 import { Ask } from "./ask.js";
+import { callable } from "./calls.js";
 import { EntrantName } from "./entrant-menu.js";
 import { entrantNote, factsOf, ledText } from "./text.js";
 
@@ -90,15 +90,9 @@ export class ComeIn extends Component {
     currentTarget.focus();
     page.player.keep();
     this.setState({ pressed: true });
-    if (!this.props.back) this.#callable();
+    if (!this.props.back) callable(this.context, this.props.state.prefs);
     page.send({ type: "join_party", party: party.state.code, role: "player" });
   };
-
-  /** Who joins is to be called: a browser allows sound from this tap on. */
-  #callable() {
-    wake();
-    if (this.props.state.prefs.sound === "off") this.context.dispatch({ type: "prefs", prefs: { sound: "on" } });
-  }
 
   /** @param {Props & {back?: boolean}} props @param {{pressed: boolean}} now */
   render({ page, state, back = false }, { pressed }) {

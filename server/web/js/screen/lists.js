@@ -31,8 +31,8 @@ export const Pages = ({ page, pages }) =>
 /** Beside the leader's mark, a longer name leaves no width for a face. In letters. */
 const FACED = 16;
 
-/** A face and a name, with a mark before that of the leader: anybody may have such a name. @param {{state: PartyState, number: number}} props */
-export const Name = ({ state, number }) => html`${number === leaderOf(state) && html`<small class="big-host">${strings("big.host")}</small>${" "}`}${(number !== leaderOf(state) || nameOf(state, number).length <= FACED) && html`<${FaceOf} ...${state.entrants[number - 1] ?? {}} />`}${nameOf(state, number)}`;
+/** A face and a name. The leader's mark is before the name: anybody may have such a name. @param {{state: PartyState, number: number}} props */
+export const Name = ({ state, number }) => html`${(number !== leaderOf(state) || nameOf(state, number).length <= FACED) && html`<${FaceOf} ...${state.entrants[number - 1] ?? {}} />`}${number === leaderOf(state) && html`<small class="big-host">${strings("big.host")}</small>${" "}`}${nameOf(state, number)}`;
 
 /** @param {PartyState} state */
 const titleOf = ({ settings }) => strings(settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");

@@ -24,6 +24,8 @@ export const de = {
   "format.winner_stays": "Der Sieger bleibt",
   "format.winner_stays.note": "wer gewinnt, spielt gegen den Nächsten in der Schlange.",
   "field.rounds": "Runden",
+  "rounds.3": "3",
+  "rounds.4": "4",
   "rounds.5": "5",
   "rounds.6": "6",
   "rounds.7": "7",

@@ -24,6 +24,8 @@ export const en = {
   "format.winner_stays": "Winner stays on",
   "format.winner_stays.note": "the winner plays the next one in the queue.",
   "field.rounds": "Rounds",
+  "rounds.3": "3",
+  "rounds.4": "4",
   "rounds.5": "5",
   "rounds.6": "6",
   "rounds.7": "7",
