@@ -3,7 +3,7 @@
 
 import { historyIntent } from "../../server/web/js/people/games.js";
 import { fileName, fileText, parseFile } from "../../server/web/js/people/identity-file.js";
-import { isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
+import { foeOf, isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
 import { LONGEST_MS, SHORTEST_MS, waitFor } from "../../server/web/js/people/playback.js";
 import { foundIn, questionOf } from "../../server/web/js/people/question.js";
 import { initialState } from "../../server/web/js/core/state.js";
@@ -54,6 +54,13 @@ test("a result is told from the side of the player", async () => {
   equal([ADA, BOB, null].map((me) => outcomeText(GAME, me)), ["Won", "Lost", "X won"]);
   equal(outcomeText({ ...GAME, result: { how: "board_full" } }, ADA), "Draw");
   equal(outcomeText({ ...GAME, players: { x: GAME.players.x, o: GAME.players.x } }, ADA), "X won");
+});
+
+test("another game is asked of a person against whom one has played", () => {
+  const foes = [ADA, BOB, null].map((me) => foeOf(GAME, me)?.name ?? null);
+  equal(foes, ["Bob", "Ada", null]);
+  equal(foeOf({ ...GAME, players: { x: GAME.players.x, o: GAME.players.x } }, ADA), null, "against oneself");
+  equal(foeOf({ ...GAME, players: { x: GAME.players.x, o: { kind: "somebody" } } }, ADA), null, "who is forgotten");
 });
 
 test("a kept game is a room for the parts of a room", () => {

@@ -1,15 +1,16 @@
-// A list of kept games: one line on the paper for each, which leads to the game.
+// A list of kept games: one line on the paper for each, which leads to the game, and a button that asks the
+// opponent for another one.
 // @ts-check
 
 import { FaceOf } from "../face-of.js";
-import { html } from "../html.js";
+import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { markLetter } from "../room/room-text.js";
 import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { gameText } from "../variant-text.js";
-import { nameOf, outcomeText, winnerOf } from "./kept.js";
+import { foeOf, nameOf, outcomeText, winnerOf } from "./kept.js";
 import { ResultPicture } from "./result-picture.js";
 import { longDate, shortDate } from "./when.js";
 
@@ -18,7 +19,7 @@ import { longDate, shortDate } from "./when.js";
 /** @param {{games: readonly GameSummary[], me: string | null | undefined, label: string}} props */
 export const GameList = ({ games, me, label }) => html`
   <ol class="kept-list" aria-label=${label}>
-    ${games.map((game) => html`<li key=${game.id}><${Row} game=${game} me=${me} /></li>`)}
+    ${games.map((game) => html`<li key=${game.id}><${Row} game=${game} me=${me} /><${Again} game=${game} me=${me} /></li>`)}
   </ol>
 `;
 
@@ -42,4 +43,21 @@ function Row({ game, me }) {
       >${shortDate(ended)}</time>
     </span>
   <//>`;
+}
+
+/** An arrow that comes round, in a square of 24. */
+const ROUND = "M19.5 12.5c-.4 4-3.6 7-7.6 7-4.3 0-7.5-3.4-7.5-7.6s3.2-7.4 7.4-7.4c2.7 0 4.8 1.2 6.2 3.2M18.6 3.5c0 1.6 0 3-.1 4.5-1.5.1-2.9.1-4.4 0";
+
+/** Asks the opponent for another game on such a board. @extends {Component<{game: GameSummary, me: string | null | undefined}>} */
+class Again extends Component {
+  render() {
+    const { game, me } = this.props;
+    const foe = foeOf(game, me);
+    if (!foe) return null;
+    const { board, variant } = game;
+    const label = strings("challenge.again", { name: foe.name });
+    return html`<button type="button" class="button-bare kept-again" aria-label=${label} title=${label}
+      onclick=${() => this.context.send({ type: "challenge", player: foe.player, settings: { board, variant } })}
+    ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ROUND} /></svg></button>`;
+  }
 }

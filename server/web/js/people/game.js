@@ -10,10 +10,9 @@ import { linkTo } from "../room/room-link.js";
 import { headline, howText } from "../room/status-text.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, other } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { rulesText } from "../variant-text.js";
-import { isId, nameOf, roomOf } from "./kept.js";
+import { foeOf, isId, nameOf, roomOf } from "./kept.js";
 import { KeptPlayers } from "./kept-players.js";
 import { waitFor } from "./playback.js";
 import { foundIn, isGone, questionOf, refusalText } from "./question.js";
@@ -174,10 +173,8 @@ export class KeptGame extends Component {
 
   /** Asks the opponent of this game for another one like it. @param {ArchivedGame} kept */
   #again({ summary, settings }) {
-    const me = this.props.state.me?.player;
-    const mine = MARKS.find((mark) => isPlayer(summary.players[mark], me));
-    const foe = mine && summary.players[other(mine)];
-    if (foe?.kind !== "human" || foe.player === me) return null;
+    const foe = foeOf(summary, this.props.state.me?.player);
+    if (!foe) return null;
     const { board, variant, opening, move_time_ms } = settings;
     const again = { board, variant, opening, move_time_ms };
     return html`<button type="button" class="button-quiet wide" onclick=${() =>
@@ -204,9 +201,6 @@ export class KeptGame extends Component {
     </div>`;
   }
 }
-
-/** @param {import("../client/protocol.js").Participant} one @param {string | undefined} player */
-const isPlayer = (one, player) => one.kind === "human" && one.player === player;
 
 /** Its strokes are those of the link's picture. @param {{state: Props["state"], room: Room, ply: number | null}} props */
 const KeptBoard = ({ state, room, ply }) => room.game && html`<${ZoomableBoard}

@@ -3,7 +3,7 @@
 
 import { computerName } from "../computer-text.js";
 import { markLetter } from "../room/room-text.js";
-import { MARKS, marksOf } from "../client/rules.js";
+import { MARKS, marksOf, other } from "../client/rules.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../client/protocol.js").ArchivedGame} ArchivedGame */
@@ -30,6 +30,16 @@ const seatOf = (participant) =>
 /** @param {GameSummary} game */
 export const winnerOf = ({ result }) => ("winner" in result ? result.winner : null);
 
+/** The person against whom we played; `null` if there was none. @param {GameSummary} game @param {string | null | undefined} me our player id */
+export function foeOf({ players }, me) {
+  const mine = MARKS.find((mark) => isPlayer(players[mark], me));
+  const foe = mine && players[other(mine)];
+  return foe?.kind === "human" && foe.player !== me ? foe : null;
+}
+
+/** @param {Participant} one @param {string | null | undefined} player */
+const isPlayer = (one, player) => one.kind === "human" && one.player === player;
+
 /**
  * The result in a word: "Won" for one of its players, "X won" for others.
  *
@@ -38,7 +48,7 @@ export const winnerOf = ({ result }) => ("winner" in result ? result.winner : nu
 export function outcomeText(game, me) {
   const winner = winnerOf(game);
   if (!winner) return strings("games.drawn");
-  const mine = MARKS.filter((mark) => { const one = game.players[mark]; return one.kind === "human" && one.player === me; });
+  const mine = MARKS.filter((mark) => isPlayer(game.players[mark], me));
   if (mine.length !== 1) return strings("games.won.mark", { mark: markLetter(winner) });
   return strings(mine[0] === winner ? "games.won" : "games.lost");
 }
