@@ -1,1 +1,25 @@
 """A client of Noughts: bots, walls and notebooks. The README of the package shows all of it."""
+
+from .client import Client, Closed, connect
+from .party import Party
+from .room import Chat, Game, Presence, Room, other
+from .session import Happening, Refused, Session
+from .store import FileStore, MemoryStore, Store
+
+__all__ = [
+    "Chat",
+    "Client",
+    "Closed",
+    "FileStore",
+    "Game",
+    "Happening",
+    "MemoryStore",
+    "Party",
+    "Presence",
+    "Refused",
+    "Room",
+    "Session",
+    "Store",
+    "connect",
+    "other",
+]

@@ -180,6 +180,13 @@ class Room:
         return other(self.mine[0]) if len(self.mine) == 1 else None
 
     @property
+    def may_offer(self) -> bool:
+        """Whether a rematch is ours to offer or to accept, and we do not offer it yet."""
+        is_full = all(self.seats[mark]["kind"] != "open" for mark in MARKS)
+        is_offering = self.presence.rematch in self.mine
+        return bool(self.mine) and self.is_over and is_full and not is_offering
+
+    @property
     def may_pace(self) -> bool:
         """Whether we decide how fast two computers play."""
         computers = all(self.seats[mark]["kind"] == "computer" for mark in MARKS)

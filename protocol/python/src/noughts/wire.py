@@ -121,8 +121,8 @@ class BoardsMessage(TypedDict):
 class BoardsWinningLine(TypedDict):
     # Three small boards in a row, on a board of nine.
     boards: list[int]
-    kind: Literal["boards"]
     cells: list[Cell]
+    kind: Literal["boards"]
 
 
 class ByMarkParticipant(TypedDict):
@@ -246,9 +246,9 @@ class ClosedEvent(TypedDict):
 
 class ColumnWinningLine(TypedDict):
     # A whole column, numbered from 1 at the left.
+    cells: list[Cell]
     kind: Literal["column"]
     number: int
-    cells: list[Cell]
 
 
 class Computer(TypedDict):
@@ -276,8 +276,8 @@ class ConnectedSeatPresence(TypedDict):
 
 class CounterDiagonalWinningLine(TypedDict):
     # The diagonal of a square board from its bottom left to its top right corner.
-    kind: Literal["counter_diagonal"]
     cells: list[Cell]
+    kind: Literal["counter_diagonal"]
 
 
 class CreateIntent(TypedDict):
@@ -300,10 +300,10 @@ class CreatePartyIntent(TypedDict):
 
 # A line through the layers of a cube, or within one.
 CubeWinningLine = TypedDict('CubeWinningLine', {
+    'cells': 'list[Cell]',
     'from': 'Cell',
     'kind': 'Literal["cube"]',
     'to': 'Cell',
-    'cells': 'list[Cell]',
 })
 
 
@@ -743,8 +743,8 @@ class LobbyMessage(TypedDict):
 
 class MainDiagonalWinningLine(TypedDict):
     # The diagonal of a square board from its top left to its bottom right corner.
-    kind: Literal["main_diagonal"]
     cells: list[Cell]
+    kind: Literal["main_diagonal"]
 
 
 class MoreBoardsGameResult(TypedDict):
@@ -1297,9 +1297,9 @@ class RoomSummary(TypedDict):
 
 class RowWinningLine(TypedDict):
     # A whole row, numbered from 1 at the top.
+    cells: list[Cell]
     kind: Literal["row"]
     number: int
-    cells: list[Cell]
 
 
 class SayIntent(TypedDict):
@@ -1412,11 +1412,11 @@ class StrengthIntent(TypedDict):
 
 # A line that does not span its board.
 StretchWinningLine = TypedDict('StretchWinningLine', {
+    'cells': 'list[Cell]',
     'direction': 'Direction',
     'from': 'Cell',
     'kind': 'Literal["stretch"]',
     'to': 'Cell',
-    'cells': 'list[Cell]',
 })
 
 

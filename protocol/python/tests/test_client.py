@@ -1,0 +1,195 @@
+"""The client, before a server that answers as each test says."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import tempfile
+import unittest
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection, serve
+
+import noughts
+from noughts.client import code_from, delay_ms, socket_url
+
+GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
+
+# A test that waits for longer has failed.
+DEADLINE = 20
+
+Handler = Callable[["Peer"], Awaitable[None]]
+
+
+def golden(name: str, **changed: Any) -> dict[str, Any]:
+    """A golden message, with some fields changed."""
+    return {**json.loads((GOLDEN / f"server.{name}.json").read_text()), **changed}
+
+
+class Peer:
+    """The server's end of a connection."""
+
+    def __init__(self, socket: ServerConnection) -> None:
+        self.socket = socket
+
+    async def heard(self, type: str) -> dict[str, Any]:
+        """The next message, but for pings."""
+        while True:
+            message: dict[str, Any] = json.loads(await self.socket.recv())
+            if message["type"] != "ping":
+                assert message["type"] == type, message
+                return message
+
+    async def tell(self, *messages: dict[str, Any]) -> None:
+        for message in messages:
+            await self.socket.send(json.dumps(message))
+
+
+@contextlib.asynccontextmanager
+async def server(*connections: Handler) -> AsyncIterator[str]:
+    """A server that serves one connection after the other; gives its address."""
+    waiting = list(connections)
+
+    async def handle(socket: ServerConnection) -> None:
+        await waiting.pop(0)(Peer(socket))
+
+    async with serve(handle, "127.0.0.1", 0) as serving:
+        port = next(iter(serving.sockets)).getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+
+
+class Clients(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self) -> None:
+        self.welcome = golden("welcome")
+        # Ada plays X, and it is her turn.
+        self.snapshot = golden("snapshot", v=3, move_ms_left=None)
+        self.snapshot["game"].update(moves=[], first="x", result=None)
+        self.code = self.snapshot["room"]
+
+    async def enter(self, peer: Peer) -> dict[str, Any]:
+        """Welcomes somebody and lets them in; gives the `hello`."""
+        hello = await peer.heard("hello")
+        await peer.tell(self.welcome)
+        join = await peer.heard("join")
+        await peer.tell({"type": "ok", "id": join["id"], "room": self.code}, self.snapshot)
+        return hello
+
+    async def test_a_move_survives_a_break_and_is_made_once(self) -> None:
+        moves = []
+
+        async def first(peer: Peer) -> None:
+            hello = await self.enter(peer)
+            self.assertNotIn("token", hello)
+            moves.append(await peer.heard("play"))
+            await peer.socket.close(1012)
+
+        async def second(peer: Peer) -> None:
+            hello = await self.enter(peer)
+            self.assertEqual(hello["token"], self.welcome["token"])
+            moves.append(await peer.heard("play"))
+            event = {"kind": "moved", "game": 1, "ply": 0, "mark": "x", "cell": 4}
+            moved = {"type": "event", "room": self.code, "v": 4, "event": event}
+            await peer.tell(moved, {"type": "ok", "id": moves[0]["id"], "room": self.code})
+            await peer.socket.wait_closed()
+
+        async with server(first, second) as url, noughts.connect(url, name="Ada") as ada:
+            room = await ada.join(self.code)
+            self.assertTrue(room.is_my_turn)
+            await asyncio.wait_for(ada.play(4), DEADLINE)
+            self.assertEqual(moves[0], moves[1])
+            assert ada.room and ada.room.game
+            self.assertEqual(ada.room.game.moves, (4,))
+            self.assertEqual(room.v, 3, "what was given stays as it was")
+
+    async def test_a_refusal_is_raised_and_a_final_close_ends_all(self) -> None:
+        async def only(peer: Peer) -> None:
+            await self.enter(peer)
+            asked = await peer.heard("say")
+            refused = {"type": "refused", "code": "rate_limited", "message": "wait a second"}
+            await peer.tell({**refused, "id": asked["id"]})
+            await peer.heard("say")
+            await peer.socket.close(4006, "the host has ended the connection")
+
+        async with server(only) as url, noughts.connect(url) as ada:
+            await ada.join(self.code)
+            with self.assertRaises(noughts.Refused) as refusal:
+                await asyncio.wait_for(ada.say("Hello"), DEADLINE)
+            self.assertEqual(refusal.exception.code, "rate_limited")
+            with self.assertRaises(noughts.Closed) as closed:
+                await asyncio.wait_for(ada.say("Hello"), DEADLINE)
+            self.assertEqual(closed.exception.code, 4006)
+            told = [happening.kind async for happening in ada.events()]
+            self.assertEqual(told[-1], "ended")
+            with self.assertRaises(noughts.Closed):
+                await ada.say("Hello")
+
+    async def test_what_is_not_possible_is_not_sent(self) -> None:
+        async def only(peer: Peer) -> None:
+            await self.enter(peer)
+            asked = await peer.heard("say")
+            await peer.tell({"type": "ok", "id": asked["id"], "room": self.code})
+            await peer.socket.wait_closed()
+            self.assertEqual(peer.socket.close_code, 1000)
+
+        async with server(only) as url, noughts.connect(url) as ada:
+            with self.assertRaises(noughts.Refused) as refusal:
+                await ada.play(0)
+            self.assertEqual(refusal.exception.code, "not_in_room")
+            await ada.join(self.code)
+            with self.assertRaises(noughts.Refused) as refusal:
+                await ada.play(9)
+            self.assertEqual(refusal.exception.code, "no_such_cell")
+            await asyncio.wait_for(ada.say("Hello"), DEADLINE)
+
+    async def test_a_hello_that_is_refused_is_raised(self) -> None:
+        async def only(peer: Peer) -> None:
+            await peer.heard("hello")
+            await peer.tell(golden("refused.no_id.password_required"))
+            await peer.socket.wait_closed()
+
+        async with server(only) as url:
+            with self.assertRaises(noughts.Refused) as refusal:
+                async with noughts.connect(url):
+                    self.fail("nobody is welcome")
+            self.assertEqual(refusal.exception.code, "password_required")
+
+
+class Parts(unittest.TestCase):
+    def test_a_file_keeps_the_token_for_its_owner(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "monty.json"
+            store = noughts.FileStore(path, "http://localhost:7333", "Monty")
+            self.assertIsNone(store.load())
+            store.save("a.token")
+            self.assertEqual(noughts.FileStore(path).load(), "a.token")
+            self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+            store.save(None)
+            self.assertIsNone(store.load())
+            path.write_text("[]")
+            self.assertRaises(ValueError, store.load)
+
+    def test_an_address_is_one_that_a_browser_has_or_a_socket(self) -> None:
+        addresses = {
+            "localhost:7333": "ws://localhost:7333/ws",
+            "http://[::1]:7333/": "ws://[::1]:7333/ws",
+            "https://play.example/noughts/": "wss://play.example/noughts/ws",
+            "ws://192.168.1.20:7333/ws": "ws://192.168.1.20:7333/ws",
+        }
+        for address, url in addresses.items():
+            self.assertEqual(socket_url(address), url)
+        self.assertRaises(ValueError, socket_url, "ftp://play.example")
+
+    def test_delays_grow_to_a_second_and_later_to_five(self) -> None:
+        delays = [delay_ms(attempt, 1) for attempt in (0, 1, 2, 3, 19, 20)]
+        self.assertEqual(delays, [200, 400, 800, 1000, 1000, 5000])
+        self.assertEqual(delay_ms(0, 0), 100)
+
+    def test_a_code_may_be_typed_as_people_do(self) -> None:
+        self.assertEqual(code_from(" kq-r zx"), "KQRZX")
+
+
+if __name__ == "__main__":
+    unittest.main()
