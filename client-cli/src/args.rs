@@ -121,6 +121,9 @@ pub(crate) enum Command {
     Party(PartyCommand),
     /// Let a program that speaks the Gomocup protocol (Piskvork) play in a room or a party.
     Bot(Box<BotArgs>),
+    /// Let a language model play: a server of the Model Context Protocol (MCP) on standard input and
+    /// output. Its host starts it.
+    Mcp,
     /// Print the public rooms.
     Rooms,
     /// Print the games that you have played, the newest first, or write them to a file.

@@ -11,6 +11,7 @@
 //!   session: synchronous state that one loop feeds. Both take their texts about the game from
 //!   [`strings`].
 //! - [`bot`] has programs of others play over the same session.
+//! - [`mcp`] has a language model play.
 //! - [`ssh`] is the door through which others play here from their own terminals: each session runs the
 //!   screen or the lines over a channel. [`stdio`] is where lines come from and text goes, and [`way_in`]
 //!   how commands are typed.
@@ -44,6 +45,7 @@ mod fixture;
 #[path = "../../tests/fuzz/client/views.rs"]
 pub mod fuzzing;
 mod identity;
+mod mcp;
 mod net;
 mod options;
 mod plain;
@@ -124,6 +126,9 @@ fn run_to_exit(args: &Args) -> anyhow::Result<Exit> {
         };
         if let Some(Command::Bot(bot)) = &args.command {
             return bot::run(client, bot, Writer::start(file)).await;
+        }
+        if matches!(args.command, Some(Command::Mcp)) {
+            return mcp::run(client, Writer::start(file)).await;
         }
         // Lists are printed once, also on a full terminal.
         if client.options.plain || client.options.action.prints() {

@@ -24,7 +24,7 @@ pub(crate) use people::save as save_identity;
 use view::PlainView;
 
 mod archive;
-mod board;
+pub(crate) mod board;
 mod command;
 pub(crate) mod input;
 mod menu;

@@ -37,11 +37,12 @@ impl Profile {
             (Some(room), None | Some(Command::Play(_) | Command::Bot(_)), _) => {
                 ProfileChoice::SeatedIn(room)
             }
+            (_, Some(Command::Mcp), _) => ProfileChoice::FirstFree,
             (.., Action::Answer | Action::Replay(_)) => ProfileChoice::Shared,
             _ => ProfileChoice::FirstFree,
         };
         let mut folder = config::folder(args.global.config_dir.as_deref())?;
-        if matches!(args.command, Some(Command::Bot(_))) {
+        if matches!(args.command, Some(Command::Bot(_) | Command::Mcp)) {
             // A program is somebody else than the person who starts it.
             folder.push(BOTS);
         }

@@ -151,6 +151,7 @@ mod hosts;
 mod service;
 
 /// Metrics: their address, their text, and the dashboard.
+mod mcp;
 mod metrics;
 
 /// The start-up banner: its QR code, read by another program.

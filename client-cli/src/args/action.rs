@@ -36,7 +36,8 @@ impl Args {
                 | Command::Leaders(_)
                 | Command::Identity(_)
                 | Command::Pass(_)
-                | Command::Forget(_),
+                | Command::Forget(_)
+                | Command::Mcp,
             ) => Action::Answer,
             Some(Command::Replay(replay)) => Action::Replay(replay.game.id),
             Some(Command::Puzzle(puzzle)) => Action::Puzzle(puzzle.date),

@@ -8,7 +8,7 @@ use crate::strings::variant;
 /// The board of a game as text. An empty cell shows its number if that is one digit, else a dot; then
 /// columns have letters and rows have numbers. Boards in it are set apart, and a line says which of them
 /// are decided.
-pub(super) fn text(game: &Game, boards: Boards) -> String {
+pub(crate) fn text(game: &Game, boards: Boards) -> String {
     let cells = if boards.spec.cells() <= 9 { small(game) } else { large(game, boards) };
     let effects = game.effects().iter();
     let decided = effects.filter_map(|made| made.effect.decided.clone());

@@ -3,7 +3,7 @@
 use noughts_protocol::text::without_mark;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-/// The longest line, in bytes. The rest of a longer line is dropped.
+/// The longest line that a person types, in bytes. The rest of a longer line is dropped.
 const MAX_LINE: usize = 512;
 
 /// A reader of lines.
@@ -12,12 +12,19 @@ pub(crate) struct LineReader<R> {
     reader: R,
     /// The line so far. It is kept here so that [`LineReader::next`] may be cancelled.
     line: Vec<u8>,
+    /// The longest line.
+    limit: usize,
     ended: bool,
 }
 
 impl<R: AsyncBufRead + Unpin> LineReader<R> {
     pub(crate) const fn new(reader: R) -> Self {
-        Self { reader, line: Vec::new(), ended: false }
+        Self::with_limit(reader, MAX_LINE)
+    }
+
+    /// A reader of longer lines: this is their limit in bytes.
+    pub(crate) const fn with_limit(reader: R, limit: usize) -> Self {
+        Self { reader, line: Vec::new(), limit, ended: false }
     }
 
     /// The next line without its end, or `None` at the end of input or after an error. It may be
@@ -27,7 +34,7 @@ impl<R: AsyncBufRead + Unpin> LineReader<R> {
             let Ok(bytes) = self.reader.fill_buf().await else { break };
             let end = bytes.iter().position(|byte| *byte == b'\n');
             let part = &bytes[..end.unwrap_or(bytes.len())];
-            let fits = MAX_LINE.saturating_sub(self.line.len()).min(part.len());
+            let fits = self.limit.saturating_sub(self.line.len()).min(part.len());
             self.line.extend_from_slice(&part[..fits]);
             let used = part.len() + usize::from(end.is_some());
             self.ended = bytes.is_empty();
