@@ -34,10 +34,10 @@ def follow(socket, room=None, entrant=None):  # until the room or the party is o
             send("sync_party", party=CODE)
         elif kind == "ended" or kind == "closed" and entrant is None:
             return
-        elif kind in ("seated", "game_started", "game_over") or event.get("over"):
-            send("sync", room=room["room"])
         elif kind == "snapshot":
             room, game = message, message["game"]
+        elif kind in ("seated", "game_started", "game_over") or {"over", "series"} & event.keys():
+            send("sync", room=room["room"])
         elif kind == "moved":
             game["moves"].append(event["cell"])
         for pairing in event.get("pairings", []):  # of a snapshot of the party, and new ones

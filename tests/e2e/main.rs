@@ -179,6 +179,9 @@ mod engine;
 /// The Python bot that the protocol's page shows.
 mod python_bot;
 
+/// The client packages for other languages.
+mod packages;
+
 /// Several servers that are one, on NATS servers that are killed, stopped and frozen.
 mod cluster;
 

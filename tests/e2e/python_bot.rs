@@ -2,18 +2,21 @@
 
 use noughts_harness::python::{has_python_bot, python_bot};
 use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess};
-use noughts_protocol::{BoardSpec, ByMark, Role, RoomSettings, SeatRequest};
+use noughts_protocol::{
+    BoardSpec, ByMark, PlayerToken, Role, RoomIntent, RoomSettings, SeatRequest, Series,
+};
 
 const BOT: &str = include_str!("../bots/bot.py");
 const README: &str = include_str!("../../protocol/README.md");
 
-async fn ada(server: &ServerProcess) -> Player {
+/// Ada, as somebody new or with her token.
+pub(crate) async fn ada(server: &ServerProcess, token: Option<PlayerToken>) -> Player {
     let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), "Ada", None, LONG_TIMEOUT).await
+    Player::greet(Box::new(stream), "Ada", token, LONG_TIMEOUT).await
 }
 
-/// Plays the first empty cells until the end of the game; returns the number of her marks.
-async fn play_to_the_end(ada: &mut Player) {
+/// Plays the first empty cells until the end of the game.
+pub(crate) async fn play_to_the_end(ada: &mut Player) {
     loop {
         ada.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
         if ada.result().is_some() {
@@ -39,7 +42,7 @@ async fn the_python_bot_plays_a_series_and_wins_it_against_a_careless_person() {
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
+    let mut ada = ada(&server, None).await;
     let board: BoardSpec = "7x7x4".parse().unwrap();
     let settings = RoomSettings { board, ..RoomSettings::default() };
     let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
@@ -56,12 +59,29 @@ async fn the_python_bot_plays_a_series_and_wins_it_against_a_careless_person() {
 }
 
 #[tokio::test]
+async fn the_python_bot_answers_the_offer_of_another_series() {
+    if !has_python_bot("the Python bot and another series") {
+        return;
+    }
+    let server = ServerProcess::start(&[]);
+    let mut ada = ada(&server, None).await;
+    let code = ada.host().await;
+    let _bot = python_bot(&server, &code.to_string(), "Monty");
+    play_to_the_end(&mut ada).await;
+    ada.until("its offer", |p| p.presence.rematch.is_some()).await;
+    let series = Some(Series { first_to: Some(3) });
+    ada.ask_room(RoomIntent::Rematch { room: code, game: 1, offer: true, series }).await.unwrap();
+    ada.until("the next game", |p| p.number() == 2).await;
+    assert_eq!(Some(ada.state().series), series);
+}
+
+#[tokio::test]
 async fn the_python_bot_finds_its_game_again_after_the_server_was_killed() {
     if !has_python_bot("the Python bot and a killed server") {
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
+    let mut ada = ada(&server, None).await;
     let code = ada.host().await;
     let _bot = python_bot(&server, &code.to_string(), "Monty");
     ada.until("my turn", Player::is_my_turn).await;
@@ -71,8 +91,7 @@ async fn the_python_bot_finds_its_game_again_after_the_server_was_killed() {
     let token = ada.token.clone();
     let before = ada.state().clone();
     let server = server.restart();
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    let mut ada = Player::greet(Box::new(stream), "Ada", Some(token), LONG_TIMEOUT).await;
+    let mut ada = self::ada(&server, Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
     assert_eq!(ada.state().seats, before.seats);
     play_to_the_end(&mut ada).await;

@@ -212,6 +212,17 @@ fn the_clients_package_has_the_same_constants() {
 }
 
 #[test]
+fn the_python_package_has_the_same_constants() {
+    let head =
+        "\"\"\"The constants of the protocol. A test of `protocol` writes this file.\"\"\"\n";
+    let all = constants().into_iter().chain(party_constants());
+    // Numbers, texts and lists are written in Python as in JSON.
+    let module: String =
+        all.map(|(what, name, value)| format!("\n# {what}\n{name} = {value}\n")).collect();
+    check_in("python/src/noughts", "constants.py", &(head.to_owned() + &module));
+}
+
+#[test]
 fn the_page_has_the_same_faces() {
     let module = constants_module("The faces of `protocol/src/face.rs`.", &face_constants());
     check("faces.js", &module);

@@ -1,0 +1,3 @@
+//! The packages for others, as a stranger has them: built, installed from the archive, and used.
+
+mod python;
