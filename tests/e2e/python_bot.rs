@@ -70,7 +70,7 @@ async fn the_python_bot_answers_the_offer_of_another_series() {
     play_to_the_end(&mut ada).await;
     ada.until("its offer", |p| p.presence.rematch.is_some()).await;
     let series = Some(Series { first_to: Some(3) });
-    ada.ask_room(RoomIntent::Rematch { room: code, game: 1, offer: true, series }).await.unwrap();
+    ada.ask_room(RoomIntent::Rematch { game: 1, offer: true, series }).await.unwrap();
     ada.until("the next game", |p| p.number() == 2).await;
     assert_eq!(Some(ada.state().series), series);
 }

@@ -1,6 +1,7 @@
 """A client of Noughts: bots, walls and notebooks. The README of the package shows all of it."""
 
 from .client import Client, Closed, connect
+from .http import Server
 from .party import Party
 from .room import Chat, Game, Presence, Room, other
 from .session import Happening, Refused, Session
@@ -18,6 +19,7 @@ __all__ = [
     "Presence",
     "Refused",
     "Room",
+    "Server",
     "Session",
     "Store",
     "connect",
