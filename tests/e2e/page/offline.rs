@@ -27,6 +27,8 @@ async fn the_page_opens_and_plays_without_its_server() {
         tab.goto(&format!("http://{}{path}", link.address())).await;
         tab.until_text("Offline").await;
     }
+    tab.goto(&format!("http://{}/puzzle", link.address())).await;
+    tab.until("the puzzle of the day", "document.querySelector('.puzzle-head')").await;
     tab.goto(&format!("http://{}/", link.address())).await;
     tab.until_text("Offline").await;
     tab.cell(2, 2).await;

@@ -4,7 +4,7 @@
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { strings } from "../strings.js";
-import { dayText } from "./main.js";
+import { dayText } from "./day.js";
 import { results } from "./memory.js";
 import { FIRST, dateOf, later, starsOf, startOf } from "./model.js";
 

@@ -5,8 +5,9 @@
 import { Component, html } from "../html.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
 import { cellName } from "../client/rules.js";
-import { locale, strings } from "../strings.js";
+import { strings } from "../strings.js";
 import { Archive } from "./archive.js";
+import { dayText } from "./day.js";
 import { isRefused, keep, load, results } from "./memory.js";
 import { FRESH, STARS, dateOf, hasCome, isSolved, linesThrough, marksOf, solved, starsOf, startOf, tried } from "./model.js";
 import { Solved } from "./solved.js";
@@ -26,10 +27,6 @@ const REPLY_MS = 600;
  * @property {boolean} answered whether O has answered X's last move
  * @property {number | null} missed the cell of the last wrong try
  */
-
-/** A day in words. @param {string} date @param {Intl.DateTimeFormatOptions} [style] */
-export const dayText = (date, style = { dateStyle: "full" }) =>
-  new Date(startOf(date)).toLocaleDateString(locale(), { ...style, timeZone: "UTC" });
 
 /** @extends {Component<Props, Shown>} */
 export class Puzzles extends Component {

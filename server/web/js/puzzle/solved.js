@@ -6,7 +6,7 @@ import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";
 import { addressOf } from "../router.js";
 import { strings } from "../strings.js";
-import { dayText } from "./main.js";
+import { dayText } from "./day.js";
 import { results } from "./memory.js";
 import { dateOf, later, shareText, startOf, streakOf } from "./model.js";
 

@@ -196,28 +196,40 @@ fn the_page_is_bundled_as_a_whole() {
         *bytes = minify(path, bytes);
     }
     bundle(&mut all);
-    let mut there = Vec::new();
     for line in text(&all, SCRIPT).lines() {
         let is_whole = !line.starts_with("import ") && !line.starts_with("export ");
         assert!(is_whole || line.starts_with("export { $"), "{line}");
-        if let Some((id, _)) = line.strip_prefix("const $").and_then(|l| l.split_once(" = (() =>"))
-        {
-            assert!(!there.contains(&id), "two modules are called {id}");
-            there.push(id);
-        }
-        // A circle of imports would use a module before it exists.
-        if let Some((_, id)) = line.strip_prefix("const ").and_then(|l| l.split_once(" = $")) {
-            let id = id.trim_end_matches(';');
-            assert!(there.contains(&id), "{id} comes too late for: {line}");
-        }
     }
-    assert!(there.len() > 40, "{there:?}");
+    assert!(modules_in_order(&all, SCRIPT).len() > 40);
+    for path in later_scripts(&all) {
+        modules_in_order(&all, &path);
+    }
     later_scripts_take_only_what_is_exported(&all);
     later_scripts_share_what_is_large(&all);
     for language in LANGUAGES {
         assert!(!text(&all, language).contains("import "), "its parts are in it");
     }
     assert_eq!(text(&all, "index.html").matches("rel=\"stylesheet\"").count(), 1);
+}
+
+/// The modules of a bundle, each before what uses it: a circle of imports would use one that is not there yet.
+fn modules_in_order(all: &Files, path: &str) -> BTreeSet<String> {
+    let mut there = BTreeSet::new();
+    for line in text(all, path).lines() {
+        if let Some(taken) = line.strip_prefix("import ") {
+            let names = taken.split(|c: char| !c.is_alphanumeric() && !"$_".contains(c));
+            there.extend(names.filter_map(|name| name.strip_prefix('$')).map(str::to_owned));
+        }
+        if let Some((id, _)) = line.strip_prefix("const $").and_then(|l| l.split_once(" = (() =>"))
+        {
+            assert!(there.insert(id.to_owned()), "{path} has two modules that are called {id}");
+        }
+        if let Some((_, id)) = line.strip_prefix("const ").and_then(|l| l.split_once(" = $")) {
+            let id = id.trim_end_matches(';');
+            assert!(there.contains(id), "{path}: {id} comes too late for: {line}");
+        }
+    }
+    there
 }
 
 /// The scripts of ours that the page loads later, and what they take their modules from.
