@@ -46,7 +46,7 @@ export const de = {
   "tile.watch": "Zuschauen",
   "tile.watch.none": "Gerade kein öffentliches Spiel",
   "tile.quick": "Mit Fremden",
-  "tile.here": "Ein Bildschirm",
+  "tile.here": "Auf einem Gerät",
   "tile.live": "Live",
   "menu.computer": "Gegen den Computer",
   "menu.friend": "Mit Freunden",

@@ -3,7 +3,7 @@
 
 /** @type {import("../strings.js").StringTable} */
 export const de = {
-  "here.title": "Ein Bildschirm",
+  "here.title": "Auf einem Gerät",
   "here.score": "Bisher gewonnen:",
   "here.turn": "{mark} ist dran",
   "here.turn.you": "Du bist dran",

@@ -10,7 +10,7 @@ const NUMBERS = ["", "einem", "zwei", "drei", "vier", "fünf"];
 export const de = {
   "puzzle.title": "Rätsel des Tages",
   "puzzle.loading": "Einen Moment …",
-  "puzzle.none": "Für diesen Tag gibt es kein Rätsel: Er ist noch nicht da, oder er war vor dem ersten.",
+  "puzzle.none": "Für diesen Tag gibt es kein Rätsel: Er kommt erst noch, oder er liegt vor dem ersten.",
   "puzzle.failed": "Das Rätsel ist nicht angekommen. Versuche es noch einmal, wenn du verbunden bist.",
   "puzzle.again": "Noch einmal versuchen",
   "puzzle.task": ({ moves }) => `X gewinnt in ${NUMBERS[moves] ?? moves}`,
@@ -20,7 +20,7 @@ export const de = {
   "puzzle.begin": "Finde den ersten Zug.",
   "puzzle.right": "Richtig!",
   "puzzle.wrong": ({ cell, left }) => `Nicht ${cell}: Das gewinnt nicht in ${NUMBERS[left] ?? left} ${left === 1 ? "Zug" : "Zügen"}.`,
-  "puzzle.reply": ({ cell, left }) => `O spielt ${cell}. ${left === 1 ? "Jetzt gewinne." : `Noch ${plural(left, "Zug", "Züge")}.`}`,
+  "puzzle.reply": ({ cell, left }) => `O spielt ${cell}. ${left === 1 ? "Und jetzt gewinnen!" : `Noch ${plural(left, "Zug", "Züge")}.`}`,
   "puzzle.solved": "Gelöst!",
   "puzzle.shown": "So gewinnt X.",
   "puzzle.show": "Zeig es mir",
@@ -33,6 +33,6 @@ export const de = {
   "puzzle.today": "Das Rätsel von heute",
   "puzzle.next": "Das nächste kommt in",
   "puzzle.archive": "Frühere Rätsel",
-  "puzzle.earlier": "Der Monat davor",
-  "puzzle.later": "Der Monat danach",
+  "puzzle.earlier": "Vorheriger Monat",
+  "puzzle.later": "Nächster Monat",
 };

@@ -21,7 +21,7 @@ export const de = {
 
   "big.qr": "QR-Code mit dem Link der Party",
   "big.scan": "Scannen und mitspielen",
-  "big.people": ({ count }) => (count === 0 ? "Noch niemand da" : `${count} sind dabei`),
+  "big.people": ({ count }) => (count === 0 ? "Noch niemand da" : count === 1 ? "1 ist dabei" : `${count} sind dabei`),
   "big.gathering.few": "Es braucht zwei.",
   "big.gathering.start": "Die Leitung startet die Party.",
   "big.gathering.start.by": "{name} startet die Party.",
@@ -64,7 +64,7 @@ export const de = {
   "big.byes": ({ count }) => (count === 1 ? "1 hat ein Freilos." : `${count} haben ein Freilos.`),
   "big.page": "{page} / {pages}",
 
-  "big.podium": "Siegertreppe",
+  "big.podium": "Siegertreppchen",
   "big.others": "Auch dabei",
   "big.more": "und {count} weitere",
 
