@@ -14,10 +14,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use noughts_client::address::{Link, ServerAddress};
-use noughts_protocol::{DisplayText, JoinPassword, PlayerName, PlayerToken, RoomCode, Variant};
+use noughts_protocol::{
+    Date, DisplayText, JoinPassword, PlayerName, PlayerToken, RoomCode, Variant,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::preferences::SavedPreferences;
+use crate::puzzle::Streak;
 pub(crate) use writer::{Writer, WriterThread};
 
 mod writer;
@@ -63,6 +66,9 @@ pub(crate) struct SavedProfile {
     /// The names of the variants whose notes the player has seen.
     #[serde(skip_serializing_if = "is_default")]
     pub(crate) explained: BTreeSet<String>,
+    /// The days in a row with a solved puzzle.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) puzzles: Option<Streak>,
     /// The player's choices for the full screen.
     #[serde(skip_serializing_if = "is_default")]
     pub(crate) preferences: SavedPreferences,
@@ -123,6 +129,7 @@ impl SavedProfile {
             Change::NoSeat(room) => self.earlier.retain(|earlier| *earlier != room),
             Change::Preferences(preferences) => self.preferences = preferences,
             Change::Computer(values) => self.computer = values,
+            Change::Solved(day) => self.puzzles = Some(Streak::after(self.puzzles, day)),
             Change::Explained(variant) => {
                 // A file of a later version may know more of them.
                 self.explained.retain(|name| name.parse::<Variant>().is_ok());
@@ -172,6 +179,8 @@ pub(crate) enum Change {
     Computer(BTreeMap<String, String>),
     /// The player has seen the notes about a variant.
     Explained(Variant),
+    /// The player has solved the puzzle of this day on it.
+    Solved(Date),
 }
 
 /// Which profile a client takes.

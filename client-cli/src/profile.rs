@@ -3,12 +3,13 @@
 
 use noughts_client::address::ServerAddress;
 use noughts_client::session::{Happening, RoomView};
-use noughts_protocol::{ClientMessage, LobbyIntent, PlayerName, RoomCode, RoomIntent};
+use noughts_protocol::{ClientMessage, Date, LobbyIntent, PlayerName, RoomCode, RoomIntent};
 
 use crate::action::Action;
 use crate::args::{Args, Command};
 use crate::config::{self, Change, ConfigFile, ProfileChoice, SavedProfile, login_name};
 use crate::net::servers::ServerChoice;
+use crate::puzzle::Streak;
 
 /// The folder of programs that play, beside the person's file.
 const BOTS: &str = "bots";
@@ -57,6 +58,13 @@ impl Profile {
     /// The last server that answered, then those that the player once named.
     pub(crate) fn servers(&self) -> impl Iterator<Item = ServerAddress> {
         self.saved.server().into_iter().chain(self.saved.typed())
+    }
+
+    /// Notes that the puzzle of today was solved. Returns what changes in the file, and the streak in words.
+    pub(crate) fn solved(&mut self, day: Date) -> (Change, Option<String>) {
+        let change = Change::Solved(day);
+        self.saved.apply(change.clone());
+        (change, self.saved.puzzles.and_then(Streak::told))
     }
 
     /// The room to forget if the player has no seat in it.

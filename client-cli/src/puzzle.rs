@@ -1,10 +1,36 @@
 //! An attempt at the puzzle of a day: tries, stars, O's replies, and the text to share. The full screen and the lines
 //! of text show it.
 
-use noughts_protocol::{Board, Cell, DailyPuzzle, Game, Mark, Placement, Rules};
+use noughts_protocol::{Board, Cell, DailyPuzzle, Date, Game, Mark, Placement, Rules};
+use serde::{Deserialize, Serialize};
 
 /// The stars of a puzzle without a wrong try.
 const STARS: usize = 3;
+
+/// The days in a row on which the puzzle of that day was solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Streak {
+    last: Date,
+    days: u32,
+}
+
+impl Streak {
+    /// The streak after the puzzle of this day was solved on it.
+    pub(crate) fn after(before: Option<Self>, day: Date) -> Self {
+        match before {
+            Some(streak) if streak.last >= day => streak,
+            Some(Self { last, days }) if last.beside(true) == day => {
+                Self { last: day, days: days.saturating_add(1) }
+            }
+            _ => Self { last: day, days: 1 },
+        }
+    }
+
+    /// "3 days in a row." from the second day on.
+    pub(crate) fn told(self) -> Option<String> {
+        (self.days > 1).then(|| format!("{} days in a row.", self.days))
+    }
+}
 
 /// The outcome of a move of X.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +131,11 @@ impl Attempt {
         if self.shown { 0 } else { STARS.saturating_sub(self.misses()) }
     }
 
+    /// Whether the player has solved it without help.
+    pub(crate) const fn is_solved(&self) -> bool {
+        self.is_over() && !self.shown
+    }
+
     /// The stars as signs: those that are left, and those that are gone.
     pub(crate) fn signs(&self, ascii: bool) -> String {
         let (lit, gone) = if ascii { ("*", ".") } else { ("★", "☆") };
@@ -175,6 +206,17 @@ pub(crate) mod tests {
         assert_eq!(attempt.play(Cell(24)), Try::Won);
         assert!(attempt.is_over());
         assert_eq!(attempt.grid("l"), "Noughts, 2026-11-27: X wins in 2\n🟧🟦\n🟦\n⭐⭐\nl");
+    }
+
+    #[test]
+    fn a_streak_goes_on_by_the_next_day_and_begins_again_after_a_missed_one() {
+        let days =
+            ["2026-11-30", "2026-12-01", "2026-12-01", "2026-11-20", "2026-12-02", "2026-12-04"];
+        let streaks = days.iter().scan(None, |streak, day| {
+            *streak = Some(Streak::after(*streak, day.parse().unwrap()));
+            streak.map(|streak: Streak| streak.days)
+        });
+        assert_eq!(streaks.collect::<Vec<_>>(), [1, 2, 2, 2, 3, 1]);
     }
 
     #[test]

@@ -29,6 +29,12 @@ pub(super) async fn solve(plain: &mut Plain, date: Option<Date>) -> Result<(), E
         stdio.print_line(&board::text(&attempt.game, boards))?;
         if attempt.is_over() {
             stdio.print_line(&attempt.grid(&link))?;
+            // The puzzle of today counts for the streak.
+            if date.is_none() && attempt.is_solved() {
+                let (change, streak) = plain.client.profile.solved(attempt.puzzle.date);
+                plain.writer.write(change);
+                streak.map_or(Ok(()), |text| stdio.print_line(&text))?;
+            }
             return Ok(());
         }
         let told = loop {

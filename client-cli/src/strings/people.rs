@@ -1,6 +1,8 @@
 //! The texts about people: profiles, ratings, leaderboards, and what an identity is worth.
 
-use noughts_protocol::{BoardClass, GameId, Leaderboard, Period, PlayerId, Profile, Rating, Tally};
+use noughts_protocol::{
+    Acquaintance, BoardClass, GameId, Leaderboard, Period, PlayerId, Profile, Rating, Tally,
+};
 
 use super::{Row, archive, variant};
 use crate::strings::columns;
@@ -17,6 +19,8 @@ pub(crate) enum PeopleTarget {
     Game(GameId),
     /// Somebody's profile.
     Player(PlayerId),
+    /// Asking somebody to play.
+    Challenge(PlayerId),
     /// Being the player on another device too.
     Device,
     /// Saving who the player is.
@@ -77,6 +81,23 @@ pub(crate) fn own_actions(has_files: bool) -> impl Iterator<Item = Row<PeopleTar
     let forget = Row::to("Forget me...", Some(PeopleTarget::Forget));
     let save = Some(save).filter(|_| has_files);
     [Row::new(""), device].into_iter().chain(save).chain([forget])
+}
+
+/// Asks the person of a profile to play.
+pub(crate) fn challenge(profile: &Profile) -> [Row<PeopleTarget>; 2] {
+    let text = format!("Ask {} to play...", profile.name);
+    [Row::new(""), Row::to(text, Some(PeopleTarget::Challenge(profile.player)))]
+}
+
+/// Those who are here now, in lines.
+pub(crate) fn here(people: &[Acquaintance]) -> Vec<Row<PeopleTarget>> {
+    if people.is_empty() {
+        return vec![Row::new("Nobody whom you have played is here now.")];
+    }
+    let row = |one: &Acquaintance| {
+        Row::to(one.name.to_string(), Some(PeopleTarget::Challenge(one.player)))
+    };
+    people.iter().map(row).collect()
 }
 
 /// A profile in lines. `own` says whether it is the reader's.

@@ -118,6 +118,8 @@ pub(crate) struct App {
     pub(super) room: RoomScreen,
     pub(super) party: PartyScreen,
     pub(super) announcements: Announcements,
+    /// The room of the last person who asked the player to play, and until when.
+    challenge: Option<(RoomCode, Instant)>,
     calls: Calls,
 }
 
@@ -184,6 +186,7 @@ impl App {
             room: RoomScreen::new(),
             party: PartyScreen::default(),
             announcements: Announcements::default(),
+            challenge: None,
             calls: Calls::default(),
         };
         let shell = &mut app.shell;
@@ -592,6 +595,7 @@ impl App {
             KeyAction::Suspend if self.shell.client.options.way_in.is_remote() => {}
             KeyAction::Suspend => self.shell.effects.push(Effect::Suspend),
             KeyAction::Menu => self.show_menu(),
+            KeyAction::Accept => self.accept(),
             KeyAction::Help => {
                 self.overlay = Overlay::next_help(self.overlay, &self.shell, self.shown());
             }

@@ -11,6 +11,7 @@ use super::people::LeadersFilter;
 /// The effect of a key. Each screen applies it to its own content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyAction {
+    Accept,
     Back,
     ChatCommand,
     Choose(OpeningChoice),
@@ -98,11 +99,16 @@ pub(super) const HELP: Key = key("?", KeyAction::Help, "help", "show the keys");
 /// The name of the key that interrupts, for a sentence.
 pub(super) const INTERRUPT: &str = "Ctrl-C";
 
+/// The name of the key that accepts a challenge.
+pub(super) const ACCEPT: &str = "Ctrl-Y";
+
 /// The keys that are everywhere.
-pub(super) const EVERYWHERE: [Key; 3] = [
+pub(super) const EVERYWHERE: [Key; 4] = [
     key("Ctrl-C, Ctrl-D", KeyAction::Interrupt, "", "quit; a seat is kept"),
     key("Ctrl-Z", KeyAction::Suspend, "", ""),
     key("Ctrl-L", KeyAction::Redraw, "", "draw the screen again"),
+    // Who asks names it.
+    key(ACCEPT, KeyAction::Accept, "", ""),
 ];
 
 /// The keys that move in a list. The last row names the arrows with this label.

@@ -8,6 +8,7 @@ use noughts_protocol::{Features, GameKind, Role, RoomCode};
 use super::field_form::FieldForm;
 use super::keys::{HELP, Key, KeyAction, key, list_keys};
 use super::page::Page;
+use super::people::{People, PeopleScreen};
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::settings::Settings;
 use super::setup::Setup;
@@ -44,6 +45,8 @@ pub(crate) enum MenuItem {
     Leaders,
     /// Solve the puzzle of the day.
     Puzzle,
+    /// List those whom the player has played and who are here now.
+    Here,
     /// Change name, server, and how the full screen looks and rings.
     Settings,
     /// End the program.
@@ -79,6 +82,7 @@ impl Menu {
             (history && ratings, MenuItem::Leaders, "Strongest players"),
             (parties, MenuItem::NewParty, "Make a party"),
             (true, MenuItem::Puzzle, "Puzzle of the day"),
+            (history, MenuItem::Here, "Who is here now"),
             (true, MenuItem::Quit, "Quit"),
         ];
         let others = all.into_iter().filter(|(on, ..)| *on);
@@ -117,6 +121,11 @@ impl Menu {
             MenuItem::Play(kind) => Screen::Setup(Setup::new(shell, kind)),
             MenuItem::Code => FieldForm::code(shell.client.profile.saved.room),
             MenuItem::Settings => Screen::Settings(Settings),
+            MenuItem::Here => {
+                let mut here = PeopleScreen::of(People::Here);
+                here.load(shell);
+                Screen::People(here)
+            }
             MenuItem::NewParty => FieldForm::party_name(shell),
             MenuItem::Back => return Transition::Room,
             MenuItem::Party => return Transition::Party(None),

@@ -1,4 +1,4 @@
-//! People: profiles, the strongest players, and who the player is: on another device, saved to a file, or
+//! People: profiles, the strongest players, those who are here now, and who the player is: on another device, saved to a file, or
 //! forgotten.
 
 use std::path::PathBuf;
@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crossterm::event::KeyCode;
 use noughts_client::session::LookupKind;
 use noughts_protocol::{
-    BoardClass, Found, LobbyIntent, PassCode, Period, PlayerId, PlayerName, identity_file,
+    BoardClass, Found, LobbyIntent, PassCode, Period, PlayerId, PlayerName, RoomSettings,
+    identity_file,
 };
 use ratatui::widgets::ListState;
 
@@ -18,6 +19,7 @@ use super::page::{self, Page};
 use super::screen::{Clicks, Component, Transition};
 use super::shell::Shell;
 use super::text_field::TextField;
+use crate::action::Action;
 use crate::choices::turned;
 use crate::strings::people::{self, PeopleTarget};
 use crate::strings::{Row, clock, wrap};
@@ -35,6 +37,8 @@ pub(crate) enum People {
     Profile(Option<PlayerId>),
     /// The strongest players.
     Leaders(BoardClass, Period),
+    /// Those whom the player has played and who are connected now.
+    Here,
 }
 
 /// The choices of a leaderboard.
@@ -122,6 +126,7 @@ impl PeopleScreen {
         shell.ask(match self.shown {
             People::Profile(player) => LobbyIntent::Profile { player },
             People::Leaders(class, period) => LobbyIntent::Leaderboard { class, period },
+            People::Here => LobbyIntent::Here { hide: None },
         });
     }
 
@@ -186,6 +191,9 @@ impl PeopleScreen {
                 let rest = rows.iter().position(|row| row.text.is_empty()).unwrap_or(rows.len());
                 let mut lists = rows.split_off(rest);
                 let head = rows.into_iter().map(|row| row.text);
+                if !own && profile.you.is_some() {
+                    lists.extend(people::challenge(profile));
+                }
                 if own {
                     lists.extend(people::own_actions(!shell.client.options.way_in.is_remote()));
                 }
@@ -200,6 +208,12 @@ impl PeopleScreen {
                 };
                 let title = wrap(&people::leaders_title(class, period), width);
                 Some((title, people::leaders(leaderboard, ascii)))
+            }
+            People::Here => {
+                let Found::Here { people: here, .. } = found(shell, LookupKind::Here)? else {
+                    return None;
+                };
+                Some((vec!["Here now".to_owned()], people::here(here)))
             }
         }
     }
@@ -216,6 +230,13 @@ impl PeopleScreen {
             Some(PeopleTarget::Game(game)) => return Transition::Replay(game),
             Some(PeopleTarget::Player(player)) => {
                 self.open(shell, People::Profile(Some(player)));
+            }
+            Some(PeopleTarget::Challenge(player)) => {
+                let settings = RoomSettings::default();
+                return Transition::Begin(Action::Enter(LobbyIntent::Challenge {
+                    player,
+                    settings,
+                }));
             }
             Some(PeopleTarget::Device) => self.ask_pass(shell),
             Some(PeopleTarget::Save) => {
@@ -264,6 +285,7 @@ impl Component for PeopleScreen {
         let open = match self.target(shell) {
             Some(PeopleTarget::Game(_)) => "look at it",
             Some(PeopleTarget::Player(_)) => "profile",
+            Some(PeopleTarget::Challenge(_)) => "ask to play",
             Some(PeopleTarget::Device) => "link it",
             Some(PeopleTarget::Save) => "save",
             Some(PeopleTarget::Forget) => "forget me",
@@ -272,6 +294,7 @@ impl Component for PeopleScreen {
         let (boards, time, link) = match self.shown {
             People::Leaders(..) => ("boards", "time", ""),
             People::Profile(_) => ("", "", "link"),
+            People::Here => ("", "", ""),
         };
         let own = [
             labelled("Enter, space", KeyAction::Enter, open, "look at it"),

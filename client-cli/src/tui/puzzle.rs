@@ -24,6 +24,8 @@ use crate::strings::wrap;
 pub(crate) struct PuzzleScreen {
     /// The day that was asked for; `None` for today.
     date: Option<Date>,
+    /// The day of the puzzle that came for today.
+    today: Option<Date>,
     attempt: Option<Attempt>,
     cursor: Cell,
     /// The outcome of the last try.
@@ -32,7 +34,7 @@ pub(crate) struct PuzzleScreen {
 
 impl PuzzleScreen {
     pub(super) const fn of(date: Option<Date>) -> Self {
-        Self { date, attempt: None, cursor: Cell(0), told: String::new() }
+        Self { date, today: None, attempt: None, cursor: Cell(0), told: String::new() }
     }
 
     /// Asks for the puzzle.
@@ -46,6 +48,9 @@ impl PuzzleScreen {
         match lookup.and_then(|lookup| lookup.answer.clone()) {
             Some(Ok(Found::Puzzle { puzzle })) => {
                 let board = puzzle.board;
+                if self.date.is_none() {
+                    self.today = Some(puzzle.date);
+                }
                 self.date = Some(puzzle.date);
                 let middle = board.height() / 2 * board.width() + board.width() / 2;
                 self.cursor = Cell(middle.into());
@@ -100,6 +105,21 @@ impl PuzzleScreen {
         }
     }
 
+    /// Plays at the cursor. The puzzle of today that is solved counts for the streak.
+    fn enter(&mut self, shell: &mut Shell) {
+        let is_solved = |screen: &Self| {
+            screen.attempt.as_ref().filter(|one| one.is_solved()).map(|one| one.puzzle.date)
+        };
+        let before = is_solved(self);
+        self.play();
+        let now = is_solved(self).filter(|day| before.is_none() && self.today == Some(*day));
+        if let Some(day) = now {
+            let (change, streak) = shell.client.profile.solved(day);
+            shell.effects.push(Effect::Save(change));
+            streak.iter().for_each(|text| self.told = format!("{} {text}", self.told));
+        }
+    }
+
     /// Shows the puzzle of the day before or after.
     fn turn(&mut self, shell: &mut Shell, after: bool) {
         if let Some(attempt) = &self.attempt {
@@ -144,7 +164,7 @@ impl Component for PuzzleScreen {
                 let next = board.cell_at(i16::from(column) + columns, i16::from(row) + rows);
                 self.cursor = next.unwrap_or(self.cursor);
             }
-            (KeyAction::Enter, _) => self.play(),
+            (KeyAction::Enter, _) => self.enter(shell),
             (KeyAction::Review, Some(attempt)) => {
                 let tried = attempt.show_next();
                 self.told = attempt.told(tried, self.cursor);

@@ -363,7 +363,7 @@ impl Session {
             self.questions.insert(kind, question);
         }
         match *intent {
-            LobbyIntent::Create { .. } => {
+            LobbyIntent::Create { .. } | LobbyIntent::Challenge { .. } => {
                 self.entering = Some(Entering { id, room: None, role: Role::Player });
             }
             // A spectator may take a seat of the same room.

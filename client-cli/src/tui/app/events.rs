@@ -1,9 +1,11 @@
 //! How the full screen shows what happens in the session.
 
+use std::time::Duration;
+
 use noughts_client::session::{Happening, LookupKind, Welcome};
 use noughts_protocol::{
-    ByMark, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent, PartyRole, Refusal,
-    RefusalCode, Role, RoomIntent, Seat, Variant,
+    ByMark, CHALLENGE_MS, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent,
+    PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
 };
 
 use super::{App, Effect};
@@ -14,6 +16,7 @@ use crate::config::Change;
 use crate::strings;
 use crate::tui::connect::{Form, Wait};
 use crate::tui::field_form::{FieldForm, Topic};
+use crate::tui::keys::ACCEPT;
 use crate::tui::menu::Menu;
 use crate::tui::notifications::Watched;
 use crate::tui::overlay::{Overlay, Question};
@@ -21,6 +24,9 @@ use crate::tui::party::can_decide;
 use crate::tui::screen::Screen;
 use crate::tui::settings::Settings;
 use crate::tui::shell::OFFLINE;
+
+/// How long a challenge stands.
+const CHALLENGE: Duration = Duration::from_millis(CHALLENGE_MS as u64);
 
 impl App {
     pub(super) fn all_happened(&mut self, happenings: Vec<Happening>) {
@@ -31,7 +37,10 @@ impl App {
             let shell = &mut self.shell;
             let change = shell.client.remember(&happening, shell.session.room());
             shell.effects.extend(change.map(Effect::Save));
-            match strings::host::says(&happening) {
+            if let Happening::Challenged(room, _) = &happening {
+                self.challenge = Some((*room, shell.now + CHALLENGE));
+            }
+            match strings::host::says(&happening, Some(ACCEPT)) {
                 Some(text) => self.announced(text),
                 None => self.happened(happening),
             }
@@ -141,6 +150,15 @@ impl App {
     }
 
     /// Shows what somebody says who is not here, and calls a player who looks elsewhere.
+    /// Plays with the person who asked last.
+    pub(super) fn accept(&mut self) {
+        let open = self.challenge.take().filter(|(_, until)| self.shell.now < *until);
+        match open {
+            Some((room, _)) => self.begin(Action::join(room, Role::Player)),
+            None => self.shell.info("Nobody asks you to play now."),
+        }
+    }
+
     fn announced(&mut self, text: String) {
         let shell = &mut self.shell;
         if shell.client.preferences.bell && shell.watched != Watched::Yes {
@@ -227,9 +245,10 @@ impl App {
             (LookupKind::Puzzle, Screen::Puzzle(puzzle)) => puzzle.came(shell),
             (LookupKind::Profile, Screen::Setup(setup)) => setup.rating_came(shell),
             (LookupKind::Review, Screen::Replay(replay)) => replay.review_came(shell),
-            (LookupKind::Profile | LookupKind::Leaderboard, Screen::People(people))
-                if people.file.is_none() =>
-            {
+            (
+                LookupKind::Profile | LookupKind::Leaderboard | LookupKind::Here,
+                Screen::People(people),
+            ) if people.file.is_none() => {
                 people.came(shell, kind);
             }
             // The full screen writes no files.
@@ -356,7 +375,10 @@ impl App {
         match intent {
             // The player has given the room up.
             ClientMessage::Lobby {
-                intent: LobbyIntent::Join { .. } | LobbyIntent::Create { .. },
+                intent:
+                    LobbyIntent::Join { .. }
+                    | LobbyIntent::Create { .. }
+                    | LobbyIntent::Challenge { .. },
                 ..
             } if in_menu => return,
             ClientMessage::Lobby { intent: LobbyIntent::Join { room, role }, .. } => {
@@ -377,6 +399,7 @@ impl App {
             ClientMessage::Lobby {
                 intent:
                     LobbyIntent::Create { .. }
+                    | LobbyIntent::Challenge { .. }
                     | LobbyIntent::QuickMatch { .. }
                     | LobbyIntent::CreateParty { .. },
                 ..

@@ -85,13 +85,17 @@ impl AppDriver {
         self.app.update(AppEvent::Key(key), self.now)
     }
 
+    pub(crate) fn control(&mut self, letter: char) -> Vec<Effect> {
+        let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        self.app.update(AppEvent::Key(key), self.now)
+    }
+
     pub(crate) fn type_text(&mut self, text: &str) -> Vec<Effect> {
         text.chars().flat_map(|c| self.press(KeyCode::Char(c))).collect()
     }
 
     fn interrupt(&mut self) -> Vec<Effect> {
-        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        self.app.update(AppEvent::Key(key), self.now)
+        self.control('c')
     }
 
     /// The line that is typed in the room, and the column of the caret.

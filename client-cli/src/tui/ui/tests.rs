@@ -67,7 +67,7 @@ fn check_has(screen: &str, parts: &[&str]) {
 fn the_menu() {
     let mut driver = AppDriver::start("noughts --server host");
     driver.feed(welcome());
-    let shown = screen(&mut driver, 40, 19);
+    let shown = screen(&mut driver, 40, 20);
     check_has(
         &shown,
         &["Ada on host", "> 1 Play a friend", "  8 Settings", "  9 My games", "  q Quit"],

@@ -3,8 +3,9 @@
 use crossterm::event::KeyCode;
 use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
-    BoardClass, ClientMessage, Found, Leader, Leaderboard, LobbyIntent, OpponentTally, Participant,
-    Period, PlayerId, Profile, Rating, RefusalCode, ServerMessage, Tally,
+    Acquaintance, BoardClass, ClientMessage, Found, Leader, Leaderboard, LobbyIntent,
+    OpponentTally, Participant, Period, PlayerId, PlayerName, Profile, Rating, RefusalCode, Role,
+    RoomCode, RoomSettings, ServerMessage, Tally,
 };
 
 use super::AppDriver;
@@ -175,4 +176,39 @@ fn the_leaders_of_other_boards_and_times_are_asked_for() {
     let asked = sent(&driver.type_text("t"));
     driver.feed(refused(&asked, RefusalCode::SwitchedOff, "no ratings here"));
     assert!(driver.app.shell.message.as_ref().unwrap().error);
+}
+
+/// The intent of the last message.
+fn intent(effects: &[Effect]) -> LobbyIntent {
+    let ClientMessage::Lobby { intent, .. } = sent(effects) else { panic!("{effects:?}") };
+    intent
+}
+
+#[test]
+fn who_is_here_is_asked_to_play_and_who_asks_is_accepted_by_a_key() {
+    let mut driver = AppDriver::start("noughts --server host");
+    driver.feed(welcome());
+    let items = Menu::items(&driver.app.shell);
+    let place = items.iter().position(|(_, text)| text == "Who is here now");
+    driver.app.shell.list.select(place);
+    let asked = sent(&driver.press(KeyCode::Enter));
+    let bob: PlayerName = "Bob".parse().unwrap();
+    let people = vec![Acquaintance { player: OTHER, name: bob.clone() }];
+    driver.feed(found(&asked, Found::Here { people, hidden: false }));
+    assert_eq!(driver.app.page().unwrap().items[0], ["Bob"]);
+    let asks = driver.press(KeyCode::Enter);
+    let player = OTHER;
+    let settings = RoomSettings::default();
+    assert_eq!(intent(&asks), LobbyIntent::Challenge { player, settings });
+    driver.feed(refused(&sent(&asks), RefusalCode::NotNow, "not here"));
+    assert!(matches!(driver.app.screen, Screen::Menu), "somebody who is refused waits for nothing");
+
+    let room = RoomCode::from_number(7);
+    let told =
+        ServerMessage::Challenged { room, player, name: bob, settings, expires_in_ms: 60_000 };
+    driver.feed(ConnectionEvent::Message(Box::new(told)));
+    let accepts = driver.control('y');
+    assert_eq!(intent(&accepts), LobbyIntent::Join { room, role: Role::Player });
+    driver.control('y');
+    assert!(driver.app.shell.message.as_ref().unwrap().text.contains("Nobody asks"), "once");
 }
