@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from websockets.asyncio.server import ServerConnection, serve
 
@@ -108,7 +108,8 @@ class Clients(unittest.IsolatedAsyncioTestCase):
         async def only(peer: Peer) -> None:
             await self.enter(peer)
             asked = await peer.heard("say")
-            refused = {"type": "refused", "code": "rate_limited", "message": "wait a second"}
+            await peer.socket.send("no message")
+            refused = {"type": "refused", "code": "rate_limited", "message": "wait\x1b[2J a second"}
             await peer.tell({**refused, "id": asked["id"]})
             await peer.heard("say")
             await peer.socket.close(4006, "the host has ended the connection")
@@ -117,7 +118,7 @@ class Clients(unittest.IsolatedAsyncioTestCase):
             await ada.join(self.code)
             with self.assertRaises(noughts.Refused) as refusal:
                 await asyncio.wait_for(ada.say("Hello"), DEADLINE)
-            self.assertEqual(refusal.exception.code, "rate_limited")
+            self.assertEqual(str(refusal.exception), "wait [2J a second (rate_limited)")
             with self.assertRaises(noughts.Closed) as closed:
                 await asyncio.wait_for(ada.say("Hello"), DEADLINE)
             self.assertEqual(closed.exception.code, 4006)
@@ -186,6 +187,14 @@ class Parts(unittest.TestCase):
         delays = [delay_ms(attempt, 1) for attempt in (0, 1, 2, 3, 19, 20)]
         self.assertEqual(delays, [200, 400, 800, 1000, 1000, 5000])
         self.assertEqual(delay_ms(0, 0), 100)
+
+    def test_a_ping_of_ones_own_is_answered(self) -> None:
+        session = noughts.Session(7)
+        session.welcome(cast("Any", golden("welcome")), 0)
+        session.asked({"type": "ping"}, 1)
+        [answer] = session.told(golden("pong.no_room", id=7), 2)
+        self.assertEqual(cast("Any", answer).told["type"], "pong")
+        self.assertEqual(session.unanswered, [])
 
     def test_a_code_may_be_typed_as_people_do(self) -> None:
         self.assertEqual(code_from(" kq-r zx"), "KQRZX")

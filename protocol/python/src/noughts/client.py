@@ -29,7 +29,7 @@ from .constants import (
     PING_ID,
     PROTOCOL_VERSION,
 )
-from .session import Answer, Happening, Reconnect, Refused, Send, Session
+from .session import Answer, Happening, Reconnect, Refused, Send, Session, printable
 from .store import FileStore, MemoryStore, Store
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ class Closed(ConnectionError):
     """The connection has ended for good."""
 
     def __init__(self, code: int | None, reason: str) -> None:
-        super().__init__(reason or "the connection has ended")
         self.code = code
-        self.reason = reason
+        self.reason = printable(reason)
+        super().__init__(self.reason or "the connection has ended")
 
 
 def connect(
@@ -466,7 +466,9 @@ class Client:
             if pinged:
                 pinged = False
                 due = now_ms() + PING_MS
-            message = json.loads(text)
+            message = parse(text)
+            if message is None:
+                continue
             if message["type"] == "welcome":
                 self._outbox = outbox
                 self._welcomed(message)
@@ -504,6 +506,16 @@ class Client:
             saved -= 1
             with contextlib.suppress(ConnectionClosed):
                 await socket.send(json.dumps(message))
+
+
+def parse(text: str | bytes) -> Any:
+    """A message; None for what is none, which a newer server may send."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    is_message = isinstance(message, dict) and isinstance(message.get("type"), str)
+    return message if is_message else None
 
 
 def code_from(text: str) -> str:

@@ -39,13 +39,18 @@ QUESTIONS = frozenset(
 )
 
 
+def printable(text: str) -> str:
+    """A text of the server that a terminal may show: without what controls it."""
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
 class Refused(Exception):
     """The server refused an intent: act on the `code`, show the `message`."""
 
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(f"{message} ({code})")
-        self.code = code
-        self.message = message
+        self.code = printable(code)
+        self.message = printable(message)
+        super().__init__(f"{self.message} ({self.code})")
 
 
 @dataclass(frozen=True)
@@ -400,6 +405,10 @@ class Session:
                 self.outputs.append(Answer(intent, message))
                 self.answer_question(intent, found=message["found"])
         else:
+            # Each pong tells the version of the room too, mostly for the pings of the connection.
+            intent = self.answered(message["id"]) if kind == "pong" else None
+            if intent:
+                self.outputs.append(Answer(intent, message))
             return False
         return True
 
