@@ -5,7 +5,7 @@ import { valuesOf } from "../../server/web/js/party/again.js";
 import { intentOf, settingsOf } from "../../server/web/js/party/form.js";
 import { callOf } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
-import { hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
+import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
 import { applyFact } from "../../server/web/js/client/party-state.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";
@@ -242,4 +242,15 @@ test("each value of a party's settings has a text", async () => {
   await addStrings("party");
   const keys = PARTY_SETTINGS.filter(({ kind }) => kind !== "board").flatMap(({ name, values }) => values.map((value) => `${name}.${value}`));
   equal(keys.filter((key) => !strings.has(key)), []);
+});
+
+test("who has lost the place to another device is told so", () => {
+  const at = (/** @type {PartyState} */ state, /** @type {any} */ me) => /** @type {any} */ ({ state, me });
+  const state = party("swiss", { code: "BCDFG" });
+  equal(hasLostPlace(at(state, null)), false, "somebody who only watches");
+  remember(at(state, state.entrants[1]));
+  equal(hasLostPlace(at(state, state.entrants[1])), false);
+  equal(hasLostPlace(at(state, null)), true);
+  remember(at({ ...state, phase: "gathering" }, null));
+  equal(hasLostPlace(at(state, null)), false, "who has gone before the start");
 });

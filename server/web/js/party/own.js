@@ -13,8 +13,19 @@ import { name } from "./text.js";
 /** The missed games since the page was loaded: a party's code and a pairing's number. @type {Set<string>} */
 const missed = new Set();
 
+/** The viewer's place in a party since the page was loaded: the party's code and the entrant's number. @type {Map<string, number>} */
+const places = new Map();
+
+/** Whether the host has given the viewer's place to another device. @param {Party} party */
+export function hasLostPlace({ state, me }) {
+  const place = state.entrants[(places.get(state.code) ?? 0) - 1];
+  return !me && Boolean(place?.player);
+}
+
 /** Takes what is decided now. Who has left has not missed anything. @param {Party} party */
 export function remember({ state, me }) {
+  if (me) places.set(state.code, me.number);
+  else if (state.phase === "gathering") places.delete(state.code);
   if (!me || me.left) return;
   for (const pairing of state.pairings) {
     if (plays(pairing, me.number) && isMissed(pairing.outcome, me.number)) missed.add(`${state.code} ${pairing.number}`);

@@ -13,7 +13,7 @@ import { Host } from "./host.js";
 import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
-import { hasMissedBefore, hasMissedLast } from "./own.js";
+import { hasLostPlace, hasMissedBefore, hasMissedLast } from "./own.js";
 import { beginsText, name, ownResult, pairText, waitText } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */
@@ -86,7 +86,8 @@ const mayCome = ({ state: { settings, round, pairings } }) =>
  * @param {import("./model.js").Situation} situation
  * @returns {[string, string]} a headline and a sentence
  */
-function cardText({ state, me, presence }, situation) {
+function cardText(party, situation) {
+  const { state, me, presence } = party;
   const number = me?.number ?? 0;
   const wait = () => waitText(state, presence.nextAt === null ? awaitedTables(state) : []);
   switch (situation.kind) {
@@ -109,7 +110,7 @@ function cardText({ state, me, presence }, situation) {
     case "left":
       return [strings("party.gone.headline"), strings("party.gone")];
     case "visitor":
-      return [strings("party.visitor.headline"), strings(mayCome(/** @type {any} */ ({ state })) ? "party.visitor.join" : "party.visitor")];
+      return [strings("party.visitor.headline"), [hasLostPlace(party) && strings("party.visitor.place"), strings(mayCome(/** @type {any} */ ({ state })) ? "party.visitor.join" : "party.visitor")].filter(Boolean).join(" ")];
     default:
       return [strings("party.you.in.headline"), wait()];
   }

@@ -176,6 +176,7 @@ export const de = {
   "party.comeBack": "Zurückkommen",
   "party.visitor.headline": "Du siehst zu",
   "party.visitor": "Das K.-o.-Turnier läuft schon, deshalb kann niemand mehr mitspielen. Sieh den Spielen zu.",
+  "party.visitor.place": "Deinen Platz hat jetzt ein anderes Gerät.",
   "party.visitor.join": "Du kannst noch mitmachen.",
 
   "party.now": "Jetzt",

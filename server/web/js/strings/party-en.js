@@ -176,6 +176,7 @@ export const en = {
   "party.comeBack": "Come back",
   "party.visitor.headline": "You are watching",
   "party.visitor": "The knockout runs already, so nobody new can play. Watch the games.",
+  "party.visitor.place": "Your place has gone to another device.",
   "party.visitor.join": "You can still join.",
 
   "party.now": "Now",
