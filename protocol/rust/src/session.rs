@@ -482,10 +482,16 @@ impl Session {
     }
 
     fn take_id(&mut self) -> IntentId {
+        let id = self.next_intent_id();
+        self.next_id = u64::from(id) + 1;
+        id
+    }
+
+    /// The id of the next intent.
+    #[must_use]
+    pub fn next_intent_id(&self) -> IntentId {
         // The greatest id is the pings'.
-        let id = self.next_id % IntentId::MAX;
-        self.next_id = id + 1;
-        IntentId::try_from(id).expect("the remainder is in range")
+        IntentId::try_from(self.next_id % IntentId::MAX).expect("the remainder is in range")
     }
 
     fn code(&self) -> Option<RoomCode> {
@@ -497,6 +503,20 @@ impl Session {
     pub fn game(&self) -> u32 {
         let game = self.room.as_ref().and_then(|view| view.state.game.as_ref());
         game.map_or(0, |numbered| numbered.number)
+    }
+
+    /// The moves that the player may make now, with each mark that they may place; none while a move is on its
+    /// way.
+    #[must_use]
+    pub fn moves(&self) -> Vec<RoomIntent> {
+        let view = self.room.as_ref().filter(|view| view.my_turn().is_some());
+        let running = view.and_then(|view| view.state.running());
+        let Some(running) = running.filter(|_| self.sent_move().is_none()) else {
+            return Vec::new();
+        };
+        let game = &running.game;
+        let moves = game.legal().map(|placement| game.move_with(placement));
+        moves.map(|chosen| self.move_to(chosen.cell, chosen.placed)).collect()
     }
 
     /// Plays a cell, with this mark where the player may choose one.

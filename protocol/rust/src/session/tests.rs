@@ -88,6 +88,17 @@ fn a_move_is_checked_here_first() {
 }
 
 #[test]
+fn the_moves_of_a_turn_are_the_legal_ones() {
+    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[0, 4]));
+    let moves = driver.session.moves();
+    assert_eq!(moves.len(), 7);
+    driver.ask(moves[0].clone()).unwrap();
+    assert_eq!(driver.session.moves(), [], "one is on its way");
+    let theirs = SessionDriver::in_room(snapshot("3x3x3", &[0]));
+    assert_eq!(theirs.session.moves(), []);
+}
+
+#[test]
 fn outside_a_room_there_is_nothing_to_do_in_it() {
     let mut driver = SessionDriver::new();
     let game = 0;

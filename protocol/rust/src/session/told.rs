@@ -165,7 +165,9 @@ impl Session {
 
     // Answers.
 
-    pub(super) fn is_unanswered(&self, id: IntentId) -> bool {
+    /// Whether the server has not answered this intent yet.
+    #[must_use]
+    pub fn is_unanswered(&self, id: IntentId) -> bool {
         self.unanswered.iter().any(|message| message.id() == Some(id))
     }
 
