@@ -1,3 +1,4 @@
 //! The packages for others, as a stranger has them: built, installed from the archive, and used.
 
 mod python;
+mod rust;
