@@ -62,7 +62,7 @@ export function follow(page) {
   look(page, page.state);
 }
 
-/** Who joins or makes a party is to be called: a browser allows sound from this tap on. @param {Pick<Page, "dispatch">} page @param {State["prefs"]} prefs */
+/** Who joins or makes a party, or takes a place, is to be called: a browser allows sound from this tap on. @param {Pick<Page, "dispatch">} page @param {State["prefs"]} prefs */
 export function callable(page, prefs) {
   wake();
   if (prefs.sound === "off") page.dispatch({ type: "prefs", prefs: { sound: "on" } });

@@ -8,7 +8,7 @@ import { Link } from "../link.js";
 import { takePass } from "../pass.js";
 import { strings } from "../strings.js";
 import { WaitingPen } from "../screens/entering.js";
-import { follow, forgetParty } from "./calls.js";
+import { callable, follow, forgetParty } from "./calls.js";
 import { PartyForm } from "./form.js";
 import { Gathering } from "./gathering.js";
 import { Ask } from "./ask.js";
@@ -98,7 +98,10 @@ class Joined extends Component {
         text=${strings("place.take.text")}
         yes=${strings("place.take")}
         danger=${false}
-        accept=${() => page.send({ type: "take_place", party: code, pass })}
+        accept=${() => {
+          callable(page, state.prefs);
+          page.send({ type: "take_place", party: code, pass });
+        }}
         onclose=${() => this.setState({ pass: null })}
       />`}`;
   }
