@@ -353,7 +353,9 @@ pub const PING_ID: IntentId = IntentId(IntentId::MAX);
 
 /// A client's number for one of its intents: 0 to 2^53 − 1. A player never uses a number twice: the
 /// client starts at a random number and counts up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct IntentId(u64);
 

@@ -24,10 +24,11 @@ use crate::state::Shared;
 use malformed::{bad_name, id_of, is_of_another_version};
 use socket::{close_code, message};
 
+pub(crate) mod events;
 mod handshake;
 mod malformed;
 pub(crate) mod pipe;
-mod session;
+pub(crate) mod session;
 mod socket;
 mod welcome;
 

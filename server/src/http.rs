@@ -2,6 +2,7 @@
 //! [`websocket`]'s.
 
 pub(crate) mod admin;
+mod api;
 mod assets;
 mod base_path;
 mod host;
@@ -41,6 +42,7 @@ fn app(shared: Arc<Shared>) -> Router {
         .merge(page::routes())
         .merge(party_files::routes())
         .merge(puzzle::routes())
+        .merge(api::routes(&shared))
         .route("/ws", websocket::route())
         .route("/healthz", get(health))
         .route("/api/rooms", get(rooms))

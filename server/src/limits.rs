@@ -1,13 +1,14 @@
 //! What one address, one player or one connection may do: one token bucket, one bounded table, and
 //! the limits that are made of them. What happens beyond a limit is its caller's.
 //!
-//! [`token_bucket`] and [`usage_table`] are used by [`connection_rate`], [`failed_attempts`] and
-//! `lobby/quotas`; a bucket alone by [`rate_limiter`], `net/throttle` and `net/accept`.
+//! [`token_bucket`] and [`usage_table`] are used by [`connection_rate`], [`failed_attempts`], [`request_rate`]
+//! and `lobby/quotas`; a bucket alone by [`rate_limiter`], `net/throttle` and `net/accept`.
 
 pub(crate) mod connection_rate;
 pub(crate) mod connections;
 pub(crate) mod failed_attempts;
 pub(crate) mod rate_limiter;
+pub(crate) mod request_rate;
 pub(crate) mod token_bucket;
 pub(crate) mod usage_table;
 

@@ -14,6 +14,9 @@ mod codes;
 /// The public list, pushed and by HTTP.
 mod lobby;
 
+/// `/api/v1`: what programs read over HTTP, and server-sent events.
+mod api;
+
 /// Strangers are paired, or play the computer after a while.
 mod quick_match;
 

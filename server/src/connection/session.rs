@@ -6,7 +6,7 @@ mod friends;
 mod identity;
 mod notifications;
 mod party;
-mod questions;
+pub(crate) mod questions;
 mod remote;
 
 use std::net::IpAddr;
@@ -149,6 +149,11 @@ impl Session {
         let room = self.membership.as_ref().and_then(Located::code);
         let party = self.party.as_ref().and_then(Located::code).map(PartyCode);
         self.visit.set_place(Whereabouts { room, party });
+    }
+
+    /// Whether a party that has ended is looked at.
+    pub(crate) const fn shows_kept(&self) -> bool {
+        self.kept.is_some()
     }
 
     /// The refusal of the player, if the host keeps them out by now.

@@ -107,22 +107,51 @@ fn busy() -> Response {
 
 /// The refusal of a request without the password, on a server that has one.
 fn refusal(shared: &Shared, client: ClientAddr, headers: &HeaderMap) -> Option<Response> {
+    match check_password(shared, client, headers) {
+        Ok(()) => None,
+        Err(Denied::Ask) => {
+            let message = "this server asks for its password: any name will do\n";
+            Some((StatusCode::UNAUTHORIZED, [ASK], message).into_response())
+        }
+        Err(Denied::TooMany) => Some(too_many("passwords")),
+    }
+}
+
+/// Asks for the password of the server.
+pub(super) const ASK: (header::HeaderName, &str) =
+    (header::WWW_AUTHENTICATE, "Basic realm=\"Noughts\", charset=\"UTF-8\"");
+
+/// Why a request does not pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Denied {
+    /// The password is not there, or wrong.
+    Ask,
+    /// Too many wrong ones came from the address.
+    TooMany,
+}
+
+/// Checks the password of a request, on a server that has one.
+///
+/// # Errors
+/// If it is not the right one, or not even looked at.
+pub(super) fn check_password(
+    shared: &Shared,
+    client: ClientAddr,
+    headers: &HeaderMap,
+) -> Result<(), Denied> {
     let password = shared.config.password.get();
-    let password = Option::as_ref(&password)?;
+    let Some(password) = Option::as_ref(&password) else { return Ok(()) };
     let wrong = &shared.wrong_passwords;
     let now = Instant::now();
-    let ask = [(header::WWW_AUTHENTICATE, "Basic realm=\"Noughts\", charset=\"UTF-8\"")];
-    let message = "this server asks for its password: any name will do\n";
-    let unauthorized = || Some((StatusCode::UNAUTHORIZED, ask, message).into_response());
-    let Some(sent) = sent_password(headers) else { return unauthorized() };
+    let sent = sent_password(headers).ok_or(Denied::Ask)?;
     if wrong.is_blocked(client.address, now) {
-        return Some(too_many("passwords"));
+        return Err(Denied::TooMany);
     }
     if sent.parse().is_ok_and(|sent| password.is(&sent)) {
-        return None;
+        return Ok(());
     }
     wrong.record(client.address, now);
-    unauthorized()
+    Err(Denied::Ask)
 }
 
 /// The password of `Authorization: Basic`.

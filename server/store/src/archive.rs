@@ -26,7 +26,7 @@ use crate::writer::BUSY_TIMEOUT;
 use leaderboard::Leaderboards;
 
 pub use export::ExportPiece;
-pub use history::{HistoryFilter, HistoryPage};
+pub use history::{HistoryFilter, HistoryPage, PublicGames};
 
 mod export;
 mod history;
@@ -199,6 +199,18 @@ impl ArchiveReader {
         before: Option<GameId>,
     ) -> Result<HistoryPage, ArchiveError> {
         history::page(&self.connection, player, filter, before)
+    }
+
+    /// A page of the games of a player that everybody may see, the newest first.
+    ///
+    /// # Errors
+    /// If there is no game `before` or no such player, or the archive cannot be read.
+    pub fn public_games(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+    ) -> Result<PublicGames, ArchiveError> {
+        history::public(&self.connection, player, before)
     }
 
     /// A kept game.

@@ -153,7 +153,7 @@ pub(crate) fn keeps_nothing() -> Refusal {
     switched_off("is remembered", "it keeps no games")
 }
 
-pub(super) fn refusal(error: ArchiveError) -> Refusal {
+pub(crate) fn refusal(error: ArchiveError) -> Refusal {
     match error {
         ArchiveError::NoSuchGame => {
             let message = "no kept game has this id: check the link; the host may have deleted it";

@@ -1,9 +1,10 @@
 //! A player's own games, a page at a time, and which of them a filter lets through.
 
 use noughts_protocol::{
-    BoardSpec, GameId, GameSummary, HISTORY_PAGE, OpponentFilter, Outcome, PlayerId, Variant,
+    ArchivedGame, BoardSpec, GameId, GameSummary, HISTORY_PAGE, OpponentFilter, Outcome, PlayerId,
+    Variant,
 };
-use rusqlite::{Connection, named_params};
+use rusqlite::{Connection, named_params, params};
 
 use super::ArchiveError;
 use crate::error::DiskError;
@@ -96,6 +97,53 @@ pub(super) fn page(
             break;
         }
         page.games.push(summary);
+    }
+    Ok(page)
+}
+
+/// A page of the games of a player that everybody may see.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PublicGames {
+    /// The games, the newest first; at most [`HISTORY_PAGE`].
+    pub games: Vec<ArchivedGame>,
+    /// Where the next page begins; `None` if there are no older games.
+    pub next: Option<GameId>,
+}
+
+/// The games that are looked at for a page, so that it takes the same time however many private ones there are.
+const LOOKED_AT: usize = 500;
+
+/// The public games of a player that ended before another one, the newest first.
+pub(super) fn public(
+    connection: &Connection,
+    player: PlayerId,
+    before: Option<GameId>,
+) -> Result<PublicGames, ArchiveError> {
+    let before = end(connection, before)?;
+    let player = number(connection, player)?.ok_or(ArchiveError::NoSuchPlayer)?;
+    let sql = "SELECT s.game, g.public FROM seat s JOIN game g ON g.n = s.game \
+               WHERE s.player = ?1 AND s.game < ?2 AND s.game >= ?3 \
+               AND (s.mark = 0 OR s.outcome IS NOT NULL) ORDER BY s.game DESC LIMIT ?4";
+    let mut select = connection.prepare_cached(sql)?;
+    let first = game::first_kept(connection)?;
+    let mut rows = select.query(params![player, before, first, limit(LOOKED_AT)])?;
+    let mut page = PublicGames::default();
+    let mut last = None;
+    let mut looked_at = 0;
+    while page.games.len() < HISTORY_PAGE
+        && let Some(row) = rows.next()?
+    {
+        looked_at += 1;
+        last = Some(row.get::<_, i64>(0)?);
+        if row.get(1)? {
+            let game = game::by_number(connection, row.get(0)?)?;
+            page.games.extend(game.map(|game| game.kept.game));
+        }
+    }
+    if (page.games.len() == HISTORY_PAGE || looked_at == LOOKED_AT)
+        && let Some(last) = last
+    {
+        page.next = game::by_number(connection, last)?.map(|game| game.kept.game.summary.id);
     }
     Ok(page)
 }

@@ -1,0 +1,236 @@
+//! `/api/v1`: what a server shows to programs that only read, as JSON of the protocol's types. What each thing is
+//! answered with is in [`things`], the events of a room or a party in [`events`], the descriptions in
+//! [`description`].
+//!
+//! Everybody may ask from any page, as fast as one WebSocket may send, and no faster. A server with a password
+//! asks for it as HTTP does. At most [`MAX_LOOKUPS`] requests are answered at once.
+
+mod description;
+mod events;
+mod things;
+
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::{any, get};
+use axum::{Extension, Router};
+use noughts_protocol::{Refusal, RefusalCode};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::http::party_files::{ASK, Denied, check_password};
+use crate::limits::request_rate::RequestRate;
+use crate::net::client_addr::ClientAddr;
+use crate::state::Shared;
+
+/// Requests that are answered at once, a quarter of the queue of the archive.
+const MAX_LOOKUPS: usize = 64;
+
+/// What any page may do here, and read of an answer.
+const CROSS_ORIGIN: [(HeaderName, &str); 3] = [
+    (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+    (header::ACCESS_CONTROL_EXPOSE_HEADERS, "ETag, Link, Retry-After"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+];
+
+const PLAIN: &str = "text/plain; charset=utf-8";
+
+const METHODS: &str = "GET, HEAD, OPTIONS";
+
+/// What all requests share.
+#[derive(Debug, Clone)]
+struct Gate {
+    shared: Arc<Shared>,
+    rate: Arc<RequestRate>,
+}
+
+/// The routes. [`description`] describes each.
+pub(super) fn routes(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
+    let rate = RequestRate::new(shared.config.intent_burst, shared.config.intents_per_second);
+    let gate = Gate { shared: Arc::clone(shared), rate: Arc::new(rate) };
+    Router::new()
+        .route("/api/v1/rooms", get(things::rooms))
+        .route("/api/v1/rooms/{code}/events", get(events::room))
+        .route("/api/v1/parties/{code}", get(things::party))
+        .route("/api/v1/parties/{code}/events", get(events::party))
+        .route("/api/v1/games/{id}", get(things::game))
+        .route("/api/v1/players/{id}", get(things::player))
+        .route("/api/v1/players/{id}/games", get(things::games))
+        .route("/api/v1/leaders", get(things::leaders))
+        .route("/api/v1/puzzle", get(things::puzzle))
+        .route("/api/v1/schema.json", get(description::schema))
+        .route("/api/v1/openapi.json", get(description::openapi))
+        .route("/api/v1/asyncapi.json", get(description::asyncapi))
+        .route("/api/v1", any(nothing))
+        .route("/api/v1/{*rest}", any(nothing))
+        .layer(from_fn_with_state(gate, pass))
+        .layer(Extension(Arc::new(Semaphore::new(MAX_LOOKUPS))))
+}
+
+/// A refusal in the words of the protocol, as `{"code", "message"}`.
+#[derive(Debug)]
+struct Refused(Refusal);
+
+impl Refused {
+    fn new(code: RefusalCode, message: impl Into<String>) -> Self {
+        Self(Refusal::new(code, message.into()))
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self(refusal)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let Refusal { code, message } = self.0;
+        let status = status(code);
+        let mut response =
+            (status, Json(json!({"code": code, "message": message}))).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(ASK.0, HeaderValue::from_static(ASK.1));
+        }
+        response
+    }
+}
+
+/// The status of a refusal.
+const fn status(code: RefusalCode) -> StatusCode {
+    match code {
+        RefusalCode::BadMessage => StatusCode::BAD_REQUEST,
+        RefusalCode::PasswordRequired | RefusalCode::WrongPassword => StatusCode::UNAUTHORIZED,
+        RefusalCode::Banned | RefusalCode::SwitchedOff | RefusalCode::NoSpectators => {
+            StatusCode::FORBIDDEN
+        }
+        RefusalCode::NoSuchRoom
+        | RefusalCode::NoSuchParty
+        | RefusalCode::PartyCode
+        | RefusalCode::NoSuchGame
+        | RefusalCode::NoSuchPlayer
+        | RefusalCode::TooEarly => StatusCode::NOT_FOUND,
+        RefusalCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        RefusalCode::NotStored | RefusalCode::Full | RefusalCode::Stopping => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        _ => StatusCode::CONFLICT,
+    }
+}
+
+async fn nothing() -> Response {
+    let message = "there is nothing here: see openapi.json";
+    bad(StatusCode::NOT_FOUND, message)
+}
+
+/// A refusal with a status of HTTP alone.
+fn bad(status: StatusCode, message: &str) -> Response {
+    let mut response = Refused::new(RefusalCode::BadMessage, message).into_response();
+    *response.status_mut() = status;
+    response
+}
+
+/// Lets a request in, and completes its answer.
+async fn pass(
+    State(Gate { shared, rate }): State<Gate>,
+    Extension(client): Extension<ClientAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let method = request.method().clone();
+    let response = if method == Method::OPTIONS {
+        options()
+    } else if !matches!(method, Method::GET | Method::HEAD) {
+        let message = "this may be read, and nothing else";
+        let mut response = bad(StatusCode::METHOD_NOT_ALLOWED, message);
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(METHODS));
+        response
+    } else if let Err(refused) = admit(&shared, &rate, client, request.headers()) {
+        refused.into_response()
+    } else {
+        // The tag is that of the body, which hyper leaves out.
+        *request.method_mut() = Method::GET;
+        let known = request.headers().get(header::IF_NONE_MATCH).cloned();
+        let response = next.run(request).await;
+        let is_path =
+            response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == PLAIN);
+        // The library answers a path that is no UTF-8.
+        if is_path {
+            bad(response.status(), "the address cannot be read")
+        } else {
+            tag(response, known.as_ref()).await
+        }
+    };
+    (CROSS_ORIGIN, response).into_response()
+}
+
+fn options() -> Response {
+    let allowed = [
+        (header::ALLOW, METHODS),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Last-Event-ID"),
+        (header::ACCESS_CONTROL_MAX_AGE, "86400"),
+    ];
+    (StatusCode::NO_CONTENT, allowed).into_response()
+}
+
+fn admit(
+    shared: &Shared,
+    rate: &RequestRate,
+    client: ClientAddr,
+    headers: &HeaderMap,
+) -> Result<(), Refused> {
+    if !rate.admits(client.address, Instant::now()) {
+        let message = "too many requests came from your address: wait a second and ask again";
+        return Err(Refused::new(RefusalCode::RateLimited, message));
+    }
+    check_password(shared, client, headers).map_err(|denied| match denied {
+        Denied::Ask => {
+            let message = "this server asks for its password: any name will do";
+            Refused::new(RefusalCode::PasswordRequired, message)
+        }
+        Denied::TooMany => {
+            let message =
+                "too many wrong passwords came from your address: wait a minute and try again";
+            Refused::new(RefusalCode::RateLimited, message)
+        }
+    })
+}
+
+/// Gives an answer its tag, and leaves out its body if the client has it.
+async fn tag(response: Response, known: Option<&HeaderValue>) -> Response {
+    let is_stream = response.headers().contains_key(events::NO_BUFFER);
+    if response.status() != StatusCode::OK || is_stream {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    // It is in memory already.
+    let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let hash = Sha256::digest(&body);
+    let tag: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let has_it = known.and_then(|known| known.to_str().ok()).is_some_and(|known| {
+        known == "*" || known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)
+    });
+    if let Ok(tag) = HeaderValue::try_from(tag) {
+        parts.headers.insert(header::ETAG, tag);
+    }
+    if has_it {
+        parts.status = StatusCode::NOT_MODIFIED;
+        parts.headers.remove(header::CONTENT_TYPE);
+        parts.headers.remove(header::CONTENT_LENGTH);
+        return Response::from_parts(parts, Body::empty());
+    }
+    Response::from_parts(parts, Body::from(body))
+}

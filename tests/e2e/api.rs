@@ -1,0 +1,172 @@
+//! `/api/v1`: programs read over HTTP what sockets are told, and curl is a spectator.
+
+use std::collections::BTreeSet;
+
+use noughts_harness::player::play_out;
+use noughts_harness::{Player, TIMEOUT, TestServer};
+use noughts_protocol::{
+    ArchivedGame, LobbyIntent, PartyFormat, PartyRole, PartySettings, PartySnapshot, Profile,
+    RoomSettings,
+};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// The answer to a request, from its status line on.
+async fn ask(server: &TestServer, method: &str, path: &str, headers: &str) -> String {
+    let mut stream = open(server, method, path, headers).await;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+async fn open(server: &TestServer, method: &str, path: &str, headers: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+/// Reads until a text has come, and returns all.
+async fn until(stream: &mut TcpStream, text: &str) -> String {
+    let reading = async {
+        let mut all = String::new();
+        let mut some = [0; 4096];
+        while !all.contains(text) {
+            let read = stream.read(&mut some).await.unwrap();
+            assert!(read > 0, "it ended without {text}: {all}");
+            all += std::str::from_utf8(&some[..read]).unwrap();
+        }
+        all
+    };
+    timeout(TIMEOUT, reading).await.unwrap_or_else(|_| panic!("waited for {text}"))
+}
+
+async fn json(server: &TestServer, path: &str) -> Value {
+    let (status, body) = server.get(path, "").await;
+    assert_eq!(status, 200, "{path}: {body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+async fn party(ada: &mut Player) -> String {
+    let settings = PartySettings { format: PartyFormat::Knockout, ..PartySettings::default() };
+    let name = "Friday".parse().unwrap();
+    let create = LobbyIntent::CreateParty { name, settings, plays: true };
+    ada.ask_lobby(create).await.unwrap();
+    ada.until("her party", |p| p.party.is_some()).await;
+    ada.party().code.to_string()
+}
+
+#[tokio::test]
+async fn every_described_path_answers_with_what_the_sockets_tell() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
+    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
+    let (mut ada, mut bob) = server.pair(listed).await;
+    play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
+    let room = ada.state().code;
+    let party = party(&mut ada).await;
+    let lines = server.get(&format!("/api/v1/players/{}/games", ada.id), "").await.1;
+    let game: ArchivedGame = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(game.moves.len(), 5);
+    let id = game.summary.id.to_string();
+    let older = server.get(&format!("/api/v1/players/{}/games?before={id}", ada.id), "").await;
+    assert_eq!(older, (200, String::new()));
+
+    let openapi = json(&server, "/api/v1/openapi.json").await;
+    let mut seen = BTreeSet::new();
+    for path in openapi["paths"].as_object().unwrap().keys() {
+        let of = path.split('/').nth(1).unwrap();
+        seen.insert(of.to_owned());
+        if path.ends_with("/events") {
+            continue;
+        }
+        let player = ada.id.to_string();
+        let known = match of {
+            "parties" => &party,
+            "games" => &id,
+            _ => &player,
+        };
+        let path = path.replace("{code}", known).replace("{id}", known);
+        let (status, body) = server.get(&format!("/api/v1{path}"), "").await;
+        assert_eq!(status, 200, "{path}: {body}");
+    }
+    assert!(seen.contains("rooms") && seen.len() >= 8, "{seen:?}");
+
+    let rooms = json(&server, "/api/v1/rooms").await;
+    assert_eq!(rooms["playing"][0]["room"], room.to_string());
+    let told: Profile =
+        serde_json::from_value(json(&server, &format!("/api/v1/players/{}", ada.id)).await)
+            .unwrap();
+    assert_eq!((told.tally.wins, told.recent.len()), (1, 1));
+    let told: PartySnapshot =
+        serde_json::from_value(json(&server, &format!("/api/v1/parties/{party}")).await).unwrap();
+    assert_eq!(told.entrants.len(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_has_a_tag_and_a_refusal_the_words_of_the_wire() {
+    let server = TestServer::start(&["--max-per-address", "40"]).await;
+    let answer = ask(&server, "GET", "/api/v1/rooms", "").await;
+    let (_, tag) = answer.split_once("etag: ").unwrap();
+    let tag = tag.lines().next().unwrap();
+    assert!(answer.contains("access-control-allow-origin: *"), "{answer}");
+    let again = ask(&server, "HEAD", "/api/v1/rooms", &format!("if-none-match: {tag}\r\n")).await;
+    assert!(again.starts_with("HTTP/1.1 304 ") && again.contains(tag), "{again}");
+
+    let check = async |method, path, status: u16, code: &str| {
+        let answer = ask(&server, method, path, "").await;
+        let found = answer.starts_with(&format!("HTTP/1.1 {status} "))
+            && answer.contains(&format!(r#"{{"code":"{code}""#));
+        assert!(found, "{method} {path}: {answer}");
+    };
+    check("POST", "/api/v1/rooms", 405, "bad_message").await;
+    check("GET", "/api/v1/nothing", 404, "bad_message").await;
+    check("GET", "/api/v1/games/%ff", 400, "bad_message").await;
+    check("GET", "/api/v1/players/0000000000000000", 403, "switched_off").await;
+    check("GET", "/api/v1/rooms/ZZZZZ/events", 404, "no_such_room").await;
+    // Who guesses is stopped as at the sockets: so often as there may be connections.
+    let mut refused = String::new();
+    while !refused.contains("429") {
+        refused = ask(&server, "GET", "/api/v1/parties/ZZZZZ", "").await;
+    }
+    assert!(refused.contains(r#""code":"rate_limited""#), "{refused}");
+}
+
+#[tokio::test]
+async fn curl_is_a_spectator_of_a_room_and_of_a_party() {
+    let server = TestServer::start(&[]).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let path = format!("/api/v1/rooms/{}/events", ada.state().code);
+    let mut curl = open(&server, "GET", &path, "").await;
+    let first = until(&mut curl, "event: snapshot").await;
+    assert!(first.contains("content-type: text/event-stream"), "{first}");
+    ada.until("a spectator", |p| p.presence.spectators == 1).await;
+    ada.play(4).await.unwrap();
+    let moved = until(&mut curl, r#""cell":4"#).await;
+    let v = ada.state().v;
+    assert!(moved.contains(&format!("event: event\nid: {v}\ndata: ")), "{moved}");
+    drop(curl);
+    ada.until("nobody", |p| p.presence.spectators == 0).await;
+
+    // Who has everything is not told it again.
+    let known = format!("last-event-id: {v}\r\n");
+    let mut curl = open(&server, "GET", &path, &known).await;
+    let first = until(&mut curl, "event: ").await;
+    assert!(!first.contains("event: snapshot"), "{first}");
+    ada.leave().await.unwrap();
+    bob.leave().await.unwrap();
+    let last = until(&mut curl, r#""kind":"closed""#).await;
+    assert!(last.contains("event: event"), "{last}");
+    let mut rest = Vec::new();
+    timeout(TIMEOUT, curl.read_to_end(&mut rest)).await.expect("the end").unwrap();
+
+    let party = party(&mut ada).await;
+    let mut curl = open(&server, "GET", &format!("/api/v1/parties/{party}/events"), "").await;
+    until(&mut curl, "event: snapshot").await;
+    bob.join_party(party.parse().unwrap(), PartyRole::Player).await.unwrap();
+    until(&mut curl, "event: party_events").await;
+}
