@@ -469,3 +469,78 @@ fn reviewed(game: &Found, review: &Found, player: Option<PlayerId>) -> Result<St
         _ => Err(SOMETHING_ELSE.to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use noughts_client::session::Input;
+
+    use super::*;
+    use crate::fixture::{shown, waiting, welcome};
+
+    /// The ids of the requests that were answered, and the last answer.
+    fn answered(view: &mut McpView) -> (Vec<u64>, String) {
+        view.go_on();
+        let output = view.take_output();
+        let answers = output.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let ids = answers.filter_map(|answer| answer["id"].as_u64()).collect();
+        (ids, output.lines().last().unwrap_or_default().to_owned())
+    }
+
+    fn send(view: &mut McpView, id: u64, method: &str, params: &Value) -> Vec<u64> {
+        view.line(&json!({ "id": id, "method": method, "params": params }).to_string());
+        answered(view).0
+    }
+
+    fn call(view: &mut McpView, id: u64, tool: &str, arguments: &Value) -> Vec<u64> {
+        send(view, id, "tools/call", &json!({ "name": tool, "arguments": arguments }))
+    }
+
+    /// A model that waits in a room for somebody. The requests up to 2 are answered.
+    fn in_a_room() -> McpView {
+        let mut view = McpView::new(ServerAddress::default(), 1);
+        assert_eq!(send(&mut view, 1, "initialize", &json!({})), [1]);
+        assert!(call(&mut view, 2, "make_room", &json!({ "opponent": "person" })).is_empty());
+        for event in [welcome(), shown(waiting())] {
+            let happenings = view.console.update(Input::Connection(event));
+            view.happened(happenings);
+            view.go_on();
+        }
+        assert_eq!(answered(&mut view).0, [2]);
+        view
+    }
+
+    #[test]
+    fn a_wait_ends_with_its_time_or_with_another_call() {
+        let mut view = in_a_room();
+        assert!(call(&mut view, 3, "wait", &json!({ "seconds": 9 })).is_empty());
+        view.console.now = view.due().unwrap();
+        assert_eq!(answered(&mut view).0, [3]);
+        assert!(call(&mut view, 4, "wait", &json!({})).is_empty());
+        assert_eq!(call(&mut view, 5, "room", &json!({})), [4, 5]);
+    }
+
+    #[test]
+    fn what_is_cancelled_is_not_answered() {
+        let mut view = in_a_room();
+        assert!(call(&mut view, 3, "wait", &json!({})).is_empty());
+        let cancelled =
+            json!({ "method": "notifications/cancelled", "params": { "requestId": 3 } });
+        view.line(&cancelled.to_string());
+        assert_eq!(call(&mut view, 4, "room", &json!({})), [4]);
+    }
+
+    #[test]
+    fn a_server_that_does_not_answer_and_many_calls_are_errors_of_the_calls() {
+        let mut view = in_a_room();
+        assert!(call(&mut view, 3, "history", &json!({})).is_empty());
+        for id in 4..4 + MAX_CALLS as u64 {
+            assert!(call(&mut view, id, "room", &json!({})).is_empty());
+        }
+        assert_eq!(call(&mut view, 99, "room", &json!({})), [99]);
+        view.console.now = view.due().unwrap();
+        view.calls.clear();
+        let (ids, text) = answered(&mut view);
+        assert_eq!(ids, [3]);
+        assert!(text.contains("has not answered yet"), "{text}");
+    }
+}
