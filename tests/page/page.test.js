@@ -5,7 +5,7 @@
 import { PARTY_CORE } from "../../server/web/js/client/party.js";
 import { useParty } from "../../server/web/js/client/party-hook.js";
 import { equal, test } from "./runner.js";
-import { ADA, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
+import { ADA, BEN, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
 const LOBBY = Object.freeze({ screen: /** @type {const} */ ("lobby") });
 const HOME = Object.freeze({ screen: /** @type {const} */ ("welcome") });
@@ -49,6 +49,14 @@ test("the welcome tells who we are, and is stored", () => {
   equal(client.state.connection, { phase: "open", code: null, reason: "" });
   client.act({ type: "ended", code: 4001, reason: "elsewhere" });
   equal(client.state.connection, { phase: "ended", code: 4001, reason: "elsewhere" });
+});
+
+test("who asks somebody to play is told so, also in the room where they wait", () => {
+  const client = welcomed();
+  const id = client.send({ type: "challenge", player: BEN });
+  equal(notice(client), "notice.asked");
+  client.receive({ type: "ok", id, room: ROOM }).receive(golden("snapshot.waiting"));
+  equal(notice(client), "notice.asked");
 });
 
 test("the lobby is watched while it is looked at, also after a break", () => {

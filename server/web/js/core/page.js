@@ -53,6 +53,9 @@ const KEEPS_NOTICE = new Set([
   "join", "sync", "join_party", "sync_party", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard", "here", "decline",
 ]);
 
+/** The one who asked waits in an empty room. @type {import("./state.js").Notice} */
+const ASKED = { kind: "info", key: "notice.asked", params: {}, text: "" };
+
 /** How long a player waits for a connection before there are words for it, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
@@ -248,7 +251,8 @@ function ask(page, intent) {
     // The refusal stays until the room is entered: the screen may have nothing else to show.
     const { room } = session.entering;
     const keeps = followsLink(page.state) || notice?.kind === "info";
-    set(page, { firstMove: null, failed: failed?.room === room ? failed : null, notice: keeps ? notice : null });
+    const kept = keeps ? notice : null;
+    set(page, { firstMove: null, failed: failed?.room === room ? failed : null, notice: intent.type === "challenge" ? ASKED : kept });
   }
   if (page.state.offline && !KEEPS_NOTICE.has(intent.type)) {
     set(page, { offline: { ...page.state.offline, told: "" } });
