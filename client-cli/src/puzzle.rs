@@ -155,8 +155,15 @@ impl Attempt {
             Try::Taken if self.is_over() => "X has won.".to_owned(),
             Try::Taken => "There is a mark already.".to_owned(),
             Try::Wrong => format!("Not {}: that does not win in {left}.", label(cell)),
-            Try::Reply(reply) if left == 1 => format!("Right. O plays {}: now win.", label(reply)),
-            Try::Reply(reply) => format!("Right. O plays {}: {left} moves to go.", label(reply)),
+            Try::Reply(reply) => {
+                let played = self.game.moves().iter().rev().nth(1).copied();
+                let shown = played.filter(|_| self.shown);
+                let x =
+                    shown.map_or("Right.".to_owned(), |cell| format!("X plays {},", label(cell)));
+                let next =
+                    if left == 1 { "now win".to_owned() } else { format!("{left} moves to go") };
+                format!("{x} O plays {}: {next}.", label(reply))
+            }
             Try::Won if self.shown => "This is how X wins.".to_owned(),
             Try::Won => format!("Solved, with {} of {STARS} stars.", self.stars()),
         }
@@ -222,7 +229,8 @@ pub(crate) mod tests {
     #[test]
     fn what_is_shown_has_no_stars() {
         let mut attempt = Attempt::new(puzzle()).unwrap();
-        assert_eq!(attempt.show_next(), Try::Reply(Cell(4)));
+        let shown = attempt.show_next();
+        assert_eq!(attempt.told(shown, Cell(0)), "X plays e3, O plays e1: now win.");
         assert_eq!(attempt.show_next(), Try::Won);
         assert_eq!(attempt.stars(), 0);
     }

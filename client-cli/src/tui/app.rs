@@ -199,10 +199,12 @@ impl App {
         if choose {
             app.screen = Screen::Servers(Servers);
         } else if may_change_server {
+            // Who has a server is asked for the name.
+            let has_server = shell.client.choice.named || found.is_some();
             if let (Some(found), None) = (found, &shell.message) {
                 shell.info(found);
             }
-            shell.list.select(Some(usize::from(shell.client.choice.named)));
+            shell.list.select(Some(usize::from(has_server)));
             app.screen = Screen::Form(Form::of(&shell.client));
         } else {
             shell.effects.push(Effect::Connect);

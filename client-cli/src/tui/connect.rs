@@ -297,6 +297,14 @@ mod tests {
     }
 
     #[test]
+    fn who_found_a_server_is_asked_for_the_name_alone() {
+        let (mut client, _) = Client::new(&Args::parse_from(["noughts"])).unwrap();
+        client.choice.found = Some("Found Noughts at 192.0.2.7.".to_owned());
+        let driver = AppDriver::of(client);
+        assert!(matches!(driver.app.screen, Screen::Form(_)) && driver.app.shell.selected() == 1);
+    }
+
+    #[test]
     fn the_menu_asks_for_the_name_and_another_address_can_be_typed() {
         let mut driver = two(&[]);
         driver.press(KeyCode::Char('2'));

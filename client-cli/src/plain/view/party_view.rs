@@ -30,9 +30,10 @@ impl PlainView {
         Some(crate::strings::capitalized(&format!("{}.", self.party()?.table(table))))
     }
 
-    /// Whether a party goes on after the end of input.
+    /// Whether a party goes on after the end of input: a host who says no more does not start it.
     pub(super) fn awaits_party(&self) -> bool {
-        let goes_on = |party: Party<'_>| party.state.phase != PartyPhase::Over;
+        let waits = |party: &Party<'_>| party.state.phase == PartyPhase::Gathering && party.is_host;
+        let goes_on = |party: Party<'_>| party.state.phase != PartyPhase::Over && !waits(&party);
         self.console.session.awaits_party() || self.party().is_some_and(goes_on)
     }
 
