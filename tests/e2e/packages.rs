@@ -1,4 +1,5 @@
 //! The packages for others, as a stranger has them: built, installed from the archive, and used.
 
+mod js;
 mod python;
 mod rust;

@@ -9,6 +9,7 @@ import "./choices.test.js";
 import "./chat.test.js";
 import "./cues.test.js";
 import "./drawings.test.js";
+import "./client.test.js";
 import "./code.test.js";
 import "./face.test.js";
 import "./golden.test.js";

@@ -143,6 +143,12 @@ export class Connection {
     this.#broken(1006, "", true);
   }
 
+  /** Ends the connection for good. */
+  close() {
+    this.#ended = true;
+    this.#drop();
+  }
+
   #hello() {
     this.#opened = true;
     this.#blocked = false;

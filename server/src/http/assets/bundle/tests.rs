@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::http::assets::bundle::module::resolve;
-use crate::http::assets::bundle::{Files, LANGUAGES, PLACEHOLDER, SCRIPT, SHARED, bundle};
-use crate::http::assets::{embedded_files, minify::minify};
+use crate::http::assets::bundle::{Bundle, Files, LANGUAGES, PLACEHOLDER, SCRIPT, SHARED, bundle};
+use crate::http::assets::{embedded_files, gzip, minify::minify};
 
 /// Later scripts have fewer bytes than these of modules that another one has too.
 const COPIED: usize = 6_000;
@@ -187,6 +187,22 @@ fn styles_are_bundled_in_the_order_of_the_index() {
     bundle(&mut all);
     assert_eq!(text(&all, "index.html"), format!("<head>\n{}</head>\n", link("b")));
     assert_eq!((text(&all, "css/b.css"), text(&all, "css/a.css")), ("b{}\na{}\n", "a{}\n"));
+}
+
+/// As the page's bundler makes it, which shortens no names: with those it is two thirds of this.
+#[test]
+fn the_clients_package_is_small() {
+    let mut all = embedded_files();
+    for (path, bytes) in &mut all {
+        *bytes = minify(path, bytes);
+    }
+    let texts = all
+        .iter()
+        .filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?)));
+    let client = Bundle::of("js/client/index.js", &texts.collect(), &[]).unwrap();
+    let size = gzip(client.text.as_bytes()).unwrap().len();
+    assert!(size <= 16 * 1024, "{size} bytes");
+    println!("{size} bytes");
 }
 
 #[test]

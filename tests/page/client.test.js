@@ -1,0 +1,101 @@
+// The client of `protocol/js` on a WebSocket of the test, which plays the server: promises, a break, refusals.
+// @ts-check
+
+import { connect } from "../../server/web/js/client/index.js";
+import { equal, some, test } from "./runner.js";
+import { ADA, ROOM, golden } from "./test-client.js";
+
+/** The sockets that the client has opened, the last one last, with what it has sent. @type {FakeSocket[]} */
+let sockets = [];
+
+/** Called after each message of the client. @type {() => void} */
+let wake = () => {};
+
+class FakeSocket {
+  readyState = 1;
+  /** @type {any[]} */ sent = [];
+  /** @type {any} */ onopen = null;
+  /** @type {any} */ onmessage = null;
+  /** @type {any} */ onclose = null;
+
+  constructor() {
+    sockets.push(this);
+    queueMicrotask(() => this.onopen?.());
+  }
+
+  /** @param {string} text */
+  send(text) {
+    // A socket that is open already may be greeted twice.
+    this.sent.push(JSON.parse(text));
+    wake();
+  }
+
+  close() {}
+
+  /** @param {object} message */
+  tell(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+/** Waits for a message of a type on the socket of a number. @param {number} number @param {string} type */
+async function sent(number, type) {
+  for (;;) {
+    const message = sockets[number]?.sent.find((one) => one.type === type);
+    if (message) return message;
+    await new Promise((resolve) => { wake = () => resolve(null); });
+  }
+}
+
+/** A client that is in the golden room. */
+async function playing() {
+  sockets = [];
+  const kept = /** @type {string[]} */ ([]);
+  const store = { load: () => null, save: (/** @type {string} */ token) => kept.push(token) };
+  const client = connect("http://noughts.test", { name: "Ada", store, WebSocket: /** @type {any} */ (FakeSocket) });
+  const joined = client.join(ROOM);
+  await sent(0, "hello");
+  sockets[0].tell({ ...golden("welcome"), player: ADA });
+  const { id } = await sent(0, "join");
+  sockets[0].tell({ type: "ok", id, room: ROOM });
+  sockets[0].tell(golden("snapshot"));
+  equal((await joined).code, ROOM);
+  return { client, kept };
+}
+
+test("a client is in a room when its promise says so, and keeps its token", async () => {
+  const { client, kept } = await playing();
+  equal(kept, [golden("welcome").token]);
+  equal(client.me?.player, ADA);
+  client.close();
+});
+
+test("a promise of a client survives a break", async () => {
+  const { client, kept } = await playing();
+  const said = client.say("Hello");
+  const first = await sent(0, "say");
+  sockets[0].onclose({ code: 1006, reason: "" });
+  equal((await sent(1, "hello")).token, kept[0]);
+  sockets[1].tell({ ...golden("welcome"), player: ADA });
+  equal(await sent(1, "say"), first, "the same message with the same id");
+  sockets[1].tell({ type: "ok", id: first.id });
+  equal(await said ?? null, null);
+  client.close();
+});
+
+/** @param {Promise<unknown>} promise @returns {Promise<string>} the code of its refusal */
+const codeOf = (promise) => promise.then(() => "none", ({ code }) => code);
+
+test("a client's promise is refused by the server, by the client, or by its end", async () => {
+  const { client } = await playing();
+  const refused = client.say("Hello");
+  const { id } = await sent(0, "say");
+  sockets[0].tell({ type: "refused", id, code: "rate_limited", message: "slower" });
+  equal(await codeOf(refused), "rate_limited");
+  equal(await codeOf(client.play(99)), "no_such_cell");
+  const open = client.say("Bye");
+  client.close();
+  equal(await codeOf(open), "closed");
+  equal(await codeOf(client.say("Anybody?")), "closed");
+  some(sockets.length === 1, "no other socket");
+});
