@@ -169,12 +169,12 @@ async fn the_examples_of_a_board_and_a_wall_run_on_a_page_of_another_host() {
     assert_eq!(ada.game().board().empty_cells().count(), 7);
 
     let listed = RoomSettings { listed: true, ..RoomSettings::default() };
-    let (mut cleo, _dan) = server.pair(listed).await;
+    let (mut first, _second) = server.pair(listed).await;
     let wall = tab.another().await;
     wall.goto(&format!("{origin}/examples/wall.html?server={address}")).await;
-    wall.until_text("Cleo 0 : 0").await;
-    cleo.until("my turn", Player::is_my_turn).await;
-    cleo.play(4).await.unwrap();
+    wall.until_text("Ada 0 : 0 Bob").await;
+    first.until("my turn", Player::is_my_turn).await;
+    first.play(4).await.unwrap();
     wall.until_text("· x ·").await;
     wall.done().await;
     tab.done().await;
