@@ -12,7 +12,9 @@ async def play(url: str, code: str, name: str = "Monty") -> None:
             if room is None:
                 return print("the room is closed")
             with contextlib.suppress(noughts.Refused):  # the next event shows the board as it is
-                if room.is_my_turn:
+                if room.choice:  # of a side, in an opening
+                    await client.choose("x")
+                elif room.is_my_turn:
                     await client.play(random.choice(room.cells()))
                 elif room.may_offer:
                     await client.rematch()

@@ -14,7 +14,8 @@ from typing import Any, cast
 from websockets.asyncio.server import ServerConnection, serve
 
 import noughts
-from noughts.client import code_from, delay_ms, socket_url
+from noughts.checks import sentence
+from noughts.client import board_from, code_from, delay_ms, socket_url
 
 GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
 
@@ -142,7 +143,11 @@ class Clients(unittest.IsolatedAsyncioTestCase):
             await ada.join(self.code)
             with self.assertRaises(noughts.Refused) as refusal:
                 await ada.play(9)
-            self.assertEqual(refusal.exception.code, "no_such_cell")
+            self.assertEqual(str(refusal.exception), "this board has cells 0 to 8 (no_such_cell)")
+            with self.assertRaisesRegex(TypeError, "'listd'"):
+                await ada.create(listd=True)
+            with self.assertRaises(TypeError):
+                await ada.say("Hello", emote="wow")
             await asyncio.wait_for(ada.say("Hello"), DEADLINE)
 
     async def test_a_hello_that_is_refused_is_raised(self) -> None:
@@ -158,7 +163,65 @@ class Clients(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(refusal.exception.code, "password_required")
 
 
+    async def test_a_store_that_cannot_be_written_is_raised(self) -> None:
+        async def only(peer: Peer) -> None:
+            await peer.heard("hello")
+            await peer.tell(self.welcome)
+            await peer.socket.wait_closed()
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "missing" / "ada.json"
+            async with server(only) as url:
+                with self.assertRaisesRegex(noughts.StoreError, str(path)):
+                    async with noughts.connect(url, store=path):
+                        self.fail("nobody can be kept")
+
+    async def test_a_store_that_fails_later_ends_the_client(self) -> None:
+        class Full(noughts.MemoryStore):
+            def save(self, token: str | None) -> None:
+                if self.token:
+                    raise OSError("no space left")
+                self.token = token
+
+        async def first(peer: Peer) -> None:
+            await self.enter(peer)
+            await peer.heard("play")
+            await peer.socket.close(1012)
+
+        async def second(peer: Peer) -> None:
+            await peer.heard("hello")
+            await peer.tell({**self.welcome, "token": "another.token"})
+            await peer.socket.wait_closed()
+
+        async with server(first, second) as url, noughts.connect(url, store=Full()) as ada:
+            await ada.join(self.code)
+            with self.assertRaisesRegex(noughts.StoreError, "no space left"):
+                await asyncio.wait_for(ada.play(4), DEADLINE)
+            with self.assertRaises(noughts.StoreError):
+                async for _ in ada.events():
+                    pass
+
+
 class Parts(unittest.TestCase):
+    def test_who_must_choose_is_told_what(self) -> None:
+        snapshot = golden("snapshot")
+        snapshot["game"].update(moves=[], first="x", result=None)
+        session = noughts.Session(7)
+        session.welcome(cast("Any", golden("welcome")), 0)
+        session.asked({"type": "join", "room": snapshot["room"], "role": "player"}, 1)
+        session.told({"type": "ok", "id": 7, "room": snapshot["room"]}, 2)
+        play = {"type": "play", "room": snapshot["room"], "game": 1, "ply": 0, "cell": 4}
+        for may_add, sides in ((True, "x, o or add"), (False, "x or o")):
+            opening = {"state": "choosing", "by": "x", "may_add": may_add}
+            snapshot["game"]["opening"] = opening
+            session.told(snapshot, 3)
+            [blocked] = cast("Any", session.asked(play, 4))
+            self.assertEqual(sentence(session, blocked.text), f"choose first: {sides}")
+
+    def test_a_board_has_three_numbers(self) -> None:
+        self.assertEqual(board_from("7x6x4"), {"width": 7, "height": 6, "line": 4})
+        self.assertRaisesRegex(ValueError, "'7x7' is no board: .* 7x7x4", board_from, "7x7")
+
     def test_a_file_keeps_the_token_for_its_owner(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "monty.json"
@@ -170,7 +233,8 @@ class Parts(unittest.TestCase):
             store.save(None)
             self.assertIsNone(store.load())
             path.write_text("[]")
-            self.assertRaises(ValueError, store.load)
+            with self.assertRaisesRegex(noughts.StoreError, f"{path} is no .* remove it"):
+                store.load()
 
     def test_an_address_is_one_that_a_browser_has_or_a_socket(self) -> None:
         addresses = {

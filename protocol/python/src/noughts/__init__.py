@@ -1,11 +1,12 @@
 """A client of Noughts: bots, walls and notebooks. The README of the package shows all of it."""
 
+from . import wire
 from .client import Client, Closed, connect
 from .http import Server
 from .party import Party
 from .room import Chat, Game, Presence, Room, other
 from .session import Happening, Refused, Session
-from .store import FileStore, MemoryStore, Store
+from .store import FileStore, MemoryStore, Store, StoreError
 
 __all__ = [
     "Chat",
@@ -22,6 +23,8 @@ __all__ = [
     "Server",
     "Session",
     "Store",
+    "StoreError",
     "connect",
     "other",
+    "wire",
 ]

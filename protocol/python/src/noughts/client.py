@@ -12,7 +12,7 @@ import os
 import random
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -21,6 +21,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from . import wire
+from .checks import sentence
 from .constants import (
     FINAL_CLOSE_CODES,
     FIRST_DELAY_MS,
@@ -30,10 +32,9 @@ from .constants import (
     PROTOCOL_VERSION,
 )
 from .session import Answer, Happening, Reconnect, Refused, Send, Session, printable
-from .store import FileStore, MemoryStore, Store
+from .store import FileStore, MemoryStore, Store, StoreError
 
 if TYPE_CHECKING:
-    from . import wire
     from .party import Party
     from .room import Room
     from .session import Message, Output
@@ -106,7 +107,11 @@ def socket_url(url: str) -> str:
 
 def board_from(text: str) -> wire.BoardSpec:
     """A board from `7x6x4`: width, height, and the marks in a row that win."""
-    width, height, line = map(int, text.split("x"))
+    try:
+        width, height, line = map(int, text.split("x"))
+    except ValueError:
+        form = "width, height and the marks in a row that win, such as 7x7x4"
+        raise ValueError(f"{text!r} is no board: it has {form}") from None
     return {"width": width, "height": height, "line": line}
 
 
@@ -115,6 +120,15 @@ def delay_ms(attempt: int, chance: float) -> float:
     longest = LONGEST_DELAY_AT_FIRST_MS if attempt < FIRST_ATTEMPTS else LONGEST_DELAY_MS
     full = min(longest, FIRST_DELAY_MS << min(attempt, 10))
     return full * (0.5 + chance / 2)
+
+
+@contextlib.contextmanager
+def keeping() -> Iterator[None]:
+    """Turns what the system says about a file into an error that no connection has."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"the store does not work: {error}") from error
 
 
 def now_ms() -> float:
@@ -190,14 +204,15 @@ class Client:
     async def events(self) -> AsyncIterator[Happening]:
         """What happens from now on, and what nobody has read yet. It ends with the connection.
 
-        Let one task read them: two would share them.
+        It raises what else has ended the client. Let one task read them: two would share them.
         """
         while True:
             changed = self._changed
             while self._happenings:
                 yield self._happenings.popleft()
-            if self._end:
+            if isinstance(self._end, Closed):
                 return
+            self._check()
             await changed.wait()
 
     # Intents. Each survives a break: it is sent again, and applied once.
@@ -209,7 +224,8 @@ class Client:
         outputs = self.session.asked({"type": type, **fields}, now_ms())
         if not self.session.is_unanswered(known):
             blocked = next((one.text for one in outputs if isinstance(one, Happening)), "")
-            raise Refused(blocked or "busy", "that is not possible now")
+            code = blocked or "busy"
+            raise Refused(code, sentence(self.session, code))
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._answers[known] = answer
         self._take(outputs)
@@ -222,7 +238,12 @@ class Client:
         shuffle: bool = False,
         **settings: Any,
     ) -> Room:
-        """Makes a room and enters it; without `seats` you are X, and somebody else may come."""
+        """Makes a room and enters it; without `seats` you are X, and somebody else may come.
+
+        The settings are those of `wire.RoomSettings`. Raises TypeError for another one.
+        """
+        for name in settings.keys() - wire.RoomSettings.__annotations__.keys():
+            raise TypeError(f"create() has no setting {name!r}")
         spec = board_from(board) if isinstance(board, str) else board
         seats = seats or {"x": "you", "o": "open"}
         settings = {"board": spec, **settings}
@@ -285,6 +306,8 @@ class Client:
 
     async def say(self, text: str | None = None, emote: wire.Emote | None = None) -> None:
         """Says a text or an emote to the people in the room."""
+        if (text is None) == (emote is None):
+            raise TypeError("say() takes a text or an emote")
         said: Message = {"text": text} if emote is None else {"emote": emote}
         await self.ask("say", room=self._here().code, said=said)
 
@@ -349,7 +372,8 @@ class Client:
                 self._refusal = output.refusal or self._refusal
                 self._happenings.append(output)
                 if output.kind == "forgotten":
-                    self._store.save(None)
+                    with keeping():
+                        self._store.save(None)
         self._drop_unasked()
         self._tell()
         return any(isinstance(output, Reconnect) for output in outputs)
@@ -424,6 +448,8 @@ class Client:
             attempt += 1
 
     async def _connect(self) -> None:
+        with keeping():
+            token = self._store.load()
         async with open_socket(
             self._urls[0],
             compression=None,
@@ -433,13 +459,12 @@ class Client:
             # The session pings by itself, in messages: only they tell the version of the room.
             ping_interval=None,
         ) as socket:
-            token = self._store.load()
             hello = {**self._hello, "token": token} if token else self._hello
             await socket.send(json.dumps(hello))
             outbox: asyncio.Queue[Message] = asyncio.Queue()
             writing = asyncio.create_task(self._write(socket, outbox))
             try:
-                await self._read(socket, outbox)
+                await self._read(socket, outbox, token)
             except asyncio.CancelledError:
                 # Without this the close would say that we have failed.
                 await socket.close()
@@ -447,7 +472,9 @@ class Client:
             finally:
                 writing.cancel()
 
-    async def _read(self, socket: ClientConnection, outbox: asyncio.Queue[Message]) -> None:
+    async def _read(
+        self, socket: ClientConnection, outbox: asyncio.Queue[Message], token: str | None
+    ) -> None:
         due = now_ms() + CONNECT_MS
         pinged = True
         while True:
@@ -470,6 +497,9 @@ class Client:
             if message is None:
                 continue
             if message["type"] == "welcome":
+                if message["token"] != token:
+                    with keeping():
+                        self._store.save(message["token"])
                 self._outbox = outbox
                 self._welcomed(message)
             elif message["type"] == "refused" and self._welcomed_at is None:
@@ -481,7 +511,6 @@ class Client:
     def _welcomed(self, message: wire.WelcomeMessage) -> None:
         self._welcomed_at = now_ms()
         self.welcome = message
-        self._store.save(message["token"])
         nodes = [socket_url(node) for node in message["server"].get("nodes") or ()]
         # Who came encrypted stays so.
         secure = self._urls[0].startswith("wss:")

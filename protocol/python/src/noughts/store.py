@@ -11,6 +11,10 @@ from typing import Protocol
 FORMAT = {"noughts_identity": 1}
 
 
+class StoreError(Exception):
+    """The store cannot be read or written. It says nothing about the connection."""
+
+
 class Store(Protocol):
     """Keeps the token of one player on one server. Whoever has the token is that player."""
 
@@ -44,13 +48,17 @@ class FileStore:
         self.name = name
 
     def load(self) -> str | None:
-        """Raises ValueError where the file is there and is no identity file."""
-        if not self.path.exists():
+        """Raises StoreError where the file is there and is no identity file."""
+        try:
+            identity = json.loads(self.path.read_text("utf-8"))
+        except FileNotFoundError:
             return None
-        identity = json.loads(self.path.read_text("utf-8"))
+        except (ValueError, RecursionError):
+            identity = None
         token = identity.get("token") if isinstance(identity, dict) else None
         if not isinstance(token, str) or identity.get("noughts_identity") != 1:
-            raise ValueError(f"{self.path} is no identity file")
+            advice = "name another one, or remove it to be somebody new"
+            raise StoreError(f"{self.path} is no identity file: {advice}")
         return token
 
     def save(self, token: str | None) -> None:
