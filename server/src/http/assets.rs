@@ -33,6 +33,9 @@ const WORKER: &str = "js/worker.js";
 /// The texts that `index.html` names. Those in the visitor's language replace them.
 const STRINGS: &str = "strings/en.js";
 
+/// Marks the lines of `index.html` for addresses that soon show a room: the browser loads its part at once.
+const OF_ROOM: &str = " data-room>";
+
 /// The content type of scripts.
 pub(crate) const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -129,8 +132,8 @@ impl Assets {
         Self { version, index, host, worker, files }
     }
 
-    /// `index.html` for an address that is `depth` folders below the top, with the tags of `preview`
-    /// and the texts in its language, which the browser loads at once.
+    /// `index.html` for an address that is `depth` folders below the top, with the tags of `preview`,
+    /// the texts in its language and the part of the page for its link, which the browser loads at once.
     /// It is small, so that it is compressed for each visitor.
     pub(crate) fn index(
         &self,
@@ -140,7 +143,12 @@ impl Assets {
     ) -> Option<File> {
         let html = in_version(self.index.as_ref()?, &self.version, depth);
         let html = html.replacen(preview::PLACEHOLDER, &preview.to_string(), 1);
-        let html = html.replacen(STRINGS, &format!("strings/{}.js", preview.language.tag()), 1);
+        let texts = format!("strings/{}.js", preview.language.tag());
+        let mut html = html.replacen(STRINGS, &texts, 1);
+        if !preview.link.leads_to_a_room() {
+            let lines = html.split_inclusive('\n').filter(|line| !line.contains(OF_ROOM));
+            html = lines.collect();
+        }
         Some(File::new(content_type_of("index.html"), html.as_bytes(), compress))
     }
 

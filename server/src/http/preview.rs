@@ -54,6 +54,13 @@ pub(crate) enum Link<'a> {
     Game(&'a GameSummary),
 }
 
+impl Link<'_> {
+    /// Whether the first screen is that of a room or takes from it.
+    pub(crate) const fn leads_to_a_room(&self) -> bool {
+        !matches!(self, Self::Path(_))
+    }
+}
+
 /// A link to the server. `Display` writes the tags, one a line.
 #[derive(Debug)]
 pub(crate) struct Preview<'a> {

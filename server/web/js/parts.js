@@ -4,35 +4,44 @@
 
 import { part } from "./later.js";
 
+/** A room, and the invitation to one. */
+export const ROOM = part("room", () => import("./room/main.js"), { styles: [], texts: [] });
+
 /** The chat of a room. */
 export const CHAT = part("chat", () => import("./chat/main.js"));
 
 /** Public and kept games, people, what the host says, and what else few visits begin with. */
-export const PEOPLE = part("people", () => import("./people/main.js"), ["people", "people-room", "announcements"], ["people", "variants"]);
+export const PEOPLE = part("people", () => import("./people/main.js"), {
+  needs: [ROOM], styles: ["options", "people", "people-room", "announcements"], texts: ["people", "variants"],
+});
 
 /** The drawings of faces, and where one's own is chosen. */
-export const FACES = part("faces", () => import("./faces/main.js"), ["faces"], ["faces"], 500);
+export const FACES = part("faces", () => import("./faces/main.js"), { wait: 500 });
 
 /** Two computers in a room. */
-export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), ["exhibition"], []);
+export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), { texts: [] });
 
 /** The forms before a game. */
-export const FORMS = part("forms", () => import("./forms/main.js"), [], ["forms", "variants"]);
+export const FORMS = part("forms", () => import("./forms/main.js"), { styles: ["options"], texts: ["forms", "variants"] });
 
 /** A game on this device alone. */
-export const HERE = part("here", () => import("./here/main.js"));
+export const HERE = part("here", () => import("./here/main.js"), { styles: ["options", "here"] });
 
 /** Parties, for those who play and for the host. */
-export const PARTY = part("party", () => import("./party/main.js"), ["party", "party-room"], ["party", "variants"]);
+export const PARTY = part("party", () => import("./party/main.js"), {
+  needs: [ROOM], styles: ["options", "party", "party-room"], texts: ["party", "variants"],
+});
 
 /** The sheet of a party, to be printed. */
-export const SHEET = part("sheet", () => import("./sheet/main.js"));
+export const SHEET = part("sheet", () => import("./sheet/main.js"), { needs: [ROOM] });
 
 /** The big screen of a party. */
-export const SCREEN = part("screen", () => import("./screen/main.js"), ["screen", "screen-games", "screen-podium", "variants"], ["screen", "variants"]);
+export const SCREEN = part("screen", () => import("./screen/main.js"), {
+  needs: [ROOM], styles: ["screen", "screen-games", "screen-podium", "variants"], texts: ["screen", "variants"],
+});
 
 /** The puzzle of the day. */
-export const PUZZLE = part("puzzle", () => import("./puzzle/main.js"));
+export const PUZZLE = part("puzzle", () => import("./puzzle/main.js"), { needs: [ROOM] });
 
 /** What only the variants need: their drawings, inks to choose from, what is said about their rules. */
 export const VARIANTS = part("variants", () => import("./variants/main.js"));

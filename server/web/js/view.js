@@ -7,11 +7,9 @@ import { Component, html, render } from "./html.js";
 import { keyOf as routeKey } from "./core/state.js";
 import { screenOf } from "./screen-of.js";
 import { Entering } from "./screens/entering.js";
-import { Invite } from "./screens/invite.js";
-import { Room } from "./screens/room.js";
 import { Welcome } from "./screens/welcome.js";
-import { later } from "./later.js";
-import { FORMS, HERE, PARTY, PEOPLE, PUZZLE, SCREEN, SHEET } from "./parts.js";
+import { later, loadPart } from "./later.js";
+import { FORMS, HERE, PARTY, PEOPLE, PUZZLE, ROOM, SCREEN, SHEET } from "./parts.js";
 import { Shell } from "./shell.js";
 import { language } from "./strings.js";
 
@@ -49,11 +47,11 @@ const SCREENS = {
   here: later(HERE, "Here"),
   join: later(PEOPLE, "Join"),
   lobby: later(PEOPLE, "Lobby"),
-  invite: Invite,
+  invite: later(ROOM, "Invite", Entering),
   entering: Entering,
   off: later(PEOPLE, "Off"),
   nowhere: later(PEOPLE, "Nowhere"),
-  room: Room,
+  room: later(ROOM, "Room", Entering),
   games: later(PEOPLE, "Games"),
   game: later(PEOPLE, "KeptGame"),
   profile: later(PEOPLE, "Profile"),
@@ -63,6 +61,9 @@ const SCREENS = {
   sheet: later(SHEET, "Sheet"),
   puzzle: later(PUZZLE, "Puzzles"),
 };
+
+/** Who begins with another screen has the connection for so long before the room comes, in milliseconds. */
+const ROOM_WAIT_MS = 500;
 
 /**
  * Draws the page now and after each change of the state.
@@ -76,6 +77,8 @@ export function show(page) {
   root.replaceChildren();
   page.subscribe(draw);
   draw();
+  const wait = page.state.route.screen === "room" ? 0 : ROOM_WAIT_MS;
+  setTimeout(() => loadPart(ROOM).catch(() => {}), wait);
 }
 
 /**

@@ -21,13 +21,16 @@
 
   /** What the page needs to open, and to play on this device alone. The rest is kept when it was used. */
   const FILES = [
-    "css/base.css", "css/here.css", "fonts/shantell-sans-700.woff2", "icon.svg", "icon-192.png", "manifest.webmanifest",
+    "css/base.css", "css/options.css", "css/here.css", "fonts/shantell-sans-700.woff2", "icon.svg", "icon-192.png", "manifest.webmanifest",
     "js/early.js", "js/main.js", "js/here/main.js",
     "js/strings/de.js", "js/strings/en.js", "js/strings/here-de.js", "js/strings/here-en.js",
   ];
 
-  /** The puzzle, where this version has it. Its data is kept when it was asked for. */
-  const PUZZLE = ["css/puzzle.css", "js/puzzle/main.js", "js/strings/puzzle-de.js", "js/strings/puzzle-en.js"];
+  /** The puzzle, where this version has it, and the room, from which it takes. Its data is kept when it was asked for. */
+  const PUZZLE = [
+    "css/puzzle.css", "js/puzzle/main.js", "js/strings/puzzle-de.js", "js/strings/puzzle-en.js",
+    "js/room/main.js",
+  ];
 
   /** Data that changes from day to day: the newest that there is, below this path. */
   const DATA = new URL("puzzles/", scope.registration.scope).href;

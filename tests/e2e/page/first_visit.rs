@@ -1,21 +1,28 @@
 //! The bytes and requests of a first visit, with headers, until the board is playable.
 
-use noughts_harness::{Device, Tab, TestServer};
+use noughts_harness::{Device, Tab, TestServer, Traffic};
 
 use super::steps::{address, host, my_turn, name, play};
 
-/// The most bytes, compressed with gzip, the font among them.
+/// The most bytes until the board of a room is there, compressed with gzip, the font among them.
 const FIRST_VISIT: f64 = 95.0 * 1024.0;
 
-/// The most requests: the page, its styles, script and texts, the font, the icon and the connection.
-/// Each one waits on a slow network and has its own headers.
-const REQUESTS: usize = 6;
+/// The most bytes of the start page.
+const START_PAGE: f64 = 73.0 * 1024.0;
 
-/// The bytes of each response for the parts of the talk and of the faces.
-const LATER: &str = "performance.getEntriesByType('resource')
-    .filter((one) => /chat|faces/.test(one.name)).map((one) => one.transferSize)";
+/// The most requests: the page, its styles, script and texts, the font, the icon and the connection, and
+/// the script of the room. Each one waits on a slow network and has its own headers.
+const REQUESTS: usize = 7;
 
-/// Visits the page for the first time and clicks the selectors of `play`.
+/// Those of the start page.
+const START_REQUESTS: usize = 6;
+
+/// The bytes of each response for a part of the page that comes after the board.
+const LATER: &str = "(parts) => performance.getEntriesByType('resource')
+    .filter((one) => new RegExp(parts).test(one.name)).map((one) => one.transferSize)";
+
+/// Visits the page for the first time, clicks the selectors of `play`, and counts what it takes until
+/// the board of a room is there.
 async fn check(what: &str, language: &'static str, path: &str, server: &TestServer, play: &[&str]) {
     let tab = Tab::new(Device::PHONE.reading(language)).await;
     let mut traffic = tab.traffic().await;
@@ -25,17 +32,39 @@ async fn check(what: &str, language: &'static str, path: &str, server: &TestServ
         tab.eval(&format!("document.querySelector({selector:?}).click()")).await;
     }
     tab.until("a room", "document.querySelector('[data-screen=room] [role=grid]')").await;
-    let (requests, bytes) = traffic.so_far(&tab).await;
-    // On a slow machine these parts begin to load before the count: they come after the board.
-    let later = tab.eval(LATER).await;
-    let later: Vec<f64> = serde_json::from_value(later).unwrap();
-    let requests = requests - later.len();
-    let bytes = bytes - later.iter().sum::<f64>();
-    println!("{what} costs {bytes} bytes in {requests} requests");
+    let (requests, bytes) = count(what, &tab, &mut traffic, "chat|faces").await;
     assert!(bytes < FIRST_VISIT, "{what}: {bytes} bytes are more than {FIRST_VISIT}");
     assert!(requests <= REQUESTS, "{what}: {requests} requests are more than {REQUESTS}");
     assert!(requests > 2 && bytes > 20_000.0, "{what}: not everything was counted");
     tab.done().await;
+}
+
+/// The requests and bytes so far, without those of `later`: on a slow machine they begin before the count.
+async fn count(what: &str, tab: &Tab, traffic: &mut Traffic, later: &str) -> (usize, f64) {
+    let (requests, bytes) = traffic.so_far(tab).await;
+    let later = tab.eval(&format!("({LATER})('{later}')")).await;
+    let later: Vec<f64> = serde_json::from_value(later).unwrap();
+    let requests = requests - later.len();
+    let bytes = bytes - later.iter().sum::<f64>();
+    println!("{what} costs {bytes} bytes in {requests} requests");
+    (requests, bytes)
+}
+
+#[tokio::test]
+async fn the_start_page_is_smaller_than_a_room() {
+    let server = TestServer::start(&[]).await;
+    for language in ["en-GB", "de-DE"] {
+        let tab = Tab::new(Device::PHONE.reading(language)).await;
+        let mut traffic = tab.traffic().await;
+        tab.goto(&address(&server, "/")).await;
+        tab.until("the connection", "document.querySelector('[data-phase=open]')").await;
+        let what = format!("the start page in {language}");
+        let (requests, bytes) = count(&what, &tab, &mut traffic, "chat|faces|room").await;
+        assert!(bytes < START_PAGE, "{what}: {bytes} bytes are more than {START_PAGE}");
+        assert!(requests <= START_REQUESTS, "{what}: {requests} requests");
+        assert!(requests > 2 && bytes > 20_000.0, "{what}: not everything was counted");
+        tab.done().await;
+    }
 }
 
 #[tokio::test]

@@ -269,9 +269,8 @@ async fn who_watches_another_table_is_called_from_there() {
     let server = TestServer::start(&[]).await;
     let (ada, code) = party(&server, "Swiss").await;
     let mut tabs = vec![ada];
-    // A phone has a window over everything instead.
     for name in ["Bob", "Eve", "Kim"] {
-        tabs.push(guest(&server, Device::LAPTOP, &code, name).await);
+        tabs.push(guest(&server, Device::PHONE, &code, name).await);
     }
     tabs[0].button("Start the party").await;
     let mut tables = [Vec::new(), Vec::new()];
@@ -285,13 +284,15 @@ async fn who_watches_another_table_is_called_from_there() {
         tab.button("Ready").await;
     }
     my_turn(in_order(&first[0], &first[1]).await.0).await;
-    second[0].click("link", "Watch *").await;
-    second[0].until("the call", "document.querySelector('.party-call .party-count')").await;
-    check(&second[0], "party-call").await;
-    second[0].button("Ready").await;
+    // The last one is a guest. A phone has a window over everything, until it is put off.
+    second[1].button("Not yet").await;
+    second[1].click("link", "Watch *").await;
+    second[1].until("the call", "document.querySelector('.party-call .party-count')").await;
+    check(&second[1], "party-call").await;
     second[1].button("Ready").await;
+    second[0].button("Ready").await;
     in_order(&second[0], &second[1]).await;
-    second[0].until("no call", "!document.querySelector('.party-call')").await;
+    second[1].until("no call", "!document.querySelector('.party-call')").await;
     for tab in first.into_iter().chain(second) {
         tab.done().await;
     }

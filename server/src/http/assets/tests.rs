@@ -46,6 +46,17 @@ fn the_index_leads_to_the_texts_in_the_language_of_the_visitor() {
 }
 
 #[test]
+fn the_index_names_the_part_of_a_room_for_its_link_alone() {
+    let room = Link::Room("KQRZX".parse().unwrap());
+    for (link, named) in [(Link::Path("/"), false), (room, true)] {
+        let language = Language::German;
+        let preview = Preview { server: "Noughts", url: None, link, language };
+        let html = Assets::embedded().index(1, &preview, false).unwrap();
+        assert_eq!(text(&html).contains("js/room/main.js"), named);
+    }
+}
+
+#[test]
 fn assets_are_found_by_version_and_path_alone() {
     let assets = Assets::new(&files("// a"), "v1".to_owned(), true);
     assert_eq!(text(assets.asset("v1", "js/main.js").unwrap()), "// a");

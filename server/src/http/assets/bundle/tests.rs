@@ -117,7 +117,7 @@ fn what_is_loaded_later_is_a_bundle_that_shares_the_modules_of_the_first_script(
 
 #[test]
 fn later_scripts_share_modules_that_the_first_script_lacks() {
-    let [party, ..] = SHARED;
+    let [_, party, ..] = SHARED;
     let core = "import { s } from \"./state.js\";\nexport const core = s;\n";
     let part = "import { core } from \"./client/party.js\";\nimport { s } from \"./client/state.js\";\n\
                 export const part = [core, s];\n";
@@ -285,6 +285,17 @@ fn later_scripts_take_only_what_is_exported(all: &Files) {
                 });
                 assert!(is_exported, "{path} takes {taken}, which {from} does not export");
             }
+        }
+        let known = |id: &str| {
+            let here = [format!("const {id} = (() => {{"), format!("import * as {id} from")];
+            here.iter().any(|start| part.contains(start))
+                || part.contains(&format!("import {{ {id}"))
+                || part.contains(&format!(", {id}"))
+        };
+        for line in part.lines().filter(|line| line.starts_with("const ")) {
+            let Some((_, id)) = line.split_once(" = $") else { continue };
+            let id = format!("${}", id.trim_end_matches(';'));
+            assert!(known(&id), "{path} is imported by its own modules: {line}");
         }
         // The folder of a bundle is not the folder of its modules.
         assert!(!part.contains("import.meta"), "{path}");
