@@ -7,6 +7,9 @@ import { part } from "./later.js";
 /** A room, and the invitation to one. */
 export const ROOM = part("room", () => import("./room/main.js"), { styles: [], texts: [] });
 
+/** The link of a room and its QR code, for who waits there. */
+export const SHARE = part("share", () => import("./room/share-dialog.js"), { styles: [], texts: [] });
+
 /** The chat of a room. */
 export const CHAT = part("chat", () => import("./chat/main.js"));
 

@@ -35,8 +35,13 @@ const SCRIPT: &str = "js/main.js";
 /// Modules that later scripts need and the first one lacks. Each is a bundle with all that it imports, from which
 /// the ones after it and the later scripts take what they share. Other modules that later scripts share are in each
 /// of them, as long as they are small.
-const SHARED: [&str; 4] =
-    ["js/room/main.js", "js/client/party.js", "js/choices.js", "js/variants/main.js"];
+const SHARED: [&str; 5] = [
+    "js/room/main.js",
+    "js/room/share-dialog.js",
+    "js/client/party.js",
+    "js/choices.js",
+    "js/variants/main.js",
+];
 
 /// The texts in each language. A visitor loads one of them, beside the script.
 const LANGUAGES: [&str; 2] = ["js/strings/en.js", "js/strings/de.js"];

@@ -1,4 +1,4 @@
-// The dialog from the menu of a room that shows its code and link.
+// The code and the link of a room: where it waits, and in a dialog from its menu. Loaded when they are shown.
 // @ts-check
 
 import { Dialog, closeDialog } from "../dialog.js";
@@ -14,3 +14,5 @@ export const ShareDialog = ({ code, link, onclose }) => html`<${Dialog}
   <${Share} title=${strings("room.share")} code=${code} link=${link} />
   <button type="button" class="button-quiet" autofocus onclick=${closeDialog}>${strings("pass.close")}</button>
 <//>`;
+
+export { Share };
