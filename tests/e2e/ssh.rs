@@ -197,7 +197,7 @@ fn two_keys_are_one_player_after_a_pass() {
     let mut screen = laptop.terminal(&door, &["localhost"], 24, 100);
     let _ = screen.wait_text("My profile");
     // Five up from the first item.
-    let _ = screen.wait_new(&"\u{1b}[A".repeat(5), "> a My profile");
+    let _ = screen.wait_new(&"\u{1b}[A".repeat(6), "> a My profile");
     let _ = screen.wait_new("\r", "Continue on another device");
     let _ = screen.wait_text("Enter link it");
     let shown = screen.wait_new("\r", "ssh -t");

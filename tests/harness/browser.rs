@@ -91,13 +91,18 @@ impl Tab {
 
     /// Opens an address and waits until the page shows a screen.
     pub async fn goto(&self, address: &str) {
+        self.goto_any(address).await;
+        self.until_ready(address).await;
+    }
+
+    /// Opens an address that may show another page than ours.
+    pub async fn goto_any(&self, address: &str) {
         let params = json!({ "url": address });
         let first = self.page.execute(Raw::new("Page.navigate", params.clone())).await;
         if first.is_err() {
             // On a busy machine Chromium leaves some navigation without an answer.
             self.cdp("Page.navigate", params).await;
         }
-        self.until_ready(address).await;
     }
 
     /// Reloads the page.

@@ -90,12 +90,28 @@ test("a client's promise is refused by the server, by the client, or by its end"
   const { client } = await playing();
   const refused = client.say("Hello");
   const { id } = await sent(0, "say");
-  sockets[0].tell({ type: "refused", id, code: "rate_limited", message: "slower" });
-  equal(await codeOf(refused), "rate_limited");
+  sockets[0].tell({ type: "refused", id, code: "chat_off", message: "quiet" });
+  equal(await codeOf(refused), "chat_off");
   equal(await codeOf(client.play(99)), "no_such_cell");
   const open = client.say("Bye");
   client.close();
   equal(await codeOf(open), "closed");
   equal(await codeOf(client.say("Anybody?")), "closed");
   some(sockets.length === 1, "no other socket");
+});
+
+test("a client asks again what came too fast", async () => {
+  const { client } = await playing();
+  const said = client.say("Hello");
+  const { id, ...first } = await sent(0, "say");
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ act) => wait(act, 0));
+  sockets[0].sent = [];
+  sockets[0].tell({ type: "refused", id, code: "rate_limited", message: "slower" });
+  const { id: again, ...second } = await sent(0, "say");
+  globalThis.setTimeout = wait;
+  equal([second, again === id], [first, false]);
+  sockets[0].tell({ type: "ok", id: again });
+  equal(await said ?? null, null);
+  client.close();
 });

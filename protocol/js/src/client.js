@@ -17,7 +17,7 @@ import { browserStore, memoryStore } from "./store.js";
 
 /**
  * @typedef {object} ConnectOptions
- * @property {string} [name] that others see
+ * @property {string} [name] that others see: "Guest" without it
  * @property {import("./protocol.js").Face} [face]
  * @property {string} [password] of the server
  * @property {import("./store.js").Store} [store] of the token: the browser's storage, or else the memory
@@ -38,6 +38,21 @@ const loadParty = () => import("./party.js").then(({ PARTY_CORE }) => useParty(P
 
 /** The refusals of a hello that another hello would meet too. */
 const FINAL_REFUSALS = ["bad_name", "password_required", "wrong_password", "bad_pass"];
+
+/** So often, and after so many milliseconds each, what came too fast for the server is asked again. */
+const AGAIN = 3;
+const AGAIN_MS = 1_000;
+
+/** Why the session does not send something. Other codes stand for themselves. @type {Record<string, string>} */
+const WHY = {
+  busy: "too much is unanswered: wait for an answer",
+  cell_taken: "a mark is there already",
+  choose_first: "first choose in the opening, with choose()",
+  game_over: "the game is over",
+  no_such_cell: "the board has no such cell: cells count from 0",
+  not_in_room: "this client is in no room: create or join one",
+  not_your_turn: "it is not this client's turn",
+};
 
 export class Client {
   /** Ids count up from a random start and stay below 2^53. */
@@ -116,13 +131,26 @@ export class Client {
   ask(intent) {
     const isOfParty = "party" in intent || intent.type === "create_party";
     if (isOfParty && !hook.core) return loadParty().then(() => this.ask(intent));
+    return this.#askAgain(intent, AGAIN);
+  }
+
+  /** @param {Intent} intent @param {number} times @returns {Promise<any>} */
+  #askAgain(intent, times) {
+    return this.#askOnce(intent).catch((error) => {
+      if (error.code !== "rate_limited" || times === 0) throw error;
+      return new Promise((go) => setTimeout(go, AGAIN_MS)).then(() => this.#askAgain(intent, times - 1));
+    });
+  }
+
+  /** @param {Intent} intent @returns {Promise<any>} */
+  #askOnce(intent) {
     const { phase, nextId } = this.#session;
     if (phase === "ended") return Promise.reject(new RefusedError("closed", "the connection has ended"));
     const [, outputs] = update(this.#session, { type: "asked", intent }, performance.now());
     const refused = outputs.find(({ type }) => type === "blocked" || type === "busy");
     if (refused) {
       const code = refused.type === "blocked" ? refused.why : "busy";
-      return Promise.reject(new RefusedError(code, `${intent.type} is not possible now: ${code}`));
+      return Promise.reject(new RefusedError(code, `${intent.type} is not possible now: ${WHY[code] ?? code}`));
     }
     const answered = this.#promises.add(nextId, intent.type);
     this.#take({ type: "asked", intent });
@@ -239,7 +267,7 @@ export class Client {
   }
 
   #greeting() {
-    const { name = "", face = null, password } = this.#options;
+    const { name = "Guest", face = null, password } = this.#options;
     return { name, face, password, token: this.#token, pass: null };
   }
 

@@ -98,10 +98,15 @@ export class Connection {
     socket.onopen = () => this.#hello();
     socket.onmessage = ({ data }) => this.#message(String(data));
     socket.onclose = ({ code, reason }) => this.#closed(code, reason);
+    // Where nobody listens, the WebSocket of Node tells an error and no end.
+    socket.onerror = () => {
+      if (this.#welcomedAt === null) this.#closed(1006, "");
+    };
   }
 
   #newSocket() {
-    const Socket = this.#options.WebSocket ?? WebSocket;
+    const Socket = this.#options.WebSocket ?? globalThis.WebSocket;
+    if (!Socket) throw new Error("there is no WebSocket here: take Node 22, node --experimental-websocket, or the option WebSocket");
     const url = new URL("ws", this.#bases[0]);
     url.protocol = url.protocol.replace("http", "ws");
     return new Socket(url);
@@ -251,7 +256,7 @@ export class Connection {
     this.#welcomedAt = null;
     this.#pinged = false;
     if (socket) {
-      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
       socket.close();
     }
   }

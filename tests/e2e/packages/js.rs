@@ -160,18 +160,19 @@ async fn the_examples_of_a_board_and_a_wall_run_on_a_page_of_another_host() {
     let mut ada = server.player("Ada").await;
     let room = ada.host().await;
     let board = format!("{origin}/examples/board.html?server={address}&name=Ben&room={room}");
-    let tab = Tab::open(Device::LAPTOP, &board).await;
+    let tab = Tab::new(Device::LAPTOP).await;
+    tab.goto_any(&board).await;
     ada.until("my turn", Player::is_my_turn).await;
     ada.play(4).await.unwrap();
     tab.until_text("Your turn").await;
-    tab.button("a1*").await;
+    tab.button("1*").await;
     ada.until("his move", Player::is_my_turn).await;
     assert_eq!(ada.game().board().empty_cells().count(), 7);
 
     let listed = RoomSettings { listed: true, ..RoomSettings::default() };
     let (mut first, _second) = server.pair(listed).await;
     let wall = tab.another().await;
-    wall.goto(&format!("{origin}/examples/wall.html?server={address}")).await;
+    wall.goto_any(&format!("{origin}/examples/wall.html?server={address}")).await;
     wall.until_text("Ada 0 : 0 Bob").await;
     first.until("my turn", Player::is_my_turn).await;
     first.play(4).await.unwrap();

@@ -22,6 +22,8 @@ async fn the_page_opens_and_plays_without_its_server() {
     tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": HURRY })).await;
     tab.goto(&format!("http://{}/", link.address())).await;
     tab.until("the worker", "navigator.serviceWorker.controller").await;
+    tab.goto(&format!("http://{}/puzzle", link.address())).await;
+    tab.until("the puzzle of the day", "document.querySelector('.puzzle-head')").await;
     link.cut();
     for path in ["/", "/play/friend"] {
         tab.goto(&format!("http://{}{path}", link.address())).await;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The keys: four up from the menu's first item, to the end of a list, one line down, and an empty field.
-const TO_PROFILE: &str = "\u{1b}[A\u{1b}[A\u{1b}[A\u{1b}[A\u{1b}[A";
+const TO_PROFILE: &str = "\u{1b}[A\u{1b}[A\u{1b}[A\u{1b}[A\u{1b}[A\u{1b}[A";
 const TO_THE_END: &str = "\u{1b}[6~\u{1b}[6~\u{1b}[6~";
 const DOWN: &str = "\u{1b}[B";
 const CLEAR: &str = "\u{15}";
