@@ -176,7 +176,7 @@ export const room = {
   "room.hint": "Tipp",
   "room.hint.text": "Tipp: {reason}.",
   "room.hinted": "{name} hat einen Tipp genommen.",
-  "room.back.move": "Zurück",
+  "room.back.move": "Zug zurück",
   "room.back.let": "Erlauben",
   "room.back.asked": "Nicht fragen",
   "room.back.asks.you": "Du möchtest deinen Zug zurücknehmen.",
