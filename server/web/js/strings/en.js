@@ -70,7 +70,7 @@ export const en = {
   "board.one": "1 board",
   "board.several": "{count} boards",
 
-  "join.title": "Room code",
+  "join.title": "Join by code",
   "join.note": "Five letters, for example KQRZX, or the link of the room.",
   "join.goesOn": "Five letters, for example KQRZX, or the link of the room. You join as soon as it is complete.",
   "join.empty": "Type the room code.",
