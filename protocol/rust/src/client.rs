@@ -1,15 +1,20 @@
 //! A session and its connection in one: [`Client`]. What it leaves to its user is what to ask, and when.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use noughts_protocol::{DisplayText, Refusal, RefusalCode};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::connection::Destination;
 use crate::runner::Runner;
 use crate::session::{
     Happening, Input, Intent, IntentError, LookupKind, PartyView, RoomView, Session, Welcome,
 };
+
+/// So often, and after such a pause each, what came too fast for the server is asked again.
+const AGAIN: usize = 3;
+const AGAIN_TIME: Duration = Duration::from_secs(1);
 
 /// Happenings that wait for [`Client::next`]. Beyond that the oldest is dropped: the session has its outcome.
 const MAX_WAITING: usize = 1_024;
@@ -109,12 +114,25 @@ impl Client {
 
     /// Asks for something and waits for the answer, over breaks as well. What happens until then waits for
     /// [`next`](Self::next). Lists and profiles are in [`Session::question`] afterwards; a room that was entered
-    /// comes after the answer, with [`Happening::Entered`].
+    /// comes after the answer, with [`Happening::Entered`]. What comes too fast for the server is asked again up
+    /// to three times, a second later each.
     ///
     /// # Errors
     /// If the intent was not applied.
     pub async fn ask(&mut self, intent: impl Into<Intent>) -> Result<(), AskError> {
         let intent = intent.into();
+        for _ in 0..AGAIN {
+            match self.ask_once(intent.clone()).await {
+                Err(AskError::Refused(refusal)) if refusal.code == RefusalCode::RateLimited => {
+                    sleep(AGAIN_TIME).await;
+                }
+                answer => return answer,
+            }
+        }
+        self.ask_once(intent).await
+    }
+
+    async fn ask_once(&mut self, intent: Intent) -> Result<(), AskError> {
         let kind = match &intent {
             Intent::Lobby(intent) => LookupKind::of(intent),
             Intent::Room(_) | Intent::Party(_) => None,
