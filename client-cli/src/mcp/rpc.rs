@@ -13,7 +13,7 @@ const NO_REQUEST: i32 = -32_600;
 const NO_METHOD: i32 = -32_601;
 const WRONG_PARAMS: i32 = -32_602;
 
-/// What a host sends.
+/// A message of a host.
 #[derive(Debug, PartialEq)]
 pub(super) enum HostMessage {
     /// The first request. It tells the name of the host.

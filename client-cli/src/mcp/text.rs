@@ -1,5 +1,5 @@
-//! What a model reads: rooms, games and lists as text. What other people wrote stands in quotes and nowhere
-//! else, so that no name reads like a sentence of ours.
+//! The text that a model reads of rooms, games and lists. Words of other people stand in quotes and nowhere else,
+//! so that no name reads like a sentence of ours.
 
 use noughts_protocol::{
     ArchivedGame, ByMark, Event, Game, GameSummary, Mark, Participant, PlayerId, ReviewedMove,
@@ -83,7 +83,7 @@ pub(super) fn room(named: &RoomView, link: &str) -> String {
     lines.join("\n")
 }
 
-/// Who sits on a seat.
+/// The name of the person or the computer on a seat.
 fn occupant(view: &RoomView, mark: Mark) -> String {
     let who = match &view.state.seats[mark] {
         _ if view.mine.contains(&mark) => return "you".to_owned(),

@@ -1,4 +1,4 @@
-//! What the calls of the tools do: each waits for its answer, for the turn or for its deadline, and one runs at
+//! The calls of the tools: each waits for its answer, for the turn or for its deadline, and one runs at
 //! a time. It is synchronous; the loop fetches the messages and the output.
 
 use std::collections::VecDeque;
@@ -34,7 +34,7 @@ const NO_ROOM: &str = "you are in no room: make_room or join_room first";
 /// The server does not do what the protocol says.
 const SOMETHING_ELSE: &str = "the server answered something else";
 
-/// What a running call waits for.
+/// The event that ends a running call.
 enum Goal {
     /// A connection. Then the call begins.
     Connection(Call),
@@ -52,7 +52,7 @@ enum Goal {
     Review,
 }
 
-/// What follows the answer to an intent.
+/// The text that a call answers once its intent is applied.
 enum Then {
     /// The room is told.
     Room,
@@ -92,7 +92,7 @@ pub(super) struct McpView {
     is_greeted: bool,
     calls: VecDeque<(Value, Call)>,
     running: Option<Running>,
-    /// What happened since the last answer.
+    /// News since the last answer.
     news: VecDeque<String>,
     /// Why there is no connection any more, for good.
     ended: Option<String>,

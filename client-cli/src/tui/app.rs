@@ -199,7 +199,7 @@ impl App {
         if choose {
             app.screen = Screen::Servers(Servers);
         } else if may_change_server {
-            // Who has a server is asked for the name.
+            // A player whose server is known types the name alone.
             let has_server = shell.client.choice.named || found.is_some();
             if let (Some(found), None) = (found, &shell.message) {
                 shell.info(found);

@@ -107,7 +107,7 @@ pub(super) const EVERYWHERE: [Key; 4] = [
     key("Ctrl-C, Ctrl-D", KeyAction::Interrupt, "", "quit; a seat is kept"),
     key("Ctrl-Z", KeyAction::Suspend, "", ""),
     key("Ctrl-L", KeyAction::Redraw, "", "draw the screen again"),
-    // Who asks names it.
+    // The challenge on the screen names this key.
     key(ACCEPT, KeyAction::Accept, "", ""),
 ];
 

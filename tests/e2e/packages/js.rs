@@ -15,6 +15,8 @@ use noughts_harness::{Device, Pipe, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
 use tokio::net::TcpListener;
 
+use crate::python_bot::play_to_the_end;
+
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/js");
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/page/node_modules/.bin");
 const README: &str = include_str!("../../../protocol/js/README.md");
@@ -81,18 +83,6 @@ fn check(project: &Path, program: &str, wrong: Option<&str>) {
     let (passed, text) = said(checker.args(options).args(["--lib", "es2024,dom", "consumer.ts"]));
     assert_eq!(passed, wrong.is_none(), "{program}{text}");
     assert!(text.contains(wrong.unwrap_or("")), "{text}");
-}
-
-/// Plays the first empty cells until the end of the game.
-async fn play_to_the_end(ada: &mut Player) {
-    loop {
-        ada.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
-        if ada.result().is_some() {
-            return;
-        }
-        let cell = ada.game().board().empty_cells().next().unwrap();
-        ada.play(cell.0).await.unwrap();
-    }
 }
 
 #[test]
