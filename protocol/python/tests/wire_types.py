@@ -130,8 +130,18 @@ class Module:
         return "\n\n".join([HEAD, *texts, "".join(aliases)])
 
 
+def refusals(codes: Schema) -> str:
+    """What each code says, in the words of the protocol."""
+    rows = ""
+    for code in codes["oneOf"]:
+        text = " ".join(code["description"].split()).rstrip(".")
+        rows += f"    {json.dumps(code['const'])}: {json.dumps(text[0].lower() + text[1:])},\n"
+    return f"# What the codes of refusals say.\nREFUSALS: dict[str, str] = {{\n{rows}}}\n"
+
+
 def module() -> str:
-    return Module(json.loads(SCHEMA.read_text())["$defs"]).text()
+    defs = json.loads(SCHEMA.read_text())["$defs"]
+    return Module(defs).text() + "\n" + refusals(defs["RefusalCode"])
 
 
 if __name__ == "__main__":

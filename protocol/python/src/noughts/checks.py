@@ -8,41 +8,23 @@ from typing import TYPE_CHECKING, Any
 from .chat import may_say
 from .constants import MAX_MUTED
 from .room import MARKS, Room
+from .wire import REFUSALS
 
 if TYPE_CHECKING:
     from .session import Session
 
 
-# What the codes of refusals say that this side decides.
-SENTENCES = {
+# The codes that only this side has. The others are the protocol's, with its words.
+OWN = {
     "busy": "too much waits for its answer: await one first",
-    "cell_taken": "the cell has a mark",
-    "chat_off": "this may not be said in this room",
-    "choose_first": "choose first: x, o or add",
-    "game_over": "the game has ended: offer a rematch",
-    "not_host": "only the host of the party may do this",
-    "not_in_party": "you do not follow this party",
-    "not_in_room": "you are not in this room",
-    "not_now": "the room or the party does not allow this at the moment",
-    "not_playable": "the variant forbids this cell for now: play one of room.cells()",
-    "not_seated": "you have no seat in this room",
-    "not_your_turn": "the opponent must move, place or choose first",
+    "choose_first": "choose first: x, o or, where the opening lets you, add",
     "sending": "your last move or choice is on its way",
-    "stale": "the board has changed since",
 }
 
-# For a code without a sentence.
-OTHERWISE = "that is not possible now"
 
-
-def sentence(session: Session, code: str) -> str:
+def sentence(code: str) -> str:
     """What people read where this side refuses something itself."""
-    room = session.room
-    if room and code == "no_such_cell":
-        return f"this board has cells 0 to {room.size - 1}"
-    if room and room.choice and not room.choice["may_add"] and code == "choose_first":
-        return "choose first: x or o"
-    return SENTENCES.get(code, OTHERWISE)
+    return OWN.get(code) or REFUSALS[code]
 
 
 def why_blocked(session: Session, intent: Mapping[str, Any]) -> str | None:

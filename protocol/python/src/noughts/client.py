@@ -53,6 +53,10 @@ PONG_MS = 10_000
 # A connection that ends sooner than this counts as a failed attempt: the delays keep growing.
 SHORT_LIVED_MS = 1_000
 
+# So often, and after so many seconds each, what came too fast for the server is asked again.
+AGAIN = 3
+AGAIN_S = 1
+
 # The largest frame of a server.
 MAX_FRAME = 163_840
 
@@ -219,13 +223,23 @@ class Client:
 
     async def ask(self, type: str, **fields: Any) -> Message:
         """Sends any intent of the protocol and waits for its answer: the `ok`, `found` or `pong`."""
+        for _ in range(AGAIN):
+            try:
+                return await self._ask_once({"type": type, **fields})
+            except Refused as refusal:
+                if refusal.code != "rate_limited":
+                    raise
+            await asyncio.sleep(AGAIN_S)
+        return await self._ask_once({"type": type, **fields})
+
+    async def _ask_once(self, intent: Message) -> Message:
         self._check()
         known = self.session.next_id
-        outputs = self.session.asked({"type": type, **fields}, now_ms())
+        outputs = self.session.asked(intent, now_ms())
         if not self.session.is_unanswered(known):
             blocked = next((one.text for one in outputs if isinstance(one, Happening)), "")
             code = blocked or "busy"
-            raise Refused(code, sentence(self.session, code))
+            raise Refused(code, sentence(code))
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._answers[known] = answer
         self._take(outputs)
@@ -519,20 +533,8 @@ class Client:
         self._take(self.session.welcome(message, now_ms()))
 
     async def _write(self, socket: ClientConnection, outbox: asyncio.Queue[Message]) -> None:
-        """Sends as fast as the server allows: half a burst at once, then by its rate."""
-        saved = 1.0
-        before = now_ms()
         while True:
             message = await outbox.get()
-            limits = self.welcome["limits"] if self.welcome else None
-            rate = limits["intents_per_second"] if limits else 1
-            most = max(1.0, limits["intent_burst"] / 2) if limits else 1.0
-            saved = min(most, saved + (now_ms() - before) / 1000 * rate)
-            if saved < 1:
-                await asyncio.sleep((1 - saved) / rate)
-                saved = 1.0
-            before = now_ms()
-            saved -= 1
             with contextlib.suppress(ConnectionClosed):
                 await socket.send(json.dumps(message))
 
