@@ -100,6 +100,36 @@ test("a client's promise is refused by the server, by the client, or by its end"
   some(sockets.length === 1, "no other socket");
 });
 
+test("a client says which option it does not know", async () => {
+  const options = /** @type {any} */ ({ nmae: "Ada" });
+  let said = "";
+  try {
+    connect("http://noughts.test", options);
+  } catch (error) {
+    said = String(error);
+  }
+  equal(said, "TypeError: connect() has no nmae, but name, face, password, store, WebSocket");
+  const { client } = await playing();
+  const messageOf = (/** @type {Promise<unknown>} */ promise) => promise.then(() => "none", ({ message }) => message.split(",")[0]);
+  const any = /** @type {any} */ (client);
+  equal(await messageOf(any.create({ board: "7x7x4" })), "create has no board");
+  equal(await messageOf(any.create({ settings: { listd: true } })), "settings has no listd");
+  equal(await messageOf(any.quickMatch({ variants: "line" })), "quick_match has no variants");
+  equal(await messageOf(any.createParty("Friday", { settings: { listed: true } })), "settings has no listed");
+  equal(sockets[0].sent.some(({ type }) => type.startsWith("create")), false);
+  client.close();
+});
+
+test("a client whose machine has slept asks for what counts down", async () => {
+  const { client } = await playing();
+  const { now } = Date;
+  Date.now = () => now() + 60_000;
+  sockets[0].tell(golden("features"));
+  Date.now = now;
+  equal((await sent(0, "sync")).room, ROOM);
+  client.close();
+});
+
 test("a client asks again what came too fast", async () => {
   const { client } = await playing();
   const said = client.say("Hello");

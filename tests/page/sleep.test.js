@@ -1,7 +1,7 @@
 // A device that sleeps while its page stays visible.
 // @ts-check
 
-import { sleepDetector } from "../../server/web/js/sleep.js";
+import { sleepDetector } from "../../server/web/js/client/sleep.js";
 import { equal, test } from "./runner.js";
 
 test("a page notices that its clock stood still while the device's went on", () => {

@@ -2,10 +2,12 @@
 // @ts-check
 
 import { Connection } from "./connection.js";
+import { checkIntent, checkOptions } from "./options.js";
 import { hook, useParty } from "./party-hook.js";
 import { Promises, RefusedError } from "./promises.js";
 import { isMyTurn } from "./rules.js";
 import { deadline, initialSession, update } from "./session.js";
+import { sleepDetector } from "./sleep.js";
 import { browserStore, memoryStore } from "./store.js";
 
 /** @typedef {import("./protocol.js").Intent} Intent */
@@ -43,17 +45,6 @@ const FINAL_REFUSALS = ["bad_name", "password_required", "wrong_password", "bad_
 const AGAIN = 3;
 const AGAIN_MS = 1_000;
 
-/** Why the session does not send something. Other codes stand for themselves. @type {Record<string, string>} */
-const WHY = {
-  busy: "too much is unanswered: wait for an answer",
-  cell_taken: "a mark is there already",
-  choose_first: "first choose in the opening, with choose()",
-  game_over: "the game is over",
-  no_such_cell: "the board has no such cell: cells count from 0",
-  not_in_room: "this client is in no room: create or join one",
-  not_your_turn: "it is not this client's turn",
-};
-
 export class Client {
   /** Ids count up from a random start and stay below 2^53. */
   #session = initialSession(Math.floor(Math.random() * 2 ** 52));
@@ -70,14 +61,19 @@ export class Client {
 
   /** @param {string} url @param {ConnectOptions} options */
   constructor(url, options) {
+    checkOptions(options);
     this.#options = options;
+    const hasSlept = sleepDetector();
     const base = baseOf(url);
     const inBrowser = typeof localStorage === "object" && typeof document === "object";
     this.#store = options.store ?? (inBrowser ? browserStore(`noughts-client ${base}`) : memoryStore());
     this.#connection = new Connection({
       base,
       greeting: () => this.#greeting(),
-      report: (input) => this.#take(input),
+      report: (input) => {
+        this.#take(input);
+        if (hasSlept()) this.#take({ type: "wake" });
+      },
       onHelloRefused: (refusal) => this.#helloRefused(refusal),
       WebSocket: options.WebSocket,
     });
@@ -126,9 +122,10 @@ export class Client {
    * Asks for anything that the protocol has. Without a connection it is asked for when there is one.
    *
    * @param {Intent} intent
-   * @returns {Promise<any>} what it leads to; rejected with a `RefusedError`
+   * @returns {Promise<any>} what it leads to; rejected with a `RefusedError`, or a `TypeError` for an unknown option
    */
-  ask(intent) {
+  async ask(intent) {
+    checkIntent(intent);
     const isOfParty = "party" in intent || intent.type === "create_party";
     if (isOfParty && !hook.core) return loadParty().then(() => this.ask(intent));
     return this.#askAgain(intent, AGAIN);
@@ -150,7 +147,7 @@ export class Client {
     const refused = outputs.find(({ type }) => type === "blocked" || type === "busy");
     if (refused) {
       const code = refused.type === "blocked" ? refused.why : "busy";
-      return Promise.reject(new RefusedError(code, `${intent.type} is not possible now: ${WHY[code] ?? code}`));
+      return Promise.reject(new RefusedError(code, `${intent.type} is not possible now: ${code}`));
     }
     const answered = this.#promises.add(nextId, intent.type);
     this.#take({ type: "asked", intent });

@@ -37,7 +37,7 @@ import { applyFact, entrantsOf, leadingPlayer, openPairingOf, pairingOf, stateFr
 /** @typedef {typeof PARTY_CORE} PartyCore */
 
 /** The hooks of the core. */
-export const PARTY_CORE = Object.freeze({ owns, isResync, whyBlocked, begin, applied, refused, tell, pong, resume });
+export const PARTY_CORE = Object.freeze({ owns, isResync, whyBlocked, begin, applied, refused, tell, pong, wake, resume });
 
 /** Whether a message is about parties. @param {ClientMessage} message */
 function owns(message) {
@@ -301,6 +301,14 @@ function pong(step, v) {
     return;
   }
   return v === null ? sendReturn(step) : sync(step, party.state.code);
+}
+
+/** @param {Step} step */
+function wake(step) {
+  const { party } = step.session;
+  if (party && (party.presence.nextAt !== null || party.presence.checks.length > 0)) {
+    sync(step, party.state.code);
+  }
 }
 
 /** @param {Step} step @param {string} party */

@@ -12,7 +12,8 @@ import { hook } from "./party-hook.js";
 import { askQuestion, isQuestion } from "./questions.js";
 import { resume } from "./resume.js";
 import { seenBy } from "./room.js";
-import { ask, forgetRoom, happen, isHere, isResync, isResyncing, sendReturn } from "./step.js";
+import { MARKS, isAway } from "./rules.js";
+import { ask, forgetRoom, happen, isHere, isResync, isResyncing, sendReturn, sync } from "./step.js";
 import { tell } from "./told.js";
 
 /** @typedef {import("./protocol.js").ClientMessage} ClientMessage */
@@ -61,7 +62,7 @@ import { tell } from "./told.js";
  *   | {type: "told", message: ServerMessage}
  *   | {type: "broke" | "ended", code: number | null, reason: string}
  *   | {type: "asked", intent: Intent}
- *   | {type: "time"}} Input `told` is any message but the welcome
+ *   | {type: "wake" | "time"}} Input `told` is any message but the welcome; `wake`: the device has slept
  */
 
 /**
@@ -161,6 +162,8 @@ function take(step, input) {
       return happen(step, { type: "ended", code: input.code, reason: input.reason });
     case "asked":
       return asked(step, input.intent);
+    case "wake":
+      return wake(step);
     default:
       return time(step);
   }
@@ -192,6 +195,18 @@ function broke(step, { code, reason }) {
     session.room = { ...session.room, chat: { ...session.room.chat, told: false } };
   }
   happen(step, { type: "lost", code, reason });
+}
+
+/** The clock may have stood still while the device slept: what counts down is asked for again. @param {Step} step */
+function wake(step) {
+  const { room, phase } = step.session;
+  if (phase !== "open") {
+    return;
+  }
+  if (room && (room.moveDeadline !== null || MARKS.some((mark) => isAway(room, mark)))) {
+    sync(step, room.code);
+  }
+  hook.core?.wake(step);
 }
 
 /** @param {Step} step */

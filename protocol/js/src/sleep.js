@@ -1,5 +1,5 @@
 // Finds out that the device has slept. Outside of Windows the clock of `performance.now()` stands still
-// meanwhile, so that countdowns end too late, and no event says so if the page stays visible.
+// meanwhile, so that countdowns end too late, and no event says so to a program that goes on, or to a page that stays visible.
 // @ts-check
 
 /** A step of the device's clock from which on the device has slept. A wrong guess costs a snapshot. */

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { Connection } from "./client/connection.js";
+import { sleepDetector } from "./client/sleep.js";
 import { Hello } from "./hello.js";
 import { Identity, loadPrefs, savePrefs } from "./identity.js";
 import { changeLanguage, startLanguage } from "./language.js";
@@ -9,7 +10,6 @@ import { followLook } from "./look.js";
 import { takePass } from "./pass.js";
 import { BASE, followHistory, goBack, routeOf, searchAgain } from "./router.js";
 import { Runner } from "./runner.js";
-import { sleepDetector } from "./sleep.js";
 import { isRefused } from "./storage.js";
 import { initialState } from "./core/state.js";
 import { show } from "./view.js";

@@ -5,11 +5,9 @@
 
 import { NO_WEBSOCKET } from "../client/connection.js";
 import { error, lastRoomOf, mayWatch, told } from "./happenings.js";
-import { hook } from "../client/party-hook.js";
 import { update } from "../client/session.js";
-import { isResyncing } from "../client/step.js";
 import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
-import { MARKS, isAway, isMyTurn } from "../client/rules.js";
+import { isMyTurn } from "../client/rules.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Route} Route */
@@ -27,8 +25,7 @@ import { MARKS, isAway, isMyTurn } from "../client/rules.js";
  *   | {type: "notice", notice: import("./state.js").Notice}
  *   | {type: "dismiss"}
  *   | {type: "heard", key: number}
- *   | {type: "prefs", prefs: Partial<import("./state.js").Prefs>}
- *   | {type: "wake"}} Action
+ *   | {type: "prefs", prefs: Partial<import("./state.js").Prefs>}} Action
  */
 
 /**
@@ -100,8 +97,6 @@ function act(page, action) {
       return set(page, { announcements: state.announcements.filter(({ key }) => key !== action.key) });
     case "prefs":
       return set(page, { prefs: { ...state.prefs, ...action.prefs } });
-    case "wake":
-      return wake(page);
     default:
       return feed(page, action);
   }
@@ -307,23 +302,5 @@ function askForRoute(page) {
   if (code && !session.entering && code !== room?.code && code !== failed?.room) {
     // A player with a seat gets it back although the role is `spectator`.
     ask(page, { type: "join", room: code, role: "spectator" });
-  }
-}
-
-/** The page's clock may stop while the device sleeps: what counts down is asked for again. @param {Page} page */
-function wake(page) {
-  const { session } = page.state;
-  const { room, party, unanswered } = session;
-  if (session.phase !== "open") {
-    return;
-  }
-  const counts = room && (room.moveDeadline !== null || MARKS.some((mark) => isAway(room, mark)));
-  if (counts && !isResyncing(session)) {
-    ask(page, { type: "sync", room: room.code });
-  }
-  const { nextAt = null, checks = [] } = party?.presence ?? {};
-  const asked = unanswered.some((message) => hook.core?.isResync(session, message));
-  if (party && (nextAt !== null || checks.length > 0) && !asked) {
-    ask(page, { type: "sync_party", party: party.state.code });
   }
 }
