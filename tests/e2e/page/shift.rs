@@ -165,10 +165,13 @@ async fn nothing_moves_in_a_game_of_two_on_a_laptop() {
 async fn nothing_moves_while_the_page_loads() {
     let server = TestServer::start(&[]).await;
     for device in [Device::PHONE, Device::LAPTOP] {
-        for path in ["/", "/play/computer", "/play/friend"] {
+        for path in
+            ["/", "/play/computer", "/play/friend", "/play/party", "/p/me", "/leaders", "/puzzle"]
+        {
             let tab = watched(device, &address(&server, path)).await;
             tab.until_text("Connected").await;
             tab.until("the screen", "document.querySelector('.slot h1')").await;
+            tab.until("all of it", "!document.querySelector('[data-waits=true]')").await;
             tab.eval("document.fonts.ready.then(() => 0)").await;
             check(&tab, &format!("{path} at {} px", device.width)).await;
             tab.done().await;

@@ -6,7 +6,7 @@ import { isOffered, parseBoard, valueOf, withChoice } from "../choices.js";
 import { PARTY_SETTINGS } from "../generated/party.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
-import { later } from "../later.js";
+import { later, loadPart } from "../later.js";
 import { FORMS } from "../parts.js";
 import { NAME_UNITS, NameField, TooLong } from "../screens/name-field.js";
 import { rules } from "../screens/summary.js";
@@ -22,18 +22,23 @@ const Field = later(FORMS, "Field");
 /** The form's name among the stored choices. */
 const FORM = "party";
 
-/** @extends {Component<Props, {values: Values, plays: boolean}>} */
+/**
+ * `ready`: whether the fields are there, or cannot be
+ * @extends {Component<Props, {values: Values, plays: boolean, ready: boolean}>}
+ */
 export class PartyForm extends Component {
   /** @param {Props} props */
   constructor(props) {
     super(props);
     const defaults = Object.fromEntries(PARTY_SETTINGS.map((setting) => [setting.name, setting.default]));
     const saved = props.state.prefs.forms[FORM] ?? {};
-    this.state = { values: { ...defaults, name: usualName(), ...saved }, plays: saved.plays !== "no" };
+    this.state = { values: { ...defaults, name: usualName(), ...saved }, plays: saved.plays !== "no", ready: FORMS.module !== null };
   }
 
   componentDidMount() {
     follow(this.props.page);
+    const show = () => this.setState({ ready: true }, this.context.arrived);
+    loadPart(FORMS).then(show, show);
   }
 
   /** The new party is the next screen. @param {Props} before */
@@ -63,7 +68,8 @@ export class PartyForm extends Component {
 
   render() {
     const { page, state } = this.props;
-    const { values, plays } = this.state;
+    const { values, plays, ready } = this.state;
+    if (!ready) return html`<div class="screen" data-waits="true"></div>`;
     const waits = state.unanswered.some(({ type }) => type === "create_party");
     const offered = PARTY_SETTINGS.filter((setting) => isOffered(setting, values, state.features));
     const fields = (/** @type {Setting[]} */ settings) => html`<${Fields} settings=${settings} values=${values} set=${this.#set} />`;

@@ -89,7 +89,7 @@ class Joined extends Component {
     this.#removed ||= state.notice?.key === "refused.banned";
     if (this.#isMissing()) return html`<${Missing} code=${code} removed=${this.#removed} />`;
     if (!party) {
-      return html`<div class="screen waiting"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
+      return html`<div class="screen waiting" data-waits="true"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
     }
     const Shown = { gathering: Gathering, playing: Playing, over: Over }[party.state.phase];
     return html`<${Shown} page=${page} state=${state} party=${party} />

@@ -121,7 +121,7 @@ export class KeptGame extends Component {
     return html`<div class="screen">
       <header>
         <h1>${strings(missing ? "game.missing" : "game.title")}</h1>
-        <p class="lead" role="status">${text}</p>
+        <p class="lead" role="status" data-waits=${!missing && !question?.refusal}>${text}</p>
       </header>
       <div class="buttons">
         ${(missing || question?.refusal) && html`<${Link} class="button-primary" to=${{ screen: "welcome" }}>${strings("game.home")}<//>`}
@@ -142,7 +142,7 @@ export class KeptGame extends Component {
       <h1 class="visually-hidden">${strings("game.of", { x: nameOf(x), o: nameOf(o) })}</h1>
       <div class="room-table">
         <${KeptPlayers} game=${summary} />
-        <div class="room-board"><${KeptBoard} state=${state} room=${room} ply=${ply} /></div>
+        <div class="room-board"><${KeptBoard} state=${state} room=${room} ply=${sharing ? null : ply} /></div>
         <div class="room-panel">
           ${this.#status(room, kept, question)}
           <${Steps} room=${room} ply=${ply ?? kept.moves.length} go=${this.#go} close=${null} />

@@ -116,7 +116,7 @@ export class Games extends Component {
       </header>
       ${(filtered || games.length > 0) && this.#filters(filters)}
       <${GameList} games=${games} me=${state.me?.player} label=${strings("menu.games")} />
-      <p class="empty" role="status" hidden=${games.length > 0 && !question?.refusal}>
+      <p class="empty" role="status" data-waits=${loading && games.length === 0} hidden=${games.length > 0 && !question?.refusal}>
         ${question?.refusal ? refusalText(question) : loading ? strings("lobby.loading") : strings(filtered ? "games.none" : "games.empty")}
       </p>
       <div class="buttons">

@@ -70,10 +70,11 @@ export class HideSwitch extends Component {
   /** @param {Props} props */
   render({ state }) {
     const here = hereOf(state, null);
+    if (!here && state.questions.here?.refusal) return null;
     const change = (/** @type {Event & {currentTarget: HTMLInputElement}} */ { currentTarget }) =>
       this.context.send({ type: "here", hide: !currentTarget.checked });
-    return here && html`<label class="check here-switch">
-      <input type="checkbox" checked=${!here.hidden} onchange=${change} />
+    return html`<label class="switch here-switch" data-waits=${!here}>
+      <input type="checkbox" checked=${!here?.hidden} onchange=${change} />
       <span>${strings("friends.show")}</span>
     </label>`;
   }

@@ -3,7 +3,7 @@
 
 import { Dialog, closeDialog } from "../dialog.js";
 import { Component, createRef, html } from "../html.js";
-import { later } from "../later.js";
+import { later, loadPart } from "../later.js";
 import { FACES } from "../parts.js";
 import { LinkDevice } from "../room/link-device.js";
 import { BASE } from "../router.js";
@@ -19,15 +19,21 @@ const HideSwitch = later(FACES, "HideSwitch");
 /** @typedef {import("../view.js").Props} Props */
 /** @typedef {import("./identity-file.js").Kept} Kept */
 /**
- * `open`: the dialog, or the file that was read; `wrong`: whether `told` is an error
- * @typedef {{open: "device" | "forget" | Kept | null, told: string, wrong: boolean}} Shown
+ * `open`: the dialog, or the file that was read; `wrong`: whether `told` is an error; `ready`: whether the faces are
+ * there, or cannot be
+ * @typedef {{open: "device" | "forget" | Kept | null, told: string, wrong: boolean, ready: boolean}} Shown
  */
 
 /** @extends {Component<Props, Shown>} */
 export class IdentityPanel extends Component {
   /** @type {Shown} */
-  state = { open: null, told: "", wrong: false };
+  state = { open: null, told: "", wrong: false, ready: FACES.module !== null };
   #input = /** @type {{current: HTMLInputElement | null}} */ (createRef());
+
+  componentDidMount() {
+    const show = () => this.setState({ ready: true });
+    loadPart(FACES).then(show, show);
+  }
 
   #save = () => {
     const { player } = this.props.page;
@@ -62,7 +68,8 @@ export class IdentityPanel extends Component {
   #close = () => this.setState({ open: null });
 
   /** @param {Props} props @param {Shown} shown */
-  render({ page, state }, { told, wrong }) {
+  render({ page, state }, { told, wrong, ready }) {
+    if (!ready) return html`<div data-waits="true"></div>`;
     const button = (/** @type {string} */ key, /** @type {() => void} */ act) => html`
       <button type="button" class="button-quiet" onclick=${act}>${strings(key)}</button>
     `;

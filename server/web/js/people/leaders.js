@@ -44,6 +44,7 @@ export class Leaders extends Component {
   render({ state }, choice) {
     const question = questionOf(state, intentOf(choice));
     const board = foundIn(question, "leaderboard")?.leaderboard;
+    const waits = !board && !question?.refusal;
     const text = refusalText(question) || (board ? strings("leaders.none") : strings("lobby.loading"));
     const chips = (/** @type {readonly string[]} */ values, /** @type {string} */ key) =>
       values.map((value) => ({ value, label: strings(`${key}.${value}`) }));
@@ -69,10 +70,10 @@ export class Leaders extends Component {
       <div aria-live="polite">
         ${board && board.rows.length > 0
           ? html`<${Table} board=${board} me=${state.me?.player} />`
-          : html`<p class="empty">${text}</p>`}
+          : html`<p class="empty" data-waits=${waits}>${text}</p>`}
         ${board && html`<p class="note">${strings("leaders.least", { count: board.least_games })} ${strings("ratings.note")} ${strings("leaders.order")}</p>`}
       </div>
-      ${state.features.quick_match &&
+      ${!waits && state.features.quick_match &&
       html`<div class="buttons"><${Link} class="button-primary" to=${{ screen: "quick" }}>${strings("menu.quick")}<//></div>`}
     </div>`;
   }

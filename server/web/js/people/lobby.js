@@ -54,7 +54,7 @@ function List({ page, name, role, rooms }) {
       <ul class="rooms">
         ${rooms?.map((room) => html`<${Row} key=${room.room} page=${page} role=${role} room=${room} />`)}
       </ul>
-      <p class="empty" hidden=${rooms?.length}>
+      <p class="empty" data-waits=${!rooms} hidden=${rooms?.length}>
         ${strings(rooms ? `lobby.${name}.none` : "lobby.loading")}
       </p>
     </section>

@@ -51,7 +51,7 @@ export class Profile extends Component {
     return html`<div class="screen">
       <header>
         <h1>${strings("menu.profile")}</h1>
-        <p class="lead" role="status">${refusalText(question) || strings("lobby.loading")}</p>
+        <p class="lead" role="status" data-waits=${!question?.refusal}>${refusalText(question) || strings("lobby.loading")}</p>
       </header>
     </div>`;
   }

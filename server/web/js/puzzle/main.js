@@ -90,7 +90,7 @@ export class Puzzles extends Component {
     return html`<div class="screen puzzle-none">
       <header>
         <h1>${strings("puzzle.title")}</h1>
-        <p class="lead" role="status">${strings(`puzzle.${why}`)}</p>
+        <p class="lead" role="status" data-waits=${why === "loading"}>${strings(`puzzle.${why}`)}</p>
       </header>
       ${why === "failed" &&
       html`<div class="buttons"><button type="button" class="button-primary" onclick=${this.#load}>${strings("puzzle.again")}</button></div>`}

@@ -14,7 +14,7 @@ export const WaitingPen = () => html`
 export function Entering({ state: { route } }) {
   const room = route.screen === "room" ? route.code : "";
   return html`
-    <div class="screen waiting">
+    <div class="screen waiting" data-waits="true">
       <${WaitingPen} />
       <h1>${strings("entering.title", { room })}</h1>
     </div>

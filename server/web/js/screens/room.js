@@ -38,8 +38,8 @@ import { strings } from "../strings.js";
 /** The board has the connection for itself for so long before the chat loads, in milliseconds. */
 const CHAT_DELAY_MS = 500;
 
-const Paces = later(EXHIBITION, "Paces");
-const Worth = later(EXHIBITION, "Worth");
+const Paces = later(EXHIBITION, "Paces", () => html`<div class="actions-row"></div>`);
+const Worth = later(EXHIBITION, "Worth", () => html`<div class="worth"></div>`);
 const Share = later(SHARE, "Share");
 const ShareDialog = later(SHARE, "ShareDialog");
 const ShareGame = later(PEOPLE, "ShareGame");
@@ -315,7 +315,7 @@ export class Room extends Component {
       html`<${ZoomableBoard}
         key=${Object.values(settings.board).join()}
         board=${settings.board}
-        position=${positionOf(state, state.room, game, this.state.ply, this.state.ink)}
+        position=${positionOf(state, state.room, game, this.state.open === "game" ? null : this.state.ply, this.state.ink)}
         ply=${game.moves.length}
         target=${this.#target}
         play=${this.#play}
