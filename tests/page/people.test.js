@@ -6,6 +6,8 @@ import { fileName, fileText, parseFile } from "../../server/web/js/people/identi
 import { foeOf, isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
 import { LONGEST_MS, SHORTEST_MS, waitFor } from "../../server/web/js/people/playback.js";
 import { foundIn, questionOf } from "../../server/web/js/people/question.js";
+import { drawCard } from "../../server/web/js/people/share-card.js";
+import { html, render } from "../../server/web/js/html.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
@@ -86,4 +88,21 @@ test("an answer belongs to the question that was asked", () => {
 
 test("ids have sixteen digits", () => {
   equal(["0123456789abcdef", "0123456789ABCDEF", "123", "", "0123456789abcdeg"].map(isId), [true, false, false, false, false]);
+});
+
+test("the picture of a game has the colours of the page and of the strokes on its board", async () => {
+  const board = document.body.appendChild(document.createElement("div"));
+  const { style } = document.documentElement;
+  board.style.inlineSize = "100px";
+  style.setProperty("--bg", "#00ff00");
+  render(html`<svg viewBox="0 0 10 10"><path d="M0 5H10" style="stroke: #0000ff; stroke-width: 4; opacity: 1" /></svg>`, board);
+  const picture = await createImageBitmap(await drawCard(board, { names: "Ada – Bob", result: "Ada wins!" }));
+  board.remove();
+  style.removeProperty("--bg");
+  const { width, height } = picture;
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext("2d"));
+  context.drawImage(picture, 0, 0);
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)];
+  equal(at(10, 10), [0, 255, 0], "the paper");
+  equal(at(width / 2 + 10, height / 2 + 10), [0, 0, 255], "the stroke");
 });

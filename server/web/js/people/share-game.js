@@ -6,7 +6,6 @@ import { Dialog, closeDialog } from "../dialog.js";
 import { Component, createRef, html } from "../html.js";
 import { LinkField, copyField } from "../room/link-field.js";
 import { Scan } from "../room/scan.js";
-import { addressOf } from "../router.js";
 import { saveFile } from "../save-file.js";
 import { strings } from "../strings.js";
 import { drawCard } from "./share-card.js";
@@ -32,7 +31,7 @@ export class ShareGame extends Component {
     this.setState({ told: "" });
     try {
       const name = `noughts-${game}.png`;
-      const picture = await drawCard(`${addressOf({ screen: "game", game })}/picture.png`, about);
+      const picture = await drawCard(/** @type {Element} */ (document.querySelector(".board")), about);
       const files = [new File([picture], name, { type: picture.type })];
       if (navigator.canShare?.({ files })) await navigator.share({ files });
       else saveFile(name, picture);
