@@ -97,7 +97,7 @@ test("in \"winner stays on\" one's games are counted, and wins have a column", (
 test("two names on a step of the podium stand apart, and long ones fit", () => onPage(PHONE, (root, show) => {
   const entrants = ["Ada", "Wilhelmina Maximiliane", "Constantinopolitan", LONG].map((name, at) => entrant(at + 1, { name }));
   show(party({ phase: "over", entrants, pairings: [pairing(1, 1, 2, won(1))], places: [1, 2, 2, 2].map((place, at) => ({ place, entrant: at + 1 })) }, "swiss"));
-  const names = all(root, '[data-step="2"] .party-names > bdi');
+  const names = all(root, '[data-step="2"] .party-names > span');
   equal(names.length, 3);
   for (const [at, name] of names.slice(1).entries()) {
     const gap = name.getBoundingClientRect().top - names[at].getBoundingClientRect().bottom;

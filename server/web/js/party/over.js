@@ -62,7 +62,7 @@ function Podium({ state, rows }) {
   const on = (/** @type {number} */ step) => rows.filter(({ place }) => place === step).slice(0, 4);
   return html`<ol class="party-podium" aria-label=${strings("party.podium")}>
     ${STEPS.filter((step) => on(step).length > 0).map((step) => html`<li key=${step} data-step=${step} value=${step}>
-      <span class="party-names" style=${{ "--letters": longestWord(on(step).map(({ entrant }) => entrant.name)) }}>${on(step).map(({ entrant }) => html`<bdi key=${entrant.number}><${FaceOf} ...${entrant} />${entrant.name}</bdi>`)}</span>
+      <span class="party-names" style=${{ "--letters": longestWord(on(step).map(({ entrant }) => entrant.name)) }}>${on(step).map(({ entrant }) => html`<span key=${entrant.number}><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi></span>`)}</span>
       <small class="party-on-step">${scoreText(state, on(step)[0].entrant)}</small>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <path d=${lineStroke({ x: 2, y: 4 }, { x: 98, y: 4 }, `podium ${step}`)} vector-effect="non-scaling-stroke" />
