@@ -5,6 +5,8 @@ import { starPoints } from "../../server/web/js/room/board-svg.js";
 import { hintText } from "../../server/web/js/room/hint-text.js";
 import { gridStrokes, lineStroke, markSeed, markStrokes, roomSeed } from "../../server/web/js/room/pen.js";
 import { positionOf } from "../../server/web/js/room/position.js";
+import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
+import { html, render } from "../../server/web/js/html.js";
 import { reviewText, stepsFrom } from "../../server/web/js/people/review.js";
 import { lastMoveText, noteOf, spokenCell } from "../../server/web/js/room/room-text.js";
 import { cellName, coordinates } from "../../server/web/js/client/rules.js";
@@ -111,4 +113,19 @@ test("the review says where one is, what a move changed, and what was better", a
   const shown = positionOf(state, reviewed, game, 2);
   equal([shown.better, shown.verdict], [{ cell: 8, mark: "o" }, "mistake"]);
   equal(positionOf(state, reviewed, game, 1).better, null);
+});
+
+test("the tools of a large board are there before the browser draws it", async () => {
+  const root = document.body.appendChild(document.createElement("div"));
+  root.style.inlineSize = "300px";
+  const position = {
+    marks: new Array(LARGE.width * LARGE.height).fill(null), last: null, sending: null, hinted: null, better: null, lines: [],
+    winner: null, verdict: null, ghost: "x", variant: "line", playable: null, leaving: null, removed: null, decided: [], seed: "tools",
+  };
+  render(html`<${ZoomableBoard} board=${LARGE} position=${position} ply=${0} play=${() => {}} mayPlay=${() => true} />`, root);
+  await Promise.resolve();
+  const tools = root.querySelector(".board-tools");
+  render(null, root);
+  root.remove();
+  some(tools, "the tools");
 });

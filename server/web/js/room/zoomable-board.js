@@ -41,7 +41,8 @@ export class ZoomableBoard extends Component {
   #window = /** @type {{current: HTMLElement | null}} */ (createRef());
   /** @type {import("../variants/cube.js").CubeView | null} */
   #cube = null;
-  #resized = new ResizeObserver(() => this.setState({ width: this.#window.current?.clientWidth ?? 0 }));
+  #measure = () => this.setState({ width: this.#window.current?.clientWidth ?? 0 });
+  #resized = new ResizeObserver(this.#measure);
 
   /** A selection ends with the turn: also if the time has run out. */
   static getDerivedStateFromProps(/** @type {Props} */ { ply, position }, /** @type {Shown} */ shown) {
@@ -50,6 +51,8 @@ export class ZoomableBoard extends Component {
 
   componentDidMount() {
     if (this.#window.current) this.#resized.observe(this.#window.current);
+    // Before it is drawn: its tools stand there from the start.
+    this.#measure();
   }
 
   /** @param {Props} _ @param {Shown} before */
