@@ -55,6 +55,18 @@ impl ConnectionLimiter {
         self.admit_up_to(self.most_per_address, address)
     }
 
+    /// Counts the connection of somebody who only reads. Half of the places are not for readers: pages that show a
+    /// game shut out nobody who wants to play.
+    ///
+    /// # Errors
+    /// If half of the places are taken, of the server or of the address.
+    pub(crate) fn admit_reader(self: &Arc<Self>, address: IpAddr) -> Result<Permit, LimitReached> {
+        if self.count() >= self.most.div_ceil(2) {
+            return Err(LimitReached::Server);
+        }
+        self.admit_up_to(self.most_per_address.div_ceil(2), address)
+    }
+
     /// Counts the connection of a proxy, which has no limit of its own: it carries the connections
     /// of all its clients.
     ///
@@ -172,6 +184,17 @@ mod tests {
         drop(first);
         let _fourth = limiter.admit(there).unwrap();
         assert_eq!(limiter.count(), 3);
+    }
+
+    #[test]
+    fn readers_leave_half_of_the_places() {
+        let [here, there] = ["192.0.2.1", "192.0.2.2"].map(|a| a.parse().unwrap());
+        let limiter = ConnectionLimiter::new(6, 4);
+        let _readers = [(); 2].map(|()| limiter.admit_reader(here).unwrap());
+        assert_eq!(limiter.admit_reader(here).unwrap_err(), LimitReached::Address);
+        let _player = limiter.admit(here).unwrap();
+        assert_eq!(limiter.admit_reader(there).unwrap_err(), LimitReached::Server);
+        assert!(limiter.admit(there).is_ok());
     }
 
     #[test]

@@ -18,7 +18,7 @@ import { addStrings, strings } from "./strings.js";
  * @param {{needs?: Part[], styles?: string[], texts?: string[], wait?: number}} [more] `needs`: parts whose modules,
  *   styles and texts it uses. `styles` in their order and `texts`, if there are several files. `wait`: how long the
  *   board has the connection for itself before the part loads, in milliseconds; a part that waits adorns: nothing
- *   stands in its place if it fails
+ *   else stands in its place if it fails
  * @returns {Part}
  */
 export const part = (name, load, { needs = [], styles = [name], texts = [name], wait = 0 } = {}) =>
@@ -89,7 +89,7 @@ class Later extends Component {
   /** @param {{part: Part, name: string, Wait: any, props: any}} props @param {{failed: boolean}} state */
   render({ part, name, Wait, props }, { failed }) {
     if (part.module) return html`<${part.module[name]} ...${props} />`;
-    if (Wait && !failed) return html`<${Wait} ...${props} />`;
+    if (Wait && !(failed && part.wait === 0)) return html`<${Wait} ...${props} />`;
     return failed && part.wait === 0 && html`<div class="screen" role="alert">
       <p>${strings("later.failed")}</p>
       <button type="button" class="button-quiet" onclick=${() => location.reload()}>${strings("connection.reload")}</button>

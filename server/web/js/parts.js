@@ -21,6 +21,9 @@ export const PEOPLE = part("people", () => import("./people/main.js"), {
 /** The drawings of faces, and where one's own is chosen. */
 export const FACES = part("faces", () => import("./faces/main.js"), { wait: 500 });
 
+/** A public game on the start page. */
+export const LIVE = part("live", () => import("./live/main.js"), { styles: ["tile-board", "variants"], texts: [], wait: 500 });
+
 /** Two computers in a room. */
 export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), { texts: [] });
 
@@ -40,7 +43,7 @@ export const SHEET = part("sheet", () => import("./sheet/main.js"), { needs: [RO
 
 /** The big screen of a party. */
 export const SCREEN = part("screen", () => import("./screen/main.js"), {
-  needs: [ROOM], styles: ["screen", "screen-games", "screen-podium", "variants"], texts: ["screen", "variants"],
+  needs: [ROOM], styles: ["screen", "screen-games", "screen-podium", "tile-board", "variants"], texts: ["screen", "variants"],
 });
 
 /** The puzzle of the day. */

@@ -1,7 +1,7 @@
 //! Public games, the quick match, spectators.
 
 use noughts_harness::{Device, TestServer};
-use noughts_protocol::{ByMark, Role, RoomSettings};
+use noughts_protocol::{ByMark, Mark, Role, RoomSettings};
 
 use super::steps::{has, my_turn, name, open, play, plays};
 
@@ -30,6 +30,41 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
     for tab in [ada, eve] {
         tab.done().await;
     }
+}
+
+#[tokio::test]
+async fn a_public_game_lives_on_the_start_page_while_the_page_is_seen() {
+    let server = TestServer::start(&[]).await;
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
+    let code = ada.create(listed(), ByMark::default()).await;
+    bob.join(code, Role::Player).await.unwrap();
+    ada.until_running().await;
+    let tab = open(&server, Device::PHONE, "/").await;
+    let marks =
+        |count| format!("document.querySelectorAll('.tile-watch .big-mark').length === {count}");
+    tab.until("the board", "document.querySelector('.tile-watch .big-grid')").await;
+    tab.until("no mark", &marks(0)).await;
+    let is_x = ada.marks() == [Mark::X];
+    let (x, o) = if is_x { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+    x.play(4).await.unwrap();
+    tab.until("a mark", &marks(1)).await;
+    o.until("somebody watches", |o| o.presence.spectators == 1).await;
+    let see = |hidden| {
+        format!(
+            "Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }});
+             document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    };
+    tab.eval(&see(true)).await;
+    o.until("nobody looks", |o| o.presence.spectators == 0).await;
+    o.play(0).await.unwrap();
+    tab.eval(&see(false)).await;
+    tab.until("both marks", &marks(2)).await;
+    x.until("somebody watches again", |x| x.presence.spectators == 1).await;
+    tab.click("link", "Play a friend*").await;
+    x.until("the page went on", |x| x.presence.spectators == 0).await;
+    tab.done().await;
 }
 
 #[tokio::test]

@@ -58,14 +58,15 @@ async fn answer(
     headers: &HeaderMap,
     join: LobbyIntent,
 ) -> Result<Response, Refused> {
-    let permit = shared.connections.admit(client.address).map_err(|reached| match reached {
-        LimitReached::Server => {
-            Refused::new(RefusalCode::Full, "this server is full: try again later")
-        }
-        LimitReached::Address => {
-            Refused::new(RefusalCode::RateLimited, "too many connections from your address")
-        }
-    })?;
+    let permit =
+        shared.connections.admit_reader(client.address).map_err(|reached| match reached {
+            LimitReached::Server => {
+                Refused::new(RefusalCode::Full, "this server is full: try again later")
+            }
+            LimitReached::Address => {
+                Refused::new(RefusalCode::RateLimited, "too many connections from your address")
+            }
+        })?;
     let known = headers.get(LAST_EVENT).and_then(|known| known.to_str().ok()?.parse().ok());
     let events = follow(shared, permit, join, known).await?;
     let pieces = stream::unfold(events, async |mut events| {

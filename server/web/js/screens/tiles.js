@@ -2,11 +2,12 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
+import { later } from "../later.js";
 import { Link } from "../link.js";
+import { LIVE } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { BASE, routeOf } from "../router.js";
 import { strings } from "../strings.js";
-import { seatName } from "./summary.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../core/state.js").Route} Route */
@@ -31,12 +32,12 @@ export const Drawing = ({ name }) => html`
   <svg class="tile-drawing" viewBox="0 0 24 24" aria-hidden="true"><path d=${DRAWINGS[name]} pathLength="1" /></svg>
 `;
 
-/** @param {{size: "large" | "middle" | "small", name: string, to: Route, title: string, note?: any}} props */
-const Tile = ({ size, name, to, title, note }) => html`
+/** @param {{size: "large" | "middle" | "small", name: string, to: Route, title: string, note?: any, picture?: any}} props */
+export const Tile = ({ size, name, to, title, note, picture = html`<${Drawing} name=${name} />` }) => html`
   <${Link} to=${to} class=${`tile tile-${size} tile-${name}`}>
     ${name === "friend"
       ? html`<span class="tile-marks"><${MarkIcon} mark="x" seed="friend" /><${MarkIcon} mark="o" seed="friend" /></span>`
-      : html`<${Drawing} name=${name} />`}
+      : picture}
     <span class="tile-title">${strings(title)}</span>
     ${note && html`<span class="tile-note">${note}</span>`}
   <//>
@@ -73,8 +74,11 @@ export const MoreTiles = ({ state }) => {
 /** So long after the menu came the tile asks for the public games: who taps at once needs none, in milliseconds. */
 const CALM_MS = 1_000;
 
+const NoGame = () => html`<${Tile} size="middle" name="watch" to=${{ screen: "lobby" }} title="tile.watch" note=${strings("tile.watch.none")} />`;
+const LiveTile = later(LIVE, "LiveTile", NoGame);
+
 /**
- * The public game that the list names first. The tile has one size, whether there is a game or not.
+ * The public games. The tile has one size, whether there is a game or not.
  *
  * @extends {Component<{state: State}>}
  */
@@ -94,16 +98,8 @@ class WatchTile extends Component {
   }
 
   render() {
-    const { features, lobby } = this.props.state;
-    const game = features.spectators ? lobby?.playing[0] : null;
-    if (!game) return html`<${Tile} size="middle" name="watch" to=${{ screen: "lobby" }} title="tile.watch" note=${strings("tile.watch.none")} />`;
-    const { room, seats, score } = game;
-    const note = html`
-      <b class="tile-live">${strings("tile.live")}</b>
-      <bdi class="mark-x">${seatName(seats.x)}</bdi>
-      <b>${score.x}\u00a0:\u00a0${score.o}</b>
-      <bdi class="mark-o">${seatName(seats.o)}</bdi>
-    `;
-    return html`<${Tile} size="middle" name="watch" to=${{ screen: "room", code: room }} title="tile.watch" note=${note} />`;
+    const { features, lobby, connection } = this.props.state;
+    const has = features.spectators && lobby?.playing.length;
+    return has ? html`<${LiveTile} playing=${lobby.playing} isOpen=${connection.phase === "open"} />` : html`<${NoGame} />`;
   }
 }
