@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
@@ -45,7 +45,6 @@ fn app(shared: Arc<Shared>) -> Router {
         .merge(api::routes(&shared))
         .route("/ws", websocket::route())
         .route("/healthz", get(health))
-        .route("/api/rooms", get(rooms))
         .fallback(page::nowhere)
         .layer(from_fn_with_state(Arc::clone(&shared), host::check_host))
         .layer(map_response(page::secure))
@@ -82,12 +81,4 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
         health["cluster"] = cluster;
     }
     (code, Json(health)).into_response()
-}
-
-async fn rooms(State(shared): State<Arc<Shared>>) -> Response {
-    if shared.config.password.get().is_some() || !shared.lobby.features().listing {
-        return (StatusCode::FORBIDDEN, "this server does not list its rooms\n").into_response();
-    }
-    let kind = [(header::CONTENT_TYPE, "application/json")];
-    (kind, shared.lobby.listing().latest_body()).into_response()
 }

@@ -44,7 +44,7 @@ async fn the_list_and_the_health_are_there_by_http() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
     let code = ada.create(listed(), ByMark::default()).await;
-    let (status, body) = server.get("/api/rooms", "").await;
+    let (status, body) = server.get("/api/v1/rooms", "").await;
     let rooms: serde_json::Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, &rooms["waiting"][0]["room"]), (200, &code.to_string().into()));
     assert_eq!(server.counts().await, [1, 1, 0]);

@@ -47,7 +47,7 @@ async fn only_who_says_it_comes_in() {
     ];
     assert_eq!(answers, expected);
     // Without the password the list of games is closed too.
-    assert_eq!(server.get("/api/rooms", "").await.0, 403);
+    assert_eq!(server.get("/api/v1/rooms", "").await.0, 401);
     assert_eq!(server.get("/healthz", "").await.0, 200);
     let goes_on = vec![Some("again"); 10];
     assert_eq!(say(&server, &goes_on).await.last().unwrap(), "wrong_password");

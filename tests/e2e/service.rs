@@ -148,7 +148,7 @@ async fn a_hangup_reads_the_configuration_again_and_says_what_takes_a_restart() 
     let (_, address) = ready.split_once("Listening on ").unwrap();
     let lists = async || {
         let mut stream = tokio::net::TcpStream::connect(address.trim()).await.unwrap();
-        let request = "GET /api/rooms HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+        let request = "GET /api/v1/rooms HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();

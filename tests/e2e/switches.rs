@@ -30,7 +30,7 @@ async fn everything_off_is_refused_and_playing_goes_on() {
     let computer = SeatRequest::Computer(Computer::default());
     let exhibition = ByMark { x: computer, o: computer };
     assert_eq!(eve.ask_lobby(create(RoomSettings::default(), exhibition)).await, off);
-    assert_eq!(server.get("/api/rooms", "").await.0, 403);
+    assert_eq!(server.get("/api/v1/rooms", "").await.0, 403);
     ada.play(4).await.unwrap();
     bob.play(0).await.unwrap();
 }

@@ -1,5 +1,5 @@
 //! Parts of the contract in `protocol/README.md` that only clients of strangers meet: close frames, `null`,
-//! foreign tokens, other versions, and the lobby by HTTP.
+//! foreign tokens, and other versions.
 
 use futures::{SinkExt, StreamExt};
 use noughts_harness::player::{Io, open};

@@ -11,7 +11,7 @@ use noughts_protocol::{
     ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, Presence, RefusalCode, RoomState,
     ServerMessage,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The README is the last, because the worked session goes on to the end.
 const README: &str = concat!(
@@ -34,13 +34,6 @@ fn server(text: &str) -> Example {
     Example::Server(serde_json::from_str(text).map_or_else(|e| panic!("{e} in {text}"), Box::new))
 }
 
-/// The answer of `GET /api/rooms`: a `lobby` message but for its `type`.
-fn http(text: &str) -> Example {
-    let mut value: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"));
-    value["type"] = json!("lobby");
-    server(&value.to_string())
-}
-
 /// The examples of the `json` blocks, each one object.
 fn blocks() -> Vec<Example> {
     let mut examples = Vec::new();
@@ -52,7 +45,6 @@ fn blocks() -> Vec<Example> {
         examples.push(match marker {
             "<!-- client -->" => client(block),
             "<!-- server -->" => server(block),
-            "<!-- http -->" => http(block),
             other => panic!("mark who sends this example, not {other:?}:\n{block}"),
         });
         before = after;
@@ -64,8 +56,8 @@ fn blocks() -> Vec<Example> {
 #[cfg(feature = "schema")]
 pub(super) fn messages() -> Vec<(bool, Value)> {
     let message = |example| match example {
-        Example::Client(message) => (true, json!(message)),
-        Example::Server(message) => (false, json!(message)),
+        Example::Client(message) => (true, serde_json::json!(message)),
+        Example::Server(message) => (false, serde_json::json!(message)),
     };
     blocks().into_iter().map(message).collect()
 }

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 async fn everything_is_below_the_base_path_and_without_it() {
     let server = TestServer::start(&["--base-path", "/noughts"]).await;
     for base in ["", "/noughts"] {
-        for path in ["/healthz", "/api/rooms", "/", "/r/KQRZX"] {
+        for path in ["/healthz", "/api/v1/rooms", "/", "/r/KQRZX"] {
             assert_eq!(server.get(&format!("{base}{path}"), "").await.0, 200, "{base}{path}");
         }
         let (status, html) = server.get(&format!("{base}/play/quick"), "").await;
@@ -105,7 +105,7 @@ async fn with_a_public_url_no_other_name_leads_here() {
         ("203.0.113.77", "421"),
     ] {
         let host = format!("host: {host}");
-        for path in ["/", "/healthz", "/api/rooms"] {
+        for path in ["/", "/healthz", "/api/v1/rooms"] {
             assert_eq!(ask(&server, path, &[&host]).await, expected, "{host} {path}");
         }
         let socket = if expected == "200" { "101" } else { expected };
