@@ -29,6 +29,22 @@ pub(super) fn tools() -> Value {
     [rooms(), game(), kept()].concat().into()
 }
 
+/// The names of all tools, for an answer.
+pub(super) fn names() -> String {
+    let tools = tools();
+    let names = tools.as_array().into_iter().flatten().filter_map(|tool| tool["name"].as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The names of the arguments of a tool, for an answer.
+pub(super) fn arguments(tool: &str) -> String {
+    let tools = tools();
+    let schema = tools.as_array().into_iter().flatten().find(|one| one["name"] == tool);
+    let properties = schema.and_then(|tool| tool["inputSchema"]["properties"].as_object());
+    let names: Vec<&str> = properties.into_iter().flat_map(Map::keys).map(String::as_str).collect();
+    if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") }
+}
+
 fn tool(name: &str, effect: Effect, description: &str, schema: &Value) -> Value {
     let hints = match effect {
         Effect::None => json!({ "readOnlyHint": true }),

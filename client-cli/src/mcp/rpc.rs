@@ -3,21 +3,32 @@
 
 use serde_json::{Value, json};
 
-/// The versions of the Model Context Protocol that are spoken here, the newest last. A host that wants another
-/// one is offered the newest.
+/// The versions of the Model Context Protocol that begin with `initialize`, the newest last. A host that wants
+/// another one is offered the newest.
 const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+/// The version without a beginning: each request says that it speaks it.
+const STATELESS: &str = "2026-07-28";
 
 /// The codes of errors, as JSON-RPC has them.
 const NO_JSON: i32 = -32_700;
 const NO_REQUEST: i32 = -32_600;
 const NO_METHOD: i32 = -32_601;
 const WRONG_PARAMS: i32 = -32_602;
+/// The code of an error of the Model Context Protocol itself.
+const OTHER_VERSION: i32 = -32_022;
+
+/// How long a host may keep the list of tools, in milliseconds: it does not change while the program runs.
+const KEPT_MS: u32 = 3_600_000;
 
 /// A message of a host.
 #[derive(Debug, PartialEq)]
 pub(super) enum HostMessage {
     /// The first request. It tells the name of the host.
     Initialize { id: Value, version: String, host: Option<String> },
+    /// A request of [`STATELESS`], whichever was the first one.
+    Stateless { host: Option<String>, request: Box<Self> },
+    /// A request for the versions and the capabilities.
+    Discover { id: Value },
     /// A request for the list of tools.
     Tools { id: Value },
     /// A call of a tool.
@@ -56,14 +67,29 @@ impl HostMessage {
                 return Self::Wrong(failed(&Value::Null, NO_REQUEST, text));
             }
         };
+        let meta = |key| &params["_meta"][format!("io.modelcontextprotocol/{key}")];
+        match meta("protocolVersion") {
+            Value::Null => Self::request(id, method, params),
+            version if version != STATELESS => Self::Wrong(other_version(&id, version)),
+            _ if !meta("clientCapabilities").is_object() => {
+                let text = "a request has its clientCapabilities in _meta";
+                Self::Wrong(failed(&id, WRONG_PARAMS, text))
+            }
+            _ => {
+                let host = host(meta("clientInfo"));
+                Self::Stateless { host, request: Box::new(Self::request(id, method, params)) }
+            }
+        }
+    }
+
+    fn request(id: Value, method: &str, params: &Value) -> Self {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         match method {
             "initialize" => {
-                let host = &params["clientInfo"];
-                let host = text(&host["title"]).or_else(|| text(&host["name"]));
                 let version = text(&params["protocolVersion"]).unwrap_or_default();
-                Self::Initialize { id, version, host }
+                Self::Initialize { id, version, host: host(&params["clientInfo"]) }
             }
+            "server/discover" => Self::Discover { id },
             "tools/list" => Self::Tools { id },
             "ping" => Self::Ping { id },
             "tools/call" => match text(&params["name"]) {
@@ -75,19 +101,43 @@ impl HostMessage {
     }
 }
 
+/// The name by which a host calls itself.
+fn host(info: &Value) -> Option<String> {
+    info["title"].as_str().or_else(|| info["name"].as_str()).map(str::to_owned)
+}
+
+fn server() -> Value {
+    json!({ "name": "noughts", "title": "Noughts", "version": env!("CARGO_PKG_VERSION") })
+}
+
 /// The answer to the first request.
 pub(super) fn welcome(id: &Value, version: &str, instructions: &str) -> Value {
     let newest = VERSIONS[VERSIONS.len() - 1];
     let version = VERSIONS.into_iter().find(|known| *known == version).unwrap_or(newest);
-    let server =
-        json!({ "name": "noughts", "title": "Noughts", "version": env!("CARGO_PKG_VERSION") });
     let result = json!({
         "protocolVersion": version,
         "capabilities": { "tools": {} },
-        "serverInfo": server,
+        "serverInfo": server(),
         "instructions": instructions,
     });
     done(id, &result)
+}
+
+/// The versions and the capabilities.
+pub(super) fn discovered(id: &Value, instructions: &str) -> Value {
+    let result = json!({
+        "supportedVersions": [STATELESS],
+        "capabilities": { "tools": {} },
+        "instructions": instructions,
+        "ttlMs": KEPT_MS,
+        "cacheScope": "public",
+    });
+    complete(id, result)
+}
+
+/// The list of tools.
+pub(super) fn listed(id: &Value, tools: &Value) -> Value {
+    complete(id, json!({ "tools": tools, "ttlMs": KEPT_MS, "cacheScope": "public" }))
 }
 
 /// The answer to a call: the text of what it led to, or of why it failed, which the model reads too.
@@ -97,7 +147,14 @@ pub(super) fn called(id: &Value, outcome: &Result<String, String>) -> Value {
         Err(text) => (text, true),
     };
     let content = json!([{ "type": "text", "text": text }]);
-    done(id, &json!({ "content": content, "isError": is_error }))
+    complete(id, json!({ "content": content, "isError": is_error }))
+}
+
+/// A result with what [`STATELESS`] wants in each one. Hosts of older versions do not look at it.
+fn complete(id: &Value, mut result: Value) -> Value {
+    result["resultType"] = "complete".into();
+    result["_meta"] = json!({ "io.modelcontextprotocol/serverInfo": server() });
+    done(id, &result)
 }
 
 /// The answer to a request that succeeded.
@@ -106,8 +163,15 @@ pub(super) fn done(id: &Value, result: &Value) -> Value {
 }
 
 /// The answer to a call of a tool that there is not.
-pub(super) fn unknown_tool(id: &Value) -> Value {
-    failed(id, WRONG_PARAMS, "there is no such tool: tools/list has them all")
+pub(super) fn unknown_tool(id: &Value, tools: &str) -> Value {
+    failed(id, WRONG_PARAMS, &format!("there is no such tool: there are {tools}"))
+}
+
+/// The answer to a request of a version that is not spoken without `initialize`.
+fn other_version(id: &Value, requested: &Value) -> Value {
+    let mut answer = failed(id, OTHER_VERSION, "this version is not spoken here");
+    answer["error"]["data"] = json!({ "supported": [STATELESS], "requested": requested });
+    answer
 }
 
 fn failed(id: &Value, code: i32, message: &str) -> Value {
@@ -133,6 +197,28 @@ mod tests {
         for ignored in [r#"{"method":"notifications/initialized"}"#, r#"{"id":1,"result":{}}"#] {
             assert_eq!(HostMessage::read(ignored), HostMessage::Ignored);
         }
+    }
+
+    #[test]
+    fn a_request_says_its_version_by_itself_or_begins_with_initialize() {
+        let read = |version: &str, capabilities: Value| {
+            let meta = json!({
+                "io.modelcontextprotocol/protocolVersion": version,
+                "io.modelcontextprotocol/clientCapabilities": capabilities,
+                "io.modelcontextprotocol/clientInfo": { "name": "tester" },
+            });
+            let params = json!({ "_meta": meta });
+            let request = json!({ "id": 1, "method": "server/discover", "params": params });
+            HostMessage::read(&request.to_string())
+        };
+        let request = Box::new(HostMessage::Discover { id: json!(1) });
+        let stateless = HostMessage::Stateless { host: Some("tester".to_owned()), request };
+        assert_eq!(read(STATELESS, json!({})), stateless);
+        let HostMessage::Wrong(answer) = read("1900-01-01", json!({})) else { panic!() };
+        let data = json!({ "supported": [STATELESS], "requested": "1900-01-01" });
+        assert_eq!((&answer["error"]["code"], &answer["error"]["data"]), (&json!(-32022), &data));
+        let HostMessage::Wrong(answer) = read(STATELESS, Value::Null) else { panic!() };
+        assert_eq!(answer["error"]["code"], WRONG_PARAMS);
     }
 
     #[test]

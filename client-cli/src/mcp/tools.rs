@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::list;
 use crate::args::parse_room;
 use crate::choices::Choices;
 
@@ -101,24 +102,24 @@ impl Call {
         let nothing = |call| move |Nothing {}| Ok(call);
         Some(match tool {
             "make_room" => make_room(arguments).map(Self::MakeRoom),
-            "join_room" => read(arguments, join_room),
-            "room" => read(arguments, nothing(Self::Room)),
-            "play" => read(arguments, play),
-            "wait" => {
-                read(arguments, |Wait { seconds }| Ok(Self::Wait(bounded(seconds, USUAL_WAIT))))
-            }
-            "resign" => read(arguments, nothing(Self::Resign)),
-            "take_back" => read(arguments, nothing(Self::TakeBack)),
-            "again" => read(arguments, nothing(Self::Again)),
-            "claim" => read(arguments, |Claim { result }| Ok(Self::Claim(result))),
-            "say" => read(arguments, say),
-            "review" => read(arguments, |Reviewed { game }| {
+            "join_room" => read(tool, arguments, join_room),
+            "room" => read(tool, arguments, nothing(Self::Room)),
+            "play" => read(tool, arguments, play),
+            "wait" => read(tool, arguments, |Wait { seconds }| {
+                Ok(Self::Wait(bounded(seconds, USUAL_WAIT)))
+            }),
+            "resign" => read(tool, arguments, nothing(Self::Resign)),
+            "take_back" => read(tool, arguments, nothing(Self::TakeBack)),
+            "again" => read(tool, arguments, nothing(Self::Again)),
+            "claim" => read(tool, arguments, |Claim { result }| Ok(Self::Claim(result))),
+            "say" => read(tool, arguments, say),
+            "review" => read(tool, arguments, |Reviewed { game }| {
                 let game = game.map(|id| id.trim().parse()).transpose();
                 game.map(Self::Review).map_err(|why| format!("game: {why}"))
             }),
-            "history" => read(arguments, history),
-            "rooms" => read(arguments, nothing(Self::Rooms)),
-            "leave" => read(arguments, nothing(Self::Leave)),
+            "history" => read(tool, arguments, history),
+            "rooms" => read(tool, arguments, nothing(Self::Rooms)),
+            "leave" => read(tool, arguments, nothing(Self::Leave)),
             _ => return None,
         })
     }
@@ -126,11 +127,14 @@ impl Call {
 
 /// Reads the arguments of a call. Those of a tool without any may be left out.
 fn read<T: DeserializeOwned>(
+    tool: &str,
     arguments: Value,
     make: impl FnOnce(T) -> Result<Call, String>,
 ) -> Result<Call, String> {
     let arguments = if arguments.is_null() { json!({}) } else { arguments };
-    make(serde_json::from_value(arguments).map_err(|error| error.to_string())?)
+    let arguments = serde_json::from_value(arguments)
+        .map_err(|error| format!("{tool} takes {}: {error}", list::arguments(tool)))?;
+    make(arguments)
 }
 
 fn bounded(seconds: Option<u64>, usual: u64) -> Duration {
@@ -281,6 +285,8 @@ mod tests {
         check("join_room", json!({ "room": "hello" }), "room: ");
         check("join_room", json!({ "room": "KQRZX", "role": "win" }), "role: play or watch");
         check("play", json!({}), "cell: ");
+        check("wait", json!({ "seconds": "long" }), "wait takes seconds: ");
+        check("resign", json!({ "game": 1 }), "resign takes no arguments: ");
         check("say", json!({ "text": " " }), "text: write something first");
         check("say", json!({ "emote": "hug" }), "good_game");
         check("history", json!({ "result": "good" }), "won");

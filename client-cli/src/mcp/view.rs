@@ -133,19 +133,23 @@ impl McpView {
         self.output.push('\n');
     }
 
-    /// Takes in a message of the host.
+    /// Takes in a line of the host.
     pub(super) fn line(&mut self, line: &str) {
-        match HostMessage::read(line) {
+        self.message(HostMessage::read(line));
+    }
+
+    fn message(&mut self, message: HostMessage) {
+        match message {
             HostMessage::Initialize { id, version, host } => {
-                if !mem::replace(&mut self.is_greeted, true) {
-                    self.greeting =
-                        Some(Greeting { name: host.and_then(|name| name.parse().ok()) });
-                }
+                self.greet(host);
                 self.print(&rpc::welcome(&id, &version, INSTRUCTIONS));
             }
-            HostMessage::Tools { id } => {
-                self.print(&rpc::done(&id, &json!({ "tools": list::tools() })));
+            HostMessage::Stateless { host, request } => {
+                self.greet(host);
+                self.message(*request);
             }
+            HostMessage::Discover { id } => self.print(&rpc::discovered(&id, INSTRUCTIONS)),
+            HostMessage::Tools { id } => self.print(&rpc::listed(&id, &list::tools())),
             HostMessage::Ping { id } => self.print(&rpc::done(&id, &json!({}))),
             HostMessage::Call { id, tool, arguments } => self.call(id, &tool, arguments),
             HostMessage::Cancelled { id } => {
@@ -157,9 +161,16 @@ impl McpView {
         }
     }
 
+    /// Takes the name of the host, once.
+    fn greet(&mut self, host: Option<String>) {
+        if !mem::replace(&mut self.is_greeted, true) {
+            self.greeting = Some(Greeting { name: host.and_then(|name| name.parse().ok()) });
+        }
+    }
+
     fn call(&mut self, id: Value, tool: &str, arguments: Value) {
         let why = match Call::read(tool, arguments) {
-            None => return self.print(&rpc::unknown_tool(&id)),
+            None => return self.print(&rpc::unknown_tool(&id, &list::names())),
             Some(Err(why)) => why,
             Some(Ok(_)) if !self.is_greeted => "the host has to initialize first".to_owned(),
             Some(Ok(_)) if self.calls.len() >= MAX_CALLS => {
@@ -507,6 +518,19 @@ mod tests {
         }
         assert_eq!(answered(&mut view).0, [2]);
         view
+    }
+
+    #[test]
+    fn who_says_the_version_in_each_request_need_not_initialize() {
+        let mut view = McpView::new(ServerAddress::default(), 1);
+        assert_eq!(call(&mut view, 1, "room", &json!({})), [1], "it is refused");
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let params = json!({ "name": "room", "_meta": meta });
+        assert!(send(&mut view, 2, "tools/call", &params).is_empty(), "it waits");
+        assert!(view.take_greeting().is_some(), "for a connection");
     }
 
     #[test]
