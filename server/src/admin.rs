@@ -15,6 +15,7 @@ use noughts_protocol::DisplayText;
 use noughts_store::Acts;
 use tokio::task::spawn_blocking;
 
+use crate::connection::malformed::what_is_wrong;
 use crate::state::Shared;
 use crate::storage::Storage;
 use message::{AdminAnswer, AdminRequest};
@@ -36,7 +37,7 @@ pub(crate) async fn answer_json(
 ) -> serde_json::Result<Vec<u8>> {
     let answer = match serde_json::from_slice(question) {
         Ok(request) => answer(shared, by, request).await,
-        Err(error) => refused(&format!("that is no question of a host: {error}")),
+        Err(error) => refused(&format!("that is no question of a host: {}", what_is_wrong(&error))),
     };
     // There may be 20,000 lines in it. The task is lost only when the server stops.
     spawn_blocking(move || serde_json::to_vec(&answer)).await.unwrap_or_else(|_| Ok(Vec::new()))

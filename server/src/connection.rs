@@ -21,12 +21,12 @@ use crate::limits::connections::Permit;
 use crate::limits::rate_limiter::{RateDecision, RateLimiter};
 use crate::outbox::{ConnectionId, Frame, Outbox, OutboxReader, outbox};
 use crate::state::Shared;
-use malformed::{bad_name, id_of, is_of_another_version};
+use malformed::{bad_name, id_of, is_of_another_version, what_is_wrong};
 use socket::{close_code, message};
 
 pub(crate) mod events;
 mod handshake;
-mod malformed;
+pub(crate) mod malformed;
 pub(crate) mod pipe;
 pub(crate) mod session;
 mod socket;
@@ -313,7 +313,8 @@ impl Connection {
             return Err(CloseCode::ProtocolVersion.into());
         }
         let refusal = bad_name(text).unwrap_or_else(|| {
-            let message = format!("that is not a message of this protocol: {error}");
+            let message =
+                format!("that is not a message of this protocol: {}", what_is_wrong(error));
             Refusal::new(RefusalCode::BadMessage, message)
         });
         self.outbox.reject(id_of(text), refusal);

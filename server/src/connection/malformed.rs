@@ -47,6 +47,16 @@ pub(crate) fn bad_name(text: &str) -> Option<Refusal> {
     Some(Refusal::new(RefusalCode::BadName, message))
 }
 
+/// What is wrong with a text, for people. The place in it helps only where it is no JSON.
+pub(crate) fn what_is_wrong(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    if !error.is_data() {
+        return format!("it is no JSON: {text}");
+    }
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+}
+
 /// The intent's id in a frame that could not be decoded, or was refused before.
 pub(crate) fn id_of(text: &str) -> Option<IntentId> {
     #[derive(Deserialize)]
@@ -63,7 +73,25 @@ fn read<T: DeserializeOwned>(text: &str) -> Option<serde_json::Result<T>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bad_name, id_of, is_of_another_version};
+    use noughts_protocol::ClientMessage;
+
+    use super::{bad_name, id_of, is_of_another_version, what_is_wrong};
+
+    #[test]
+    fn what_is_wrong_has_a_place_only_in_what_is_no_json() {
+        let check = |text: &str, expected: &str| {
+            let wrong = what_is_wrong(&ClientMessage::from_json(text).unwrap_err());
+            assert_eq!(wrong, expected, "{text}");
+        };
+        check(r#"{"type":"ping"}"#, "missing field `id`");
+        let code = "a room code is five consonants, for example KQRZX";
+        check(r#"{"type":"join","id":1,"room":"AEIOU"}"#, code);
+        check(
+            r#"{"type":"dance","id":1}"#,
+            "unknown type `dance`: see the protocol's list of messages",
+        );
+        check("hello", "it is no JSON: expected value at line 1 column 1");
+    }
 
     #[test]
     fn a_hello_of_another_version_is_known_by_its_number_alone() {

@@ -19,7 +19,8 @@ use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Router};
 use noughts_protocol::{Refusal, RefusalCode};
-use serde_json::json;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -68,6 +69,7 @@ pub(super) fn routes(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/api/v1/openapi.json", get(description::openapi))
         .route("/api/v1/asyncapi.json", get(description::asyncapi))
         .route("/api/v1", any(nothing))
+        .route("/api/v1/", any(nothing))
         .route("/api/v1/{*rest}", any(nothing))
         .layer(from_fn_with_state(gate, pass))
         .layer(Extension(Arc::new(Semaphore::new(MAX_LOOKUPS))))
@@ -127,6 +129,12 @@ const fn status(code: RefusalCode) -> StatusCode {
         }
         _ => StatusCode::CONFLICT,
     }
+}
+
+/// A part of the path or a value of the query, by its name.
+fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Refused> {
+    serde_json::from_value(Value::from(text))
+        .map_err(|error| Refused::new(RefusalCode::BadMessage, format!("{name}: {error}")))
 }
 
 async fn nothing() -> Response {

@@ -11,10 +11,9 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures::stream;
 use noughts_protocol::{LobbyIntent, PartyCode, PartyRole, RefusalCode, Role, RoomCode};
-use serde_json::Value;
 
 use crate::connection::events::follow;
-use crate::http::api::Refused;
+use crate::http::api::{Refused, read};
 use crate::limits::connections::LimitReached;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
@@ -31,7 +30,7 @@ pub(super) async fn room(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let room: RoomCode = read(&code)?;
+    let room: RoomCode = read("code", &code)?;
     let join = LobbyIntent::Join { room, role: Role::Spectator };
     answer(&shared, client, &headers, join).await
 }
@@ -42,14 +41,9 @@ pub(super) async fn party(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let party: PartyCode = read(&code)?;
+    let party: PartyCode = read("code", &code)?;
     let join = LobbyIntent::JoinParty { party, role: PartyRole::Spectator };
     answer(&shared, client, &headers, join).await
-}
-
-fn read<T: serde::de::DeserializeOwned>(code: &str) -> Result<T, Refused> {
-    serde_json::from_value(Value::from(code))
-        .map_err(|error| Refused::new(RefusalCode::BadMessage, error.to_string()))
 }
 
 async fn answer(

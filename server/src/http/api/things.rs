@@ -12,13 +12,12 @@ use noughts_protocol::{
 use noughts_store::archive::PublicGames;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use url::form_urlencoded;
 
 use crate::connection::session::questions::{answer, keeps_nothing, refusal};
-use crate::http::api::Refused;
+use crate::http::api::{Refused, read};
 use crate::lobby::switched_off;
 use crate::net::client_addr::ClientAddr;
 use crate::party::no_such_party;
@@ -41,17 +40,11 @@ fn text(body: String, kind: &'static str, cache: &'static str) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache)], body).into_response()
 }
 
-/// A part of the path or a value of the query.
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refused> {
-    serde_json::from_value(Value::from(text))
-        .map_err(|error| Refused::new(RefusalCode::BadMessage, error.to_string()))
-}
-
 /// The value of a name in the query; without one the default.
 fn query<T: DeserializeOwned>(uri: &Uri, name: &str) -> Result<Option<T>, Refused> {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let found = pairs.find(|(key, _)| key == name);
-    found.map(|(_, value)| read(&value)).transpose()
+    found.map(|(_, value)| read(name, &value)).transpose()
 }
 
 fn busy() -> Refused {
@@ -83,7 +76,7 @@ pub(super) async fn party(
     Extension(lookups): Lookups,
     Path(code): Path<String>,
 ) -> Result<Response, Refused> {
-    let code = read::<PartyCode>(&code)?;
+    let code = read::<PartyCode>("code", &code)?;
     let _lookup = lookups.try_acquire().map_err(|_| busy())?;
     let unknown = &shared.unknown_codes;
     let now = Instant::now();
@@ -91,7 +84,7 @@ pub(super) async fn party(
         let message = "too many unknown codes came from your address: wait a minute and try again";
         return Err(Refused::new(RefusalCode::RateLimited, message));
     }
-    let Some(party) = shared.party(code).await.map_err(refusal)? else {
+    let Some(party) = shared.party(code).await? else {
         unknown.record(client.address, now);
         return Err(no_such_party(code).into());
     };
@@ -103,7 +96,7 @@ pub(super) async fn game(
     Extension(lookups): Lookups,
     Path(id): Path<String>,
 ) -> Result<Response, Refused> {
-    let game = read::<GameId>(&id)?;
+    let game = read::<GameId>("id", &id)?;
     match ask(&shared, &lookups, LobbyIntent::Game { game }).await? {
         Found::Game { game } => Ok(json(&game, KEPT)),
         _ => Err(other()),
@@ -115,7 +108,7 @@ pub(super) async fn player(
     Extension(lookups): Lookups,
     Path(id): Path<String>,
 ) -> Result<Response, Refused> {
-    let player = Some(read::<PlayerId>(&id)?);
+    let player = Some(read::<PlayerId>("id", &id)?);
     match ask(&shared, &lookups, LobbyIntent::Profile { player }).await? {
         Found::Profile { profile } => Ok(json(&profile, CHANGING)),
         _ => Err(other()),
@@ -129,7 +122,7 @@ pub(super) async fn games(
     Path(id): Path<String>,
     uri: Uri,
 ) -> Result<Response, Refused> {
-    let player = read::<PlayerId>(&id)?;
+    let player = read::<PlayerId>("id", &id)?;
     let before = query::<GameId>(&uri, "before")?;
     let _lookup = lookups.try_acquire().map_err(|_| busy())?;
     let storage = shared.storage.as_ref().ok_or_else(keeps_nothing)?;
