@@ -28,7 +28,7 @@ use crate::identity::passes::Passes;
 use crate::limits::connections::ConnectionLimiter;
 use crate::limits::failed_attempts::FailedAttempts;
 use crate::lobby::challenges::Challenges;
-use crate::lobby::{Lobby, Place};
+use crate::lobby::{Lobby, Place, unavailable};
 use crate::metrics::Metrics;
 use crate::net::allowed_hosts::AllowedHosts;
 use crate::outbox::ConnectionId;
@@ -267,23 +267,30 @@ impl Shared {
     /// A party: as it is now, at whichever node, or as it was when it ended.
     ///
     /// # Errors
-    /// If the archive cannot tell.
-    pub(crate) async fn party(
-        &self,
-        code: PartyCode,
-    ) -> Result<Option<PartySnapshot>, ArchiveError> {
+    /// If nobody can say that at present.
+    pub(crate) async fn party(&self, code: PartyCode) -> Result<Option<PartySnapshot>, Refusal> {
         if let Ok(party) = self.parties.find(code)
             && let Some(party) = party.look().await
         {
             return Ok(Some(party));
         }
-        if let Some(cluster) = self.tenancy.cluster()
-            && let Ok(Some(row)) = cluster.party_anywhere(code).await
+        let elsewhere = match self.tenancy.cluster() {
+            Some(cluster) => cluster.party_anywhere(code).await,
+            None => Ok(None),
+        };
+        if let Ok(Some(row)) = &elsewhere
             && let Ok(party) = stored::shown(&row.state)
         {
             return Ok(Some(party));
         }
-        self.kept_party(code).await
+        match self.kept_party(code).await {
+            Ok(None) if elsewhere.is_err() => Err(unavailable()),
+            Ok(kept) => Ok(kept),
+            Err(error) => {
+                tracing::warn!(%error, "a kept party cannot be read");
+                Err(unavailable())
+            }
+        }
     }
 
     /// A party that has ended.

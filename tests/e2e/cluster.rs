@@ -1,5 +1,6 @@
 //! A cluster: several servers that are one.
 
+mod api;
 mod contract;
 mod faults;
 mod nats;

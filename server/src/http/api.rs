@@ -27,6 +27,7 @@ use tokio::time::Instant;
 
 use crate::http::party_files::{ASK, Denied, check_password};
 use crate::limits::request_rate::RequestRate;
+use crate::lobby::unavailable;
 use crate::net::client_addr::ClientAddr;
 use crate::state::Shared;
 
@@ -199,6 +200,9 @@ fn admit(
     client: ClientAddr,
     headers: &HeaderMap,
 ) -> Result<(), Refused> {
+    if !shared.tenancy.may_show() {
+        return Err(unavailable().into());
+    }
     if !rate.admits(client.address, Instant::now()) {
         let message = "too many requests came from your address: wait a second and ask again";
         return Err(Refused::new(RefusalCode::RateLimited, message));
