@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, has, open, pair, play, play_out, plays, resign};
+use super::steps::{accept, has, my_turn, open, pair, play, play_out, plays, resign};
 
 #[tokio::test]
 async fn a_game_that_is_over_is_stepped_through_with_its_review() {
@@ -48,6 +48,12 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     assert_eq!(better.description, "a better move");
     ada.button("Review").await;
     ada.until_text("With row 1.").await;
+    // Who looks back can still play again.
+    ada.button("Review").await;
+    ada.find("button", "Last").await;
+    bob.button("Play again").await;
+    ada.button("Yes, play again").await;
+    my_turn(&bob).await;
     ada.done().await;
     bob.done().await;
 }

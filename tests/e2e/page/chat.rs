@@ -24,6 +24,14 @@ async fn hears(tab: &Tab, text: &str) {
     tab.until(&format!("{text:?} in the chat"), &log).await;
 }
 
+/// A text in the bubble, and no button, link or cell below it.
+const FREE_BUBBLE: &str = "(() => {
+    const bubble = document.querySelector('.chat-bubble')?.getBoundingClientRect();
+    const controls = [...document.querySelectorAll('button, a, [role=gridcell]')]
+      .map((e) => e.getBoundingClientRect()).filter(({ width }) => width > 0);
+    return bubble && controls.every(({ top, bottom }) => bottom <= bubble.top || bubble.bottom <= top);
+  })()";
+
 /// The text of the log.
 async fn log(tab: &Tab) -> String {
     tab.eval("document.querySelector('.chat-log').innerText").await.as_str().unwrap().to_owned()
@@ -67,8 +75,8 @@ async fn two_people_talk_in_a_panel_and_in_a_sheet() {
         say(&ada, "Hello <b>Bob</b> \u{202e}&amp;").await;
         hears(&ada, "You: Hello <b>Bob</b> &amp;").await;
     };
-    // On the phone it is seen for some seconds only.
-    tokio::join!(said, bob.until_text("Hello <b>Bob</b> &amp;"));
+    // On the phone it is seen for some seconds only, and hides nothing that can be pressed.
+    tokio::join!(said, bob.until("a bubble that hides no control", FREE_BUBBLE));
     bob.find("button", "Chat, 1 new line").await;
     sheet(&bob).await;
     hears(&bob, "Ada: Hello <b>Bob</b> &amp;").await;
@@ -79,7 +87,8 @@ async fn two_people_talk_in_a_panel_and_in_a_sheet() {
     hears(&ada, "and have fun").await;
     bob.button("Close").await;
     bob.find("button", "Chat").await;
-    // Two lines while the sheet is closed, and a game that goes on.
+    // Two lines while the sheet is closed, and a game that goes on. Beside a panel the emotes stand in it alone.
+    ada.until_no("button", "Wow!").await;
     ada.button("Emotes").await;
     ada.button("Good game!").await;
     play(&ada, 2, 2, 'X').await;

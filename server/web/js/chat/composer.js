@@ -4,7 +4,6 @@
 
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
-import { hasEmotes } from "../room/actions.js";
 import { Emotes } from "./emotes.js";
 import { charsLeft, isCounted, isLate, tidy, waitToSay } from "./lines.js";
 import { memoryOf, noteSaid } from "./memory.js";
@@ -65,9 +64,7 @@ export class Composer extends Component {
     return true;
   }
 
-  #emote = (/** @type {import("../client/protocol.js").Emote} */ emote) => {
-    if (this.#say({ emote }) && !this.props.open) this.#close();
-  };
+  #emote = (/** @type {import("../client/protocol.js").Emote} */ emote) => this.#say({ emote });
 
   #submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -91,7 +88,7 @@ export class Composer extends Component {
   };
 
   /** @param {Props} props @param {Typed} typed */
-  render({ state: { room }, open, typing, focus }, { text, told, emotes: wanted }) {
+  render({ state: { room }, typing, focus }, { text, told, emotes: wanted }) {
     const emotes = wanted && !typing;
     const onlyEmotes = room.settings.chat === "emotes";
     const left = charsLeft(text);
@@ -99,7 +96,7 @@ export class Composer extends Component {
     const rules = [onlyEmotes && "chat.pictures", isLate(room) && "chat.watch"].flatMap((key) => key || []).map((key) => strings(key));
     if (room.closed) return html`<p class="chat-told">${strings("chat.closed")}</p>`;
     return html`<div class="composer" onkeydown=${this.#key}>
-      ${(emotes || (onlyEmotes && (open || !hasEmotes(room)))) && html`<${Emotes} say=${this.#emote} />`}
+      ${(emotes || onlyEmotes) && html`<${Emotes} say=${this.#emote} />`}
       ${!onlyEmotes &&
       html`<form class="composer-line" onsubmit=${this.#submit}>
         <button

@@ -101,7 +101,7 @@ export class ChatSheet extends Component {
 }
 
 /**
- * The last line of somebody else, for a moment above the speaker's name. A screen reader says it.
+ * The last line of somebody else, for a moment over the sentence of the status. A screen reader says it.
  *
  * @extends {Component<{state: InRoom, silent: boolean}, {line: ShownLine | null}>}
  */

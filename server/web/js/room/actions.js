@@ -172,6 +172,10 @@ export const LEAVE = {
 export const menuActions = (room) =>
   room.closed || !isSeated(room) ? [] : canPlay(room) ? [RESIGN, LEAVE] : [LEAVE];
 
+/** Whether an action of the row says yes to what the opponent asks. @param {Action} action @param {Room} room */
+const isAnswer = (action, room) =>
+  (action === TAKE_BACK && asksBack(room, false)) || (action === AGAIN && theyOffer(room));
+
 /** @param {Action} action @param {unknown} [on] @returns {Button} */
 const button = (action, on = true) => ({ action, on: Boolean(on) });
 
@@ -219,8 +223,14 @@ export function rowButtons(room) {
   return [...review, ...share, ...(mayAsk ? [button(SERIES, !iOffers(room))] : [])];
 }
 
+/**
+ * The row during a review, whose steps have the wide place: what stood there is in the place of the series.
+ * @param {Room} room @param {Button[]} next
+ */
+const reviewRow = (room, next) => [...rowButtons(room).filter(({ action }) => action !== SERIES), ...next];
+
 /** Whether two people talk while they play: the emotes stand in the wide place. @param {Room} room */
-export const hasEmotes = (room) => canPlay(room) && hasTwoPeople(room) && room.settings.chat !== "off";
+const hasEmotes = (room) => canPlay(room) && hasTwoPeople(room) && room.settings.chat !== "off";
 
 /** The choice of a side in a swap2 opening. @param {Room} room @returns {Button[]} */
 export function openingButtons(room) {
@@ -288,15 +298,16 @@ export class Actions extends Component {
   render({ room, left, steps, sending, act, emotes, children }) {
     const cards = openingButtons(room);
     if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending} act=${act} />`;
-    const next = steps ? [] : nextButtons(room, left);
+    const ahead = nextButtons(room, left);
+    const next = steps ? [] : ahead;
     const varies = !steps && (nextStrength(room, -1) ?? nextStrength(room, 1));
     const seat = opponentsSeat(room);
     // Where nothing else stands in the wide place, the row does: it is reserved below.
-    const row = rowButtons(room);
+    const row = steps ? reviewRow(room, ahead) : rowButtons(room);
     const isLone = canPlay(room) && !varies && next.length === 0 && !(emotes && hasEmotes(room));
     const rowed = (/** @type {Button} */ one) => html`<${ActionButton}
       key=${one.action.key} ...${one} room=${room} act=${act}
-      kind=${one.action === TAKE_BACK && asksBack(room, false) ? "button-primary" : "button-quiet"}
+      kind=${isAnswer(one.action, room) ? "button-primary" : "button-quiet"}
       pressed=${one.action === REVIEW ? Boolean(steps) : null}
     />`;
     return html`<div class="actions" role="group" aria-label=${strings("room.actions")} onpointerdown=${this.#down} onclickCapture=${this.#click}>

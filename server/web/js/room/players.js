@@ -29,10 +29,9 @@ const FACE_LETTERS = 2;
 const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
 
 /**
- * @param {{room: Room, linked: boolean, children?: any}} props `linked`: names lead to profiles, `children`
- *   lie over it
+ * @param {{room: Room, linked: boolean}} props `linked`: names lead to profiles
  */
-export function Players({ room, linked, children }) {
+export function Players({ room, linked }) {
   const { x, o, draws } = room.score;
   return html`<div class="room-players" data-at=${turn(room) ?? winner(room.game) ?? ""}>
     <ul class="seats" aria-label=${strings("room.players")} role="list">
@@ -45,7 +44,6 @@ export function Players({ room, linked, children }) {
     <svg class="underline" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <path d=${UNDERLINE} vector-effect="non-scaling-stroke" />
     </svg>
-    ${children}
   </div>`;
 }
 

@@ -241,9 +241,7 @@ export class Room extends Component {
       <//>
       ${room.settings.party && html`<${RoomLine} state=${state} page=${page} />`}
       <div class="room-table">
-        <${Players} room=${room} linked=${state.features.history}>
-          ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}
-        <//>
+        <${Players} room=${room} linked=${state.features.history} />
         <div class="room-board">${this.#board() ?? this.#invitation()}${this.#inks()}<${Burst} room=${room} />${chatPlace(state, this.#wide.matches) && CHAT.module && html`<${CHAT.module.Flight} state=${state} />`}</div>
         <${Countdown} to=${since ?? 0}>${panel}<//>
       </div>
@@ -279,20 +277,23 @@ export class Room extends Component {
     const told = foe && hasTwoPeople(room) ? ` ${strings("room.hint.told", { name: isolated(playerName(room, foe)) })}` : "";
     const text = note ?? (hint && noteOf((name) => hintText(settings, { placed, ...hint }, name) + told));
     const reviewing = ply !== null;
+    const chat = this.#chat("button");
+    const panel = chatPlace(state, this.#wide.matches) === "panel";
     const moves = (room.game && this.#invitation()) || html`<${Moves} room=${room} ply=${ply} go=${isOver(room) ? this.#review : null} />`;
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
+      ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}
       ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
       ${(room.game || room.you.length === 0) &&
       html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act}
-        emotes=${state.features.chat && html`<div class="actions-emotes">${CHAT.module && html`<${CHAT.module.EmoteBar} state=${state} />`}</div>`}>
+        emotes=${state.features.chat && !panel && html`<div class="actions-emotes">${CHAT.module && html`<${CHAT.module.EmoteBar} state=${state} />`}</div>`}>
         ${mayPace(state) && html`<${Paces} room=${room} send=${this.context.send} />`}
       <//>`}
       ${room.game && settings.variant && html`<${VariantNotes} prefs=${state.prefs} settings=${settings} />`}
       <div class="room-moves">${moves}</div>
-      ${chatPlace(state, this.#wide.matches) === "panel" &&
+      ${panel &&
       html`<div class="room-chat">${CHAT.module && html`<${CHAT.module.ChatPanel} state=${state} />`}</div>`}
       <p class="room-facts">${this.#facts()}</p>
     </div>`;
