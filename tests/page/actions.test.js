@@ -68,19 +68,20 @@ test("through a whole game the same buttons are in the same places", () => {
   const bare = (/** @type {Room} */ where) => keys(rowButtons(where)).map((key) => key.replace(/[()]/g, ""));
   const back = { presence: { ...running.presence, takeBack: /** @type {const} */ ("o") } };
   for (const where of [running, { ...running, you: /** @type {const} */ (["o"]) }, { ...running, ...back }]) {
-    equal(bare(/** @type {Room} */ (where)), ["room.hint", "room.back.move", "room.resign"]);
+    equal(bare(/** @type {Room} */ (where)).length, 3);
   }
 });
 
-test("the opponent's request to take back is granted where the own one stands", () => {
+test("the opponent's request to take back is answered where the own one stands and beside it", () => {
   const asked = (/** @type {"x" | "o" | null} */ takeBack) => {
     const where = { ...running, you: /** @type {const} */ (["o"]), presence: { ...running.presence, takeBack } };
-    const [, { action, on }] = rowButtons(/** @type {any} */ (where));
-    return [on, action.label?.(/** @type {any} */ (where)), /** @type {any} */ (action.intent?.(/** @type {any} */ (where))).offer];
+    const [, ...both] = rowButtons(/** @type {any} */ (where));
+    return both.map(({ action, on }) => [on, action.label?.(/** @type {any} */ (where)) ?? action.key, /** @type {any} */ (action.intent?.(/** @type {any} */ (where))).offer]);
   };
-  equal(asked(null), [true, "Take back", true]);
-  equal(asked("x"), [true, "Let them", true]);
-  equal(asked("o"), [true, "Do not ask", false]);
+  const resign = [true, "room.resign", undefined];
+  equal(asked(null), [[true, "Take back", true], resign]);
+  equal(asked("x"), [[true, "Allow", true], [true, "room.back.no", false]]);
+  equal(asked("o"), [[true, "Cancel", false], resign]);
 });
 
 test("whoever has made a room of two computers steps while they are paused", () => {

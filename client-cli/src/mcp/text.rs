@@ -71,7 +71,7 @@ pub(super) fn room(named: &RoomView, link: &str) -> String {
     }
     let offers = view.presence.rematch.map(|mark| (mark, "offers another game: again accepts"));
     let asks =
-        view.presence.take_back.map(|mark| (mark, "asks to take back a move: take_back lets them"));
+        view.presence.take_back.map(|mark| (mark, "asks to take back a move: take_back allows it"));
     let others = offers.into_iter().chain(asks).filter(|(mark, _)| !view.mine.contains(mark));
     lines.extend(others.map(|(mark, wish)| format!("{mark} {wish}.")));
     let heard = &named.chat.lines;

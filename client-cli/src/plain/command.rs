@@ -77,6 +77,7 @@ impl LineCommand {
             ["claim"] | ["claim", "win"] => claim(ClaimedResult::Win),
             ["claim", "draw"] => claim(ClaimedResult::Draw),
             ["undo"] | ["take", "back"] => session.take_back(),
+            ["undo", "no"] => session.keep_move(),
             ["hint"] => RoomIntent::Hint { game },
             ["review"] => session.review(),
             ["choose", "x"] => choose(OpeningChoice::X),
@@ -115,7 +116,7 @@ type x b2 or o b2; where marks fall, the column is enough (d).
   hint        ask for one good cell and the reason
   review      see how good each move of the last finished game was
   choose x    in a swap2 opening: play X; also choose o, and choose add (two marks)
-  undo        take back your last move; a person is asked, and answers with undo too
+  undo        take back your last move; a person is asked, and answers undo or undo no
   resign      give up the game
   rematch     offer or accept a rematch; a second time withdraws the offer
   series 3    the same for a new series that is first to 3; also series open

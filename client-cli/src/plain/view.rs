@@ -486,7 +486,7 @@ impl PlainView {
                 Some("Type rematch to accept.".to_owned())
             }
             PresenceChange::TakeBack { mark, asks: true } if opponents(mark) => {
-                Some("Type undo to let them, or play on.".to_owned())
+                Some("Type undo to allow it, or undo no.".to_owned())
             }
             PresenceChange::Seat { mark, presence } if view.is_playing() && opponents(mark) => {
                 claim_advice(presence)

@@ -32,6 +32,7 @@ pub(crate) enum KeyAction {
     Ink(Mark),
     Interrupt,
     Join(Role),
+    KeepMove,
     Last,
     Menu,
     Move,

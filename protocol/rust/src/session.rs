@@ -537,10 +537,18 @@ impl Session {
     /// Takes back the last move, asks for that or accepts it, or takes the request back.
     #[must_use]
     pub fn take_back(&self) -> RoomIntent {
-        let view = self.room.as_ref();
-        let offer = view.is_none_or(|view| view.asks_back(true).is_none());
-        let ply = view.and_then(RoomView::position).map_or(0, |(_, ply)| ply);
-        RoomIntent::TakeBack { game: self.game(), ply, offer }
+        self.move_back(self.room.as_ref().is_none_or(|view| view.asks_back(true).is_none()))
+    }
+
+    /// Says no to the opponent, who asks to take back a move.
+    #[must_use]
+    pub fn keep_move(&self) -> RoomIntent {
+        self.move_back(false)
+    }
+
+    fn move_back(&self, offer: bool) -> RoomIntent {
+        let position = self.room.as_ref().and_then(RoomView::position);
+        RoomIntent::TakeBack { game: self.game(), ply: position.map_or(0, |(_, ply)| ply), offer }
     }
 
     /// Asks for a new series, which begins at zero with the next game.

@@ -75,9 +75,9 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
         key("N", KeyAction::Series, new, series).when(!rematch.is_empty()),
         key(resign.0, KeyAction::Resign, if playing { "resign" } else { "" }, resign.1)
             .when(playing),
-        take_back(shell),
-        labelled("i", KeyAction::Hint, hint, "a hint: one good cell, and why"),
     ]);
+    keys.extend(take_back(shell));
+    keys.push(labelled("i", KeyAction::Hint, hint, "a hint: one good cell, and why"));
     keys.extend(everybody(shell));
     let (leave, leave_help) = match shell.is_at_table() {
         true => ("party", "to the party; a seat is kept"),
@@ -92,13 +92,19 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
 
 const TYPE_CELL: &str = "type a cell: b2, Enter. Column letters that are no keys begin it too";
 
-/// The key that takes back a move. The last row names it while the opponent asks, and against a computer.
-fn take_back(shell: &Shell) -> Key {
-    let asked = shell.if_room("let them", |view| view.asks_back(false).is_some());
+/// The keys that take back a move. The last row names them while the opponent asks, and against a computer.
+fn take_back(shell: &Shell) -> Vec<Key> {
+    let asked = shell.if_room("allow", |view| view.asks_back(false).is_some());
     let alone = |view: &RoomView| view.may_take_back() && !view.state.has_two_people();
     let label = if asked.is_empty() { shell.if_room("take back", alone) } else { asked };
     let may = shell.session.room().is_some_and(RoomView::may_take_back);
-    key("u", KeyAction::TakeBack, label, "take back your move, or let them").when(may)
+    let mut keys =
+        vec![key("u", KeyAction::TakeBack, label, "take back your move, or allow it").when(may)];
+    // At other times the letter is a column's.
+    if !asked.is_empty() {
+        keys.push(key("n", KeyAction::KeepMove, "no", "no: the move stays"));
+    }
+    keys
 }
 
 /// The keys of a person whose opponent is a computer with strengths. The last row names them between games.
@@ -159,7 +165,11 @@ const fn opening(may_add: bool) -> [Key; 3] {
 fn everybody(shell: &Shell) -> [Key; 6] {
     // A spectator may review the last game while the next one runs.
     let review = shell.if_room("review", |view| {
-        view.last_finished().is_some() && (view.is_watching() || !view.state.is_running())
+        let has_moves = view.state.game.as_ref().is_some_and(|last| last.game.ply() > 0);
+        match view.state.is_running() {
+            true => view.is_watching() && view.last_finished().is_some(),
+            false => has_moves,
+        }
     });
     let again = if shell.last_kept().is_some() { "look again" } else { "" };
     let talk = talk::label(shell);

@@ -3,8 +3,8 @@
 use crossterm::event::KeyCode;
 use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
-    Computer, Event, Mark, Presence, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
-    Strategy, Strength,
+    Computer, Event, Mark, Presence, RoomIntent, Seat, SeatPresence, Series, ServerMessage,
+    Snapshot, Standing, Strategy, Strength,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -16,7 +16,7 @@ use crate::fixture::{
     after, away, evaluation, event, here, hint, moves, offered, presence, review, snapshot,
     waiting, watched, welcome,
 };
-use crate::tui::app::tests::{AppDriver, rooms};
+use crate::tui::app::tests::{AppDriver, rooms, sent_to_room};
 use crate::tui::app::{App, AppEvent};
 use crate::tui::colors::ColorDepth;
 use crate::tui::screen::Screen;
@@ -195,6 +195,16 @@ fn a_rematch_is_shown_while_it_is_offered() {
         driver.feed(presence(offered(mark)));
         check_has(&screen(&mut driver, 100, 24), &says);
     }
+}
+
+#[test]
+fn a_request_to_take_back_a_move_is_allowed_or_declined() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3]));
+    driver.feed(presence(Presence { take_back: Some(Mark::O), ..here() }));
+    let says = ["Bob asks to take back a move.", "u allow", "n no"];
+    check_has(&screen(&mut driver, 100, 24), &says);
+    let no = driver.press(KeyCode::Char('n'));
+    assert!(matches!(sent_to_room(&no), RoomIntent::TakeBack { offer: false, .. }));
 }
 
 #[test]

@@ -93,8 +93,14 @@ const asksBack = ({ presence: { takeBack }, you }, mine) => takeBack !== null &&
 /** @type {Action} */
 const TAKE_BACK = {
   key: "room.back.move",
-  label: (room) => strings(asksBack(room, false) ? "room.back.let" : asksBack(room, true) ? "room.back.asked" : "room.back.move"),
+  label: (room) => strings(asksBack(room, false) ? "room.back.allow" : asksBack(room, true) ? "room.back.cancel" : "room.back.move"),
   intent: (room) => inGame({ type: "take_back", ply: room.game?.moves.length, offer: !asksBack(room, true) })(room),
+};
+
+/** @type {Action} */
+const KEEP_MOVE = {
+  key: "room.back.no",
+  intent: (room) => inGame({ type: "take_back", ply: room.game?.moves.length, offer: false })(room),
 };
 
 /** Whether moves are taken back in a room, as the server says. @param {Room} room */
@@ -185,8 +191,9 @@ const reviewButton = (room) => (isOver(room) && room.game?.moves.length ? [butto
 /** What stands there while the viewer plays. @param {Room} room */
 function playButtons(room) {
   const hint = button(HINT, isMyTurn(room) && !room.game?.opening);
-  const resign = button(RESIGN);
-  return [...(givesHints(room) ? [hint] : []), ...(takesBack(room) ? [button(TAKE_BACK, mayTakeBack(room))] : []), resign];
+  // The answers to the other's request stand together. The menu still resigns.
+  const last = button(asksBack(room, false) ? KEEP_MOVE : RESIGN);
+  return [...(givesHints(room) ? [hint] : []), ...(takesBack(room) ? [button(TAKE_BACK, mayTakeBack(room))] : []), last];
 }
 
 /**
@@ -283,13 +290,16 @@ export class Actions extends Component {
   /** What stood in the places when the finger came down. */
   #pressed = "";
 
-  #now = () => `${this.props.room.game?.number} ${isOver(this.props.room)} ${Boolean(this.props.steps)}`;
+  #now = () => {
+    const { room, steps } = this.props;
+    return `${room.game?.number} ${isOver(room)} ${Boolean(steps)} ${room.presence.takeBack}`;
+  };
 
   #down = () => {
     this.#pressed = this.#now();
   };
 
-  /** A game that begins or ends under a finger: the press was for what stood there before. */
+  /** A game that begins or ends under a finger, or a request that comes: the press was for what stood there before. */
   #click = (/** @type {MouseEvent} */ event) => {
     if (event.detail > 0 && this.#pressed !== this.#now()) event.stopPropagation();
   };

@@ -73,6 +73,15 @@ fn a_review_says_that_the_game_ended_without_a_move() {
 }
 
 #[test]
+fn a_game_without_a_move_offers_no_review() {
+    let mut resigned = snapshot("3x3x3", &[]);
+    resigned.game.as_mut().unwrap().result = Some(GameResult::Resignation { winner: Mark::X });
+    let shown = room_screen(resigned, 80, 24);
+    check_has(&shown, &["r plays again"]);
+    assert!(!shown.contains("review"), "{shown}");
+}
+
+#[test]
 fn a_decided_series_names_its_score_and_an_offer_its_length() {
     let mut over = snapshot("3x3x3", &[0, 3, 1, 4, 2]);
     (over.score.x, over.score.o, over.series.first_to) = (3, 1, Some(3));
