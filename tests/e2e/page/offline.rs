@@ -38,5 +38,9 @@ async fn the_page_opens_and_plays_without_its_server() {
     tab.until("the answer", "document.querySelector('[data-mark=o]')").await;
     tab.reload().await;
     tab.until("the game", "document.querySelectorAll('[data-mark]').length >= 2").await;
+    // Two at one screen have a game of their own, after one against the computer too.
+    tab.goto(&format!("http://{}/", link.address())).await;
+    tab.click("link", "One screen").await;
+    tab.until_text("X to move").await;
     tab.done().await;
 }

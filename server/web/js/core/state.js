@@ -20,12 +20,12 @@ import { initialSession } from "../client/session.js";
 /**
  * The screen that the player is on. The address bar follows it.
  *
- * @typedef {{screen: "here", cell?: number} | {screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders" | "party"}
+ * @typedef {{screen: "here", cell?: number, against?: "people" | "computer"} | {screen: "quick" | "friend" | "computer" | "computers" | "lobby" | "games" | "leaders" | "party"}
  *   | {screen: "welcome", gone?: boolean} | {screen: "join", typed?: string}
  *   | {screen: "room" | "party" | "screen" | "sheet", code: string} | {screen: "game", game: string}
  *   | {screen: "profile", player: string | null} | {screen: "nowhere", path: string}
  *   | {screen: "puzzle", date?: string}} Route `typed` is the text of a link that has no valid
- *   code, `cell` is the first move of a game on this device, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
+ *   code, `cell` is the first move of a game on this device and `against` its second player, `gone` says that the screen before was a room to which nothing leads back, `player` is null for
  *   our own profile, `party` without a code is the form that makes one
  */
 

@@ -24,11 +24,7 @@ export class Here extends Component {
   constructor(props) {
     super(props);
     const { route } = props.state;
-    const stored = read(readStored(() => localStorage, KEY));
-    const tapped = "cell" in route ? route.cell : undefined;
-    // A tap on the board of the menu begins a game against the computer.
-    const here = tapped === undefined ? stored : play(withRules(stored, { against: "computer", board: "3x3" }), tapped);
-    this.state = { here };
+    this.state = { here: begun(read(readStored(() => localStorage, KEY)), route) };
   }
 
   componentDidMount() {
@@ -108,6 +104,17 @@ export class Here extends Component {
       </div>
     </div>`;
   }
+}
+
+/**
+ * The stored game, unless the menu asks for the other second player. A tap on its board begins a game.
+ *
+ * @param {Game} stored @param {import("../core/state.js").Route} route
+ */
+function begun(stored, route) {
+  const { cell, against = stored.against } = route.screen === "here" ? route : {};
+  if (cell !== undefined) return play(withRules(stored, { against, board: "3x3" }), cell);
+  return against === stored.against ? stored : withRules(stored, { against });
 }
 
 /** @param {Game} here */

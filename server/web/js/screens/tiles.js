@@ -53,7 +53,7 @@ const HAS_PUZZLE = routeOf(`${BASE.pathname}puzzle`).screen !== "nowhere";
 /** The two ways that most take. Without a connection the computer is the small one of this device. @param {{state: State}} props */
 export const FirstTiles = ({ state }) => html`
   <${Tile} size="large" name="friend" to=${{ screen: "friend" }} title="menu.friend" note=${strings("tile.friend")} />
-  <${Tile} size="large" name="computer" to=${{ screen: isOffline(state) ? "here" : "computer" }} title="menu.computer" note=${strings("tile.computer")} />
+  <${Tile} size="large" name="computer" to=${isOffline(state) ? { screen: "here", against: "computer" } : { screen: "computer" }} title="menu.computer" note=${strings("tile.computer")} />
 `;
 
 /** @param {{state: State}} props */
@@ -65,7 +65,7 @@ export const MoreTiles = ({ state }) => {
     ${HAS_PUZZLE &&
     html`<${Tile} size="middle" name="puzzle" to=${{ screen: "puzzle" }} title="tile.puzzle" note=${strings("tile.puzzle.note")} />`}
     ${features.listing && html`<${WatchTile} state=${state} />`}
-    <${Tile} size="small" name="here" to=${{ screen: "here" }} title="tile.here" />
+    <${Tile} size="small" name="here" to=${{ screen: "here", against: "people" }} title="tile.here" />
     ${features.quick_match && html`<${Tile} size="small" name="quick" to=${{ screen: "quick" }} title="tile.quick" />`}
     ${features.history && html`<${Tile} size="small" name="profile" to=${{ screen: "profile", player: null }} title="menu.profile" />`}
   `;
@@ -74,7 +74,7 @@ export const MoreTiles = ({ state }) => {
 /** So long after the menu came the tile asks for the public games: who taps at once needs none, in milliseconds. */
 const CALM_MS = 1_000;
 
-const NoGame = () => html`<${Tile} size="middle" name="watch" to=${{ screen: "lobby" }} title="tile.watch" note=${strings("tile.watch.none")} />`;
+const NoGame = () => html`<${Tile} size="middle" name="watch" to=${{ screen: "lobby" }} title="menu.lobby" note=${strings("tile.watch.none")} />`;
 const LiveTile = later(LIVE, "LiveTile", NoGame);
 
 /**

@@ -138,7 +138,7 @@ class Hero extends Component {
 
   #begin = (/** @type {number} */ cell) => {
     const { page, state } = this.props;
-    if (isOffline(state)) page.navigate({ screen: "here", cell });
+    if (isOffline(state)) page.navigate({ screen: "here", against: "computer", cell });
     else page.dispatch({ type: "begin", intent: FIRST_GAME, cell });
   };
 
