@@ -75,9 +75,7 @@ async fn what_a_spectator_is_told_goes_by_itself() {
     eve.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": HURRY })).await;
     eve.goto(&address(&server, "/")).await;
     name(&eve, "Eve").await;
-    eve.goto(&address(&server, "/play/join")).await;
     eve.fill("Join by code", &code).await;
-    eve.button("Join").await;
     eve.until("the notice", "document.querySelector('.notice').textContent.includes('taken')")
         .await;
     eve.until("no notice", "document.querySelector('.notice').hidden").await;

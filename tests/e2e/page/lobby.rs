@@ -3,7 +3,7 @@
 use noughts_harness::{Device, TestServer};
 use noughts_protocol::{ByMark, Mark, Role, RoomSettings};
 
-use super::steps::{has, my_turn, name, open, play, plays};
+use super::steps::{has, host, my_turn, name, open, play, plays};
 
 fn listed() -> RoomSettings {
     RoomSettings { listed: true, ..RoomSettings::default() }
@@ -79,6 +79,22 @@ async fn the_heading_gets_the_focus_of_a_room_that_leaves_its_list() {
     bob.join(code, Role::Player).await.unwrap();
     tab.find("button", "Watch: Ada against Bob").await;
     tab.until("the heading has the focus", "document.activeElement.matches('h1')").await;
+    tab.done().await;
+}
+
+#[tokio::test]
+async fn the_menus_form_for_a_code_is_empty_and_watches() {
+    let server = TestServer::start(&[]).await;
+    let (ada, _) = server.pair(RoomSettings::default()).await;
+    // A room of one's own is nothing to watch.
+    let (tab, _) = host(&server, Device::PHONE, "Eve").await;
+    tab.button("Back*").await;
+    tab.click("link", "Watch by code").await;
+    tab.find("heading", "Watch by code").await;
+    assert_eq!(tab.find("textbox", "Watch by code").await.value, "");
+    tab.fill("Watch by code", &ada.room.as_ref().unwrap().code.to_string()).await;
+    tab.button("Watch").await;
+    tab.until_text("You are watching.").await;
     tab.done().await;
 }
 

@@ -1,4 +1,4 @@
-// The form for a room code, on a screen of its own: after a link that leads nowhere.
+// The form for a room code, on a screen of its own: to watch, and after a link that leads nowhere.
 // @ts-check
 
 import { html } from "../html.js";
@@ -9,25 +9,28 @@ import { CodeField } from "../screens/code-field.js";
 
 /** @param {Props} props */
 export function Join({ page, state }) {
-  const { route, failed, lastRoom, entering, features } = state;
+  const { route, failed, entering, features } = state;
   const inLink = route.screen === "join" ? route.typed : undefined;
-  const named = route.screen === "room" ? route.code : (lastRoom ?? "");
+  // The menu leads here to watch.
+  const watches = route.screen === "join" && inLink === undefined && features.spectators;
+  const title = watches ? "menu.join" : "join.title";
   return html`
     <div class="screen join">
-      <h1>${strings("join.title")}</h1>
+      <h1>${strings(title)}</h1>
       <p class="lead">${strings("join.lead")}</p>
       <${CodeField}
         page=${page}
         state=${state}
-        typed=${failed?.room ?? inLink ?? named}
+        title=${title}
+        typed=${failed?.room ?? inLink}
         wrong=${Boolean(inLink)}
       />
       <div class="buttons">
-        <button form="code-form" value="player" class="button-primary" aria-disabled=${entering !== null}>
+        ${!watches && html`<button form="code-form" value="player" class="button-primary" aria-disabled=${entering !== null}>
           ${strings("join.go")}
-        </button>
-        <button form="code-form" value="spectator" class="button-quiet" hidden=${!features.spectators}>
-          ${strings("join.watch")}
+        </button>`}
+        <button form="code-form" value="spectator" class=${watches ? "button-primary" : "button-quiet"} hidden=${!features.spectators}>
+          ${strings(watches ? "lobby.watch" : "join.watch")}
         </button>
       </div>
     </div>

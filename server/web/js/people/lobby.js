@@ -38,7 +38,7 @@ export function Lobby({ page, state: { lobby, features } }) {
       <p class="note" hidden=${!lobby?.more}>${strings("lobby.more", { count: lobby?.more ?? 0 })}</p>
       <div class="buttons">
         ${button("friend", "lobby.make", listing)} ${button("quick", "menu.quick", quick_match)}
-        ${button("join", "join.title", !listing)}
+        ${button("join", spectators ? "menu.join" : "join.title", !listing)}
       </div>
     </div>
   `;

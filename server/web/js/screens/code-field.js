@@ -17,7 +17,7 @@ const MAX_TYPED = 200;
  * `joins` says that the fifth letter joins the room at once. Who has no name of their own comes as by the link,
  * whose screen asks for it.
  *
- * @extends {Component<Props & {typed?: string, wrong?: boolean, joins?: boolean}, {typed: string, wrong: boolean}>}
+ * @extends {Component<Props & {title?: string, typed?: string, wrong?: boolean, joins?: boolean}, {typed: string, wrong: boolean}>}
  */
 export class CodeField extends Component {
   #input = createRef();
@@ -60,12 +60,12 @@ export class CodeField extends Component {
   }
 
   render() {
-    const [{ joins }, { typed }] = [this.props, this.state];
+    const [{ joins, title = "join.title" }, { typed }] = [this.props, this.state];
     const error = this.#error();
     const boxes = Array.from({ length: CODE_LENGTH }, (_, at) => typed[at] ?? "");
     return html`
       <form id="code-form" class="code-field" novalidate onsubmit=${this.#submit}>
-        <label for="code" class=${joins ? "label" : "visually-hidden"}>${strings("join.title")}</label>
+        <label for="code" class=${joins ? "label" : "visually-hidden"}>${strings(title)}</label>
         <div class="code-boxes" data-at=${Math.min(typed.length, CODE_LENGTH - 1)}>
           ${boxes.map((letter, at) => html`<span key=${at} aria-hidden="true">${letter}</span>`)}
           <input
