@@ -3,7 +3,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, address, against_computer, host, my_turn, open};
+use super::steps::{accept, address, against_computer, host, my_turn, open, play_out, resign};
 
 /// How many pixels are below or beside the window.
 const HIDDEN: &str = "Math.max(document.documentElement.scrollHeight - innerHeight,
@@ -84,9 +84,13 @@ async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     let bob = accept(&server, Device::LAPTOP, &code, "Bob").await;
     my_turn(&ada).await;
     check(&ada, "a room with a game").await;
-    // The start also shows the way back to the seat.
+    // The start also shows the way back to the seat, and who is here.
+    play_out((&ada, 'X'), (&bob, 'O'), &[(2, 2), (1, 1)]).await;
+    resign(&bob).await;
+    ada.until_text("You win!").await;
     ada.button("Back*").await;
     ada.find("button", "Back to*").await;
+    ada.find("button", "Ask Bob*").await;
     check(&ada, "the start with a seat elsewhere").await;
     let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
     eve.until_text("You are watching.").await;
