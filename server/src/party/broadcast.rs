@@ -13,8 +13,7 @@ const PRESENCE_EVERY: Duration = Duration::from_millis(500);
 /// The shortest time between two messages with boards.
 const BOARDS_EVERY: Duration = Duration::from_millis(250);
 
-/// The presence that everybody was told, without its countdowns, which run in every client by
-/// themselves.
+/// The presence that everybody was told. Its countdowns run in every client by themselves.
 #[derive(Debug)]
 pub(super) struct PartyPresenceBroadcast {
     told: PartyPresence,
@@ -36,21 +35,27 @@ impl PartyPresenceBroadcast {
 
     /// Notes the presence of now.
     pub(super) fn update(&mut self, presence: &PartyPresence, now: Instant) {
-        if lasting(presence) == self.told {
+        if self.is_told(presence, now) {
             self.due = None;
         } else if self.due.is_none() {
             self.due = Some(now.max(self.told_at + PRESENCE_EVERY));
         }
     }
 
-    /// Has the presence told again, though only its countdowns have changed.
-    pub(super) fn renew(&mut self) {
-        self.told.checks.clear();
+    /// Whether clients know it by now: a ready check that got more time they do not.
+    fn is_told(&self, presence: &PartyPresence, now: Instant) -> bool {
+        let checks = self.told.checks.iter().zip(&presence.checks);
+        let mut left = checks.map(|(told, check)| {
+            let told = Duration::from_millis(told.ms_left.into());
+            (self.told_at + told, now + Duration::from_millis(check.ms_left.into()))
+        });
+        lasting(presence) == lasting(&self.told)
+            && left.all(|(told, until)| until <= told + PRESENCE_EVERY)
     }
 
     /// Notes that the presence is told.
     pub(super) fn tell(&mut self, presence: &PartyPresence, now: Instant) {
-        *self = Self { told: lasting(presence), told_at: now, due: None };
+        *self = Self { told: presence.clone(), told_at: now, due: None };
     }
 }
 
@@ -120,6 +125,8 @@ mod tests {
         assert_eq!(told.due_at(), Some(later + PRESENCE_EVERY));
         told.update(&presence(&[], 14_000), later);
         assert_eq!(told.due_at(), None, "it is as it was told");
+        told.update(&presence(&[], 20_000), later + Duration::from_secs(20));
+        assert!(told.due_at().is_some(), "a check that begins again");
     }
 
     #[test]

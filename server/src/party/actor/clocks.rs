@@ -32,10 +32,7 @@ impl PartyActor {
             return true;
         }
         match decision {
-            PartyDecision::ExtendCheck { pairing, ms } => {
-                self.rules.extend_check(pairing, ms);
-                self.presence.renew();
-            }
+            PartyDecision::ExtendCheck { pairing, ms } => self.rules.extend_check(pairing, ms),
             PartyDecision::AddTime { pairing, ms } => {
                 if !self.change_clock(pairing, ClockChange::Add(ms)).await {
                     return false;
