@@ -129,7 +129,7 @@ test("the queue names everybody once: the next one stands above it, unless a rea
   equal(shown(), [["E3"], ["2E4", "3E5", "4E6"]]);
   show(follow({ ...state, pairings: [pairing(1, 1, 2)] }, { checks: [{ pairing: 1, until: 9_000 }] }));
   equal(shown(), [[], ["1E3", "2E4", "3E5", "4E6"]]);
-  equal(one(root, ".big-awaited").textContent, "Waiting for E1\u00a0· E2", "the table names those who are awaited");
+  equal(one(root, ".big-awaited").textContent, "Waiting for E1 and E2", "the table names those who are awaited");
 }));
 
 test("seconds that all tables share stand once, and others on their tables", () => onScreen((root, show) => {

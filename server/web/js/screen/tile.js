@@ -7,6 +7,7 @@ import { isOpen, lettersOf, marksIn, nameOf, streakOf } from "./followed.js";
 import { Name } from "./lists.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { roomSeed } from "../room/pen.js";
+import { joinList } from "../room/room-text.js";
 import { MARKS } from "../client/rules.js";
 import { TileBoard } from "./board.js";
 import { secondsTo } from "./timing.js";
@@ -48,10 +49,9 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
     <div class="big-tile-parts">
       <${Names} party=${party} pairing=${pairing} played=${played} />
       <div class="big-tile-middle">
-        ${waits
-          ? html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`
-          : !isUnknown && html`<${TileBoard} board=${state.settings.board} variant=${state.settings.variant} played=${played} seed=${seed} />`}
+        ${!isUnknown && html`<${TileBoard} board=${state.settings.board} variant=${state.settings.variant} played=${played} seed=${seed} />`}
       </div>
+      ${waits && html`<${Waiting} party=${party} pairing=${pairing} check=${check} at=${at} />`}
       ${pairing.outcome && html`<${Verdict} ...${verdict(state, pairing, played, isSmall)} />`}
       ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}
       ${pairing.stage
@@ -137,7 +137,7 @@ function Names({ party, pairing, played }) {
 function Waiting({ party, pairing, check, at }) {
   const { presence, state } = party;
   const awaited = [pairing.first, pairing.second ?? 0].filter((number) => !presence.ready.includes(number));
-  const names = awaited.map((number) => nameOf(state, number)).join("\u00a0· ");
+  const names = joinList(awaited.map((number) => nameOf(state, number)));
   // The tables of a round have the same seconds: they stand once, beside the tables.
   const isShared = presence.checks.every((one) => secondsTo(one.until, at) === secondsTo(check?.until ?? 0, at));
   return html`<div class="big-waiting">
