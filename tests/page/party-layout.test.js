@@ -205,3 +205,12 @@ test("a pair of whom one has a name from right to left begins at the left as oth
   equal(pairs.map((pair) => styleOf(pair).direction), ["ltr", "ltr"]);
   equal(pairs[0].getBoundingClientRect().left, pairs[1].getBoundingClientRect().left);
 }));
+
+test("who has nobody to play is told who left and what can be done", () => onPage(PHONE, (root, show) => {
+  const entrants = [...people(3), entrant(4, { name: "Ben", left: true })];
+  show(party({ entrants, pairings: [pairing(1, 2, 3), { ...pairing(2, 1, 2), second: null }] }, "swiss"));
+  equal(words(one(root, ".party-card p")).split(". ")[0], "Ben has left");
+  equal(all(root, ".party-card .buttons > *").map(words), ["Bring others in", "Play the computer"]);
+  one(root, ".party-card .buttons > button").click();
+  equal(/** @type {HTMLDetailsElement} */ (one(root, ".party-bring")).open, true);
+}));

@@ -14,7 +14,7 @@ import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { hasLostPlace, hasMissedBefore, hasMissedLast } from "./own.js";
-import { beginsText, name, ownResult, pairText, waitText } from "./text.js";
+import { beginsText, leftText, name, ownResult, pairText, waitText } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */
 /** @typedef {import("./model.js").Party} Party */
@@ -42,7 +42,7 @@ export function Playing(props) {
           <summary>${strings("party.who", { count: there })}</summary>
           <div><${Entrants} party=${party} state=${props.state} /></div>
         </details>
-        <details class="more">
+        <details class="more party-bring">
           <summary>${strings("party.bring")}</summary>
           <div><${Invitation} ...${props} title=${strings("party.bring")} /></div>
         </details>
@@ -72,6 +72,10 @@ function Card(props) {
     ${next !== null && !state.paused && html`<${Countdown} to=${next}>${(/** @type {number} */ left) => left > 0 &&
       html`<p class="party-next"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings("party.next", { count: whole(left) })}</p>`}<//>`}
     ${room && html`<${Link} class="button-primary wide party-big" to=${{ screen: "room", code: room }}>${strings("party.toGame")}<//>`}
+    ${hasNobody(party, situation) && html`<div class="buttons">
+      ${mayCome(party) && html`<button type="button" class="button-quiet" onclick=${bring}>${strings("party.bring")}</button>`}
+      <${Link} class="button-quiet" to=${{ screen: "computer" }}>${strings("menu.computer")}<//>
+    </div>`}
     ${situation.kind === "visitor" && mayCome(party) && html`<${ComeIn} ...${props} />`}
     ${situation.kind === "left" && html`<${ComeIn} ...${props} back=${true} />`}
   </div>`;
@@ -80,6 +84,17 @@ function Card(props) {
 /** Whether a late comer plays. In a knockout a bye of the first round may be free. @param {Party} party */
 const mayCome = ({ state: { settings, round, pairings } }) =>
   settings.format !== "knockout" || round === 0 || (round === 1 && pairings.some((one) => !isGame(one) && !one.outcome));
+
+/** Whether there is nobody whom an entrant plays next. @param {Party} party @param {import("./model.js").Situation} situation */
+const hasNobody = ({ state }, { kind }) =>
+  kind === "bye" || (kind === "queue" && state.entrants.filter(({ left }) => !left).length === 1);
+
+/** Shows how others come in. @param {{currentTarget: HTMLElement}} event */
+function bring({ currentTarget }) {
+  const details = /** @type {HTMLDetailsElement} */ (currentTarget.closest(".party")?.querySelector(".party-bring"));
+  details.open = true;
+  details.scrollIntoView();
+}
 
 /**
  * @param {Party} party
@@ -94,12 +109,13 @@ function cardText(party, situation) {
     case "playing":
       return [strings("party.play.headline", { name: name(state, foeOf(situation.pairing, number)), table: situation.pairing.table }), ""];
     case "bye":
-      return [strings("party.bye.headline"), `${strings("party.bye")} ${wait()}`];
+      return [strings("party.bye.headline"), [leftText(state), strings(`party.bye.${state.settings.format}`), wait()].filter(Boolean).join(" ")];
     case "decided": {
       const [head, why] = ownResult(state, situation.pairing, number);
       return [head, [why, wait()].filter(Boolean).join(" ")];
     }
     case "queue": {
+      if (hasNobody(party, situation)) return [strings("party.queue.alone"), [leftText(state), strings("party.queue.alone.text")].filter(Boolean).join(" ")];
       const at = state.queue.indexOf(number);
       return [strings(at === 0 ? "party.queue.next" : "party.queue.headline", { place: at + 1 }), [hasMissedLast(state, number) && strings("party.you.forfeit.lost"), strings("party.queue.text")].filter(Boolean).join(" ")];
     }

@@ -3,6 +3,7 @@
 
 import { hasHost, leaderOf } from "../client/party-state.js";
 import { strings } from "../strings.js";
+import { joinList } from "../room/room-text.js";
 import { isolated } from "../room/status-text.js";
 import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, rounds } from "./model.js";
 
@@ -125,6 +126,17 @@ export function entrantNote(party, number, away) {
   if (!entrant) return "";
   const key = entrant.removed && !entrant.player ? "party.removed" : entrant.left ? "party.left" : entrant.computer ? "seat.computer" : away.includes(number) ? "party.away" : "";
   return [number === leaderOf(party) ? "party.mark" : "", key].filter(Boolean).map((one) => strings(one)).join(", ");
+}
+
+/** So many who have left are named. */
+const MOST_LEFT = 3;
+
+/** "Ben and Cleo have left."; "" while all are there. @param {PartyState} party */
+export function leftText(party) {
+  const left = party.entrants.filter((entrant) => entrant.left);
+  if (left.length === 0) return "";
+  const names = left.length > MOST_LEFT ? "" : joinList(left.map(({ number }) => name(party, number)));
+  return strings("party.haveLeft", { names, count: left.length });
 }
 
 /** Who starts the party. @param {PartyState} party */
