@@ -55,7 +55,7 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
       ${pairing.outcome && html`<${Verdict} ...${verdict(state, pairing, played, isSmall)} />`}
       ${isOpen(pairing) && played?.result && !winnerOf(played) && html`<${Verdict} text=${strings("big.again")} />`}
       ${pairing.stage
-        ? html`<p class="big-table-number">${strings(`big.${pairing.stage}`)}</p>`
+        ? html`<p class="big-table-number is-stage">${strings(`big.${pairing.stage}`)}</p>`
         : html`<p class="big-table-number"><span>${strings("big.table")} </span>${pairing.table}</p>`}
     </div>
   </li>`;
