@@ -317,6 +317,18 @@ pub enum Outcome {
     Drawn,
 }
 
+impl Outcome {
+    /// A result, for the player of a mark.
+    #[must_use]
+    pub fn of(result: &GameResult, mark: Mark) -> Self {
+        match result.winner() {
+            None => Self::Drawn,
+            Some(winner) if winner == mark => Self::Won,
+            Some(_) => Self::Lost,
+        }
+    }
+}
+
 named!(Outcome {
     Won: "won", "won";
     Lost: "lost", "lost";

@@ -34,12 +34,7 @@ pub(crate) fn mark_of(players: &ByMark<Participant>, player: Option<PlayerId>) -
 
 /// How a game ended for a player; `None` for one who watched, or who played both sides.
 pub(crate) fn outcome(game: &GameSummary, player: Option<PlayerId>) -> Option<Outcome> {
-    let mine = mark_of(&game.players, player)?;
-    Some(match game.result.winner() {
-        None => Outcome::Drawn,
-        Some(winner) if winner == mine => Outcome::Won,
-        Some(_) => Outcome::Lost,
-    })
+    mark_of(&game.players, player).map(|mine| Outcome::of(&game.result, mine))
 }
 
 /// The result in one word, for a player or for everybody.

@@ -9,10 +9,10 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::change::FinishedGame;
 use crate::crc;
 use crate::error::ReadError;
+use crate::meta;
 use crate::player::{self, SOMEBODY};
 use crate::rating::{self, RatedGame};
 use crate::row::{damaged, from_json, limit, parsed, time};
-use crate::{Points, meta};
 
 /// The bytes of a move: its cell, and the milliseconds since the game began.
 const MOVE: usize = 6;
@@ -78,14 +78,10 @@ pub(crate) fn add(connection: &Connection, game: &FinishedGame, age: i64) -> rus
     if !rated {
         return Ok(());
     }
-    let points = match game.result.winner() {
-        Some(Mark::X) => Points::Full,
-        Some(Mark::O) => Points::None,
-        None => Points::Half,
-    };
     let class = BoardClass::of(&game.settings);
     let ByMark { x, o } = numbers;
-    rating::record(connection, RatedGame { class, x, o, points, at: game.ended })
+    let of_x = Outcome::of(&game.result, Mark::X);
+    rating::record(connection, RatedGame { class, x, o, of_x, at: game.ended })
 }
 
 fn insert(
@@ -136,17 +132,11 @@ fn encoded(((cell, placed), ms): ((&Cell, Mark), u32)) -> [u8; MOVE] {
 pub(crate) fn seats(game: &FinishedGame, numbers: ByMark<i64>, rated: bool) -> ByMark<Seat> {
     let is_alone =
         game.players.x.player().is_some() && game.players.x.player() == game.players.o.player();
-    let winner = game.result.winner();
     let seat = |mark: Mark| {
         let other = &game.players[mark.other()];
-        let outcome = match winner {
-            None => Outcome::Drawn,
-            Some(winner) if winner == mark => Outcome::Won,
-            Some(_) => Outcome::Lost,
-        };
         Seat {
             player: numbers[mark],
-            outcome: (!is_alone).then(|| outcome_number(outcome)),
+            outcome: (!is_alone).then(|| outcome_number(Outcome::of(&game.result, mark))),
             opponent: match other {
                 Participant::Computer(_) => None,
                 Participant::Human { .. } | Participant::Somebody => {
@@ -478,5 +468,15 @@ pub(crate) const fn outcome_number(outcome: Outcome) -> i64 {
         Outcome::Lost => 0,
         Outcome::Drawn => 1,
         Outcome::Won => 2,
+    }
+}
+
+/// The outcome with a number of [`outcome_number`].
+pub(crate) const fn outcome_of(number: i64) -> Option<Outcome> {
+    match number {
+        0 => Some(Outcome::Lost),
+        1 => Some(Outcome::Drawn),
+        2 => Some(Outcome::Won),
+        _ => None,
     }
 }

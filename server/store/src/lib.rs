@@ -65,7 +65,7 @@ pub use health::Health;
 pub use party::LiveParty;
 pub use player::People;
 pub use probe::{FolderState, probe};
-pub use rating::glicko::{Points, Strength};
+pub use rating::glicko::Strength;
 pub use rating::standing::{AskedGame, Standing};
 pub use rating::{Recomputation, Recomputed};
 pub use room::LiveRoom;

@@ -7,12 +7,12 @@
 
 use std::collections::HashMap;
 
-use noughts_protocol::{BoardClass, Participant, PlayerId, PlayerName, Rating};
+use noughts_protocol::{BoardClass, Outcome, Participant, PlayerId, PlayerName, Rating};
 use rusqlite::{Connection, Row, params};
 
 use crate::error::ReadError;
-use crate::player;
-use glicko::{Points, Strength};
+use crate::{game, player};
+use glicko::Strength;
 
 pub(crate) mod glicko;
 pub(crate) mod standing;
@@ -41,16 +41,17 @@ pub(crate) struct RatedGame {
     /// The players' numbers.
     pub(crate) x: i64,
     pub(crate) o: i64,
-    pub(crate) points: Points,
+    /// The outcome for X.
+    pub(crate) of_x: Outcome,
     /// When it ended, in milliseconds since 1970.
     pub(crate) at: i64,
 }
 
 /// Stores the ratings after a game.
 pub(crate) fn record(connection: &Connection, rated: RatedGame) -> rusqlite::Result<()> {
-    let RatedGame { class, x, o, points, at } = rated;
+    let RatedGame { class, x, o, of_x, at } = rated;
     let before = |player| stored(connection, player, class).map(|s| s.unwrap_or(Strength::NEW));
-    let (after_x, after_o) = Strength::after_game(before(x)?, before(o)?, points, at);
+    let (after_x, after_o) = Strength::after_game(before(x)?, before(o)?, of_x, at);
     let sql = "INSERT OR REPLACE INTO rating \
                (player, class, rating, deviation, volatility, games, last) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -191,17 +192,17 @@ fn fold_all(
     let mut select = connection.prepare(sql)?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
-        let (game, x, at): (i64, i64, i64) = (row.get(0)?, row.get(2)?, row.get(6)?);
+        let (n, x, at): (i64, i64, i64) = (row.get(0)?, row.get(2)?, row.get(6)?);
         let (o, of_x, of_o): (Option<i64>, Option<i64>, Option<i64>) =
             (row.get(3)?, row.get(4)?, row.get(5)?);
-        let points = of_x.filter(|of_x| of_o.is_some_and(|of_o| of_x + of_o == 2));
-        let points = points.and_then(Points::of_half_points);
-        let (Some(class), Some(points), Some(o)) = (class_of(row.get(1)?), points, o) else {
-            contradictions.push(format!("rated game number {game} makes no sense"));
+        let of_x = of_x.filter(|of_x| of_o.is_some_and(|of_o| of_x + of_o == 2));
+        let of_x = of_x.and_then(game::outcome_of);
+        let (Some(class), Some(of_x), Some(o)) = (class_of(row.get(1)?), of_x, o) else {
+            contradictions.push(format!("rated game number {n} makes no sense"));
             continue;
         };
         let before = |player| ratings.get(&(player, class)).copied().unwrap_or(Strength::NEW);
-        let (after_x, after_o) = Strength::after_game(before(x), before(o), points, at);
+        let (after_x, after_o) = Strength::after_game(before(x), before(o), of_x, at);
         ratings.insert((x, class), after_x);
         ratings.insert((o, class), after_o);
         games += 1;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use noughts_protocol::{
-    ArchivedGame, BoardClass, ByMark, Game, GameResult, Mark, PartyCode, RoomCode,
+    ArchivedGame, BoardClass, ByMark, Game, GameResult, Mark, Outcome, PartyCode, RoomCode,
 };
 use rusqlite::Connection;
 
@@ -214,11 +214,7 @@ fn contradiction(stored: &StoredGame) -> Result<(), String> {
     replay(game)?;
     for mark in Mark::BOTH {
         let seat = &stored.seats[mark];
-        let outcome = match game.summary.result.winner() {
-            None => 1,
-            Some(winner) if winner == mark => 2,
-            Some(_) => 0,
-        };
+        let outcome = game::outcome_number(Outcome::of(&game.summary.result, mark));
         let fits = seat.outcome.is_none_or(|told| told == outcome)
             && seat.rated == game.summary.rated
             && u64::try_from(seat.ended).unwrap_or(0) == game.summary.ended_at

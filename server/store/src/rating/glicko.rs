@@ -9,6 +9,7 @@
 //! The exponential functions of two machines may differ in the last bit. So each value is rounded to a
 //! coarser grid after each game, and the same games give the same ratings everywhere.
 
+use noughts_protocol::Outcome;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
 
@@ -27,48 +28,6 @@ const VOLATILITIES: (f64, f64) = (0.031_25, 0.125);
 const RATING_STEPS: f64 = 1_024.0;
 /// The steps of volatilities are 1 / this.
 const VOLATILITY_STEPS: f64 = 1_073_741_824.0;
-
-/// The result of a rated game, from X's side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Points {
-    /// O won.
-    None,
-    /// Nobody won.
-    Half,
-    /// X won.
-    Full,
-}
-
-impl Points {
-    /// From X's half points: 0, 1 or 2.
-    #[must_use]
-    pub const fn of_half_points(half_points: i64) -> Option<Self> {
-        match half_points {
-            0 => Some(Self::None),
-            1 => Some(Self::Half),
-            2 => Some(Self::Full),
-            _ => None,
-        }
-    }
-
-    /// X's half points: 0, 1 or 2.
-    #[must_use]
-    pub const fn half_points(self) -> i64 {
-        match self {
-            Self::None => 0,
-            Self::Half => 1,
-            Self::Full => 2,
-        }
-    }
-
-    const fn outcome(self) -> Outcomes {
-        match self {
-            Self::None => Outcomes::LOSS,
-            Self::Half => Outcomes::DRAW,
-            Self::Full => Outcomes::WIN,
-        }
-    }
-}
 
 /// A player's rating on a class of boards, as it was after the last rated game.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,13 +61,17 @@ impl Strength {
         self.with(idle)
     }
 
-    /// The ratings of X and O after a game that ended at `at`, in milliseconds since 1970.
+    /// The ratings of X and O after a game that ended at `at`, in milliseconds since 1970, with this outcome for X.
     #[must_use]
-    pub fn after_game(x: Self, o: Self, points: Points, at: i64) -> (Self, Self) {
+    pub fn after_game(x: Self, o: Self, of_x: Outcome, at: i64) -> (Self, Self) {
         let x = x.at(at);
         let o = o.at(at);
-        let (new_x, new_o) =
-            glicko2(&x.glicko(), &o.glicko(), &points.outcome(), &Glicko2Config::new());
+        let of_x = match of_x {
+            Outcome::Lost => Outcomes::LOSS,
+            Outcome::Drawn => Outcomes::DRAW,
+            Outcome::Won => Outcomes::WIN,
+        };
+        let (new_x, new_o) = glicko2(&x.glicko(), &o.glicko(), &of_x, &Glicko2Config::new());
         let after = |player: Self, new| Self {
             games: player.games.saturating_add(1),
             last: player.last.max(at),
@@ -156,12 +119,16 @@ mod tests {
         })
     }
 
-    fn points() -> impl Strategy<Value = Points> {
-        prop_oneof![Just(Points::None), Just(Points::Half), Just(Points::Full)]
+    fn outcome() -> impl Strategy<Value = Outcome> {
+        prop_oneof![Just(Outcome::Lost), Just(Outcome::Drawn), Just(Outcome::Won)]
     }
 
-    fn mirrored(points: Points) -> Points {
-        Points::of_half_points(2 - points.half_points()).unwrap()
+    fn mirrored(outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Lost => Outcome::Won,
+            Outcome::Drawn => Outcome::Drawn,
+            Outcome::Won => Outcome::Lost,
+        }
     }
 
     fn is_in_range(s: Strength) -> bool {
@@ -174,11 +141,14 @@ mod tests {
     #[test]
     fn the_example_of_the_paper() {
         let player = Strength { deviation: 200.0, ..Strength::NEW };
-        let games = [(1_400.0, 30.0, 2), (1_550.0, 100.0, 0), (1_700.0, 300.0, 0)];
-        let after = games.into_iter().fold(player, |player, (rating, deviation, half_points)| {
+        let games = [
+            (1_400.0, 30.0, Outcome::Won),
+            (1_550.0, 100.0, Outcome::Lost),
+            (1_700.0, 300.0, Outcome::Lost),
+        ];
+        let after = games.into_iter().fold(player, |player, (rating, deviation, of_x)| {
             let opponent = Strength { rating, deviation, ..Strength::NEW };
-            let points = Points::of_half_points(half_points).unwrap();
-            Strength::after_game(player, opponent, points, 0).0
+            Strength::after_game(player, opponent, of_x, 0).0
         });
         // The paper has 1464.06, 151.52 and 0.05999 for the three games in one period.
         assert!((after.rating - 1_464.06).abs() < 1.0, "{after:?}");
@@ -201,9 +171,9 @@ mod tests {
     proptest! {
         #[test]
         fn every_rating_stays_in_range(
-            (x, o) in (strength(), strength()), points in points(), at in any::<i64>(),
+            (x, o) in (strength(), strength()), of_x in outcome(), at in any::<i64>(),
         ) {
-            let (x, o) = Strength::after_game(x, o, points, at);
+            let (x, o) = Strength::after_game(x, o, of_x, at);
             prop_assert!(is_in_range(x) && is_in_range(o), "{x:?} {o:?}");
         }
 
@@ -211,40 +181,40 @@ mod tests {
         fn a_win_raises_and_a_loss_lowers(
             (x, o) in (strength(), strength()), at in 0_i64..1 << 50,
         ) {
-            let (won, lost) = Strength::after_game(x, o, Points::Full, at);
+            let (won, lost) = Strength::after_game(x, o, Outcome::Won, at);
             prop_assert!(won.rating >= x.rating && lost.rating <= o.rating, "{won:?} {lost:?}");
-            let (drew, _) = Strength::after_game(x, o, Points::Half, at);
+            let (drew, _) = Strength::after_game(x, o, Outcome::Drawn, at);
             prop_assert!(drew.rating <= won.rating);
         }
 
         /// Neither mark has an advantage in the formulas.
         #[test]
         fn the_seats_do_not_matter(
-            (x, o) in (strength(), strength()), points in points(), at in any::<i64>(),
+            (x, o) in (strength(), strength()), of_x in outcome(), at in any::<i64>(),
         ) {
-            let (as_x, as_o) = Strength::after_game(x, o, points, at);
-            let exchanged = Strength::after_game(o, x, mirrored(points), at);
+            let (as_x, as_o) = Strength::after_game(x, o, of_x, at);
+            let exchanged = Strength::after_game(o, x, mirrored(of_x), at);
             prop_assert_eq!((as_o, as_x), exchanged);
         }
 
         /// A game finds both as uncertain as their idle weeks have made them.
         #[test]
         fn the_idle_weeks_before_a_game_count_in_it(
-            (x, o) in (strength(), strength()), points in points(), at in 0_i64..1 << 51,
+            (x, o) in (strength(), strength()), of_x in outcome(), at in 0_i64..1 << 51,
         ) {
             let idle = |player: Strength| Strength { last: player.last.max(at), ..player.at(at) };
-            let expected = Strength::after_game(idle(x), idle(o), points, at);
-            prop_assert_eq!(Strength::after_game(x, o, points, at), expected);
+            let expected = Strength::after_game(idle(x), idle(o), of_x, at);
+            prop_assert_eq!(Strength::after_game(x, o, of_x, at), expected);
         }
 
         /// A whole series gives the same bits each time, and later games count from there: folding in
         /// two parts is folding at once.
         #[test]
         fn a_series_can_be_folded_in_parts(
-            games in proptest::collection::vec((points(), 0_i64..1 << 40), 0..40), cut in 0_usize..40,
+            games in proptest::collection::vec((outcome(), 0_i64..1 << 40), 0..40), cut in 0_usize..40,
         ) {
-            let fold = |pair, games: &[(Points, i64)]| {
-                games.iter().fold(pair, |(x, o), (points, at)| Strength::after_game(x, o, *points, *at))
+            let fold = |pair, games: &[(Outcome, i64)]| {
+                games.iter().fold(pair, |(x, o), (of_x, at)| Strength::after_game(x, o, *of_x, *at))
             };
             let new = (Strength::NEW, Strength::NEW);
             let (before, after) = games.split_at(cut.min(games.len()));
@@ -253,9 +223,9 @@ mod tests {
 
         #[test]
         fn every_value_lies_on_the_grid(
-            (x, o) in (strength(), strength()), points in points(), at in any::<i64>(),
+            (x, o) in (strength(), strength()), of_x in outcome(), at in any::<i64>(),
         ) {
-            let (x, _) = Strength::after_game(x, o, points, at);
+            let (x, _) = Strength::after_game(x, o, of_x, at);
             for (value, steps) in [
                 (x.rating, RATING_STEPS), (x.deviation, RATING_STEPS), (x.volatility, VOLATILITY_STEPS),
             ] {
@@ -269,7 +239,7 @@ mod tests {
     fn the_longest_series_stay_finite() {
         let mut pair = (Strength::NEW, Strength::NEW);
         for _ in 0..20_000 {
-            pair = Strength::after_game(pair.0, pair.1, Points::Full, 0);
+            pair = Strength::after_game(pair.0, pair.1, Outcome::Won, 0);
         }
         assert!(is_in_range(pair.0) && is_in_range(pair.1), "{pair:?}");
         assert!(pair.0.rating > pair.1.rating + 500.0);
@@ -281,7 +251,7 @@ mod tests {
             volatility,
             ..Strength::NEW
         });
-        let upset = Strength::after_game(weak, strong, Points::Full, 0);
+        let upset = Strength::after_game(weak, strong, Outcome::Won, 0);
         assert!(is_in_range(upset.0) && is_in_range(upset.1), "{upset:?}");
         assert!(upset.0.rating > weak.rating);
     }

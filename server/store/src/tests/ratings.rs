@@ -1,11 +1,11 @@
 //! Tests of the stored ratings against the fold.
 
-use noughts_protocol::{BoardClass, ByMark, GameId, PlayerId, RoomSettings};
+use noughts_protocol::{BoardClass, ByMark, GameId, Outcome, PlayerId, RoomSettings};
 use rusqlite::Connection;
 
 use super::world::*;
 use crate::rating::{of_player, recompute};
-use crate::{FinishedGame, Points, Strength, game, player};
+use crate::{FinishedGame, Strength, game, player};
 
 fn contradictions(connection: &Connection) -> Vec<String> {
     recompute(connection).unwrap().contradictions
@@ -59,8 +59,8 @@ fn a_forgotten_player_has_no_rating_and_the_others_keep_theirs() {
     let recomputed = recompute(&connection).unwrap();
     assert_eq!(recomputed.contradictions, Vec::<String>::new());
     assert_eq!(recomputed.ratings.len(), 2);
-    let (_, expected) = Strength::after_game(Strength::NEW, Strength::NEW, Points::Full, NOW);
-    let (expected, _) = Strength::after_game(expected, Strength::NEW, Points::Full, NOW);
+    let (_, expected) = Strength::after_game(Strength::NEW, Strength::NEW, Outcome::Won, NOW);
+    let (expected, _) = Strength::after_game(expected, Strength::NEW, Outcome::Won, NOW);
     assert_eq!(recomputed.ratings[0].strength, expected);
     // A game that goes on is kept, and is not rated.
     let later = finished(9, ByMark { x: numbered(1), o: numbered(2) }, X_WINS);
