@@ -1,7 +1,7 @@
 //! The table `party`.
 
 use noughts_protocol::{IntentId, PartyCode, PlayerId, RoomCode};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::change::PartyRow;
 use crate::crc;
@@ -57,13 +57,6 @@ pub(crate) fn end(
 ) -> rusqlite::Result<bool> {
     let mut delete = connection.prepare_cached("DELETE FROM party WHERE code = ?1 AND v = ?2")?;
     Ok(delete.execute(params![code.0.number(), expected.cast_signed()])? > 0)
-}
-
-/// The stored version of a party; `None` if there is no such party.
-pub(crate) fn version(connection: &Connection, code: PartyCode) -> rusqlite::Result<Option<u64>> {
-    let mut select = connection.prepare_cached("SELECT v FROM party WHERE code = ?1")?;
-    let v = select.query_row([code.0.number()], |row| row.get::<_, i64>(0)).optional()?;
-    Ok(v.map(i64::cast_unsigned))
 }
 
 /// Reads a party.

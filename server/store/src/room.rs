@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use noughts_protocol::{IntentId, PartyCode, PlayerId, RoomCode};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::change::{Origin, RoomRow};
 use crate::crc;
@@ -64,13 +64,6 @@ pub(crate) fn end(
 ) -> rusqlite::Result<bool> {
     let mut delete = connection.prepare_cached("DELETE FROM room WHERE code = ?1 AND v = ?2")?;
     Ok(delete.execute(params![code.number(), expected.cast_signed()])? > 0)
-}
-
-/// The stored version of a room; `None` if there is no such room.
-pub(crate) fn version(connection: &Connection, code: RoomCode) -> rusqlite::Result<Option<u64>> {
-    let mut select = connection.prepare_cached("SELECT v FROM room WHERE code = ?1")?;
-    let v = select.query_row([code.number()], |row| row.get::<_, i64>(0)).optional()?;
-    Ok(v.map(i64::cast_unsigned))
 }
 
 /// Reads a room.

@@ -45,6 +45,9 @@ const PREPARED: usize = 64;
 
 type Reply = oneshot::Sender<Result<(), SaveError>>;
 
+/// What became of each save of a transaction.
+type Outcomes = Vec<Result<(), SaveError>>;
+
 /// What the writer can be asked to do.
 #[derive(Debug)]
 pub(crate) enum Command {
@@ -240,7 +243,9 @@ impl Writer {
             return close;
         }
         self.age = house.map_or(self.age, |house| house.age);
-        self.store_all(saves, house);
+        self.store_all(saves, None);
+        // By itself: where the oldest games are damaged, the moves are stored still.
+        self.store_all(Vec::new(), house);
         let pages = self.log_pages.load(Ordering::Relaxed);
         if let Some(moved) = self.checkpoints.next(pages, house.is_some()) {
             let outcome = moved.and_then(|()| self.move_rest_of_log());
@@ -267,68 +272,50 @@ impl Writer {
 
     /// Stores the saves and tells their senders.
     fn store_all(&mut self, saves: Vec<Save>, house: Option<House>) {
-        if saves.is_empty() && house.is_none() {
+        if self.unanswered.is_some() || (saves.is_empty() && house.is_none()) {
             return;
         }
         let began = Instant::now();
-        let stored = self.store(&saves, house);
-        let outcome = stored.as_ref().map(|_| ()).map_err(|failure| match failure {
-            Failure::Disk(error) => error.clone(),
-            Failure::Unknown(why) => DiskError::Failing(why.clone()),
-        });
-        match stored {
-            Ok(stored) => self.tell(saves, stored),
-            Err(Failure::Unknown(why)) => {
-                let why = format!(
-                    "the disk fails ({why}), and nobody can know whether the last moves are stored: look \
-                     at the system's log and start again"
-                );
-                self.end_process(&why, saves);
-            }
-            // One save is to blame. The others are stored, each by itself.
-            Err(Failure::Disk(error)) if error.is_of_the_save() && saves.len() > 1 => {
-                for save in saves {
-                    match &mut self.unanswered {
-                        None => self.store_all(vec![save], None),
-                        Some(unanswered) => unanswered.push(save.reply),
-                    }
-                }
-                if self.unanswered.is_none() {
-                    self.store_all(Vec::new(), house);
-                }
-                return;
+        match self.store(&saves, house) {
+            Ok(stored) => {
+                self.tell(saves, stored);
+                self.health.note(&Ok(()), began);
             }
             Err(Failure::Disk(error)) => {
-                let is_of_the_disk = !matches!(error, DiskError::Contradiction(_));
-                if !is_of_the_disk {
-                    tracing::error!(%error, ?saves, "a save was refused");
-                }
                 for Save { reply, .. } in saves {
                     drop(reply.send(Err(error.clone().into())));
                 }
-                if !is_of_the_disk {
-                    return;
-                }
+                self.health.note(&Err(error), began);
+            }
+            Err(Failure::Unknown(why)) => {
+                let words = format!(
+                    "the disk fails ({why}), and nobody can know whether the last moves are stored: look \
+                     at the system's log and start again"
+                );
+                self.end_process(&words, saves);
+                self.health.note(&Err(DiskError::Failing(why)), began);
             }
         }
-        self.health.note(&outcome, began);
     }
 
-    /// Tells each sender whether the save is stored or stale. The sender may not wait any more.
-    fn tell(&self, saves: Vec<Save>, stored: Vec<bool>) {
+    /// Tells each sender what became of the save. The sender may not wait any more.
+    fn tell(&self, saves: Vec<Save>, stored: Outcomes) {
         self.health.count(saves.len());
-        for (Save { changes, reply, .. }, is_stored) in saves.into_iter().zip(stored) {
-            for change in changes {
+        for (Save { changes, reply, .. }, stored) in saves.into_iter().zip(stored) {
+            if let Err(SaveError::Refused(error)) = &stored {
+                tracing::error!(%error, ?changes, "a save was refused");
+            }
+            for change in changes.into_iter().filter(|_| stored.is_ok()) {
                 match change {
-                    Change::Forget { player, .. } if is_stored => {
+                    Change::Forget { player, .. } => {
                         self.forgotten.insert(player);
                         self.acts.forget(player);
                     }
-                    Change::Act(_) if is_stored => self.note_acts(),
+                    Change::Act(_) => self.note_acts(),
                     _ => {}
                 }
             }
-            drop(reply.send(if is_stored { Ok(()) } else { Err(SaveError::Stale) }));
+            drop(reply.send(stored));
         }
     }
 
@@ -338,8 +325,8 @@ impl Writer {
         }
     }
 
-    /// Stores the saves in one transaction. Returns for each whether it is stored; the others are stale.
-    fn store(&mut self, saves: &[Save], house: Option<House>) -> Result<Vec<bool>, Failure> {
+    /// Stores the saves in one transaction. Returns for each whether it is stored.
+    fn store(&mut self, saves: &[Save], house: Option<House>) -> Result<Outcomes, Failure> {
         match self.try_to_store(saves, house) {
             Err(Failure::Disk(DiskError::Full)) => {
                 // Emptying the log may free enough space.
@@ -350,14 +337,13 @@ impl Writer {
         }
     }
 
-    fn try_to_store(&mut self, saves: &[Save], house: Option<House>) -> Result<Vec<bool>, Failure> {
+    fn try_to_store(&mut self, saves: &[Save], house: Option<House>) -> Result<Outcomes, Failure> {
         let behavior = TransactionBehavior::Immediate;
         // A transaction that is dropped without a commit is rolled back.
         let transaction = self.connection.transaction_with_behavior(behavior)?;
         let mut stored = Vec::with_capacity(saves.len());
         for save in saves {
-            let is_stored = apply(&transaction, save, self.age);
-            stored.push(is_stored.map_err(Failure::Disk)?);
+            stored.push(whole(&transaction, save, self.age).map_err(Failure::Disk)?);
         }
         if let Some(House { age, before }) = house {
             meta::set(&transaction, "age", age)?;
@@ -385,30 +371,35 @@ impl Writer {
     }
 }
 
-/// Does a save in the transaction of the caller. Returns whether all versions were the expected ones;
-/// otherwise nothing has changed.
-fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskError> {
-    let changes = &save.changes;
-    // The first change is checked while it is done.
-    let has_version = |change: &Change| {
-        !matches!(
-            change,
-            Change::KeptParty(_)
-                | Change::Game(_)
-                | Change::Forget { .. }
-                | Change::Hide { .. }
-                | Change::Act(_)
-        )
+/// Does all of a save in the transaction of the caller, or nothing. The others of the transaction are not
+/// touched by a save that is stale, or to blame for an error.
+///
+/// # Errors
+/// If the disk fails, and with it the transaction.
+fn whole(
+    connection: &Connection,
+    save: &Save,
+    age: i64,
+) -> Result<Result<(), SaveError>, DiskError> {
+    let run = |sql| connection.prepare_cached(sql)?.execute([]);
+    run("SAVEPOINT save")?;
+    let outcome = match apply(connection, save, age) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(SaveError::Stale),
+        Err(error) if error.is_of_the_save() => Err(error.into()),
+        Err(error) => return Err(error),
     };
-    let are_more_checked = changes.iter().skip(1).any(has_version);
-    if are_more_checked {
-        for change in changes {
-            if !is_expected(connection, change).transpose()?.unwrap_or(true) {
-                return Ok(false);
-            }
-        }
+    if outcome.is_err() {
+        run("ROLLBACK TO save")?;
     }
-    for (at, change) in changes.iter().enumerate() {
+    run("RELEASE save")?;
+    Ok(outcome)
+}
+
+/// Does a save up to the first change that expects another version than the stored one. Returns whether
+/// there is none.
+fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskError> {
+    for change in &save.changes {
         let is_done = match change {
             Change::Room { code, expected, row } => room::save(connection, *code, *expected, row)?,
             Change::RoomEnded { code, expected } => room::end(connection, *code, *expected)?,
@@ -441,39 +432,14 @@ fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskErr
                 true
             }
         };
-        match (is_done, at) {
-            (true, _) => {}
-            (false, 0) => return Ok(false),
-            (false, _) => {
-                let why = "two of its changes are of the same room or party";
-                return Err(DiskError::Contradiction(why.to_owned()));
-            }
+        if !is_done {
+            return Ok(false);
         }
     }
     if let Some((cluster, position)) = &save.replica {
         meta::set_replica(connection, cluster, *position)?;
     }
     Ok(true)
-}
-
-/// Whether the version that a change expects is stored; `None` if it expects none.
-fn is_expected(connection: &Connection, change: &Change) -> Option<rusqlite::Result<bool>> {
-    let (stored, expected) = match change {
-        Change::Room { code, expected, .. } => (room::version(connection, *code), *expected),
-        Change::RoomEnded { code, expected } => (room::version(connection, *code), Some(*expected)),
-        Change::Party { code, expected, .. } => (party::version(connection, *code), *expected),
-        Change::PartyEnded { code, expected } => {
-            (party::version(connection, *code), Some(*expected))
-        }
-        Change::KeptParty(_)
-        | Change::Game(_)
-        | Change::Forget { .. }
-        | Change::Hide { .. }
-        | Change::Act(_) => {
-            return None;
-        }
-    };
-    Some(stored.map(|stored| stored == expected))
 }
 
 /// The meaning of an error of `COMMIT`: see the head of this file.

@@ -107,7 +107,7 @@ fn a_commit_of_unknown_outcome_ends_the_process_and_is_never_answered() {
     writer.connection.commit_hook(None::<fn() -> bool>).unwrap();
     assert_eq!(save(&mut writer, 2, "{}"), None);
     assert_eq!(ended(), [""; 0], "once");
-    let none = room::version(&writer.connection, RoomCode::from_number(2));
+    let none = room::load(&writer.connection, RoomCode::from_number(2));
     assert_eq!(none, Ok(None));
 }
 
