@@ -133,9 +133,9 @@ impl Sqlite {
             commands,
             rooms,
             archive,
-            health: writer.health(),
-            forgotten: writer.forgotten(),
-            acts: writer.acts(),
+            health: Arc::clone(&writer.health),
+            forgotten: Arc::clone(&writer.forgotten),
+            acts: Arc::clone(&writer.acts),
             wall_clock: options.wall_clock,
             on_unknown: options.on_unknown,
         };
@@ -302,22 +302,30 @@ fn start(
     queue: mpsc::Receiver<Command>,
     readers: [(&str, ArchiveReader, mpsc::Receiver<Job>); 2],
 ) -> io::Result<()> {
-    let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
-        thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
-    };
     match workers {
         Workers::Threads => {
             for (name, reader, jobs) in readers {
-                spawn(name, Box::new(move || futures::executor::block_on(reader.run(jobs))))?;
+                spawn(name, reader.run(jobs))?;
             }
-            spawn("store", Box::new(move || writer.run_on_thread(queue)))
+            let yield_now = || {
+                thread::yield_now();
+                future::ready(())
+            };
+            spawn("store", writer.run(queue, yield_now))
         }
+        // Each commit holds the runtime's thread.
         Workers::Tasks => {
             for (_, reader, jobs) in readers {
                 drop(tokio::spawn(reader.run(jobs)));
             }
-            drop(tokio::spawn(writer.run_as_task(queue)));
+            drop(tokio::spawn(writer.run(queue, tokio::task::yield_now)));
             Ok(())
         }
     }
+}
+
+/// Runs some work on a thread of its own.
+fn spawn(name: &str, work: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    let run = || futures::executor::block_on(work);
+    thread::Builder::new().name(name.to_owned()).spawn(run).map(drop)
 }

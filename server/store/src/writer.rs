@@ -100,9 +100,9 @@ pub(crate) struct Writer {
     pub(crate) connection: Connection,
     /// Pages in the log after the last commit.
     log_pages: Arc<AtomicU64>,
-    health: Arc<Health>,
-    forgotten: Arc<Forgotten>,
-    acts: Arc<Acts>,
+    pub(crate) health: Arc<Health>,
+    pub(crate) forgotten: Arc<Forgotten>,
+    pub(crate) acts: Arc<Acts>,
     on_unknown: fn(&str),
     /// How long the server has run, to a few seconds.
     age: i64,
@@ -162,41 +162,16 @@ impl Writer {
         })
     }
 
-    pub(crate) fn health(&self) -> Arc<Health> {
-        Arc::clone(&self.health)
-    }
-
-    pub(crate) fn forgotten(&self) -> Arc<Forgotten> {
-        Arc::clone(&self.forgotten)
-    }
-
-    pub(crate) fn acts(&self) -> Arc<Acts> {
-        Arc::clone(&self.acts)
-    }
-
-    /// Writes on a thread of its own, until every sender is dropped or one closes.
-    pub(crate) fn run_on_thread(mut self, mut commands: mpsc::Receiver<Command>) {
-        while let Some(first) = commands.blocking_recv() {
-            let mut waiting = 0;
-            for _ in 0..GATHER_TURNS {
-                std::thread::yield_now();
-                if commands.len() == std::mem::replace(&mut waiting, commands.len()) {
-                    break;
-                }
-            }
-            if self.work(first, &mut commands) {
-                break;
-            }
-        }
-        self.end(commands);
-    }
-
-    /// The same as a task: each commit holds the runtime's thread, so that all that happens has one order.
-    pub(crate) async fn run_as_task(mut self, mut commands: mpsc::Receiver<Command>) {
+    /// Writes until every sender is dropped or one closes. `yield_now` lets the others have a turn.
+    pub(crate) async fn run<F: Future<Output = ()>>(
+        mut self,
+        mut commands: mpsc::Receiver<Command>,
+        yield_now: fn() -> F,
+    ) {
         while let Some(first) = commands.recv().await {
             let mut waiting = 0;
             for _ in 0..GATHER_TURNS {
-                tokio::task::yield_now().await;
+                yield_now().await;
                 if commands.len() == std::mem::replace(&mut waiting, commands.len()) {
                     break;
                 }
