@@ -446,6 +446,12 @@ pub(crate) fn number_of(connection: &Connection, game: GameId) -> rusqlite::Resu
     select.query_row([game.0.cast_signed()], |row| row.get(0)).optional()
 }
 
+/// The id of a kept game.
+pub(crate) fn id(connection: &Connection, n: i64) -> rusqlite::Result<GameId> {
+    let mut select = connection.prepare_cached("SELECT id FROM game WHERE n = ?1")?;
+    select.query_row([n], |row| Ok(GameId(row.get::<_, i64>(0)?.cast_unsigned())))
+}
+
 /// A mark as it is stored.
 const fn mark_number(mark: Mark) -> i64 {
     match mark {

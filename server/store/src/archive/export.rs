@@ -45,25 +45,25 @@ pub(super) fn piece(
     let mut looked_at = 0;
     let mut last = None;
     while let Some(found) = rows.next()? {
-        let game = found.get(0)?;
+        let n = found.get(0)?;
         let board = row::parsed(found, 1)?;
         let variant = row::parsed(found, 2)?;
         if looked_at == MAX_LOOKED_AT {
-            piece.next = last.map(|last| id(connection, last)).transpose()?;
+            piece.next = last.map(|last| game::id(connection, last)).transpose()?;
             break;
         }
         if belongs(format, board, variant)
-            && let Some(kept) = game::by_number(connection, game)?
+            && let Some(kept) = game::by_number(connection, n)?
         {
             let text = written(format, &kept.kept.game);
             bytes += serde_json::to_string(&text).map_or(0, |text| text.len());
             if bytes > MAX_BYTES && last.is_some() {
-                piece.next = last.map(|last| id(connection, last)).transpose()?;
+                piece.next = last.map(|last| game::id(connection, last)).transpose()?;
                 break;
             }
             piece.text.push_str(&text);
         }
-        (looked_at, last) = (looked_at + 1, Some(game));
+        (looked_at, last) = (looked_at + 1, Some(n));
     }
     Ok(piece)
 }
@@ -85,9 +85,4 @@ fn written(format: ExportFormat, game: &ArchivedGame) -> String {
         ExportFormat::Sgf => sgf::write(game),
     };
     text + "\n"
-}
-
-fn id(connection: &Connection, n: i64) -> rusqlite::Result<GameId> {
-    let mut select = connection.prepare_cached("SELECT id FROM game WHERE n = ?1")?;
-    select.query_row([n], |row| Ok(GameId(row.get::<_, i64>(0)?.cast_unsigned())))
 }

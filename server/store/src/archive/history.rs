@@ -4,10 +4,10 @@ use noughts_protocol::{
     ArchivedGame, BoardSpec, GameId, GameSummary, HISTORY_PAGE, OpponentFilter, Outcome, PlayerId,
     Variant,
 };
-use rusqlite::{Connection, named_params, params};
+use rusqlite::{Connection, named_params};
 
 use super::ArchiveError;
-use crate::error::DiskError;
+use crate::error::{DiskError, ReadError};
 use crate::game::{self, outcome_number};
 use crate::player::number;
 use crate::row::limit;
@@ -110,9 +110,6 @@ pub struct PublicGames {
     pub next: Option<GameId>,
 }
 
-/// The games that are looked at for a page, so that it takes the same time however many private ones there are.
-const LOOKED_AT: usize = 500;
-
 /// The public games of a player that ended before another one, the newest first.
 pub(super) fn public(
     connection: &Connection,
@@ -121,31 +118,44 @@ pub(super) fn public(
 ) -> Result<PublicGames, ArchiveError> {
     let before = end(connection, before)?;
     let player = number(connection, player)?.ok_or(ArchiveError::NoSuchPlayer)?;
-    let sql = "SELECT s.game, g.public FROM seat s JOIN game g ON g.n = s.game \
+    let is_public = |is_public, _| is_public;
+    let (games, last) = newest(connection, player, before, is_public, HISTORY_PAGE)?;
+    let next = last.map(|last| game::id(connection, last)).transpose()?;
+    Ok(PublicGames { games, next })
+}
+
+/// The games that are looked at, so that it takes the same time however many nobody else may see.
+const LOOKED_AT: usize = 500;
+
+/// The newest games of a person that ended before another one, `most` at most of those that `may_see` admits:
+/// it is told whether a game was public, and the opponent's number. Then the last game that was looked at, if
+/// there may be older ones.
+pub(super) fn newest(
+    connection: &Connection,
+    player: i64,
+    before: i64,
+    may_see: impl Fn(bool, Option<i64>) -> bool,
+    most: usize,
+) -> Result<(Vec<ArchivedGame>, Option<i64>), ReadError> {
+    let sql = "SELECT s.game, g.public, s.opponent FROM seat s JOIN game g ON g.n = s.game \
                WHERE s.player = ?1 AND s.game < ?2 AND s.game >= ?3 \
-               AND (s.mark = 0 OR s.outcome IS NOT NULL) ORDER BY s.game DESC LIMIT ?4";
+               AND (s.mark = 0 OR s.outcome IS NOT NULL) ORDER BY s.game DESC";
     let mut select = connection.prepare_cached(sql)?;
-    let first = game::first_kept(connection)?;
-    let mut rows = select.query(params![player, before, first, limit(LOOKED_AT)])?;
-    let mut page = PublicGames::default();
-    let mut last = None;
+    let mut rows = select.query([player, before, game::first_kept(connection)?])?;
+    let mut games = Vec::new();
     let mut looked_at = 0;
-    while page.games.len() < HISTORY_PAGE
-        && let Some(row) = rows.next()?
-    {
+    while let Some(row) = rows.next()? {
+        let n = row.get(0)?;
         looked_at += 1;
-        last = Some(row.get::<_, i64>(0)?);
-        if row.get(1)? {
-            let game = game::by_number(connection, row.get(0)?)?;
-            page.games.extend(game.map(|game| game.kept.game));
+        if may_see(row.get(1)?, row.get(2)?) {
+            let game = game::by_number(connection, n)?;
+            games.extend(game.map(|game| game.kept.game));
+        }
+        if games.len() == most || looked_at == LOOKED_AT {
+            return Ok((games, Some(n)));
         }
     }
-    if (page.games.len() == HISTORY_PAGE || looked_at == LOOKED_AT)
-        && let Some(last) = last
-    {
-        page.next = game::by_number(connection, last)?.map(|game| game.kept.game.summary.id);
-    }
-    Ok(page)
+    Ok((games, None))
 }
 
 /// The number of a game in the order of their ends; a number after all games for `None`.

@@ -7,17 +7,14 @@ use noughts_protocol::{
     BoardTally, Computer, GameSummary, MAX_RECENT, MAX_TALLIES, OpponentTally, Outcome,
     Participant, PlayerId, PlayerName, Profile, Tally,
 };
+use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, params};
 
+use super::history::newest;
 use crate::error::{DiskError, ReadError};
-use crate::game::{self, outcome_number};
+use crate::game::outcome_number;
 use crate::player::{self, number};
 use crate::row;
-
-/// The last games of a player among which somebody else's recent games are looked for, so that a
-/// profile takes the same time however many private games the player has.
-const LAST_GAMES: usize = 500;
 
 /// The profile of a player for the one who asks, without ratings; `None` if the archive does not
 /// know the player.
@@ -43,7 +40,7 @@ pub(super) fn profile(
     };
     if player == asker {
         profile.opponents = results.opponents(connection)?;
-        profile.recent = recent(connection, n, |_, _| true, MAX_RECENT)?;
+        profile.recent = recent(connection, n, |_, _| true)?;
     } else {
         let asker = number(connection, asker)?;
         let met = asker.and_then(|asker| results.people.get(&asker));
@@ -51,7 +48,7 @@ pub(super) fn profile(
         profile.you = met.map(|met| Tally { wins: met.losses, losses: met.wins, draws: met.draws });
         let may_see =
             |is_public, opponent: Option<i64>| is_public || (asker.is_some() && opponent == asker);
-        profile.recent = recent(connection, n, may_see, LAST_GAMES)?;
+        profile.recent = recent(connection, n, may_see)?;
     }
     Ok(Some((n, profile)))
 }
@@ -192,27 +189,12 @@ fn ended(connection: &Connection, player: i64, order: &str) -> rusqlite::Result<
     rows.next()?.map(|row| row::time(row, 0)).transpose()
 }
 
-/// The newest of the last `looked_at` games of a person that the one who asks may see.
+/// The last games of a person that the one who asks may see.
 fn recent(
     connection: &Connection,
     player: i64,
     may_see: impl Fn(bool, Option<i64>) -> bool,
-    looked_at: usize,
 ) -> Result<Vec<GameSummary>, ReadError> {
-    let sql = "SELECT s.game, s.opponent, g.public FROM seat s JOIN game g ON g.n = s.game \
-               WHERE s.player = ?1 AND s.game >= ?2 AND (s.mark = 0 OR s.outcome IS NOT NULL) \
-               ORDER BY s.game DESC LIMIT ?3";
-    let mut select = connection.prepare_cached(sql)?;
-    let first = game::first_kept(connection)?;
-    let mut rows = select.query(params![player, first, row::limit(looked_at)])?;
-    let mut games = Vec::new();
-    while games.len() < MAX_RECENT
-        && let Some(row) = rows.next()?
-    {
-        if may_see(row.get(2)?, row.get(1)?) {
-            let game = game::by_number(connection, row.get(0)?)?;
-            games.extend(game.map(|game| game.kept.game.summary));
-        }
-    }
-    Ok(games)
+    let (games, _) = newest(connection, player, i64::MAX, may_see, MAX_RECENT)?;
+    Ok(games.into_iter().map(|game| game.summary).collect())
 }
