@@ -3,9 +3,8 @@
 //! board from its top left corner, as Noughts does.
 
 use std::fmt::Write;
-use std::time::{Duration, UNIX_EPOCH};
 
-use noughts_protocol::{ArchivedGame, BoardSpec, Cell, GameResult, Mark, Opening, Variant};
+use noughts_protocol::{ArchivedGame, BoardSpec, Cell, Date, GameResult, Mark, Opening, Variant};
 
 /// The game as a game tree with a root and one node a move.
 pub(super) fn write(game: &ArchivedGame) -> String {
@@ -17,7 +16,7 @@ pub(super) fn write(game: &ArchivedGame) -> String {
          RE[{result}]GN[{id}]",
         version = env!("CARGO_PKG_VERSION"),
         size = size(summary.board),
-        date = date(summary.ended_at),
+        date = Date::of_unix_ms(summary.ended_at.cast_signed()),
         black = escaped(&black.label()),
         white = escaped(&white.label()),
         result = result(&summary.result, *first),
@@ -65,14 +64,6 @@ fn result(result: &GameResult, first: Mark) -> String {
         Some(winner) if winner == first => format!("B+{how}"),
         Some(_) => format!("W+{how}"),
     }
-}
-
-/// The day, in UTC.
-fn date(at: u64) -> String {
-    let moment = UNIX_EPOCH.checked_add(Duration::from_millis(at));
-    let text = moment.map(|moment| humantime::format_rfc3339_seconds(moment).to_string());
-    // The time of day follows after the ten characters of the day.
-    text.and_then(|text| text.get(..10).map(str::to_owned)).unwrap_or_default()
 }
 
 /// A text in which no character ends the value.
