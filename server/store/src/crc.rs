@@ -24,7 +24,7 @@ pub(crate) fn execute(
 }
 
 /// The checksum of some values.
-pub(crate) fn of_values(values: &[&dyn ToSql]) -> rusqlite::Result<u32> {
+fn of_values(values: &[&dyn ToSql]) -> rusqlite::Result<u32> {
     let mut hasher = Hasher::new();
     for value in values {
         match value.to_sql()? {

@@ -1,7 +1,7 @@
 //! The health of the store, for the metrics and the log: whether commits and checkpoints succeed, how
 //! many there were and how long they took. The log says when that changes, at most once a minute.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -21,8 +21,8 @@ const TIMES: [f64; 15] = [
 /// The health of one store.
 #[derive(Debug)]
 pub struct Health {
-    writes: Monitor,
-    checkpoints: Monitor,
+    writes: Mutex<LogThrottle>,
+    checkpoints: Mutex<LogThrottle>,
     /// The size of the write-ahead log in bytes after the last checkpoint.
     log_bytes: AtomicU64,
     commits: AtomicU64,
@@ -33,34 +33,12 @@ pub struct Health {
     batch_times: Histogram,
 }
 
-/// Observes an operation that succeeds or fails again and again.
-#[derive(Debug)]
-struct Monitor {
-    failing: AtomicBool,
-    throttle: Mutex<LogThrottle>,
-}
-
-impl Monitor {
-    const fn new() -> Self {
-        Self { failing: AtomicBool::new(false), throttle: Mutex::new(LogThrottle::new()) }
-    }
-
-    fn is_failing(&self) -> bool {
-        self.failing.load(Ordering::Relaxed)
-    }
-
-    fn observe(&self, failed: bool) -> Option<HealthChange> {
-        self.failing.store(failed, Ordering::Relaxed);
-        self.throttle.lock().observe(failed, Instant::now())
-    }
-}
-
 impl Health {
     /// A store that works and has stored nothing.
     pub(crate) fn new() -> Self {
         Self {
-            writes: Monitor::new(),
-            checkpoints: Monitor::new(),
+            writes: Mutex::new(LogThrottle::new()),
+            checkpoints: Mutex::new(LogThrottle::new()),
             log_bytes: AtomicU64::new(0),
             commits: AtomicU64::new(0),
             stored: AtomicU64::new(0),
@@ -72,13 +50,13 @@ impl Health {
     /// Whether the last write failed.
     #[must_use]
     pub fn is_failing(&self) -> bool {
-        self.writes.is_failing()
+        self.writes.lock().failing
     }
 
     /// Whether the last checkpoint failed.
     #[must_use]
     pub fn checkpoints_fail(&self) -> bool {
-        self.checkpoints.is_failing()
+        self.checkpoints.lock().failing
     }
 
     /// The size of the write-ahead log in bytes after the last checkpoint.
@@ -117,7 +95,8 @@ impl Health {
         if outcome.is_ok() {
             self.batch_times.observe(began.elapsed().as_secs_f64());
         }
-        match (self.writes.observe(outcome.is_err()), outcome) {
+        let change = self.writes.lock().observe(outcome.is_err(), Instant::now());
+        match (change, outcome) {
             (Some(HealthChange::Fails { times }), Err(error)) => {
                 tracing::error!(
                     "nothing can be stored, and moves are refused until it works: {error}{}",
@@ -136,7 +115,8 @@ impl Health {
     pub(crate) fn note_checkpoint(&self, outcome: Result<(), DiskError>, log_bytes: u64) {
         self.log_bytes.store(log_bytes, Ordering::Relaxed);
         let size = log_bytes / 1024;
-        match (self.checkpoints.observe(outcome.is_err()), outcome) {
+        let change = self.checkpoints.lock().observe(outcome.is_err(), Instant::now());
+        match (change, outcome) {
             (Some(HealthChange::Fails { times }), Err(error)) => tracing::error!(
                 "the log cannot be moved into noughts.db and grows ({size} KiB now); \
                  moves are stored still: {error}{}",
