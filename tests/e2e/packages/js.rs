@@ -15,6 +15,7 @@ use noughts_harness::{Device, Pipe, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
 use tokio::net::TcpListener;
 
+use super::LICENSE;
 use crate::python_bot::play_to_the_end;
 
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/js");
@@ -72,6 +73,8 @@ fn project(place: &Path) -> PathBuf {
     let install = ["install", "--offline", "--no-audit", "--no-fund", "./noughts-client-0.1.0.tgz"];
     let (installed, text) = said(command("npm", &project).args(install));
     assert!(installed, "{text}");
+    let license = project.join("node_modules/@noughts/client/LICENSE");
+    assert_eq!(fs::read_to_string(license).unwrap(), LICENSE);
     project
 }
 

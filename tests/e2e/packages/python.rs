@@ -3,11 +3,28 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use noughts_harness::player::play_out;
 use noughts_harness::skip::skipped;
-use noughts_harness::{Pipe, ServerProcess};
-use noughts_protocol::Role;
+use noughts_harness::{Pipe, ServerProcess, TestServer};
+use noughts_protocol::{HISTORY_PAGE, Role, RoomSettings};
 
+use super::LICENSE;
 use crate::python_bot::{ada, play_to_the_end};
+
+/// Reads by HTTP what the server shows to everybody, and follows the one room until it is closed.
+const READER: &str = r#"
+import sys, noughts
+
+server = noughts.Server(sys.argv[1])
+games = list(server.games(sys.argv[2]))
+ids = {game["summary"]["id"] for game in games}
+print(len(games), "games,", len(ids), "ids", flush=True)
+assert server.game(games[-1]["summary"]["id"]) == games[-1]
+assert server.player(sys.argv[2])["tally"]["wins"] == len(games)
+[room] = server.rooms()["playing"]
+for message in server.watch_room(room["room"]):
+    print(message["type"], message.get("event"), flush=True)
+"#;
 
 /// A wheel that is installed in a folder of its own.
 struct Installed {
@@ -38,6 +55,8 @@ impl Installed {
         let wheel = built[0].as_ref().unwrap().path();
         let target = folder.path().join("installed");
         pip(&["install", "--target", target.to_str().unwrap(), wheel.to_str().unwrap()]);
+        let license = target.join("noughts-0.1.0.dist-info/licenses/LICENSE");
+        assert_eq!(std::fs::read_to_string(license).unwrap(), LICENSE);
         Some(Self { folder })
     }
 
@@ -118,4 +137,37 @@ async fn the_bot_of_the_package_plays_a_series_and_survives_a_killed_server() {
     ada.join(code, Role::Player).await.unwrap();
     play_to_the_end(&mut ada).await;
     ada.until("its offer", |p| p.presence.rematch.is_some()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_package_reads_games_page_by_page_and_the_events_of_a_room() {
+    let Some(installed) = Installed::new("what the Python package reads") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let options = ["--data-dir", folder, "--intents-per-second", "100000"];
+    let server = TestServer::start(&options).await;
+    let listed = RoomSettings { listed: true, ..RoomSettings::default() };
+    let (mut ada, mut bob) = server.pair(listed).await;
+    for _ in 0..=HISTORY_PAGE {
+        play_out(&mut ada, &mut bob, &[4]).await;
+        bob.resign().await.unwrap();
+        bob.rematch(true).await.unwrap();
+        ada.until("his offer", |p| p.presence.rematch.is_some()).await;
+        ada.rematch(true).await.unwrap();
+        ada.until_running().await;
+        bob.until_running().await;
+    }
+    let mut command = installed.python();
+    let address = format!("http://{}", server.address());
+    let mut reader = Pipe::start(command.args(["-c", READER, &address, &ada.id.to_string()]));
+    reader.wait_for(&format!("{0} games, {0} ids", HISTORY_PAGE + 1));
+    reader.wait_for("snapshot None");
+    play_out(&mut ada, &mut bob, &[7]).await;
+    reader.wait_for("'cell': 7");
+    ada.leave().await.unwrap();
+    bob.leave().await.unwrap();
+    reader.wait_for("'closed'");
+    assert_eq!(reader.wait_exit(), 0);
 }
