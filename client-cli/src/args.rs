@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use noughts_client::address::{Link, ServerAddress};
-use noughts_client::connection::trust::Trust;
+use noughts_client::connection::Trust;
 use noughts_protocol::settings::{UnknownName, parse_time};
 use noughts_protocol::{
     BoardSpec, Computer, MAX_MOVE_TIME_MS, PlayerName, RoomCode, Strategy, Variant,

@@ -119,7 +119,7 @@ impl Console {
                 let lines = strings::host::switched(*before, *now);
                 lines.iter().for_each(|line| self.print(line));
             }
-            Happening::Ended(why) => self.exit = Some(Exit::Lost(why.to_string())),
+            Happening::Ended(end) => self.exit = Some(Exit::Lost(strings::ended(end))),
             other => strings::problem(other).into_iter().for_each(|text| self.print(&text)),
         }
     }

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::path::Path;
 
 use anyhow::Context;
-use noughts_client::connection::trust::Trust;
+use noughts_client::connection::Trust;
 use noughts_protocol::text::first_line;
 use noughts_protocol::{JoinPassword, PassCode};
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use noughts_client::connection::BROKE;
-use noughts_client::session::{Happening, PresenceChange, RoomView};
+use noughts_client::session::{End, Happening, PresenceChange, Remedy, RoomView};
 use noughts_protocol::{
     ByMark, CloseReason, DisplayText, Event, GameResult, Mark, Opening, Pace, Refusal, RefusalCode,
     RoomCode, RoomSettings, RoomSummary, Seat, SeatPresence,
@@ -267,6 +267,16 @@ pub(crate) const fn close_reason(reason: CloseReason) -> &'static str {
         CloseReason::Idle => "The room is closed: nothing happened for too long.",
         CloseReason::Host => "The room is closed: the host of the server has ended it.",
     }
+}
+
+/// Why the connection has ended, with the option or the command that helps.
+pub(crate) fn ended(end: &End) -> String {
+    let helps = match end.remedy {
+        Some(Remedy::Trust) => ", and add --ca FILE",
+        Some(Remedy::Reconnect) => ": run the same command to try again",
+        None => "",
+    };
+    format!("{}{helps}", end.reason)
 }
 
 /// The text about a problem that ends nothing.

@@ -411,8 +411,8 @@ impl McpView {
                 self.ended = Some(format!("{why} ({how})"));
                 None
             }
-            Happening::Ended(why) => {
-                self.ended = Some(why.to_string());
+            Happening::Ended(end) => {
+                self.ended = Some(strings::ended(end));
                 None
             }
             other => return self.console.tell(other),

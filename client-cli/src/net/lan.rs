@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use futures::future::join_all;
 use noughts_client::address::ServerAddress;
-use noughts_client::connection::trust::Trust;
+use noughts_client::connection::Trust;
 use noughts_protocol::{LobbyIntent, Reach, RoomCode};
 
 use crate::action::Action;

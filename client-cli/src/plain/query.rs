@@ -11,6 +11,7 @@ use noughts_protocol::{Found, LobbyIntent, PassCode, PlayerId};
 
 use super::{Ended, Plain, password};
 use crate::client::Exit;
+use crate::strings;
 
 /// The answer to a question of another kind.
 pub(super) fn something_else() -> Ended {
@@ -117,7 +118,7 @@ impl<'a> Query<'a> {
                     client.choice.password = Some(password);
                     self.runner.connect(client.destination());
                 }
-                Happening::Ended(why) => return Err(Exit::Lost(why.to_string()).into()),
+                Happening::Ended(end) => return Err(Exit::Lost(strings::ended(&end)).into()),
                 Happening::Blocked(why) => return Err(Exit::Refused(why.to_string()).into()),
                 _ => {}
             }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use noughts_client::address::Link;
-use noughts_client::connection::trust::Trust;
+use noughts_client::connection::Trust;
 use noughts_protocol::text::without_number;
 use noughts_protocol::{DisplayText, JoinPassword};
 use russh::keys::ssh_key::{Algorithm, EcdsaCurve, HashAlg, PrivateKey, PublicKey};

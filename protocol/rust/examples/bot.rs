@@ -9,7 +9,7 @@ use noughts_client::protocol::{ByMark, LobbyIntent, Role, RoomSettings};
 use noughts_client::session::Happening;
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn main() -> anyhow::Result<()> {
     let link: Link = std::env::args().nth(1).as_deref().unwrap_or("localhost").parse()?;
     let destination = Destination::new(link.server.clone(), "Robo".parse()?);
     let mut client = Client::connect(destination).await?;

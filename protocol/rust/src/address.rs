@@ -98,8 +98,8 @@ impl ServerAddress {
     }
 
     /// The same address with another host name.
-    #[must_use]
-    pub fn with_host(&self, host: &str) -> Self {
+    #[cfg(feature = "connect")]
+    pub(crate) fn with_host(&self, host: &str) -> Self {
         let mut other = self.clone();
         // An invalid name changes nothing.
         if other.url.set_host(Some(host)).is_ok() {

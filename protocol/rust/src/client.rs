@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use crate::connection::Destination;
 use crate::runner::Runner;
 use crate::session::{
-    Happening, Input, Intent, IntentError, LookupKind, PartyView, RoomView, Session, Welcome,
+    End, Happening, Input, Intent, IntentError, LookupKind, PartyView, RoomView, Session, Welcome,
 };
 
 /// So often, and after such a pause each, what came too fast for the server is asked again.
@@ -31,7 +31,7 @@ pub struct Client {
     /// [`MAX_WAITING`] at most.
     happenings: VecDeque<Happening>,
     /// Why the connection has ended for good.
-    end: Option<DisplayText>,
+    end: Option<End>,
 }
 
 /// Why there is no connection.
@@ -42,7 +42,7 @@ pub enum ConnectError {
     PasswordWanted(DisplayText),
     /// No server answers, or it wants nobody.
     #[error("{0}")]
-    Ended(DisplayText),
+    Ended(End),
 }
 
 /// Why an intent was not applied.
@@ -59,7 +59,7 @@ pub enum AskError {
     Busy,
     /// The connection has ended for good.
     #[error("{0}")]
-    Ended(DisplayText),
+    Ended(End),
 }
 
 impl Client {
@@ -196,7 +196,8 @@ impl Client {
     fn keep(&mut self, happening: Happening) {
         match &happening {
             Happening::Welcome { welcome, .. } => self.welcome.clone_from(welcome),
-            Happening::Ended(why) | Happening::PasswordWanted(why) => self.end = Some(why.clone()),
+            Happening::Ended(why) => self.end = Some(why.clone()),
+            Happening::PasswordWanted(why) => self.end = Some(why.clone().into()),
             _ => {}
         }
         if self.happenings.len() == MAX_WAITING {

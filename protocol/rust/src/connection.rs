@@ -18,18 +18,20 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 
 use crate::address::{Link, ServerAddress};
-use crate::session::ConnectionEvent;
+use crate::session::{ConnectionEvent, End, Remedy};
 use backoff::Backoff;
 use dial::Socket;
 use network::{Network, Tcp};
-use trust::Trust;
 use wire::{decode, handshake, no_answer, write};
 
 mod backoff;
 mod dial;
+#[doc(hidden)]
 pub mod network;
-pub mod trust;
+mod trust;
 mod wire;
+
+pub use trust::Trust;
 
 /// Commands that wait for the task: more than a session sends before it is answered. If there are
 /// more, they are dropped; the session misses the answers and reconnects.
@@ -43,6 +45,7 @@ const EVENT_QUEUE: usize = 256;
 const MAX_ELSEWHERE: usize = 16;
 
 /// The reason of a break of which nothing more is known.
+#[doc(hidden)]
 pub const BROKE: &str = "the connection broke";
 
 /// The pause between two pings, the same as the page's.
@@ -96,6 +99,7 @@ impl Destination {
 /// A message that the program sent before it knew of a break must not reach the next socket before
 /// what the program repeats there. So each command carries the number of welcomes that the program
 /// had received, and the task drops those of an earlier welcome than its own last one.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Connection {
     commands: mpsc::Sender<(u64, TaskCommand)>,
@@ -187,10 +191,10 @@ enum Disconnect {
     Broken(DisplayText),
     /// The server does not answer. The task may connect again, to another one first.
     Silent,
-    /// No socket could be opened: the reason, and the reason with advice.
-    Unreachable(DisplayText, DisplayText),
+    /// No socket could be opened: the reason, and the end if there was no connection before.
+    Unreachable(DisplayText, End),
     /// The server wants no further connection.
-    Final(DisplayText),
+    Final(End),
     /// The server wants a password, or another one.
     Password(DisplayText),
 }
@@ -234,16 +238,19 @@ impl<N: Network> ConnectionTask<N> {
                     return self.emit(ConnectionEvent::PasswordWanted(reason)).await;
                 }
                 // If the password was right before, the host has changed it.
-                Disconnect::Final(reason) | Disconnect::Password(reason) => {
-                    return self.emit(ConnectionEvent::Ended(reason)).await;
+                Disconnect::Password(reason) => {
+                    return self.emit(ConnectionEvent::Ended(reason.into())).await;
                 }
-                Disconnect::Unreachable(_, advised) if backoff.is_none() => advised,
+                Disconnect::Final(end) => return self.emit(ConnectionEvent::Ended(end)).await,
+                Disconnect::Unreachable(_, end) if backoff.is_none() => {
+                    return self.emit(ConnectionEvent::Ended(end)).await;
+                }
                 Disconnect::Unreachable(reason, _) | Disconnect::Broken(reason) => reason,
                 Disconnect::Silent => no_answer(),
             };
             // Without a first connection there is nothing to resume.
             let Some(backoff) = &mut backoff else {
-                return self.emit(ConnectionEvent::Ended(reason)).await;
+                return self.emit(ConnectionEvent::Ended(reason.into())).await;
             };
             let Some(delay) = backoff.next(Instant::now(), self.network.jitter()) else {
                 return self.emit(ConnectionEvent::Ended(gave_up(&reason))).await;
@@ -356,8 +363,9 @@ async fn program_done(from_program: &mut mpsc::Receiver<(u64, TaskCommand)>) {
     while from_program.recv().await.is_some() {}
 }
 
-fn gave_up(reason: &DisplayText) -> DisplayText {
-    format!("the server did not come back ({reason}): run the same command to try again").into()
+fn gave_up(reason: &DisplayText) -> End {
+    let reason = format!("the server did not come back ({reason})").into();
+    End { reason, remedy: Some(Remedy::Reconnect) }
 }
 
 /// The servers with the same rooms: the program's own, and those that it names. A token that was sent

@@ -2,8 +2,10 @@
 //! # Modules
 //!
 //! - [`session`] is pure: the caller brings the time and the messages. [`address`] reads servers' addresses.
-//! - With the feature `connect`, `connection` owns a socket and connects again after a break, `runner` runs
-//!   a session over it, and `Client` is both in one.
+//! - With the feature `connect`, `Client` runs a session over a socket and connects again after a break;
+//!   `connection` says to which server.
+//!
+//! What the terminal client needs beyond that is hidden here, and may change at any time.
 
 pub mod address;
 #[cfg(feature = "connect")]
@@ -14,6 +16,7 @@ pub mod connection;
 #[expect(dead_code, reason = "the tests of the terminal client use the rest")]
 mod fixture;
 #[cfg(feature = "connect")]
+#[doc(hidden)]
 pub mod runner;
 pub mod session;
 

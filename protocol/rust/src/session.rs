@@ -31,7 +31,7 @@ mod told;
 
 pub use chat::Chat;
 pub use check::IntentError;
-pub use input::{ConnectionEvent, Input, Intent, Welcome};
+pub use input::{ConnectionEvent, End, Input, Intent, Remedy, Welcome};
 pub use lookup::{Lookup, LookupKind};
 pub use output::{Happening, Output};
 pub use party::{PartyView, standings};
@@ -488,8 +488,7 @@ impl Session {
     }
 
     /// The id of the next intent.
-    #[must_use]
-    pub fn next_intent_id(&self) -> IntentId {
+    pub(crate) fn next_intent_id(&self) -> IntentId {
         // The greatest id is the pings'.
         IntentId::try_from(self.next_id % IntentId::MAX).expect("the remainder is in range")
     }

@@ -11,6 +11,8 @@ use noughts_client::{AskError, Client, ConnectError};
 use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess};
 use noughts_protocol::{GameId, LobbyIntent, RefusalCode, Role, RoomCode, RoomIntent};
 
+use super::LICENSE;
+
 const MANIFEST: &str = r#"
 [package]
 name = "bot"
@@ -19,6 +21,7 @@ edition = "2024"
 
 [dependencies]
 noughts-client = { path = "noughts-client-0.1.0", features = ["connect"] }
+anyhow = "1"
 tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 
 [patch.crates-io]
@@ -49,6 +52,8 @@ fn build_bot() -> PathBuf {
     for package in ["noughts-protocol", "noughts-client"] {
         let archive = target.join(format!("package/{package}-0.1.0.crate"));
         run(Command::new("tar").arg("xzf").arg(archive).current_dir(project.path()));
+        let license = project.path().join(format!("{package}-0.1.0/LICENSE"));
+        assert_eq!(fs::read_to_string(license).unwrap(), LICENSE);
     }
     let readme = fs::read_to_string(project.path().join("noughts-client-0.1.0/README.md")).unwrap();
     let (_, after) = readme.split_once("```rust,no_run\n").unwrap();

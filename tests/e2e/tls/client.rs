@@ -43,7 +43,7 @@ fn a_certificate_is_trusted_by_its_authority_and_problems_say_what_to_do() {
     check_refused(
         &format!("https://{}", plain.address()),
         &ca,
-        "does not encrypt (no TLS): try --server http://",
+        "does not encrypt (no TLS): try http://",
     );
 }
 
@@ -66,8 +66,7 @@ fn a_certificate_for_another_name_says_which() {
     let server = ServerProcess::start(&options.each_ref().map(String::as_str));
     let ca = authority.ca();
     let port = server.address().port();
-    let expected =
-        format!("is for localhost, *.play.example: try --server https://localhost:{port}");
+    let expected = format!("is for localhost, *.play.example: try https://localhost:{port}");
     check_refused(
         &format!("https://{}", server.address()),
         &["--ca", ca.to_str().unwrap()],
@@ -145,5 +144,5 @@ fn on_a_lan_it_is_found_where_the_certificate_fits_and_explained_where_not() {
     let _server = ServerProcess::start_on(&here, &options.each_ref().map(String::as_str));
     let (code, said) = servers(&["--ca", authority.ca().to_str().unwrap()]);
     assert_eq!(code, 1, "{said}");
-    assert!(said.contains("try --server https://play.example:7333"), "{said}");
+    assert!(said.contains("try https://play.example:7333"), "{said}");
 }

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use noughts_client::address::ServerAddress;
-use noughts_client::connection::trust::Trust;
-use noughts_client::connection::{Connection, Destination};
+use noughts_client::connection::{Connection, Destination, Trust};
 use noughts_client::session::ConnectionEvent;
 use noughts_protocol::{
     ClientMessage, DisplayText, PING_ID, PartyCode, PartyIntent, RefusalCode, RoomCode, RoomIntent,
     ServerMessage,
 };
 use tokio::time::timeout;
+
+use crate::strings;
 
 /// How long a server has to answer. On a LAN it takes milliseconds.
 const TIME: Duration = Duration::from_secs(2);
@@ -55,7 +56,7 @@ async fn ask(
         ConnectionEvent::PasswordWanted(_) => {
             return Ok(ProbeAnswer { name: "a server with a password".into(), has_room: false });
         }
-        ConnectionEvent::Ended(why) => return Err(Some(why)),
+        ConnectionEvent::Ended(end) => return Err(Some(strings::ended(&end).into())),
         _ => return Err(None),
     };
     let has_room = match room {

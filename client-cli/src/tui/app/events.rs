@@ -129,7 +129,7 @@ impl App {
             Happening::Refused(intent, refusal) => self.refused(&intent, &refusal),
             Happening::Closed(_) | Happening::RoomLost(..) => self.room_gone(&happening),
             Happening::PasswordWanted(why) => self.password_wanted(why.to_string()),
-            Happening::Ended(why) => self.ended(why.to_string()),
+            Happening::Ended(end) => self.ended(strings::ended(&end)),
             // The room and the lobby are drawn from the session.
             other => strings::problem(&other).into_iter().for_each(|text| shell.error(text)),
         }

@@ -59,10 +59,10 @@ pub(super) async fn dial(
     };
     connected.map(|(socket, _)| socket).map_err(|error| match error {
         Error::Http(response) => refused(server, &response),
-        Error::Io(error) => {
-            let untrusted = trust::problem(server, &error).map(Disconnect::Broken);
-            untrusted.unwrap_or_else(|| hung_up(server, &io_problem(&error)))
-        }
+        Error::Io(error) => match trust::problem(server, &error) {
+            Some(end) => Disconnect::Unreachable(end.reason.clone(), end),
+            None => hung_up(server, &io_problem(&error)),
+        },
         Error::Protocol(ProtocolError::HandshakeIncomplete) => hung_up(server, "without an answer"),
         Error::Protocol(_) | Error::HttpFormat(_) | Error::Utf8(_) | Error::Capacity(_) => {
             other_program(server, "it does not speak HTTP")

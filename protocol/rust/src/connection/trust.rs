@@ -6,7 +6,6 @@ use std::fs;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-use noughts_protocol::DisplayText;
 use noughts_protocol::text::without_mark;
 use rustls::crypto::ring;
 use rustls::pki_types::CertificateDer;
@@ -14,6 +13,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{CertificateError, ClientConfig, RootCertStore};
 
 use crate::address::ServerAddress;
+use crate::session::{End, Remedy};
 use noughts_protocol::text::without_number;
 
 /// The most names of a certificate that are shown.
@@ -74,32 +74,34 @@ impl Trust {
 }
 
 /// Explains a failed handshake, or returns `None` if the error is not about TLS.
-pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<DisplayText> {
+pub(super) fn problem(server: &ServerAddress, error: &io::Error) -> Option<End> {
     let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
+    let mut remedy = None;
     let text = match error {
         rustls::Error::InvalidCertificate(error) => {
+            remedy = matches!(error, CertificateError::UnknownIssuer).then_some(Remedy::Trust);
             format!("{server} cannot be trusted: {}", certificate_problem(server, error))
         }
         rustls::Error::InvalidMessage(_) => {
             let plain = format!("http://{}:{}", server.host(), server.port());
-            format!("{server} does not encrypt (no TLS): try --server {plain}")
+            format!("{server} does not encrypt (no TLS): try {plain}")
         }
         error => format!("cannot encrypt the connection to {server}: {error}"),
     };
-    Some(text.into())
+    Some(End { reason: text.into(), remedy })
 }
 
 fn certificate_problem(server: &ServerAddress, error: &CertificateError) -> String {
     match error {
         CertificateError::UnknownIssuer => {
             "its certificate is signed by an authority that this machine does not trust. If you \
-             trust its host, ask them for the certificate as a file, and add --ca FILE"
+             trust its host, ask them for the certificate as a file"
                 .to_owned()
         }
         // Authorities that the same program made often have the same name.
         CertificateError::BadSignature => {
-            "its certificate is not signed by the trusted authority of that name: the file of \
-             --ca may be old, or from another host"
+            "its certificate is not signed by the trusted authority of that name: the file with \
+             it may be old, or from another host"
                 .to_owned()
         }
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
@@ -121,10 +123,7 @@ fn certificate_problem(server: &ServerAddress, error: &CertificateError) -> Stri
         CertificateError::Other(_) | CertificateError::BadEncoding => {
             "its certificate cannot be read: its host needs another".to_owned()
         }
-        _ => {
-            "its certificate cannot be used here: ask its host for it as a file, and add --ca FILE"
-                .to_owned()
-        }
+        _ => "its certificate cannot be used here: its host needs another".to_owned(),
     }
 }
 
@@ -137,11 +136,24 @@ fn other_name(server: &ServerAddress, presented: &[String]) -> String {
         return format!("its certificate is for {whose}: ask its host for its name");
     };
     let place = server.with_host(name);
-    format!("its certificate is for {}: try --server {place}", names.join(", "))
+    format!("its certificate is for {}: try {place}", names.join(", "))
 }
 
 /// The name in `DnsName("play.example")` or `IpAddress(192.0.2.7)`, as rustls writes them.
 fn name_of(name: &str) -> Option<&str> {
     let (_, inside) = name.split_once('(')?;
     Some(inside.strip_suffix(')')?.trim_matches('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_trusts_nobody_is_told_what_helps_here() {
+        let error = rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer);
+        let end = problem(&ServerAddress::default(), &io::Error::other(error)).unwrap();
+        let said = end.to_string();
+        assert!(said.ends_with("as a file, and give it to `Trust::with_file`"), "{said}");
+    }
 }

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Message;
 use super::dial::{self, Socket, dial};
 use super::network::Network;
 use super::{Destination, Disconnect, WRITE_TIME};
-use crate::session::Welcome;
+use crate::session::{End, Remedy, Welcome};
 
 /// Opens a socket and says hello, within the server's time limit.
 pub(super) async fn handshake(
@@ -69,7 +69,7 @@ async fn welcome(socket: &mut Socket) -> Result<Welcome, Disconnect> {
                 return Err(if passing {
                     Disconnect::Broken(message)
                 } else {
-                    Disconnect::Final(message)
+                    Disconnect::Final(message.into())
                 });
             }
             Some(_) => return Err(Disconnect::Final(not_noughts())),
@@ -121,9 +121,8 @@ fn closed(number: Option<u16>) -> Disconnect {
         Some(code) if code.reconnect() => Disconnect::Broken(code.reason().into()),
         Some(CloseCode::Done) => Disconnect::Final("the server said goodbye".into()),
         Some(CloseCode::Removed) => {
-            let text = "the host of this server has ended your connection: to come back, run the same \
-                        command again";
-            Disconnect::Final(text.into())
+            let reason = "the host of this server has ended your connection".into();
+            Disconnect::Final(End { reason, remedy: Some(Remedy::Reconnect) })
         }
         Some(code) => Disconnect::Final(code.reason().into()),
         None => Disconnect::Broken("the connection was closed".into()),
@@ -145,6 +144,6 @@ pub(super) fn no_answer() -> DisplayText {
     "the server does not answer".into()
 }
 
-fn not_noughts() -> DisplayText {
+fn not_noughts() -> End {
     "this is not a Noughts server: check the address".into()
 }

@@ -1,5 +1,7 @@
 //! The inputs of a session.
 
+use std::fmt;
+
 use noughts_protocol::{
     DisplayText, Features, Limits, LobbyIntent, PartyIntent, PlayerId, PlayerName, PlayerToken,
     RoomIntent, ServerInfo, ServerMessage,
@@ -29,7 +31,7 @@ pub enum ConnectionEvent {
     /// with the password.
     PasswordWanted(DisplayText),
     /// The connection has ended and does not connect again. This is the last event.
-    Ended(DisplayText),
+    Ended(End),
 }
 
 impl ConnectionEvent {
@@ -37,6 +39,41 @@ impl ConnectionEvent {
     #[must_use]
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::PasswordWanted(_) | Self::Ended(_))
+    }
+}
+
+/// Why a connection has ended for good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// What has happened, for people.
+    pub reason: DisplayText,
+    /// What the program may do about it. A program with options of its own says it in their words.
+    pub remedy: Option<Remedy>,
+}
+
+/// What helps after the end of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// To trust the certificate that the reason speaks of.
+    Trust,
+    /// To connect again.
+    Reconnect,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.reason, f)?;
+        match self.remedy {
+            Some(Remedy::Trust) => f.write_str(", and give it to `Trust::with_file`"),
+            Some(Remedy::Reconnect) => f.write_str(": connect again"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<T: Into<DisplayText>> From<T> for End {
+    fn from(reason: T) -> Self {
+        Self { reason: reason.into(), remedy: None }
     }
 }
 

@@ -7,7 +7,7 @@ use noughts_protocol::{
     PartyCode, PartyEvent, PassCode, PlayerName, Refusal, RoomCode, Seat,
 };
 
-use super::{IntentError, LookupKind, PresenceChange, Welcome};
+use super::{End, IntentError, LookupKind, PresenceChange, Welcome};
 
 /// Something that a session wants done.
 #[derive(Debug)]
@@ -117,5 +117,5 @@ pub enum Happening {
     /// The server wants a password, or another one.
     PasswordWanted(DisplayText),
     /// The connection has ended.
-    Ended(DisplayText),
+    Ended(End),
 }

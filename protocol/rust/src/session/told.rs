@@ -166,8 +166,7 @@ impl Session {
     // Answers.
 
     /// Whether the server has not answered this intent yet.
-    #[must_use]
-    pub fn is_unanswered(&self, id: IntentId) -> bool {
+    pub(crate) fn is_unanswered(&self, id: IntentId) -> bool {
         self.unanswered.iter().any(|message| message.id() == Some(id))
     }
 
