@@ -168,8 +168,8 @@ impl Choices {
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static str, String)> {
         let value = |setting: &'static Setting| {
             let value = self.value(setting);
-            match (self.boards(setting), value.parse()) {
-                (Some(_), Ok(board)) => strings::variant::board(self.variant(), board),
+            match (setting.kind, value.parse()) {
+                (Kind::Board, Ok(board)) => strings::variant::board(self.variant(), board),
                 _ => self.level(setting).unwrap_or_else(|| setting.label_of(value).to_owned()),
             }
         };

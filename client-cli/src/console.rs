@@ -113,7 +113,9 @@ impl Console {
                 self.exit = Some(Exit::Lost(format!("the room could not be entered again: {why}")));
             }
             Happening::Announcement(_) | Happening::Challenged(..) | Happening::Declined(_) => {
-                strings::host::says(happening, None).iter().for_each(|text| self.print(text));
+                strings::host::says(happening, "type accept")
+                    .iter()
+                    .for_each(|text| self.print(text));
             }
             Happening::Switched { before, now } => {
                 let lines = strings::host::switched(*before, *now);

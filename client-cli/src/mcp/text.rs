@@ -178,7 +178,7 @@ fn kept(game: &GameSummary, player: Option<PlayerId>) -> String {
     let word = archive::word(game, player);
     let x = participant(&game.players.x, player);
     let o = participant(&game.players.o, player);
-    let board = variant::short(game.variant, game.board);
+    let board = variant::of(game.variant, game.board);
     let moves = archive::moves(game.plies);
     format!("{}  {date}  {word}  X: {x}, O: {o}  {board}, {moves}", game.id)
 }

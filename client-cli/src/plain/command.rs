@@ -25,6 +25,8 @@ pub(super) enum LineCommand {
     WrongSeries,
     /// A strength that there is not.
     WrongStrength,
+    /// Plays with the person who asks.
+    Accept,
     Board,
     Rules,
     Help,
@@ -84,6 +86,7 @@ impl LineCommand {
             ["choose", "o"] => choose(OpeningChoice::O),
             ["choose", "a" | "add"] => choose(OpeningChoice::Add),
             [] => return Self::Nothing,
+            ["accept"] => return Self::Accept,
             ["board" | "show"] => return Self::Board,
             ["rules"] => return Self::Rules,
             ["help" | "?"] => return Self::Help,
@@ -129,6 +132,7 @@ type x b2 or o b2; where marks fall, the column is enough (d).
   claim draw  take a draw instead
   pause       two computers that you let play: pause them
   step        ... let them make one move; go, slow and fast let them play on
+  accept      play with somebody who asks you to
   quit        leave; a running game is resigned
   help        this list
 The end of input (Ctrl-D) ends the connection and keeps your seat.
@@ -168,6 +172,7 @@ mod tests {
         check("go", intent(RoomIntent::Pace { pace: Pace::Normal }));
         check("step", intent(RoomIntent::Step { game: 0, ply: 0 }));
         check("?", LineCommand::Help);
+        check("Accept", LineCommand::Accept);
         check("", LineCommand::Nothing);
         check(" b2 ", LineCommand::Cell("b2".to_owned()));
         let said = |text: &str| {

@@ -1,15 +1,15 @@
 //! Plain mode's view of a session: which typed lines may run now, what they do, and what is printed. It
 //! is synchronous; the loop fetches the messages and the text.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noughts_client::address::ServerAddress;
 use noughts_client::session::{Happening, Intent, PresenceChange, RoomView};
 use noughts_protocol::settings::alternatives;
 use noughts_protocol::{
-    ByMark, CHAT_LINES, ChatLine, ClientMessage, DisplayText, Event, LobbyIntent, Mark, PartyCode,
-    PartyIntent, PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, SeatPresence, Strength,
-    Variant,
+    ByMark, CHALLENGE_MS, CHAT_LINES, ChatLine, ClientMessage, DisplayText, Event, LobbyIntent,
+    Mark, PartyCode, PartyIntent, PartyRole, Refusal, RefusalCode, Role, RoomCode, RoomIntent,
+    Seat, SeatPresence, Strength, Variant,
 };
 
 use super::board;
@@ -47,6 +47,8 @@ pub(crate) struct PlainView {
     /// The party that was printed, and the pairing for which the player was asked to be ready.
     known_party: Option<PartyCode>,
     asked_ready: Option<u32>,
+    /// The room of the last person who asked the player to play, and until when.
+    challenge: Option<(RoomCode, Instant)>,
     /// How commands are typed.
     pub(super) way_in: WayIn,
     /// Whether the player quits and the answers are still awaited.
@@ -73,6 +75,7 @@ impl PlainView {
             muted: MutedNames::default(),
             known_party: None,
             asked_ready: None,
+            challenge: None,
             way_in: WayIn::default(),
             leaving: false,
         }
@@ -170,7 +173,8 @@ impl PlainView {
             let choosing = self.action == Action::Lobby && self.console.session.lobby().is_some();
             let in_queue = self.action.is_quick_match() && self.console.session.is_settled();
             let cancels = in_queue && *command == LineCommand::Quit;
-            return !choosing && !cancels && *command != LineCommand::Help;
+            let at_once = [LineCommand::Help, LineCommand::Accept].contains(command);
+            return !choosing && !cancels && !at_once;
         };
         if view.is_watching() {
             return false;
@@ -220,6 +224,7 @@ impl PlainView {
                 let names = alternatives(Strength::NAMES);
                 self.console.print(&format!("type strength and {names}, or 1 to 9"));
             }
+            LineCommand::Accept => self.accept(),
             LineCommand::Quit => self.quit(),
             LineCommand::Cell(text) => self.cell(&text),
             LineCommand::Intent(intent) => self.ask(intent),
@@ -252,6 +257,14 @@ impl PlainView {
                 intents.into_iter().for_each(|intent| self.ask(intent));
                 self.console.print("You hear everybody.");
             }
+        }
+    }
+
+    fn accept(&mut self) {
+        let open = self.challenge.take().filter(|(_, until)| self.console.now < *until);
+        match open {
+            Some((room, _)) => self.ask(LobbyIntent::Join { room, role: Role::Player }),
+            None => self.console.print("nobody asks you to play now"),
         }
     }
 
@@ -343,6 +356,11 @@ impl PlainView {
                 };
                 self.ask(LobbyIntent::JoinParty { party, role });
             }
+            Happening::Challenged(room, _) => {
+                let stands = Duration::from_millis(CHALLENGE_MS.into());
+                self.challenge = Some((room, self.console.now + stands));
+                self.console.tell(&happening);
+            }
             Happening::Switched { now, .. } => {
                 self.console.tell(&happening);
                 let waits = self.console.session.room().is_none() && self.action.is_quick_match();
@@ -355,6 +373,8 @@ impl PlainView {
 
     fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
         match message {
+            // Who could not go elsewhere stays.
+            _ if self.console.session.room().is_some() => self.console.print(&refusal.to_string()),
             ClientMessage::Lobby {
                 intent: LobbyIntent::Join { room, role: Role::Player }, ..
             } if refusal.code == RefusalCode::SeatsTaken => {

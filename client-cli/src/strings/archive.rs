@@ -69,7 +69,7 @@ pub(crate) fn result_text(game: &GameSummary) -> String {
     result::sentence(&game.result, game.variant, &format!("{} wins", side(winner)), &cause)
 }
 
-/// A game in one line of a list: "2026-11-23 14:02  won    against Bob  3x3x3, 5 moves, rated".
+/// A game in one line of a list: "2026-11-23 14:02  won    against Bob  3x3, 3 in a row, 5 moves, rated".
 pub(crate) fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
     let rated = if game.rated { ", rated" } else { "" };
     let against = match mark_of(&game.players, player) {
@@ -79,7 +79,7 @@ pub(crate) fn summary(game: &GameSummary, player: Option<PlayerId>) -> String {
     let moves = moves(game.plies);
     let date = date(game.ended_at);
     let word = word(game, player);
-    let board = variant::short(game.variant, game.board);
+    let board = variant::of(game.variant, game.board);
     format!("{date}  {word:<5}  {against}  {board}, {moves}{rated}")
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn moves(count: u16) -> String {
 pub(crate) fn table(games: &[GameSummary], player: Option<PlayerId>) -> Vec<String> {
     let opponents: Vec<String> = games.iter().map(|game| against(game, player)).collect();
     let boards: Vec<String> =
-        games.iter().map(|game| variant::short(game.variant, game.board)).collect();
+        games.iter().map(|game| variant::of(game.variant, game.board)).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| super::columns(text)).max();
     let wide = widest(&opponents).unwrap_or(0);
     let board = widest(&boards).unwrap_or(0);

@@ -4,15 +4,13 @@
 use noughts_client::session::{Happening, Welcome};
 use noughts_protocol::Features;
 
-/// The words of somebody outside the room: the host, a person who asks to play, or one who declines. `accepts` is
-/// the key that accepts, where there is one.
-pub(crate) fn says(happening: &Happening, accepts: Option<&str>) -> Option<String> {
+/// The words of somebody outside the room: the host, a person who asks to play, or one who declines. `accept` says
+/// how to accept.
+pub(crate) fn says(happening: &Happening, accept: &str) -> Option<String> {
     Some(match happening {
         Happening::Announcement(text) => format!("The host says: {text}"),
-        Happening::Challenged(room, name) => {
-            let how =
-                accepts.map_or_else(|| format!("join room {room}"), |key| format!("press {key}"));
-            format!("{name} asks you to play: {how}, or let a minute pass.")
+        Happening::Challenged(_, name) => {
+            format!("{name} asks you to play: {accept}, or let a minute pass.")
         }
         Happening::Declined(name) => format!("{name} cannot play now."),
         _ => return None,

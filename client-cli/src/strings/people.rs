@@ -129,7 +129,7 @@ pub(crate) fn profile(profile: &Profile, own: bool, ascii: bool) -> Vec<Row<Peop
         Row::new(format!("{class}: {number}, {count}"))
     });
     section(&mut rows, "Boards", &profile.boards, |of| {
-        Row::new(format!("{}: {}", variant::short(of.variant, of.board), tally(of.tally)))
+        Row::new(format!("{}: {}", variant::of(of.variant, of.board), tally(of.tally)))
     });
     section(&mut rows, "People", &profile.opponents, |of| {
         let target = of.opponent.player().map(PeopleTarget::Player);

@@ -17,23 +17,13 @@ pub(crate) fn game(settings: &RoomSettings) -> String {
 /// The game of a variant on a board.
 pub(crate) fn of(variant: Variant, spec: BoardSpec) -> String {
     let label = variant.label();
-    let size = format!("{}x{}", spec.width(), spec.height());
-    let row = format!("{size}, {} in a row", spec.line());
+    let board = board(variant, spec);
     match variant {
-        Variant::Line => row,
-        Variant::Notakto | Variant::Qubic => format!("{label}, {}", board(variant, spec)),
+        Variant::Line => board,
+        Variant::Notakto | Variant::Qubic => format!("{label}, {board}"),
         _ if has_one_board(variant) => label.to_owned(),
-        _ if has_one_line(variant) => format!("{label}, {size}"),
-        _ => format!("{label}, {row}"),
-    }
-}
-
-/// The variant and the board of a game in a list: "3x3x3", "gravity 7x6x4", "ultimate".
-pub(crate) fn short(variant: Variant, spec: BoardSpec) -> String {
-    match variant {
-        Variant::Line => spec.to_string(),
-        _ if has_one_board(variant) => variant.label().to_owned(),
-        _ => format!("{} {}", variant.label(), board(variant, spec)),
+        _ if has_one_line(variant) => format!("{label}, {}x{}", spec.width(), spec.height()),
+        _ => format!("{label}, {board}"),
     }
 }
 
@@ -48,14 +38,14 @@ fn has_one_line(variant: Variant) -> bool {
     lines().all(|line| lines().next() == Some(line))
 }
 
-/// A board in the form of a variant: "7x6x4", "3 boards".
+/// A board in the form of a variant: "7x6, 4 in a row", "3 boards".
 pub(crate) fn board(variant: Variant, board: BoardSpec) -> String {
     let line = board.line();
     match (variant, Boards::of(variant, board).count()) {
         (Variant::Notakto, 1) => "1 board".to_owned(),
         (Variant::Notakto | Variant::Ultimate, count) => format!("{count} boards"),
         (Variant::Qubic, _) => format!("{line}x{line}x{line}"),
-        _ => board.to_string(),
+        _ => format!("{}x{}, {line} in a row", board.width(), board.height()),
     }
 }
 

@@ -499,6 +499,7 @@ impl App {
         let in_party = at_table || matches!(self.screen, Screen::Party);
         let kept = |action| match action {
             KeyAction::Help => true,
+            KeyAction::Enter => in_room,
             KeyAction::Menu
             | KeyAction::Talk
             | KeyAction::Party(PartyKey::Withdraw | PartyKey::Start) => in_party,
@@ -508,7 +509,23 @@ impl App {
             KeyAction::Enter => !in_room,
             action => matches!(action, KeyAction::Back | KeyAction::Close),
         };
-        KeyBar::new(&self.keys(), self.shell.size.width, stays, kept)
+        let mut keys = self.keys();
+        keys.retain(|key| !self.awaits_connection(key.action));
+        KeyBar::new(&keys, self.shell.size.width, stays, kept)
+    }
+
+    /// Whether a key of a room does nothing before the connection is back.
+    fn awaits_connection(&self, action: KeyAction) -> bool {
+        let session = &self.shell.session;
+        let in_room = matches!(self.screen, Screen::Room);
+        in_room
+            && session.lost().is_some()
+            && match action {
+                KeyAction::Enter => session.sent_move().is_some() || session.sent_resignation(),
+                KeyAction::Resign => session.sent_resignation(),
+                KeyAction::Hint | KeyAction::Review | KeyAction::Talk => true,
+                _ => false,
+            }
     }
 
     /// Handles a key. One without an action is typed, or turns the page of the help.

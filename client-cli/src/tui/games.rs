@@ -91,7 +91,7 @@ impl Games {
     fn title(&self) -> String {
         let mut parts = vec!["My games".to_owned()];
         parts.extend(self.opponent.as_ref().map(|(_, name)| format!("against {name}")));
-        let on = |(kind, board)| format!("on {}", variant::short(kind, board));
+        let on = |(kind, board)| format!("on {}", variant::of(kind, board));
         parts.extend(self.board.map(on));
         parts.extend(self.outcome.map(|outcome| outcome.label().to_owned()));
         let page = self.before.len() + 1;

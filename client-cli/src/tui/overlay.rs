@@ -122,7 +122,10 @@ impl Question {
             }
             Self::StartParty => ("Start", "Start the party now? People may still come later."),
             Self::EndParty => ("End", "End the party? The places are those of now."),
-            Self::PlayAgain => ("Again", "Begin again? Who is here is in, and nobody has a point."),
+            Self::PlayAgain => (
+                "Again",
+                "Begin again? Everybody who is here plays, and all points go back to zero.",
+            ),
             Self::Remove(entrant) => {
                 let name = shell.party().map(|party| party.name(entrant)).unwrap_or_default();
                 let text = format!(

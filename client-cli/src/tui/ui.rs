@@ -27,7 +27,7 @@ impl Widget for &mut App {
         let clock_width = clock.as_ref().map_or(0, Line::width);
         let rest =
             chrome.title.width.saturating_sub(u16::try_from(clock_width).unwrap_or(u16::MAX));
-        fit(title(self, theme), rest, theme).render(chrome.title, buffer);
+        fit(title(self, theme), rest.into(), theme).render(chrome.title, buffer);
         let place =
             Rect { x: chrome.title.x + rest, width: chrome.title.width - rest, ..chrome.title };
         clock.into_iter().for_each(|clock| clock.render(place, buffer));
@@ -69,18 +69,19 @@ fn too_small(area: Rect, buffer: &mut Buffer) {
     Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-fn title(app: &App, theme: Theme) -> Line<'static> {
-    let mut parts = vec![Span::styled(" Noughts ", Theme::title())];
+/// The parts of the title, the most important first.
+fn title(app: &App, theme: Theme) -> Vec<Span<'static>> {
+    let mut parts = Vec::new();
     if let (Screen::Room, Some(view)) = (&app.screen, app.shell.session.room()) {
         let dot = theme.dot();
         let table = app.shell.party().zip(view.state.settings.party);
-        let narrow = table.is_some() && app.shell.size.width < NARROW;
-        match table.filter(|_| narrow) {
-            // The rules and the time for a move must fit too. Nobody comes to a table by its code.
-            Some((party, table)) => {
-                parts = vec![Span::styled(format!(" {}", party.place(table)), Theme::strong())];
+        let narrow = app.shell.size.width < NARROW;
+        match &table {
+            // Nobody comes to a table by its code.
+            Some((party, table)) if narrow => {
+                parts.push(Span::styled(format!(" {}", party.place(*table)), Theme::strong()));
             }
-            None => parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong())),
+            _ => parts.push(Span::styled(format!(" {}", view.state.code), Theme::strong())),
         }
         if view.is_watching() {
             parts.push(Span::raw(format!(" {dot} watching")));
@@ -88,22 +89,22 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
         if let Some((party, table)) = table.filter(|_| !narrow) {
             parts.push(Span::raw(format!(" {dot} {}", party.table(table))));
         }
-        let spectators = match view.presence.spectators {
-            0 => None,
-            1 => Some(Span::raw(format!(" {dot} 1 spectator"))),
-            count => Some(Span::raw(format!(" {dot} {count} spectators"))),
-        };
-        let (before, after) = if narrow { (None, spectators) } else { (spectators, None) };
-        parts.extend(before);
         if app.shell.unread() > 0 {
             parts.push(Span::styled(
                 format!(" {dot} {} unread", app.shell.unread()),
                 Theme::strong(),
             ));
         }
-        let rules = strings::rules(&view.state.settings);
-        parts.push(Span::styled(format!(" {dot} {rules}"), theme.dim()));
-        parts.extend(after);
+        let mut before = format!(" {dot} ");
+        for rule in strings::rules(&view.state.settings).split(", ") {
+            parts.push(Span::styled(before + rule, theme.dim()));
+            before = ", ".to_owned();
+        }
+        match view.presence.spectators {
+            0 => {}
+            1 => parts.push(Span::raw(format!(" {dot} 1 spectator"))),
+            count => parts.push(Span::raw(format!(" {dot} {count} spectators"))),
+        }
     } else if !matches!(app.screen, Screen::Form(_) | Screen::Servers(_)) {
         let name = app.shell.session.name().unwrap_or(&app.shell.client.profile.name);
         parts.push(Span::styled(
@@ -111,27 +112,34 @@ fn title(app: &App, theme: Theme) -> Line<'static> {
             theme.dim(),
         ));
     }
-    Line::from(parts)
+    parts
 }
 
-/// Cuts a line to `width` columns, with a sign.
-fn fit(line: Line<'static>, width: u16, theme: Theme) -> Line<'static> {
-    if line.width() <= usize::from(width) {
-        return line;
+/// The title in so many columns: with the program's name if all fits, else the first parts with a sign. A part is
+/// whole or left out, but for the first one.
+fn fit(parts: Vec<Span<'static>>, width: usize, theme: Theme) -> Line<'static> {
+    let brand = Span::styled(" Noughts ", Theme::title());
+    let all: usize = parts.iter().map(Span::width).sum();
+    if brand.width() + all <= width {
+        return [brand].into_iter().chain(parts).collect();
     }
-    let mut rest = usize::from(width).saturating_sub(strings::columns(theme.ellipsis()));
-    let mut spans = Vec::new();
-    for span in line.spans {
-        let whole = span.width() <= rest;
-        let text = if whole { span.content.to_string() } else { prefix(&span.content, rest) };
-        rest = rest.saturating_sub(strings::columns(&text));
-        spans.push(Span::styled(text, span.style));
-        if !whole {
+    if all <= width {
+        return parts.into();
+    }
+    let mut rest = width.saturating_sub(strings::columns(theme.ellipsis()));
+    let mut spans: Vec<Span<'static>> = Vec::new();
+    for span in parts {
+        if span.width() > rest {
+            if spans.is_empty() {
+                spans.push(Span::styled(prefix(&span.content, rest), span.style));
+            }
             break;
         }
+        rest -= span.width();
+        spans.push(span);
     }
     spans.push(Span::styled(theme.ellipsis(), theme.dim()));
-    Line::from(spans)
+    spans.into()
 }
 
 /// The longest beginning of a text that fits some columns. It ends with a word, unless the first word

@@ -29,7 +29,7 @@ fn a_history_is_a_line_for_each_game() {
     let mut all = ask(&server, &folder, &["history"]);
     let newest = all.wait_for("7x7x5");
     assert!(newest.contains("X won") && newest.trim_end().ends_with(&ids[1]), "{newest}");
-    let oldest = all.wait_for("3x3x3");
+    let oldest = all.wait_for("3x3, 3 in a row");
     assert!(oldest.trim_end().ends_with(&ids[0]), "{oldest}");
     assert_eq!(all.wait_exit(), 0);
     let mut json = ask(&server, &folder, &["history", "--json", "--board", "3x3x3"]);

@@ -22,7 +22,7 @@ fn ones_own_games_are_in_the_menu() {
     let (mut ada, _folder, _) = after_a_game(&server);
     let _ = ada.wait_new("m", "My games");
     let screen = ada.wait_new("9", "X won");
-    assert!(screen.contains("both sides  3x3x3, 5 moves"), "{screen}");
+    assert!(screen.contains("both sides  3x3, 3 in a row, 5 moves"), "{screen}");
     let _ = ada.wait_new("f", "There are no such games.");
     let _ = ada.wait_new("fff", "X won");
     let _ = ada.wait_new(ENTER, "Move 5 of 5");

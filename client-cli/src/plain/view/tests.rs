@@ -3,7 +3,8 @@
 use noughts_client::session::{ConnectionEvent, Input};
 use noughts_protocol::{
     Cell, Event, Features, GameEnd, GameResult, Mark, OpeningChoice, OpeningPhase, RefusalCode,
-    Role, RoomIntent, Score, Seat, SeatPresence, Series, ServerMessage, Snapshot, Standing,
+    Role, RoomCode, RoomIntent, RoomSettings, Score, Seat, SeatPresence, Series, ServerMessage,
+    Snapshot, Standing,
 };
 
 use super::*;
@@ -59,6 +60,28 @@ impl ViewDriver {
         };
         self.sent().into_iter().map(intent).collect()
     }
+}
+
+#[test]
+fn who_asks_to_play_is_accepted_by_a_word() {
+    let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), false);
+    assert_eq!(driver.type_line("accept"), "nobody asks you to play now\n");
+    let room = RoomCode::from_number(7);
+    driver.feed(ConnectionEvent::Message(Box::new(ServerMessage::Challenged {
+        room,
+        player: OTHER,
+        name: "Bob".parse().unwrap(),
+        settings: RoomSettings::default(),
+        expires_in_ms: 60_000,
+    })));
+    assert!(driver.view.console.take_text().contains("type accept"));
+    driver.type_line("accept");
+    let join = driver.sent().remove(0);
+    let accepts = LobbyIntent::Join { room, role: Role::Player };
+    assert!(matches!(&join, ClientMessage::Lobby { intent, .. } if *intent == accepts), "{join:?}");
+    driver.feed(refused(&join, RefusalCode::SeatsTaken, "too late"));
+    assert_eq!(driver.view.console.take_text(), "too late\n");
+    assert_eq!(driver.view.exit(), None, "the room of before is still there");
 }
 
 #[test]

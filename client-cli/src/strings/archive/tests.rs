@@ -48,7 +48,7 @@ fn a_game_is_told_to_its_players_and_to_others() {
     assert_eq!([ada, bob, eve, None].map(|p| word(&game, p)), ["won", "lost", "X won", "X won"]);
     assert_eq!([ada, bob, eve].map(|p| against(&game, p)), ["Bob", "Ada", "Ada - Bob"]);
     assert_eq!(result_text(&game), "Ada wins with row 1.");
-    assert!(summary(&game, bob).ends_with("lost   O against Ada  3x3x3, 5 moves"));
+    assert!(summary(&game, bob).ends_with("lost   O against Ada  3x3, 3 in a row, 5 moves"));
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl App {
             if let Happening::Challenged(room, _) = &happening {
                 self.challenge = Some((*room, shell.now + CHALLENGE));
             }
-            match strings::host::says(&happening, Some(ACCEPT)) {
+            match strings::host::says(&happening, &format!("press {ACCEPT}")) {
                 Some(text) => self.announced(text),
                 None => self.happened(happening),
             }
@@ -117,6 +117,8 @@ impl App {
                 self.shell.info("You are forgotten here. From now on you are somebody new.");
             }
             Happening::Event { event, before } => self.event(&event, &before),
+            // Who has played at a table goes on to another one.
+            Happening::Presence(_) if shell.is_done_at_table() => {}
             Happening::Presence(changes) => {
                 let Some(view) = shell.session.room() else { return };
                 let texts =
@@ -149,7 +151,6 @@ impl App {
         }
     }
 
-    /// Shows what somebody says who is not here, and calls a player who looks elsewhere.
     /// Plays with the person who asked last.
     pub(super) fn accept(&mut self) {
         let open = self.challenge.take().filter(|(_, until)| self.shell.now < *until);
@@ -159,6 +160,7 @@ impl App {
         }
     }
 
+    /// Shows what somebody says who is not here, and calls a player who looks elsewhere.
     fn announced(&mut self, text: String) {
         let shell = &mut self.shell;
         if shell.client.preferences.bell && shell.watched != Watched::Yes {

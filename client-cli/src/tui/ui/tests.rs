@@ -102,9 +102,24 @@ fn a_small_game_looks_like_this() {
     driver.app.shell.client.options.ascii = true;
     driver.type_text("kh");
     let shown = screen(&mut driver, 24, 10);
-    let expected = " Noughts  KQRZX - 3x3...\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob        0\nBob's turn (O).\nGame 1 - last 9\n\n q leave | ? help";
+    let expected = " KQRZX - 3x3, 3 in a row\n       >X< 2  3\n        4  O  6\n        7  8 [X]\n X Ada (you)  0\n>O Bob        0\nBob's turn (O).\nGame 1 - last 9\n\n q leave | ? help";
     assert_eq!(shown, expected);
     assert!(shown.is_ascii());
+}
+
+#[test]
+fn a_title_has_whole_parts() {
+    let mut game = watched(snapshot("3x3x3", &[]));
+    game.presence.spectators = 12;
+    let mut driver = AppDriver::in_room(game);
+    for (width, title) in [
+        (80, " Noughts  KQRZX · watching · 3x3, 3 in a row · 12 spectators"),
+        (59, " KQRZX · watching · 3x3, 3 in a row · 12 spectators"),
+        (40, " KQRZX · watching · 3x3, 3 in a row…"),
+        (24, " KQRZX · watching · 3x3…"),
+    ] {
+        assert_eq!(screen(&mut driver, width, 12).lines().next(), Some(title));
+    }
 }
 
 #[test]
@@ -175,7 +190,7 @@ fn absence_counts_down_to_the_claim() {
     );
     let mut gone = here();
     gone.seats.o = Some(SeatPresence::Gone);
-    for (told, counted) in [(gone, "1 spectator "), (here(), "2 spectators ")] {
+    for (told, counted) in [(gone, "1 spectator\n"), (here(), "2 spectators\n")] {
         let spectators = counted[..1].parse().unwrap();
         driver.feed(presence(Presence { spectators, ..told }));
         let shown = screen(&mut driver, 100, 24);
@@ -215,8 +230,13 @@ fn a_break_is_shown_with_its_length() {
     check_has(&screen(&mut driver, 80, 24), &["reconnecting… 12 s (the server is restarting)"]);
     driver.feed(ConnectionEvent::Lost(noughts_client::connection::BROKE.into()));
     assert!(!screen(&mut driver, 80, 24).contains("12 s ("), "nothing more is known");
+    // The last row names what can be done.
+    let shown = screen(&mut driver, 80, 24);
+    check_has(&shown, &["Enter play | R resign | q leave"]);
+    assert!(!shown.contains("t talk"), "nobody hears it\n{shown}");
     // A move meanwhile is on the board already, and cannot be mistaken for one that counts.
     driver.press(KeyCode::Char('1'));
+    assert!(!screen(&mut driver, 80, 24).contains("Enter play"));
     check_has(&screen(&mut driver, 60, 16), &[".  ╳  .", "Your move is sent when the"]);
     driver.feed(welcome());
     check_has(&screen(&mut driver, 80, 24), &["Connected again."]);

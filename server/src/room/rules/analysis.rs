@@ -34,10 +34,11 @@ impl RoomRules {
     pub(crate) fn hint(&self, player: PlayerId, number: u32) -> Result<Subject, Refusal> {
         let marks = self.seated(player)?;
         if !self.state.gives_hints() {
-            return Err(Refusal::new(
-                RefusalCode::HintsOff,
-                "this room gives no hints: create a room with hints to get them",
-            ));
+            let message = match self.state.settings.party {
+                Some(_) => "there are no hints in a party",
+                None => "this room gives no hints: create a room with hints to get them",
+            };
+            return Err(Refusal::new(RefusalCode::HintsOff, message));
         }
         let running = self.running(number)?;
         if running.opening.is_some() {

@@ -178,7 +178,7 @@ fn the_row_of_keys_names_the_filters_and_a_game_breaks_before_its_board() {
     let mut driver = in_games(3);
     driver.app.update(AppEvent::Resize(Size { width: 54, height: 20 }), driver.now);
     let items = driver.app.page().unwrap().items;
-    assert_eq!(items[0][1], "    3x3x3, 5 moves", "{items:?}");
+    assert_eq!(items[0][1], "    3x3, 3 in a row, 5 moves", "{items:?}");
 }
 
 #[test]
