@@ -40,9 +40,10 @@ const FEW: u16 = 36;
 const FOURS: Effort = Effort { longest: 40, fours: 10_000, plain: true };
 /// The part of the time, or of the positions, in which wins by threes are looked for.
 const THREES_PART: f64 = 0.2;
-/// The bytes that a search remembers in, for each second that it may take, and how many seconds count.
+/// The bytes that a search remembers in, for each second that it may take, and how many seconds count. In a short time
+/// a large table would take longer to make than to search.
 const BYTES_PER_SECOND: usize = 1 << 24;
-const SECONDS: u64 = 4;
+const SECONDS: f64 = 4.0;
 /// The bytes for each position, where their number is bounded.
 const BYTES_PER_POSITION: u64 = 32;
 
@@ -135,8 +136,8 @@ fn win_by_threats(
 
 /// The bytes that a search remembers in.
 fn bytes(max_nodes: u64, deadline: &Deadline) -> usize {
-    let seconds = deadline.time_left().map_or(1, |left| left.as_secs().clamp(1, SECONDS));
-    let most = BYTES_PER_SECOND * seconds as usize;
+    let seconds = deadline.time_left().map_or(1.0, |left| left.as_secs_f64().min(SECONDS));
+    let most = (BYTES_PER_SECOND as f64 * seconds) as usize;
     let needed = usize::try_from(max_nodes.saturating_mul(BYTES_PER_POSITION)).unwrap_or(most);
     most.min(needed).min(deadline.memory().unwrap_or(most))
 }

@@ -1,5 +1,7 @@
 //! Shapes, what the grid keeps up to date, and that what is proven holds against every reply.
 
+use std::time::Duration;
+
 use noughts_protocol::{Game, Mark, Rules, Variant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -9,10 +11,10 @@ use super::fours::{Effort, Fours};
 use super::grid::{Grid, Place, answers, places};
 use super::shape::{Shape, ShapeTable, Threat};
 use super::threes::win_by_threes;
-use super::{best_moves, features};
+use super::{BYTES_PER_SECOND, best_moves, bytes, features};
 use crate::Deadline;
 use crate::deadline::Budget;
-use crate::tests::{game, play, scatter_within};
+use crate::tests::{deadline_in, game, play, scatter_within};
 
 /// What a mark on `*` makes: `O` are own marks, `X` others or the edge, `.` are empty cells.
 #[track_caller]
@@ -170,4 +172,14 @@ fn a_bound_on_positions_gives_the_same_move_everywhere() {
     });
     assert!(found.nodes <= 3_001 && found.depth > 2, "{} {}", found.nodes, found.depth);
     assert!(features(&game).is_some_and(|features| features.iter().any(|count| *count > 0)));
+}
+
+#[test]
+fn a_search_remembers_in_as_much_as_its_time_can_fill() {
+    let of = |time| bytes(u64::MAX, &deadline_in(time));
+    assert_eq!(of(Duration::ZERO), 0);
+    assert!(of(Duration::from_millis(10)) <= BYTES_PER_SECOND / 100);
+    assert_eq!(of(Duration::from_secs(3_600)), 4 * BYTES_PER_SECOND);
+    assert_eq!(bytes(u64::MAX, &Deadline::none()), BYTES_PER_SECOND);
+    assert!(bytes(100, &Deadline::none()) < 10_000);
 }
