@@ -8,7 +8,7 @@ use std::str::FromStr;
 use noughts_protocol::settings::{Kind, parse_time};
 use noughts_protocol::{
     Computer, Features, GameKind, LobbyIntent, PARTY_SETTINGS, PartySettings, PlayerName,
-    RoomSettings, SeatRequest, Setting, Strength, Variant,
+    RoomSettings, SeatRequest, Setting, Strategy, Strength, Variant,
 };
 
 use crate::action::Action;
@@ -100,9 +100,13 @@ impl Choices {
 
     /// The strengths that the chosen computer has on the chosen board, if the setting is about its strength.
     fn strengths(&self, setting: &Setting) -> Option<&'static [Strength]> {
-        let side = setting.name.strip_prefix("strength")?;
-        let board = self.read("board");
-        Some(Strength::offered(self.variant(), board, self.read(&format!("strategy{side}"))))
+        let strategy = match setting.name.strip_prefix("strength") {
+            Some(side) => self.read(&format!("strategy{side}")),
+            None if setting.name == "fill" => Strategy::Minimax,
+            None => return None,
+        };
+        let board = self.settings().find(|row| row.kind == Kind::Board)?;
+        Some(Strength::offered(self.variant(), self.value(board).parse().ok()?, strategy))
     }
 
     /// The value of a setting if nothing is chosen, as text.
@@ -125,12 +129,13 @@ impl Choices {
     }
 
     /// The values that the form offers for a setting.
-    fn offered_values(&self, setting: &Setting) -> Vec<&'static str> {
+    pub(crate) fn offered_values(&self, setting: &Setting) -> Vec<&'static str> {
+        let usual = setting.offered.iter().map(|(text, _)| *text);
         if let Some(strengths) = self.strengths(setting) {
-            return strengths.iter().map(|strength| strength.name()).collect();
+            let others = usual.filter(|text| text.parse::<Strength>().is_err());
+            return others.chain(strengths.iter().map(|strength| strength.name())).collect();
         }
-        let usual = || setting.offered.iter().map(|(text, _)| *text).collect();
-        self.boards(setting).map_or_else(usual, <[_]>::to_vec)
+        self.boards(setting).map_or_else(|| usual.collect(), <[_]>::to_vec)
     }
 
     /// Chooses a value.

@@ -9,10 +9,12 @@ import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
 import { applyFact } from "../../server/web/js/client/party-state.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";
+import { valuesOf as offeredOf } from "../../server/web/js/choices.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { PARTY_SETTINGS } from "../../server/web/js/generated/party.js";
 import { told as tell } from "../../server/web/js/core/happenings.js";
 import { textOf } from "../../server/web/js/shell.js";
+import { STRENGTHS, levelOf } from "../../server/web/js/strengths.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 
@@ -236,11 +238,21 @@ test("the form makes a party of what it offers", () => {
   equal(intentOf({ ...values, format: "swiss", rounds: "8" }, true, ALL_ON).settings?.rounds, 8);
 });
 
+test("the computers of a party are those that its board has", () => {
+  const values = { ...Object.fromEntries(PARTY_SETTINGS.map((one) => [one.name, one.default])), name: "Friday", fill: "level_4" };
+  const fill = PARTY_SETTINGS.find(({ name }) => name === "fill");
+  const offers = (/** @type {string} */ board) => offeredOf(/** @type {any} */ (fill), { ...values, board });
+  equal([offers("10x10x5"), offers("3x3x3").length], [["none", ...STRENGTHS], 6]);
+  const sent = (/** @type {string} */ board) => intentOf({ ...values, board }, true, ALL_ON).settings?.fill;
+  const plays = (/** @type {string} */ strength) => ({ strategy: "minimax", strength });
+  equal([sent("10x10x5"), sent("3x3x3")], [plays("level_4"), plays("weak")]);
+});
+
 test("each value of a party's settings has a text", async () => {
   await addStrings("forms");
   await addStrings("variants");
   await addStrings("party");
-  const keys = PARTY_SETTINGS.filter(({ kind }) => kind !== "board").flatMap(({ name, values }) => values.map((value) => `${name}.${value}`));
+  const keys = PARTY_SETTINGS.filter(({ kind }) => kind !== "board").flatMap(({ name, values }) => values.filter((value) => !levelOf(value)).map((value) => `${name}.${value}`));
   equal(keys.filter((key) => !strings.has(key)), []);
 });
 

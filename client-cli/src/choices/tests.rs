@@ -72,6 +72,25 @@ fn a_large_board_has_nine_strengths_and_marks_that_of_the_player() {
 }
 
 #[test]
+fn the_computers_of_a_party_are_those_that_its_board_has() {
+    let mut choices = Choices::party("Friday".parse().unwrap(), Features::default());
+    let row = |name| PARTY_SETTINGS.iter().find(|setting| setting.name == name).unwrap();
+    let shown = |choices: &Choices| {
+        choices.fields().find(|(label, _)| *label == "Computers").map(|(_, value)| value)
+    };
+    assert_eq!(shown(&choices).as_deref(), Some("none"));
+    choices.set(row("fill"), "level_4");
+    assert_eq!(shown(&choices).as_deref(), Some("4"));
+    assert_eq!(choices.offered_values(row("fill")).len(), 1 + Strength::ALL.len());
+    choices.set(row("board"), "3x3x3");
+    assert_eq!(shown(&choices).as_deref(), Some("weak"));
+    let Action::Enter(LobbyIntent::CreateParty { settings, .. }) = choices.action() else {
+        panic!()
+    };
+    assert_eq!(settings.fill, Some(Computer { strength: Strength::Weak, ..Computer::default() }));
+}
+
+#[test]
 fn a_large_board_asks_how_the_game_opens() {
     let mut choices = Choices::new(GameKind::Both, Features::default());
     let labels = |choices: &Choices| choices.fields().map(|(label, _)| label).collect::<Vec<_>>();

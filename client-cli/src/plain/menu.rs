@@ -194,7 +194,11 @@ async fn ask_each(
             (Kind::Board, None) => "width x height x marks in a row".to_owned(),
             (Kind::Time, _) if is_party => "10s, 2m".to_owned(),
             (Kind::Time, _) => "30s, 5m, 2h or none".to_owned(),
-            (Kind::Choice | Kind::YesNo, _) => alternatives(setting.offered),
+            (Kind::Choice | Kind::YesNo, _) => {
+                let offered = choices.offered_values(setting);
+                let named = setting.offered.iter().filter(|(text, _)| offered.contains(text));
+                alternatives(&named.copied().collect::<Vec<_>>())
+            }
         };
         let usual = choices.usual(setting);
         let question = format!("{}: {values}? [{usual}]", setting.label);

@@ -282,14 +282,7 @@ pub const PARTY_SETTINGS: &[Setting] = &[
         wire: Some("fill"),
         label: "Computers",
         help: "Computers that take empty places when the party starts, so that nobody has a bye",
-        offered: &[
-            ("none", "none"),
-            ("very_weak", "very weak"),
-            ("weak", "weak"),
-            ("average", "average"),
-            ("strong", "strong"),
-            ("perfect", "perfect"),
-        ],
+        offered: &NONE_OR_STRENGTH,
         default: "none",
         ..CHOICE
     },
@@ -305,31 +298,35 @@ pub const PARTY_SETTINGS: &[Setting] = &[
     },
 ];
 
+/// The computers of a party. Its board offers some of them: see [`Strength::offered`].
+const NONE_OR_STRENGTH: [(&str, &str); Strength::ALL.len() + 1] = {
+    let mut all = [("none", "none"); Strength::ALL.len() + 1];
+    let (_, strengths) = all.split_at_mut(1);
+    strengths.copy_from_slice(Strength::NAMES);
+    all
+};
+
 /// A value of one of the [`PARTY_SETTINGS`] on the wire.
 ///
 /// # Errors
 /// If the text is no value. The error says what is right.
 pub fn wire_value(setting: &Setting, text: &str) -> Result<Value, String> {
+    if setting.name == "fill"
+        && let Ok(strength) = text.parse()
+    {
+        return Ok(json!(Computer { strategy: Strategy::Minimax, strength }));
+    }
     let value = setting.wire_value(text)?;
     Ok(match setting.name {
         "rounds" | "tables" | "first_to" => {
             value.as_str().and_then(|text| text.parse().ok()).map_or(Value::Null, |n: u8| json!(n))
         }
-        "fill" => json!(value.as_str().and_then(computer)),
+        "fill" => Value::Null,
         "move_time" if value.as_u64().is_none_or(|ms| ms > u64::from(MAX_PARTY_MOVE_MS)) => {
             return Err("a move in a party has 1s to 10m".to_owned());
         }
         _ => value,
     })
-}
-
-/// The computer that fills a party's empty places, by the name of its strength.
-fn computer(name: &str) -> Option<Computer> {
-    if name == "perfect" {
-        return Some(Computer { strategy: Strategy::Perfect, ..Computer::default() });
-    }
-    let strength = name.parse::<Strength>().ok()?;
-    Some(Computer { strategy: Strategy::Minimax, strength })
 }
 
 impl PartySettings {

@@ -240,8 +240,11 @@ function settings(form, values, features) {
   return Object.fromEntries(chosen.map((field) => [field.wire, wireValue(field, values)]));
 }
 
+/** What takes the empty places of a party: nobody, or minimax at a strength. */
+const FILL = "fill";
+
 /** Whether it is the strength of a computer. @param {Setting} field */
-const isStrength = ({ name }) => name.startsWith("strength");
+const isStrength = ({ name }) => name === FILL || name.startsWith("strength");
 
 /**
  * The strengths to choose from: a board and a strategy do not have every one.
@@ -249,17 +252,18 @@ const isStrength = ({ name }) => name.startsWith("strength");
  * @param {Setting} field @param {Values} values
  */
 const strengthsFor = ({ name }, { board, variant, ...values }) =>
-  strengthsOf({ board: parseBoard(board), variant }, values[name.replace("strength", "strategy")]);
+  strengthsOf({ board: parseBoard(board), variant }, name === FILL ? "minimax" : values[name.replace("strength", "strategy")]);
 
 /** @param {Setting} field @param {Values} values @returns {readonly string[]} the values to choose from */
-export const valuesOf = (field, values) => (isStrength(field) ? strengthsFor(field, values) : field.values);
+export const valuesOf = (field, values) =>
+  isStrength(field) ? [...field.values.filter((one) => !levelOf(one)), ...strengthsFor(field, values)] : field.values;
 
 /** @param {Setting} field @param {Values} values @returns {string} an offered value, else the default */
 export function valueOf(field, values) {
   const { name, kind, values: offered, default: usual } = field;
   if (isStrength(field)) {
-    const known = STRENGTHS.find((one) => one === values[name]);
-    return playedAs(strengthsFor(field, values), known ?? usual);
+    const known = STRENGTHS.find((one) => one === values[name]) ?? usual;
+    return levelOf(known) ? playedAs(strengthsFor(field, values), known) : known;
   }
   const isFree = kind === "board" || kind === "name";
   return isFree || offered.includes(values[name]) ? values[name] : usual;

@@ -126,9 +126,9 @@ function Select({ setting, values, set, isOnly = false }) {
   const { name } = setting;
   const text = textOf(name);
   const offered = valuesOf(setting, values);
-  const hasNine = text === "strength" && offered.some(isBetween);
+  const hasNine = offered.some(isBetween);
   const label = (/** @type {string} */ value) =>
-    text === "strength" ? strengthLabel(value, hasNine) : strings(`${text}.${value}`);
+    levelOf(value) ? strengthLabel(value, hasNine) : strings(`${text}.${value}`);
   /** @param {Event & {currentTarget: HTMLSelectElement}} event */
   const change = ({ currentTarget }) => set(name, currentTarget.value);
   const options = isOnly
