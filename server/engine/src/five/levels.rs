@@ -83,10 +83,9 @@ impl Level {
     }
 }
 
-/// The places near marks, or the centre of an empty board: at least one.
+/// The places near marks, or those of the first two moves: at least one.
 fn choices(game: &Game, grid: &Grid) -> Vec<Place> {
-    let centre = super::opening(game).filter(|_| game.ply() == 0);
-    centre.map_or_else(
+    super::opening(game).map_or_else(
         || places(&grid.near()).collect(),
         |cells| cells.into_iter().map(|cell| grid.place_of(cell)).collect(),
     )

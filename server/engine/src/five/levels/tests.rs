@@ -159,6 +159,19 @@ fn weak_levels_overlook_more_far_away_on_diagonals_with_gaps_and_late() {
 }
 
 #[test]
+fn every_level_answers_the_centre_beside_it() {
+    let game = game("15x15x5", Mark::X, "h8");
+    let mut rng = StdRng::seed_from_u64(1);
+    for level in &LEVELS {
+        for _ in 0..20 {
+            let cell = level.choose(&game, &Deadline::none(), &mut rng);
+            let (column, row) = game.spec().position(cell);
+            assert_eq!(column.abs_diff(7).max(row.abs_diff(7)), 1, "{level:?}: {cell:?}");
+        }
+    }
+}
+
+#[test]
 fn a_row_is_overlooked_as_a_whole_and_not_at_every_look() {
     let game = game("15x15x5", Mark::X, "h8 a1 j8 a3 i8");
     let grid = Grid::new(&game);
