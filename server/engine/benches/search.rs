@@ -1,9 +1,7 @@
-//! The computers against the minimax of tutorials: nodes, time and ratios side by side, and the
-//! published values of m,n,k-games. `cargo bench -p noughts-engine --bench search`; with
-//! `-- 300` a value may take 300 seconds; `-- 300 8,4,4` searches for that value only.
+//! The time of every choice on 3 x 3, and the published values of m,n,k-games.
+//! `cargo bench -p noughts-engine --bench search`; with `-- 300` a value may take 300 seconds;
+//! `-- 300 8,4,4` searches for that value only.
 
-#[path = "search/plain.rs"]
-mod plain;
 #[path = "shared/wall_clock.rs"]
 mod wall_clock;
 
@@ -11,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use noughts_engine::{Deadline, candidates};
 use noughts_protocol::{BoardSpec, Cell, Computer, Game, Mark, Move, Rules, Strategy, Strength};
-use plain::{Ideas, Plain};
 use wall_clock::deadline_in;
 
 /// How long a value may take, unless the program's arguments say how many seconds.
@@ -62,8 +59,6 @@ fn main() {
     }
     let named: Vec<String> = std::env::args().filter(|arg| arg.contains(',')).collect();
     if named.is_empty() {
-        first_move(3, 3, 3, true);
-        first_move(4, 3, 3, false);
         every_choice();
     }
     values(&named);
@@ -80,38 +75,6 @@ const fn of(strategy: Strategy, strength: Strength) -> Computer {
 }
 
 const PERFECT: Computer = of(Strategy::Perfect, Strength::Average);
-
-/// The first move on an empty board: by the plain search, with each idea added, and by ours.
-fn first_move(width: u8, height: u8, line: u8, with_plain: bool) {
-    println!("first move on {width}x{height}x{line}       positions           time   times faster");
-    let ideas = [
-        ("plain minimax", Ideas::default()),
-        ("+ alpha-beta", Ideas { pruning: true, ..Ideas::default() }),
-        ("+ positions once", Ideas { pruning: true, table: true, ..Ideas::default() }),
-        ("+ symmetries", Ideas { pruning: true, table: true, symmetries: true }),
-    ];
-    let mut slowest = None;
-    let mut answers = Vec::new();
-    for (name, ideas) in ideas.into_iter().skip(usize::from(!with_plain)) {
-        let start = Instant::now();
-        let mut search = Plain::new(width.into(), height.into(), line.into(), ideas);
-        answers.push(search.value());
-        row(name, search.nodes, start.elapsed(), &mut slowest);
-    }
-    let game = board(width, height, line);
-    let start = Instant::now();
-    let first = candidates(&game, PERFECT, &Deadline::none());
-    row("noughts, first call", first.nodes, start.elapsed(), &mut slowest);
-    let (found, time) = timed(1_000, || candidates(&game, PERFECT, &Deadline::none()));
-    row("noughts", found.nodes, time, &mut slowest);
-    println!("  answers: {answers:?} and {:?}\n", found.outcome);
-}
-
-fn row(name: &str, nodes: u64, time: Duration, slowest: &mut Option<Duration>) {
-    let slowest = *slowest.get_or_insert(time);
-    let ratio = slowest.as_secs_f64() / time.as_secs_f64();
-    println!("  {name:20} {nodes:12} {:>14} {ratio:14.1}", in_words(time));
-}
 
 fn in_words(time: Duration) -> String {
     match time.as_secs_f64() {
