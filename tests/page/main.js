@@ -11,6 +11,7 @@ import "./cues.test.js";
 import "./drawings.test.js";
 import "./client.test.js";
 import "./code.test.js";
+import "./connection.test.js";
 import "./face.test.js";
 import "./golden.test.js";
 import "./look.test.js";
