@@ -79,14 +79,6 @@ async fn connections_that_are_no_sockets_are_bounded_too() {
 }
 
 #[tokio::test]
-async fn a_binary_frame_closes_the_connection() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    ada.send_frame(Message::binary(vec![1, 2, 3])).await.unwrap();
-    assert_eq!(ada.until_closed().await, CloseCode::Unsupported.number());
-}
-
-#[tokio::test]
 async fn garbage_is_refused_with_its_id_and_closed_when_it_goes_on() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
@@ -126,14 +118,6 @@ async fn anything_before_hello_is_refused_and_another_version_closed() {
     assert!(refused["message"].as_str().unwrap().contains("U+2028"), "{refused}");
     early.send(Message::text(r#"{"type":"hello","protocol":1,"moniker":"Ada"}"#)).await.unwrap();
     assert_eq!(until_closed(&mut early).await, CloseCode::ProtocolVersion.number());
-}
-
-#[tokio::test]
-async fn a_second_hello_is_refused() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    ada.send_text(r#"{"type":"hello","protocol":2,"name":"Eve"}"#).await;
-    assert_eq!(ada.answer_to(no_id()).await, Err(RefusalCode::AlreadyGreeted));
 }
 
 #[tokio::test]

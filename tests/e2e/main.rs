@@ -8,9 +8,6 @@ mod series;
 /// Fair openings: swap2 on large boards, for people and computers.
 mod openings;
 
-/// Rooms are found by their code, and only by one that exists.
-mod codes;
-
 /// The public list, pushed and by HTTP.
 mod lobby;
 

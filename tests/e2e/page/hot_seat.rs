@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{has, my_turn, open, play, rare_board};
+use super::steps::{open, play};
 
 /// Ada, as X, and Ben at one screen, before they start.
 async fn both(server: &TestServer) -> Tab {
@@ -37,28 +37,5 @@ async fn two_at_one_screen_are_called_by_their_names() {
     }
     tab.until_text("Ada wins!").await;
     tab.until_text("With row 1.").await;
-    tab.done().await;
-}
-
-#[tokio::test]
-async fn names_go_with_the_players_when_they_exchange_sides() {
-    let server = TestServer::start(&[]).await;
-    let tab = both(&server).await;
-    rare_board(&tab, "13 × 13*").await;
-    tab.click("radio", "Swap2*").await;
-    tab.button("Start").await;
-    tab.until_text("Ada places three marks").await;
-    for (row, column, mark) in [(1, 1, 'X'), (5, 5, 'O'), (9, 9, 'X')] {
-        my_turn(&tab).await;
-        tab.cell(row, column).await;
-        has(&tab, row, column, mark).await;
-    }
-    tab.until_text("Ben chooses a side").await;
-    tab.button("Play X").await;
-    tab.until_text("Ada’s turn").await;
-    assert_eq!(seats(&tab).await, "Ben,Ada");
-    tab.reload().await;
-    tab.until_text("Ada’s turn").await;
-    assert_eq!(seats(&tab).await, "Ben,Ada");
     tab.done().await;
 }
