@@ -77,7 +77,9 @@ async fn a_laptop_shows_every_screen_before_a_game_whole() {
 
 #[tokio::test]
 async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
-    let server = TestServer::start(&[]).await;
+    // Only a server that keeps games knows who has met.
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     ada.find("image", "QR code*").await;
     check(&ada, "a room that waits").await;
