@@ -14,14 +14,14 @@ use crate::tests::{game, play};
 const POSITIONS: usize = 1_000;
 /// Per level: of a thousand fours, open threes and forks of the opponent those that it overlooks.
 const SHARES: [[usize; 3]; 8] = [
-    [271, 719, 990],
-    [180, 506, 956],
-    [99, 255, 702],
-    [27, 80, 264],
-    [24, 56, 188],
-    [15, 44, 134],
-    [6, 26, 85],
-    [0, 1, 4],
+    [287, 735, 987],
+    [179, 512, 942],
+    [88, 250, 672],
+    [27, 68, 236],
+    [15, 48, 178],
+    [11, 36, 121],
+    [9, 26, 86],
+    [0, 1, 1],
 ];
 /// A game is late after so many moves.
 const LATE: usize = 24;
