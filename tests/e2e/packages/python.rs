@@ -170,4 +170,6 @@ async fn the_package_reads_games_page_by_page_and_the_events_of_a_room() {
     bob.leave().await.unwrap();
     reader.wait_for("'closed'");
     assert_eq!(reader.wait_exit(), 0);
+    // Before its folder goes: a server that loses its files ends the process, which is this one.
+    server.stop().await;
 }
