@@ -32,7 +32,7 @@ fn a_profile_and_the_leaders_are_printed() {
     ada.wait_for("Ada (you)");
     ada.wait_for("1 game:");
     let id = ada.wait_for("Player id:").rsplit(' ').next().unwrap().to_owned();
-    ada.wait_for("3x3x3");
+    ada.wait_for("3x3, 3 in a row");
     ada.wait_for("computer");
     ada.wait_for("against computer");
     assert_eq!(ada.wait_exit(), 0);
