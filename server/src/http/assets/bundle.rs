@@ -41,7 +41,7 @@ const SHARED: [&str; 6] = [
     "js/client/party.js",
     "js/choices.js",
     "js/variants/main.js",
-    "js/screen/board.js",
+    "js/live/main.js",
 ];
 
 /// The texts in each language. A visitor loads one of them, beside the script.
