@@ -284,6 +284,7 @@ async fn an_identity_moves_to_another_browser_in_a_file() {
 
     let phone = open(&server, Device::PHONE, "/p/me").await;
     phone.until_text("No game yet.").await;
+    phone.until("the way to give a file", "document.querySelector('input[type=file]')").await;
     phone.eval(&format!("{CHOOSE}('{{}}')")).await;
     phone.until_text("This file keeps no identity.").await;
     // The player stays if the server does not know the one of the file.

@@ -27,7 +27,7 @@ fn a_history_is_a_line_for_each_game() {
     let folder = tempfile::tempdir().unwrap();
     let ids = [play(&server, &folder, "3x3x3"), play(&server, &folder, "7x7x5")];
     let mut all = ask(&server, &folder, &["history"]);
-    let newest = all.wait_for("7x7x5");
+    let newest = all.wait_for("7x7, 5 in a row");
     assert!(newest.contains("X won") && newest.trim_end().ends_with(&ids[1]), "{newest}");
     let oldest = all.wait_for("3x3, 3 in a row");
     assert!(oldest.trim_end().ends_with(&ids[0]), "{oldest}");

@@ -43,6 +43,7 @@ fn who_is_asked_to_play_in_lines_of_text_accepts_by_a_word() {
     let code = code(&ada.wait_text("Room code "));
     let (mut bob, _bob) = run(&server, "Bob", &["play", &code, "--plain"]);
     let _ = bob.wait_text("You play O against Ada");
+    let _ = ada.wait_text("Your turn");
     let _ = bob.wait_new_after("Your turn", || ada.press("5"));
     let _ = ada.wait_new_after("You win!", || bob.press("resign\r"));
     let _ = ada.wait_new("m", "Who is here now");
