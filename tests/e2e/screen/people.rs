@@ -1,4 +1,4 @@
-//! Oneself and others: the profile, an identity that is saved to a file, being forgotten, asking somebody to play.
+//! Oneself on the full screen: the profile, an identity that is saved to a file, being forgotten.
 
 use super::*;
 
@@ -34,21 +34,4 @@ fn a_player_saves_who_they_are_and_is_forgotten() {
     assert!(!screen.contains("Back to "), "the room is left too: {screen}");
     ada.press("q");
     assert_eq!(ada.wait_exit(), 0);
-}
-
-#[test]
-fn who_is_asked_to_play_in_lines_of_text_accepts_by_a_word() {
-    let server = ServerProcess::start(&[]);
-    let (mut ada, _ada) = run(&server, "Ada", &["play", "--first", "x"]);
-    let code = code(&ada.wait_text("Room code "));
-    let (mut bob, _bob) = run(&server, "Bob", &["play", &code, "--plain"]);
-    let _ = bob.wait_text("You play O against Ada");
-    let _ = ada.wait_text("Your turn");
-    let _ = bob.wait_new_after("Your turn", || ada.press("5"));
-    let _ = ada.wait_new_after("You win!", || bob.press("resign\r"));
-    let _ = ada.wait_new("m", "Who is here now");
-    let _ = ada.wait_new("e", "Enter ask to play");
-    let asks = "Ada asks you to play: type accept";
-    let _ = bob.wait_new_after(asks, || ada.press(ENTER));
-    let _ = ada.wait_new_after("Your turn", || bob.press("accept\r"));
 }
