@@ -232,7 +232,10 @@ async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
 async fn a_profile_tells_more_to_its_owner_than_to_others() {
     let (server, _folder) = keeping(&[]).await;
     let (ada, bob) = played(&server).await;
-    visit(&ada, &server, "Profile").await;
+    ada.goto(&address(&server, "/")).await;
+    // These names move the links below them.
+    ada.until_text("Here now").await;
+    ada.click("link", "Profile").await;
     ada.find("heading", "Ada").await;
     ada.until_text("1 game · 1 won, 0 lost, 0 drawn").await;
     ada.find("table", "Against people").await;
