@@ -373,7 +373,7 @@ impl PlainView {
 
     fn refused(&mut self, message: &ClientMessage, refusal: &Refusal) {
         match message {
-            // Who could not go elsewhere stays.
+            // The player stays in this room.
             _ if self.console.session.room().is_some() => self.console.print(&refusal.to_string()),
             ClientMessage::Lobby {
                 intent: LobbyIntent::Join { room, role: Role::Player }, ..

@@ -47,7 +47,7 @@ pub(crate) fn bad_name(text: &str) -> Option<Refusal> {
     Some(Refusal::new(RefusalCode::BadName, message))
 }
 
-/// What is wrong with a text, for people. The place in it helps only where it is no JSON.
+/// Says to people why a text is refused. It names the place only where the text is no JSON.
 pub(crate) fn what_is_wrong(error: &serde_json::Error) -> String {
     let text = error.to_string();
     if !error.is_data() {

@@ -45,7 +45,7 @@ const PREPARED: usize = 64;
 
 type Reply = oneshot::Sender<Result<(), SaveError>>;
 
-/// What became of each save of a transaction.
+/// The outcome of each save of a transaction.
 type Outcomes = Vec<Result<(), SaveError>>;
 
 /// What the writer can be asked to do.

@@ -90,7 +90,7 @@ async fn who_follows_a_room_comes_again_when_its_node_is_killed() {
     mover.play(4).await.unwrap();
     until(&mut stream, r#""cell":4"#).await;
 
-    // Who is cut off from the others does not say that there is nothing.
+    // A node without a lease cannot know what there is.
     nats.kill(0);
     while doors[1].get("/api/v1/rooms", "").await.0 == 200 {
         poll_delay().await;

@@ -48,7 +48,7 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     assert_eq!(better.description, "a better move");
     ada.button("Review").await;
     ada.until_text("With row 1.").await;
-    // Who looks back can still play again.
+    // A player can play again during a review.
     ada.button("Review").await;
     ada.find("button", "Last").await;
     bob.button("Play again").await;

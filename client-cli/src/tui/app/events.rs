@@ -117,7 +117,7 @@ impl App {
                 self.shell.info("You are forgotten here. From now on you are somebody new.");
             }
             Happening::Event { event, before } => self.event(&event, &before),
-            // Who has played at a table goes on to another one.
+            // A player who leaves a finished table is not away.
             Happening::Presence(_) if shell.is_done_at_table() => {}
             Happening::Presence(changes) => {
                 let Some(view) = shell.session.room() else { return };

@@ -45,13 +45,13 @@ impl ConnectionEvent {
 /// Why a connection has ended for good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct End {
-    /// What has happened, for people.
+    /// Says to people why it ended.
     pub reason: DisplayText,
     /// What the program may do about it. A program with options of its own says it in their words.
     pub remedy: Option<Remedy>,
 }
 
-/// What helps after the end of a connection.
+/// A way to mend the end of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
     /// To trust the certificate that the reason speaks of.
