@@ -210,6 +210,13 @@ impl Tab {
         self.problems.tolerate(text);
     }
 
+    /// Ignores what the browser says of requests without an answer, for a test that ends the server or the
+    /// network: on a slow machine the page may load a later part just then.
+    pub fn tolerate_no_server(&mut self) {
+        self.tolerate("WebSocket connection to");
+        self.tolerate("net::ERR_");
+    }
+
     /// The page's text and tree, for the message of a failed test.
     async fn describe(&self) -> String {
         let text = self.try_eval("location.href + '\\n' + document.body.innerText").await;

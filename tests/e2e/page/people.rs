@@ -127,8 +127,7 @@ async fn who_has_no_game_yet_is_told_how_to_get_one() {
 async fn a_part_of_the_page_that_does_not_load_says_so() {
     let (server, _folder) = keeping(&[]).await;
     let mut tab = open(&server, Device::PHONE, "/").await;
-    tab.tolerate("ERR_INTERNET_DISCONNECTED");
-    tab.tolerate("WebSocket connection to");
+    tab.tolerate_no_server();
     tab.until_text("Connected").await;
     tab.offline(true).await;
     tab.click("link", "My games").await;

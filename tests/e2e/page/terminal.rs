@@ -40,7 +40,7 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     let server = server.restart();
     let told = "The server cannot open this room right now. The page keeps trying.";
     for tab in [&mut ada, &mut bob] {
-        tab.tolerate("WebSocket connection to");
+        tab.tolerate_no_server();
         tab.until_text(told).await;
     }
     change_record(&server, "UPDATE room SET state = substr(state, 2)");
@@ -57,7 +57,7 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
 async fn a_server_that_keeps_nothing_forgets_rooms_and_the_page_says_so() {
     let server = ServerProcess::start(&["--ephemeral", "--computer-delay", "0s"]);
     let mut tab = open(&server, "/").await;
-    tab.tolerate("WebSocket connection to");
+    tab.tolerate_no_server();
     tab.click("link", "Play the computer*").await;
     tab.button("Start").await;
     my_turn(&tab).await;
