@@ -2,6 +2,9 @@
 // @ts-check
 
 import { LEAVE, RESIGN, menuActions, nextButtons, nextStrength, openingButtons, rowButtons } from "../../server/web/js/room/actions.js";
+import { Component, html, render } from "../../server/web/js/html.js";
+import { Room as RoomScreen } from "../../server/web/js/screens/room.js";
+import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { ADA, ROOM, golden, inRoom } from "./test-client.js";
 
@@ -82,6 +85,40 @@ test("the opponent's request to take back is answered where the own one stands a
   equal(asked(null), [[true, "Take back", true], resign]);
   equal(asked("x"), [[true, "Allow", true], [true, "room.back.no", false]]);
   equal(asked("o"), [[true, "Cancel", false], resign]);
+});
+
+test("a refusal to take back a move is told, and no other end of the request", async () => {
+  await addStrings("room");
+  const { state } = inRoom(golden("snapshot"));
+  /** @type {any[]} */
+  const sent = [];
+  const page = { send: (/** @type {any} */ intent) => sent.push(intent), navigate() {}, dispatch() {} };
+  class Page extends Component {
+    getChildContext = () => page;
+    render = (/** @type {any} */ props) => html`<${RoomScreen} page=${page} ...${props} />`;
+  }
+  const root = document.createElement("div");
+  const show = (/** @type {Partial<Room>} */ change, phase = "open") => {
+    const shown = { ...state, connection: { ...state.connection, phase }, room: { ...running, ...change } };
+    // The next ones draw what the screen, and then its parts, have set after the first one.
+    for (let time = 0; time < 3; time += 1) render(html`<${Page} state=${shown} />`, root);
+    return root.textContent?.includes("said no");
+  };
+  const asked = { presence: { ...running.presence, takeBack: /** @type {const} */ ("x") } };
+  const refused = (/** @type {() => void} */ meanwhile, /** @type {Partial<Room>} */ then = {}) => {
+    render(null, root);
+    show({});
+    show(asked);
+    meanwhile();
+    return show(then);
+  };
+  equal(refused(() => {}), true);
+  equal(refused(() => {}, { v: running.v + 1 }), false, "a move");
+  equal(refused(() => show(asked, "lost")), false, "a lost connection");
+  const cancel = () => [...root.querySelectorAll("button")].find((button) => button.textContent === "Cancel")?.click();
+  equal(refused(cancel), false, "the own wish");
+  equal(sent.at(-1), { type: "take_back", room: ROOM, game: running.game?.number, ply: running.game?.moves.length, offer: false });
+  render(null, root);
 });
 
 test("whoever has made a room of two computers steps while they are paused", () => {

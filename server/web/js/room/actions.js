@@ -88,7 +88,7 @@ const STEP = {
 const HINT = { key: "room.hint", intent: inGame({ type: "hint" }) };
 
 /** The viewer's request to take back a move, or the opponent's. @param {Room} room @param {boolean} mine */
-const asksBack = ({ presence: { takeBack }, you }, mine) => takeBack !== null && you.includes(takeBack) === mine;
+export const asksBack = ({ presence: { takeBack }, you }, mine) => takeBack !== null && you.includes(takeBack) === mine;
 
 /** @type {Action} */
 const TAKE_BACK = {

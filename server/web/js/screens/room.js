@@ -3,7 +3,7 @@
 // @ts-check
 
 import { Component, createRef, html } from "../html.js";
-import { Actions, Confirm, menuActions } from "../room/actions.js";
+import { Actions, Confirm, asksBack, menuActions } from "../room/actions.js";
 import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
 import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
@@ -74,6 +74,8 @@ export class Room extends Component {
   #draw = () => this.setState({});
   /** @type {number | undefined} */
   #timer;
+  /** Whether the viewer's request to take back a move waits for an answer. */
+  #asks = false;
 
   /** Clears what belongs to another version, game or seat. */
   static getDerivedStateFromProps(/** @type {{state: InRoom}} */ { state }, /** @type {Shown} */ shown) {
@@ -116,6 +118,7 @@ export class Room extends Component {
     if (tally) this.context.send(tally);
     this.#loadChat();
     this.#tell(before.state);
+    this.#hearNo(before.state.room);
     const lost = [focused, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
     const again = focused?.closest(".actions-next") && before.state.room.game?.number !== room.game?.number;
     if (again) focusBoard(this.#element.current);
@@ -126,6 +129,21 @@ export class Room extends Component {
   #tell(before) {
     document.title = titleOf(this.props.state.room);
     alertChange(before, this.props.state);
+  }
+
+  /**
+   * Says that the other player lets no move be taken back. A move ends the request too, as does the viewer, or
+   * their lost connection.
+   * @param {import("../core/state.js").Room} before
+   */
+  #hearNo(before) {
+    const { connection, room } = this.props.state;
+    const [asked, asks, foe] = [asksBack(before, true), asksBack(room, true), opponent(room)];
+    if (asks && !asked) this.#asks = true;
+    if (this.#asks && !asks && foe && room.v === before.v) {
+      this.setState({ note: noteOf(() => strings("room.back.refused", { name: isolated(playerName(room, foe)) })) });
+    }
+    if (!asks || connection.phase !== "open") this.#asks = false;
   }
 
   /** Focuses the most likely next element after the focused one has disappeared, without scrolling. */
@@ -145,8 +163,11 @@ export class Room extends Component {
   /** @param {Action} action */
   #perform({ intent, shows }) {
     const { room } = this.props.state;
-    if (intent) this.context.send(intent(room));
-    else if (shows === "menu" || shows === "party") this.#back();
+    if (intent) {
+      const message = intent(room);
+      if (message.type === "take_back") this.#asks = false;
+      this.context.send(message);
+    } else if (shows === "menu" || shows === "party") this.#back();
     else if (shows === "series" || shows === "game") this.setState({ open: shows });
     else if (this.state.ply !== null) this.#closeReview();
     else if (room.game) this.#review(room.game.moves.length);

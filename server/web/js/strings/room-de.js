@@ -182,6 +182,7 @@ export const room = {
   "room.back.cancel": "Abbrechen",
   "room.back.asks.you": "Du möchtest deinen Zug zurücknehmen.",
   "room.back.asks.other": "{name} möchte einen Zug zurücknehmen.",
+  "room.back.refused": "{name} hat Nein gesagt. Der Zug bleibt.",
   "room.back.done": "{mark} hat einen Zug zurückgenommen.",
   "room.hint.told": "{name} erfährt es.",
   "room.comment.blocks": "Er blockt {lines}.",

@@ -182,6 +182,7 @@ export const room = {
   "room.back.cancel": "Cancel",
   "room.back.asks.you": "You ask to take back your move.",
   "room.back.asks.other": "{name} asks to take back a move.",
+  "room.back.refused": "{name} said no. The move stays.",
   "room.back.done": "{mark} took back a move.",
   "room.hint.told": "{name} is told.",
   "room.comment.blocks": "It blocks {lines}.",
