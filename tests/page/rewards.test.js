@@ -51,6 +51,8 @@ test("the tally with the opponent is told once the server has answered for them"
   equal(told(BEN, 0), `You and ${name}: 12–9.`);
   equal(told(BEN, 4), `You and ${name}: 12–9–4.`);
   equal(told(ADA, 0), "", "an answer about somebody else");
+  room.presence = { ...room.presence, rematch: "o" };
+  equal(told(BEN, 0), "", "that they want another game has its place");
   equal(tallyText({ ...state, room, questions: {} }), "");
   equal(tallyQuestion({ ...state, room: { ...room, you: [] } }), null);
 });

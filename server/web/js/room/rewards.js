@@ -5,6 +5,7 @@ import { hasTwoPeople, isOver, opponent, playerOf } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { ratingOf } from "./rating.js";
 import { playerName } from "./room-text.js";
+import { isolated } from "./status-text.js";
 
 /** @typedef {import("../core/state.js").State} State */
 /** @typedef {import("../core/state.js").Room} Room */
@@ -33,7 +34,7 @@ export function tallyQuestion({ room, features }) {
   return player && features.history && hasTwoPeople(room) && !room.settings.party ? { type: "profile", player } : null;
 }
 
-/** "You and Ben: 12–9." once the server has told it. @param {State & {room: Room}} state */
+/** "You and Ben: 12–9." once the server has told it, until one of them wants another game: that has its place. @param {State & {room: Room}} state */
 export function tallyText(state) {
   const { room, questions } = state;
   const asked = tallyQuestion(state);
@@ -41,7 +42,7 @@ export function tallyText(state) {
   const isTold = asked && isOver(room) && message?.type === "profile" && message.player === asked.player;
   const you = isTold && found?.kind === "profile" ? found.profile.you : null;
   const foe = opponent(room);
-  if (!you || !foe) return "";
+  if (!you || !foe || room.presence.rematch) return "";
   const counts = [you.wins, you.losses, ...(you.draws > 0 ? [you.draws] : [])];
-  return strings("room.tally", { name: playerName(room, foe), tally: counts.join("–") });
+  return strings("room.tally", { name: isolated(playerName(room, foe)), tally: counts.join("–") });
 }
