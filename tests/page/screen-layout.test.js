@@ -15,6 +15,9 @@ import { all, brokenWords, hasTails, inWindow, isWhole, letters, linesOf, one, s
 /** As long as a name may be. */
 const LONG = "Wilhelmina Maximiliane 5";
 
+/** So is this one, without a place to break it. */
+const WORD = "Wolfeschlegelsteinhausen";
+
 /** A pixel of 1920 × 1080 in the window of these tests. */
 const [WIDTH, HEIGHT, UNIT] = [1280, 720, 1280 / 1920];
 
@@ -129,7 +132,23 @@ test("the queue names everybody once: the next one stands above it, unless a rea
   equal(shown(), [["E3"], ["2E4", "3E5", "4E6"]]);
   show(follow({ ...state, pairings: [pairing(1, 1, 2)] }, { checks: [{ pairing: 1, until: 9_000 }] }));
   equal(shown(), [[], ["1E3", "2E4", "3E5", "4E6"]]);
-  equal(one(root, ".big-awaited").textContent, "Waiting for E1 and E2", "the table names those who are awaited");
+  equal(one(root, ".big-awaited").textContent?.trim(), "Waiting for both", "the table says who is awaited");
+}));
+
+test("the name of somebody who is awaited is whole, and does not stand on the number of the table", () => onScreen((root, show) => {
+  for (const count of [1, 2, 4, 9]) {
+    const state = tables(count, { entrants: Array.from({ length: 2 * count }, (_, at) => entrant(at + 1, { name: WORD })) });
+    const called = { ...state, pairings: state.pairings.map((one) => ({ ...one, game: 0, room: null })) };
+    const first = state.pairings.map((one) => one.first);
+    show(follow(called, { ready: first, checks: state.pairings.map((one) => ({ pairing: one.number, until: 9_000 })) }));
+    for (const tile of all(root, ".big-tile")) {
+      const said = one(tile, ".big-awaited");
+      equal([said.textContent?.trim(), isWhole(said)], [`Waiting for ${WORD}`, true], `${count} tables`);
+      const [own, number, whole] = [said, one(tile, ".big-table-number"), tile].map((part) => part.getBoundingClientRect());
+      some(own.bottom <= number.top + 1 || own.right <= number.left + 1 || own.left >= number.right - 1, `${count} tables: the number`);
+      some(own.left >= whole.left - 1 && own.right <= whole.right + 1 && own.bottom <= whole.bottom + 1, `${count} tables: the tile`);
+    }
+  }
 }));
 
 test("seconds that all tables share stand once, and others on their tables", () => onScreen((root, show) => {
@@ -206,14 +225,16 @@ test("a verdict breaks no word, and does not stand on the number of its table", 
   }
 }));
 
-test("the podium breaks no word of a name", () => onScreen((root, show) => {
-  const entrants = [LONG, "Wilhelmina", "Piskvork", "Maximiliane Wilhelmina"].map((name, at) => entrant(at + 1, { name }));
+test("the podium breaks no word of a name, and its steps are equally wide", () => onScreen((root, show) => {
+  const entrants = [LONG, "Wilhelmina", "Piskvork", "Maximiliane Wilhelmina 6"].map((name, at) => entrant(at + 1, { name, player: `p${at}` }));
   const state = tables(2, { entrants, phase: "over", pairings: [{ ...pairing(1, 1, 2, PLAYS), ...won(1) }] });
   show(follow({ ...state, places: [{ place: 1, entrant: 1 }, { place: 2, entrant: 2 }, { place: 3, entrant: 3 }, { place: 3, entrant: 4 }] }));
   for (const names of all(root, ".big-step-names")) {
     equal(brokenWords(names), [], `${letters(names)} px`);
     some(letters(names) >= 32 * UNIT, `${letters(names)} px`);
   }
+  const widths = all(root, ".big-step").map((step) => Math.round(step.getBoundingClientRect().width));
+  equal(widths, widths.map(() => widths[0]));
 }));
 
 test("the podium comes after the last line, without the news of the last game, and a party without a result has none", () => onScreen((root, show) => {

@@ -50,7 +50,7 @@ export function Podium({ state }) {
         const shown = names.slice(0, MOST_NAMES);
         return html`<li key=${place} class="big-step" data-place=${place} value=${place}>
           <div class="big-step-names" data-count=${Math.min(names.length, MOST_NAMES + 1)} style=${{ "--letters": longestWord(shown.map(({ name }) => name)) }}>
-            ${shown.map((one) => html`<p key=${one.number} class=${names.length > 1 ? "big-cut" : ""}><${FaceOf} ...${one} /><bdi>${one.name}</bdi></p>`)}
+            ${shown.map((one) => html`<p key=${one.number}><${FaceOf} ...${one} /><bdi>${one.name}</bdi></p>`)}
             ${names.length > MOST_NAMES && html`<p>${strings("big.more", { count: names.length - MOST_NAMES })}</p>`}
           </div>
           <div class="big-step-block"><p>${place}</p><p class="big-step-score">${scoreText(state, names[0])}</p></div>

@@ -7,7 +7,6 @@ import { isOpen, lettersOf, marksIn, nameOf, streakOf } from "./followed.js";
 import { Name } from "./lists.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { roomSeed } from "../room/pen.js";
-import { joinList } from "../room/room-text.js";
 import { MARKS } from "../client/rules.js";
 import { TileBoard } from "./board.js";
 import { secondsTo } from "./timing.js";
@@ -137,11 +136,13 @@ function Names({ party, pairing, played }) {
 function Waiting({ party, pairing, check, at }) {
   const { presence, state } = party;
   const awaited = [pairing.first, pairing.second ?? 0].filter((number) => !presence.ready.includes(number));
-  const names = joinList(awaited.map((number) => nameOf(state, number)));
+  const name = awaited.length === 1 ? nameOf(state, awaited[0]) : "";
   // The tables of a round have the same seconds: they stand once, beside the tables.
   const isShared = presence.checks.every((one) => secondsTo(one.until, at) === secondsTo(check?.until ?? 0, at));
   return html`<div class="big-waiting">
-    <p class="big-awaited">${check && awaited.length > 0 ? strings("big.awaited", { names }) : strings(state.paused ? "big.paused" : "big.soon")}</p>
+    <p class="big-awaited" style=${{ "--letters": Math.max(1, name.length) }}>
+      ${check && awaited.length > 0 ? strings(name ? "big.awaited" : "big.awaited.both", { name }) : strings(state.paused ? "big.paused" : "big.soon")}
+    </p>
     ${check && !isShared && html`<p class="big-seconds">${secondsTo(check.until, at)}</p>`}
   </div>`;
 }

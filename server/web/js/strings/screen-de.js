@@ -41,7 +41,8 @@ export const de = {
   "big.over.none": "Die Party war zu Ende, bevor ein Spiel entschieden war.",
 
   "big.table": "Tisch",
-  "big.awaited": "Warten auf {names}",
+  "big.awaited": "Warten auf {name}",
+  "big.awaited.both": "Warten auf beide",
   "big.ready": "bereit",
   "big.soon": "Beginnt gleich",
   "big.again": "Unentschieden: noch einmal",

@@ -41,7 +41,8 @@ export const en = {
   "big.over.none": "The party ended before a game was over.",
 
   "big.table": "Table",
-  "big.awaited": "Waiting for {names}",
+  "big.awaited": "Waiting for {name}",
+  "big.awaited.both": "Waiting for both",
   "big.ready": "ready",
   "big.soon": "Begins soon",
   "big.again": "Draw: again",
