@@ -119,7 +119,7 @@ export const de = {
   "party.ready.paused": "Warten auf die Leitung",
   "party.ready.wait": "{name} ist noch nicht bereit.",
   "party.ready.foe": "{name} ist bereit.",
-  "party.ready.left": ({ count }) => `${count === 1 ? "Sekunde" : "Sekunden"}. Danach ist das Spiel verloren.`,
+  "party.ready.left": ({ count }) => `${count === 1 ? "Sekunde" : "Sekunden"}. Danach gewinnt, wer bereit ist.`,
   "party.ready.left.foe": ({ count }) => `${count === 1 ? "Sekunde" : "Sekunden"}. Danach gewinnst du.`,
   "party.next": ({ count }) => `${count === 1 ? "Sekunde" : "Sekunden"}, dann geht es weiter.`,
   "party.call": "Du spielst gegen {name}!",

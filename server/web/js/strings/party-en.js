@@ -119,7 +119,7 @@ export const en = {
   "party.ready.paused": "Waiting for the host",
   "party.ready.wait": "{name} is not ready yet.",
   "party.ready.foe": "{name} is ready.",
-  "party.ready.left": ({ count }) => `${count === 1 ? "second" : "seconds"}. After that the game is lost.`,
+  "party.ready.left": ({ count }) => `${count === 1 ? "second" : "seconds"}. After that, whoever is ready wins.`,
   "party.ready.left.foe": ({ count }) => `${count === 1 ? "second" : "seconds"}. After that you win.`,
   "party.next": ({ count }) => `${count === 1 ? "second" : "seconds"} until it goes on.`,
   "party.call": "You play {name}!",
