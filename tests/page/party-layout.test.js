@@ -12,7 +12,7 @@ import { NameField } from "../../server/web/js/screens/name-field.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, pairing, party, people, won } from "./screen-parties.js";
-import { all, inWindow, isWhole, letters, one, styleOf } from "./sheet.js";
+import { all, brokenWords, inWindow, isWhole, letters, one, styleOf } from "./sheet.js";
 import { golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/client/party-state.js").PartyState} PartyState */
@@ -66,6 +66,14 @@ test("the button of a ready check waits for the host while the party is paused",
   equal([words(button()), all(root, ".party-left").length], ["Ready", 1]);
   button().click();
   equal(sent, [{ type: "ready", party: "KQRZX", pairing: 1 }]);
+}));
+
+test("on the smallest phone the buttons of a table break no name", () => onPage([320, 568], (root, show) => {
+  const entrants = [entrant(1), entrant(2), entrant(3, { name: "Wolfeschlegelsteinhausen" }), entrant(4)];
+  show(party({ entrants, pairings: [pairing(1, 1, 2), pairing(2, 3, 4, { game: 1, room: "R" })] }, "swiss"));
+  const [, row] = all(root, ".party-row");
+  equal(brokenWords(one(row, ".party-pair")), []);
+  some(one(row, ".button-quiet").getBoundingClientRect().right <= 320, "the button is inside of the window");
 }));
 
 test("at the end a game that was broken off is not played, and is no game of one's own", () => onPage(PHONE, (root, show) => {
