@@ -49,3 +49,20 @@ test("every skin has every colour, in light and dark, and its text can be read",
     }
   }
 });
+
+test("another skin has its style also after the address has changed", async () => {
+  const script = Object.assign(document.createElement("script"), { src: "../../server/web/js/early.js" });
+  await new Promise((loaded) => {
+    script.onload = loaded;
+    document.head.append(script);
+  });
+  const before = location.href;
+  history.replaceState(null, "", "/party/KQRZX/of/a/long/address");
+  /** @type {any} */ (globalThis).showLook({ skin: "napkin", light: "light" });
+  const skins = /** @type {HTMLLinkElement} */ (document.getElementById("skins"));
+  const { pathname } = new URL(skins.href);
+  history.replaceState(null, "", before);
+  for (const element of [script, skins]) element.remove();
+  for (const name of ["skin", "light"]) delete document.documentElement.dataset[name];
+  equal(pathname, "/server/web/css/skins.css");
+});

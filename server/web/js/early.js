@@ -5,7 +5,8 @@
 
 {
   const page = /** @type {any} */ (globalThis);
-  const element = /** @type {HTMLScriptElement} */ (document.currentScript);
+  // `src` is read now: it follows the address of the page, which changes.
+  const { dataset: { socket }, src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   const stored = () => {
     try {
       return JSON.parse(localStorage.getItem("noughts-prefs") ?? "null");
@@ -23,15 +24,15 @@
     dataset.light = dark ? "dark" : "light";
     // Paper is in the first style. A browser that knows `blocking` paints nothing before the others are there.
     if (dataset.skin === "paper" || document.getElementById("skins")) return;
-    const href = new URL("../css/skins.css", element.src).href;
+    const href = new URL("../css/skins.css", src).href;
     const link = Object.assign(document.createElement("link"), { id: "skins", rel: "stylesheet", href });
     link.setAttribute("blocking", "render");
     document.head.append(link);
   };
   page.showLook(stored());
 
-  if ("socket" in element.dataset) {
-    const address = new URL("../../../ws", element.src);
+  if (socket !== undefined) {
+    const address = new URL("../../../ws", src);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     page.earlySocket = new WebSocket(address);
   }
