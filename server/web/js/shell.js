@@ -22,11 +22,13 @@ const OWN_BAR = ["room", "welcome", "screen"];
 
 /** @param {Props & {screen: string, children: import("./html.js").Children}} props */
 export function Shell({ page, state, screen, children }) {
+  const hasBar = !OWN_BAR.includes(screen);
+  // Another element with the bar and without: nothing is seen to move.
   return html`
     <div class="shell">
-      ${!OWN_BAR.includes(screen) && html`<${Bar} page=${page} phase=${state.connection.phase} />`}
+      ${hasBar && html`<${Bar} page=${page} phase=${state.connection.phase} />`}
       <${Notice} page=${page} state=${state} />
-      <div class="slot">${children}</div>
+      <div class="slot" key=${hasBar}>${children}</div>
       <${Foot} page=${page} state=${state} hidden=${screen === "room" || screen === "screen"} />
       <div class="announcements" role="status" aria-atomic="false" data-big=${screen === "screen"}>
         ${state.announcements[0] &&
