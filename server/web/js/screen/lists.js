@@ -6,7 +6,7 @@ import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { leaderOf } from "../client/party-state.js";
-import { aliveIn, isGame, nameOf, pointsText, ranks } from "./followed.js";
+import { aliveIn, isGame, lettersOf, nameOf, pointsText, ranks } from "./followed.js";
 import { pageAt, turnAt } from "./timing.js";
 
 /** @typedef {import("./followed.js").Followed} Followed */
@@ -86,7 +86,9 @@ export function Alive({ state, at, isShort }) {
   const alive = aliveIn(state);
   const { items, page, pages } = pageAt(alive, sideRows(isShort), turnAt(at));
   return html`<${SideList} title=${strings("big.alive.title", { count: alive.length })} page=${page} pages=${pages} rows=${items.length}>
-    ${items.map((number) => html`<li class="big-row big-row-name" key=${number}><span class="big-cut"><${Name} state=${state} number=${number} /></span></li>`)}
+    ${items.map((number) => html`<li class="big-row big-row-name" key=${number} style=${{ "--letters": lettersOf(state, number) }}>
+      <span class="big-cut"><${Name} state=${state} number=${number} /></span>
+    </li>`)}
   <//>`;
 }
 
