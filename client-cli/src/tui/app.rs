@@ -26,6 +26,7 @@ use super::people::{People, PeopleScreen};
 use super::puzzle::PuzzleScreen;
 use super::replay::Replay;
 use super::room::RoomScreen;
+use super::room::keys::awaits_connection;
 use super::screen::{Clicks, Component, Screen, Transition};
 use super::shell::{Message, Shell, Start};
 use super::text_field::TextField;
@@ -510,22 +511,8 @@ impl App {
             action => matches!(action, KeyAction::Back | KeyAction::Close),
         };
         let mut keys = self.keys();
-        keys.retain(|key| !self.awaits_connection(key.action));
+        keys.retain(|key| !in_room || !awaits_connection(&self.shell, key.action));
         KeyBar::new(&keys, self.shell.size.width, stays, kept)
-    }
-
-    /// Whether a key of a room does nothing before the connection is back.
-    fn awaits_connection(&self, action: KeyAction) -> bool {
-        let session = &self.shell.session;
-        let in_room = matches!(self.screen, Screen::Room);
-        in_room
-            && session.lost().is_some()
-            && match action {
-                KeyAction::Enter => session.sent_move().is_some() || session.sent_resignation(),
-                KeyAction::Resign => session.sent_resignation(),
-                KeyAction::Hint | KeyAction::Review | KeyAction::Talk => true,
-                _ => false,
-            }
     }
 
     /// Handles a key. One without an action is typed, or turns the page of the help.

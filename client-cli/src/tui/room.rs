@@ -27,7 +27,7 @@ use cell_prompt::CellPrompt;
 use talk::Talk;
 
 mod cell_prompt;
-mod keys;
+pub(super) mod keys;
 pub(super) mod panel;
 mod review;
 mod talk;

@@ -92,6 +92,18 @@ pub(super) fn player(shell: &Shell, choice: Option<bool>, ink: Mark) -> Vec<Key>
 
 const TYPE_CELL: &str = "type a cell: b2, Enter. Column letters that are no keys begin it too";
 
+/// Whether a key does nothing before the connection is back.
+pub(crate) fn awaits_connection(shell: &Shell, action: KeyAction) -> bool {
+    let session = &shell.session;
+    session.lost().is_some()
+        && match action {
+            KeyAction::Enter => session.sent_move().is_some() || session.sent_resignation(),
+            KeyAction::Resign => session.sent_resignation(),
+            KeyAction::Hint | KeyAction::Review | KeyAction::Talk => true,
+            _ => false,
+        }
+}
+
 /// The keys that take back a move. The last row names them while the opponent asks, and against a computer.
 fn take_back(shell: &Shell) -> Vec<Key> {
     let asked = shell.if_room("allow", |view| view.asks_back(false).is_some());
