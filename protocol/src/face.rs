@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::id::{PlayerId, PlayerName};
+use crate::id::PlayerName;
 use crate::settings::UnknownName;
 use crate::settings::named::named;
 
@@ -81,20 +81,6 @@ pub struct Face {
     pub animal: Animal,
     /// The colour.
     pub colour: Colour,
-}
-
-impl Face {
-    /// The face of somebody who has chosen none: by the last digits of the id, so that it is the same
-    /// everywhere.
-    #[must_use]
-    pub fn derived(player: PlayerId) -> Self {
-        let [.., last] = player.0.to_be_bytes();
-        let [.., before, _] = player.0.to_be_bytes();
-        Self {
-            animal: Animal::ALL[usize::from(last) % Animal::ALL.len()],
-            colour: Colour::ALL[usize::from(before) % Colour::ALL.len()],
-        }
-    }
 }
 
 impl fmt::Display for Face {

@@ -14,9 +14,9 @@ use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::text::BYTES_PER_CHAR;
 use noughts_protocol::{
     ANSWER_MS, Animal, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, Colour,
-    FIRST_DELAY_MS, Face, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED,
-    MAX_NAME_CHARS, MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION, PlayerId, REJOIN_MS,
-    RoomCode, Setting, Variant,
+    FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED,
+    MAX_NAME_CHARS, MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode,
+    Setting, Variant,
 };
 use serde_json::{Map, Value, json};
 
@@ -146,12 +146,9 @@ fn party_constants() -> Vec<(&'static str, &'static str, Value)> {
 
 /// The lists that only the part with the drawings needs.
 fn face_constants() -> Vec<(&'static str, &'static str, Value)> {
-    let last = PlayerId(u64::MAX);
-    let derived = json!([last, Face::derived(last)]);
     vec![
         ("What may be drawn.", "ANIMALS", json!(Animal::ALL)),
         ("The colours that it may have.", "COLOURS", json!(Colour::ALL)),
-        ("An id and the face of somebody who has chosen none.", "DERIVED", derived),
     ]
 }
 

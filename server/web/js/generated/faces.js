@@ -6,6 +6,3 @@ export const ANIMALS = Object.freeze(["badger","bear","beaver","fox","hare","her
 
 /** The colours that it may have. */
 export const COLOURS = Object.freeze(["red","orange","yellow","green","teal","blue","violet","pink"]);
-
-/** An id and the face of somebody who has chosen none. */
-export const DERIVED = Object.freeze(["ffffffffffffffff",{"animal":"fox","colour":"pink"}]);
