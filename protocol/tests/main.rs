@@ -30,7 +30,7 @@ mod rules {
     mod line;
     mod opening;
     mod party;
-    mod room;
+    pub(crate) mod room;
     mod settings;
     mod variants;
 }

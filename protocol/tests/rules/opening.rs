@@ -5,7 +5,7 @@ use noughts_protocol::{
     Opening, OpeningChoice, OpeningPhase, RoomSettings, Rules, Score, Seat,
 };
 
-use super::room::{apply_all, human, two_players};
+use super::room::{apply_all, human, moved_in_opening, two_players};
 
 const PLACING: OpeningPhase = OpeningPhase::Placing { by: Mark::O, until_ply: 3 };
 const CHOOSING: OpeningPhase = OpeningPhase::Choosing { by: Mark::X, may_add: true };
@@ -118,18 +118,7 @@ fn a_choice_may_exchange_the_players_and_their_score() {
     for (ply, cell) in [(0, 7), (1, 20), (2, 40)] {
         let mark = if ply == 1 { Mark::O } else { Mark::X };
         let opening = (ply == 2).then_some(CHOOSING);
-        events.push(Event::Moved {
-            game: 1,
-            ply,
-            mark,
-            cell: Cell(cell),
-            placed: None,
-            effect: None,
-            playable: None,
-            over: None,
-            opening,
-            reason: None,
-        });
+        events.push(moved_in_opening(ply, mark, cell, opening));
     }
     let mut room = apply_all(swap2("15x15x5"), &events);
     assert_eq!(room.turn(), Some(Mark::X), "X chooses, though O's mark is next");

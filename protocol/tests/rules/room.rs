@@ -22,7 +22,16 @@ pub(super) fn started(game: u32, score: Score, opening: Option<OpeningPhase>) ->
     }
 }
 
-pub(super) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {
+pub(crate) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {
+    moved_in_opening(ply, mark, cell, None)
+}
+
+pub(super) fn moved_in_opening(
+    ply: u16,
+    mark: Mark,
+    cell: u16,
+    opening: Option<OpeningPhase>,
+) -> Event {
     Event::Moved {
         game: 1,
         ply,
@@ -32,7 +41,7 @@ pub(super) fn moved(ply: u16, mark: Mark, cell: u16) -> Event {
         effect: None,
         playable: None,
         over: None,
-        opening: None,
+        opening,
         reason: None,
     }
 }

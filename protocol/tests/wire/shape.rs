@@ -9,6 +9,8 @@ use noughts_protocol::{
 };
 use serde_json::{from_str, to_string};
 
+use crate::rules::room::moved;
+
 mod party;
 
 fn read(json: &str) -> ClientMessage {
@@ -247,18 +249,7 @@ fn the_largest_event_fits_a_small_frame() {
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: u64::MAX, event };
     let length = to_string(&message).unwrap().len();
     assert!(length < 1024, "{length}");
-    let quiet = Event::Moved {
-        game: 1,
-        ply: 3,
-        mark,
-        cell: Cell(8),
-        placed: None,
-        effect: None,
-        playable: None,
-        over: None,
-        opening: None,
-        reason: None,
-    };
+    let quiet = moved(3, Mark::X, 8);
     let message = ServerMessage::Event { room: RoomCode::from_number(0), v: 7, event: quiet };
     let json = r#"{"type":"event","room":"BBBBB","v":7,"event":{"kind":"moved","game":1,"ply":3,"mark":"x","cell":8}}"#;
     assert_eq!(to_string(&message).unwrap(), json, "what a move does not lead to is not written");
