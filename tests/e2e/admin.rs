@@ -7,9 +7,8 @@ use noughts_harness::process::program;
 use noughts_harness::{Player, ServerProcess, TIMEOUT, Terminal};
 use noughts_protocol::{
     ClientMessage, CloseCode, Hello, PROTOCOL_VERSION, PlayerToken, RefusalCode, Role, RoomIntent,
-    Said, Seat,
+    RoomSettings, Said, Seat,
 };
-use tokio::net::TcpStream;
 
 /// The answer to a host; the words of a refusal are an error.
 fn admin(server: &ServerProcess, words: &[&str]) -> Result<String, String> {
@@ -21,21 +20,16 @@ fn admin(server: &ServerProcess, words: &[&str]) -> Result<String, String> {
 }
 
 async fn try_connect(server: &ServerProcess, token: Option<PlayerToken>) -> Result<Player, String> {
-    let stream = TcpStream::connect(server.address()).await.unwrap();
     let name = "Ada".parse().unwrap();
     let hello = Hello { protocol: PROTOCOL_VERSION, name, token, pass: None, password: None };
-    Player::try_hello(Box::new(stream), &ClientMessage::Hello(hello), TIMEOUT).await
-}
-
-async fn connect(server: &ServerProcess) -> Player {
-    try_connect(server, None).await.unwrap()
+    Player::try_hello(server.stream().await, &ClientMessage::Hello(hello), TIMEOUT).await
 }
 
 #[tokio::test]
 async fn somebody_who_is_banned_is_told_why_and_comes_back_in_vain_also_after_a_kill() {
     let mut server = ServerProcess::start(&[]);
-    let mut ada = connect(&server).await;
-    let mut bob = connect(&server).await;
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let id = ada.id.to_string();
     assert!(admin(&server, &["people"]).unwrap().contains(&id));
     admin(&server, &["ban", &id, "--for", "2h", "--reason", "be kind"]).unwrap();
@@ -46,7 +40,7 @@ async fn somebody_who_is_banned_is_told_why_and_comes_back_in_vain_also_after_a_
         assert!(refused.contains("Banned") && refused.contains("be kind"), "{refused}");
         bob.settle().await;
         server = server.restart();
-        bob = try_connect(&server, Some(bob.token.clone())).await.unwrap();
+        bob = server.returning("Bob", Some(bob.token.clone())).await;
     }
     // A network: also those who come as somebody new.
     admin(&server, &["ban", "127.0.0.0/8"]).unwrap();
@@ -56,7 +50,7 @@ async fn somebody_who_is_banned_is_told_why_and_comes_back_in_vain_also_after_a_
         assert!(admin(&server, &["bans"]).unwrap().contains(&format!("   {ban}  ")));
         admin(&server, &["unban", ban]).unwrap();
     }
-    let again = try_connect(&server, Some(ada.token.clone())).await.unwrap();
+    let again = server.returning("Ada", Some(ada.token.clone())).await;
     assert_eq!(again.id, ada.id);
     let log = admin(&server, &["log"]).unwrap();
     assert!(log.lines().next().unwrap().ends_with("socket: lifted ban 2"), "{log}");
@@ -65,11 +59,8 @@ async fn somebody_who_is_banned_is_told_why_and_comes_back_in_vain_also_after_a_
 #[tokio::test]
 async fn a_host_ends_a_room_and_a_connection() {
     let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server).await;
-    let mut bob = connect(&server).await;
-    let room = ada.host().await;
-    bob.join(room, Role::Player).await.unwrap();
-    ada.until_running().await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let room = ada.state().code;
     assert!(admin(&server, &["rooms"]).unwrap().contains(&room.to_string()));
     admin(&server, &["end-room", &room.to_string()]).unwrap();
     for player in [&mut ada, &mut bob] {
@@ -81,18 +72,18 @@ async fn a_host_ends_a_room_and_a_connection() {
     assert_eq!(ada.join(room, Role::Player).await, Err(RefusalCode::NoSuchRoom));
     admin(&server, &["disconnect", &bob.id.to_string()]).unwrap();
     assert_eq!(bob.until_closed().await, CloseCode::Removed.number());
-    try_connect(&server, Some(bob.token.clone())).await.unwrap();
+    server.returning("Bob", Some(bob.token.clone())).await;
     ada.host().await;
 }
 
 #[tokio::test]
 async fn a_host_stops_new_rooms_while_old_ones_go_on_also_after_a_kill() {
     let mut server = ServerProcess::start(&[]);
-    let mut ada = connect(&server).await;
+    let mut ada = server.player("Ada").await;
     let room = ada.host().await;
     admin(&server, &["close"]).unwrap();
     server = server.restart();
-    let mut bob = connect(&server).await;
+    let mut bob = server.player("Bob").await;
     assert_eq!(bob.try_host().await, Err(RefusalCode::SwitchedOff));
     bob.join(room, Role::Player).await.unwrap();
     admin(&server, &["open"]).unwrap();
@@ -102,12 +93,9 @@ async fn a_host_stops_new_rooms_while_old_ones_go_on_also_after_a_kill() {
 #[tokio::test]
 async fn a_host_says_switches_renames_and_removes_and_a_kill_takes_nothing_back() {
     let mut server = ServerProcess::start(&[]);
-    let mut ada = connect(&server).await;
-    let mut bob = connect(&server).await;
-    let mut eve = connect(&server).await;
-    let room = ada.host().await;
-    bob.join(room, Role::Player).await.unwrap();
-    ada.until_running().await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let room = ada.state().code;
+    let mut eve = server.player("Eve").await;
     let code = room.to_string();
     let bobs = bob.id.to_string();
     let said = |player: &Player, text: &str| {
@@ -129,14 +117,14 @@ async fn a_host_says_switches_renames_and_removes_and_a_kill_takes_nothing_back(
 
     admin(&server, &["rename", &bobs, "Somebody"]).unwrap();
     assert_eq!(bob.until_closed().await, CloseCode::Restart.number());
-    bob = try_connect(&server, Some(bob.token.clone())).await.unwrap();
+    bob = server.returning("Bob", Some(bob.token.clone())).await;
     bob.join(room, Role::Player).await.unwrap();
     let name = |ada: &Player| ada.room.as_ref().unwrap().seats.o.label();
     ada.until("the name", |ada| name(ada) == "Somebody").await;
 
     server = server.restart();
-    ada = try_connect(&server, Some(ada.token.clone())).await.unwrap();
-    bob = try_connect(&server, Some(bob.token.clone())).await.unwrap();
+    ada = server.returning("Ada", Some(ada.token.clone())).await;
+    bob = server.returning("Bob", Some(bob.token.clone())).await;
     ada.join(room, Role::Player).await.unwrap();
     bob.join(room, Role::Player).await.unwrap();
     assert_eq!(name(&ada), "Somebody");
@@ -156,7 +144,7 @@ async fn a_host_says_switches_renames_and_removes_and_a_kill_takes_nothing_back(
 #[tokio::test]
 async fn the_live_screen_shows_a_room_ends_it_outlives_the_server_and_restores_the_terminal() {
     let mut server = ServerProcess::start(&[]);
-    let mut ada = connect(&server).await;
+    let mut ada = server.player("Ada").await;
     let room = ada.host().await.to_string();
     let folder = server.folder().to_str().unwrap().to_owned();
     let mut host = Terminal::host(&["admin", "--data-dir", &folder], 24, 80);

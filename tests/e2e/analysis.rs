@@ -9,16 +9,6 @@ use noughts_protocol::{
     Standing, Verdict,
 };
 
-/// X and O in a room with these settings.
-async fn pair(server: &TestServer, settings: RoomSettings) -> (Player, Player) {
-    let mut ada = server.player("Ada").await;
-    let mut bob = server.player("Bob").await;
-    let code = ada.create(settings, ByMark::default()).await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
-    (ada, bob)
-}
-
 /// One player on both sides, so that any position is theirs to ask about.
 async fn alone(server: &TestServer, board: BoardSpec, moves: &[u16]) -> Player {
     let mut ada = server.player("Ada").await;
@@ -34,7 +24,7 @@ async fn alone(server: &TestServer, board: BoardSpec, moves: &[u16]) -> Player {
 async fn a_hint_is_told_to_the_player_who_asked() {
     let server = TestServer::start(&[]).await;
     let settings = RoomSettings { hints: Some(true), ..RoomSettings::default() };
-    let (mut ada, mut bob) = pair(&server, settings).await;
+    let (mut ada, mut bob) = server.pair(settings).await;
     let mut eve = server.player("Eve").await;
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 3, 8, 4]).await;
@@ -51,7 +41,7 @@ async fn a_hint_is_told_to_the_player_who_asked() {
 #[tokio::test]
 async fn a_review_finds_the_mistake_for_players_and_spectators() {
     let server = TestServer::start(&[]).await;
-    let (mut ada, mut bob) = pair(&server, RoomSettings::default()).await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let mut eve = server.player("Eve").await;
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     assert_eq!(ada.review(1).await, Err(RefusalCode::NotNow));
@@ -79,7 +69,7 @@ async fn a_review_finds_the_mistake_for_players_and_spectators() {
 async fn only_spectators_are_told_how_the_game_stands() {
     let server = TestServer::start(&["--computer-threads", "1"]).await;
     let settings = RoomSettings { evaluation: true, ..RoomSettings::default() };
-    let (mut ada, mut bob) = pair(&server, settings).await;
+    let (mut ada, mut bob) = server.pair(settings).await;
     let mut eve = server.player("Eve").await;
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     eve.until("the empty board", |p| p.evaluations.len() == 1).await;
@@ -100,7 +90,7 @@ async fn only_spectators_are_told_how_the_game_stands() {
     }
 
     let settings = RoomSettings { hints: Some(true), ..RoomSettings::default() };
-    let (mut ada, mut bob) = pair(&server, settings).await;
+    let (mut ada, mut bob) = server.pair(settings).await;
     eve.evaluations.clear();
     eve.join(ada.state().code, Role::Spectator).await.unwrap();
     play_out(&mut ada, &mut bob, &[0, 1]).await;

@@ -110,18 +110,8 @@ fn check_refused(args: &[&str], input: &str, words: &str) -> String {
 fn a_position_that_cannot_be_names_its_line_after_those_that_can() {
     let stdout = check_refused(&["analyze"], "X........\r\n.........\nXX.......\n", "line 3: \"XX");
     assert_eq!(stdout.lines().count(), 2);
-    for (position, words) in [
-        ("XXXX.....", "the marks differ by one at most"),
-        ("X.O.", "4 letters: a board of 3x3x3 has 9 cells"),
-        ("X.O.....?", "'?' in place 9"),
-        ("\u{1b}[2J.....", "line 1: \"\\u{1b}"),
-        ("XXXOOO...", "X and O both have a line"),
-        ("XXXOO.OO.", "X has a line, but O has moved after that"),
-        ("", "0 letters"),
-    ] {
-        check_refused(&["analyze", position], "", words);
-        check_refused(&["analyze"], &format!("{position}\n"), words);
-    }
+    check_refused(&["analyze", "\u{1b}[2J....."], "", "line 1: \"\\u{1b}");
+    check_refused(&["analyze"], "\n", "0 letters");
     check_refused(&["analyze", "X........", "--turn", "x"], "", "it cannot be X's turn");
     check_refused(&["analyze"], &"X".repeat(100_000), "letters");
     check_refused(&["analyze", "--board", "2x2x2"], "", "--board");

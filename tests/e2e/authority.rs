@@ -1,14 +1,11 @@
 //! Permissions: every message from everybody who may send it, over real sockets, against one table. What
 //! the position forbids (a taken cell, a wrong ply) is tested elsewhere.
 
-use futures::{SinkExt, StreamExt};
-use noughts_harness::player::open;
-use noughts_harness::{Player, TestServer, player::play_out};
+use noughts_harness::{Player, Stranger, TestServer, player::play_out};
 use noughts_protocol::{
     ByMark, ClientMessage, LobbyIntent, Role, RoomCode, RoomIntent, RoomSettings,
 };
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
 
 /// Who sends, in the order of the table's columns: X, who is to move in a running game; O;
 /// a spectator; a stranger in no room; somebody in a room of their own; X of a game that is over;
@@ -124,10 +121,7 @@ fn messages() -> Vec<(String, Value)> {
 
 #[tokio::test]
 async fn everybody_may_do_what_the_table_says_and_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = format!("--data-dir={}", folder.path().display());
-    let options = ["--max-per-address=100000", &folder];
-    let server = TestServer::start(&options).await;
+    let server = TestServer::keeping(&["--max-per-address=100000"]).await;
     let mut wrong = Vec::new();
     let messages = messages();
     assert!(messages.len() >= 20, "{}", messages.len());
@@ -206,10 +200,7 @@ async fn said(player: &mut Player, message: &Value) -> String {
 
 /// The answer to a connection's first message.
 async fn said_first(server: &TestServer, message: &Value) -> String {
-    let mut socket = open(server.stream().await).await.unwrap();
-    socket.send(Message::text(message.to_string())).await.unwrap();
-    let Some(Ok(Message::Text(text))) = socket.next().await else { panic!("no answer") };
-    let answer: Value = serde_json::from_str(&text).unwrap();
+    let answer = Stranger::connect(server).await.ask(&message.to_string()).await;
     assert_eq!(answer["id"], message["id"]);
     let said = answer.get("code").unwrap_or(&answer["type"]);
     said.as_str().unwrap().to_owned()

@@ -1,5 +1,6 @@
 //! Computer seats: every strength, both marks, never a stall.
 
+use noughts_harness::player::play_to_the_end;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
     BoardSpec, ByMark, Computer, FirstMove, Found, LobbyIntent, Mark, Participant, RoomIntent,
@@ -12,18 +13,6 @@ fn against(computer: Computer, human: Mark) -> ByMark<SeatRequest> {
     if human == Mark::X { ByMark { x: you, o: it } } else { ByMark { x: it, o: you } }
 }
 
-/// Plays the first empty cell each time, to the end of the game.
-async fn play_naively(player: &mut Player) {
-    loop {
-        player.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
-        if player.result().is_some() {
-            return;
-        }
-        let cell = player.game().board().empty_cells().next().unwrap();
-        player.play(cell.0).await.unwrap();
-    }
-}
-
 #[tokio::test]
 async fn every_strength_plays_either_mark_and_rematches_at_once() {
     let server = TestServer::start(&["--intents-per-second", "1000"]).await;
@@ -33,10 +22,10 @@ async fn every_strength_plays_either_mark_and_rematches_at_once() {
             let mut ada = server.player("Ada").await;
             let settings = RoomSettings { first: FirstMove::Alternate, ..RoomSettings::default() };
             ada.create(settings, against(computer, human)).await;
-            play_naively(&mut ada).await;
+            play_to_the_end(&mut ada).await;
             ada.rematch(true).await.unwrap();
             ada.until("the next game", |p| p.number() == 2).await;
-            play_naively(&mut ada).await;
+            play_to_the_end(&mut ada).await;
             ada.leave().await.unwrap();
         }
     }
@@ -85,9 +74,7 @@ async fn a_computer_that_thinks_long_holds_nobody_up() {
 
 #[tokio::test]
 async fn a_computer_that_thinks_is_made_weaker_and_the_archive_says_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().to_str().unwrap();
-    let server = TestServer::start(&["--computer-time", "10m", "--data-dir", data]).await;
+    let server = TestServer::keeping(&["--computer-time", "10m"]).await;
     let mut ada = server.player("Ada").await;
     let settings =
         RoomSettings { board: BoardSpec::new(19, 19, 5).unwrap(), ..RoomSettings::default() };

@@ -6,32 +6,19 @@ mod unasked;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use noughts_harness::player::play_out;
-use noughts_harness::process::program;
+use noughts_harness::process::{check_refused, run_server, server_says};
 use noughts_harness::skip::skipped;
-use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
+use noughts_harness::{ServerProcess, TestServer};
 use noughts_protocol::{
     ByMark, Cell, Computer, Mark, RefusalCode, Role, RoomSettings, SeatRequest,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
-
-async fn connect(server: &ServerProcess, name: &str) -> Player {
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, None, TIMEOUT).await
-}
-
-fn run(args: &[&str]) -> Output {
-    Command::new(program("noughts-server")).args(args).output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
-}
 
 /// A file system of 1 MiB in memory; unmounted with it.
 struct SmallDisk(TempDir);
@@ -74,11 +61,8 @@ async fn a_full_disk_refuses_what_does_not_fit_says_so_once_and_is_forgiven() {
     let rooms = ["--rooms-per-address=256000"];
     let data = ["--data-dir", disk.path().to_str().unwrap()];
     let server = ServerProcess::start(&[&data[..], &rooms].concat());
-    let mut ada = connect(&server, "Ada").await;
-    let mut bob = connect(&server, "Bob").await;
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = ada.state().code;
     play_out(&mut ada, &mut bob, &[4, 0]).await;
     let fill = disk.path().join("fill");
     // Writes until the disk is full, which is the error.
@@ -88,7 +72,7 @@ async fn a_full_disk_refuses_what_does_not_fit_says_so_once_and_is_forgiven() {
     };
     // A move may still fit: the server empties its log into the file, and uses the log again. A room does
     // not fit for ever.
-    let mut eve = connect(&server, "Eve").await;
+    let mut eve = server.player("Eve").await;
     fill_up();
     while eve.try_host().await.is_ok() {
         fill_up();
@@ -107,12 +91,11 @@ async fn a_full_disk_refuses_what_does_not_fit_says_so_once_and_is_forgiven() {
     assert!(log.contains("the disk is full") && log.contains("works again"), "{log}");
 
     let server = server.restart();
-    let mut eve = connect(&server, "Eve").await;
+    let mut eve = server.player("Eve").await;
     eve.join(code, Role::Spectator).await.unwrap();
     assert_eq!(eve.game().moves(), [4, 0, 8, 1].map(Cell));
     drop(server);
-    let verified = run(&["verify", "--data-dir", disk.path().to_str().unwrap()]);
-    assert!(verified.status.success(), "{}", said(&verified));
+    server_says(0, &["verify", "--data-dir", disk.path().to_str().unwrap()]);
 }
 
 #[test]
@@ -124,11 +107,8 @@ fn a_full_disk_at_the_start_is_said_to_be_full() {
         let fill = disk.path().join("fill");
         fs::write(&fill, vec![1; 2 << 20]).unwrap_err();
         fs::File::options().write(true).open(&fill).unwrap().set_len((1 << 20) - left).unwrap();
-        let refused = run(&["--bind", "127.0.0.1:0", "--data-dir", folder]);
-        let words = said(&refused);
-        assert_eq!(refused.status.code(), Some(2), "{words}");
-        assert!(words.contains("the disk is full: free some space"), "{left}: {words}");
-        assert_eq!(words.lines().count(), 1, "{words}");
+        let full = "the disk is full: free some space";
+        check_refused(&["--bind", "127.0.0.1:0", "--data-dir", folder], full);
         for file in fs::read_dir(disk.path()).unwrap() {
             fs::remove_file(file.unwrap().path()).unwrap();
         }
@@ -146,11 +126,9 @@ fn a_folder_that_cannot_be_written_is_refused_in_one_line() {
     }
     for folder in folders {
         let folder = folder.to_str().unwrap();
-        let refused = run(&["--bind", "127.0.0.1:0", "--data-dir", folder]);
-        let words = said(&refused);
-        assert_eq!(refused.status.code(), Some(2), "{words}");
-        assert!(words.contains(folder) && words.contains("--ephemeral"), "{words}");
-        assert_eq!(words.lines().count(), 1, "{words}");
+        let words = check_refused(&["--bind", "127.0.0.1:0", "--data-dir", folder], folder);
+        assert!(words.contains("--ephemeral"), "{words}");
+        assert_eq!(words.matches("os error").count(), 1, "{words}");
     }
 }
 
@@ -188,9 +166,9 @@ async fn flipped_bytes_are_found_or_harmless_and_never_a_crash() {
             *byte ^= 0x55;
         }
         fs::write(folder.path().join("noughts.db"), damaged).unwrap();
-        let verified = run(&["verify", &kept(folder.path())]);
-        assert!(matches!(verified.status.code(), Some(0..=2)), "{}", said(&verified));
-        found += u32::from(!verified.status.success());
+        let (code, said) = run_server(&["verify", &kept(folder.path())]);
+        assert!(matches!(code, 0..=2), "{said}");
+        found += u32::from(code != 0);
         // The server refuses the file in one line, or serves what it can.
         match TestServer::try_start(&[&kept(folder.path())]).await {
             Err(error) => {
@@ -215,12 +193,9 @@ async fn a_row_that_was_changed_is_named_and_others_are_served() {
     let forge = "UPDATE room SET state = replace(state, 'Bob', 'Rob') WHERE state LIKE '%Bob%'";
     assert_eq!(file.execute(forge, []).unwrap(), 1);
     drop(file);
-    let verified = run(&["verify", &kept(folder.path())]);
-    assert_eq!(verified.status.code(), Some(1));
-    let words = said(&verified);
+    let words = server_says(1, &["verify", &kept(folder.path())]);
     assert!(words.contains("checksum"), "{words}");
-    let exported = run(&["export", &kept(folder.path())]);
-    assert_eq!(exported.status.code(), Some(1));
+    server_says(1, &["export", &kept(folder.path())]);
 
     let code = words.split("room ").nth(1).unwrap()[..5].parse().unwrap();
     let server = TestServer::start(&[&kept(folder.path())]).await;

@@ -4,31 +4,23 @@ mod kept;
 #[cfg(target_os = "linux")]
 mod synced;
 
-use std::path::Path;
-use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use noughts_harness::player::play_out;
-use noughts_harness::process::program;
+use noughts_harness::player::{play_out, quick};
+use noughts_harness::process::check_refused;
 use noughts_harness::world::run;
-use noughts_harness::{Player, ServerProcess, TIMEOUT, Terminal, TestServer, advance_time};
+use noughts_harness::{Player, ServerProcess, Terminal, TestServer, advance_time};
 use noughts_protocol::{
-    BoardSpec, ByMark, ClientMessage, CloseCode, Computer, LobbyIntent, Mark, PlayerToken,
-    RefusalCode, Role, RoomCode, RoomSettings, Score, SeatPresence, SeatRequest, Strategy,
-    Strength, Variant,
+    BoardSpec, ByMark, ClientMessage, CloseCode, Computer, LobbyIntent, Mark, RefusalCode, Role,
+    RoomSettings, Score, SeatPresence, SeatRequest, Strategy, Strength,
 };
-
-async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, token, TIMEOUT).await
-}
 
 /// The player on a new connection to the restarted server, back in the room, which is as it was.
 async fn back(server: &ServerProcess, player: Player, name: &str) -> Player {
     let seen = player.state().clone();
     let id = player.id;
     let token = player.token.clone();
-    let mut player = connect(server, name, Some(token)).await;
+    let mut player = server.returning(name, Some(token)).await;
     assert_eq!(player.id, id, "the server still knows who made its tokens");
     player.join(seen.code, Role::Spectator).await.unwrap();
     let now = player.state();
@@ -36,32 +28,15 @@ async fn back(server: &ServerProcess, player: Player, name: &str) -> Player {
     player
 }
 
-fn tool(name: &str, folder: &Path) -> Output {
-    Command::new(program("noughts-server"))
-        .arg(name)
-        .arg("--data-dir")
-        .arg(folder)
-        .output()
-        .unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
-}
-
-async fn create(player: &mut Player, settings: RoomSettings) -> RoomCode {
-    player.create(settings, ByMark::default()).await
-}
-
 #[tokio::test]
 async fn two_players_play_on_through_kill_after_kill() {
     let mut server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut bob = connect(&server, "Bob", None).await;
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let code = ada.host().await;
     server = server.restart();
     ada = back(&server, ada, "Ada").await;
-    bob = connect(&server, "Bob", Some(bob.token.clone())).await;
+    bob = server.returning("Bob", Some(bob.token.clone())).await;
     bob.join(code, Role::Player).await.unwrap();
     for cells in [&[4, 0][..], &[8], &[1, 2, 7]] {
         play_out(&mut ada, &mut bob, cells).await;
@@ -82,31 +57,25 @@ async fn two_players_play_on_through_kill_after_kill() {
     ada.until("the next game", |p| p.number() == 2).await;
     assert_eq!(ada.state().turn(), Some(Mark::O));
     server.kill();
-    let verified = tool("verify", server.folder());
-    assert!(verified.status.success(), "{}", said(&verified));
-    assert!(said(&verified).contains("1 room, 0 parties, 1 kept game"), "{}", said(&verified));
+    let verified = server.tool("verify");
+    assert!(verified.contains("1 room, 0 parties, 1 kept game"), "{verified}");
 }
 
 #[tokio::test]
 async fn a_room_is_made_once_also_if_the_server_dies_meanwhile() {
     let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
+    let mut ada = server.player("Ada").await;
     let id = ada.new_id();
     let settings = RoomSettings::default();
     let seats = ByMark::default();
     let intent = LobbyIntent::Create { settings, seats, shuffle: true };
     let create = ClientMessage::Lobby { intent, id };
     let code = ada.ask(create.clone()).await.unwrap();
-    let mut bob = connect(&server, "Bob", None).await;
-    let mut eve = connect(&server, "Eve", None).await;
-    let board = BoardSpec::default();
-    let intent = LobbyIntent::QuickMatch {
-        board,
-        variant: Variant::Line,
-        move_time_ms: None,
-        computer: None,
-    };
-    let quick = |id| ClientMessage::Lobby { intent: intent.clone(), id };
+    assert_eq!(ada.ask(create.clone()).await, Ok(code));
+    let mut bob = server.player("Bob").await;
+    assert_ne!(bob.ask(create.clone()).await, Ok(code), "an id is its player's own");
+    let mut eve = server.player("Eve").await;
+    let quick = |id| ClientMessage::Lobby { intent: quick(BoardSpec::default()), id };
     let bobs = quick(bob.new_id());
     let eves = quick(eve.new_id());
     bob.ask(bobs.clone()).await.unwrap();
@@ -115,7 +84,7 @@ async fn a_room_is_made_once_also_if_the_server_dies_meanwhile() {
     let server = server.restart();
     for (player, intent, room) in [(ada, create, code), (bob, bobs, matched), (eve, eves, matched)]
     {
-        let mut player = connect(&server, "Back", Some(player.token.clone())).await;
+        let mut player = server.returning("Back", Some(player.token.clone())).await;
         assert_eq!(player.ask(intent).await, Ok(room));
     }
 }
@@ -123,7 +92,7 @@ async fn a_room_is_made_once_also_if_the_server_dies_meanwhile() {
 #[tokio::test]
 async fn a_computer_that_was_to_move_moves() {
     let server = ServerProcess::start(&["--computer-delay", "2s"]);
-    let mut ada = connect(&server, "Ada", None).await;
+    let mut ada = server.player("Ada").await;
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::Strong };
     let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Computer(computer) };
     ada.create(RoomSettings::default(), seats).await;
@@ -138,11 +107,8 @@ async fn a_computer_that_was_to_move_moves() {
 #[tokio::test]
 async fn a_move_clock_goes_on_with_twenty_seconds_more() {
     let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut bob = connect(&server, "Bob", None).await;
     let settings = RoomSettings { move_time_ms: Some(60_000), ..RoomSettings::default() };
-    let code = create(&mut ada, settings).await;
-    bob.join(code, Role::Player).await.unwrap();
+    let (mut ada, mut bob) = server.pair(settings).await;
     ada.play(4).await.unwrap();
     bob.until("the move", |p| p.game().ply() == 1).await;
     let server = server.restart();
@@ -160,7 +126,7 @@ fn an_absent_player_gets_the_grace_anew_and_a_room_nobody_returns_to_ends() {
         let code = ada.host().await;
         bob.join(code, Role::Player).await.unwrap();
         ada.until_running().await;
-        let lonely = create(&mut bob, RoomSettings::default()).await;
+        let lonely = bob.host().await;
         world.crash(&[]).await;
         world.start().await;
         let mut ada = world.player("Ada", Some(ada.token.clone())).await;
@@ -249,17 +215,13 @@ fn two_terminals_continue_within_two_seconds_without_a_key() {
 #[tokio::test]
 async fn games_are_exported_while_the_server_runs() {
     let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut bob = connect(&server, "Bob", None).await;
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = ada.state().code;
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
     ada.rematch(true).await.unwrap();
     bob.rematch(true).await.unwrap();
     ada.until("the next game", |p| p.number() == 2).await;
-    let exported = tool("export", server.folder());
-    assert!(exported.status.success(), "{}", said(&exported));
-    let text = said(&exported);
+    let text = server.tool("export");
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [first, second] = &lines[..] else { panic!("{text}") };
@@ -277,11 +239,5 @@ async fn games_are_exported_while_the_server_runs() {
 fn a_second_server_on_the_folder_is_refused() {
     let server = ServerProcess::start(&[]);
     let folder = server.folder().to_str().unwrap();
-    let second = Command::new(program("noughts-server"))
-        .args(["--bind", "127.0.0.1:0", "--data-dir", folder])
-        .output()
-        .unwrap();
-    assert_eq!(second.status.code(), Some(2));
-    assert!(said(&second).contains("another noughts-server"), "{}", said(&second));
-    assert_eq!(said(&second).lines().count(), 1, "{}", said(&second));
+    check_refused(&["--bind", "127.0.0.1:0", "--data-dir", folder], "another noughts-server");
 }

@@ -2,50 +2,28 @@
 //! server runs or before it starts. The server reports it, and acknowledges nothing that is not stored.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use noughts_harness::player::play_out;
-use noughts_harness::process::program;
-use noughts_harness::{Player, ServerProcess, TIMEOUT};
-use noughts_protocol::{RefusalCode, Role};
+use noughts_harness::process::{check_refused, listening, program, server_says};
+use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
+use noughts_protocol::{RefusalCode, Role, RoomSettings};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::Value;
 use tempfile::TempDir;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-
-async fn connect(server: &ServerProcess, name: &str) -> Player {
-    let stream = TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, None, TIMEOUT).await
-}
 
 /// Two players whose game has one move; O is to move.
 async fn playing(server: &ServerProcess) -> (Player, Player) {
-    let mut ada = connect(server, "Ada").await;
-    let mut bob = connect(server, "Bob").await;
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &[4]).await;
     bob.until("the first move", |p| p.game().ply() == 1).await;
     (ada, bob)
 }
 
-/// The status and the text of `/healthz`, or of another path at an address.
-async fn get(address: &str, path: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: server\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
-}
-
 async fn health(server: &ServerProcess) -> (u16, Value) {
-    let (code, body) = get(&server.address().to_string(), "/healthz").await;
+    let (code, body) = server.get("/healthz", "").await;
     (code, serde_json::from_str(&body).unwrap())
 }
 
@@ -80,39 +58,6 @@ fn serve(more: &[&str]) -> (ServerProcess, TempDir, PathBuf) {
     (server, outer, folder)
 }
 
-/// Runs a program to its end, which must come.
-fn run(args: &[&str]) -> Output {
-    let mut command = Command::new(program("noughts-server"));
-    let child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    ended(child)
-}
-
-fn ended(mut child: Child) -> Output {
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > TIMEOUT {
-            child.kill().unwrap();
-            panic!("it goes on: {}", said(&child.wait_with_output().unwrap()));
-        }
-        std::thread::yield_now();
-    }
-    child.wait_with_output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
-}
-
-/// The error, in one line, of a server that must not start in a folder.
-#[track_caller]
-fn refused(folder: &Path) -> String {
-    let output = run(&["--bind", "127.0.0.1:0", "--data-dir", folder.to_str().unwrap()]);
-    let words = said(&output);
-    assert_eq!(output.status.code(), Some(2), "{words}");
-    assert_eq!(words.lines().count(), 1, "{words}");
-    words
-}
-
 /// The server ends by itself, because what it stores would be lost.
 #[track_caller]
 fn ends_and_says(server: &mut ServerProcess, why: &str) {
@@ -136,7 +81,7 @@ async fn a_server_whose_files_are_gone_or_replaced_ends_and_files_that_come_back
         ends_and_says(&mut server, "was deleted, moved or replaced");
         fs::rename(&away, &from).unwrap();
         let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
-        let mut eve = connect(&server, "Eve").await;
+        let mut eve = server.player("Eve").await;
         eve.join(ada.state().code, Role::Spectator).await.unwrap();
         assert_eq!(eve.game().ply(), 1, "{name}");
     }
@@ -150,8 +95,7 @@ async fn a_deleted_log_is_told_and_makes_nobody_a_stranger() {
     fs::remove_file(folder.join("noughts.db-wal")).unwrap();
     let server = ServerProcess::start(&["--data-dir", folder.to_str().unwrap()]);
     assert!(server.log().contains("noughts.db-wal was deleted"), "{}", server.log());
-    let stream = TcpStream::connect(server.address()).await.unwrap();
-    let again = Player::greet(Box::new(stream), "Ada", Some(ada.token.clone()), TIMEOUT).await;
+    let again = server.returning("Ada", Some(ada.token.clone())).await;
     assert_eq!(again.id, ada.id);
 }
 
@@ -164,23 +108,18 @@ async fn a_backup_from_beside_a_running_server_starts_one_with_its_games() {
     let file = other.join("noughts.db");
     let data = folder.to_str().unwrap();
     let backup = file.to_str().unwrap();
-    let made = run(&["backup", backup, "--data-dir", data]);
-    assert!(made.status.success(), "{}", said(&made));
-    let again = run(&["backup", backup, "--data-dir", data]);
-    assert_eq!(again.status.code(), Some(2), "{}", said(&again));
-    assert!(said(&again).contains("exists already: choose another file"), "{}", said(&again));
+    let args = ["backup", backup, "--data-dir", data];
+    server_says(0, &args);
+    check_refused(&args, "exists already: choose another file");
     // The server was not disturbed, and what comes later is not in the backup.
     let play = bob.move_to(0);
     bob.ask(play).await.unwrap();
     let restored = ServerProcess::start(&["--data-dir", other.to_str().unwrap()]);
-    let stream = TcpStream::connect(restored.address()).await.unwrap();
-    let token = Some(ada.token.clone());
-    let mut returned = Player::greet(Box::new(stream), "Ada", token, TIMEOUT).await;
+    let mut returned = restored.returning("Ada", Some(ada.token.clone())).await;
     returned.join(ada.state().code, Role::Player).await.unwrap();
     assert_eq!((returned.id, returned.game().ply()), (ada.id, 1));
     drop(restored);
-    let verified = run(&["verify", "--data-dir", other.to_str().unwrap()]);
-    assert!(verified.status.success(), "{}", said(&verified));
+    server_says(0, &["verify", "--data-dir", other.to_str().unwrap()]);
 }
 
 #[tokio::test]
@@ -188,13 +127,13 @@ async fn no_second_server_starts_where_the_lock_was_deleted() {
     let (server, _outer, folder) = serve(&[]);
     let (_ada, mut bob) = playing(&server).await;
     fs::remove_file(folder.join("lock")).unwrap();
-    let words = refused(&folder);
-    assert!(words.contains("another noughts-server keeps its rooms in"), "{words}");
-    let looked = run(&["check", "--data-dir", folder.to_str().unwrap()]);
-    assert!(said(&looked).contains("another noughts-server"), "{}", said(&looked));
+    let data = ["--data-dir", folder.to_str().unwrap()];
+    let in_use = "another noughts-server keeps its rooms in";
+    check_refused(&[&["--bind", "127.0.0.1:0"], &data[..]].concat(), in_use);
+    let looked = server_says(1, &[&["check"], &data[..]].concat());
+    assert!(looked.contains("another noughts-server"), "{looked}");
     for tool in ["verify", "export"] {
-        let read = run(&[tool, "--data-dir", folder.to_str().unwrap()]);
-        assert!(read.status.success(), "{tool}: {}", said(&read));
+        server_says(0, &[&[tool], &data[..]].concat());
     }
     // The first goes on, and takes the lock back.
     let play = bob.move_to(0);
@@ -251,8 +190,9 @@ async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
     let server = ServerProcess::start(&[&["--data-dir", data], &metrics[..]].concat());
     let log = server.log();
     let metrics = log.split("metrics are at http://").nth(1).unwrap().split('/').next().unwrap();
+    let metrics = TestServer::at(metrics.parse().unwrap());
     let value = async |name: &str| {
-        let (_, text) = get(metrics, "/metrics").await;
+        let (_, text) = metrics.get("/metrics", "").await;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap().parse::<f64>().unwrap()
     };
@@ -271,19 +211,6 @@ async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
     assert_eq!(log.matches("log is moved into noughts.db again").count(), 1, "{log}");
 }
 
-/// The TCP ports on which a process listens.
-#[cfg(target_os = "linux")]
-fn listens(process: u32) -> bool {
-    let Ok(folder) = fs::read_dir(format!("/proc/{process}/fd")) else { return false };
-    let links = folder.filter_map(|fd| fs::read_link(fd.ok()?.path()).ok());
-    let sockets: Vec<String> = links.map(|link| link.to_string_lossy().into_owned()).collect();
-    let table = fs::read_to_string(format!("/proc/{process}/net/tcp")).unwrap_or_default();
-    let rows = table.lines().skip(1).map(|row| row.split_whitespace().collect::<Vec<_>>());
-    // State 0A is LISTEN; the tenth word is the inode (proc(5)).
-    let mut listening = rows.filter(|row| row[3] == "0A");
-    listening.any(|row| sockets.contains(&format!("socket:[{}]", row[9])))
-}
-
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_locked_database_is_said_to_be_and_the_port_stays_closed() {
@@ -298,13 +225,15 @@ async fn a_locked_database_is_said_to_be_and_the_port_stays_closed() {
         .spawn()
         .unwrap();
     let opened = until("its end", TIMEOUT, async || {
-        let opened = listens(second.id());
+        let opened = listening(second.id()) > 0;
         (opened || second.try_wait().unwrap().is_some()).then_some(opened)
     })
     .await;
-    let output = ended(second);
+    // One that listens would go on.
+    drop(second.kill());
+    let output = second.wait_with_output().unwrap();
     assert!(!opened, "the port opened before the database");
-    let words = said(&output);
+    let words = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{words}");
     assert!(words.contains("another program has locked noughts.db"), "{words}");
     assert_eq!(words.lines().count(), 1, "{words}");

@@ -1,8 +1,8 @@
 //! Floods of messages: the sender is slowed down and closed, and nobody else has to wait.
 
 use futures::{SinkExt, StreamExt};
-use noughts_harness::player::{Io, open};
-use noughts_harness::{TestServer, advance_time};
+use noughts_harness::player::Io;
+use noughts_harness::{Stranger, TestServer, advance_time};
 use noughts_protocol::{CloseCode, RoomSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::Instant;
@@ -15,13 +15,6 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 fn fragment(first: bool, bytes: &[u8]) -> Message {
     let kind = if first { Data::Text } else { Data::Continue };
     Message::Frame(Frame::message(bytes.to_vec(), OpCode::Data(kind), false))
-}
-
-async fn greeted(server: &TestServer) -> WebSocketStream<Box<dyn Io>> {
-    let mut socket = open(server.stream().await).await.unwrap();
-    socket.send(Message::text(r#"{"type":"hello","protocol":2,"name":"Eve"}"#)).await.unwrap();
-    assert!(matches!(socket.next().await, Some(Ok(Message::Text(_)))));
-    socket
 }
 
 /// Sends as fast as it is taken until the connection is closed; the code.
@@ -49,7 +42,7 @@ async fn flood(socket: WebSocketStream<Box<dyn Io>>, what: impl Fn() -> Message)
 #[tokio::test]
 async fn the_last_frames_of_a_flood_do_not_reset_the_close_code() {
     let server = TestServer::start(&[]).await;
-    let mut stream = greeted(&server).await.into_inner();
+    let mut stream = Stranger::greeted(&server).await.0.into_inner();
     // Far more pings than it takes, each with an empty mask.
     let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(20_000);
     stream.write_all(&pings).await.unwrap();
@@ -63,7 +56,7 @@ async fn the_last_frames_of_a_flood_do_not_reset_the_close_code() {
 #[tokio::test(start_paused = true)]
 async fn a_message_in_ever_more_fragments_is_too_big() {
     let server = TestServer::virtual_time(&[]);
-    let mut socket = greeted(&server).await;
+    let mut socket = Stranger::greeted(&server).await.0;
     socket.send(fragment(true, b"{")).await.unwrap();
     let code = flood(socket, || fragment(false, b"x")).await;
     assert_eq!(code, CloseCode::TooBig.number());
@@ -72,7 +65,7 @@ async fn a_message_in_ever_more_fragments_is_too_big() {
 #[tokio::test(start_paused = true)]
 async fn empty_fragments_without_an_end_are_silence() {
     let server = TestServer::virtual_time(&[]);
-    let mut socket = greeted(&server).await;
+    let mut socket = Stranger::greeted(&server).await.0;
     let start = Instant::now();
     socket.send(fragment(true, b"{")).await.unwrap();
     // It reads nothing, and so answers no ping.
@@ -83,7 +76,7 @@ async fn empty_fragments_without_an_end_are_silence() {
 #[tokio::test(start_paused = true)]
 async fn fragments_before_hello_end_with_the_time_for_it() {
     let server = TestServer::virtual_time(&[]);
-    let mut socket = open(server.stream().await).await.unwrap();
+    let mut socket = Stranger::connect(&server).await.0;
     let start = Instant::now();
     socket.send(fragment(true, b"")).await.unwrap();
     assert_eq!(flood(socket, || fragment(false, b"")).await, CloseCode::HelloTimeout.number());
@@ -120,7 +113,7 @@ async fn a_flood_before_the_upgrade_is_slow() {
 async fn games_go_on_beside_a_flood() {
     let server = TestServer::virtual_time(&[]);
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    let mut socket = greeted(&server).await;
+    let mut socket = Stranger::greeted(&server).await.0;
     socket.send(fragment(true, b"{")).await.unwrap();
     let game = async {
         advance_time(std::time::Duration::from_secs(5)).await;

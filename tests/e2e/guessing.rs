@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use futures::{SinkExt, StreamExt};
-use noughts_harness::player::open;
-use noughts_harness::{Player, TestServer, advance_time};
+use noughts_harness::stranger::hello;
+use noughts_harness::{Player, Stranger, TestServer, advance_time};
 use noughts_protocol::{ClientMessage, LobbyIntent, RefusalCode, Role, RoomCode, RoomIntent};
-use tokio_tungstenite::tungstenite::Message;
 
 fn server() -> TestServer {
     // Five wrong guesses at once, and one more every two minutes.
@@ -70,17 +68,12 @@ async fn who_guesses_tokens_gets_no_new_identity_for_them() {
     for number in 0..5 {
         server.returning("Eve", wrong(number)).await;
     }
-    let mut socket = open(server.stream().await).await.unwrap();
-    let mut say = async |token: &str| {
-        let hello = format!(r#"{{"type":"hello","protocol":2,"name":"Eve","token":{token}}}"#);
-        socket.send(Message::text(hello)).await.unwrap();
-        let answer = socket.next().await.unwrap().unwrap().into_text().unwrap();
-        serde_json::from_str::<serde_json::Value>(&answer).unwrap()
-    };
+    let mut stranger = Stranger::connect(&server).await;
+    let nonsense = r#"{"type":"hello","protocol":2,"name":"Eve","token":"nonsense"}"#;
     for _ in 0..3 {
-        assert_eq!(say(r#""nonsense""#).await["code"], "rate_limited");
+        assert_eq!(stranger.ask(nonsense).await["code"], "rate_limited");
     }
-    assert_eq!(say("null").await["type"], "welcome");
+    assert_eq!(stranger.ask(&hello("Eve")).await["type"], "welcome");
     assert_eq!(server.returning("Ada", Some(token)).await.id, id);
     advance_time(Duration::from_secs(121)).await;
     server.returning("Eve", wrong(9)).await;

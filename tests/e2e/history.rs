@@ -14,10 +14,9 @@ use noughts_protocol::{
 /// X wins at once with these cells, whoever has X.
 const X_WINS: [u16; 5] = [0, 3, 1, 4, 2];
 
-/// A server that keeps its games in a folder, and allows what a test does in a second.
-async fn server(folder: &tempfile::TempDir) -> TestServer {
-    let folder = folder.path().to_str().unwrap();
-    TestServer::start(&["--data-dir", folder, "--intents-per-second", "100000"]).await
+/// A server that keeps its games, and allows what a test does in a second.
+async fn server() -> TestServer {
+    TestServer::keeping(&["--intents-per-second", "100000"]).await
 }
 
 /// Asks, and returns what was found.
@@ -54,8 +53,7 @@ fn kept(player: &Player) -> GameId {
 
 #[tokio::test]
 async fn a_game_that_is_over_can_be_looked_at_by_whoever_knows_its_id() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
+    let server = server().await;
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &X_WINS).await;
     let id = kept(&ada);
@@ -78,8 +76,7 @@ async fn a_game_that_is_over_can_be_looked_at_by_whoever_knows_its_id() {
 
 #[tokio::test]
 async fn the_review_of_a_kept_game_is_the_one_of_its_room() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
+    let server = server().await;
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &X_WINS).await;
     let id = kept(&ada);
@@ -104,8 +101,7 @@ async fn a_server_that_keeps_nothing_says_so() {
 
 #[tokio::test]
 async fn questions_are_answered_while_a_game_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
+    let server = server().await;
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     play_out(&mut ada, &mut bob, &X_WINS).await;
     ada.rematch(true).await.unwrap();

@@ -1,41 +1,13 @@
 //! Frames, rates, bounds, origins: what a hostile client meets.
 
-use futures::{SinkExt, StreamExt};
-use noughts_harness::player::{Io, open};
-use noughts_harness::{TestServer, advance_time};
+use futures::SinkExt;
+use noughts_harness::{Stranger, TestServer, advance_time};
 use noughts_protocol::{
     ByMark, ClientMessage, CloseCode, IntentId, LobbyIntent, RefusalCode, Role, RoomSettings,
     SeatRequest,
 };
 use tokio::io::AsyncWriteExt;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-
-type Socket = WebSocketStream<Box<dyn Io>>;
-
-async fn socket(server: &TestServer) -> Socket {
-    open(server.stream().await).await.unwrap()
-}
-
-/// The next text frame as JSON, or the close code.
-async fn next(socket: &mut Socket) -> Result<serde_json::Value, u16> {
-    loop {
-        match socket.next().await {
-            Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
-            Some(Ok(Message::Close(frame))) => return Err(frame.map_or(1005, |f| f.code.into())),
-            Some(Ok(_)) => {}
-            Some(Err(_)) | None => return Err(1006),
-        }
-    }
-}
-
-async fn until_closed(socket: &mut Socket) -> u16 {
-    loop {
-        if let Err(code) = next(socket).await {
-            return code;
-        }
-    }
-}
 
 /// The id under which the harness files refusals without one.
 fn no_id() -> IntentId {
@@ -100,24 +72,22 @@ async fn garbage_is_refused_with_its_id_and_closed_when_it_goes_on() {
 #[tokio::test(start_paused = true)]
 async fn silence_instead_of_hello_closes_the_connection() {
     let server = TestServer::virtual_time(&[]);
-    let mut silent = socket(&server).await;
+    let mut silent = Stranger::connect(&server).await;
     let since = tokio::time::Instant::now();
-    assert_eq!(next(&mut silent).await, Err(CloseCode::HelloTimeout.number()));
+    assert_eq!(silent.next().await, Err(CloseCode::HelloTimeout.number()));
     assert_eq!(since.elapsed().as_secs(), 10);
 }
 
 #[tokio::test]
 async fn anything_before_hello_is_refused_and_another_version_closed() {
     let server = TestServer::start(&[]).await;
-    let mut early = socket(&server).await;
-    early.send(Message::text(r#"{"type":"ping","id":1}"#)).await.unwrap();
-    assert_eq!(next(&mut early).await.unwrap()["code"], "hello_first");
-    early.send(Message::text(r#"{"type":"hello","protocol":2,"name":"a\u2028b"}"#)).await.unwrap();
-    let refused = next(&mut early).await.unwrap();
+    let mut early = Stranger::connect(&server).await;
+    assert_eq!(early.ask(r#"{"type":"ping","id":1}"#).await["code"], "hello_first");
+    let refused = early.ask(r#"{"type":"hello","protocol":2,"name":"a\u2028b"}"#).await;
     assert_eq!(refused["code"], "bad_name");
     assert!(refused["message"].as_str().unwrap().contains("U+2028"), "{refused}");
-    early.send(Message::text(r#"{"type":"hello","protocol":1,"moniker":"Ada"}"#)).await.unwrap();
-    assert_eq!(until_closed(&mut early).await, CloseCode::ProtocolVersion.number());
+    early.say(r#"{"type":"hello","protocol":1,"moniker":"Ada"}"#).await;
+    assert_eq!(early.until_closed().await, CloseCode::ProtocolVersion.number());
 }
 
 #[tokio::test]
@@ -136,15 +106,15 @@ async fn too_fast_is_refused_and_a_flood_closed() {
     }
     // A second in which they are sent would allow ten more.
     assert!((11..=21).contains(&refused), "{refused} of 40 refused after hello and a burst of 20");
-    let mut flood = socket(&server).await;
+    let mut flood = Stranger::connect(&server).await;
     for _ in 0..200 {
         // The server may close before the last is sent.
-        if flood.feed(Message::text("{}")).await.is_err() {
+        if flood.0.feed(Message::text("{}")).await.is_err() {
             break;
         }
     }
-    drop(flood.flush().await);
-    assert_eq!(until_closed(&mut flood).await, CloseCode::Garbage.number());
+    drop(flood.0.flush().await);
+    assert_eq!(flood.until_closed().await, CloseCode::Garbage.number());
     let mut pings = server.player("Eve").await;
     for _ in 0..200 {
         let id = pings.new_id();
@@ -165,17 +135,15 @@ async fn a_slow_reader_is_closed_and_disturbs_nobody() {
     let both = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
     let code = ada.create(RoomSettings::default(), both).await;
     bob.join(code, Role::Player).await.unwrap();
-    let mut slow = socket(&server).await;
-    let hello = r#"{"type":"hello","protocol":2,"name":"Slow"}"#;
-    slow.send(Message::text(hello)).await.unwrap();
+    let mut slow = Stranger::greeted(&server).await;
     let join = format!(r#"{{"type":"join","id":1,"room":"{code}","role":"spectator"}}"#);
-    slow.send(Message::text(join)).await.unwrap();
+    slow.say(&join).await;
     ada.until("the spectator", |p| p.presence.spectators == 1).await;
     // It asks for ever more and reads nothing, so that its answers fill every buffer on the way.
     let sync = format!(r#"{{"type":"sync","id":1,"room":"{code}"}}"#);
     let flooding = async {
         loop {
-            if slow.feed(Message::text(sync.clone())).await.is_err() {
+            if slow.0.feed(Message::text(sync.clone())).await.is_err() {
                 break;
             }
         }
@@ -192,9 +160,7 @@ async fn a_slow_reader_is_closed_and_disturbs_nobody() {
 #[tokio::test(start_paused = true)]
 async fn a_dead_peer_is_found_by_ping() {
     let server = TestServer::virtual_time(&[]);
-    let mut dead = socket(&server).await;
-    dead.send(Message::text(r#"{"type":"hello","protocol":2,"name":"Dead"}"#)).await.unwrap();
-    assert_eq!(next(&mut dead).await.unwrap()["type"], "welcome");
+    let _dead = Stranger::greeted(&server).await;
     // It reads nothing more, and so answers no ping.
     let mut seconds = 0;
     while server.counts().await[1] > 0 {
@@ -209,29 +175,21 @@ async fn connections_are_bounded_in_all_and_by_address() {
     let by_address = TestServer::start(&["--max-per-address", "2"]).await;
     let _first = by_address.player("Ada").await;
     let second = by_address.player("Bob").await;
-    let upgrade = "upgrade: websocket\r\nsec-websocket-version: 13\r\n\
-                   sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-    let ask = async |server: &TestServer, more: &str| {
-        let mut stream = server.stream().await;
-        let head = format!(
-            "GET /ws HTTP/1.1\r\nhost: server\r\nconnection: upgrade\r\n{upgrade}{more}\r\n"
-        );
-        stream.write_all(head.as_bytes()).await.unwrap();
-        let mut answer = [0; 12];
-        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut answer).await.unwrap();
-        String::from_utf8_lossy(&answer[9..]).into_owned()
-    };
-    assert_eq!(ask(&by_address, "").await, "429");
+    let host = "host: server";
+    assert_eq!(by_address.status("/ws", &[host]).await, 429);
     drop(second);
     by_address.until_counts([0, 1, 0]).await;
     by_address.player("Eve").await;
 
     let in_all = TestServer::start(&["--max-connections", "1"]).await;
     let _only = in_all.player("Ada").await;
-    assert_eq!(ask(&in_all, "").await, "503");
+    assert_eq!(in_all.status("/ws", &[host]).await, 503);
 
     let origins = TestServer::start(&["--allow-origin", "https://games.example"]).await;
-    assert_eq!(ask(&origins, "origin: http://evil.example\r\n").await, "403");
-    assert_eq!(ask(&origins, "origin: http://server\r\n").await, "101");
-    assert_eq!(ask(&origins, "origin: https://games.example\r\n").await, "101");
+    for (origin, expected) in
+        [("http://evil.example", 403), ("http://server", 101), ("https://games.example", 101)]
+    {
+        let origin = format!("origin: {origin}");
+        assert_eq!(origins.status("/ws", &[host, &origin]).await, expected, "{origin}");
+    }
 }

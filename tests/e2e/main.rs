@@ -48,9 +48,6 @@ mod talk;
 /// Who is away, and what the opponent may claim (virtual time).
 mod presence;
 
-/// Lost connections: resume, repeated intents, resync.
-mod resume;
-
 /// Rooms outlive the server: kill, restart, sleep; export and verify.
 mod durable;
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use noughts_harness::player::play_out;
-use noughts_harness::process::program;
+use noughts_harness::process::{check_refused, listening, server_says};
 use noughts_harness::skip::skipped;
-use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_harness::{ServerProcess, TIMEOUT};
 use noughts_protocol::{
     ByMark, CloseCode, Computer, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
 };
@@ -101,16 +101,11 @@ impl Scrape {
     }
 }
 
-async fn visitor(server: &ServerProcess, name: &str) -> Player {
-    let stream = TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, None, TIMEOUT).await
-}
-
 #[tokio::test]
 async fn what_happened_is_counted() {
     let (server, address) = watched(&["--computer-delay", "0s"]);
-    let mut ada = visitor(&server, "Ada").await;
-    let mut bob = visitor(&server, "Bob").await;
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     let before = Scrape::of(&address).await;
     before.check("noughts_connections", 2.0);
     before.check("noughts_moves_total", 0.0);
@@ -130,7 +125,7 @@ async fn what_happened_is_counted() {
     // A computer's moves count as moves, but have no thinking time of a player.
     let computer = Computer { strategy: Strategy::Minimax, strength: Strength::Weak };
     let seat = SeatRequest::Computer(computer);
-    let mut eve = visitor(&server, "Eve").await;
+    let mut eve = server.player("Eve").await;
     let seats = ByMark { x: SeatRequest::You, o: seat };
     eve.create(RoomSettings::default(), seats).await;
     eve.until_running().await;
@@ -172,7 +167,7 @@ async fn what_happened_is_counted() {
 #[tokio::test]
 async fn an_end_without_a_close_frame_is_counted_as_no_fault() {
     let (server, address) = watched(&[]);
-    drop(visitor(&server, "Ada").await);
+    drop(server.player("Ada").await);
     let counted = |scrape: &Scrape| {
         let closes = scrape.values.iter().filter(|(name, _)| name.starts_with("noughts_closes"));
         let closes = closes.filter(|(_, count)| **count > 0.0);
@@ -269,13 +264,10 @@ fn logged(server: &ServerProcess, message: &str) -> Vec<Value> {
 #[tokio::test]
 async fn a_log_in_json_tells_who_came_what_was_refused_and_who_won() {
     let server = ServerProcess::start(&["--log", "info", "--log-format", "json"]);
-    let mut ada = visitor(&server, "Ada").await;
-    let mut bob = visitor(&server, "Bob").await;
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    let mut eve = visitor(&server, "Eve").await;
+    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
+    let code = ada.state().code;
+    let mut eve = server.player("Eve").await;
     eve.join(code, Role::Spectator).await.unwrap();
-    ada.until_running().await;
     let early = bob.move_to(0);
     assert_eq!(bob.ask(early).await, Err(RefusalCode::NotYourTurn));
     play_out(&mut ada, &mut bob, &[0, 3, 1, 4, 2]).await;
@@ -343,41 +335,16 @@ fn without_the_option_nothing_listens() {
     assert_eq!(listening(watched(&["--no-announce"]).0.id()), 2);
 }
 
-/// How many TCP sockets of a process listen.
-#[cfg(target_os = "linux")]
-fn listening(process: u32) -> usize {
-    let folder = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap();
-    let open: BTreeSet<_> = folder
-        .filter_map(|fd| std::fs::read_link(fd.unwrap().path()).ok())
-        .map(|socket| socket.to_string_lossy().into_owned())
-        .collect();
-    let tables = ["tcp", "tcp6"].map(|table| {
-        std::fs::read_to_string(format!("/proc/{process}/net/{table}")).unwrap_or_default()
-    });
-    let rows = tables.iter().flat_map(|table| table.lines().skip(1));
-    let rows = rows.map(|row| row.split_whitespace().collect::<Vec<_>>());
-    // State 0A is LISTEN; the tenth word is the inode (proc(5)).
-    rows.filter(|row| row[3] == "0A" && open.contains(&format!("socket:[{}]", row[9]))).count()
-}
-
 #[test]
 fn a_taken_address_names_the_option_that_changes_it() {
     let (_server, taken) = watched(&[]);
-    let run = |args: &[&str]| Command::new(program("noughts-server")).args(args).output().unwrap();
     let data = tempfile::tempdir().unwrap();
     let data = data.path().to_str().unwrap();
     let rest = ["--bind", "127.0.0.1:0", "--data-dir", data, "--metrics-bind", &taken];
-    let output = run(&rest);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("is taken") && said.contains("--metrics-bind 127"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    let output = run(&["--metrics-bind", "127.0.0.1:7333", "--data-dir", data]);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("--metrics-bind: players are there"), "{said}");
-    let output = run(&[&["check"], &rest[..]].concat());
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let said = check_refused(&rest, "--metrics-bind 127");
+    assert!(said.contains("is taken"), "{said}");
+    let same = ["--metrics-bind", "127.0.0.1:7333", "--data-dir", data];
+    check_refused(&same, "--metrics-bind: players are there");
+    let said = server_says(1, &[&["check"], &rest[..]].concat());
     assert!(said.contains("problem: port ") && said.contains("--metrics-bind"), "{said}");
 }

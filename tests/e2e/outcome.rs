@@ -8,8 +8,7 @@ use noughts_harness::skip::skipped;
 use noughts_harness::world::{DiskMode, run};
 use noughts_harness::{Player, ServerProcess, TIMEOUT, advance_time};
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, ClientMessage, LobbyIntent, PlayerToken, Role, RoomCode, RoomSettings,
-    SeatRequest,
+    BoardSpec, ByMark, Cell, ClientMessage, LobbyIntent, Role, RoomCode, RoomSettings, SeatRequest,
 };
 use noughts_store::Reader;
 
@@ -18,11 +17,6 @@ const LOG: &str = "noughts.db-wal";
 
 /// The exit code of a server that cannot know whether something is stored.
 const EX_IOERR: i32 = 74;
-
-async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, token, TIMEOUT).await
-}
 
 /// Ada plays both sides of a large board alone, on a disk that fails.
 struct GameOnFailingDisk {
@@ -47,7 +41,7 @@ impl GameOnFailingDisk {
     /// Starts on a server whose system calls on one of its files end as `fault` says.
     async fn begin(file: &str, fault: &str) -> Self {
         let server = ServerProcess::start(&["--intents-per-second", "10000"]);
-        let mut ada = connect(&server, "Ada", None).await;
+        let mut ada = server.player("Ada").await;
         let board = BoardSpec::new(13, 13, 5).unwrap();
         let settings = RoomSettings { board, ..RoomSettings::default() };
         let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
@@ -63,7 +57,7 @@ impl GameOnFailingDisk {
     }
 
     async fn come_back(&mut self) {
-        self.ada = connect(&self.server, "Ada", Some(self.ada.token.clone())).await;
+        self.ada = self.server.returning("Ada", Some(self.ada.token.clone())).await;
         self.ada.join(self.code, Role::Player).await.unwrap();
     }
 

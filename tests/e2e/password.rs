@@ -4,30 +4,20 @@
 use std::fs;
 use std::time::Duration;
 
-use futures::{SinkExt, StreamExt};
-use noughts_harness::player::open;
-use noughts_harness::{Pipe, ServerProcess, Terminal, TestServer, advance_time};
-use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
+use noughts_harness::{Pipe, ServerProcess, Stranger, Terminal, TestServer, advance_time};
+use serde_json::json;
 
 const PASSWORD: &str = "--join-password=correct horse";
 
 /// Says a hello for each of these passwords on one connection; the type or refusal that answers.
 async fn say(server: &TestServer, passwords: &[Option<&str>]) -> Vec<String> {
-    let mut socket = open(server.stream().await).await.unwrap();
+    let mut stranger = Stranger::connect(server).await;
     let mut answers = Vec::new();
     for password in passwords {
         let hello = json!({"type": "hello", "protocol": 2, "name": "Eve", "password": password});
-        socket.send(Message::text(hello.to_string())).await.unwrap();
-        let answer = loop {
-            match socket.next().await.unwrap().unwrap() {
-                Message::Text(text) => break serde_json::from_str::<Value>(&text).unwrap(),
-                Message::Close(frame) => break json!({"type": u16::from(frame.unwrap().code)}),
-                _ => {}
-            }
-        };
+        let answer = stranger.ask(&hello.to_string()).await;
         let said = answer.get("code").unwrap_or(&answer["type"]);
-        answers.push(said.as_str().map_or_else(|| said.to_string(), str::to_owned));
+        answers.push(said.as_str().unwrap().to_owned());
     }
     answers
 }
@@ -49,8 +39,7 @@ async fn only_who_says_it_comes_in() {
     // Without the password the list of games is closed too.
     assert_eq!(server.get("/api/v1/rooms", "").await.0, 401);
     assert_eq!(server.get("/healthz", "").await.0, 200);
-    let goes_on = vec![Some("again"); 10];
-    assert_eq!(say(&server, &goes_on).await.last().unwrap(), "wrong_password");
+    assert_eq!(say(&server, &[Some("again"); 10]).await, vec!["wrong_password"; 10]);
 }
 
 #[tokio::test(start_paused = true)]

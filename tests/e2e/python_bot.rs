@@ -1,31 +1,12 @@
 //! The Python bot: a series in a room, a lost server, wrong codes, and its text in the README.
 
+use noughts_harness::player::play_to_the_end;
 use noughts_harness::python::{has_python_bot, python_bot};
-use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess};
-use noughts_protocol::{
-    BoardSpec, ByMark, PlayerToken, Role, RoomIntent, RoomSettings, SeatRequest, Series,
-};
+use noughts_harness::{Player, ServerProcess};
+use noughts_protocol::{BoardSpec, ByMark, Role, RoomIntent, RoomSettings, SeatRequest, Series};
 
 const BOT: &str = include_str!("../bots/bot.py");
 const README: &str = include_str!("../../protocol/README.md");
-
-/// Ada, as somebody new or with her token.
-pub(crate) async fn ada(server: &ServerProcess, token: Option<PlayerToken>) -> Player {
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), "Ada", token, LONG_TIMEOUT).await
-}
-
-/// Plays the first empty cells until the end of the game.
-pub(crate) async fn play_to_the_end(ada: &mut Player) {
-    loop {
-        ada.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
-        if ada.result().is_some() {
-            return;
-        }
-        let cell = ada.game().board().empty_cells().next().unwrap();
-        ada.play(cell.0).await.unwrap();
-    }
-}
 
 #[test]
 fn the_readme_shows_the_bot_in_60_lines() {
@@ -42,7 +23,7 @@ async fn the_python_bot_plays_a_series_and_wins_it_against_a_careless_person() {
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server, None).await;
+    let mut ada = server.player("Ada").await;
     let board: BoardSpec = "7x7x4".parse().unwrap();
     let settings = RoomSettings { board, ..RoomSettings::default() };
     let seats = ByMark { x: SeatRequest::You, o: SeatRequest::Open };
@@ -64,7 +45,7 @@ async fn the_python_bot_answers_the_offer_of_another_series() {
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server, None).await;
+    let mut ada = server.player("Ada").await;
     let code = ada.host().await;
     let _bot = python_bot(&server, &code.to_string(), "Monty");
     play_to_the_end(&mut ada).await;
@@ -81,7 +62,7 @@ async fn the_python_bot_finds_its_game_again_after_the_server_was_killed() {
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server, None).await;
+    let mut ada = server.player("Ada").await;
     let code = ada.host().await;
     let _bot = python_bot(&server, &code.to_string(), "Monty");
     ada.until("my turn", Player::is_my_turn).await;
@@ -91,7 +72,7 @@ async fn the_python_bot_finds_its_game_again_after_the_server_was_killed() {
     let token = ada.token.clone();
     let before = ada.state().clone();
     let server = server.restart();
-    let mut ada = self::ada(&server, Some(token)).await;
+    let mut ada = server.returning("Ada", Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
     assert_eq!(ada.state().seats, before.seats);
     play_to_the_end(&mut ada).await;

@@ -1,6 +1,7 @@
 //! Strangers are paired, or play the computer after a while.
 
 use noughts_harness::TestServer;
+use noughts_harness::player::quick;
 use noughts_protocol::{
     BoardSpec, ByMark, ChatMode, ClientMessage, Computer, ComputerFallback, LobbyIntent, Opening,
     RefusalCode, RoomSettings, RoomState, Seat, Variant,
@@ -63,14 +64,7 @@ async fn a_repeat_after_a_lost_connection_leads_to_the_same_match() {
     let server = TestServer::start(&[]).await;
     let mut ada = server.player("Ada").await;
     let mut bob = server.player("Bob").await;
-    let board = BoardSpec::default();
-    let intent = LobbyIntent::QuickMatch {
-        board,
-        variant: Variant::Line,
-        move_time_ms: None,
-        computer: None,
-    };
-    let quick = ClientMessage::Lobby { intent, id: ada.new_id() };
+    let quick = ClientMessage::Lobby { intent: quick(BoardSpec::default()), id: ada.new_id() };
     ada.ask(quick.clone()).await.unwrap();
     let code = bob.quick_match().await.unwrap();
     let token = ada.token.clone();

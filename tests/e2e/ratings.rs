@@ -1,27 +1,19 @@
 //! Ratings and leaderboards: strangers are rated and friends are not, and the stored ratings are what
 //! the rated games give, also after a kill.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
 use noughts_harness::player::play_out;
-use noughts_harness::process::program;
-use noughts_harness::{Player, ServerProcess, TIMEOUT};
+use noughts_harness::process::server_says;
+use noughts_harness::{Player, ServerProcess};
 use noughts_protocol::{
-    BoardClass, Found, Leaderboard, LobbyIntent, Period, PlayerId, PlayerToken, Profile, Rating,
-    RefusalCode, Role, RoomRatings, SeatRating,
+    BoardClass, Found, Leaderboard, LobbyIntent, Period, PlayerId, Profile, Rating, RefusalCode,
+    Role, RoomRatings, SeatRating,
 };
 use rusqlite::Connection;
 
-async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, token, TIMEOUT).await
-}
-
 /// Two strangers whose quick match runs.
 async fn strangers(server: &ServerProcess) -> (Player, Player) {
-    let mut ada = connect(server, "Ada", None).await;
-    let mut bob = connect(server, "Bob", None).await;
+    let mut ada = server.player("Ada").await;
+    let mut bob = server.player("Bob").await;
     ada.quick_match().await.unwrap();
     bob.quick_match().await.unwrap();
     (ada, bob)
@@ -61,7 +53,7 @@ async fn what_is_rated_is_said_before_the_game_and_the_change_after_it() {
     let room = ada.state().code;
     bob.leave().await.unwrap();
     ada.until("an open seat", |p| p.state().is_waiting()).await;
-    let mut cid = connect(&server, "Cid", None).await;
+    let mut cid = server.player("Cid").await;
     cid.join(room, Role::Player).await.unwrap();
     ada.until("another game", |p| p.number() == 2 && !told(p).0).await;
     assert_eq!(told(&ada).1[1], None);
@@ -100,14 +92,6 @@ async fn leaders(of: &mut Player, period: Period) -> Leaderboard {
     leaderboard
 }
 
-fn tool(name: &str, folder: &Path) -> (Option<i32>, String) {
-    let mut command = Command::new(program("noughts-server"));
-    let Output { status, stdout, stderr } =
-        command.arg(name).arg("--data-dir").arg(folder).output().unwrap();
-    let said = String::from_utf8_lossy(&[&stdout[..], &stderr[..]].concat()).into_owned();
-    (status.code(), said)
-}
-
 #[tokio::test]
 async fn the_leaderboard_asks_for_enough_games_and_forgets_at_once() {
     let server = ServerProcess::start(&[]);
@@ -132,8 +116,7 @@ async fn the_leaderboard_asks_for_enough_games_and_forgets_at_once() {
     let tonight = leaders(&mut bob, Period::Tonight).await;
     let names: Vec<&str> = tonight.rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(names, ["Bob"]);
-    let (code, said) = tool("ratings", server.folder());
-    assert_eq!(code, Some(0), "{said}");
+    let said = server.tool("ratings");
     assert!(said.contains("Bob") && !said.contains("Ada"), "{said}");
 }
 
@@ -142,8 +125,7 @@ async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
     let mut server = ServerProcess::start(&[]);
     let (mut ada, mut bob) = strangers(&server).await;
     win(&mut ada, &mut bob).await;
-    let (code, said) = tool("ratings", server.folder());
-    assert_eq!(code, Some(0), "{said}");
+    let said = server.tool("ratings");
     assert!(said.contains("the stored ratings agree: 2 ratings, 1 rated game"), "{said}");
     assert!(said.contains("three in a row") && said.contains(&ada.id.to_string()), "{said}");
     again(&mut ada, &mut bob).await;
@@ -151,11 +133,10 @@ async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
     let rated = rating(&mut ada).await;
     server.kill();
     for name in ["ratings", "verify"] {
-        let (code, said) = tool(name, server.folder());
-        assert_eq!(code, Some(0), "{name}: {said}");
+        server.tool(name);
     }
     server = server.restart();
-    let mut ada = connect(&server, "Ada", Some(ada.token.clone())).await;
+    let mut ada = server.returning("Ada", Some(ada.token.clone())).await;
     assert_eq!(rating(&mut ada).await, rated);
     server.kill();
     // A rating that no game explains is found by both.
@@ -163,8 +144,7 @@ async fn the_stored_ratings_are_the_fold_also_after_a_kill() {
     file.execute("UPDATE rating SET rating = rating + 1", []).unwrap();
     drop(file);
     for name in ["ratings", "verify"] {
-        let (code, said) = tool(name, server.folder());
-        assert_eq!(code, Some(1), "{name}: {said}");
+        let said = server_says(1, &[name, "--data-dir", server.folder().to_str().unwrap()]);
         assert!(said.contains(&format!("the rating of player {}", ada.id)), "{name}: {said}");
     }
 }
@@ -180,7 +160,6 @@ async fn a_host_can_switch_ratings_off() {
     let period = Period::Ever;
     let refused = ada.ask_lobby(LobbyIntent::Leaderboard { class, period }).await;
     assert_eq!(refused, Err(RefusalCode::SwitchedOff));
-    let (code, said) = tool("ratings", server.folder());
-    assert_eq!(code, Some(0), "{said}");
+    let said = server.tool("ratings");
     assert!(said.contains("0 ratings, 0 rated games"), "{said}");
 }

@@ -5,21 +5,12 @@ mod packages;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-use noughts_harness::ServerProcess;
-use noughts_harness::process::program;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use noughts_harness::process::{check_refused, program, server_says};
+use noughts_harness::{ServerProcess, TestServer};
 
 const PACKAGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/packaging");
-
-fn serve(args: &[&str]) -> Output {
-    Command::new(program("noughts-server")).args(args).output().unwrap()
-}
-
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap()
-}
 
 /// A file in a folder that goes with the test.
 fn file(folder: &Path, name: &str, text: &str) -> String {
@@ -34,29 +25,21 @@ fn check_says_what_would_be_wrong_without_hosting() {
     let data = folder.path().join("data");
     let data = data.to_str().unwrap();
     let bind = "127.0.0.1:0";
-    let output = serve(&["check", "--bind", bind, "--data-dir", data]);
-    let said = text(output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let said = server_says(0, &["check", "--bind", bind, "--data-dir", data]);
     // A test may be run with variables of its own.
     let found: Vec<&str> = said.lines().filter(|line| !line.starts_with("ignored: ")).collect();
     assert_eq!(found.len(), 3, "{said}");
     assert!(found.iter().all(|line| line.starts_with("ok: ")), "{said}");
     assert!(!Path::new(data).exists(), "nothing is made");
 
-    let output = serve(&["check", "--max-rooms", "0"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(output.stderr).contains("--max-rooms: 0 is out of range"));
+    check_refused(&["check", "--max-rooms", "0"], "--max-rooms: 0 is out of range");
     let config = file(folder.path(), "noughts.toml", "max-rooms = 0");
-    let output = serve(&["check", "--config", &config]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(output.stderr).contains(":1: max-rooms: 0"));
+    check_refused(&["check", "--config", &config], ":1: max-rooms: 0");
 
     let server = ServerProcess::start(&[]);
     let bind = server.address().to_string();
     let data = server.folder().to_str().unwrap();
-    let output = serve(&["check", "--bind", &bind, "--data-dir", data]);
-    let said = text(output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let said = server_says(1, &["check", "--bind", &bind, "--data-dir", data]);
     assert!(said.contains("problem: port ") && said.contains("--bind"), "{said}");
     assert!(said.contains("problem: another noughts-server keeps its rooms in"), "{said}");
 }
@@ -146,14 +129,8 @@ async fn a_hangup_reads_the_configuration_again_and_says_what_takes_a_restart() 
     let manager = Manager::start(&mut server);
     let ready = manager.hear();
     let (_, address) = ready.split_once("Listening on ").unwrap();
-    let lists = async || {
-        let mut stream = tokio::net::TcpStream::connect(address.trim()).await.unwrap();
-        let request = "GET /api/v1/rooms HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer.starts_with("HTTP/1.1 200")
-    };
+    let server = TestServer::at(address.trim().parse().unwrap());
+    let lists = async || server.get("/api/v1/rooms", "").await.0 == 200;
     let logged = async |text: &str| {
         let waiting = async {
             while !fs::read_to_string(&log).unwrap().contains(text) {

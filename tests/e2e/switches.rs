@@ -1,13 +1,11 @@
 //! Clients are told what the host has switched off, so that they do not offer it.
 
-use futures::{SinkExt, StreamExt};
-use noughts_harness::player::open;
-use noughts_harness::{ServerProcess, Terminal, TestServer};
+use noughts_harness::stranger::hello;
+use noughts_harness::{ServerProcess, Stranger, Terminal, TestServer};
 use noughts_protocol::{
     ByMark, Computer, LobbyIntent, RefusalCode, Role, RoomSettings, SeatRequest,
 };
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
 
 const ALL_OFF: [&str; 3] = ["--no-spectators", "--no-listing", "--no-quick-match"];
 
@@ -54,13 +52,8 @@ async fn the_welcome_says_what_is_off_and_nothing_where_all_is_on() {
         (&[&kept], Value::Null),
     ] {
         let server = TestServer::start(options).await;
-        let mut socket = open(server.stream().await).await.unwrap();
-        let hello = r#"{"type":"hello","protocol":2,"name":"Ada"}"#;
-        socket.send(Message::text(hello)).await.unwrap();
-        let Message::Text(text) = socket.next().await.unwrap().unwrap() else { panic!() };
-        let welcome: Value = serde_json::from_str(&text).unwrap();
+        let welcome = Stranger::connect(&server).await.ask(&hello("Ada")).await;
         assert_eq!(welcome["features"], expected);
-        drop(socket);
         server.stop().await;
     }
 }

@@ -4,10 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer, advance_time};
-use noughts_protocol::{
-    CHAT_LINES, ChatMode, MAX_CHAT_CHARS, PlayerToken, RefusalCode, Role, RoomSettings,
-};
+use noughts_harness::{Player, ServerProcess, TestServer, advance_time};
+use noughts_protocol::{CHAT_LINES, ChatMode, MAX_CHAT_CHARS, RefusalCode, Role, RoomSettings};
 
 async fn spectator(server: &TestServer, name: &str, of: &Player) -> Player {
     let mut eve = server.player(name).await;
@@ -90,13 +88,13 @@ async fn who_is_muted_is_silent_on_all_devices_of_that_person() {
 #[tokio::test]
 async fn a_host_may_switch_talk_off_for_rooms_that_exist_too() {
     let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
+    let mut ada = server.player("Ada").await;
     let code = ada.host().await;
     ada.say("hi").await.unwrap();
     let token = ada.token.clone();
     let last = ada.chat[0].n;
     let server = server.restart();
-    let mut ada = connect(&server, "Ada", Some(token)).await;
+    let mut ada = server.returning("Ada", Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
     ada.settle().await;
     assert!(ada.chat.is_empty(), "what was said ends with the server");
@@ -104,7 +102,7 @@ async fn a_host_may_switch_talk_off_for_rooms_that_exist_too() {
     assert!(ada.chat[0].n > last, "a client must not take it for a line that it has");
     let token = ada.token.clone();
     let server = server.restart_with(&["--no-chat"]);
-    let mut ada = connect(&server, "Ada", Some(token)).await;
+    let mut ada = server.returning("Ada", Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
     assert_eq!(ada.say("hi").await, Err(RefusalCode::SwitchedOff));
     assert_eq!(ada.mute(ada.id, true).await, Err(RefusalCode::SwitchedOff));
@@ -139,8 +137,8 @@ async fn no_text_gives_orders_to_a_terminal_or_a_page() {
 #[tokio::test]
 async fn nothing_that_is_said_is_kept() {
     let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut eve = connect(&server, "Eve", None).await;
+    let mut ada = server.player("Ada").await;
+    let mut eve = server.player("Eve").await;
     let code = ada.host().await;
     eve.join(code, Role::Spectator).await.unwrap();
     ada.say("a zebra among horses").await.unwrap();
@@ -167,9 +165,4 @@ fn contains(bytes: &[u8], text: &[u8]) -> bool {
 
 fn is_database(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("noughts.db"))
-}
-
-async fn connect(server: &ServerProcess, name: &str, token: Option<PlayerToken>) -> Player {
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, token, TIMEOUT).await
 }

@@ -1,11 +1,10 @@
 //! Encrypted connections: a certificate that is renewed during a game, and clients that do not speak TLS or
 //! send nothing.
 
-use std::process::Command;
 use std::time::Duration;
 
 use noughts_harness::player::{Player, play_out};
-use noughts_harness::process::program;
+use noughts_harness::process::check_refused;
 use noughts_harness::tls::{Authority, connect, shown};
 use noughts_harness::{Device, Pipe, ServerProcess, TIMEOUT, Tab, TestServer};
 use noughts_protocol::{ByMark, Role, RoomSettings};
@@ -175,10 +174,7 @@ fn the_options_need_each_other_and_files_that_belong_together() {
     let [cert_option, cert, key_option, key] = authority.options();
     let check = |options: &[&str], expected: &str| {
         let all = [&["--bind", "127.0.0.1:0", "--ephemeral"], options].concat();
-        let output = Command::new(program("noughts-server")).args(all).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.lines().count() == 1 && said.contains(expected), "{said}");
+        check_refused(&all, expected);
     };
     check(&[&cert_option, &cert], "--tls-key: --tls-cert needs the certificate's private key here");
     check(&[&key_option, &key], "--tls-cert: --tls-key needs the key's certificate here");

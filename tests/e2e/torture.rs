@@ -5,8 +5,6 @@
 //! `NOUGHTS_TORTURE_KILLS` sets the number of kills (`tests/run --long` does), `NOUGHTS_SEED` repeats
 //! the random choices of a run.
 
-use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use noughts_cli::action::Action;
@@ -20,7 +18,6 @@ use noughts_harness::fault_proxy::FaultProxy;
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::party::history::PartyHistory;
 use noughts_harness::party::{PlayedParty, Way, short_party};
-use noughts_harness::process::program;
 use noughts_harness::{LONG_TIMEOUT, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::settings::FirstMove;
 use noughts_protocol::{
@@ -185,9 +182,7 @@ impl Torture {
     }
 
     async fn person(&self, name: &str, token: Option<PlayerToken>) -> Player {
-        let address = self.server.as_ref().unwrap().address();
-        let stream = tokio::net::TcpStream::connect(address).await.unwrap();
-        Player::greet(Box::new(stream), name, token, TIMEOUT).await
+        self.server.as_ref().unwrap().returning(name, token).await
     }
 
     /// Kills the server after a random number of moves, or of facts of parties, and restarts it, with a random durability.
@@ -210,7 +205,7 @@ impl Torture {
         let restarted = tokio::task::spawn_blocking(move || {
             server.kill();
             if verifies {
-                verify(server.folder());
+                server.tool("verify");
             }
             server.restart_with(&options)
         });
@@ -236,9 +231,7 @@ impl Torture {
             parties.extend(histories.expect("a party does not end").unwrap());
         }
         for (code, bots) in &self.rooms {
-            let address = self.server.as_ref().unwrap().address();
-            let stream = tokio::net::TcpStream::connect(address).await.unwrap();
-            let mut observer = Player::greet(Box::new(stream), "Observer", None, TIMEOUT).await;
+            let mut observer = self.person("Observer", None).await;
             observer.join(*code, Role::Spectator).await.unwrap();
             violations.extend(disagreements(&mut observer, bots, 4 * TIMEOUT).await);
         }
@@ -259,20 +252,9 @@ impl Torture {
             facts += party.told.len();
         }
         println!("{}; {} parties", summary(&all), parties.len());
-        verify(server.folder());
+        server.tool("verify");
         ([games, moves, facts], violations)
     }
-}
-
-/// Runs `noughts-server verify`, which must find nothing wrong.
-fn verify(folder: &Path) {
-    let verified = Command::new(program("noughts-server"))
-        .arg("verify")
-        .arg("--data-dir")
-        .arg(folder)
-        .output();
-    let verified = verified.unwrap();
-    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

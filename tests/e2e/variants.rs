@@ -3,12 +3,8 @@
 
 mod stranger;
 
-use std::path::Path;
-use std::process::Command;
-
 use futures::future::join_all;
-use noughts_harness::process::program;
-use noughts_harness::{Player, ServerProcess, TIMEOUT, TestServer};
+use noughts_harness::{Player, ServerProcess, TestServer};
 use noughts_protocol::{
     Board, BoardClass, BoardSpec, Found, LobbyIntent, PartyFormat, PartyIntent, PartyPhase,
     PartyRole, PartySettings, RefusalCode, Role, RoomCode, TableBoard, Variant,
@@ -44,22 +40,12 @@ fn drawn(board: &Board) -> Vec<Value> {
 
 /// Somebody who knows the rules looks into the room and sees the same.
 async fn check_seen(server: &ServerProcess, stranger: &Stranger) {
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    let mut eve = Player::greet(Box::new(stream), "Eve", None, TIMEOUT).await;
+    let mut eve = server.player("Eve").await;
     let code: RoomCode = stranger.code().as_str().unwrap().parse().unwrap();
     eve.join(code, Role::Spectator).await.unwrap();
     let game = stranger.game.as_ref().unwrap();
     assert_eq!(game.cells, drawn(eve.game().board()), "{:?}", eve.state().settings);
     assert_eq!(game.result, json!(eve.game().result()), "{:?}", eve.state().settings);
-}
-
-fn verify(folder: &Path) -> String {
-    let mut command = Command::new(program("noughts-server"));
-    let verified = command.arg("verify").arg("--data-dir").arg(folder).output().unwrap();
-    let said = [verified.stdout, verified.stderr].concat();
-    let said = String::from_utf8_lossy(&said).into_owned();
-    assert!(verified.status.success(), "{said}");
-    said
 }
 
 #[tokio::test]
@@ -88,7 +74,7 @@ async fn strangers_without_rules_play_every_variant_through_a_kill() {
         assert_eq!((cells, result), (game.cells.clone(), game.result.clone()));
     }
     server.kill();
-    let said = verify(server.folder());
+    let said = server.tool("verify");
     assert!(said.contains(&format!("{} kept games", pairs.len())), "{said}");
 }
 
@@ -101,9 +87,7 @@ async fn quick_match(player: &mut Player, variant: Variant) -> Option<RoomCode> 
 
 #[tokio::test]
 async fn a_variant_has_a_queue_and_a_rating_of_its_own() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().to_str().unwrap();
-    let server = TestServer::start(&["--data-dir", path]).await;
+    let server = TestServer::keeping(&[]).await;
     let mut ada = server.player("Ada").await;
     let mut bob = server.player("Bob").await;
     let mut cid = server.player("Cid").await;

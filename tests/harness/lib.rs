@@ -25,6 +25,7 @@ pub mod python;
 pub mod server;
 pub mod skip;
 pub mod ssh;
+pub mod stranger;
 pub mod terminal;
 pub mod tls;
 pub mod webdriver;
@@ -39,6 +40,7 @@ pub use player::{Answer, Player};
 pub use process::ServerProcess;
 pub use server::TestServer;
 pub use ssh::{Door, Visitor};
+pub use stranger::Stranger;
 pub use terminal::Terminal;
 pub use webdriver::{WebDriverBrowser, has_firefox, has_webkit};
 

@@ -26,7 +26,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::history::Played;
-pub use actions::play_out;
+pub use actions::{play_out, play_to_the_end, quick};
 pub use party::PartyView;
 
 /// Messages that may wait for the test. Beyond that, the reading task waits.

@@ -1,15 +1,18 @@
 //! The server as a real process on a free port, which a test may kill and restart.
 
+#![expect(clippy::must_use_candidate, reason = "a test may look at the exit code alone")]
+
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::Machine;
+use crate::{Machine, Pipe, TestServer};
 
 /// The log's file, in the server's folder.
 const LOG: &str = "log";
@@ -27,10 +30,61 @@ pub fn program(name: &str) -> PathBuf {
     path
 }
 
+/// Runs `noughts-server` to its end. Returns its exit code and what it says.
+///
+/// # Panics
+/// If it does not end.
+#[must_use]
+pub fn run_server(args: &[&str]) -> (i32, String) {
+    let mut server = Pipe::start(Command::new(program("noughts-server")).args(args));
+    let code = server.wait_exit();
+    (code, server.seen.join("\n"))
+}
+
+/// Runs `noughts-server` to its end with this exit code. Returns what it says.
+///
+/// # Panics
+/// If the code is another one.
+#[track_caller]
+pub fn server_says(code: i32, args: &[&str]) -> String {
+    let (found, said) = run_server(args);
+    assert_eq!(found, code, "{args:?}: {said}");
+    said
+}
+
+/// Checks that `noughts-server` refuses to run, in one line that contains `words`. Returns the line.
+///
+/// # Panics
+/// If it does not.
+#[track_caller]
+pub fn check_refused(args: &[&str], words: &str) -> String {
+    let said = server_says(2, args);
+    assert!(said.contains(words) && said.lines().count() == 1, "{args:?}: {said}");
+    said
+}
+
 /// The resident memory of a process in KiB; `None` if it has ended, or on other systems than Linux.
 #[must_use]
 pub fn resident_kib(process: u32) -> Option<u64> {
     status_kib(process, "VmRSS:")
+}
+
+/// How many TCP sockets of a process listen; none where the system does not say.
+#[must_use]
+pub fn listening(process: u32) -> usize {
+    let open: Vec<_> = fs::read_dir(format!("/proc/{process}/fd"))
+        .into_iter()
+        .flatten()
+        .filter_map(|fd| fs::read_link(fd.ok()?.path()).ok())
+        .map(|socket| socket.to_string_lossy().into_owned())
+        .collect();
+    let tables = ["tcp", "tcp6"].map(|table| {
+        fs::read_to_string(format!("/proc/{process}/net/{table}")).unwrap_or_default()
+    });
+    let rows = tables.iter().flat_map(|table| table.lines().skip(1));
+    let rows = rows.map(|row| row.split_whitespace().collect::<Vec<_>>());
+    // State 0A is LISTEN; the tenth word is the inode (proc(5)).
+    rows.filter(|row| row[3] == "0A" && open.contains(&format!("socket:[{}]", row[9]))).count()
 }
 
 fn status_kib(process: u32, name: &str) -> Option<u64> {
@@ -45,16 +99,24 @@ fn bound(server: &str) -> Option<SocketAddr> {
     bare.split('/').next()?.parse().ok()
 }
 
-/// A server process. Dropping it kills it.
+/// A server process. Its players come as to a server in the test's process. Dropping it kills it.
 #[derive(Debug)]
 pub struct ServerProcess {
     child: Child,
-    address: SocketAddr,
+    site: TestServer,
     options: Vec<String>,
     /// The data folder. It is deleted with the last server that uses it.
     folder: TempDir,
     /// The lines of its banner.
     pub banner: Vec<String>,
+}
+
+impl Deref for ServerProcess {
+    type Target = TestServer;
+
+    fn deref(&self) -> &TestServer {
+        &self.site
+    }
 }
 
 impl ServerProcess {
@@ -135,7 +197,7 @@ impl ServerProcess {
         let address = if is_public { places.next_back() } else { places.next() };
         let log = || fs::read_to_string(folder.path().join(LOG)).unwrap_or_default();
         let address = address.unwrap_or_else(|| panic!("the server printed no address: {}", log()));
-        Self { child, address, options, folder, banner }
+        Self { child, site: TestServer::at(address), options, folder, banner }
     }
 
     /// Stops it as a service manager does, and waits for its end; returns its exit code.
@@ -191,12 +253,6 @@ impl ServerProcess {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
-    /// The address it listens on.
-    #[must_use]
-    pub const fn address(&self) -> SocketAddr {
-        self.address
-    }
-
     /// Its process id.
     #[must_use]
     pub fn id(&self) -> u32 {
@@ -207,6 +263,15 @@ impl ServerProcess {
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Runs a subcommand on its data folder, which must succeed. Returns what it says.
+    ///
+    /// # Panics
+    /// If it fails.
+    #[track_caller]
+    pub fn tool(&self, name: &str) -> String {
+        server_says(0, &[name, "--data-dir", self.folder().to_str().unwrap()])
     }
 
     /// Its log, over all restarts.
@@ -253,7 +318,7 @@ impl ServerProcess {
 
     fn restart_as(mut self, options: Vec<String>, command: Command) -> Self {
         self.kill();
-        let bind = self.address.to_string();
+        let bind = self.address().to_string();
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         drop(self);
         Self::start_at(&bind, options, folder, command)

@@ -13,6 +13,7 @@ use noughts_server::{Args, Config, Environment, Server};
 use noughts_store::{
     Change, DiskError, OpenError, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store, Workers,
 };
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
@@ -20,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::memory::{MemoryConnector, listen};
 use crate::player::{Io, Player};
-use crate::{TIMEOUT, VIRTUAL_TIMEOUT, advance_time};
+use crate::{LONG_TIMEOUT, TIMEOUT, VIRTUAL_TIMEOUT, advance_time};
 
 /// A running server.
 #[derive(Debug)]
@@ -78,7 +79,19 @@ impl TestServer {
     /// # Panics
     /// If the options are not legal.
     pub async fn start(options: &[&str]) -> Self {
-        Self::serve(server(options)).await
+        Self::serve(server(options), None).await
+    }
+
+    /// The same, but it keeps its rooms and games, in a folder that is deleted when it has ended: a server
+    /// that loses its files ends the process, which is this one.
+    ///
+    /// # Panics
+    /// If the options are not legal.
+    pub async fn keeping(options: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let data = ["--data-dir", folder.path().to_str().unwrap()];
+        let server = server(&[&data[..], options].concat());
+        Self::serve(server, Some(folder)).await
     }
 
     /// The same, but returns an error if the folder cannot be opened.
@@ -89,7 +102,7 @@ impl TestServer {
     /// # Panics
     /// If the options are not legal.
     pub async fn try_start(options: &[&str]) -> Result<Self, OpenError> {
-        Ok(Self::serve(Server::new(config(options))?).await)
+        Ok(Self::serve(Server::new(config(options))?, None).await)
     }
 
     /// The same, with a store that refuses some saves, as a full disk does.
@@ -101,14 +114,19 @@ impl TestServer {
         refuses: impl Fn(&[Change]) -> bool + Send + Sync + 'static,
     ) -> Self {
         let wrap = |sqlite| -> Arc<dyn Store> { Arc::new(Refusing { sqlite, refuses }) };
-        Self::serve(Server::with_store(config(options), Environment::REAL, wrap).unwrap()).await
+        let server = Server::with_store(config(options), Environment::REAL, wrap).unwrap();
+        Self::serve(server, None).await
     }
 
-    async fn serve(server: Server) -> Self {
+    async fn serve(server: Server, folder: Option<TempDir>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = Endpoint::Tcp(listener.local_addr().unwrap());
         let stop = CancellationToken::new();
         let serving = server.serve(listener, stop.clone().cancelled_owned());
+        let serving = async move {
+            serving.await;
+            drop(folder);
+        };
         Self { endpoint, stop, served: Some(tokio::spawn(serving)) }
     }
 
@@ -189,7 +207,8 @@ impl TestServer {
         token: Option<noughts_protocol::PlayerToken>,
     ) -> Player {
         let limit = match &self.endpoint {
-            Endpoint::Tcp(_) => TIMEOUT,
+            Endpoint::Tcp(_) if self.served.is_some() => TIMEOUT,
+            Endpoint::Tcp(_) => LONG_TIMEOUT,
             Endpoint::Memory(_) => VIRTUAL_TIMEOUT,
         };
         Player::greet(self.stream().await, name, token, limit).await
@@ -209,6 +228,23 @@ impl TestServer {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         (status, body.to_owned())
+    }
+
+    /// The status of a request with these headers alone, which asks for a WebSocket at `/ws`.
+    ///
+    /// # Panics
+    /// If the answer is not HTTP.
+    pub async fn status(&self, path: &str, headers: &[&str]) -> u16 {
+        let upgrade = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                       sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+        let upgrade = if path == "/ws" { upgrade } else { "" };
+        let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
+        let mut stream = self.stream().await;
+        let head = format!("GET {path} HTTP/1.1\r\n{headers}{upgrade}\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer[9..]).parse().unwrap()
     }
 
     /// The counts of `/healthz`: rooms, connections, players that wait for a match.

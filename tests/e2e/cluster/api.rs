@@ -3,7 +3,7 @@
 use noughts_harness::bot::poll_delay;
 use noughts_harness::nats::until_whole;
 use noughts_harness::player::play_out;
-use noughts_harness::{LONG_TIMEOUT, NatsServers, ServerProcess, TestServer};
+use noughts_harness::{LONG_TIMEOUT, NatsServers};
 use noughts_protocol::{ArchivedGame, ByMark, PartySettings, Role, RoomSettings};
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
@@ -16,17 +16,16 @@ async fn every_node_tells_what_another_one_has() {
     let Some(nats) = NatsServers::start("/api/v1 of three nodes", 1) else { return };
     let nodes = [0, 1, 2].map(|number| nats.node(number, &[]));
     until_whole(nodes.iter()).await;
-    let doors = nodes.each_ref().map(ServerProcess::address).map(TestServer::at);
-    let mut ada = doors[0].player("Ada").await;
-    let mut bob = doors[1].player("Bob").await;
+    let mut ada = nodes[0].player("Ada").await;
+    let mut bob = nodes[1].player("Bob").await;
     let listed = RoomSettings { listed: true, ..RoomSettings::default() };
     let room = ada.create(listed, ByMark::default()).await;
     bob.join(room, Role::Player).await.unwrap();
     ada.until_running().await;
     bob.until_running().await;
     let mut streams = Vec::new();
-    for door in &doors {
-        let mut stream = open(door, "GET", &format!("/api/v1/rooms/{room}/events"), "").await;
+    for node in &nodes {
+        let mut stream = open(node, "GET", &format!("/api/v1/rooms/{room}/events"), "").await;
         until(&mut stream, "event: snapshot").await;
         streams.push(stream);
     }
@@ -41,21 +40,21 @@ async fn every_node_tells_what_another_one_has() {
     let party = ada.create_party("Evening", PartySettings::default(), true).await;
     // The games are copied to each node, and the lists are told from node to node.
     until_whole(nodes.iter()).await;
-    for door in &doors {
-        let told = json(door, &format!("/api/v1/parties/{party}")).await;
+    for node in &nodes {
+        let told = json(node, &format!("/api/v1/parties/{party}")).await;
         assert_eq!(told["entrants"][0]["name"], "Ada");
         let profile = format!("/api/v1/players/{}", ada.id);
-        while json(door, &profile).await["recent"].as_array().is_none_or(Vec::is_empty) {
+        while json(node, &profile).await["recent"].as_array().is_none_or(Vec::is_empty) {
             poll_delay().await;
         }
-        let (_, games) = door.get(&format!("{profile}/games"), "").await;
+        let (_, games) = node.get(&format!("{profile}/games"), "").await;
         let game: ArchivedGame = serde_json::from_str(games.trim()).unwrap();
         let kept = format!("/api/v1/games/{}", game.summary.id);
-        assert_eq!(json(door, &kept).await["moves"].as_array().map(Vec::len), Some(5));
-        while json(door, "/api/v1/rooms").await["playing"][0]["room"] != room.to_string() {
+        assert_eq!(json(node, &kept).await["moves"].as_array().map(Vec::len), Some(5));
+        while json(node, "/api/v1/rooms").await["playing"][0]["room"] != room.to_string() {
             poll_delay().await;
         }
-        let mut stream = open(door, "GET", &format!("/api/v1/parties/{party}/events"), "").await;
+        let mut stream = open(node, "GET", &format!("/api/v1/parties/{party}/events"), "").await;
         until(&mut stream, "event: snapshot").await;
     }
 }
@@ -65,14 +64,13 @@ async fn who_follows_a_room_comes_again_when_its_node_is_killed() {
     let Some(mut nats) = NatsServers::start("events of a node that is killed", 1) else { return };
     let mut nodes = [0, 1].map(|number| nats.node(number, &[]));
     until_whole(nodes.iter()).await;
-    let doors = nodes.each_ref().map(ServerProcess::address).map(TestServer::at);
-    let mut ada = doors[0].player("Ada").await;
-    let mut bob = doors[1].player("Bob").await;
+    let mut ada = nodes[0].player("Ada").await;
+    let mut bob = nodes[1].player("Bob").await;
     let room = ada.host().await;
     bob.join(room, Role::Player).await.unwrap();
     ada.until_running().await;
     let path = format!("/api/v1/rooms/{room}/events");
-    let mut stream = open(&doors[1], "GET", &path, "").await;
+    let mut stream = open(&nodes[1], "GET", &path, "").await;
     until(&mut stream, "event: snapshot").await;
     let known = format!("last-event-id: {}\r\n", ada.state().v);
 
@@ -81,7 +79,7 @@ async fn who_follows_a_room_comes_again_when_its_node_is_killed() {
     let ending = stream.read_to_string(&mut rest);
     timeout(LONG_TIMEOUT, ending).await.expect("the end of the events").unwrap();
     // As soon as it likes: it waits for the node that takes the room over.
-    let mut stream = open(&doors[1], "GET", &path, &known).await;
+    let mut stream = open(&nodes[1], "GET", &path, &known).await;
     let again = until(&mut stream, "event: ").await;
     assert!(again.starts_with("HTTP/1.1 200 "), "{again}");
     let mut ada = enter(&nodes[1], "Ada", Some(ada.token.clone()), room, Role::Player).await;
@@ -92,10 +90,10 @@ async fn who_follows_a_room_comes_again_when_its_node_is_killed() {
 
     // A node without a lease cannot know what there is.
     nats.kill(0);
-    while doors[1].get("/api/v1/rooms", "").await.0 == 200 {
+    while nodes[1].get("/api/v1/rooms", "").await.0 == 200 {
         poll_delay().await;
     }
     for path in ["/api/v1/rooms", "/api/v1/parties/BBBBB", &path] {
-        assert_eq!(doors[1].get(path, "").await.0, 503, "{path}");
+        assert_eq!(nodes[1].get(path, "").await.0, 503, "{path}");
     }
 }

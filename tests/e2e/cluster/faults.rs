@@ -27,8 +27,8 @@ impl TwoNodes {
         let nats = NatsServers::start(test, nats)?;
         let nodes = [0, 1].map(|number| nats.node(number, &[]));
         until_whole(nodes.iter()).await;
-        let mut ada = hello(nodes[0].address(), "Ada", None).await.unwrap();
-        let mut bob = hello(nodes[1].address(), "Bob", None).await.unwrap();
+        let mut ada = nodes[0].player("Ada").await;
+        let mut bob = nodes[1].player("Bob").await;
         let move_time_ms = Some(u32::try_from(MOVE_TIME.as_millis()).unwrap());
         let settings = RoomSettings { move_time_ms, ..RoomSettings::default() };
         let room = ada.create(settings, ByMark::default()).await;
@@ -157,11 +157,11 @@ async fn a_party_goes_on_when_its_node_is_killed() {
     let Some(nats) = NatsServers::start("a party whose node is killed", 1) else { return };
     let mut nodes = [0, 1].map(|number| nats.node(number, &[]));
     until_whole(nodes.iter()).await;
-    let mut ada = hello(nodes[0].address(), "Ada", None).await.unwrap();
+    let mut ada = nodes[0].player("Ada").await;
     let party = ada.create_party("Evening", PartySettings::default(), true).await;
     let mut people = Vec::new();
     for name in ["Bob", "Cleo", "Dana"] {
-        let mut person = hello(nodes[1].address(), name, None).await.unwrap();
+        let mut person = nodes[1].player(name).await;
         person.join_party(party, PartyRole::Player).await.unwrap();
         people.push(person);
     }

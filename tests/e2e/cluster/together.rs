@@ -2,11 +2,11 @@
 
 use noughts_harness::bot::poll_delay;
 use noughts_harness::nats::until_whole;
-use noughts_harness::player::play_out;
-use noughts_harness::{NatsServers, Player, ServerProcess, TIMEOUT, TestServer};
+use noughts_harness::player::{play_out, quick};
+use noughts_harness::{NatsServers, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
     ByMark, ClientMessage, CloseCode, Hello, LobbyIntent, Mark, PROTOCOL_VERSION, PartyRole,
-    PartySettings, Role, RoomSettings, Variant,
+    PartySettings, Role, RoomSettings,
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -14,7 +14,6 @@ async fn three_nodes_are_one_server() {
     let Some(nats) = NatsServers::start("three nodes as one server", 1) else { return };
     let nodes = [0, 1, 2].map(|number| nats.node(number, &[]));
     until_whole(nodes.iter()).await;
-    let nodes = nodes.each_ref().map(ServerProcess::address).map(TestServer::at);
     games_are_played_and_watched(&nodes).await;
     strangers_are_paired_once(&nodes).await;
     the_list_has_all_rooms(&nodes).await;
@@ -23,7 +22,7 @@ async fn three_nodes_are_one_server() {
     who_is_forgotten_leaves_all_rooms(&nodes).await;
 }
 
-async fn games_are_played_and_watched(nodes: &[TestServer]) {
+async fn games_are_played_and_watched(nodes: &[ServerProcess]) {
     for (home, node) in nodes.iter().enumerate() {
         let mut ada = node.player("Ada").await;
         let mut bob = nodes[(home + 1) % 3].player("Bob").await;
@@ -54,15 +53,10 @@ async fn games_are_played_and_watched(nodes: &[TestServer]) {
     }
 }
 
-async fn strangers_are_paired_once(nodes: &[TestServer]) {
+async fn strangers_are_paired_once(nodes: &[ServerProcess]) {
     for (board, one, other) in [("3x3x3", 0, 1), ("4x4x3", 1, 2), ("5x5x4", 2, 0)] {
         let board = board.parse().unwrap();
-        let quick = LobbyIntent::QuickMatch {
-            board,
-            variant: Variant::Line,
-            move_time_ms: None,
-            computer: None,
-        };
+        let quick = quick(board);
         let mut ada = nodes[one].player("Ada").await;
         let mut bob = nodes[other].player("Bob").await;
         assert_eq!(ada.ask_lobby(quick.clone()).await, Ok(None));
@@ -77,7 +71,7 @@ async fn strangers_are_paired_once(nodes: &[TestServer]) {
     }
 }
 
-async fn the_list_has_all_rooms(nodes: &[TestServer]) {
+async fn the_list_has_all_rooms(nodes: &[ServerProcess]) {
     let mut watcher = nodes[0].player("Eve").await;
     watcher.ask_lobby(LobbyIntent::WatchLobby).await.unwrap();
     let settings = RoomSettings { listed: true, ..RoomSettings::default() };
@@ -101,7 +95,7 @@ async fn the_list_has_all_rooms(nodes: &[TestServer]) {
     watcher.until("no rooms", waiting(0)).await;
 }
 
-async fn a_pass_and_a_token_are_good_everywhere(nodes: &[TestServer]) {
+async fn a_pass_and_a_token_are_good_everywhere(nodes: &[ServerProcess]) {
     let mut laptop = nodes[0].player("Ada").await;
     let code = laptop.host().await;
     let pass = laptop.ask_pass().await;
@@ -119,7 +113,7 @@ async fn a_pass_and_a_token_are_good_everywhere(nodes: &[TestServer]) {
     assert_eq!(tablet.marks(), laptop.marks());
 }
 
-async fn a_party_is_played_at_all_nodes(nodes: &[TestServer]) {
+async fn a_party_is_played_at_all_nodes(nodes: &[ServerProcess]) {
     let mut ada = nodes[0].player("Ada").await;
     let party = ada.create_party("Evening", PartySettings::default(), true).await;
     let mut bob = nodes[2].player("Bob").await;
@@ -130,7 +124,7 @@ async fn a_party_is_played_at_all_nodes(nodes: &[TestServer]) {
     tokio::join!(ada.attend(0, |_| false), bob.attend(4, |_| false));
 }
 
-async fn who_is_forgotten_leaves_all_rooms(nodes: &[TestServer]) {
+async fn who_is_forgotten_leaves_all_rooms(nodes: &[ServerProcess]) {
     let mut ada = nodes[0].player("Ada").await;
     let mut rooms = Vec::new();
     for node in nodes {

@@ -5,8 +5,6 @@
 //! `NOUGHTS_CLUSTER_ROUNDS` sets the number of rounds (`tests/run --long` does), `NOUGHTS_SEED` repeats
 //! the random choices of a run.
 
-use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use noughts_cli::action::Action;
@@ -17,7 +15,6 @@ use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
 use noughts_harness::checker::StoredHistory;
 use noughts_harness::nats::until_whole;
 use noughts_harness::ordered_watch::OrderedWatch;
-use noughts_harness::process::program;
 use noughts_harness::{LONG_TIMEOUT, NatsServers, ServerProcess};
 use noughts_protocol::{MarkChoice, Role, RoomCode, RoomSettings, SeatRequest};
 use rand::rngs::StdRng;
@@ -227,8 +224,8 @@ impl Torture {
         for (number, node) in self.nodes.iter().flatten().enumerate() {
             let log = node.log();
             violations.extend(log.contains("panicked").then(|| format!("node {number}:\n{log}")));
-            run("verify", node.folder());
-            exported.push(run("export", node.folder()));
+            node.tool("verify");
+            exported.push(node.tool("export"));
             for ((code, bots), last) in self.rooms.iter().zip(&last) {
                 let mut stored = StoredHistory::read(node.folder(), *code);
                 stored.show(last);
@@ -249,14 +246,6 @@ impl Torture {
         );
         (moves / NODES, violations)
     }
-}
-
-/// Runs a subcommand of the server on a folder, which must succeed. Returns what it prints.
-fn run(subcommand: &str, folder: &Path) -> String {
-    let mut command = Command::new(program("noughts-server"));
-    let output = command.args([subcommand, "--data-dir"]).arg(folder).output().unwrap();
-    assert!(output.status.success(), "{subcommand}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

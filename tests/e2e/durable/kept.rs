@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use noughts_harness::{Player, ServerProcess};
-use noughts_protocol::{GameId, Role};
+use noughts_protocol::{GameId, RoomSettings};
 use rusqlite::Connection;
-
-use super::connect;
 
 fn file(folder: &Path) -> Connection {
     Connection::open(folder.join("noughts.db")).unwrap()
@@ -19,11 +17,7 @@ fn kept_id(player: &Player) -> Option<GameId> {
 #[tokio::test]
 async fn a_game_without_a_mark_is_not_kept() {
     let server = ServerProcess::start(&[]);
-    let mut ada = connect(&server, "Ada", None).await;
-    let mut bob = connect(&server, "Bob", None).await;
-    let code = ada.host().await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
+    let (mut ada, _bob) = server.pair(RoomSettings::default()).await;
     ada.resign().await.unwrap();
     assert_eq!(kept_id(&ada), None);
     let kept: i64 =

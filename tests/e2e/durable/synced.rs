@@ -9,8 +9,6 @@ use noughts_harness::skip::skipped;
 use noughts_harness::{ServerProcess, TIMEOUT};
 use noughts_protocol::{ByMark, RoomSettings, SeatRequest};
 
-use super::connect;
-
 /// System calls: writes to the write-ahead log, waits for the disk, and messages that are sent.
 const CALLS: &str = "trace=pwrite64,fsync,fdatasync,write,writev,sendto,sendmsg";
 
@@ -31,7 +29,7 @@ async fn calls_of_a_move(durability: &str) -> Vec<String> {
     let strace = ["strace", "-D", "-f", "-y", "-s", "500", "-e", "signal=none", "-e", CALLS, "-o"];
     let words = [&strace[..], &[file.to_str().unwrap()]].concat();
     let mut server = ServerProcess::start_under(&words, &["--durability", durability]);
-    let mut ada = connect(&server, "Ada", None).await;
+    let mut ada = server.player("Ada").await;
     let seats = ByMark { x: SeatRequest::You, o: SeatRequest::You };
     ada.create(RoomSettings::default(), seats).await;
     ada.settle().await;

@@ -4,7 +4,7 @@ use noughts_harness::{Pipe, Player, ServerProcess};
 use noughts_protocol::{PartyIntent, PartyPhase, PartyRole, PartySettings};
 use tempfile::TempDir;
 
-use super::room::{ada, ours};
+use super::room::ours;
 
 fn settings() -> PartySettings {
     PartySettings { board: "9x9x5".parse().unwrap(), ..PartySettings::default() }
@@ -33,7 +33,7 @@ fn check_ends(bots: &mut [(Pipe, TempDir)]) {
 #[tokio::test]
 async fn programs_go_on_after_the_server_was_killed_in_the_middle() {
     let server = ServerProcess::start(&[]);
-    let mut host = ada(&server).await;
+    let mut host = server.player("Ada").await;
     let code = host.create_party("Night", settings(), false).await;
     let text = code.to_string();
     let mut bots = ["strong", "average", "weak"].map(|one| ours(&server, &text, one, "1"));
@@ -42,7 +42,7 @@ async fn programs_go_on_after_the_server_was_killed_in_the_middle() {
     host.until("a game", |host| host.party().pairings.iter().any(|one| one.game > 0)).await;
     let token = host.token.clone();
     let server = server.restart();
-    let mut host = super::room::again(&server, "Ada", Some(token)).await;
+    let mut host = server.returning("Ada", Some(token)).await;
     host.join_party(code, PartyRole::Spectator).await.unwrap();
     host.until("the podium", |host| host.party().phase == PartyPhase::Over).await;
     assert_eq!(podium(&host).len(), 3);

@@ -7,13 +7,11 @@ use std::time::Instant;
 
 use noughts_harness::process::program;
 use noughts_harness::skip::skipped;
-use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess};
+use noughts_harness::{Pipe, Player, ServerProcess};
 use noughts_protocol::{
-    ByMark, Computer, GameResult, Mark, PlayerToken, Role, RoomSettings, Seat, SeatRequest,
-    Strategy, Strength,
+    ByMark, Computer, GameResult, Mark, Role, RoomSettings, Seat, SeatRequest, Strategy, Strength,
 };
 use tempfile::TempDir;
-use tokio::net::TcpStream;
 
 /// The small program of the tests.
 const BRAIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/brain.py");
@@ -57,24 +55,6 @@ pub(super) fn has_python(test: &str) -> bool {
     found
 }
 
-pub(super) async fn ada(server: &ServerProcess) -> Player {
-    person(server, "Ada").await
-}
-
-pub(super) async fn person(server: &ServerProcess, name: &str) -> Player {
-    again(server, name, None).await
-}
-
-/// Somebody who may have been here before.
-pub(super) async fn again(
-    server: &ServerProcess,
-    name: &str,
-    token: Option<PlayerToken>,
-) -> Player {
-    let stream = TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, token, LONG_TIMEOUT).await
-}
-
 /// A room of Ada in which this is the other seat.
 async fn room(ada: &mut Player, settings: RoomSettings, other: SeatRequest) -> String {
     let seats = match other {
@@ -103,7 +83,7 @@ async fn play_to_the_end(ada: &mut Player) {
 #[tokio::test]
 async fn our_engine_plays_a_series_against_a_computer_over_both_protocols() {
     let server = ServerProcess::start(&["--computer-delay", "0s"]);
-    let mut ada = ada(&server).await;
+    let mut ada = server.player("Ada").await;
     let weak = Computer { strategy: Strategy::Minimax, strength: Strength::VeryWeak };
     let code = room(&mut ada, five("9x9x5"), SeatRequest::Computer(weak)).await;
     let (mut bot, _folder) = ours(&server, &code, "strong", "2");
@@ -121,7 +101,7 @@ async fn a_program_plays_a_person_again_and_again_and_says_nothing_that_harms() 
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
+    let mut ada = server.player("Ada").await;
     let code = room(&mut ada, five("6x5x5"), SeatRequest::Open).await;
     let (mut bot, folder) = brain(&server, &code, &[]);
     ada.until("the program", |p| p.state().is_running()).await;
@@ -153,7 +133,7 @@ async fn a_program_plays_a_person_again_and_again_and_says_nothing_that_harms() 
 
 /// Ada on another connection, in her room.
 async fn returning(server: &ServerProcess, ada: &Player, code: &str) -> Player {
-    let mut ada = again(server, "Ada", Some(ada.token.clone())).await;
+    let mut ada = server.returning("Ada", Some(ada.token.clone())).await;
     ada.join(code.parse().unwrap(), Role::Player).await.unwrap();
     ada
 }
@@ -171,7 +151,7 @@ async fn a_program_that_ends_or_stalls_once_is_started_again_and_plays_on() {
         ),
         ("stall-once", "it did not answer in time"),
     ] {
-        let mut ada = ada(&server).await;
+        let mut ada = server.player("Ada").await;
         let code = room(&mut ada, five("6x5x5"), SeatRequest::Open).await;
         let starts = tempfile::NamedTempFile::new().unwrap();
         let file = starts.path().to_str().unwrap();
@@ -203,7 +183,7 @@ async fn a_bad_program_resigns_and_says_why() {
         ("flood", "it wrote lines without end"),
         ("lines", "it wrote lines without end"),
     ] {
-        let mut ada = ada(&server).await;
+        let mut ada = server.player("Ada").await;
         let clock = (fault == "stall").then_some(4_000);
         let settings = RoomSettings { move_time_ms: clock, ..five("9x9x5") };
         let code = room(&mut ada, settings, SeatRequest::Open).await;
@@ -234,7 +214,7 @@ async fn a_program_ends_with_its_bot() {
         return;
     }
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server).await;
+    let mut ada = server.player("Ada").await;
     let code = room(&mut ada, five("9x9x5"), SeatRequest::Open).await;
     let starts = tempfile::NamedTempFile::new().unwrap();
     let file = starts.path().to_str().unwrap();

@@ -32,8 +32,7 @@ fn property(node: &sgf_parse::SgfNode<Prop>, name: &str) -> String {
 
 #[tokio::test]
 async fn sgf_holds_the_games_of_five_in_a_row_and_a_foreign_reader_reads_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
+    let server = server().await;
     let mut ada = server.player(r"A]d\a:").await;
     let mut bob = server.player("Bob").await;
     let wide = BoardSpec::new(7, 9, 5).unwrap();

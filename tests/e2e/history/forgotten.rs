@@ -6,8 +6,7 @@ use super::{ALL, history, resigned, server};
 
 #[tokio::test]
 async fn who_is_forgotten_on_one_device_leaves_the_rooms_of_the_others_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
+    let server = server().await;
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     ada.play(4).await.unwrap();
     let mut phone = server.returning("Ada", Some(ada.token.clone())).await;

@@ -12,8 +12,7 @@ async fn profile(asker: &mut Player, player: Option<PlayerId>) -> Profile {
 
 #[tokio::test]
 async fn before_the_first_game_ones_own_profile_is_empty_and_others_know_nobody() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder).await;
+    let server = server().await;
     let mut ada = server.player("Ada").await;
     let mut bob = server.player("Bob").await;
     let own = profile(&mut ada, None).await;

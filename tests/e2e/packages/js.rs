@@ -10,13 +10,13 @@ use axum::extract::Path as Asked;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use noughts_harness::player::play_to_the_end;
 use noughts_harness::skip::skipped;
 use noughts_harness::{Device, Pipe, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
 use tokio::net::TcpListener;
 
 use super::LICENSE;
-use crate::python_bot::play_to_the_end;
 
 const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/js");
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/page/node_modules/.bin");

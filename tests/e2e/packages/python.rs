@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use noughts_harness::player::play_out;
+use noughts_harness::player::{play_out, play_to_the_end};
 use noughts_harness::skip::skipped;
 use noughts_harness::{Pipe, ServerProcess, TestServer};
 use noughts_protocol::{HISTORY_PAGE, Role, RoomSettings};
 
 use super::LICENSE;
-use crate::python_bot::{ada, play_to_the_end};
 
 /// Reads by HTTP what the server shows to everybody, and follows the one room until it is closed.
 const READER: &str = r#"
@@ -119,7 +118,7 @@ async fn the_bot_of_the_package_plays_a_series_and_survives_a_killed_server() {
         return;
     };
     let server = ServerProcess::start(&[]);
-    let mut ada = ada(&server, None).await;
+    let mut ada = server.player("Ada").await;
     let code = ada.host().await;
     let mut command = installed.python();
     command.arg(package().join("examples/bot.py"));
@@ -133,7 +132,7 @@ async fn the_bot_of_the_package_plays_a_series_and_survives_a_killed_server() {
 
     let token = ada.token.clone();
     let server = server.restart();
-    let mut ada = self::ada(&server, Some(token)).await;
+    let mut ada = server.returning("Ada", Some(token)).await;
     ada.join(code, Role::Player).await.unwrap();
     play_to_the_end(&mut ada).await;
     ada.until("its offer", |p| p.presence.rematch.is_some()).await;
@@ -144,10 +143,7 @@ async fn the_package_reads_games_page_by_page_and_the_events_of_a_room() {
     let Some(installed) = Installed::new("what the Python package reads") else {
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path().to_str().unwrap();
-    let options = ["--data-dir", folder, "--intents-per-second", "100000"];
-    let server = TestServer::start(&options).await;
+    let server = TestServer::keeping(&["--intents-per-second", "100000"]).await;
     let listed = RoomSettings { listed: true, ..RoomSettings::default() };
     let (mut ada, mut bob) = server.pair(listed).await;
     for _ in 0..=HISTORY_PAGE {
@@ -170,6 +166,4 @@ async fn the_package_reads_games_page_by_page_and_the_events_of_a_room() {
     bob.leave().await.unwrap();
     reader.wait_for("'closed'");
     assert_eq!(reader.wait_exit(), 0);
-    // Before its folder goes: a server that loses its files ends the process, which is this one.
-    server.stop().await;
 }

@@ -8,7 +8,8 @@ use std::process::Command;
 use noughts_client::address::Link;
 use noughts_client::connection::Destination;
 use noughts_client::{AskError, Client, ConnectError};
-use noughts_harness::{LONG_TIMEOUT, Pipe, Player, ServerProcess};
+use noughts_harness::player::play_to_the_end;
+use noughts_harness::{Pipe, ServerProcess};
 use noughts_protocol::{GameId, LobbyIntent, RefusalCode, Role, RoomCode, RoomIntent};
 
 use super::LICENSE;
@@ -73,19 +74,11 @@ async fn the_bot_of_the_readme_plays_two_games() {
     let server = ServerProcess::start(&[]);
     let mut bot = Pipe::start(Command::new(build_bot()).arg(server.address().to_string()));
     let link: Link = bot.wait_for("play me at").split_once("at ").unwrap().1.parse().unwrap();
-    let stream = tokio::net::TcpStream::connect(server.address()).await.unwrap();
-    let mut ada = Player::greet(Box::new(stream), "Ada", None, LONG_TIMEOUT).await;
+    let mut ada = server.player("Ada").await;
     ada.join(link.room.unwrap(), Role::Player).await.unwrap();
     for game in 1..=2 {
         ada.until("the next game", |p| p.number() == game && p.result().is_none()).await;
-        loop {
-            ada.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
-            if ada.result().is_some() {
-                break;
-            }
-            let cell = ada.game().board().empty_cells().next().unwrap();
-            ada.play(cell.0).await.unwrap();
-        }
+        play_to_the_end(&mut ada).await;
         ada.until("its offer", |p| p.presence.rematch.is_some()).await;
         ada.rematch(true).await.unwrap();
     }

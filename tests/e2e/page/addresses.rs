@@ -3,7 +3,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, address, has, host, my_turn, name, open, pair, play, plays};
+use super::steps::{accept, address, all_done, has, host, my_turn, name, open, pair, play, plays};
 
 #[tokio::test]
 async fn back_forward_and_start_over_lead_where_they_should() {
@@ -56,9 +56,7 @@ async fn a_link_offers_the_open_seat_then_watches_with_an_explanation() {
     kim.until_text("1 watching").await;
     eve.cell(1, 1).await;
     eve.until_text("You are watching. Only players place marks.").await;
-    for tab in [ada, bob, eve, kim] {
-        tab.done().await;
-    }
+    all_done([ada, bob, eve, kim]).await;
 }
 
 /// Makes the notice's 8 seconds a fifth of a second.
@@ -80,9 +78,7 @@ async fn what_a_spectator_is_told_goes_by_itself() {
         .await;
     eve.until("no notice", "document.querySelector('.notice').hidden").await;
     eve.until_text("You are watching.").await;
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
+    all_done([ada, bob, eve]).await;
 }
 
 #[tokio::test]
@@ -105,9 +101,7 @@ async fn out_of_a_room_the_start_leads_back_to_the_seat() {
     ada.button("Back*").await;
     ada.button(&format!("Back to {code}: your turn")).await;
     my_turn(&ada).await;
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
+    all_done([ada, bob, eve]).await;
 }
 
 #[tokio::test]

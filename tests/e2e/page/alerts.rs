@@ -4,7 +4,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, address, code, friend, has, my_turn, name, play};
+use super::steps::{accept, address, all_done, code, friend, has, my_turn, name, play};
 
 /// Records vibrations in `felt`, tones in `heard`, and shared texts in `shared`. With `declines` the
 /// player closes the share sheet.
@@ -56,8 +56,7 @@ async fn a_phone_with_sound_vibrates_when_it_is_my_turn() {
     play(&bob, 1, 2, 'O').await;
     my_turn(&ada).await;
     assert_eq!(ada.eval("felt.length").await, 1, "not any more");
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]

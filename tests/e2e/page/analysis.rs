@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, has, my_turn, open, pair, play, play_out, plays, resign};
+use super::steps::{accept, all_done, has, my_turn, open, pair, play, play_out, plays, resign};
 
 #[tokio::test]
 async fn a_game_that_is_over_is_stepped_through_with_its_review() {
@@ -54,8 +54,7 @@ async fn a_game_that_is_over_is_stepped_through_with_its_review() {
     bob.button("Play again").await;
     ada.button("Yes, play again").await;
     my_turn(&bob).await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -83,8 +82,7 @@ async fn a_swap2_opening_is_placed_and_chosen() {
     ada.button("First").await;
     ada.button("Next").await;
     ada.until_text("X was placed in the opening, which is not judged.").await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -97,6 +95,5 @@ async fn the_title_says_when_it_is_your_turn_and_one_region_says_what_happened()
     let live = "[...document.querySelectorAll('.room [aria-live=polite]')]
         .map((e) => e.textContent.trim()).filter(Boolean).join('|')";
     bob.until("the news", &format!("{live} === 'Your turn. X took row 2, column 2.'")).await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }

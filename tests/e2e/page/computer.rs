@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{against_computer, has, my_turn, open, play};
+use super::steps::{against_computer, all_done, has, my_turn, open, play};
 
 /// The number of marks on the board.
 const MARKS: &str = "document.querySelectorAll('[role=gridcell][data-mark]').length";
@@ -34,8 +34,7 @@ async fn two_computers_are_paused_stepped_and_sped_up_by_their_maker_alone() {
         tab.until("the end of a game", "document.querySelector('.room-status[data-now=over]')")
             .await;
     }
-    maker.done().await;
-    other.done().await;
+    all_done([maker, other]).await;
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
 use super::steps::{
-    address, against_computer, empty_cell, has, host, menu, my_turn, pair, play, plays,
+    address, against_computer, all_done, empty_cell, has, host, menu, my_turn, pair, play, plays,
 };
 
 #[tokio::test]
@@ -20,9 +20,7 @@ async fn two_tabs_are_one_player_and_both_may_act() {
     play(&bob, 1, 1, 'O').await;
     play(&ada, 3, 3, 'X').await;
     has(&second, 3, 3, 'X').await;
-    for tab in [second, ada, bob] {
-        tab.done().await;
-    }
+    all_done([second, ada, bob]).await;
 }
 
 #[tokio::test]
@@ -42,8 +40,7 @@ async fn a_tab_may_be_somebody_else() {
     other.reload().await;
     plays(&other, 'O').await;
     has(&ada, 1, 1, 'O').await;
-    other.done().await;
-    ada.done().await;
+    all_done([other, ada]).await;
 }
 
 /// The link that links another device.
@@ -73,9 +70,7 @@ async fn a_seat_is_handed_to_another_device_by_a_link_that_works_once() {
 
     let thief = Tab::open(Device::PHONE, &link).await;
     thief.until_text("This link was used already or is too old").await;
-    for tab in [laptop, phone, thief] {
-        tab.done().await;
-    }
+    all_done([laptop, phone, thief]).await;
 }
 
 /// What a Chromium does that blocks all cookies. The one of the tests has no such preference.

@@ -1,8 +1,7 @@
 //! The page of hosts: what they see, and what they do there.
 
-use noughts_harness::{Device, Player, TIMEOUT, Tab};
+use noughts_harness::{Device, Tab};
 use noughts_protocol::CloseCode;
-use tokio::net::TcpStream;
 
 use super::screens::check;
 use crate::hosts::{Hosted, TOKEN};
@@ -10,8 +9,7 @@ use crate::hosts::{Hosted, TOKEN};
 #[tokio::test]
 async fn a_host_looks_at_a_room_and_bans_somebody_there() {
     let hosted = Hosted::start();
-    let stream = TcpStream::connect(hosted.server.address()).await.unwrap();
-    let mut bob = Player::greet(Box::new(stream), "<b>Bob</b>", None, TIMEOUT).await;
+    let mut bob = hosted.server.player("<b>Bob</b>").await;
     let room = bob.host().await.to_string();
     let tab = Tab::open(Device::LAPTOP, &format!("http://{}/host", hosted.address)).await;
     tab.fill("Your token", TOKEN).await;

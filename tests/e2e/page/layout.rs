@@ -3,7 +3,9 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, address, against_computer, host, my_turn, open, play_out, resign};
+use super::steps::{
+    accept, address, against_computer, all_done, host, my_turn, open, play_out, resign,
+};
 
 /// How many pixels are below or beside the window.
 const HIDDEN: &str = "Math.max(document.documentElement.scrollHeight - innerHeight,
@@ -78,8 +80,7 @@ async fn a_laptop_shows_every_screen_before_a_game_whole() {
 #[tokio::test]
 async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     // Only a server that keeps games knows who has met.
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
+    let server = TestServer::keeping(&[]).await;
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     ada.find("image", "QR code*").await;
     check(&ada, "a room that waits").await;
@@ -97,7 +98,5 @@ async fn a_laptop_shows_a_room_whole_for_all_who_are_in_it() {
     let eve = open(&server, Device::LAPTOP, &format!("/r/{code}")).await;
     eve.until_text("You are watching.").await;
     check(&eve, "a room that is watched").await;
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
+    all_done([ada, bob, eve]).await;
 }

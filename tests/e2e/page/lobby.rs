@@ -1,9 +1,9 @@
 //! Public games, the quick match, spectators.
 
 use noughts_harness::{Device, TestServer};
-use noughts_protocol::{ByMark, Mark, Role, RoomSettings};
+use noughts_protocol::{ByMark, Role, RoomSettings};
 
-use super::steps::{has, host, my_turn, name, open, play, plays};
+use super::steps::{all_done, has, host, my_turn, name, open, play, plays};
 
 fn listed() -> RoomSettings {
     RoomSettings { listed: true, ..RoomSettings::default() }
@@ -27,26 +27,18 @@ async fn the_lists_follow_what_happens_and_lead_into_games() {
     has(&eve, 1, 1, 'O').await;
     ada.until_text("1 watching").await;
     drop(bob);
-    for tab in [ada, eve] {
-        tab.done().await;
-    }
+    all_done([ada, eve]).await;
 }
 
 #[tokio::test]
 async fn a_public_game_lives_on_the_start_page_while_the_page_is_seen() {
     let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    let mut bob = server.player("Bob").await;
-    let code = ada.create(listed(), ByMark::default()).await;
-    bob.join(code, Role::Player).await.unwrap();
-    ada.until_running().await;
+    let (mut x, mut o) = server.pair(listed()).await;
     let tab = open(&server, Device::PHONE, "/").await;
     let marks =
         |count| format!("document.querySelectorAll('.tile-watch .big-mark').length === {count}");
     tab.until("the board", "document.querySelector('.tile-watch .big-grid')").await;
     tab.until("no mark", &marks(0)).await;
-    let is_x = ada.marks() == [Mark::X];
-    let (x, o) = if is_x { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
     x.play(4).await.unwrap();
     tab.until("a mark", &marks(1)).await;
     o.until("somebody watches", |o| o.presence.spectators == 1).await;
@@ -117,9 +109,7 @@ async fn strangers_meet_in_a_quick_match() {
     let (first, second) = if ada.eval(turn).await == true { (&ada, &bob) } else { (&bob, &ada) };
     play(first, 2, 2, 'X').await;
     my_turn(second).await;
-    for tab in [ada, bob] {
-        tab.done().await;
-    }
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, friend, has, my_turn, name, play};
+use super::steps::{accept, all_done, friend, has, my_turn, name, play};
 
 /// Ada, whose link may be cut, in a running game as X with Bob, whose link may not.
 async fn game(server: &TestServer) -> (LinkProxy, Tab, Tab) {
@@ -45,8 +45,7 @@ async fn a_lost_network_is_shown_and_the_game_goes_on_after_it() {
     find_again(&link, &ada).await;
     has(&ada, 1, 1, 'O').await;
     my_turn(&ada).await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -62,8 +61,7 @@ async fn a_move_made_without_a_network_arrives_once_when_there_is_one() {
     has(&ada, 2, 2, 'X').await;
     has(&bob, 2, 2, 'X').await;
     my_turn(&bob).await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 /// Loses the first move, like a server that never answers it. The clock skips nine of ten seconds.
@@ -103,8 +101,7 @@ async fn a_move_that_is_never_answered_is_sent_again_by_itself() {
     has(&bob, 2, 2, 'X').await;
     play(&bob, 1, 1, 'O').await;
     play(&ada, 3, 3, 'X').await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -121,6 +118,5 @@ async fn a_phone_that_slept_is_back_in_the_game_by_itself() {
     has(&ada, 1, 1, 'O').await;
     my_turn(&ada).await;
     bob.until("Ada's return", "!document.body.innerText.includes('lost the connection')").await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }

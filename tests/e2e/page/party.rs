@@ -4,7 +4,7 @@
 use noughts_harness::{Device, Tab, TestServer};
 
 use super::screens::check;
-use super::steps::{address, my_turn, name, open, play_out};
+use super::steps::{address, all_done, my_turn, name, open, play_out};
 
 /// The code in the address of a party.
 async fn code(tab: &Tab) -> String {
@@ -98,9 +98,7 @@ async fn a_party_goes_from_the_form_to_the_podium() {
     check(&bob, "party-podium").await;
     bob.reload().await;
     bob.until("the podium", "document.querySelector('.party-podium')").await;
-    for tab in [ada, bob] {
-        tab.done().await;
-    }
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -116,9 +114,7 @@ async fn the_code_of_a_party_in_the_boxes_leads_to_it() {
     let lost = open(&server, Device::PHONE, "/party/BCDFG").await;
     lost.until_text("No such party").await;
     check(&lost, "party-missing").await;
-    for tab in [ada, bob, lost] {
-        tab.done().await;
-    }
+    all_done([ada, bob, lost]).await;
 }
 
 #[tokio::test]
@@ -147,9 +143,7 @@ async fn a_late_comer_plays_from_the_next_round_on_and_can_watch() {
     }
     ada.until_text("Round 2 of 5").await;
     check(&ada, "party-between").await;
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
+    all_done([ada, bob, eve]).await;
 }
 
 #[tokio::test]
@@ -193,9 +187,7 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
     for tab in [&ada, &bob] {
         tab.until("the podium", "document.querySelector('.party-podium')").await;
     }
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
+    all_done([ada, bob, eve]).await;
 }
 
 /// A device has lost its storage: the host renames its entrant, and gives the place to a new browser.
@@ -224,9 +216,7 @@ async fn the_host_renames_somebody_and_gives_their_place_to_another_browser() {
     late.button("Take the place").await;
     late.until_text("Ask the host for a new one").await;
     bob.find("button", "Join").await;
-    for tab in [ada, bob, new, late] {
-        tab.done().await;
-    }
+    all_done([ada, bob, new, late]).await;
 }
 
 /// The clocks stand still on the board. Who is removed hears why, and does not come in again.
@@ -258,9 +248,7 @@ async fn the_host_gives_time_stops_the_clocks_and_removes_somebody() {
     bob.goto(&address(&server, &format!("/party/{code}"))).await;
     bob.find("heading", "You were removed").await;
     check(&bob, "party-removed").await;
-    for tab in [ada, bob] {
-        tab.done().await;
-    }
+    all_done([ada, bob]).await;
 }
 
 /// A person who watches another table sees that their own game waits, and is ready from there. A missed game is said.
@@ -322,7 +310,5 @@ async fn a_reload_between_rounds_comes_back_and_leaving_asks_first() {
     eve.goto(&address(&server, "/")).await;
     eve.button(&format!("Back to {code}*")).await;
     eve.until("the party", "document.querySelector('.party-queue')").await;
-    for tab in [ada, bob, eve] {
-        tab.done().await;
-    }
+    all_done([ada, bob, eve]).await;
 }

@@ -2,11 +2,10 @@
 //! new version of the page, and two hundred people.
 
 use noughts_harness::player::play_out;
-use noughts_harness::{Device, Player, ServerProcess, TIMEOUT, Tab, TestServer};
+use noughts_harness::{Device, Player, ServerProcess, Tab, TestServer};
 use noughts_protocol::{
     BoardSpec, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, PartySettings,
 };
-use tokio::net::TcpStream;
 
 use super::screens::check_as;
 
@@ -33,12 +32,6 @@ fn settings(format: PartyFormat) -> PartySettings {
 
 async fn open(address: std::net::SocketAddr, code: PartyCode) -> Tab {
     Tab::open(BEAMER, &format!("http://{address}/party/{code}/screen")).await
-}
-
-/// A new player of a server process.
-async fn player(server: &ServerProcess, name: &str) -> Player {
-    let stream = TcpStream::connect(server.address()).await.unwrap();
-    Player::greet(Box::new(stream), name, None, TIMEOUT).await
 }
 
 /// Everybody who has an opponent in this round is ready.
@@ -98,8 +91,7 @@ async fn is_readable(tab: &Tab) {
 
 #[tokio::test]
 async fn it_shows_a_knockout_from_the_first_guest_to_the_podium() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
+    let server = TestServer::keeping(&[]).await;
     let mut players = vec![server.player("Ada").await];
     let code = players[0].create_party("Friday", settings(PartyFormat::Knockout), true).await;
     let screen = open(server.address(), code).await;
@@ -157,7 +149,7 @@ async fn it_shows_a_knockout_from_the_first_guest_to_the_podium() {
 #[tokio::test]
 async fn it_goes_on_by_itself_after_the_server_was_killed_and_after_a_new_version() {
     let mut server = ServerProcess::start(&["--web-dir", WEB]);
-    let mut ada = player(&server, "Ada").await;
+    let mut ada = server.player("Ada").await;
     let code = ada.create_party("Friday", settings(PartyFormat::Knockout), true).await;
     let mut screen = open(server.address(), code).await;
     screen.tolerate_no_server();
@@ -170,7 +162,7 @@ async fn it_goes_on_by_itself_after_the_server_was_killed_and_after_a_new_versio
     screen.eval("window.isOld = true").await;
     let server = server.restart();
     screen.until_no("status", "Connection lost*").await;
-    let mut ben = player(&server, "Ben").await;
+    let mut ben = server.player("Ben").await;
     ben.join_party(code, PartyRole::Player).await.unwrap();
     screen.until_text("2 are in").await;
     assert_eq!(screen.eval("window.isOld").await, true, "the same version is not loaded again");
@@ -178,7 +170,7 @@ async fn it_goes_on_by_itself_after_the_server_was_killed_and_after_a_new_versio
     let server = server.restart_with(&[]);
     screen.until("a new page", "!window.isOld").await;
     screen.until_text("2 are in").await;
-    let mut cleo = player(&server, "Cleo").await;
+    let mut cleo = server.player("Cleo").await;
     cleo.join_party(code, PartyRole::Player).await.unwrap();
     screen.until_text("3 are in").await;
     screen.done().await;
@@ -186,8 +178,7 @@ async fn it_goes_on_by_itself_after_the_server_was_killed_and_after_a_new_versio
 
 #[tokio::test]
 async fn two_hundred_people_fit() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::start(&["--data-dir", folder.path().to_str().unwrap()]).await;
+    let server = TestServer::keeping(&[]).await;
     let mut host = server.player("Ada").await;
     let code = host.create_party("Friday", settings(PartyFormat::Swiss), true).await;
     let screen = open(server.address(), code).await;

@@ -3,18 +3,9 @@
 
 use noughts_harness::{Device, Player, Tab, TestServer};
 use noughts_protocol::RoomSettings;
-use tempfile::TempDir;
 
 use super::screens::check;
-use super::steps::{accept, address, host, my_turn, open, play_out};
-
-/// A server that keeps games, and its folder.
-async fn keeping(options: &[&str]) -> (TestServer, TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let mut all = vec!["--data-dir", folder.path().to_str().unwrap()];
-    all.extend(options);
-    (TestServer::start(&all).await, folder)
-}
+use super::steps::{accept, address, all_done, host, my_turn, open, play_out};
 
 /// Ada has won a game against Bob, with the diagonal.
 async fn played(server: &TestServer) -> (Tab, Tab) {
@@ -27,13 +18,6 @@ async fn played(server: &TestServer) -> (Tab, Tab) {
     (ada, bob)
 }
 
-/// Goes to a screen by the start page's link.
-async fn visit(tab: &Tab, server: &TestServer, link: &str) {
-    tab.goto(&address(server, "/")).await;
-    tab.until_text("Connected").await;
-    tab.click("link", link).await;
-}
-
 /// The path of the address.
 async fn path(tab: &Tab) -> String {
     tab.eval("location.pathname").await.as_str().unwrap().to_owned()
@@ -41,9 +25,9 @@ async fn path(tab: &Tab) -> String {
 
 #[tokio::test]
 async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
-    let (server, _folder) = keeping(&[]).await;
+    let server = TestServer::keeping(&[]).await;
     let (ada, bob) = played(&server).await;
-    visit(&ada, &server, "My games").await;
+    ada.goto(&address(&server, "/games")).await;
     ada.find("link", "X Ada O Bob Won 3 × 3 · 5 moves*").await;
     check(&ada, "people-games").await;
     ada.click("link", "X Ada O Bob Won*").await;
@@ -83,14 +67,12 @@ async fn a_game_is_looked_at_again_and_its_link_shows_it_to_anybody() {
     eve.until_no("link", "X Ada O Bob*").await;
     eve.back().await;
     eve.find("heading", "Ada – Bob").await;
-    for tab in [eve, ada, bob] {
-        tab.done().await;
-    }
+    all_done([eve, ada, bob]).await;
 }
 
 #[tokio::test]
 async fn an_unknown_game_and_an_unknown_player_are_said_in_plain_words() {
-    let (server, _folder) = keeping(&[]).await;
+    let server = TestServer::keeping(&[]).await;
     for (path, text) in
         [("/g/0123456789abcdef", "No such game"), ("/p/0123456789abcdef", "No such player")]
     {
@@ -104,14 +86,16 @@ async fn an_unknown_game_and_an_unknown_player_are_said_in_plain_words() {
 
 #[tokio::test]
 async fn who_has_no_game_yet_is_told_how_to_get_one() {
-    let (server, _folder) = keeping(&[]).await;
+    let server = TestServer::keeping(&[]).await;
     let tab = open(&server, Device::LAPTOP, "/games").await;
     tab.until_text("No game yet. Finish one").await;
     check(&tab, "people-games-empty").await;
-    visit(&tab, &server, "Profile").await;
+    tab.goto(&address(&server, "/p/me")).await;
     tab.until_text("No game yet. Finish one").await;
     check(&tab, "people-profile-empty").await;
-    visit(&tab, &server, "Leaders").await;
+    tab.goto(&address(&server, "/")).await;
+    tab.until_text("Connected").await;
+    tab.click("link", "Leaders").await;
     tab.until_text("Nobody has played enough rated games yet.").await;
     tab.click("radio", "Five in a row").await;
     tab.click("radio", "Ever").await;
@@ -125,7 +109,7 @@ async fn who_has_no_game_yet_is_told_how_to_get_one() {
 
 #[tokio::test]
 async fn a_part_of_the_page_that_does_not_load_says_so() {
-    let (server, _folder) = keeping(&[]).await;
+    let server = TestServer::keeping(&[]).await;
     let mut tab = open(&server, Device::PHONE, "/").await;
     tab.tolerate_no_server();
     tab.until_text("Connected").await;
@@ -148,7 +132,7 @@ async fn a_server_that_keeps_nothing_says_so() {
 
 #[tokio::test]
 async fn links_to_people_are_hidden_where_they_lead_nowhere() {
-    let (server, _folder) = keeping(&["--no-ratings"]).await;
+    let server = TestServer::keeping(&["--no-ratings"]).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
     tab.until_text("Connected").await;
     tab.find("link", "My games").await;
@@ -190,7 +174,7 @@ async fn be(tab: &Tab, player: &Player) {
 
 #[tokio::test]
 async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
-    let (server, _folder) = keeping(&["--intents-per-second", "1000"]).await;
+    let server = TestServer::keeping(&["--intents-per-second", "1000"]).await;
     let ada = history_of(&server, 52).await;
     let tab = open(&server, Device::LAPTOP, "/").await;
     be(&tab, &ada).await;
@@ -229,7 +213,7 @@ async fn a_long_history_comes_in_pages_and_is_filtered_and_taken_along() {
 
 #[tokio::test]
 async fn a_profile_tells_more_to_its_owner_than_to_others() {
-    let (server, _folder) = keeping(&[]).await;
+    let server = TestServer::keeping(&[]).await;
     let (ada, bob) = played(&server).await;
     ada.goto(&address(&server, "/")).await;
     // These names move the links below them.
@@ -252,9 +236,7 @@ async fn a_profile_tells_more_to_its_owner_than_to_others() {
     ada.find("link", "X Ada O Bob Won*").await;
     ada.back().await;
     ada.find("heading", "Bob").await;
-    for tab in [ada, bob] {
-        tab.done().await;
-    }
+    all_done([ada, bob]).await;
 }
 
 /// Gives the text to the next chosen file of the page.
@@ -272,9 +254,9 @@ const UNKNOWN: &str =
 
 #[tokio::test]
 async fn an_identity_moves_to_another_browser_in_a_file() {
-    let (server, _folder) = keeping(&[]).await;
+    let server = TestServer::keeping(&[]).await;
     let (ada, bob) = played(&server).await;
-    visit(&ada, &server, "Profile").await;
+    ada.goto(&address(&server, "/p/me")).await;
     ada.find("heading", "Ada").await;
     let keep = "URL.createObjectURL = (blob) => {
       blob.text().then((text) => { window.saved = text; }); return 'data:,'; }";
@@ -301,16 +283,14 @@ async fn an_identity_moves_to_another_browser_in_a_file() {
     phone.button("Be Ada").await;
     phone.find("heading", "Ada").await;
     phone.until_text("1 game · 1 won, 0 lost, 0 drawn").await;
-    for tab in [phone, ada, bob] {
-        tab.done().await;
-    }
+    all_done([phone, ada, bob]).await;
 }
 
 #[tokio::test]
 async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() {
-    let (server, _folder) = keeping(&[]).await;
+    let server = TestServer::keeping(&[]).await;
     let (ada, bob) = played(&server).await;
-    visit(&ada, &server, "Profile").await;
+    ada.goto(&address(&server, "/p/me")).await;
     ada.find("heading", "Ada").await;
     let before = ada.eval("JSON.parse(localStorage.noughts).token").await;
     ada.button("Forget me…").await;
@@ -322,12 +302,10 @@ async fn who_is_forgotten_is_somebody_new_and_somebody_in_the_games_of_others() 
     ada.until_no("heading", "Ada").await;
     let after = ada.eval("JSON.parse(localStorage.noughts).token").await;
     assert!(after.is_string() && after != before, "{after}");
-    visit(&bob, &server, "My games").await;
+    bob.goto(&address(&server, "/games")).await;
     bob.click("link", "X Somebody O Bob Lost*").await;
     bob.find("heading", "Somebody – Bob").await;
     bob.until_no("link", "Somebody").await;
     assert!(path(&bob).await.starts_with("/g/"));
-    for tab in [ada, bob] {
-        tab.done().await;
-    }
+    all_done([ada, bob]).await;
 }

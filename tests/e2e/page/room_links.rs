@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, Tab, TestServer};
 
-use super::steps::{accept, host, menu, my_turn, play, play_out};
+use super::steps::{accept, all_done, host, menu, my_turn, play, play_out};
 
 /// The path of the address.
 async fn path(tab: &Tab) -> String {
@@ -11,9 +11,7 @@ async fn path(tab: &Tab) -> String {
 
 #[tokio::test]
 async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {
-    let folder = tempfile::tempdir().unwrap();
-    let options = ["--data-dir", folder.path().to_str().unwrap()];
-    let server = TestServer::start(&options).await;
+    let server = TestServer::keeping(&[]).await;
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     let bob = accept(&server, Device::PHONE, &code, "Bob").await;
     my_turn(&ada).await;
@@ -62,6 +60,5 @@ async fn a_rooms_end_leads_to_the_kept_game_and_names_lead_to_profiles() {
     ada.button("Yes, play again").await;
     play(&bob, 1, 1, 'O').await;
     ada.until_no("link", "Game *").await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }

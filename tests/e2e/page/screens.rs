@@ -10,8 +10,8 @@ use noughts_protocol::{ByMark, RoomSettings, Variant};
 use serde_json::{Value, json};
 
 use super::steps::{
-    accept, address, against_computer, has, host, menu, my_turn, name, open, pair, play, play_out,
-    rare_board,
+    accept, address, against_computer, all_done, has, host, menu, my_turn, name, open, pair, play,
+    play_out, rare_board,
 };
 
 /// axe-core, for the tests alone: <https://github.com/dequelabs/axe-core>, MPL-2.0.
@@ -276,8 +276,7 @@ async fn a_room_from_the_invitation_to_the_review() {
     }
     ada.until_text("4 was better.").await;
     check(&ada, "room-review-mistake").await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, TestServer};
 
-use super::steps::{accept, has, host, menu, my_turn, pair, play, play_out, resign};
+use super::steps::{accept, all_done, has, host, menu, my_turn, pair, play, play_out, resign};
 
 #[tokio::test]
 async fn two_browsers_play_a_series() {
@@ -38,8 +38,7 @@ async fn two_browsers_play_a_series() {
         tab.until_text("The board is full.").await;
         tab.until_text("1 draw").await;
     }
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -66,8 +65,7 @@ async fn a_new_series_is_offered_and_decided() {
     bob.until_text("You lose the series.").await;
     ada.find("image", "3 of 3 won").await;
     bob.find("image", "0 of 3 won").await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -86,8 +84,7 @@ async fn leaving_a_running_game_asks_and_gives_the_seat_up() {
     menu(&ada, "Leave the room").await;
     ada.until_screen("welcome").await;
     server.until_counts([0, 2, 0]).await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -129,8 +126,7 @@ async fn names_are_text_and_never_markup() {
         tab.until_text("&lt;<img src=x>").await;
         assert_eq!(tab.eval("document.querySelectorAll('main b, main img').length").await, 0);
     }
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]
@@ -148,7 +144,5 @@ async fn a_name_is_remembered_and_a_new_one_is_seen_by_others() {
     again.button("Back to*").await;
     bob.until_text("Countess").await;
     has(&again, 1, 1, 'X').await;
-    again.done().await;
-    ada.done().await;
-    bob.done().await;
+    all_done([again, ada, bob]).await;
 }

@@ -7,13 +7,6 @@ use noughts_protocol::{ByMark, Role, RoomSettings};
 use super::assets::{Answer, get, index};
 use super::links::{size, tag};
 
-/// A server that keeps games.
-async fn server(folder: &tempfile::TempDir, options: &[&str]) -> TestServer {
-    let folder = folder.path().to_str().unwrap();
-    let options = [&["--data-dir", folder, "--durability", "process"], options].concat();
-    TestServer::start(&options).await
-}
-
 /// Grace plays a game in a room for her friend, and wins in the first row; returns its id.
 async fn kept_game(mut grace: Player, mut heidi: Player) -> String {
     let code = grace.create(RoomSettings::default(), ByMark::default()).await;
@@ -30,8 +23,7 @@ fn text(answer: &Answer) -> String {
 
 #[tokio::test]
 async fn a_link_to_a_game_shows_the_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder, &[]).await;
+    let server = TestServer::keeping(&[]).await;
     let grace = server.player("<i>Grace").await;
     let heidi = server.player("Heidi \"H\"").await;
     let id = kept_game(grace, heidi).await;
@@ -59,8 +51,7 @@ async fn a_link_to_a_game_shows_the_game() {
 
 #[tokio::test]
 async fn a_game_that_is_not_there_has_the_page_and_no_picture() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = server(&folder, &[]).await;
+    let server = TestServer::keeping(&[]).await;
     let (answer, html) = index(&server, "/g/0123456789abcdef").await;
     assert_eq!(answer.status, 404, "the page says that there is no such game");
     assert_eq!(tag(&html, "og:title").unwrap(), "Noughts");
@@ -78,15 +69,17 @@ async fn a_game_that_is_not_there_has_the_page_and_no_picture() {
 #[tokio::test]
 async fn a_server_with_a_password_shows_no_game_to_strangers() {
     let folder = tempfile::tempdir().unwrap();
+    let data = ["--data-dir", folder.path().to_str().unwrap()];
     let id = {
-        let server = server(&folder, &[]).await;
+        let server = TestServer::start(&data).await;
         let grace = server.player("Grace").await;
         let heidi = server.player("Heidi").await;
         let id = kept_game(grace, heidi).await;
         server.stop().await;
         id
     };
-    let server = server(&folder, &["--join-password", "correct horse"]).await;
+    let password = ["--join-password", "correct horse"];
+    let server = TestServer::start(&[data, password].concat()).await;
     let (answer, html) = index(&server, &format!("/g/{id}")).await;
     assert_eq!(answer.status, 200);
     assert_eq!(tag(&html, "og:title").unwrap(), "Noughts");

@@ -5,7 +5,7 @@
 use noughts_harness::{Device, LinkProxy, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{accept, address, code, friend, my_turn, play, play_on};
+use super::steps::{accept, address, all_done, code, friend, my_turn, play, play_on};
 
 /// The largest sum of all shifts in a game. The browsers' own limit for a good page is ten times
 /// as large, and for one burst.
@@ -145,8 +145,7 @@ async fn of_two_people(device: Device, what: &str) {
     play(&another, 2, 2, 'O').await;
     my_turn(&ada).await;
     check(&ada, what).await;
-    ada.done().await;
-    another.done().await;
+    all_done([ada, another]).await;
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::time::Instant;
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{address, has, host};
+use super::steps::{address, all_done, has, host};
 
 /// How much slower than this machine the phone is.
 const SLOWER: u32 = 6;
@@ -63,7 +63,5 @@ async fn a_slow_phone_is_ready_soon() {
     let game = began.elapsed();
     println!("CPU {SLOWER} times slower, slow 4G. The first screen: {menu}.");
     println!("A room's link: {invited}. From there one tap leads into a game after {game:?}.");
-    for tab in [tab, bob, ada] {
-        tab.done().await;
-    }
+    all_done([tab, bob, ada]).await;
 }

@@ -150,3 +150,10 @@ pub(super) async fn play_out(
         play(tab, row, column, mark).await;
     }
 }
+
+/// Ends the tabs.
+pub(crate) async fn all_done<const N: usize>(tabs: [Tab; N]) {
+    for tab in tabs {
+        tab.done().await;
+    }
+}

@@ -7,7 +7,7 @@ use noughts_harness::skip::skipped;
 use noughts_harness::{Device, Tab, TestServer};
 use serde_json::json;
 
-use super::steps::{address, has, my_turn};
+use super::steps::{address, all_done, has, my_turn};
 
 /// Counts the taps and clicks of the visit in `taps`.
 const COUNT: &str = "
@@ -68,7 +68,6 @@ async fn a_newcomer_plays_a_friend_after_two_taps_and_a_scan() {
         my_turn(&ada).await;
         assert_eq!(ada.eval("window.taps").await, 2);
         assert_eq!(bob.eval("window.taps").await, 1);
-        ada.done().await;
-        bob.done().await;
+        all_done([ada, bob]).await;
     }
 }

@@ -2,7 +2,7 @@
 
 use noughts_harness::{Device, ServerProcess, Tab};
 
-use super::steps::{code, my_turn, play};
+use super::steps::{all_done, code, my_turn, play};
 
 async fn open(server: &ServerProcess, path: &str) -> Tab {
     Tab::open(Device::LAPTOP, &format!("http://{}{path}", server.address())).await
@@ -49,8 +49,7 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     }
     play(&bob, 1, 1, 'O').await;
     play(&ada, 3, 3, 'X').await;
-    ada.done().await;
-    bob.done().await;
+    all_done([ada, bob]).await;
 }
 
 #[tokio::test]

@@ -7,7 +7,6 @@ use noughts_protocol::{
     PartyFormat, PartyIntent, PartyPhase, PartyRole, PlayerToken, RefusalCode, Role, Seat,
 };
 
-use super::killed::connect;
 use super::{party, settings};
 
 const PAUSE: PartyIntent = PartyIntent::PauseParty { pause: true, clocks: true };
@@ -101,9 +100,9 @@ async fn the_host_stops_the_clocks_and_gives_time() {
 #[tokio::test]
 async fn the_clocks_stand_still_over_a_restart() {
     let server = ServerProcess::start(&[]);
-    let mut host = connect(&server, "Ada", None).await;
+    let mut host = server.player("Ada").await;
     let code = host.create_party("Friday", settings(PartyFormat::Knockout), true).await;
-    let mut guest = connect(&server, "Bob", None).await;
+    let mut guest = server.player("Bob").await;
     guest.join_party(code, PartyRole::Player).await.unwrap();
     play(&mut host, &mut guest).await;
     let room = host.state().code;
@@ -111,7 +110,7 @@ async fn the_clocks_stand_still_over_a_restart() {
     host.until("a clock that stands", |host| host.state().clock_stopped).await;
     let server = server.restart();
     let again = async |token: PlayerToken| {
-        let mut player = connect(&server, "Ada", Some(token)).await;
+        let mut player = server.returning("Ada", Some(token)).await;
         player.join(room, Role::Player).await.unwrap();
         player.join_party(code, PartyRole::Player).await.unwrap();
         player

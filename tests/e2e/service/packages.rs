@@ -6,7 +6,7 @@ use std::process::Command;
 
 use noughts_harness::skip::skipped;
 
-use super::{PACKAGING, text};
+use super::PACKAGING;
 
 /// The output of a command. It must not fail.
 #[track_caller]
@@ -14,7 +14,7 @@ fn run(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}: {said}");
-    text(output.stdout)
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn script(name: &str) -> Command {
@@ -147,6 +147,6 @@ fn the_manifests_have_the_checksums_of_a_release() {
     run(Command::new("ruby").args(["-e", load]).args(yaml).current_dir(&folder));
 
     let output = fill(write(&sums[1..])).output().unwrap();
-    let said = text(output.stderr);
+    let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && said.contains("@aarch64-apple-darwin@"), "{said}");
 }

@@ -1,17 +1,11 @@
 //! A client without rules, as a stranger would write it: it reads JSON, draws what it is told, and plays any
 //! of the cells and marks that it is told it may play. It knows the name of no variant.
 
-use futures::{SinkExt, StreamExt};
-use noughts_harness::player::{Io, open};
-use noughts_harness::{ServerProcess, TIMEOUT};
+use noughts_harness::{ServerProcess, Stranger as Socket};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
-use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
 
 /// A game as it is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +81,7 @@ impl Drawing {
 
 /// A stranger's program, over all its connections.
 pub(super) struct Stranger {
-    socket: WebSocketStream<Box<dyn Io>>,
+    socket: Socket,
     name: String,
     token: Value,
     player: Value,
@@ -192,7 +186,7 @@ impl Stranger {
     async fn ask(&mut self, mut intent: Value) -> Value {
         self.next_id += 1;
         intent["id"] = self.next_id.into();
-        self.socket.send(Message::text(intent.to_string())).await.unwrap();
+        self.socket.say(&intent.to_string()).await;
         loop {
             let message = self.read().await;
             assert_ne!(message["type"], "refused", "{intent}: {message}, in {:?}", self.game);
@@ -204,7 +198,7 @@ impl Stranger {
 
     /// Takes in a message.
     async fn read(&mut self) -> Value {
-        let message = next(&mut self.socket).await;
+        let message = self.socket.next().await.unwrap();
         match message["type"].as_str().unwrap() {
             "snapshot" => {
                 self.room = message.clone();
@@ -244,25 +238,9 @@ impl Stranger {
     }
 }
 
-async fn greet(
-    server: &ServerProcess,
-    name: &str,
-    token: &Value,
-) -> (WebSocketStream<Box<dyn Io>>, Value) {
-    let stream = TcpStream::connect(server.address()).await.unwrap();
-    let mut socket = open(Box::new(stream)).await.unwrap();
+async fn greet(server: &ServerProcess, name: &str, token: &Value) -> (Socket, Value) {
+    let mut socket = Socket::connect(server).await;
     let hello = json!({"type": "hello", "protocol": 2, "name": name, "token": token});
-    socket.send(Message::text(hello.to_string())).await.unwrap();
-    let welcome = next(&mut socket).await;
+    let welcome = socket.ask(&hello.to_string()).await;
     (socket, welcome)
-}
-
-/// The next message.
-async fn next(socket: &mut WebSocketStream<Box<dyn Io>>) -> Value {
-    loop {
-        let frame = timeout(TIMEOUT, socket.next()).await.expect("a message in time");
-        if let Message::Text(text) = frame.unwrap().unwrap() {
-            return serde_json::from_str(&text).unwrap();
-        }
-    }
 }

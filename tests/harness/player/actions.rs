@@ -161,14 +161,7 @@ impl Player {
 
     /// Asks for a quick match of tic-tac-toe.
     pub async fn quick_match(&mut self) -> Answer {
-        let board = BoardSpec::default();
-        self.ask_lobby(LobbyIntent::QuickMatch {
-            board,
-            variant: Variant::Line,
-            move_time_ms: None,
-            computer: None,
-        })
-        .await
+        self.ask_lobby(quick(BoardSpec::default())).await
     }
 
     /// Waits until a game is running.
@@ -185,6 +178,13 @@ impl Player {
     pub async fn until_version(&mut self, v: u64) {
         self.until("a version", |p| p.room.as_ref().is_some_and(|room| room.v >= v)).await;
     }
+}
+
+/// The wish for a quick match on a board.
+#[must_use]
+pub const fn quick(board: BoardSpec) -> LobbyIntent {
+    let variant = Variant::Line;
+    LobbyIntent::QuickMatch { board, variant, move_time_ms: None, computer: None }
 }
 
 /// Two players play cells in turn.
@@ -204,5 +204,20 @@ pub async fn play_out(one: &mut Player, other: &mut Player, cells: &[u16]) {
         };
         mover.play(cell).await.unwrap();
         waiter.until("the move", |p| p.game().ply() > ply).await;
+    }
+}
+
+/// A player plays the first empty cells until the end of the game.
+///
+/// # Panics
+/// If a move is refused.
+pub async fn play_to_the_end(player: &mut Player) {
+    loop {
+        player.until("my turn or the end", |p| p.is_my_turn() || p.result().is_some()).await;
+        if player.result().is_some() {
+            return;
+        }
+        let cell = player.game().board().empty_cells().next().unwrap();
+        player.play(cell.0).await.unwrap();
     }
 }
