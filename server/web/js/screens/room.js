@@ -304,7 +304,7 @@ export class Room extends Component {
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
-      ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat"} />`}
+      ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat" || asksBack(room, false)} />`}
       ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
       ${(room.game || room.you.length === 0) &&
