@@ -222,6 +222,7 @@ async fn a_room_from_the_invitation_to_the_review() {
     let server = TestServer::start(&[]).await;
     let (ada, code) = host(&server, Device::LAPTOP, "Ada").await;
     // The widest code is seen whole, too.
+    ada.until("the code", "document.querySelector('.share-code')").await;
     ada.eval("document.querySelector('.share-code').firstChild.data = 'MMMMM'").await;
     check(&ada, "room-waiting").await;
     ada.button("Show the QR code full screen").await;
