@@ -130,7 +130,7 @@ impl Lobby {
             tenancy,
             quick_move_time_ms: config.quick_move_time_ms,
         };
-        lobby.restore(found.map(|found| &*found.rooms).unwrap_or_default());
+        lobby.restore(found.map(|found| &*found.live).unwrap_or_default());
         lobby
     }
 

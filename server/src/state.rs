@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use futures::stream::{self, StreamExt};
-use noughts_cluster::{Location, Owned, Peer};
+use noughts_cluster::{Location, Peer};
 use noughts_protocol::{
     Date, DisplayText, Features, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal,
     RoomCode,
 };
-use noughts_store::{ArchiveError, Change, Found, OpenError, Sqlite, Store};
+use noughts_store::{ArchiveError, Change, Found, Live, OpenError, Sqlite, Store};
 use parking_lot::RwLock;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -125,8 +125,9 @@ impl Shared {
             tasks.clone(),
             Arc::clone(&tenancy),
         ));
-        let live = found.map(|found| found.parties).unwrap_or_default();
-        let parties = Parties::new(Arc::clone(&lobby), environment.lot, live);
+        let live = found.into_iter().flat_map(|found| found.live);
+        let asleep = live.filter(Live::is_party).collect();
+        let parties = Parties::new(Arc::clone(&lobby), environment.lot, asleep);
         let per_address = config.max_per_address;
         let authorities = config.cluster.as_ref().and_then(|node| node.options.authorities.clone());
         Self {
@@ -200,7 +201,7 @@ impl Shared {
         }
         let naming = match self.tenancy.cluster() {
             Some(cluster) => cluster.codes_naming(player).await.ok(),
-            None => storage.sqlite.rooms_naming(player).await.ok(),
+            None => storage.sqlite.codes_naming(player).await.ok(),
         };
         let Some(codes) = naming else { return false };
         for code in codes {
@@ -250,16 +251,16 @@ impl Shared {
         Ok(match self.lobby.locate(code).await? {
             Location::Nowhere => Place::Nothing,
             Location::At(peer) => Place::At(peer),
-            Location::Here(Owned::Room(room)) => {
+            Location::Here(party) if party.is_party() => {
+                self.parties.adopt(party);
+                Place::Party
+            }
+            Location::Here(room) => {
                 if let Some(party) = room.party {
                     // The party goes on too; if not now, when somebody asks for it.
                     drop(Box::pin(self.lookup(party.0)).await);
                 }
                 Place::Room
-            }
-            Location::Here(Owned::Party(party)) => {
-                self.parties.adopt(party);
-                Place::Party
             }
         })
     }

@@ -90,8 +90,7 @@ impl Storage {
         let opened = Self::open(config, environment, |sqlite| Arc::new(sqlite))?;
         let Some((storage, found)) = opened else { return Ok(None) };
         let cluster = Cluster::connect(options, storage.sqlite.clone()).await?;
-        let found =
-            Found { secret: cluster.secret(), rooms: Vec::new(), parties: Vec::new(), ..found };
+        let found = Found { secret: cluster.secret(), live: Vec::new(), ..found };
         let store = Arc::new(cluster.clone());
         Ok(Some((Self { store, cluster: Some(cluster), ..storage }, found)))
     }

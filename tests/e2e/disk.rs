@@ -190,14 +190,14 @@ async fn flipped_bytes_are_found_or_harmless_and_never_a_crash() {
 async fn a_row_that_was_changed_is_named_and_others_are_served() {
     let folder = stored().await;
     let file = Connection::open(folder.path().join("noughts.db")).unwrap();
-    let forge = "UPDATE room SET state = replace(state, 'Bob', 'Rob') WHERE state LIKE '%Bob%'";
+    let forge = "UPDATE live SET state = replace(state, 'Bob', 'Rob') WHERE state LIKE '%Bob%'";
     assert_eq!(file.execute(forge, []).unwrap(), 1);
     drop(file);
     let words = server_says(1, &["verify", &kept(folder.path())]);
     assert!(words.contains("checksum"), "{words}");
     server_says(1, &["export", &kept(folder.path())]);
 
-    let code = words.split("room ").nth(1).unwrap()[..5].parse().unwrap();
+    let code = words.split("room or party ").nth(1).unwrap()[..5].parse().unwrap();
     let server = TestServer::start(&[&kept(folder.path())]).await;
     let mut eve = server.player("Eve").await;
     assert_eq!(eve.join(code, Role::Spectator).await, Err(RefusalCode::NotStored));

@@ -180,10 +180,10 @@ async fn a_checkpoint_that_fails_is_logged_once_and_shown() {
     let (mut server, _outer, folder) = serve(&[]);
     server.terminate();
     let file = rusqlite::Connection::open(folder.join("noughts.db")).unwrap();
-    let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'room'";
-    let room: String = file.query_row(sql, [], |row| row.get(0)).unwrap();
-    let pad = "DROP TABLE room; CREATE TABLE pad (x); INSERT INTO pad VALUES (zeroblob(2000000));";
-    file.execute_batch(&format!("{pad}{room}")).unwrap();
+    let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'live'";
+    let live: String = file.query_row(sql, [], |row| row.get(0)).unwrap();
+    let pad = "DROP TABLE live; CREATE TABLE pad (x); INSERT INTO pad VALUES (zeroblob(2000000));";
+    file.execute_batch(&format!("{pad}{live}")).unwrap();
     drop(file);
     let data = folder.to_str().unwrap();
     let metrics = ["--metrics-bind", "127.0.0.1:0", "--log", "warn,noughts_server=info"];

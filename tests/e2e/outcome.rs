@@ -177,7 +177,7 @@ fn what_got_no_answer_happens_once_if_it_is_asked_for_again() {
                 ask = ada.move_to(4);
             }
             let mut rooms = 0;
-            Reader::open(world.folder()).unwrap().rooms(|_, _| rooms += 1).unwrap();
+            Reader::open(world.folder()).unwrap().live(|_, _| rooms += 1).unwrap();
             assert_eq!(rooms, 1);
         });
     }

@@ -124,7 +124,7 @@ async fn rooms_without_a_move_leave_nothing_on_the_disk() {
     server.until_counts([0, 3, 0]).await;
     server.stop().await;
     let stored = noughts_store::Reader::open(folder.path()).unwrap();
-    stored.rooms(|code, _| panic!("room {code} is left")).unwrap();
+    stored.live(|code, _| panic!("room {code} is left")).unwrap();
     let mut games = 0;
     stored.games(|_| games += 1).unwrap();
     assert_eq!(games, 1);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use noughts_protocol::{
     ByMark, Cell, GameResult, Mark, PartyState, PlayerId, Presence, RoomCode, RoomState, Snapshot,
 };
-use noughts_store::{PartyRow, Reader, RoomRow, StoredGame};
+use noughts_store::{LiveRow, Reader, StoredGame};
 use serde_json::Value;
 
 use crate::history::{ClientHistory, TALK, digest};
@@ -19,7 +19,7 @@ use crate::history::{ClientHistory, TALK, digest};
 /// # Panics
 /// If no room can have this row.
 #[must_use]
-pub fn room_of(row: &RoomRow) -> RoomState {
+pub fn room_of(row: &LiveRow) -> RoomState {
     let mut row: Value = serde_json::from_str(&row.state).unwrap();
     let mut snapshot = row["setup"].take();
     for key in ["v", "score", "game"] {
@@ -35,7 +35,7 @@ pub fn room_of(row: &RoomRow) -> RoomState {
 /// # Panics
 /// If no party can have this row.
 #[must_use]
-pub fn party_of(row: &PartyRow) -> PartyState {
+pub fn party_of(row: &LiveRow) -> PartyState {
     let mut row: Value = serde_json::from_str(&row.state).unwrap();
     PartyState::from_snapshot(serde_json::from_value(row["party"].take()).unwrap()).unwrap()
 }
@@ -91,12 +91,12 @@ impl StoredHistory {
             }
         };
         reader.games(games).unwrap();
-        let rooms = |room, row: Result<RoomRow, _>| {
+        let rooms = |room, row: Result<LiveRow, _>| {
             if room == code {
                 history.show(&room_of(&row.unwrap()));
             }
         };
-        reader.rooms(rooms).unwrap();
+        reader.live(rooms).unwrap();
         history
     }
 

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use clap::Parser;
 use futures::future::{BoxFuture, ready};
-use noughts_protocol::{ByMark, PartyCode, Role, RoomCode, RoomSettings};
+use noughts_protocol::{ByMark, Role, RoomCode, RoomSettings};
 use noughts_server::{Args, Config, Environment, Server};
 use noughts_store::{
-    Change, DiskError, OpenError, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store, Workers,
+    Change, DiskError, LiveRow, OpenError, ReadError, SaveError, Sqlite, Store, Workers,
 };
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -51,12 +51,8 @@ impl<F: Fn(&[Change]) -> bool + Send + Sync> Store for Refusing<F> {
         self.sqlite.save(changes)
     }
 
-    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {
-        self.sqlite.room(code)
-    }
-
-    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>> {
-        self.sqlite.party(code)
+    fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>> {
+        self.sqlite.load(code)
     }
 }
 

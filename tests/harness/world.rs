@@ -14,11 +14,9 @@ use clap::Parser;
 use futures::future::{BoxFuture, ready};
 use noughts_client::address::ServerAddress;
 use noughts_client::connection::network::{Io, Network};
-use noughts_protocol::{PartyCode, PlayerToken, RoomCode};
+use noughts_protocol::{PlayerToken, RoomCode};
 use noughts_server::{Args, Config, Environment, Server};
-use noughts_store::{
-    Change, DiskError, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store, Workers,
-};
+use noughts_store::{Change, DiskError, LiveRow, ReadError, SaveError, Sqlite, Store, Workers};
 use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -124,8 +122,11 @@ fn refused() -> SaveError {
 
 impl Store for FaultyStore {
     fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>> {
-        let is_of_a_party =
-            |change: &Change| matches!(change, Change::Party { .. } | Change::PartyEnded { .. });
+        let is_of_a_party = |change: &Change| match change {
+            Change::Live { row, .. } => row.as_ref().is_some_and(LiveRow::is_party),
+            Change::KeptParty(_) => true,
+            _ => false,
+        };
         let mut mode = self.mode.lock();
         match *mode {
             _ if self.dead.is_cancelled() => Box::pin(ready(Err(refused()))),
@@ -149,12 +150,8 @@ impl Store for FaultyStore {
         }
     }
 
-    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {
-        self.sqlite.room(code)
-    }
-
-    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>> {
-        self.sqlite.party(code)
+    fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>> {
+        self.sqlite.load(code)
     }
 }
 

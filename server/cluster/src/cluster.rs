@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use noughts_protocol::{PartyCode, PlayerId, RoomCode};
-use noughts_store::{Change, PartyRow, ReadError, RoomRow, SaveError, Sqlite, Store};
+use noughts_store::{Change, LiveRow, ReadError, SaveError, Sqlite, Store};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep};
 
@@ -21,7 +21,7 @@ use crate::nodes::{FORMAT, NodeId, Nodes, Peer, RETRY};
 use crate::options::Options;
 use crate::rooms::Rooms;
 use crate::sweep;
-use crate::value::{Row, Value, key};
+use crate::value::{Value, key};
 
 /// The key of what all nodes have in common.
 const SECRET: &str = "meta.secret";
@@ -273,13 +273,10 @@ impl Cluster {
     ///
     /// # Errors
     /// If the engine does not answer.
-    pub async fn party_anywhere(&self, code: PartyCode) -> Result<Option<PartyRow>, Unavailable> {
+    pub async fn party_anywhere(&self, code: PartyCode) -> Result<Option<LiveRow>, Unavailable> {
         let entry = self.0.engine.get(&key(code.0)).await?;
         let value = entry.and_then(|entry| Value::parse(&entry.value).ok());
-        Ok(match value.and_then(|value| value.row) {
-            Some(Row::Party(row)) => Some(row),
-            Some(Row::Room(_)) | None => None,
-        })
+        Ok(value.and_then(|value| value.row).filter(LiveRow::is_party))
     }
 
     /// The rooms and parties whose stored values name a person, on all nodes.
@@ -319,24 +316,9 @@ impl Store for Cluster {
         Box::pin(async move { parts.rooms.save(changes).await })
     }
 
-    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {
+    fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>> {
         let parts = Arc::clone(&self.0);
-        Box::pin(async move {
-            Ok(match parts.rooms.load(code).await? {
-                Some(Row::Room(row)) => Some(row),
-                Some(Row::Party(_)) | None => None,
-            })
-        })
-    }
-
-    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>> {
-        let parts = Arc::clone(&self.0);
-        Box::pin(async move {
-            Ok(match parts.rooms.load(code.0).await? {
-                Some(Row::Party(row)) => Some(row),
-                Some(Row::Room(_)) | None => None,
-            })
-        })
+        Box::pin(async move { parts.rooms.load(code).await })
     }
 }
 

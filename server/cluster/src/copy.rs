@@ -196,13 +196,5 @@ fn parse(record: &Record) -> Option<Change> {
     let parsed = parsed.inspect_err(
         |error| tracing::error!(number = record.number, %error, "a record of the stream is left out"),
     );
-    parsed.ok().filter(|change| {
-        !matches!(
-            change,
-            Change::Room { .. }
-                | Change::RoomEnded { .. }
-                | Change::Party { .. }
-                | Change::PartyEnded { .. }
-        )
-    })
+    parsed.ok().filter(|change| !matches!(change, Change::Live { .. }))
 }

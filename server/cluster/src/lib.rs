@@ -28,7 +28,7 @@ mod value;
 
 pub use cluster::{Cluster, ClusterError, Status, Unavailable};
 pub use engine::{Engine, EngineError, Entry, PutError, Record, Revision, Streaming};
-pub use locate::{Location, Owned};
+pub use locate::Location;
 #[cfg(feature = "nats")]
 pub use nats::NatsEngine;
 pub use nodes::{NodeId, Peer};

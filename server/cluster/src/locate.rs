@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use noughts_protocol::RoomCode;
-use noughts_store::{LiveParty, LiveRoom};
+use noughts_store::{Live, LiveRow};
 use tokio::time::{sleep, timeout, timeout_at};
 
 use crate::cluster::Unavailable;
 use crate::engine::EngineError;
 use crate::nodes::{Liveness, Peer, RETRY};
 use crate::rooms::{Rooms, Taken};
-use crate::value::{Row, Value, key};
+use crate::value::{Value, key, time_left};
 
 /// How long the search takes at most: a silent owner is dead after three seconds.
 const LOCATE_TIME: Duration = Duration::from_secs(4);
@@ -20,20 +20,11 @@ const LOCATE_TIME: Duration = Duration::from_secs(4);
 pub enum Location {
     /// Neither a room nor a party has it.
     Nowhere,
-    /// This node owns it. Load it from the store.
-    Here(Owned),
+    /// This node owns it. Load it from the store. Its `until` is no time of this node's clock, but what was
+    /// left at the last save. If it is a table, its party is owned by this node too, or it is gone.
+    Here(Live),
     /// Another node owns it.
     At(Peer),
-}
-
-/// What a code is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Owned {
-    /// A room. Its `until` is no time of this node's clock, but what was left at the last save. If it is
-    /// a table, its party is owned by this node too, or it is gone.
-    Room(LiveRoom),
-    /// A party.
-    Party(LiveParty),
 }
 
 /// Finds a code.
@@ -84,7 +75,7 @@ async fn step(
         }
         Liveness::Dead => {}
     }
-    if with_party && let Some(party) = value.row.as_ref().and_then(Row::party) {
+    if with_party && let Some(party) = value.row.as_ref().and_then(|row| row.party) {
         match Box::pin(step(rooms, party.0, false)).await? {
             Some(Location::At(peer)) => return Ok(Some(Location::At(peer))),
             Some(Location::Here(_) | Location::Nowhere) => {}
@@ -101,6 +92,9 @@ async fn step(
     }))
 }
 
-fn here(code: RoomCode, row: Option<Row>) -> Location {
-    row.map_or(Location::Nowhere, |row| Location::Here(row.live(code)))
+fn here(code: RoomCode, row: Option<LiveRow>) -> Location {
+    let Some(row) = row else { return Location::Nowhere };
+    let until = time_left(&row);
+    let LiveRow { origins, party, .. } = row;
+    Location::Here(Live { code, until, origins, party })
 }

@@ -36,7 +36,7 @@ const LEAVE_TIME: Duration = Duration::from_secs(2);
 /// The beginning of the keys of nodes.
 pub(crate) const NODES: &str = "node.";
 /// The format of all values. Nodes of two formats cannot be one cluster.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// The id of a node, drawn at each start of its process; 16 hexadecimal digits in messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -16,14 +16,14 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures::StreamExt;
 use noughts_protocol::{PlayerId, RoomCode};
-use noughts_store::{Change, DiskError, FinishedGame, NewAct, SaveError};
+use noughts_store::{Change, DiskError, FinishedGame, LiveRow, NewAct, SaveError};
 use parking_lot::Mutex;
 use tokio::time::sleep;
 
 use crate::copy::Copy;
 use crate::engine::{Engine, EngineError, Entry, PutError, Revision};
 use crate::nodes::{Nodes, RETRY};
-use crate::value::{CODES, Owner, Row, Value, code_of, key, names};
+use crate::value::{CODES, Owner, Value, code_of, key, names};
 
 /// What this node knows of a code that it owns.
 #[derive(Debug, Clone)]
@@ -73,11 +73,8 @@ impl Rooms {
                 Change::Forget { .. } | Change::Hide { .. } | Change::Act(_) => {
                     records.push(change);
                 }
-                Change::Room { .. }
-                | Change::RoomEnded { .. }
-                | Change::Party { .. }
-                | Change::PartyEnded { .. } => {
-                    if of_code.replace(change).is_some() {
+                Change::Live { code, expected, row } => {
+                    if of_code.replace((code, expected, row)).is_some() {
                         let why = "a cluster cannot save two rooms at once";
                         return Err(DiskError::Contradiction(why.to_owned()).into());
                     }
@@ -85,17 +82,11 @@ impl Rooms {
             }
         }
         match of_code {
-            Some(Change::Room { code, expected, row }) => {
-                self.put_row(code, expected, Row::Room(row), games).await?;
+            Some((code, expected, Some(row))) => self.put_row(code, expected, row, games).await?,
+            Some((code, expected, None)) => {
+                self.end(code, expected.ok_or(SaveError::Stale)?, games).await?;
             }
-            Some(Change::Party { code, expected, row }) => {
-                self.put_row(code.0, expected, Row::Party(row), games).await?;
-            }
-            Some(Change::RoomEnded { code, expected }) => self.end(code, expected, games).await?,
-            Some(Change::PartyEnded { code, expected }) => {
-                self.end(code.0, expected, games).await?;
-            }
-            _ => self.append_all(self.nodes.owner(), &games).await?,
+            None => self.append_all(self.nodes.owner(), &games).await?,
         }
         for record in records {
             self.append(self.nodes.owner(), &record).await?;
@@ -108,7 +99,7 @@ impl Rooms {
         &self,
         code: RoomCode,
         expected: Option<u64>,
-        row: Row,
+        row: LiveRow,
         games: Vec<FinishedGame>,
     ) -> Result<(), SaveError> {
         let owner = self.nodes.owner();
@@ -117,7 +108,7 @@ impl Rooms {
             None => 0,
             Some(expected) => self.ready(code, owner, expected).await?,
         };
-        let v = row.v();
+        let v = row.v;
         let value = Value { owner, row: Some(row), games };
         let revision = self.put(code, &value, revision, expected).await.inspect_err(|_| {
             if expected.is_some() {
@@ -254,7 +245,7 @@ impl Rooms {
         let value = Value { owner, row: Some(row.clone()), games: Vec::new() };
         match self.engine.put(&key(code), value.encode(), revision).await {
             Ok(revision) => {
-                let held = HeldCode { revision, v: row.v(), unsent: Vec::new() };
+                let held = HeldCode { revision, v: row.v, unsent: Vec::new() };
                 let is_mine = self.hold(code, owner, held);
                 Ok(is_mine.then_some(Taken::Row(row)))
             }
@@ -264,7 +255,7 @@ impl Rooms {
     }
 
     /// The row of a code that this node owns; `None` if there is none.
-    pub(crate) async fn load(&self, code: RoomCode) -> Result<Option<Row>, DiskError> {
+    pub(crate) async fn load(&self, code: RoomCode) -> Result<Option<LiveRow>, DiskError> {
         let owner = self.nodes.owner();
         let elsewhere = || DiskError::Failing("another node has the room".to_owned());
         let read = self.read(owner, code).await.map_err(|error| match error {
@@ -278,7 +269,7 @@ impl Rooms {
         let held = held.ok_or_else(elsewhere)?;
         // A save that nobody waited for may have been stored.
         if held.revision < entry.revision {
-            *held = HeldCode { revision: entry.revision, v: row.v(), unsent: value.games };
+            *held = HeldCode { revision: entry.revision, v: row.v, unsent: value.games };
         }
         Ok(Some(row))
     }
@@ -360,7 +351,7 @@ impl Rooms {
 /// What was taken over.
 #[derive(Debug)]
 pub(crate) enum Taken {
-    Row(Row),
+    Row(LiveRow),
     /// It had ended.
     Gone,
 }
@@ -373,8 +364,8 @@ fn record(change: &Change) -> (String, Bytes) {
         Change::Hide { player, hidden, at } => format!("hide-{player}-{hidden}-{at}"),
         Change::KeptParty(party) => format!("party-{}-{}-{}", party.party, party.host, party.v),
         Change::Act(NewAct { at, deed, .. }) => format!("act-{at}-{deed}"),
-        // No other change is a record.
-        _ => String::new(),
+        // It is a value, and no record.
+        Change::Live { .. } => String::new(),
     };
     // Serialization cannot fail: no map here has keys that are not strings.
     (id, serde_json::to_vec(change).unwrap_or_default().into())

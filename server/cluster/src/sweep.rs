@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use crate::engine::{EngineError, Entry};
 use crate::nodes::{Liveness, NODES, Nodes};
 use crate::rooms::Rooms;
-use crate::value::{CODES, Row, Value, code_of};
+use crate::value::{CODES, Value, code_of, time_left};
 
 /// The time between two sweeps.
 const SWEEP: Duration = Duration::from_secs(600);
@@ -84,7 +84,7 @@ fn is_lowest(nodes: &Nodes) -> bool {
 fn is_over(value: &Value, entry: &Entry, now: SystemTime) -> bool {
     let time = match &value.row {
         None => return true,
-        Some(row) => Row::time_left(row).map_or(PARTY_TIME, |left| left + SLACK),
+        Some(row) => time_left(row).map_or(PARTY_TIME, |left| left + SLACK),
     };
     entry.stored.checked_add(time).is_some_and(|end| end < now)
 }

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use noughts_protocol::{PartyCode, PlayerId, RoomCode};
-use noughts_store::{FinishedGame, LiveParty, LiveRoom, PartyRow, RoomRow};
+use noughts_protocol::{PlayerId, RoomCode};
+use noughts_store::{FinishedGame, LiveRow};
 use serde::{Deserialize, Serialize};
 
-use crate::locate::Owned;
 use crate::nodes::NodeId;
 
 /// The beginning of the keys of codes.
@@ -25,19 +24,11 @@ pub(crate) struct Owner {
 pub(crate) struct Value {
     pub(crate) owner: Owner,
     /// `None` if the room has ended: the value waits for its games to be appended.
-    pub(crate) row: Option<Row>,
+    pub(crate) row: Option<LiveRow>,
     /// Games that ended with this change. They are appended to the stream after the value is stored, so
     /// that both happen or neither; the next change leaves them out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) games: Vec<FinishedGame>,
-}
-
-/// A room or a party: they have their codes in common.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Row {
-    Room(RoomRow),
-    Party(PartyRow),
 }
 
 impl Value {
@@ -52,46 +43,13 @@ impl Value {
 
     /// The version; `None` of a room that has ended.
     pub(crate) fn v(&self) -> Option<u64> {
-        self.row.as_ref().map(Row::v)
+        self.row.as_ref().map(|row| row.v)
     }
 }
 
-impl Row {
-    pub(crate) const fn v(&self) -> u64 {
-        match self {
-            Self::Room(row) => row.v,
-            Self::Party(row) => row.v,
-        }
-    }
-
-    /// The party of which the room is a table.
-    pub(crate) const fn party(&self) -> Option<PartyCode> {
-        match self {
-            Self::Room(row) => row.party,
-            Self::Party(_) => None,
-        }
-    }
-
-    /// What was left at the save of the time at which the room is due; `None` of a party.
-    pub(crate) fn time_left(&self) -> Option<Duration> {
-        match self {
-            Self::Room(row) => Some(row.until.saturating_sub(row.saved_at.unwrap_or_default())),
-            Self::Party(_) => None,
-        }
-    }
-
-    /// What the server must know before somebody comes to it.
-    pub(crate) fn live(self, code: RoomCode) -> Owned {
-        let left = self.time_left().unwrap_or_default();
-        match self {
-            Self::Room(RoomRow { origins, party, .. }) => {
-                Owned::Room(LiveRoom { code, until: left, origins, party })
-            }
-            Self::Party(PartyRow { host, intent, .. }) => {
-                Owned::Party(LiveParty { code: PartyCode(code), host, intent })
-            }
-        }
-    }
+/// What was left at the save of the time at which a room is due; `None` of a party.
+pub(crate) fn time_left(row: &LiveRow) -> Option<Duration> {
+    row.until.map(|until| until.saturating_sub(row.saved_at.unwrap_or_default()))
 }
 
 /// The key of a code.

@@ -8,7 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use noughts_protocol::{
     ByMark, Cell, GameId, GameResult, Mark, Participant, PartySnapshot, RoomCode, RoomSettings,
 };
-use noughts_store::{Counts, PartyRow, Reader, RoomRow, StoredGame, back_up};
+use noughts_store::{Counts, LiveRow, Reader, StoredGame, back_up};
 use serde::Serialize;
 
 use crate::cli::args::{BackupArgs, StoredArgs};
@@ -71,21 +71,13 @@ pub fn export(args: &StoredArgs) -> anyhow::Result<ExitCode> {
         Ok(game) => write(line(&exported(game))),
         Err(error) => write(Err(format!("a game makes no sense: {error}"))),
     })?;
-    reader.rooms(|room, row| {
+    reader.live(|code, row| {
         let row = row.map_err(|error| error.to_string());
-        match row.and_then(|row| running(&row)) {
-            Ok(Some(game)) => write(line(&game)),
+        match row.and_then(|row| exported_live(&row)) {
+            Ok(Some(exported)) => write(Ok(exported)),
             Ok(None) => {}
-            Err(error) => write(Err(format!("room {room} makes no sense: {error}"))),
+            Err(error) => write(Err(format!("room or party {code} makes no sense: {error}"))),
         }
-    })?;
-    reader.parties(|party, row| {
-        let row = row.map_err(|error| error.to_string());
-        let rules = row.and_then(|row| party_rules(&row));
-        write(match rules {
-            Ok(rules) => line(&ExportedParty { party: rules.snapshot(Duration::ZERO) }),
-            Err(error) => Err(format!("party {party} makes no sense: {error}")),
-        });
     })?;
     outcome?;
     out.flush()?;
@@ -113,13 +105,21 @@ fn exported(StoredGame { room, number, kept, .. }: StoredGame) -> ExportedGame {
     }
 }
 
+/// The line of a party, or of the game that runs in a room.
+fn exported_live(row: &LiveRow) -> Result<Option<String>, String> {
+    if row.is_party() {
+        let party = party_rules(row)?.snapshot(Duration::ZERO);
+        return line(&ExportedParty { party }).map(Some);
+    }
+    running(&room_rules(row)?).map(|game| line(&game)).transpose()
+}
+
 /// The game that runs in a room.
-fn running(row: &RoomRow) -> Result<Option<ExportedGame>, String> {
-    let rules = room_rules(row)?;
+fn running(rules: &RoomRules) -> Option<ExportedGame> {
     let state = rules.state();
-    let Some(running) = state.running() else { return Ok(None) };
+    let running = state.running()?;
     let [x, o] = Mark::BOTH.map(|mark| Participant::of(&state.seats[mark]));
-    Ok(Some(ExportedGame {
+    Some(ExportedGame {
         room: state.code,
         game: running.number,
         settings: state.settings,
@@ -130,14 +130,14 @@ fn running(row: &RoomRow) -> Result<Option<ExportedGame>, String> {
         id: None,
         started: time(u64::try_from(rules.game_started()).unwrap_or_default()),
         ended: None,
-    }))
+    })
 }
 
-fn room_rules(row: &RoomRow) -> Result<RoomRules, String> {
+fn room_rules(row: &LiveRow) -> Result<RoomRules, String> {
     RoomRules::from_json(&row.state, NO_TIMES, Duration::ZERO, None)
 }
 
-fn party_rules(row: &PartyRow) -> Result<PartyRules, String> {
+fn party_rules(row: &LiveRow) -> Result<PartyRules, String> {
     PartyRules::from_json(&row.state, PartyTimes::DEFAULT, Duration::ZERO)
 }
 
@@ -161,15 +161,12 @@ pub fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
 pub fn verify(args: &StoredArgs) -> anyhow::Result<ExitCode> {
     let reader = open(args)?;
     let mut sound = true;
-    let room = |row: &RoomRow| {
-        let rules = room_rules(row)?;
-        version(row.v, rules.state().v)
+    let check = |row: &LiveRow| {
+        let told =
+            if row.is_party() { party_rules(row)?.state().v } else { room_rules(row)?.state().v };
+        version(row.v, told)
     };
-    let party = |row: &PartyRow| {
-        let rules = party_rules(row)?;
-        version(row.v, rules.state().v)
-    };
-    let counts = reader.verify(room, party, |why| {
+    let counts = reader.verify(check, |why| {
         contradiction(why);
         sound = false;
     })?;

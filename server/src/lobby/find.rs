@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use noughts_cluster::{Cluster, Location, Owned, Peer};
+use noughts_cluster::{Cluster, Location, Peer};
 use noughts_protocol::{Refusal, RefusalCode, RoomCode};
-use noughts_store::{LiveRoom, Origin};
+use noughts_store::{Live, Origin};
 use tokio::time::sleep;
 use tracing::Instrument;
 
@@ -28,9 +28,10 @@ pub(crate) enum Place {
 
 impl Lobby {
     /// Adds the rooms that the store holds, all of them hibernated.
-    pub(super) fn restore(&self, rooms: &[LiveRoom]) {
-        for LiveRoom { code, until, origins, party } in rooms {
-            let hibernated = Hibernated { is_restored: true, until: *until };
+    pub(super) fn restore(&self, live: &[Live]) {
+        for Live { code, until, origins, party } in live {
+            let Some(until) = *until else { continue };
+            let hibernated = Hibernated { is_restored: true, until };
             self.registry.restore(*code, hibernated, origins.clone(), *party);
         }
     }
@@ -76,11 +77,12 @@ impl Lobby {
             tracing::debug!(%code, %error, "not located");
             unavailable()
         })?;
-        if let Location::Here(Owned::Room(LiveRoom { origins, party, .. })) = &location
+        if let Location::Here(live) = &location
+            && !live.is_party()
             && !self.registry.has(code)
         {
             let hibernated = Hibernated { is_restored: true, until: self.now() };
-            self.registry.restore(code, hibernated, origins.clone(), *party);
+            self.registry.restore(code, hibernated, live.origins.clone(), live.party);
         }
         Ok(location)
     }

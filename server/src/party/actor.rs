@@ -325,7 +325,7 @@ impl PartyActor {
         let state = self.rules.state();
         let mut changes = Vec::new();
         changes.extend(self.kept().map(|party| Change::KeptParty(Box::new(party))));
-        changes.push(Change::PartyEnded { code: state.code, expected: state.v });
+        changes.push(Change::Live { code: state.code.0, expected: Some(state.v), row: None });
         let saved = commit(self.context.lobby.store(), changes, ()).await;
         if self.fence.passed(saved).await.is_err() {
             // The next try is a while later.

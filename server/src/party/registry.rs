@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use noughts_protocol::{PartyCode, PartySettings, PlayerId, PlayerName, Refusal, RefusalCode};
-use noughts_store::{LiveParty, Origin};
+use noughts_store::{Live, Origin};
 use parking_lot::Mutex;
 use tracing::Instrument;
 
@@ -37,7 +37,7 @@ pub(crate) struct Parties {
     /// At most [`MAX_PARTIES`], and those of an earlier run.
     parties: Arc<Mutex<BTreeMap<PartyCode, PartySlot>>>,
     /// The parties of an earlier run whose tasks are not started yet.
-    asleep: Arc<Mutex<Vec<LiveParty>>>,
+    asleep: Arc<Mutex<Vec<Live>>>,
 }
 
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Drop for PartyEntry {
 
 impl Parties {
     /// A registry without parties; [`Parties::resume`] starts the tasks of those of an earlier run.
-    pub(crate) fn new(lobby: Arc<Lobby>, lot: fn() -> u64, asleep: Vec<LiveParty>) -> Self {
+    pub(crate) fn new(lobby: Arc<Lobby>, lot: fn() -> u64, asleep: Vec<Live>) -> Self {
         let spectators = lobby.features().spectators;
         let context = PartyContext { lobby, spectators, lot };
         Self { context, parties: Arc::default(), asleep: Arc::new(Mutex::new(asleep)) }
@@ -80,24 +80,25 @@ impl Parties {
     }
 
     /// Starts the task of a party that this node has taken over, if it has none.
-    pub(crate) fn adopt(&self, party: LiveParty) {
+    pub(crate) fn adopt(&self, party: Live) {
         self.restore(vec![party]);
     }
 
-    fn restore(&self, asleep: Vec<LiveParty>) {
+    fn restore(&self, asleep: Vec<Live>) {
         let mut parties = self.parties.lock();
         // All have their codes before the first makes a room.
-        let reserve = |live: LiveParty| {
-            let reserved = self.context.lobby.keep_party_code(live.code.0);
+        let reserve = |live: Live| {
+            let reserved = self.context.lobby.keep_party_code(live.code);
             if reserved.is_none() {
                 tracing::error!(code = %live.code, "a stored party has no code of its own");
             }
             Some((live, reserved?))
         };
-        let new = asleep.into_iter().filter(|live| !parties.contains_key(&live.code));
+        let new = asleep.into_iter().filter(|live| !parties.contains_key(&PartyCode(live.code)));
         let reserved: Vec<_> = new.filter_map(reserve).collect();
-        for (LiveParty { host, intent, .. }, reserved) in reserved {
-            let origin = Some(Origin { player: host, id: intent });
+        for (live, reserved) in reserved {
+            let origin = live.origins.first().copied();
+            let host = origin.map_or(PlayerId::NOBODY, |origin| origin.player);
             let slot = |handle| PartySlot { handle, origin, address: None, host, gives_way: false };
             self.start(PartyStart::Restore, reserved, slot, &mut parties);
         }

@@ -19,73 +19,47 @@ pub struct Origin {
     pub id: IntentId,
 }
 
-/// A room that has not ended.
+/// A room or a party that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoomRow {
+pub struct LiveRow {
     /// The version.
     pub v: u64,
     /// The state as the rules write it, in JSON.
     pub state: String,
-    /// The running time of the server, over all its runs, at which the room is due if nobody is there.
-    pub until: Duration,
+    /// The running time of the server, over all its runs, at which a room is due if nobody is there; `None`
+    /// for a party, which has a task all the time.
+    pub until: Option<Duration>,
     /// The intents that made it: one, or two for a quick match.
     pub origins: Vec<Origin>,
-    /// The party of which it is a table.
+    /// The party of which a room is a table.
     pub party: Option<PartyCode>,
-    /// The time of the save by the clock of its server. A store of one server reads back `None`, because
+    /// The time of a room's save by the clock of its server. A store of one server reads back `None`, because
     /// that clock goes on.
     pub saved_at: Option<Duration>,
 }
 
-/// A party that has not ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PartyRow {
-    /// The version.
-    pub v: u64,
-    /// The state as the rules write it, in JSON.
-    pub state: String,
-    /// The player who made it.
-    pub host: PlayerId,
-    /// The intent that made it.
-    pub intent: IntentId,
+impl LiveRow {
+    /// Whether it is a party.
+    #[must_use]
+    pub const fn is_party(&self) -> bool {
+        self.until.is_none()
+    }
 }
 
 /// A change of what is stored. The changes of one save are stored together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// A new room, or the next state of one. Stale if another version is stored, or the code is taken.
-    Room {
-        /// The room.
+    /// A new room or party, its next state, or its end. Stale if another version is stored, or if the code
+    /// of a new one is taken: for a party also by a kept one.
+    Live {
+        /// The code.
         code: RoomCode,
-        /// The version that is stored; `None` for a new room.
+        /// The version that is stored; `None` for a new one.
         expected: Option<u64>,
-        /// What is stored from now on.
-        row: RoomRow,
+        /// What is stored from now on; `None` if it has ended, and its code is free.
+        row: Option<LiveRow>,
     },
-    /// The room has ended, and its code is free.
-    RoomEnded {
-        /// The room.
-        code: RoomCode,
-        /// The version that is stored.
-        expected: u64,
-    },
-    /// As [`Change::Room`].
-    Party {
-        /// The party.
-        code: PartyCode,
-        /// The version that is stored; `None` for a new party.
-        expected: Option<u64>,
-        /// What is stored from now on.
-        row: PartyRow,
-    },
-    /// The party has ended, and its code is free.
-    PartyEnded {
-        /// The party.
-        code: PartyCode,
-        /// The version that is stored.
-        expected: u64,
-    },
-    /// A party that ends is kept to be looked at. It stands before [`Change::PartyEnded`].
+    /// A party that ends is kept to be looked at. It stands before the end.
     KeptParty(Box<PartySnapshot>),
     /// A game with at least one mark has ended.
     Game(Box<FinishedGame>),

@@ -24,7 +24,7 @@
 //!   the process ends ([`Options::on_unknown`]), and the next start finds out. Clients repeat what was
 //!   not answered.
 //!
-//! The tables are in [`schema`], and each has a file: `room`, `party`, `kept_party`, `game` with its seats, `player`,
+//! The tables are in [`schema`], and each has a file: `live`, `kept_party`, `game` with its seats, `player`,
 //! `rating`, `act`, `meta`. Profiles, histories and leaderboards are queries over `game`, `seat` and `rating`
 //! ([`archive`]). Rows that `SQLite` cannot check itself end with a checksum ([`crc`]).
 
@@ -40,12 +40,11 @@ mod folder;
 mod game;
 mod health;
 mod kept_party;
+mod live;
 mod meta;
-mod party;
 mod player;
 mod probe;
 mod rating;
-mod room;
 mod row;
 mod schema;
 mod sqlite;
@@ -56,19 +55,18 @@ mod writer;
 pub use act::{Acts, MAX_BANS, MAX_RENAMES};
 pub use archive::{Archive, ArchiveError, ArchiveReader};
 pub use backup::{BackupError, back_up};
-pub use change::{Change, FinishedGame, NewAct, Origin, PartyRow, RoomRow};
+pub use change::{Change, FinishedGame, LiveRow, NewAct, Origin};
 pub use deed::{Act, Ban, Deed, Switch, Who, WhoError};
 pub use error::{DiskError, OpenError, ReadError, SaveError};
 pub use folder::bytes;
 pub use game::{KeptGame, StoredGame};
 pub use health::Health;
-pub use party::LiveParty;
+pub use live::Live;
 pub use player::People;
 pub use probe::{FolderState, probe};
 pub use rating::glicko::Strength;
 pub use rating::standing::{AskedGame, Standing};
 pub use rating::{Recomputation, Recomputed};
-pub use room::LiveRoom;
 pub use sqlite::{Durability, Found, Options, Replica, Sqlite, Workers};
 pub use store::{Committed, Store, commit};
 pub use verify::{Counts, Reader};

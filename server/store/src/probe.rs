@@ -49,8 +49,8 @@ pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
     }
     let connection = connect(folder)?;
     let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-    let rooms = count("SELECT count(*) FROM room")?;
-    let parties = count("SELECT count(*) FROM party")?;
+    let rooms = count("SELECT count(*) FROM live WHERE until IS NOT NULL")?;
+    let parties = count("SELECT count(*) FROM live WHERE until IS NULL")?;
     let games = count("SELECT count(*) FROM game")?;
     let [rooms, parties, games] = [rooms, parties, games].map(i64::cast_unsigned);
     Ok(FolderState::Kept { rooms, parties, games })

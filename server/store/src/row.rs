@@ -47,11 +47,6 @@ pub(crate) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     Ok(u64::try_from(row.get::<_, i64>(column)?).unwrap_or_default())
 }
 
-/// Reads a running time.
-pub(crate) fn duration(row: &Row<'_>, column: usize) -> rusqlite::Result<Duration> {
-    time(row, column).map(Duration::from_millis)
-}
-
 /// A running time as it is stored.
 pub(crate) fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)

@@ -8,14 +8,7 @@ use crate::error::OpenError;
 use crate::meta;
 
 /// The format of the tables below.
-pub(crate) const FORMAT: i64 = 6;
-
-/// What makes the tables of format 5 those of this one.
-const UPGRADE: &str = "
-    ALTER TABLE player ADD COLUMN face TEXT;
-    ALTER TABLE player ADD COLUMN hidden INTEGER;
-    UPDATE meta SET value = 6 WHERE key = 'format';
-";
+pub(crate) const FORMAT: i64 = 7;
 
 /// Small pages, in bytes: a move writes the page of its room, and a row that fits into less needs no more.
 const PAGE: i64 = 2048;
@@ -27,26 +20,16 @@ const TABLES: &str = "
     -- format, secret, age (the running time so far), pruned (the last game that was deleted).
     CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
-    -- The rooms that have not ended.
-    CREATE TABLE room (
+    -- The rooms and the parties that have not ended.
+    CREATE TABLE live (
         code INTEGER PRIMARY KEY,
         v INTEGER NOT NULL,
-        -- The running time at which the room is due if nobody is there.
-        until INTEGER NOT NULL,
+        -- The running time at which a room is due if nobody is there; NULL for a party.
+        until INTEGER,
         -- The intents that made it: 8 bytes of the player and 8 of the id each.
         origins BLOB NOT NULL,
-        -- The party of which it is a table.
+        -- The party of which a room is a table.
         party INTEGER,
-        state TEXT NOT NULL,
-        crc INTEGER NOT NULL
-    ) STRICT;
-
-    -- The parties that have not ended.
-    CREATE TABLE party (
-        code INTEGER PRIMARY KEY,
-        v INTEGER NOT NULL,
-        host INTEGER NOT NULL,
-        intent INTEGER NOT NULL,
         state TEXT NOT NULL,
         crc INTEGER NOT NULL
     ) STRICT;
@@ -167,18 +150,6 @@ pub(crate) fn make_in(connection: &mut Connection) -> rusqlite::Result<()> {
         meta::set(&transaction, key, value)?;
     }
     transaction.commit()
-}
-
-/// Does what [`check`] does, but first brings a file of the format before to this one.
-pub(crate) fn upgrade(connection: &mut Connection, folder: &Path) -> Result<(), OpenError> {
-    match check(connection, folder) {
-        Err(OpenError::OtherFormat { found, .. }) if found == FORMAT - 1 => {
-            let transaction = connection.transaction()?;
-            transaction.execute_batch(UPGRADE)?;
-            Ok(transaction.commit()?)
-        }
-        checked => checked,
-    }
 }
 
 /// Refuses a file without tables, and one of another format.

@@ -7,23 +7,22 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures::future::{self, BoxFuture};
-use noughts_protocol::{BoardClass, ByMark, PartyCode, PlayerId, RoomCode};
+use noughts_protocol::{BoardClass, ByMark, PlayerId, RoomCode};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::act::Acts;
 use crate::archive::{Archive, ArchiveReader, Job};
-use crate::change::{Change, Origin, PartyRow, RoomRow};
+use crate::change::{Change, LiveRow, Origin};
 use crate::error::{DiskError, OpenError, ReadError, SaveError};
 use crate::health::Health;
-use crate::party::LiveParty;
+use crate::live::{self, Live};
+use crate::meta;
 use crate::player::Forgotten;
 use crate::rating::standing::{self, AskedGame, Question, Standing};
-use crate::room::LiveRoom;
 use crate::row::milliseconds;
 use crate::store::Store;
 use crate::writer::{Command, House, QUEUE, Save, Writer};
-use crate::{meta, party, room};
 
 /// What a commit survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,10 +80,8 @@ pub struct Found {
     pub secret: [u8; 32],
     /// How long the server had run over all its runs, to a few seconds.
     pub age: Duration,
-    /// The rooms that have not ended.
-    pub rooms: Vec<LiveRoom>,
-    /// The parties that have not ended.
-    pub parties: Vec<LiveParty>,
+    /// The rooms and the parties that have not ended.
+    pub live: Vec<Live>,
 }
 
 /// What a data folder has of the stream of a cluster.
@@ -122,8 +119,7 @@ impl Sqlite {
         let found = Found {
             secret: meta::secret(connection)?,
             age: Duration::from_millis(meta::number(connection, "age")?.cast_unsigned()),
-            rooms: room::live(connection)?,
-            parties: party::live(connection)?,
+            live: live::all(connection)?,
         };
         let reader = || ArchiveReader::open(&options.folder, options.wall_clock);
         let (rooms, room_jobs) = Archive::new();
@@ -200,12 +196,12 @@ impl Sqlite {
         }
     }
 
-    /// The rooms whose stored state or origins hold a person's id.
+    /// The rooms and parties whose stored state or origins hold a person's id.
     ///
     /// # Errors
     /// If they cannot be read.
-    pub async fn rooms_naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, ReadError> {
-        self.rooms.ask_in_turn(move |reader| room::naming(reader.connection(), player)).await
+    pub async fn codes_naming(&self, player: PlayerId) -> Result<Vec<RoomCode>, ReadError> {
+        self.rooms.ask_in_turn(move |reader| live::naming(reader.connection(), player)).await
     }
 
     /// What is copied of a cluster's stream.
@@ -216,7 +212,7 @@ impl Sqlite {
         let read = |reader: &ArchiveReader| {
             let connection = reader.connection();
             let copied = meta::replica(connection)?;
-            let sql = "SELECT NOT EXISTS (SELECT 1 FROM room) AND NOT EXISTS (SELECT 1 FROM party) \
+            let sql = "SELECT NOT EXISTS (SELECT 1 FROM live) \
                        AND NOT EXISTS (SELECT 1 FROM player WHERE n > 0) \
                        AND NOT EXISTS (SELECT 1 FROM seat)";
             Ok(Replica { copied, is_empty: connection.query_row(sql, [], |row| row.get(0))? })
@@ -280,17 +276,10 @@ impl Store for Sqlite {
         self.send(changes, None)
     }
 
-    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>> {
+    fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>> {
         let rooms = self.rooms.clone();
         Box::pin(async move {
-            rooms.ask_in_turn(move |reader| room::load(reader.connection(), code)).await
-        })
-    }
-
-    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>> {
-        let rooms = self.rooms.clone();
-        Box::pin(async move {
-            rooms.ask_in_turn(move |reader| party::load(reader.connection(), code)).await
+            rooms.ask_in_turn(move |reader| live::load(reader.connection(), code)).await
         })
     }
 }

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use futures::future::BoxFuture;
-use noughts_protocol::{PartyCode, RoomCode};
+use noughts_protocol::RoomCode;
 
-use crate::change::{Change, PartyRow, RoomRow};
+use crate::change::{Change, LiveRow};
 use crate::error::{ReadError, SaveError};
 
 /// Where rooms, parties and games are kept.
@@ -14,11 +14,8 @@ pub trait Store: Debug + Send + Sync {
     /// stored in the order of the calls, while the queue has room.
     fn save(&self, changes: Vec<Change>) -> BoxFuture<'static, Result<(), SaveError>>;
 
-    /// A room that has not ended.
-    fn room(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<RoomRow>, ReadError>>;
-
-    /// A party that has not ended.
-    fn party(&self, code: PartyCode) -> BoxFuture<'static, Result<Option<PartyRow>, ReadError>>;
+    /// The room or the party that has a code, if it has not ended.
+    fn load(&self, code: RoomCode) -> BoxFuture<'static, Result<Option<LiveRow>, ReadError>>;
 }
 
 /// What was decided and is stored: only this may be applied and shown. Only [`commit`] makes it.

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use noughts_protocol::{
-    ArchivedGame, BoardClass, ByMark, Game, GameResult, Mark, Outcome, PartyCode, RoomCode,
+    ArchivedGame, BoardClass, ByMark, Game, GameResult, Mark, Outcome, RoomCode,
 };
 use rusqlite::Connection;
 
 use crate::archive::connect;
-use crate::change::{PartyRow, RoomRow};
+use crate::change::LiveRow;
 use crate::error::{DiskError, OpenError, ReadError};
 use crate::game::{self, Seat, StoredGame};
 use crate::rating::{self, Recomputation};
-use crate::{kept_party, party, room};
+use crate::{kept_party, live};
 
 /// A read-only connection to the file.
 #[derive(Debug)]
@@ -46,32 +46,21 @@ impl Reader {
         Ok(Self { connection: connect(folder)? })
     }
 
-    /// Calls `each` with the code of every room that has not ended and the room.
+    /// Calls `each` with the code of every room and every party that has not ended and its row.
     ///
     /// # Errors
-    /// If the file cannot be read. A room that is damaged is `each`'s to tell.
-    pub fn rooms(
+    /// If the file cannot be read. A row that is damaged is `each`'s to tell.
+    pub fn live(
         &self,
-        each: impl FnMut(RoomCode, Result<RoomRow, ReadError>),
+        each: impl FnMut(RoomCode, Result<LiveRow, ReadError>),
     ) -> Result<(), ReadError> {
-        room::each(&self.connection, each)
-    }
-
-    /// Calls `each` with the code of every party that has not ended and the party.
-    ///
-    /// # Errors
-    /// As [`Reader::rooms`].
-    pub fn parties(
-        &self,
-        each: impl FnMut(PartyCode, Result<PartyRow, ReadError>),
-    ) -> Result<(), ReadError> {
-        party::each(&self.connection, each)
+        live::each(&self.connection, each)
     }
 
     /// Calls `each` with every kept game, in the order of their ends.
     ///
     /// # Errors
-    /// As [`Reader::rooms`].
+    /// As [`Reader::live`].
     pub fn games(
         &self,
         mut each: impl FnMut(Result<StoredGame, ReadError>),
@@ -88,7 +77,7 @@ impl Reader {
         rating::recompute(&self.connection)
     }
 
-    /// Looks for damage: the check of `SQLite`, all checksums, the state of each room and party, each game
+    /// Looks for damage: the check of `SQLite`, all checksums, the state of each room and party by `check`, each game
     /// by the rules, each seat against its game and the one opposite, and the ratings. Calls `tell` with
     /// all that is wrong, a sentence each, and returns what is sound.
     ///
@@ -96,8 +85,7 @@ impl Reader {
     /// If the file cannot be read at all.
     pub fn verify(
         &self,
-        check_room: impl Fn(&RoomRow) -> Result<(), String>,
-        check_party: impl Fn(&PartyRow) -> Result<(), String>,
+        check: impl Fn(&LiveRow) -> Result<(), String>,
         mut tell: impl FnMut(&str),
     ) -> Result<Counts, ReadError> {
         let mut counts = Counts::default();
@@ -107,13 +95,13 @@ impl Reader {
             return Ok(counts);
         }
         let _moment = self.connection.unchecked_transaction()?;
-        self.rooms(|code, row| match row.map_err(of_row).and_then(|row| check_room(&row)) {
-            Ok(()) => counts.rooms += 1,
-            Err(why) => tell(&format!("room {code}: {why}")),
-        })?;
-        self.parties(|code, row| match row.map_err(of_row).and_then(|row| check_party(&row)) {
-            Ok(()) => counts.parties += 1,
-            Err(why) => tell(&format!("party {code}: {why}")),
+        self.live(|code, row| match row {
+            Err(error) => tell(&of_row(error)),
+            Ok(row) => match check(&row) {
+                Err(why) => tell(&format!("room or party {code}: {why}")),
+                Ok(()) if row.is_party() => counts.parties += 1,
+                Ok(()) => counts.rooms += 1,
+            },
         })?;
         kept_party::each(&self.connection, |party| {
             if let Err(error) = party {

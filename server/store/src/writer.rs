@@ -23,7 +23,7 @@ use crate::folder::{FILE, Files};
 use crate::health::Health;
 use crate::player::{self, Forgotten};
 use crate::sqlite::{Durability, Options, Workers};
-use crate::{game, kept_party, meta, party, room, schema};
+use crate::{game, kept_party, live, meta, schema};
 
 /// Saves that may wait for the writer, and that one transaction has at most.
 pub(crate) const QUEUE: usize = 1024;
@@ -126,7 +126,7 @@ impl Writer {
         let path = options.folder.join(FILE);
         let mut connection = Connection::open(&path)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        schema::upgrade(&mut connection, &options.folder)?;
+        schema::check(&connection, &options.folder)?;
         connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
         // Another program may have locked the file: readers do not notice.
         connection.execute_batch("BEGIN IMMEDIATE; COMMIT")?;
@@ -376,12 +376,9 @@ fn whole(
 fn apply(connection: &Connection, save: &Save, age: i64) -> Result<bool, DiskError> {
     for change in &save.changes {
         let is_done = match change {
-            Change::Room { code, expected, row } => room::save(connection, *code, *expected, row)?,
-            Change::RoomEnded { code, expected } => room::end(connection, *code, *expected)?,
-            Change::Party { code, expected, row } => {
-                party::save(connection, *code, *expected, row)?
+            Change::Live { code, expected, row } => {
+                live::save(connection, *code, *expected, row.as_ref())?
             }
-            Change::PartyEnded { code, expected } => party::end(connection, *code, *expected)?,
             Change::KeptParty(party) => {
                 kept_party::add(connection, party, age)?;
                 true

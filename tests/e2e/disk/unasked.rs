@@ -17,7 +17,7 @@ const UNREAD: usize = 64;
 /// The game in the room that is to be stored.
 fn game(changes: &[Change]) -> Option<NumberedGame> {
     let room = changes.iter().find_map(|change| match change {
-        Change::Room { row, .. } => Some(room_of(row)),
+        Change::Live { row: Some(row), .. } => Some(room_of(row)),
         _ => None,
     });
     room?.game

@@ -36,14 +36,14 @@ async fn a_room_that_cannot_be_read_just_now_is_asked_for_again() {
     let mut server = ServerProcess::start(&[]);
     let (mut ada, mut bob) = two_browsers(&server).await;
     server.kill();
-    change_record(&server, "UPDATE room SET state = '?' || state");
+    change_record(&server, "UPDATE live SET state = '?' || state");
     let server = server.restart();
     let told = "The server cannot open this room right now. The page keeps trying.";
     for tab in [&mut ada, &mut bob] {
         tab.tolerate_no_server();
         tab.until_text(told).await;
     }
-    change_record(&server, "UPDATE room SET state = substr(state, 2)");
+    change_record(&server, "UPDATE live SET state = substr(state, 2)");
     for tab in [&ada, &bob] {
         tab.until("no notice", "!document.body.innerText.includes('cannot open')").await;
     }

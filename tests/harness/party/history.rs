@@ -8,7 +8,7 @@ use std::path::Path;
 use noughts_protocol::{
     PartyCode, PartyEvent, PartyFormat, PartyPhase, PartyState, PlayerId, RoomCode,
 };
-use noughts_store::{PartyRow, Reader};
+use noughts_store::{LiveRow, Reader};
 use tokio::sync::watch;
 
 use crate::Player;
@@ -125,12 +125,12 @@ impl PartyHistory {
         };
         let mut found = self.violations.clone();
         let mut stored = None;
-        let parties = |party, row: Result<PartyRow, _>| {
-            if party == code {
+        let parties = |party, row: Result<LiveRow, _>| {
+            if party == code.0 {
                 stored = Some(party_of(&row.unwrap()));
             }
         };
-        Reader::open(folder).unwrap().parties(parties).unwrap();
+        Reader::open(folder).unwrap().live(parties).unwrap();
         if stored.as_ref() != Some(latest) {
             found.push(format!("shown {latest:?}, stored {stored:?}"));
         }

@@ -55,7 +55,7 @@ async fn a_record_that_makes_no_sense_or_comes_again_is_left_out() {
     let node = machine.start(1).await.unwrap();
     pass(Duration::from_secs(6)).await;
     assert!(machine.has(1).await && machine.has(2).await);
-    assert_eq!(machine.sqlite.room(code(3)).await, Ok(None));
+    assert_eq!(machine.sqlite.load(code(3)).await, Ok(None));
     assert_eq!(node.cluster.status().unread_records, 0);
 }
 

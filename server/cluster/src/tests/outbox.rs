@@ -24,7 +24,7 @@ async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
     let code = code(3);
     a.create(code, "1 1".to_owned()).await.unwrap();
     let change = if ends {
-        Change::RoomEnded { code, expected: 1 }
+        ended(code, 1)
     } else {
         row(code, Some(1), &Memory { v: 2, state: String::new() })
     };
@@ -44,8 +44,8 @@ async fn dropped_after(time: Duration, ends: bool, dies: bool) -> (bool, bool) {
     let found = b.cluster.locate(code).await.unwrap();
     let is_stored = match found {
         Location::Nowhere => true,
-        Location::Here(_) => b.cluster.room(code).await.unwrap().unwrap().v > 1,
-        Location::At(_) => a.cluster.room(code).await.unwrap().unwrap().v > 1,
+        Location::Here(_) => b.cluster.load(code).await.unwrap().unwrap().v > 1,
+        Location::At(_) => a.cluster.load(code).await.unwrap().unwrap().v > 1,
     };
     pass(Duration::from_secs(2)).await;
     let mut has_game = machines[1].has(GAME).await;
@@ -61,7 +61,7 @@ async fn go_on(cluster: &Cluster) {
     let code = code(3);
     for _ in 0..3 {
         let Location::Here(_) = cluster.locate(code).await.unwrap() else { return };
-        let stored = cluster.room(code).await.unwrap().unwrap();
+        let stored = cluster.load(code).await.unwrap().unwrap();
         let next = Memory { v: stored.v, state: stored.state };
         if cluster.save(vec![row(code, Some(stored.v), &next)]).await.is_ok() {
             return;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use noughts_protocol::PlayerId;
-use noughts_store::{Change, SaveError, Store};
+use noughts_store::{SaveError, Store};
 use tokio::time::{Instant, timeout};
 
 use super::world::*;
 use crate::engine::Engine;
 use crate::fake::{FakeServer, Faults};
-use crate::{Cluster, Location, NodeId, Owned};
+use crate::{Cluster, Location, NodeId};
 
 struct Two {
     server: FakeServer,
@@ -39,8 +39,10 @@ async fn find(process: &Process, number: u32) -> (u64, String) {
     let found = match process.cluster.locate(code(number)).await {
         Ok(Location::Nowhere) => "nowhere".to_owned(),
         Ok(Location::At(peer)) => format!("at {}", peer.address),
-        Ok(Location::Here(Owned::Room(room))) => format!("here, {} s left", room.until.as_secs()),
-        Ok(Location::Here(Owned::Party(_))) => "here".to_owned(),
+        Ok(Location::Here(live)) => match live.until {
+            Some(left) => format!("here, {} s left", left.as_secs()),
+            None => "here".to_owned(),
+        },
         Err(_) => "unavailable".to_owned(),
     };
     (u64::try_from(began.elapsed().as_millis() / 100).unwrap(), found)
@@ -154,7 +156,7 @@ async fn a_save_is_stale_if_another_version_is_stored() {
     assert_eq!(save(a, Some(1), 2).await, Ok(()));
     assert_eq!(save(a, Some(2), 2).await, Ok(()));
     assert_eq!(save(a, Some(1), 2).await, Err(SaveError::Stale));
-    assert_eq!(a.save(vec![Change::RoomEnded { code: code(3), expected: 2 }]).await, Ok(()));
+    assert_eq!(a.save(vec![ended(code(3), 2)]).await, Ok(()));
     assert_eq!(save(b, None, 1).await, Ok(()), "an ended room's code is free");
 }
 
@@ -185,7 +187,7 @@ async fn a_save_waits_for_an_engine_that_does_not_answer() {
         let saved = cluster.save(vec![row(code(3), expected, &memory(v))]).await;
         assert_eq!(saved, Ok(()), "version {v}");
     }
-    assert_eq!(cluster.room(code(3)).await.unwrap().map(|row| row.v), Some(49));
+    assert_eq!(cluster.load(code(3)).await.unwrap().map(|row| row.v), Some(49));
 }
 
 #[tokio::test(start_paused = true)]

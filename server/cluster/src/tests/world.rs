@@ -10,12 +10,12 @@ use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Cell, Computer, GameId, GameResult, Mark, Participant, PartyCode, PlayerId, RoomCode,
+    ByMark, Cell, Computer, GameId, GameResult, Mark, Participant, PartyCode, RoomCode,
     RoomSettings,
 };
 use noughts_store::{
-    ArchiveError, Change, Durability, FinishedGame, Options, PartyRow, RoomRow, SaveError, Sqlite,
-    Store, Workers,
+    ArchiveError, Change, Durability, FinishedGame, LiveRow, Options, SaveError, Sqlite, Store,
+    Workers,
 };
 use parking_lot::Mutex;
 use tempfile::TempDir;
@@ -178,14 +178,8 @@ impl Process {
         }
         let mut room = room.lock_owned().await;
         if !matches!(*room, Entry::Running(_)) {
-            let loaded = if is_party(code) {
-                let row = self.cluster.party(PartyCode(code)).await;
-                row.map(|row| row.map(|row| (row.v, row.state)))
-            } else {
-                self.cluster.room(code).await.map(|row| row.map(|row| (row.v, row.state)))
-            };
-            match loaded {
-                Ok(Some((v, state))) => *room = Entry::Running(Memory { v, state }),
+            match self.cluster.load(code).await {
+                Ok(Some(LiveRow { v, state, .. })) => *room = Entry::Running(Memory { v, state }),
                 Ok(None) => {
                     *room = Entry::Unknown;
                     return Err(Failure::Nowhere);
@@ -302,24 +296,19 @@ pub(super) fn party_of(code: RoomCode) -> Option<PartyCode> {
 }
 
 pub(super) fn row(code: RoomCode, expected: Option<u64>, Memory { v, state }: &Memory) -> Change {
-    let v = *v;
-    let state = state.clone();
-    if is_party(code) {
-        let row = PartyRow { v, state, host: PlayerId(1), intent: 1.try_into().unwrap() };
-        return Change::Party { code: PartyCode(code), expected, row };
-    }
-    let until = Duration::from_secs(1000);
-    let saved_at = Some(Duration::from_secs(400));
-    let row = RoomRow { v, state, until, origins: Vec::new(), party: party_of(code), saved_at };
-    Change::Room { code, expected, row }
+    let row = LiveRow {
+        v: *v,
+        state: state.clone(),
+        until: (!is_party(code)).then(|| Duration::from_secs(1000)),
+        origins: Vec::new(),
+        party: party_of(code),
+        saved_at: Some(Duration::from_secs(400)),
+    };
+    Change::Live { code, expected, row: Some(row) }
 }
 
-fn ended(code: RoomCode, expected: u64) -> Change {
-    if is_party(code) {
-        Change::PartyEnded { code: PartyCode(code), expected }
-    } else {
-        Change::RoomEnded { code, expected }
-    }
+pub(super) fn ended(code: RoomCode, expected: u64) -> Change {
+    Change::Live { code, expected: Some(expected), row: None }
 }
 
 pub(super) fn finished(id: u64, room: RoomCode) -> FinishedGame {

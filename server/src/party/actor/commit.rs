@@ -1,7 +1,7 @@
 //! The commit of a party's facts: saved first, applied and told second.
 
-use noughts_protocol::{PartyEvent, Refusal, ServerMessage};
-use noughts_store::{Change, Committed, PartyRow, commit};
+use noughts_protocol::{IntentId, PartyEvent, Refusal, ServerMessage};
+use noughts_store::{Change, Committed, LiveRow, Origin, commit};
 use tokio::time::Instant;
 
 use super::PartyActor;
@@ -10,6 +10,12 @@ use crate::outbox::Delivery;
 use crate::party::rules::PartyDecided;
 use crate::party::rules::stored::StoredParty;
 
+/// The row of a party that this intent made. A host who was forgotten is nobody there.
+pub(super) fn row(StoredParty { v, state, host }: StoredParty, intent: IntentId) -> LiveRow {
+    let origins = vec![Origin { player: host, id: intent }];
+    LiveRow { v, state, until: None, origins, party: None, saved_at: None }
+}
+
 impl PartyActor {
     /// Saves facts, applies them and tells them.
     pub(super) async fn commit(&mut self, decided: PartyDecided) -> Result<(), Refusal> {
@@ -17,10 +23,8 @@ impl PartyActor {
             return Ok(());
         }
         let state = self.rules.state();
-        let code = state.code;
-        let expected = Some(state.v);
-        let row = self.row(self.rules.stored_after(self.now(), &decided));
-        let mut changes = vec![Change::Party { code, expected, row }];
+        let row = Some(row(self.rules.stored_after(self.now(), &decided), self.intent));
+        let mut changes = vec![Change::Live { code: state.code.0, expected: Some(state.v), row }];
         // The result of the party before stays until another one takes its place.
         if decided.as_ref().iter().any(|event| matches!(event, PartyEvent::Again { .. })) {
             changes.extend(self.kept().map(|party| Change::KeptParty(Box::new(party))));
@@ -30,11 +34,6 @@ impl PartyActor {
         let committed = self.fence.passed(saved).await?;
         self.apply(committed);
         Ok(())
-    }
-
-    /// The row of the party. A host who was forgotten is nobody in the state that is saved.
-    fn row(&self, StoredParty { v, state, host }: StoredParty) -> PartyRow {
-        PartyRow { v, state, host, intent: self.intent }
     }
 
     /// The same for facts that nobody asked for. If they cannot be stored, the party decides anew after [`RETRY`]. Returns whether they are stored.

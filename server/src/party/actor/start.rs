@@ -8,11 +8,12 @@ use noughts_protocol::{
     CloseCode, IntentId, PartyCode, PartySettings, PartyTable, PlayerId, PlayerName, Refusal,
     RoomCode,
 };
-use noughts_store::{Change, PartyRow, SaveError, commit};
+use noughts_store::{Change, Origin, SaveError, commit};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::PartyActor;
+use super::commit::row;
 use super::gate::Gate;
 use super::tables::OpenTable;
 use crate::actor::{Audience, Departures, Fence, RETRY, not_stored};
@@ -23,7 +24,6 @@ use crate::party::command::PartyCommand;
 use crate::party::handle::PartyInbox;
 use crate::party::registry::PartyEntry;
 use crate::party::rules::PartyRules;
-use crate::party::rules::stored::StoredParty;
 use crate::party::rules::tables::TableResult;
 use crate::room::table::TableReports;
 
@@ -132,9 +132,8 @@ async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> Loade
     let now = context.lobby.now();
     let mut rules = PartyRules::new(code, name, settings, host, PartyTimes::DEFAULT, now);
     let founded = rules.found(plays_as.as_ref());
-    let StoredParty { v, state, host } = rules.stored_after(now, &founded);
-    let row = PartyRow { v, state, host, intent };
-    let made = vec![Change::Party { code, expected: None, row }];
+    let row = Some(row(rules.stored_after(now, &founded), intent));
+    let made = vec![Change::Live { code: code.0, expected: None, row }];
     let committed = commit(context.lobby.store(), made, founded).await;
     let committed = committed.map_err(|error| (error != SaveError::Stale).then(not_stored))?;
     // Nobody follows the party yet who could be told.
@@ -145,12 +144,15 @@ async fn create(code: PartyCode, new: NewParty, context: &PartyContext) -> Loade
 
 async fn restore(code: PartyCode, context: &PartyContext) -> LoadedParty {
     let store = context.lobby.store().ok_or_else(|| Some(not_stored()))?;
-    let row = store.party(code).await.map_err(|error| error.to_string());
+    let row = store.load(code.0).await.map_err(|error| error.to_string());
     let row = row.and_then(|row| row.ok_or_else(|| "it is gone".to_owned()));
     let read = row.and_then(|row| {
         let rules = PartyRules::from_json(&row.state, PartyTimes::DEFAULT, context.lobby.now())?;
         let is_whole = rules.state().code == code && rules.state().v == row.v;
-        if is_whole { Ok((rules, row.intent)) } else { Err("it is another party".to_owned()) }
+        match *row.origins {
+            [Origin { id, .. }] if is_whole => Ok((rules, id)),
+            _ => Err("it is another party".to_owned()),
+        }
     });
     read.map_err(|error| {
         tracing::error!("party {code} cannot be read: {error}");

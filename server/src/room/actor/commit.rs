@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use noughts_protocol::{Event, GameId, PartyTable, Refusal, Seat, ServerMessage};
-use noughts_store::{Change, Committed, Origin, RoomRow, commit};
+use noughts_store::{Change, Committed, LiveRow, Origin, commit};
 use tokio::time::Instant;
 use tracing::field::display;
 
@@ -19,9 +19,15 @@ pub(super) fn row(
     StoredRoom { v, state, until, saved_at }: StoredRoom,
     origins: &[Origin],
     table: Option<PartyTable>,
-) -> RoomRow {
-    let party = table.map(|table| table.party);
-    RoomRow { v, state, until, origins: origins.to_vec(), party, saved_at: Some(saved_at) }
+) -> LiveRow {
+    LiveRow {
+        v,
+        state,
+        until: Some(until),
+        origins: origins.to_vec(),
+        party: table.map(|table| table.party),
+        saved_at: Some(saved_at),
+    }
 }
 
 impl RoomActor {
@@ -54,15 +60,9 @@ impl RoomActor {
     /// The change of the room's row.
     fn change(&self, decided: &RoomDecided) -> Change {
         let state = self.rules.state();
-        let code = state.code;
-        let expected = state.v;
-        match self.rules.stored_after(self.timestamp(), decided) {
-            Some(stored) => {
-                let row = row(stored, &self.origins, state.settings.party);
-                Change::Room { code, expected: Some(expected), row }
-            }
-            None => Change::RoomEnded { code, expected },
-        }
+        let stored = self.rules.stored_after(self.timestamp(), decided);
+        let row = stored.map(|stored| row(stored, &self.origins, state.settings.party));
+        Change::Live { code: state.code, expected: Some(state.v), row }
     }
 
     /// Saves the room as it is, where that is no event: who is in it, and who made it.

@@ -139,8 +139,8 @@ async fn create(
     let decided = rules.fill_seats(seats, rand::random());
     let stored = rules.stored_first(at, &decided);
     let new = stored.map(|stored| {
-        let row = row(stored, &origins, settings.party);
-        Change::Room { code, expected: None, row }
+        let row = Some(row(stored, &origins, settings.party));
+        Change::Live { code, expected: None, row }
     });
     let store = context.storage.as_ref().map(|storage| &*storage.store);
     let committed = commit(store, new.into_iter().collect(), decided).await?;
@@ -152,7 +152,7 @@ async fn create(
 
 async fn restore(code: RoomCode, hibernated: Hibernated, context: &RoomContext) -> LoadedRoom {
     let storage = context.storage.as_ref().ok_or_else(|| RoomStartError::None(not_stored()))?;
-    let row = storage.store.room(code).await.map_err(|error| error.to_string());
+    let row = storage.store.load(code).await.map_err(|error| error.to_string());
     let row = row.transpose().ok_or_else(|| RoomStartError::None(no_such_room(code)))?;
     let now = context.clock.now();
     let read = row.and_then(|row| {

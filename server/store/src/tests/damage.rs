@@ -2,20 +2,19 @@
 
 use std::time::Duration;
 
-use noughts_protocol::{ByMark, GameId, PartyCode};
+use noughts_protocol::{ByMark, GameId};
 use rusqlite::Connection;
 
 use super::world::*;
 use crate::archive::{ArchiveError, ArchiveReader, HistoryFilter};
 use crate::folder::FILE;
-use crate::{Change, Counts, DiskError, PartyRow, Store, back_up};
+use crate::{Change, Counts, DiskError, Store, back_up};
 
 #[tokio::test]
 async fn every_damage_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(&folder);
-    let party = PartyRow { v: 1, state: "{}".to_owned(), host: ADA, intent: 3.try_into().unwrap() };
-    let party = Change::Party { code: PartyCode(code(2)), expected: None, row: party };
+    let party = Change::Live { code: code(2), expected: None, row: Some(party_row(1)) };
     let against_computer = ByMark { o: computer(), ..two() };
     let mut changes = vec![room(1, None, 1), party, ended(4, against_computer, DRAW)];
     changes
@@ -25,11 +24,13 @@ async fn every_damage_is_found() {
     let counts = Counts { rooms: 1, parties: 1, games: 4, seats: 8, rated: 3 };
     assert_eq!(verified(folder.path()), (Vec::new(), counts));
     for damage in [
-        "UPDATE room SET state = '{ }'",
-        "UPDATE room SET v = 2",
-        "UPDATE room SET until = until + 1",
-        "UPDATE party SET state = '{ }'",
-        "UPDATE party SET host = 5",
+        "UPDATE live SET state = '{ }' WHERE code = 1",
+        "UPDATE live SET v = 2 WHERE code = 1",
+        "UPDATE live SET until = until + 1",
+        "UPDATE live SET origins = x'' WHERE code = 1",
+        "UPDATE live SET party = 5 WHERE code = 1",
+        "UPDATE live SET state = '{ }' WHERE code = 2",
+        "UPDATE live SET until = 5 WHERE code = 2",
         "UPDATE game SET moves = x'000000000000' WHERE n = 1",
         "UPDATE game SET public = 1 WHERE n = 2",
         "UPDATE game SET x = 2 WHERE n = 2",
@@ -80,8 +81,8 @@ async fn a_damaged_row_is_refused_when_it_is_read() {
     let games = [X_WINS, O_WINS].iter().zip(1..).map(|(cells, id)| ended(id, two(), cells));
     store.save(games.chain([room(1, None, 1)]).collect()).await.unwrap();
     let other = Connection::open(folder.path().join(FILE)).unwrap();
-    other.execute("UPDATE room SET state = '[]'", []).unwrap();
-    let damaged = store.room(code(1)).await;
+    other.execute("UPDATE live SET state = '[]'", []).unwrap();
+    let damaged = store.load(code(1)).await;
     assert!(matches!(&damaged, Err(DiskError::Damaged(why)) if why.contains("checksum")));
     let reader = ArchiveReader::open(folder.path(), || NOW).unwrap();
     for damage in [
@@ -116,7 +117,7 @@ async fn a_backup_is_private_starts_a_server_as_the_same_and_overwrites_nothing(
     assert!(matches!(back_up(folder.path(), &file), Err(crate::BackupError::Exists(_))));
     assert_eq!(std::fs::read(&file).unwrap(), before);
     let (copy, again) = open(&other);
-    assert_eq!((again.secret, again.rooms.len()), (found.secret, 1));
+    assert_eq!((again.secret, again.live.len()), (found.secret, 1));
     assert!(copy.archive().ask(|reader| reader.game(GameId(1))).await.is_ok());
 }
 

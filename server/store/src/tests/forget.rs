@@ -157,8 +157,8 @@ async fn the_live_rooms_of_a_person_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(&folder);
     let state = format!(r#"{{"seat":"{BOB}"}}"#);
-    let seated = Change::Room { code: code(2), expected: None, row: room_row(1, &state) };
+    let seated = Change::Live { code: code(2), expected: None, row: Some(room_row(1, &state)) };
     store.save(vec![room(1, None, 1), seated]).await.unwrap();
-    assert_eq!(store.rooms_naming(BOB).await, Ok(vec![code(2)]));
-    assert_eq!(store.rooms_naming(ADA).await, Ok(vec![code(1), code(2)]), "they made them");
+    assert_eq!(store.codes_naming(BOB).await, Ok(vec![code(2)]));
+    assert_eq!(store.codes_naming(ADA).await, Ok(vec![code(1), code(2)]), "they made them");
 }

@@ -10,7 +10,7 @@ use noughts_protocol::{
 use serde_json::json;
 
 use super::world::*;
-use crate::{Change, FinishedGame, PartyRow, SaveError, Sqlite, Store};
+use crate::{Change, FinishedGame, SaveError, Sqlite, Store};
 
 fn party_code() -> PartyCode {
     PartyCode(code(8))
@@ -57,21 +57,28 @@ async fn it_stays_over_a_restart_and_goes_with_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(&folder);
     house(&store, 100, Duration::MAX).await;
-    let row = PartyRow { v: 2, state: "{}".to_owned(), host: ADA, intent: 3.try_into().unwrap() };
-    let live = |expected| Change::Party { code: party_code(), expected, row: row.clone() };
-    assert_eq!(save(&store, live(None)).await, Ok(()));
-    let end = Change::PartyEnded { code: party_code(), expected: 2 };
-    assert_eq!(store.save(vec![kept(), end]).await, Ok(()));
+    let live = |row| Change::Live { code: code(8), expected: None, row: Some(row) };
+    assert_eq!(save(&store, live(party_row(2))).await, Ok(()));
+    assert_eq!(store.save(vec![kept(), end(8, 2)]).await, Ok(()));
     store.close(Duration::from_secs(100)).await;
     let (store, found_at_start) = open(&folder);
-    assert_eq!(found_at_start.parties, [], "it needs no task");
+    assert_eq!(found_at_start.live, [], "it needs no task");
     assert_eq!(found(&store).await, Some(party()));
-    assert_eq!(save(&store, live(None)).await, Err(SaveError::Stale), "its address is its own");
+    assert_eq!(
+        save(&store, live(party_row(1))).await,
+        Err(SaveError::Stale),
+        "its address is its own"
+    );
+    assert_eq!(
+        store.save(vec![live(room_row(1, "{}")), end(8, 1)]).await,
+        Ok(()),
+        "a room has another"
+    );
     let keep = Duration::from_secs(10);
     house(&store, 110, keep).await;
-    assert_eq!(save(&store, live(None)).await, Err(SaveError::Stale));
+    assert_eq!(save(&store, live(party_row(1))).await, Err(SaveError::Stale));
     house(&store, 111, keep).await;
-    assert_eq!(save(&store, live(None)).await, Ok(()));
+    assert_eq!(save(&store, live(party_row(1))).await, Ok(()));
     assert_eq!(found(&store).await, None);
 }
 

@@ -8,18 +8,14 @@ use tokio::time::Instant;
 
 use super::world::*;
 use crate::{
-    AskedGame, Change, Committed, DiskError, LiveParty, LiveRoom, PartyRow, SaveError, Sqlite,
-    Store, Workers, commit,
+    AskedGame, Change, Committed, DiskError, Live, LiveRow, SaveError, Sqlite, Store, Workers,
+    commit,
 };
 
 const STALE: Result<(), SaveError> = Err(SaveError::Stale);
 
-fn party(v: u64) -> PartyRow {
-    PartyRow { v, state: "{}".to_owned(), host: BOB, intent: 3.try_into().unwrap() }
-}
-
 async fn version(store: &Sqlite, number: u32) -> Option<u64> {
-    store.room(code(number)).await.unwrap().map(|row| row.v)
+    store.load(code(number)).await.unwrap().map(|row| row.v)
 }
 
 #[tokio::test]
@@ -33,19 +29,17 @@ async fn a_row_is_replaced_only_if_the_expected_version_is_stored() {
     assert_eq!(save(room(1, Some(1), 2)).await, Ok(()));
     assert_eq!(save(room(1, Some(1), 2)).await, STALE);
     assert_eq!(save(room(1, Some(2), 2)).await, Ok(()), "one version, another state");
-    assert_eq!(store.room(code(1)).await, Ok(Some(room_row(2, "{}"))));
-    assert_eq!(save(Change::RoomEnded { code: code(1), expected: 1 }).await, STALE);
-    assert_eq!(save(Change::RoomEnded { code: code(1), expected: 2 }).await, Ok(()));
-    assert_eq!(store.room(code(1)).await, Ok(None));
-    let of_party =
-        |expected, v| Change::Party { code: PartyCode(code(1)), expected, row: party(v) };
-    assert_eq!(save(of_party(None, 1)).await, Ok(()));
-    assert_eq!(save(of_party(None, 1)).await, STALE);
-    assert_eq!(save(of_party(Some(1), u64::MAX)).await, Ok(()));
-    assert_eq!(store.party(PartyCode(code(1))).await, Ok(Some(party(u64::MAX))));
-    let end = |expected| Change::PartyEnded { code: PartyCode(code(1)), expected };
-    assert_eq!(save(end(1)).await, STALE);
-    assert_eq!(save(end(u64::MAX)).await, Ok(()));
+    assert_eq!(store.load(code(1)).await, Ok(Some(room_row(2, "{}"))));
+    assert_eq!(save(end(1, 1)).await, STALE);
+    assert_eq!(save(end(1, 2)).await, Ok(()));
+    assert_eq!(store.load(code(1)).await, Ok(None));
+    let party = |expected, row| Change::Live { code: code(1), expected, row: Some(row) };
+    assert_eq!(save(party(None, party_row(1))).await, Ok(()));
+    assert_eq!(save(room(1, None, 1)).await, STALE, "a party has the code");
+    let last = LiveRow { v: u64::MAX, ..party_row(1) };
+    assert_eq!(save(party(Some(1), last.clone())).await, Ok(()));
+    assert_eq!(store.load(code(1)).await, Ok(Some(last)));
+    assert_eq!(save(end(1, u64::MAX)).await, Ok(()));
 }
 
 #[tokio::test]
@@ -53,7 +47,7 @@ async fn a_save_is_stored_as_a_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(&folder);
     store.save(vec![room(1, None, 1), room(2, None, 1)]).await.unwrap();
-    for stale in [room(2, Some(9), 10), Change::RoomEnded { code: code(3), expected: 1 }] {
+    for stale in [room(2, Some(9), 10), end(3, 1)] {
         let save = vec![room(1, Some(1), 2), ended(1, two(), X_WINS), stale];
         assert_eq!(store.save(save.clone()).await, STALE);
         assert_eq!(store.save(save.into_iter().rev().collect()).await, STALE);
@@ -95,31 +89,25 @@ async fn a_save_that_is_refused_in_a_group_does_not_touch_the_others() {
 async fn a_restart_finds_the_same_rows() {
     let folder = tempfile::tempdir().unwrap();
     let (store, first) = open(&folder);
-    assert_eq!((first.age, first.rooms.len()), (Duration::ZERO, 0));
+    assert_eq!((first.age, first.live.len()), (Duration::ZERO, 0));
     let row = room_row(1, r#"{"a":"ä"}"#);
-    let row = crate::RoomRow {
-        origins: vec![origin(ADA), origin(BOB)],
-        party: Some(PartyCode(code(8))),
-        ..row
-    };
-    let made = Change::Room { code: code(9), expected: None, row: row.clone() };
-    let held = Change::Party { code: PartyCode(code(8)), expected: None, row: party(1) };
-    store.save(vec![made, held]).await.unwrap();
+    let row =
+        LiveRow { origins: vec![origin(ADA), origin(BOB)], party: Some(PartyCode(code(8))), ..row };
+    let new = |number, row| Change::Live { code: code(number), expected: None, row: Some(row) };
+    store.save(vec![new(9, row.clone()), new(8, party_row(1))]).await.unwrap();
     store.close(Duration::from_millis(1234)).await;
     let refused = store.save(vec![room(1, None, 1)]).await;
     assert_eq!(refused, Err(DiskError::closed().into()), "it is closed");
     let (store, again) = open(&folder);
     assert_eq!((again.secret, again.age), (first.secret, Duration::from_millis(1234)));
-    let live = LiveRoom {
-        code: code(9),
-        until: row.until,
-        origins: row.origins.clone(),
-        party: row.party,
+    let live = |number, LiveRow { until, origins, party, .. }: LiveRow| Live {
+        code: code(number),
+        until,
+        origins,
+        party,
     };
-    assert_eq!(again.rooms, [live]);
-    let live = LiveParty { code: PartyCode(code(8)), host: BOB, intent: party(1).intent };
-    assert_eq!(again.parties, [live]);
-    assert_eq!(store.room(code(9)).await, Ok(Some(row)));
+    assert_eq!(again.live, [live(8, party_row(1)), live(9, row.clone())]);
+    assert_eq!(store.load(code(9)).await, Ok(Some(row)));
     // A killed server stored how long it ran a moment ago.
     store.maintain(Duration::from_secs(7), Duration::MAX);
     store.save(vec![room(1, None, 1)]).await.unwrap();

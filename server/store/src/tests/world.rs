@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::archive::ArchiveReader;
 use crate::{
-    Change, Counts, Durability, FinishedGame, Found, Options, Origin, Reader, RoomRow, Sqlite,
+    Change, Counts, Durability, FinishedGame, Found, LiveRow, Options, Origin, Reader, Sqlite,
     Workers, game, schema,
 };
 
@@ -43,12 +43,11 @@ pub(super) fn origin(player: PlayerId) -> Origin {
     Origin { player, id: 7.try_into().unwrap() }
 }
 
-pub(super) fn room_row(v: u64, state: &str) -> RoomRow {
-    let until = Duration::from_millis(v * 1000);
-    RoomRow {
+pub(super) fn room_row(v: u64, state: &str) -> LiveRow {
+    LiveRow {
         v,
         state: state.to_owned(),
-        until,
+        until: Some(Duration::from_millis(v * 1000)),
         origins: vec![origin(ADA)],
         party: None,
         saved_at: None,
@@ -56,7 +55,18 @@ pub(super) fn room_row(v: u64, state: &str) -> RoomRow {
 }
 
 pub(super) fn room(number: u32, expected: Option<u64>, v: u64) -> Change {
-    Change::Room { code: code(number), expected, row: room_row(v, "{}") }
+    let row = Some(room_row(v, "{}"));
+    Change::Live { code: code(number), expected, row }
+}
+
+/// The end of a room or a party.
+pub(super) fn end(number: u32, expected: u64) -> Change {
+    Change::Live { code: code(number), expected: Some(expected), row: None }
+}
+
+/// A party of Ada's.
+pub(super) fn party_row(v: u64) -> LiveRow {
+    LiveRow { until: None, ..room_row(v, "{}") }
 }
 
 pub(super) fn person(player: PlayerId, name: &str) -> Participant {
@@ -136,7 +146,7 @@ pub(super) fn archive(games: impl IntoIterator<Item = FinishedGame>) -> ArchiveR
 pub(super) fn verified(folder: &Path) -> (Vec<String>, Counts) {
     let mut all = Vec::new();
     let reader = Reader::open(folder).unwrap();
-    let counts = reader.verify(|_| Ok(()), |_| Ok(()), |why| all.push(why.to_owned())).unwrap();
+    let counts = reader.verify(|_| Ok(()), |why| all.push(why.to_owned())).unwrap();
     (all, counts)
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use noughts_protocol::RoomCode;
 
 use super::*;
-use crate::change::RoomRow;
+use crate::change::LiveRow;
 
 thread_local! {
     /// What the process was ended with.
@@ -27,16 +27,16 @@ fn open(folder: &Path, durability: Durability) -> Writer {
 
 /// Saves a new room with this state; `None` if there is no answer.
 fn save(writer: &mut Writer, number: u32, state: &str) -> Option<Result<(), SaveError>> {
-    let row = RoomRow {
+    let row = LiveRow {
         v: 1,
         state: state.to_owned(),
-        until: Duration::ZERO,
+        until: Some(Duration::ZERO),
         origins: Vec::new(),
         party: None,
         saved_at: None,
     };
     let code = RoomCode::from_number(number);
-    let changes = vec![Change::Room { code, expected: None, row }];
+    let changes = vec![Change::Live { code, expected: None, row: Some(row) }];
     let (reply, mut answer) = oneshot::channel();
     let (_, mut queue) = mpsc::channel(1);
     writer.work(Command::Save(Save { changes, replica: None, reply }), &mut queue);
@@ -107,7 +107,7 @@ fn a_commit_of_unknown_outcome_ends_the_process_and_is_never_answered() {
     writer.connection.commit_hook(None::<fn() -> bool>).unwrap();
     assert_eq!(save(&mut writer, 2, "{}"), None);
     assert_eq!(ended(), [""; 0], "once");
-    let none = room::load(&writer.connection, RoomCode::from_number(2));
+    let none = live::load(&writer.connection, RoomCode::from_number(2));
     assert_eq!(none, Ok(None));
 }
 
