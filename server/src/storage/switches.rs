@@ -6,7 +6,7 @@ use noughts_store::{Sqlite, Switch};
 
 use super::Storage;
 
-/// The features as they are from moment to moment. Cheap to clone and to read: nobody waits for a lock.
+/// The features as they are from moment to moment. Cheap to clone and to read.
 #[derive(Debug, Clone)]
 pub(crate) struct Switches {
     configured: Features,

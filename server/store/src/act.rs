@@ -1,9 +1,8 @@
 //! The table `act`: what hosts have done, and what follows from it: who is banned, who has another name, what is
 //! switched off, and whether new rooms are refused. All of that is a fold over the acts, which is also kept in memory: `hello` asks no disk.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 use noughts_protocol::{PlayerId, PlayerName};
 use parking_lot::RwLock;
@@ -25,70 +24,38 @@ const MAX_ACTS: i64 = 10_000;
 /// Acts that are told.
 const TOLD: usize = 1_000;
 
-/// `until` of a row that is not in force.
-const NEVER: i64 = 0;
-
 /// Adds an act. One that is so old that nobody needs it any more goes.
 pub(crate) fn add(connection: &Connection, act: &NewAct) -> rusqlite::Result<()> {
-    let deed = serde_json::to_string(&act.deed).unwrap_or_default();
-    let until = match &act.deed {
-        Deed::Ban { until, .. } => until.unwrap_or(i64::MAX),
-        Deed::Close { .. } | Deed::Rename { .. } | Deed::Switch { .. } => {
-            // An earlier act about the same holds no more.
-            let replaced = |earlier: &Deed| earlier.is_about_the_same(&act.deed);
-            for n in select(connection, "WHERE until > 0", replaced)? {
-                connection.execute("UPDATE act SET until = ?2 WHERE n = ?1", [n, NEVER])?;
-            }
-            if act.deed.holds_on() { i64::MAX } else { NEVER }
-        }
-        _ => NEVER,
-    };
-    let sql = "INSERT INTO act (at, by, until, deed) VALUES (?1, ?2, ?3, ?4)";
-    connection.execute(sql, params![act.at, act.by.as_str(), until, deed])?;
-    if let Deed::Unban { ban } = act.deed {
-        let sql = "UPDATE act SET until = ?2 WHERE n = ?1";
-        connection.execute(sql, params![ban.cast_signed(), NEVER])?;
+    let NewAct { at, by, deed } = act;
+    let about = deed.about();
+    if about.is_some() {
+        connection.execute("UPDATE act SET until = 0 WHERE about = ?1", [&about])?;
     }
+    if let Deed::Unban { ban } = deed {
+        connection.execute("UPDATE act SET until = 0 WHERE n = ?1", [ban.cast_signed()])?;
+    }
+    let sql = "INSERT INTO act (at, by, until, about, deed) VALUES (?1, ?2, ?3, ?4, ?5)";
+    connection.execute(sql, params![at, by.as_str(), deed.until(), about, json(deed)])?;
     let sql = "DELETE FROM act WHERE n <= (SELECT max(n) FROM act) - ?1 AND until <= ?2";
-    connection.execute(sql, [MAX_ACTS, act.at]).map(drop)
+    connection.execute(sql, [MAX_ACTS, *at]).map(drop)
 }
 
 /// Takes the names out that hosts have given to a person.
 pub(crate) fn forget(connection: &Connection, player: PlayerId) -> rusqlite::Result<()> {
-    let theirs =
-        |deed: &Deed| matches!(deed, Deed::Rename { player: renamed, .. } if *renamed == player);
-    let unnamed = serde_json::to_string(&Deed::Rename { player, name: None }).unwrap_or_default();
-    for n in select(connection, "WHERE deed LIKE '%rename%'", theirs)? {
-        let sql = "UPDATE act SET until = ?2, deed = ?3 WHERE n = ?1";
-        connection.execute(sql, params![n, NEVER, unnamed])?;
-    }
-    Ok(())
+    let unnamed = Deed::Rename { player, name: None };
+    let sql = "UPDATE act SET until = 0, deed = ?2 WHERE about = ?1";
+    connection.execute(sql, params![unnamed.about(), json(&unnamed)]).map(drop)
 }
 
-/// The numbers of some deeds; `which` are looked at.
-fn select(
-    connection: &Connection,
-    which: &str,
-    meant: impl Fn(&Deed) -> bool,
-) -> rusqlite::Result<Vec<i64>> {
-    let mut select = connection.prepare(&format!("SELECT n, deed FROM act {which}"))?;
-    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-    let mut found = Vec::new();
-    for row in rows {
-        let (n, deed) = row?;
-        if serde_json::from_str(&deed).is_ok_and(|deed| meant(&deed)) {
-            found.push(n);
-        }
-    }
-    Ok(found)
+fn json(deed: &Deed) -> String {
+    // Serialization cannot fail: a deed holds no map whose keys are not strings.
+    serde_json::to_string(deed).unwrap_or_default()
 }
 
 /// What hosts have done to a server, and what follows from it.
 #[derive(Debug, Default)]
 pub struct Acts {
     fold: RwLock<Fold>,
-    /// The features that are switched off, a bit each: read where nobody may wait.
-    off: AtomicU8,
     /// The number of the newest act.
     newest: watch::Sender<u64>,
 }
@@ -98,7 +65,8 @@ struct Fold {
     bans: BTreeMap<u64, Ban>,
     /// At most [`MAX_RENAMES`].
     names: BTreeMap<PlayerId, PlayerName>,
-    off: u8,
+    /// The features that are switched off.
+    off: BTreeSet<Switch>,
     is_closed: bool,
     /// The newest first.
     told: VecDeque<Act>,
@@ -114,20 +82,21 @@ impl Acts {
 
     /// Reads those that have come since.
     pub(crate) fn refresh(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let mut fold = self.fold.write();
-        let last = fold.newest().cast_signed();
+        let last = self.fold.read().newest().cast_signed();
         let sql = "SELECT n, at, by, deed FROM act WHERE n > ?1 ORDER BY n";
         let mut select = connection.prepare(sql)?;
         let mut rows = select.query([last])?;
+        let mut new = Vec::new();
         while let Some(row) = rows.next()? {
             let deed: String = row.get(3)?;
             // A deed of a later version means nothing here.
             let Ok(deed) = serde_json::from_str(&deed) else { continue };
             let by: String = row.get(2)?;
             let act = row.get::<_, i64>(0)?.cast_unsigned();
-            fold.apply(Act { act, at: row.get(1)?, by: by.into(), deed });
+            new.push(Act { act, at: row.get(1)?, by: by.into(), deed });
         }
-        self.off.store(fold.off, Ordering::Relaxed);
+        let mut fold = self.fold.write();
+        new.into_iter().for_each(|act| fold.apply(act));
         self.newest.send_replace(fold.newest());
         Ok(())
     }
@@ -172,7 +141,7 @@ impl Acts {
     /// Whether a feature is switched off.
     #[must_use]
     pub fn is_off(&self, switch: Switch) -> bool {
-        self.off.load(Ordering::Relaxed) & bit(switch) != 0
+        self.fold.read().off.contains(&switch)
     }
 
     /// The name that a host has given to a person.
@@ -234,8 +203,12 @@ impl Fold {
             Deed::Rename { player, name: None } => {
                 self.names.remove(player);
             }
-            Deed::Switch { feature, on: true } => self.off &= !bit(*feature),
-            Deed::Switch { feature, on: false } => self.off |= bit(*feature),
+            Deed::Switch { feature, on: true } => {
+                self.off.remove(feature);
+            }
+            Deed::Switch { feature, on: false } => {
+                self.off.insert(*feature);
+            }
             Deed::EndRoom { .. }
             | Deed::EndParty { .. }
             | Deed::Remove { .. }
@@ -253,15 +226,5 @@ impl Fold {
 
     fn in_force(&self, now: i64) -> impl Iterator<Item = &Ban> {
         self.bans.values().filter(move |ban| ban.until.is_none_or(|until| until > now))
-    }
-}
-
-/// The bit of a feature.
-const fn bit(switch: Switch) -> u8 {
-    match switch {
-        Switch::Chat => 1,
-        Switch::Listing => 2,
-        Switch::QuickMatch => 4,
-        Switch::Ratings => 8,
     }
 }

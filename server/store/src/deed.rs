@@ -195,23 +195,24 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// Whether it must not be forgotten, beside bans: without it all is as if it had not been done.
-    pub(crate) const fn holds_on(&self) -> bool {
+    /// When it holds no more, in milliseconds since 1970; 0 if all is as it would be without it.
+    pub(crate) fn until(&self) -> i64 {
         match self {
-            Self::Close { closed } => *closed,
-            Self::Rename { name, .. } => name.is_some(),
-            Self::Switch { on, .. } => !*on,
-            _ => false,
+            Self::Ban { until, .. } => until.unwrap_or(i64::MAX),
+            Self::Close { closed: true }
+            | Self::Rename { name: Some(_), .. }
+            | Self::Switch { on: false, .. } => i64::MAX,
+            _ => 0,
         }
     }
 
-    /// Whether another deed says anew what this one has said.
-    pub(crate) fn is_about_the_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Close { .. }, Self::Close { .. }) => true,
-            (Self::Rename { player, .. }, Self::Rename { player: other, .. }) => player == other,
-            (Self::Switch { feature, .. }, Self::Switch { feature: other, .. }) => feature == other,
-            _ => false,
+    /// What it is about, if a later deed about the same takes its place.
+    pub(crate) fn about(&self) -> Option<String> {
+        match self {
+            Self::Close { .. } => Some("close".to_owned()),
+            Self::Rename { player, .. } => Some(format!("rename {player}")),
+            Self::Switch { feature, .. } => Some(format!("switch {feature}")),
+            _ => None,
         }
     }
 }

@@ -126,6 +126,8 @@ const TABLES: &str = "
         by TEXT NOT NULL,
         -- When it holds no more; 0 for what does not go on.
         until INTEGER NOT NULL,
+        -- What a later act takes the place of: closing, the name of a person, a feature.
+        about TEXT,
         -- As JSON.
         deed TEXT NOT NULL
     ) STRICT;
