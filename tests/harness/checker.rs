@@ -82,9 +82,8 @@ impl StoredHistory {
         let reader = Reader::open(folder).unwrap();
         let mut history = Self::default();
         let games = |game: Result<StoredGame, _>| {
-            let StoredGame { room, number, kept, .. } = game.unwrap();
+            let StoredGame { room, number, game, .. } = game.unwrap();
             if room == code {
-                let game = kept.game;
                 let ByMark { x, o } = &game.summary.players;
                 let players = ByMark { x: x.player(), o: o.player() };
                 history.add(number, (game.first, game.moves, Some(game.summary.result)), players);

@@ -88,8 +88,7 @@ fn line(exported: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(exported).map_err(|error| error.to_string())
 }
 
-fn exported(StoredGame { room, number, kept, .. }: StoredGame) -> ExportedGame {
-    let game = kept.game;
+fn exported(StoredGame { room, number, game, .. }: StoredGame) -> ExportedGame {
     let players = game.summary.players;
     ExportedGame {
         room,

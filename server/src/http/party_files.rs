@@ -233,15 +233,14 @@ impl Request<'_> {
             let piece = archive.ask(move |archive| archive.games_of_party(code, after, PIECE));
             let piece = piece.await?;
             rows.extend(piece.iter().map(|game| self.game(game)));
-            after = piece.last().map(|game| game.kept.game.summary.id);
+            after = piece.last().map(|game| game.game.summary.id);
             if piece.len() < PIECE {
                 return Ok(Table { columns: columns.to_vec(), rows });
             }
         }
     }
 
-    fn game(&self, StoredGame { kept, .. }: &StoredGame) -> Vec<Cell> {
-        let game = &kept.game;
+    fn game(&self, StoredGame { game, .. }: &StoredGame) -> Vec<Cell> {
         let summary = &game.summary;
         let table = game.settings.party;
         let number = |number: Option<u32>| number.map_or(Cell::Empty, |n| Cell::Number(n.into()));

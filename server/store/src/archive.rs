@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::error::{DiskError, OpenError, ReadError};
 use crate::folder::{FILE, refuse_journal, refuse_orphaned_log};
-use crate::game::{self, KeptGame, StoredGame};
+use crate::game::{self, StoredGame};
 use crate::kept_party;
 use crate::player::{self, People};
 use crate::rating;
@@ -217,9 +217,8 @@ impl ArchiveReader {
     ///
     /// # Errors
     /// If there is none with this id, or the archive cannot be read.
-    pub fn game(&self, game: GameId) -> Result<KeptGame, ArchiveError> {
-        let found = game::by_id(&self.connection, game)?;
-        found.map(|game| game.kept).ok_or(ArchiveError::NoSuchGame)
+    pub fn game(&self, game: GameId) -> Result<StoredGame, ArchiveError> {
+        game::by_id(&self.connection, game)?.ok_or(ArchiveError::NoSuchGame)
     }
 
     /// A party that has ended; `None` if none is kept under this code.

@@ -20,15 +20,6 @@ const MOVE: usize = 6;
 /// Beside the cell of a move whose mark was chosen: the mark is O. Cells are below 361.
 const PLACED_O: u16 = 1 << 15;
 
-/// A kept game, and the number of marks that its opening placed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptGame {
-    /// The game as everybody is told it.
-    pub game: ArchivedGame,
-    /// The marks of the opening. A review does not judge them.
-    pub opening: u16,
-}
-
 /// A kept game with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredGame {
@@ -36,8 +27,10 @@ pub struct StoredGame {
     pub room: RoomCode,
     /// Its number in the room.
     pub number: u32,
-    /// The game.
-    pub kept: KeptGame,
+    /// The game as everybody is told it.
+    pub game: ArchivedGame,
+    /// The number of marks that its opening placed. A review does not judge them.
+    pub opening: u16,
     /// Its number in the order of the ends.
     pub(crate) n: i64,
     pub(crate) seats: ByMark<Seat>,
@@ -424,7 +417,8 @@ fn from_row(connection: &Connection, row: &Row<'_>) -> Result<StoredGame, ReadEr
     Ok(StoredGame {
         room: parsed(row, 2)?,
         number: row.get(3)?,
-        kept: KeptGame { game, opening: row.get(8)? },
+        game,
+        opening: row.get(8)?,
         n,
         seats: ByMark { x: seat_x, o: seat_o },
     })

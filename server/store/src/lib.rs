@@ -59,7 +59,7 @@ pub use change::{Change, FinishedGame, LiveRow, NewAct, Origin};
 pub use deed::{Act, Ban, Deed, Switch, Who, WhoError};
 pub use error::{DiskError, OpenError, ReadError, SaveError};
 pub use folder::bytes;
-pub use game::{KeptGame, StoredGame};
+pub use game::StoredGame;
 pub use health::Health;
 pub use live::Live;
 pub use player::People;

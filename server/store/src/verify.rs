@@ -198,7 +198,7 @@ fn are_opposite(x: &Seat, o: &Seat) -> bool {
 
 /// Replays a game by the rules, and compares it with its seats.
 fn contradiction(stored: &StoredGame) -> Result<(), String> {
-    let game = &stored.kept.game;
+    let game = &stored.game;
     replay(game)?;
     for mark in Mark::BOTH {
         let seat = &stored.seats[mark];

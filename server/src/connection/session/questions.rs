@@ -8,7 +8,7 @@ use noughts_protocol::{
     Refusal, RefusalCode, Rules,
 };
 use noughts_store::archive::{HistoryFilter, HistoryPage};
-use noughts_store::{Archive, ArchiveError, Change, KeptGame, People};
+use noughts_store::{Archive, ArchiveError, Change, StoredGame, People};
 use tokio::task::JoinSet;
 
 use crate::actor::not_stored;
@@ -86,7 +86,7 @@ pub(crate) async fn answer(
             page.await.map(|HistoryPage { games, more }| Found::History { games, more })
         }
         LobbyIntent::Game { game } => {
-            kept_game(archive, game).await.map(|KeptGame { game, .. }| Found::Game { game })
+            kept_game(archive, game).await.map(|StoredGame { game, .. }| Found::Game { game })
         }
         LobbyIntent::ReviewGame { game } => return review(&shared, archive, game).await,
         LobbyIntent::Profile { player: asked } => {
@@ -126,12 +126,12 @@ pub(crate) async fn answer(
     found.map_err(refusal)
 }
 
-async fn kept_game(archive: &Archive, game: GameId) -> Result<KeptGame, ArchiveError> {
+async fn kept_game(archive: &Archive, game: GameId) -> Result<StoredGame, ArchiveError> {
     archive.ask(move |archive| archive.game(game)).await
 }
 
 async fn review(shared: &Shared, archive: &Archive, id: GameId) -> Result<Found, Refusal> {
-    let KeptGame { game, opening } = kept_game(archive, id).await.map_err(refusal)?;
+    let StoredGame { game, opening, .. } = kept_game(archive, id).await.map_err(refusal)?;
     let ArchivedGame { settings, first, moves, summary, .. } = game;
     let replayed = Game::replay(Rules::of(&settings), first, &moves, &[]);
     let Ok(mut game) = replayed else {

@@ -55,7 +55,7 @@ pub(super) fn piece(
         if belongs(format, board, variant)
             && let Some(kept) = game::by_number(connection, n)?
         {
-            let text = written(format, &kept.kept.game);
+            let text = written(format, &kept.game);
             bytes += serde_json::to_string(&text).map_or(0, |text| text.len());
             if bytes > MAX_BYTES && last.is_some() {
                 piece.next = last.map(|last| game::id(connection, last)).transpose()?;

@@ -90,7 +90,7 @@ pub(super) fn page(
     while let Some(row) = rows.next()? {
         let game = game::by_number(connection, row.get(0)?)?;
         let game = game.ok_or_else(|| DiskError::Damaged("a seat has no game".to_owned()))?;
-        let summary = game.kept.game.summary;
+        let summary = game.game.summary;
         bytes += serde_json::to_string(&summary).map_or(0, |text| text.len());
         if page.games.len() == HISTORY_PAGE || bytes > MAX_BYTES {
             page.more = true;
@@ -149,7 +149,7 @@ pub(super) fn newest(
         looked_at += 1;
         if may_see(row.get(1)?, row.get(2)?) {
             let game = game::by_number(connection, n)?;
-            games.extend(game.map(|game| game.kept.game));
+            games.extend(game.map(|game| game.game));
         }
         if games.len() == most || looked_at == LOOKED_AT {
             return Ok((games, Some(n)));

@@ -114,8 +114,8 @@ async fn its_games_are_found_in_pieces() {
             store.archive().ask(move |archive| archive.games_of_party(party_code(), after, 2));
         let piece = piece.await.unwrap();
         assert_eq!(piece.len(), expected);
-        all.extend(piece.iter().map(|game| game.kept.game.summary.id.0));
-        after = piece.last().map(|game| game.kept.game.summary.id).or(after);
+        all.extend(piece.iter().map(|game| game.game.summary.id.0));
+        after = piece.last().map(|game| game.game.summary.id).or(after);
     }
     assert_eq!(all, [1, 3, 4]);
 }

@@ -66,7 +66,7 @@ fn a_forgotten_player_has_no_rating_and_the_others_keep_theirs() {
     let later = finished(9, ByMark { x: numbered(1), o: numbered(2) }, X_WINS);
     game::add(&connection, &later, 0).unwrap();
     let kept = game::by_id(&connection, GameId(9)).unwrap().unwrap();
-    assert!(!kept.kept.game.summary.rated);
+    assert!(!kept.game.summary.rated);
     assert_eq!(recompute(&connection).unwrap().games, 2);
 }
 
