@@ -238,15 +238,15 @@ impl Seat {
     }
 }
 
-/// All seats, in the order of the ends; `tell` gets those that cannot be read.
+/// Reads each seat.
 pub(crate) fn each_seat(
     connection: &Connection,
-    mut each: impl FnMut(Result<(Seat, i64, Mark), ReadError>),
+    mut each: impl FnMut(Result<(), ReadError>),
 ) -> Result<(), ReadError> {
-    let mut select = connection.prepare(&format!("SELECT {SEAT} FROM seat ORDER BY game, mark"))?;
+    let mut select = connection.prepare(&format!("SELECT {SEAT} FROM seat"))?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
-        each(Seat::from_row(row));
+        each(Seat::from_row(row).map(drop));
     }
     Ok(())
 }

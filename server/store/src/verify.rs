@@ -1,18 +1,15 @@
 //! Reads all that is stored, also while a server runs on it: for `export`, `ratings` and `verify`, which
 //! looks for damage and contradictions.
 
-use std::collections::HashMap;
 use std::path::Path;
 
-use noughts_protocol::{
-    ArchivedGame, BoardClass, ByMark, Game, GameResult, Mark, Outcome, RoomCode,
-};
+use noughts_protocol::{ArchivedGame, BoardClass, Game, GameResult, Mark, Outcome, RoomCode};
 use rusqlite::Connection;
 
 use crate::archive::connect;
 use crate::change::LiveRow;
 use crate::error::{DiskError, OpenError, ReadError};
-use crate::game::{self, Seat, StoredGame};
+use crate::game::{self, StoredGame};
 use crate::rating::{self, Recomputation};
 use crate::{kept_party, live};
 
@@ -130,45 +127,41 @@ impl Reader {
         Ok(errors)
     }
 
-    /// Checks the seats of all games, and returns how many are sound.
+    /// Checks the seats of all games, and returns how many can be read.
     fn check_seats(&self, tell: &mut impl FnMut(&str)) -> Result<u64, ReadError> {
-        let first = game::first_kept(&self.connection)?;
-        let kept = self.kept_games()?;
-        let mut sound = 0;
-        let mut before: Option<(Seat, i64, Mark)> = None;
-        game::each_seat(&self.connection, |seat| {
-            let (seat, game, mark) = match seat {
-                Ok(seat) => seat,
-                Err(error) => return tell(&of_row(error)),
-            };
-            if game >= first && kept.get(&game).is_none_or(|players| players[mark] != seat.player) {
-                return tell(&format!("game number {game}: it does not know its seat {mark}"));
-            }
-            match before.take() {
-                None => before = Some((seat, game, mark)),
-                Some((x, other_game, Mark::X)) if other_game == game && are_opposite(&x, &seat) => {
-                    sound += 2;
-                }
-                Some(_) => {
-                    tell(&format!("game number {game}: its seats do not fit each other"));
-                    before = (mark == Mark::X).then_some((seat, game, mark));
-                }
-            }
+        let mut read = 0;
+        game::each_seat(&self.connection, |seat| match seat {
+            Ok(()) => read += 1,
+            Err(error) => tell(&of_row(error)),
         })?;
-        if let Some((_, game, _)) = before {
-            tell(&format!("game number {game}: a seat is missing"));
+        let mut select = self.connection.prepare(MISFITS)?;
+        let mut rows = select.query([game::first_kept(&self.connection)?])?;
+        while let Some(row) = rows.next()? {
+            let game: i64 = row.get(0)?;
+            tell(&format!("game number {game}: its seats do not fit each other"));
         }
-        Ok(sound)
-    }
-
-    /// The people's numbers in each kept game.
-    fn kept_games(&self) -> Result<HashMap<i64, ByMark<i64>>, ReadError> {
-        let mut select = self.connection.prepare("SELECT n, x, o FROM game")?;
-        let games = select
-            .query_map([], |row| Ok((row.get(0)?, ByMark { x: row.get(1)?, o: row.get(2)? })))?;
-        Ok(games.collect::<rusqlite::Result<_>>()?)
+        Ok(read)
     }
 }
+
+/// The games with a seat that does not fit the one opposite, or its kept game.
+const MISFITS: &str = "
+    WITH side AS (
+        SELECT *, coalesce(opponent, iif(versus IS NULL, player, 0)) AS opposite FROM seat
+    )
+    SELECT DISTINCT a.game FROM side a
+    LEFT JOIN side b ON b.player = a.opposite AND b.game = a.game AND b.mark = 1 - a.mark
+    LEFT JOIN game ON n = a.game
+    WHERE NOT coalesce(
+        b.opposite = a.player
+        AND b.computer IS a.versus
+        AND a.outcome + b.outcome IS iif(a.outcome IS NULL, NULL, 2)
+        AND (b.board, b.variant, b.class, b.rated, b.ended)
+            = (a.board, a.variant, a.class, a.rated, a.ended)
+        AND (a.game < ?1 OR iif(a.mark = 0, x, o) = a.player),
+        FALSE
+    )
+";
 
 /// What is wrong with a row, without what the host can do: that is known where it is told.
 fn of_row(error: ReadError) -> String {
@@ -176,24 +169,6 @@ fn of_row(error: ReadError) -> String {
         DiskError::Damaged(why) => why,
         other => other.to_string(),
     }
-}
-
-/// Whether two seats of a game tell the same game.
-fn are_opposite(x: &Seat, o: &Seat) -> bool {
-    let outcomes = match (x.outcome, o.outcome) {
-        (Some(x), Some(o)) => x + o == 2,
-        (None, None) => x.player == o.player,
-        _ => false,
-    };
-    let sees = |seat: &Seat, other: &Seat| {
-        seat.versus == other.computer
-            && seat.opponent.is_none_or(|opponent| opponent == other.player)
-    };
-    outcomes
-        && sees(x, o)
-        && sees(o, x)
-        && (x.board, x.variant, x.class) == (o.board, o.variant, o.class)
-        && (x.rated, x.ended) == (o.rated, o.ended)
 }
 
 /// Replays a game by the rules, and compares it with its seats.

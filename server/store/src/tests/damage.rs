@@ -54,6 +54,21 @@ async fn every_damage_is_found() {
     }
 }
 
+#[tokio::test]
+async fn a_seat_that_does_not_fit_is_found_also_when_its_game_is_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(&folder);
+    store.save((1..=3).map(|id| ended(id, two(), X_WINS)).collect()).await.unwrap();
+    store.close(Duration::ZERO).await;
+    let file = Connection::open(folder.path().join(FILE)).unwrap();
+    file.execute_batch("DELETE FROM game; UPDATE meta SET value = 3 WHERE key = 'pruned'").unwrap();
+    assert_eq!(verified(folder.path()).0, [""; 0]);
+    file.execute_batch("DELETE FROM seat WHERE game = 2 AND mark = 1").unwrap();
+    let missing = "game number 2: its seats do not fit each other";
+    let unrated = "rated game number 2 makes no sense";
+    assert_eq!(verified(folder.path()).0[..2], [missing, unrated]);
+}
+
 /// With right checksums: what a bug of the server would write.
 #[test]
 fn a_game_that_the_rules_do_not_give_is_found() {
