@@ -16,7 +16,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::error::{DiskError, OpenError, ReadError};
-use crate::folder::{FILE, refuse_journal, refuse_orphaned_log};
+use crate::folder::{FILE, refuse_remains};
 use crate::game::{self, StoredGame};
 use crate::kept_party;
 use crate::player::{self, People};
@@ -129,8 +129,7 @@ fn job<T: Send + 'static, E: From<rusqlite::Error> + Send + 'static>(
 
 /// Opens the file in a folder for reading, also while a server runs on it.
 pub(crate) fn connect(folder: &Path) -> Result<Connection, OpenError> {
-    refuse_orphaned_log(folder)?;
-    refuse_journal(folder)?;
+    refuse_remains(folder)?;
     let path = folder.join(FILE);
     if !path.exists() {
         return Err(OpenError::Missing(folder.to_owned()));

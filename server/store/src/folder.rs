@@ -58,8 +58,7 @@ impl Files {
         if !self::lock(&lock).map_err(failed)? {
             return Err(OpenError::InUse(folder.to_owned()));
         }
-        refuse_orphaned_log(folder)?;
-        refuse_journal(folder)?;
+        refuse_remains(folder)?;
         try_to_open(folder).map_err(failed)?;
         if !folder.join(FILE).exists() {
             make_database(folder)?;
@@ -229,18 +228,12 @@ pub(crate) fn is_locked(folder: &Path) -> io::Result<bool> {
     Ok(is_taken(LOCK, lock)? || is_taken(FILE, |file| Ok(lock_database(file)))?)
 }
 
-/// Refuses a folder with a log whose database is missing or empty. A new database there would have
-/// another secret and none of the rooms.
-pub(crate) fn refuse_orphaned_log(folder: &Path) -> Result<(), OpenError> {
-    let length = |name| fs::metadata(folder.join(name)).map_or(0, |file| file.len());
-    if length(FILE) == 0 && length(LOG) > 0 {
+/// Refuses a folder with a log whose database is missing or empty, because a new database there would have
+/// another secret and none of the rooms; and one with the journal of an older version alone.
+pub(crate) fn refuse_remains(folder: &Path) -> Result<(), OpenError> {
+    if size(folder, FILE) == 0 && size(folder, LOG) > 0 {
         return Err(OpenError::OrphanedLog(folder.to_owned()));
     }
-    Ok(())
-}
-
-/// Refuses a folder with the journal of an older version, and no database of this one.
-pub(crate) fn refuse_journal(folder: &Path) -> Result<(), OpenError> {
     if folder.join(JOURNAL).exists() && !folder.join(FILE).exists() {
         return Err(OpenError::Older(folder.to_owned()));
     }

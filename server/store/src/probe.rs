@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::archive::connect;
 use crate::error::OpenError;
-use crate::folder::{FILE, is_locked, refuse_journal, refuse_orphaned_log, try_to_open};
+use crate::folder::{FILE, is_locked, refuse_remains, try_to_open};
 
 /// What a server would find in the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +41,7 @@ pub fn probe(folder: &Path) -> Result<FolderState, OpenError> {
     if existing != folder {
         return Ok(FolderState::NoFolder);
     }
-    refuse_orphaned_log(folder)?;
-    refuse_journal(folder)?;
+    refuse_remains(folder)?;
     try_to_open(folder).map_err(failed)?;
     if !folder.join(FILE).exists() {
         return Ok(FolderState::Empty);
