@@ -65,7 +65,7 @@ pub(crate) fn add(connection: &Connection, game: &FinishedGame, age: i64) -> rus
     insert(connection, n, game, numbers, (age, rated))?;
     let seats = seats(game, numbers, rated);
     for mark in Mark::BOTH {
-        seats[mark].insert(connection, n, mark)?;
+        seats[mark].store(connection, n, mark)?;
     }
     player::note_names(connection, &game.players, numbers)?;
     if !rated {
@@ -167,20 +167,8 @@ const SEAT: &str = "player, game, mark, outcome, opponent, board, variant, versu
                     class, rated, ended, crc";
 
 impl Seat {
-    fn insert(&self, connection: &Connection, game: i64, mark: Mark) -> rusqlite::Result<()> {
-        let sql = "INSERT INTO seat VALUES \
-                   (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
-        self.execute(connection, sql, game, mark)
-    }
-
-    /// Runs a statement whose parameters are the columns.
-    fn execute(
-        &self,
-        connection: &Connection,
-        sql: &str,
-        game: i64,
-        mark: Mark,
-    ) -> rusqlite::Result<()> {
+    /// Stores it as the seat of a mark in a game, in the place of the one before.
+    fn store(&self, connection: &Connection, game: i64, mark: Mark) -> rusqlite::Result<()> {
         let board = self.board.to_string();
         let values = params![
             self.player,
@@ -197,7 +185,9 @@ impl Seat {
             self.rated,
             self.ended,
         ];
-        crc::execute(connection, sql, values, &[]).map(|_| ())
+        let sql = "INSERT OR REPLACE INTO seat VALUES \
+                   (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        crc::execute(connection, sql, values, &[]).map(drop)
     }
 
     /// Reads the columns [`SEAT`], and the game and the mark.
@@ -253,24 +243,17 @@ pub(crate) fn each_seat(
 
 /// Removes the name of a person from the seats.
 pub(crate) fn remove_name(connection: &Connection, player: i64) -> rusqlite::Result<()> {
-    let sql = format!("SELECT {SEAT} FROM seat WHERE player = ?1");
-    let mut select = connection.prepare(&sql)?;
+    let mut select = connection.prepare(&format!("SELECT {SEAT} FROM seat WHERE player = ?1"))?;
     let mut rows = select.query([player])?;
-    let mut named = Vec::new();
+    let mut sound = Vec::new();
     while let Some(row) = rows.next()? {
-        if let Ok(seat) = Seat::from_row(row) {
-            named.push(seat);
-            continue;
-        }
-        // The name goes, and the damage stays one that `verify` tells.
-        let (game, mark): (i64, i64) = (row.get(1)?, row.get(2)?);
-        let sql = "UPDATE seat SET name = NULL WHERE player = ?1 AND game = ?2 AND mark = ?3";
-        connection.prepare_cached(sql)?.execute([player, game, mark])?;
+        sound.extend(Seat::from_row(row).ok());
     }
-    let sql = "INSERT OR REPLACE INTO seat VALUES \
-               (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
-    for (seat, game, mark) in named {
-        Seat { name: None, ..seat }.execute(connection, sql, game, mark)?;
+    drop(rows);
+    // From one that is damaged too: its checksum stays wrong, so that `verify` tells it.
+    connection.execute("UPDATE seat SET name = NULL WHERE player = ?1", [player])?;
+    for (seat, game, mark) in sound {
+        Seat { name: None, ..seat }.store(connection, game, mark)?;
     }
     Ok(())
 }
