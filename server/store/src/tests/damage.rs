@@ -89,6 +89,37 @@ fn a_game_that_the_rules_do_not_give_is_found() {
     check(|game| (game.moves, game.times_ms) = (Vec::new(), Vec::new()), "no moves");
 }
 
+/// Old games are deleted apart from the saves that wait beside that.
+#[tokio::test]
+async fn damaged_oldest_games_refuse_no_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(&folder);
+    let games = (1..=50).map(|id| ended(id, two(), X_WINS));
+    store.save(games.chain([room(1, None, 1)]).collect()).await.unwrap();
+    store.close(Duration::ZERO).await;
+    let path = folder.path().join(FILE);
+    let file = Connection::open(&path).unwrap();
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'game'";
+    let root: u32 = file.query_row(sql, [], |row| row.get(0)).unwrap();
+    drop(file);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let (pages, _) = bytes.as_chunks_mut::<2048>();
+    let index = |number: u32| usize::try_from(number).unwrap() - 1;
+    // The first cell of an inner page begins with the number of the page that has the oldest games.
+    let inner = &pages[index(root)];
+    let cell = usize::from(u16::from_be_bytes([inner[12], inner[13]]));
+    let oldest = u32::from_be_bytes(*inner[cell..].first_chunk().unwrap());
+    pages[index(oldest)].fill(0xAA);
+    std::fs::write(&path, bytes).unwrap();
+    let (store, _) = open(&folder);
+    store.maintain(Duration::from_secs(1), Duration::ZERO);
+    let save = vec![room(1, Some(1), 2), ended(51, two(), X_WINS)];
+    assert_eq!(store.save(save).await, Ok(()));
+    assert_eq!(store.load(code(1)).await, Ok(Some(room_row(2, "{}"))));
+    let verified = crate::Reader::open(folder.path()).unwrap().verify(|_| Ok(()), |_| {});
+    assert!(matches!(verified, Err(DiskError::Damaged(_))), "{verified:?}");
+}
+
 #[tokio::test]
 async fn a_damaged_row_is_refused_when_it_is_read() {
     let folder = tempfile::tempdir().unwrap();
