@@ -37,7 +37,7 @@ mod sgf;
 /// Questions that may wait for the archive. Each takes a few milliseconds at most, so that the last
 /// one waits about a second.
 pub(crate) const ARCHIVE_QUEUE: usize = 256;
-/// Statements that stay prepared: there is one for each combination of filters of a history.
+/// Statements that stay prepared.
 const PREPARED: usize = 64;
 
 /// Why a question was not answered.

@@ -39,6 +39,23 @@ pub struct HistoryPage {
     pub more: bool,
 }
 
+/// The person's seats lie together in the order of the games: a filter reads them until it has a page. A game
+/// that one person played on both sides has two of them, and is shown once.
+const PAGE: &str = "
+    SELECT game FROM seat
+    WHERE player = :player AND game < :before AND game >= :first
+        AND (mark = 0 OR outcome IS NOT NULL)
+        AND CASE :against
+            WHEN 'computer' THEN versus IS NOT NULL
+            WHEN 'human' THEN opponent IS NOT NULL
+            ELSE TRUE END
+        AND (:opponent IS NULL OR opponent = :opponent)
+        AND (:board IS NULL OR board = :board)
+        AND (:variant IS NULL OR variant = :variant)
+        AND (:outcome IS NULL OR outcome = :outcome)
+    ORDER BY game DESC LIMIT :most
+";
+
 /// The games of a player that ended before another one, the newest first.
 pub(super) fn page(
     connection: &Connection,
@@ -49,41 +66,25 @@ pub(super) fn page(
     let before = end(connection, before)?;
     let mut page = HistoryPage::default();
     let Some(player) = number(connection, player)? else { return Ok(page) };
-    let opponent = match filter.opponent {
+    let (against, opponent) = match filter.opponent {
+        None => (None, None),
+        Some(OpponentFilter::Computer) => (Some("computer"), None),
+        Some(OpponentFilter::Human) => (Some("human"), None),
         Some(OpponentFilter::Player(opponent)) => match number(connection, opponent)? {
             None => return Ok(page),
-            known => known,
+            known => (None, known),
         },
-        Some(OpponentFilter::Computer | OpponentFilter::Human) | None => None,
     };
-    let board = filter.board.map(|board| board.to_string());
-    let variant = filter.variant.map(Variant::name);
-    let outcome = filter.outcome.map(outcome_number);
-    let opponents = match filter.opponent {
-        None => "(:opponent IS NULL)",
-        Some(OpponentFilter::Computer) => "(:opponent IS NULL AND versus IS NOT NULL)",
-        Some(OpponentFilter::Human) => "(:opponent IS NULL AND opponent IS NOT NULL)",
-        Some(OpponentFilter::Player(_)) => "(opponent = :opponent)",
-    };
-    let boards = if board.is_some() { "(board = :board)" } else { "(:board IS NULL)" };
-    let variants = if variant.is_some() { "(variant = :variant)" } else { "(:variant IS NULL)" };
-    let outcomes = if outcome.is_some() { "(outcome = :outcome)" } else { "(:outcome IS NULL)" };
-    // The person's seats lie together in the order of the games. A filter reads them until it has a page.
-    // A game that one person played on both sides has two of them, and is shown once.
-    let sql = format!(
-        "SELECT game FROM seat WHERE player = :player AND game < :before AND game >= :first \
-         AND (mark = 0 OR outcome IS NOT NULL) AND {opponents} AND {boards} AND {variants} AND {outcomes} \
-         ORDER BY game DESC LIMIT :most"
-    );
-    let mut select = connection.prepare_cached(&sql)?;
+    let mut select = connection.prepare_cached(PAGE)?;
     let mut rows = select.query(named_params! {
         ":player": player,
         ":before": before,
         ":first": game::first_kept(connection)?,
+        ":against": against,
         ":opponent": opponent,
-        ":board": board,
-        ":variant": variant,
-        ":outcome": outcome,
+        ":board": filter.board.map(|board| board.to_string()),
+        ":variant": filter.variant.map(Variant::name),
+        ":outcome": filter.outcome.map(outcome_number),
         ":most": limit(HISTORY_PAGE + 1),
     })?;
     let mut bytes = 0;
