@@ -178,7 +178,7 @@ impl FromStr for PartyCode {
 pub struct PlayerId(pub u64);
 
 impl PlayerId {
-    /// The id in place of somebody's who asked to be forgotten. Nobody has it.
+    /// The id in place of somebody's who asked to be forgotten, and of a reader of events. Nobody has it.
     pub const NOBODY: Self = Self(0);
 }
 

@@ -1,13 +1,13 @@
-//! Who only watches over plain HTTP, by server-sent events: a session and an outbox as those of a WebSocket,
-//! with a spectator in a room or a party. It sends nothing but its pings, which also tell whether its room is
-//! still there. The routes are in `http/api`.
+//! Who only reads over plain HTTP, by server-sent events: a session and an outbox as those of a WebSocket,
+//! with a spectator in a room or a party, who is nobody and is not counted there. It sends nothing but its pings,
+//! which also tell whether its room is still there. The routes are in `http/api`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use noughts_protocol::{
-    ClientMessage, DisplayText, IntentId, LobbyIntent, PING_SECONDS, PlayerName, Refusal,
+    ClientMessage, DisplayText, IntentId, LobbyIntent, PING_SECONDS, PlayerId, PlayerName, Refusal,
     RefusalCode,
 };
 use serde::Deserialize;
@@ -42,7 +42,7 @@ pub(crate) async fn follow(
     join: LobbyIntent,
     known: Option<u64>,
 ) -> Result<mpsc::Receiver<Bytes>, Refusal> {
-    let player = shared.secret.issue().0;
+    let player = PlayerId::NOBODY;
     if let Some(refusal) = shared.ban_of(player, permit.address()) {
         return Err(refusal);
     }

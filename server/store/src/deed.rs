@@ -19,11 +19,11 @@ pub enum Who {
 }
 
 impl Who {
-    /// Whether a person who comes from an address is meant.
+    /// Whether a person who comes from an address is meant. Readers of events are no person, and share an id.
     #[must_use]
     pub fn means(&self, player: PlayerId, from: IpAddr) -> bool {
         match self {
-            Self::Player(meant) => *meant == player,
+            Self::Player(meant) => *meant == player && player != PlayerId::NOBODY,
             Self::Network(network) => network.contains(&from.to_canonical()),
         }
     }

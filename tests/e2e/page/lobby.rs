@@ -41,7 +41,8 @@ async fn a_public_game_lives_on_the_start_page_while_the_page_is_seen() {
     tab.until("no mark", &marks(0)).await;
     x.play(4).await.unwrap();
     tab.until("a mark", &marks(1)).await;
-    o.until("somebody watches", |o| o.presence.spectators == 1).await;
+    // The two players, the page, and its reader, who is not a person that watches.
+    server.until_counts([1, 4, 0]).await;
     let see = |hidden| {
         format!(
             "Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }});
@@ -49,13 +50,14 @@ async fn a_public_game_lives_on_the_start_page_while_the_page_is_seen() {
         )
     };
     tab.eval(&see(true)).await;
-    o.until("nobody looks", |o| o.presence.spectators == 0).await;
+    server.until_counts([1, 3, 0]).await;
     o.play(0).await.unwrap();
     tab.eval(&see(false)).await;
     tab.until("both marks", &marks(2)).await;
-    x.until("somebody watches again", |x| x.presence.spectators == 1).await;
+    server.until_counts([1, 4, 0]).await;
     tab.click("link", "Play a friend*").await;
-    x.until("the page went on", |x| x.presence.spectators == 0).await;
+    server.until_counts([1, 3, 0]).await;
+    assert_eq!(x.presence.spectators, 0);
     tab.done().await;
 }
 

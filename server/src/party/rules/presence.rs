@@ -10,11 +10,11 @@ use crate::party::rules::PartyRules;
 use crate::party::rules::tables::TableStage;
 
 impl PartyRules {
-    /// Counts a connection of `player` in.
+    /// Counts a connection of `player` in. A reader of events is nobody, and is not counted.
     pub(crate) fn connect(&mut self, now: Duration, player: PlayerId, role: PartyRole) {
         if role == PartyRole::Screen {
             self.screens += 1;
-        } else {
+        } else if player != PlayerId::NOBODY {
             *self.present.entry(player).or_default() += 1;
             self.watch_leader(now);
         }

@@ -49,7 +49,8 @@ impl RoomActor {
             }
             Subject::Review { game, .. } => game + 1 >= last,
         });
-        let watched = state.settings.evaluation && self.rules.spectators() > 0;
+        let watches = |member: &Member<()>| self.rules.is_spectator(member.player);
+        let watched = state.settings.evaluation && self.audience.members().any(watches);
         let Some(running) = state.running().filter(|running| watched && running.opening.is_none())
         else {
             return;

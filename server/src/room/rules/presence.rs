@@ -73,10 +73,11 @@ impl RoomRules {
         })
     }
 
-    /// The number of connections whose player has no seat.
+    /// The number of connections whose player has no seat. Readers of events are not counted: a program, or
+    /// a glance at the start page, would look like a person.
     pub(crate) fn spectators(&self) -> u32 {
-        let seated = |player: &PlayerId| self.state.marks_of(*player).next().is_some();
-        self.present.iter().filter(|(player, _)| !seated(player)).map(|(_, count)| count).sum()
+        let watches = |player: PlayerId| player != PlayerId::NOBODY && self.is_spectator(player);
+        self.present.iter().filter(|(player, _)| watches(**player)).map(|(_, count)| count).sum()
     }
 
     /// Counts a connection of `player` in. It may end an absence.

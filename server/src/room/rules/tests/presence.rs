@@ -70,6 +70,13 @@ fn each_connection_without_a_seat_watches() {
 }
 
 #[test]
+fn a_reader_of_events_is_not_counted() {
+    check("ada bob", "nobody watches", "ok");
+    check("ada bob | nobody watches", "cid watches", "1 watching");
+    check("ada bob | cid watches, nobody watches", "nobody goes", "ok");
+}
+
+#[test]
 fn only_people_are_present() {
     check("ada computer", "presence", "X here, O nobody, 0 watching, no offer");
     check("ada -", "presence", "X here, O nobody, 0 watching, no offer");

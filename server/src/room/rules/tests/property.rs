@@ -96,7 +96,7 @@ fn series() -> impl Strategy<Value = Series> {
 }
 
 fn steps() -> impl Strategy<Value = Vec<TestStep>> {
-    let player = || 0..4_u64;
+    let player = || 1..5_u64;
     let role = prop_oneof![3 => Just(Role::Player), 1 => Just(Role::Spectator)];
     let wait = || prop_oneof![3 => 0..5_000_u64, 1 => 0..100_000_u64];
     let step = prop_oneof![
@@ -123,7 +123,7 @@ fn seats() -> impl Strategy<Value = ByMark<Seat>> {
         prop_oneof![
             3 => Just(Seat::Open),
             1 => Just(Seat::Computer(Computer::default())),
-            2 => (0..4_u64).prop_map(human),
+            2 => (1..5_u64).prop_map(human),
         ]
     };
     (seat(), seat()).prop_map(|(x, o)| ByMark { x, o })

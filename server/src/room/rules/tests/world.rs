@@ -383,7 +383,8 @@ impl World {
             assert_eq!(presence.seats[mark], expected, "{mark}");
         }
         let seated = |player: &PlayerId| state.marks_of(*player).next().is_some();
-        let watching = self.connections.iter().filter(|(player, _)| !seated(player));
+        let watches = |player: &PlayerId| *player != PlayerId::NOBODY && !seated(player);
+        let watching = self.connections.iter().filter(|(player, _)| watches(player));
         assert_eq!(presence.spectators, watching.map(|(_, count)| *count).sum::<u32>());
         if let Some(mark) = presence.rematch {
             assert!(!state.is_running(), "a rematch is offered in a running game");
