@@ -197,6 +197,12 @@ pub const ANSWER_MS: u64 = 10_000;
 /// Milliseconds after which a client asks again for a room that the server could not read.
 pub const REJOIN_MS: u64 = 1_000;
 
+/// How often a client asks again for what came too fast for the server.
+pub const MAX_RETRIES: usize = 3;
+
+/// The pause before a client does so, in milliseconds.
+pub const RETRY_MS: u64 = 1_000;
+
 /// The wait of a client before it connects again, in milliseconds. Each further wait is twice as long.
 pub const FIRST_DELAY_MS: u64 = 200;
 

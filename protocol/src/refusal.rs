@@ -108,6 +108,14 @@ refusal_codes! {
     Stopping,
 }
 
+impl RefusalCode {
+    /// Whether a client whose `hello` was refused so connects again by itself: it may be welcomed in a moment.
+    #[must_use]
+    pub const fn reconnect(self) -> bool {
+        matches!(self, Self::RateLimited | Self::Full | Self::NotStored | Self::Stopping)
+    }
+}
+
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {

@@ -100,6 +100,21 @@ test("a client's promise is refused by the server, by the client, or by its end"
   some(sockets.length === 1, "no other socket");
 });
 
+test("a client goes on after a hello that is refused in passing, and ends after another", async () => {
+  const greeted = async (/** @type {string} */ code) => {
+    sockets = [];
+    const client = connect("http://noughts.test", { WebSocket: /** @type {any} */ (FakeSocket) });
+    const joined = codeOf(client.join(ROOM));
+    await sent(0, "hello");
+    sockets[0].tell({ type: "refused", id: null, code, message: "no" });
+    const { phase } = client.session;
+    client.close();
+    return [phase, await joined];
+  };
+  equal(await greeted("full"), ["connecting", "closed"]);
+  equal(await greeted("banned"), ["ended", "banned"]);
+});
+
 test("a client says which option it does not know", async () => {
   const options = /** @type {any} */ ({ nmae: "Ada" });
   let said = "";

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { Connection } from "./connection.js";
+import { MAX_RETRIES, PASSING_REFUSALS, RETRY_MS } from "./generated/retries.js";
 import { checkIntent, checkOptions } from "./options.js";
 import { hook, useParty } from "./party-hook.js";
 import { Promises, RefusedError } from "./promises.js";
@@ -37,13 +38,6 @@ import { browserStore, memoryStore } from "./store.js";
 
 /** Few programs follow a party, so that its core comes when it is asked for. */
 const loadParty = () => import("./party.js").then(({ PARTY_CORE }) => useParty(PARTY_CORE));
-
-/** The refusals of a hello that another hello would meet too. */
-const FINAL_REFUSALS = ["bad_name", "password_required", "wrong_password", "bad_pass"];
-
-/** So often, and after so many milliseconds each, what came too fast for the server is asked again. */
-const AGAIN = 3;
-const AGAIN_MS = 1_000;
 
 export class Client {
   /** Ids count up from a random start and stay below 2^53. */
@@ -128,14 +122,14 @@ export class Client {
     checkIntent(intent);
     const isOfParty = "party" in intent || intent.type === "create_party";
     if (isOfParty && !hook.core) return loadParty().then(() => this.ask(intent));
-    return this.#askAgain(intent, AGAIN);
+    return this.#askAgain(intent, MAX_RETRIES);
   }
 
   /** @param {Intent} intent @param {number} times @returns {Promise<any>} */
   #askAgain(intent, times) {
     return this.#askOnce(intent).catch((error) => {
       if (error.code !== "rate_limited" || times === 0) throw error;
-      return new Promise((go) => setTimeout(go, AGAIN_MS)).then(() => this.#askAgain(intent, times - 1));
+      return new Promise((go) => setTimeout(go, RETRY_MS)).then(() => this.#askAgain(intent, times - 1));
     });
   }
 
@@ -276,7 +270,7 @@ export class Client {
 
   /** @param {import("./session.js").Refusal} refusal @returns {boolean | "wait"} */
   #helloRefused({ code, message }) {
-    if (!FINAL_REFUSALS.includes(code)) return false;
+    if (PASSING_REFUSALS.includes(code)) return false;
     this.#promises.rejectAll(code, message);
     this.#take({ type: "ended", code: null, reason: message });
     return "wait";

@@ -143,7 +143,7 @@ class Clients(unittest.IsolatedAsyncioTestCase):
 
         async with server(only) as url, noughts.connect(url) as ada:
             await ada.join(self.code)
-            with mock.patch("noughts.client.AGAIN_S", 0):
+            with mock.patch("noughts.client.RETRY_MS", 0):
                 await asyncio.wait_for(ada.say("Hello"), DEADLINE)
         first, second = [one.pop("id") for one in asked]
         self.assertNotEqual(first, second)

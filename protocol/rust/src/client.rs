@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use noughts_protocol::{DisplayText, Refusal, RefusalCode};
+use noughts_protocol::{DisplayText, MAX_RETRIES, RETRY_MS, Refusal, RefusalCode};
 use tokio::time::{Instant, sleep};
 
 use crate::connection::Destination;
@@ -11,10 +11,6 @@ use crate::runner::Runner;
 use crate::session::{
     End, Happening, Input, Intent, IntentError, LookupKind, PartyView, RoomView, Session, Welcome,
 };
-
-/// So often, and after such a pause each, what came too fast for the server is asked again.
-const AGAIN: usize = 3;
-const AGAIN_TIME: Duration = Duration::from_secs(1);
 
 /// Happenings that wait for [`Client::next`]. Beyond that the oldest is dropped: the session has its outcome.
 const MAX_WAITING: usize = 1_024;
@@ -121,10 +117,10 @@ impl Client {
     /// If the intent was not applied.
     pub async fn ask(&mut self, intent: impl Into<Intent>) -> Result<(), AskError> {
         let intent = intent.into();
-        for _ in 0..AGAIN {
+        for _ in 0..MAX_RETRIES {
             match self.ask_once(intent.clone()).await {
                 Err(AskError::Refused(refusal)) if refusal.code == RefusalCode::RateLimited => {
-                    sleep(AGAIN_TIME).await;
+                    sleep(Duration::from_millis(RETRY_MS)).await;
                 }
                 answer => return answer,
             }

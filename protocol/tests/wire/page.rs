@@ -15,8 +15,8 @@ use noughts_protocol::text::BYTES_PER_CHAR;
 use noughts_protocol::{
     ANSWER_MS, Animal, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, Colour,
     FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED,
-    MAX_NAME_CHARS, MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION, REJOIN_MS, RoomCode,
-    Setting, Variant,
+    MAX_NAME_CHARS, MAX_RETRIES, MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION,
+    REJOIN_MS, RETRY_MS, RefusalCode, RoomCode, Setting, Variant,
 };
 use serde_json::{Map, Value, json};
 
@@ -144,6 +144,21 @@ fn party_constants() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
+/// What only the clients for programs need.
+fn retries() -> Vec<(&'static str, &'static str, Value)> {
+    let mut passing = RefusalCode::ALL.to_vec();
+    passing.retain(|code| code.reconnect());
+    vec![
+        ("So often what came too fast is asked again.", "MAX_RETRIES", json!(MAX_RETRIES)),
+        ("The pause before that.", "RETRY_MS", json!(RETRY_MS)),
+        (
+            "After these refusals of a hello the next may be welcomed.",
+            "PASSING_REFUSALS",
+            json!(passing),
+        ),
+    ]
+}
+
 /// The lists that only the part with the drawings needs.
 fn face_constants() -> Vec<(&'static str, &'static str, Value)> {
     vec![
@@ -206,13 +221,15 @@ fn the_clients_package_has_the_same_constants() {
     check_client("constants.js", &module);
     let module = constants_module("The numbers of parties.", &party_constants());
     check_client("party.js", &module);
+    let module = constants_module("What is asked again.", &retries());
+    check_client("retries.js", &module);
 }
 
 #[test]
 fn the_python_package_has_the_same_constants() {
     let head =
         "\"\"\"The constants of the protocol. A test of `protocol` writes this file.\"\"\"\n";
-    let all = constants().into_iter().chain(party_constants());
+    let all = constants().into_iter().chain(party_constants()).chain(retries());
     // Numbers, texts and lists are written in Python as in JSON.
     let module: String =
         all.map(|(what, name, value)| format!("\n# {what}\n{name} = {value}\n")).collect();

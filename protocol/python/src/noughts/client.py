@@ -28,8 +28,11 @@ from .constants import (
     FIRST_DELAY_MS,
     LONGEST_DELAY_AT_FIRST_MS,
     LONGEST_DELAY_MS,
+    MAX_RETRIES,
+    PASSING_REFUSALS,
     PING_ID,
     PROTOCOL_VERSION,
+    RETRY_MS,
 )
 from .session import Answer, Happening, Reconnect, Refused, Send, Session, printable
 from .store import FileStore, MemoryStore, Store, StoreError
@@ -53,18 +56,11 @@ PONG_MS = 10_000
 # A connection that ends sooner than this counts as a failed attempt: the delays keep growing.
 SHORT_LIVED_MS = 1_000
 
-# So often, and after so many seconds each, what came too fast for the server is asked again.
-AGAIN = 3
-AGAIN_S = 1
-
 # The largest frame of a server.
 MAX_FRAME = 163_840
 
 # The happenings that wait to be read; the oldest ones go first, and the state is whole without them.
 MAX_HAPPENINGS = 1_024
-
-# After these refusals of a `hello` the next attempt may be welcomed.
-PASSING = ("rate_limited", "stopping", "not_stored")
 
 
 class Closed(ConnectionError):
@@ -223,13 +219,13 @@ class Client:
 
     async def ask(self, type: str, **fields: Any) -> Message:
         """Sends any intent of the protocol and waits for its answer: the `ok`, `found` or `pong`."""
-        for _ in range(AGAIN):
+        for _ in range(MAX_RETRIES):
             try:
                 return await self._ask_once({"type": type, **fields})
             except Refused as refusal:
                 if refusal.code != "rate_limited":
                     raise
-            await asyncio.sleep(AGAIN_S)
+            await asyncio.sleep(RETRY_MS / 1000)
         return await self._ask_once({"type": type, **fields})
 
     async def _ask_once(self, intent: Message) -> Message:
@@ -518,7 +514,7 @@ class Client:
                 self._welcomed(message)
             elif message["type"] == "refused" and self._welcomed_at is None:
                 refusal = Refused(message["code"], message["message"])
-                raise OSError(refusal.message) if refusal.code in PASSING else refusal
+                raise OSError(refusal.message) if refusal.code in PASSING_REFUSALS else refusal
             elif self._take(self.session.told(message, now_ms())):
                 raise OSError("the server does not answer")
 

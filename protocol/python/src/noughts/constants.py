@@ -77,3 +77,12 @@ READY_MS = 60000
 
 # The most games of a pairing.
 MAX_PAIRING_GAMES = 3
+
+# So often what came too fast is asked again.
+MAX_RETRIES = 3
+
+# The pause before that.
+RETRY_MS = 1000
+
+# After these refusals of a hello the next may be welcomed.
+PASSING_REFUSALS = ["rate_limited","full","not_stored","stopping"]

@@ -62,11 +62,7 @@ async fn welcome(socket: &mut Socket) -> Result<Welcome, Disconnect> {
                 if matches!(code, RefusalCode::PasswordRequired | RefusalCode::WrongPassword) {
                     return Err(Disconnect::Password(message));
                 }
-                let passing = matches!(
-                    code,
-                    RefusalCode::RateLimited | RefusalCode::Full | RefusalCode::Stopping
-                );
-                return Err(if passing {
+                return Err(if code.reconnect() {
                     Disconnect::Broken(message)
                 } else {
                     Disconnect::Final(message.into())
