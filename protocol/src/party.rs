@@ -9,7 +9,7 @@ use crate::chat::ChatText;
 use crate::game::GameResult;
 use crate::id::{PartyCode, PlayerId, PlayerName, RoomCode};
 use crate::reading::or_default;
-use crate::rules::PlyEffect;
+use crate::rules::{Playable, PlyEffect};
 use crate::settings::Computer;
 pub use event::{PartyEvent, versions};
 pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings, wire_value};
@@ -280,6 +280,9 @@ pub struct TableBoard {
     /// What moves did besides placing their marks, in order; left out if no move did.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<PlyEffect>,
+    /// What may be played next; left out where that is the own mark in any empty cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playable: Option<Playable>,
     /// The result, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,

@@ -10,6 +10,7 @@ import { Board } from "../../server/web/js/room/board.js";
 import { flat } from "../../server/web/js/room/layout.js";
 import { landingIn } from "../../server/web/js/variants/drawings.js";
 import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layouts.js";
+import { TileBoard } from "../../server/web/js/screen/board.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
 import { strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
@@ -80,6 +81,18 @@ test("the boards to play in are lit, and a decided one is struck through", async
   equal([name(0), name(2), name(40)], ["board 1, cell 1, empty, can be played", "board 1, cell 3, empty", "board 5, cell 5, empty"]);
   const dead = draw(board(6, 3, 3), position("notakto", 18, { decided: [{ board: 0, winner: null, cells: [0, 7, 14] }] }));
   equal(dead.querySelectorAll(".panel-dead").length, 1);
+});
+
+test("a tile shows where may be played next, and which mark goes", () => {
+  const tile = (/** @type {any} */ props) => {
+    const root = document.createElement("div");
+    render(html`<${TileBoard} seed="KQRZX 1" ...${props} />`, root);
+    return root;
+  };
+  const ultimate = tile({ board: board(9, 9, 3), variant: "ultimate", played: { moves: [40], playable: { cells: [30, 31, 32] } } });
+  equal(ultimate.querySelectorAll(".panel-lit").length, 1);
+  const vanish = tile({ board: board(3, 3, 3), variant: "vanish", played: { moves: [0, 1, 2, 3, 4, 5], playable: { leaving: 0 } } });
+  equal(vanish.querySelectorAll(".big-mark.is-pale").length, 1);
 });
 
 test("a mark that goes is pale before, and fades where it stood", () => {

@@ -112,8 +112,8 @@
 
 /**
  * @typedef {{pairing: number, game: number, moves: number[], result?: GameResult | null,
- *   placed?: import("./protocol.js").Mark[] | null, effects?: import("./protocol.js").PlyEffect[] | null}} TableBoard
- *   `placed` and `effects` as in a `GameRecord`
+ *   placed?: import("./protocol.js").Mark[] | null, effects?: import("./protocol.js").PlyEffect[] | null,
+ *   playable?: import("./protocol.js").Playable | null}} TableBoard `placed`, `effects` and `playable` as in a `GameRecord`
  */
 
 export {};

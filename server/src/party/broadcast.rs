@@ -140,6 +140,7 @@ mod tests {
                 moves: Vec::new(),
                 placed: Vec::new(),
                 effects: Vec::new(),
+                playable: None,
                 result: None,
             });
         }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
 use futures::task::AtomicWaker;
-use noughts_protocol::{Cell, GameResult, Mark, PlyEffect};
+use noughts_protocol::{Cell, GameResult, Mark, Playable, PlyEffect};
 use parking_lot::Mutex;
 
 /// The state of a table.
@@ -21,6 +21,8 @@ pub(crate) struct TableReport {
     pub(crate) placed: Vec<Mark>,
     /// The same.
     pub(crate) effects: Vec<PlyEffect>,
+    /// The same.
+    pub(crate) playable: Option<Playable>,
     /// The result, if the game is over.
     pub(crate) result: Option<GameResult>,
     /// The side on which the player sits now who sat on X at first: an opening may exchange them.

@@ -1441,6 +1441,7 @@ class TableBoard(TypedDict):
     moves: list[Cell]
     pairing: int
     placed: NotRequired[list[Mark] | None]
+    playable: NotRequired[Playable | None]
     result: NotRequired[GameResult | None]
 
 

@@ -5,7 +5,7 @@ use noughts_protocol::{
     BoardSpec, Cell, Computer, DecidedBy, Effect, Entrant, GameResult, MAX_CHAT_CHARS,
     MAX_SERVER_FRAME, MAX_TOLD_BOARDS, Mark, Pairing, PairingOutcome, PartyCode, PartyEvent,
     PartyFormat, PartyPhase, PartyPresence, PartySettings, PartySnapshot, PastPairing, Place,
-    PlayerId, PlyEffect, ReadyCheck, RoomCode, ServerMessage, TableBoard,
+    Playable, PlayerId, PlyEffect, ReadyCheck, RoomCode, ServerMessage, TableBoard,
 };
 use serde_json::to_string;
 
@@ -122,6 +122,10 @@ fn the_largest_boards_fit_a_frame() {
         moves: (0..361).map(Cell).collect(),
         placed: Vec::new(),
         effects: (10..361).map(removal).collect(),
+        playable: Some(Playable {
+            cells: Some((0..361).map(Cell).collect()),
+            ..Playable::default()
+        }),
         result: Some(GameResult::Resignation { winner: Mark::X }),
     };
     let boards = (900..).take(MAX_TOLD_BOARDS).map(board).collect();

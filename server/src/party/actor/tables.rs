@@ -46,8 +46,9 @@ impl OpenTable {
 
     /// The board; `None` before the room has told it.
     fn board(&self, pairing: u32) -> Option<TableBoard> {
-        let TableReport { moves, placed, effects, result, .. } = self.table.news().report?;
-        Some(TableBoard { pairing, game: self.game, moves, placed, effects, result })
+        let TableReport { moves, placed, effects, playable, result, .. } =
+            self.table.news().report?;
+        Some(TableBoard { pairing, game: self.game, moves, placed, effects, playable, result })
     }
 }
 

@@ -120,6 +120,7 @@ impl RoomRules {
             moves: numbered.game.moves().to_vec(),
             placed: numbered.game.placed().to_vec(),
             effects: numbered.game.effects().to_vec(),
+            playable: numbered.game.playable(),
             result: numbered.game.result().cloned(),
             x_sits_at: self.x_sits_at(),
         })

@@ -22,9 +22,6 @@ const OPEN_SIDE = 5;
 /** Boards up to this side have lines drawn by a pen. Closer lines look better straight. */
 const PEN_SIDE = 9;
 
-/** Nobody plays here: no board is lit. @type {ReadonlySet<number>} */
-const NONE = new Set();
-
 /** The paper around the board, in cells. */
 const RIM = 0.12;
 
@@ -55,6 +52,7 @@ export class TileBoard extends Component {
     const decided = game ? decidedAfter(game, game.moves.length) : [];
     const closed = closedPanels({ decided });
     const { apart } = layout;
+    const { cells, leaving } = played?.playable ?? {};
     const through = (/** @type {Line} */ line) => strokeThrough(board, layout, line, OVERSHOOT, seed);
     const ink = inkOf(played, marks);
     const box = `${-RIM} ${-RIM} ${layout.width + 2 * RIM} ${layout.height + 2 * RIM}`;
@@ -63,9 +61,9 @@ export class TileBoard extends Component {
       ${last !== undefined && lines.length === 0 && html`<rect class="big-last" x="0.06" y="0.06" width="0.88" height="0.88" rx="0.14" transform=${layout.transform(last)} />`}
       ${lines.map((line) => html`<path class="big-won-under mark-${ink}" d=${through(line)} />`)}
       ${apart
-        ? html`<${Grids} layout=${layout} seed=${seed} lit=${NONE} />`
+        ? html`<${Grids} layout=${layout} seed=${seed} lit=${new Set((cells ?? []).map(apart.panelOf))} />`
         : html`<path class="big-grid" d=${grid(board, seed)} />`}
-      ${marks.map((mark, cell) => mark && html`<${DrawnMark} key=${cell} cell=${cell} mark=${mark} layout=${layout} isPale=${apart && closed.has(apart.panelOf(cell))} seed=${seed} />`)}
+      ${marks.map((mark, cell) => mark && html`<${DrawnMark} key=${cell} cell=${cell} mark=${mark} layout=${layout} isPale=${cell === leaving || (apart && closed.has(apart.panelOf(cell)))} seed=${seed} />`)}
       ${apart && html`<${Strikes} layout=${layout} seed=${seed} decided=${decided} />`}
       ${lines.map((line) => html`<path class="big-won mark-${ink}" pathLength="1" d=${through(line)} />`)}
     </svg>`;

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use noughts_protocol::{
-    ByMark, Event, MAX_SERVER_FRAME, Mark, Opening, OpeningChoice, Pace, Placement, PlayerId,
-    PlayerName, Presence, Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState, Seat,
-    SeatPresence, ServerMessage,
+    ByMark, Event, MAX_SERVER_FRAME, Mark, NumberedGame, Opening, OpeningChoice, Pace, Placement,
+    PlayerId, PlayerName, Presence, Refusal, Role, RoomCode, RoomIntent, RoomSettings, RoomState,
+    Seat, SeatPresence, ServerMessage,
 };
 use noughts_store::Committed;
 
@@ -119,6 +119,10 @@ impl World {
             let stands = self.rules.empty_since.is_none() || until == self.rules.end_due();
             assert!(stands, "nobody is there, and it ends at {until:?}");
         }
+        // A big screen is told the game as everybody in the room sees it.
+        let told = self.rules.table_report().map(|told| (told.moves, told.playable, told.result));
+        let seen = self.client.game.as_ref().map(NumberedGame::to_record);
+        assert_eq!(told, seen.map(|seen| (seen.moves, seen.playable, seen.result)));
         self.tell_between_games();
         for player in Mark::BOTH.into_iter().filter_map(|mark| self.client.seats[mark].player()) {
             if !self.connections.contains_key(&player) {
