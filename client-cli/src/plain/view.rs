@@ -611,6 +611,7 @@ fn opponent(view: &RoomView, mark: Mark) -> String {
 
 /// The end of a game: the result, the score, and what to type now.
 fn end_lines(view: &RoomView, result: String, way_in: &WayIn) -> Vec<String> {
+    let result = result + &strings::result::in_a_row(view);
     let mut lines = vec![result, format!("Score: {}.", strings::score_text(view))];
     lines.extend(strings::series_text(view));
     let kept = view.state.game.as_ref().and_then(|numbered| numbered.id);

@@ -24,6 +24,14 @@ pub(crate) fn headline(view: &RoomView, result: &GameResult) -> String {
     format!("{wins} the series {won} : {lost}{end}")
 }
 
+/// What stands after a result: " 3 wins in a row.", from the player's second one on.
+pub(crate) fn in_a_row(view: &RoomView) -> String {
+    match view.wins_in_a_row() {
+        0 | 1 => String::new(),
+        wins => format!(" {wins} wins in a row."),
+    }
+}
+
 /// Why a party has ended a game: "the host decided it".
 const fn ruling(ruling: PartyRuling) -> &'static str {
     match ruling {

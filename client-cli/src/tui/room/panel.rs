@@ -136,7 +136,7 @@ fn status(
     let spacious = area.height >= SPACIOUS;
     if let Some(result) = result {
         let headline = strings::result::headline(view, result);
-        let reason = strings::result::reason(view, result);
+        let reason = strings::result::reason(view, result) + &strings::result::in_a_row(view);
         let style = result.winner().map_or(Theme::strong(), |winner| theme.mark(winner));
         if spacious {
             rows.status(&headline, style);

@@ -35,6 +35,18 @@ pub struct RoomView {
     pub review: Option<Review>,
     /// The talk in the room.
     pub chat: Chat,
+    /// Who has won the last games in a row, as far as this side has seen them.
+    pub(super) streak: Option<Streak>,
+}
+
+/// Games that one side has won in a row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Streak {
+    /// `None` for a computer.
+    by: Option<PlayerId>,
+    /// The mark of the last win.
+    pub(super) mark: Mark,
+    pub(super) wins: u32,
 }
 
 /// A change of the presence, which people are told.
@@ -91,6 +103,7 @@ impl RoomView {
             evaluation: None,
             review: None,
             chat: Chat::default(),
+            streak: None,
         };
         view.set_clock(snapshot.move_ms_left, now);
         view.find_marks();
@@ -115,8 +128,21 @@ impl RoomView {
             Event::Clock { move_ms_left, .. } => self.set_clock(Some(*move_ms_left), now),
             _ => self.set_clock(self.state.move_limit(), now),
         }
+        if let Event::Moved { over: Some(end), .. } | Event::GameOver { end, .. } = event {
+            self.streak = end.result.winner().map(|winner| self.streak_with(winner));
+        }
         self.find_marks();
         Ok(before)
+    }
+
+    /// The streak after a game that this mark has won. A player may have changed sides since the last one.
+    fn streak_with(&self, mark: Mark) -> Streak {
+        let player = |mark: Mark| self.state.seats[mark].player();
+        let by = player(mark);
+        let goes_on =
+            |last: &Streak| last.by == by && (last.mark == mark || player(mark.other()) != by);
+        let before = self.streak.filter(goes_on).map_or(0, |last| last.wins);
+        Streak { by, mark, wins: before + 1 }
     }
 
     /// Sets the clock of the move, which runs or stands.
@@ -332,6 +358,12 @@ impl RoomView {
     #[must_use]
     pub fn asks_back(&self, mine: bool) -> Option<Mark> {
         self.presence.take_back.filter(|mark| self.mine.contains(mark) == mine)
+    }
+
+    /// The games that the player has won in a row, if the last game was one of them.
+    #[must_use]
+    pub fn wins_in_a_row(&self) -> u32 {
+        self.streak.filter(|last| self.mine == [last.mark]).map_or(0, |last| last.wins)
     }
 
     /// Whether the player may take back a move, or lets the opponent do so.

@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    Cell, ClaimedResult, ClientMessage, Event, LobbyIntent, Mark, OpeningChoice, OpeningPhase,
-    RefusalCode, Role, RoomIntent, Score, Snapshot,
+    Cell, ClaimedResult, ClientMessage, Event, GameEnd, GameResult, LobbyIntent, Mark,
+    OpeningChoice, OpeningPhase, RefusalCode, Role, RoomIntent, Score, Series, Snapshot,
 };
 
 use super::*;
@@ -141,4 +141,28 @@ fn an_id_is_never_that_of_a_ping() {
     let ids = [(); 2].map(|()| driver.ask(LobbyIntent::WatchLobby).unwrap().id().unwrap());
     assert_eq!(ids.map(u64::from), [IntentId::MAX - 1, 0]);
     assert!(!ids.contains(&PING_ID));
+}
+
+#[test]
+fn wins_in_a_row_end_with_another_result() {
+    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[]));
+    let results = [Some(Mark::X), Some(Mark::X), Some(Mark::O), Some(Mark::X), None, Some(Mark::X)];
+    let mut v = 10;
+    let mut told = |driver: &mut SessionDriver, told| {
+        v += 1;
+        driver.feed(event(v, told));
+    };
+    let rows = (1..).zip(results).map(|(game, winner)| {
+        let score = driver.view().state.score;
+        if game > 1 {
+            let (first, series, opening, playable) = (Mark::X, Series::default(), None, None);
+            told(&mut driver, Event::GameStarted { game, first, score, opening, series, playable });
+        }
+        let draw = GameResult::Absence { winner: None, party: None };
+        let result = winner.map_or(draw, |winner| GameResult::Resignation { winner });
+        let score = score.with(&result);
+        told(&mut driver, Event::GameOver { game, end: GameEnd { result, score, id: None } });
+        driver.view().wins_in_a_row()
+    });
+    assert_eq!(rows.collect::<Vec<_>>(), [1, 2, 0, 1, 0, 1]);
 }
