@@ -77,6 +77,8 @@ pub enum PresenceChange {
         /// Whether the player asks.
         asks: bool,
     },
+    /// This player asked to take back a move, and the opponent with this mark has said no.
+    TakeBackDeclined(Mark),
     /// A player has taken a hint.
     Hint(Mark),
 }

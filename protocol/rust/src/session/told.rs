@@ -125,8 +125,21 @@ impl Session {
 
     /// Takes over the presence of the room.
     fn presence(&mut self, code: RoomCode, presence: Presence, now: Instant) {
+        // The answer to the player's own "no" comes after the presence.
+        let keeps = |message| {
+            matches!(intent_in(message, code), Some(RoomIntent::TakeBack { offer: false, .. }))
+        };
+        let by_me = self.unanswered.iter().any(keeps);
         let Some(view) = self.view_of(code) else { return };
-        let changes = view.take_presence(presence, now);
+        let mut changes = view.take_presence(presence, now);
+        for change in &mut changes {
+            if let PresenceChange::TakeBack { mark, asks: false } = *change
+                && !by_me
+                && view.mine == [mark]
+            {
+                *change = PresenceChange::TakeBackDeclined(mark.other());
+            }
+        }
         if !changes.is_empty() {
             self.happened(Happening::Presence(changes));
         }

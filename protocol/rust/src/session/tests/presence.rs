@@ -67,6 +67,21 @@ fn a_new_player_on_a_seat_is_not_away() {
 }
 
 #[test]
+fn a_request_that_the_opponent_declines_is_not_one_that_is_withdrawn() {
+    let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[0, 3]));
+    let asks = || presence(Presence { take_back: Some(Mark::X), ..here() });
+    driver.feed(asks());
+    let happened = driver.feed(presence(here()));
+    let [Happening::Presence(changes)] = &happened[..] else { panic!("{happened:?}") };
+    assert_eq!(changes[..], [PresenceChange::TakeBackDeclined(Mark::O)]);
+    driver.feed(asks());
+    driver.ask(driver.session.take_back()).unwrap();
+    let happened = driver.feed(presence(here()));
+    let [Happening::Presence(changes)] = &happened[..] else { panic!("{happened:?}") };
+    assert_eq!(changes[..], [PresenceChange::TakeBack { mark: Mark::X, asks: false }]);
+}
+
+#[test]
 fn presence_that_cannot_be_harms_nothing() {
     let greatest = SeatPresence::Away { claim_in_ms: u32::MAX };
     let mut odd = Presence { spectators: u32::MAX, rematch: Some(Mark::O), ..Presence::default() };
