@@ -14,7 +14,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::{Sink, SinkExt, Stream, StreamExt};
 use noughts_protocol::{
-    BoardSpec, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode, Variant,
+    BoardSpec, IntentId, PartyCode, PassCode, PlayerId, PlayerName, RoomCode, RoomSettings, Variant,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ pub(crate) enum Request {
 }
 
 /// How a client comes in.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Door {
     /// By a message that leads into a room, or to a party.
     Message(String),
@@ -89,6 +89,12 @@ pub(crate) enum Door {
     Forget(RoomCode),
     /// Not at all: it is asked who has made a pass, which is used up.
     Redeem(PassCode),
+    /// Not at all: it is asked which of these players are connected.
+    Here(Vec<PlayerId>),
+    /// Not at all: the client asks a player, who may be connected there, to come into this room.
+    Challenge { other: PlayerId, room: RoomCode, settings: RoomSettings },
+    /// Not at all: the client says "not now" to this player, who may have asked there.
+    Decline(PlayerId),
 }
 
 /// What the clients' node is told of a place.
@@ -106,6 +112,8 @@ pub(crate) enum Told {
     Forgotten,
     /// The player of a pass.
     Redeemed(PlayerId, #[serde(with = "noughts_protocol::face")] PlayerName),
+    /// The players who are connected.
+    Here(Vec<PlayerId>),
     /// The party leads the client into this room.
     Led(RoomCode),
     /// The version of the party; `None` if the client does not follow it any more.

@@ -8,16 +8,17 @@ use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-use futures::stream::{self, StreamExt};
-use noughts_cluster::{Location, Peer};
+use futures::stream::{self, Stream, StreamExt};
+use noughts_cluster::{Cluster, Location, Peer};
 use noughts_protocol::{
     Date, DisplayText, Features, PartyCode, PartySnapshot, PassCode, PlayerId, PlayerName, Refusal,
     RoomCode,
 };
 use noughts_store::{ArchiveError, Change, Found, Live, OpenError, Sqlite, Store};
 use parking_lot::RwLock;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -40,8 +41,11 @@ use crate::storage::{Environment, Storage, wall_clock};
 use crate::tenancy::Tenancy;
 use visitors::{Visitors, banned};
 
-/// Nodes that are asked for a pass at once.
+/// Nodes that are asked the same at once.
 const ASKED_AT_ONCE: usize = 64;
+
+/// How long a node has for that.
+const PEER_TIME: Duration = Duration::from_secs(3);
 
 /// Wrong passwords that one address may send at once, and again in ten minutes. A password is
 /// shorter than a token, and people mistype it less often than this.
@@ -315,19 +319,57 @@ impl Shared {
         address: IpAddr,
     ) -> Option<(PlayerId, PlayerName)> {
         let here = self.redeem_here(pass);
-        let Some(cluster) = self.tenancy.cluster().filter(|_| here.is_none()) else { return here };
-        let asked = cluster.peers().into_iter().map(|peer| {
+        if here.is_some() {
+            return here;
+        }
+        let told = self.ask_peers(client, address, Door::Redeem(pass.clone()));
+        let redeemed = told.filter_map(|told| match told {
+            Told::Redeemed(player, name) => ready(Some((player, name))),
+            _ => ready(None),
+        });
+        pin!(redeemed).next().await
+    }
+
+    /// Those of some players who are connected, to this node or to another one.
+    pub(crate) async fn who_is_here(
+        &self,
+        client: Client,
+        address: IpAddr,
+        players: Vec<PlayerId>,
+    ) -> Vec<PlayerId> {
+        let is_here = |player: &PlayerId| self.visitors.is_here(*player);
+        let (here, others): (Vec<_>, Vec<_>) = players.into_iter().partition(is_here);
+        if others.is_empty() {
+            return here;
+        }
+        let told = self.ask_peers(client, address, Door::Here(others));
+        told.fold(here, |mut here, told| {
+            if let Told::Here(more) = told {
+                here.extend(more);
+            }
+            ready(here)
+        })
+        .await
+    }
+
+    /// Asks all other nodes of the cluster the same for a client. Those that do not answer are left out.
+    pub(crate) fn ask_peers(
+        &self,
+        client: Client,
+        address: IpAddr,
+        door: Door,
+    ) -> impl Stream<Item = Told> {
+        let peers = self.tenancy.cluster().map(Cluster::peers).unwrap_or_default();
+        let asked = peers.into_iter().map(move |peer| {
             let client = client.clone();
+            let door = door.clone();
             async move {
-                let door = Door::Redeem(pass.clone());
-                match self.enter_at(&peer, client, address, door).await {
-                    Ok((Told::Redeemed(player, name), _)) => Some((player, name)),
-                    _ => None,
-                }
+                let asking = self.enter_at(&peer, client, address, door);
+                timeout(PEER_TIME, asking).await.ok()?.ok()
             }
         });
         let answers = stream::iter(asked).buffer_unordered(ASKED_AT_ONCE);
-        pin!(answers.filter_map(ready)).next().await
+        answers.filter_map(|answer| ready(answer.map(|(told, _)| told)))
     }
 
     /// The same at this node alone.

@@ -229,7 +229,7 @@ impl Session {
             LobbyIntent::Challenge { player, settings } => {
                 self.challenge(id, player, settings).await?;
             }
-            LobbyIntent::Decline { player } => self.decline(id, player),
+            LobbyIntent::Decline { player } => self.decline(id, player).await,
             LobbyIntent::QuickMatch { board, variant, move_time_ms, computer } => {
                 let requester = self.requester(id);
                 let wanted = QuickSettings { board, variant, move_time_ms };
@@ -259,11 +259,15 @@ impl Session {
             | LobbyIntent::Profile { .. }
             | LobbyIntent::Leaderboard { .. }
             | LobbyIntent::Puzzle { .. }
-            | LobbyIntent::Here { .. }
             | LobbyIntent::Export { .. }) => {
                 let shared = Arc::clone(&self.shared);
                 let name = self.name.clone();
                 let found = answer(shared, self.player, name, question);
+                self.questions.get_or_insert_default().add(id, found)?;
+            }
+            LobbyIntent::Here { hide } => {
+                let shared = Arc::clone(&self.shared);
+                let found = friends::here(shared, self.client(), self.address, hide);
                 self.questions.get_or_insert_default().add(id, found)?;
             }
             LobbyIntent::Forget => self.forget(id).await?,

@@ -94,10 +94,11 @@ impl Visitors {
         self.players.contains_key(&player)
     }
 
-    /// Tells something to all connections of a player.
+    /// Tells something to all connections of a player. The clients of other nodes are told there.
     pub(crate) fn tell(&self, player: PlayerId, message: &ServerMessage) {
         if let Some(outboxes) = self.players.get(&player) {
-            outboxes.iter().for_each(|outbox| outbox.send(message));
+            let own = outboxes.iter().filter(|outbox| !outbox.is_piped());
+            own.for_each(|outbox| outbox.send(message));
         }
     }
 

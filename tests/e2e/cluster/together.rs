@@ -5,7 +5,7 @@ use noughts_harness::nats::until_whole;
 use noughts_harness::player::{play_out, quick};
 use noughts_harness::{NatsServers, Player, ServerProcess, TIMEOUT};
 use noughts_protocol::{
-    ByMark, ClientMessage, CloseCode, Hello, LobbyIntent, Mark, PROTOCOL_VERSION, PartyRole,
+    ByMark, ClientMessage, CloseCode, Found, Hello, LobbyIntent, Mark, PROTOCOL_VERSION, PartyRole,
     PartySettings, Role, RoomSettings,
 };
 
@@ -19,6 +19,7 @@ async fn three_nodes_are_one_server() {
     the_list_has_all_rooms(&nodes).await;
     a_pass_and_a_token_are_good_everywhere(&nodes).await;
     a_party_is_played_at_all_nodes(&nodes).await;
+    who_is_at_another_node_is_asked_to_play(&nodes).await;
     who_is_forgotten_leaves_all_rooms(&nodes).await;
 }
 
@@ -122,6 +123,38 @@ async fn a_party_is_played_at_all_nodes(nodes: &[ServerProcess]) {
     assert!(ada.try_start_party().await);
     // With two entrants it ends with a game that somebody wins.
     tokio::join!(ada.attend(0, |_| false), bob.attend(4, |_| false));
+}
+
+async fn who_is_at_another_node_is_asked_to_play(nodes: &[ServerProcess]) {
+    let mut ada = nodes[0].player("Ada").await;
+    let mut bob = nodes[1].player("Bob").await;
+    let settings = RoomSettings::default();
+    let room = ada.host().await;
+    bob.join(room, Role::Player).await.unwrap();
+    ada.until_running().await;
+    let is_x = ada.marks() == [Mark::X];
+    let (x, o) = if is_x { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+    play_out(x, o, &[0, 3, 1, 4, 2]).await;
+    // Bob is at his own node, and by the room at Ada's: he is asked once.
+    let challenge = LobbyIntent::Challenge { player: bob.id, settings };
+    while ada.ask_lobby(challenge.clone()).await.is_err() {
+        poll_delay().await;
+    }
+    bob.until("the challenge", |bob| !bob.challenges.is_empty()).await;
+    bob.settle().await;
+    ada.until("the room, once", |ada| bob.challenges == [ada.state().code]).await;
+    bob.ask_lobby(LobbyIntent::Decline { player: ada.id }).await.unwrap();
+    ada.until("the answer", |ada| ada.declined == [bob.id]).await;
+
+    // Who looks from the third node sees them too.
+    ada.leave().await.unwrap();
+    let mut device = nodes[2].returning("Ada", Some(ada.token.clone())).await;
+    device.ask_lobby(LobbyIntent::Here { hide: None }).await.unwrap();
+    let is_bob = |found: &Found| match found {
+        Found::Here { people, .. } => people.iter().any(|one| one.player == bob.id),
+        _ => false,
+    };
+    device.until("Bob is here", |device| device.found.iter().any(is_bob)).await;
 }
 
 async fn who_is_forgotten_leaves_all_rooms(nodes: &[ServerProcess]) {

@@ -4,14 +4,13 @@
 use std::sync::Arc;
 
 use noughts_protocol::{
-    Acquaintance, ArchivedGame, Found, Game, GameId, IntentId, LobbyIntent, PlayerId, PlayerName,
-    Refusal, RefusalCode, Rules,
+    ArchivedGame, Found, Game, GameId, IntentId, LobbyIntent, PlayerId, PlayerName, Refusal,
+    RefusalCode, Rules,
 };
 use noughts_store::archive::{HistoryFilter, HistoryPage};
-use noughts_store::{Archive, ArchiveError, Change, StoredGame, People};
+use noughts_store::{Archive, ArchiveError, StoredGame};
 use tokio::task::JoinSet;
 
-use crate::actor::not_stored;
 use crate::lobby::switched_off;
 use crate::puzzle::puzzle_of;
 use crate::state::Shared;
@@ -103,19 +102,6 @@ pub(crate) async fn answer(
             }
             let leaderboard = archive.ask(move |archive| archive.leaderboard(class, period));
             leaderboard.await.map(|leaderboard| Found::Leaderboard { leaderboard })
-        }
-        LobbyIntent::Here { hide } => {
-            if let Some(hidden) = hide {
-                let at = storage.unix_ms();
-                let change = Change::Hide { player, hidden, at };
-                storage.store.save(vec![change]).await.map_err(|_| not_stored())?;
-            }
-            let known = archive.ask(move |archive| archive.people(player)).await;
-            known.map(|People { people, hidden }| {
-                let here = people.into_iter().filter(|(known, _)| shared.visitors.is_here(*known));
-                let people = here.map(|(player, name)| Acquaintance { player, name }).collect();
-                Found::Here { people, hidden }
-            })
         }
         LobbyIntent::Export { format, before } => {
             let piece = archive.ask(move |archive| archive.export(player, format, before));

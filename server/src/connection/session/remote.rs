@@ -170,6 +170,14 @@ impl Session {
                     return Told::Redeemed(player, name);
                 }
             }
+            Door::Here(mut players) => {
+                players.retain(|player| self.shared.visitors.is_here(*player));
+                return Told::Here(players);
+            }
+            Door::Challenge { other, room, settings } => {
+                self.tell_challenged(other, room, settings);
+            }
+            Door::Decline(other) => drop(self.decline_here(other)),
         }
         match (&self.membership, &self.party) {
             (Some(Located::Here(room, _)), _) => Told::InRoom(*room),

@@ -48,10 +48,8 @@ export class HereNow extends Component {
   render({ state }, { here }) {
     const people = here?.people ?? [];
     const asking = state.entering !== null;
-    // In a cluster these are the people at one node.
-    const title = state.server?.nodes?.length ? "friends.title.node" : "friends.title";
     return people.length > 0 && html`<section class="here-now" aria-labelledby="here-title">
-      <h2 id="here-title">${strings(title)}</h2>
+      <h2 id="here-title">${strings("friends.title")}</h2>
       <ul role="list">
         ${people.map(({ player, name, face }) => html`<li key=${player}>
           <button type="button" class="button-quiet" aria-disabled=${asking} aria-label=${strings("friends.ask", { name })}

@@ -4,7 +4,6 @@
 /** @type {import("../strings.js").StringTable} */
 export const de = {
   "friends.title": "Gerade hier",
-  "friends.title.node": "Gerade hier, auf diesem Server",
   "friends.ask": "{name} zum Spielen einladen",
   "friends.show": "Wer gegen mich gespielt hat, sieht, wenn ich hier bin",
   "face.another": "Ein anderes Gesicht",

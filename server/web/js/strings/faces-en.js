@@ -4,7 +4,6 @@
 /** @type {import("../strings.js").StringTable} */
 export const en = {
   "friends.title": "Here now",
-  "friends.title.node": "Here now, on this server",
   "friends.ask": "Ask {name} to play",
   "friends.show": "People I have played see when I am here",
   "face.another": "Another face",
