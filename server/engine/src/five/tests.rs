@@ -162,6 +162,16 @@ fn what_is_found_wins_against_every_reply() {
 }
 
 #[test]
+fn a_long_win_by_threats_is_proven_in_few_positions() {
+    let moves = "c11 f9 h11 d11 e11 g9 e9 f8 f10 d8 g8 e7 d6 f6 c9 f7 f5 d7 c7 b8 e8 e10 h12 h7 g7 i11 h10 h9 j9 i10 i12 \
+                 c12 b13 g5 h4 i13";
+    let deadline = Deadline::none();
+    let mut budget = Budget::moves(700, &deadline);
+    let mut grid = Grid::new(&game("15x15x5", Mark::X, moves));
+    assert!(win_by_threes(&mut grid, &mut Fours::new(), &mut budget).is_some());
+}
+
+#[test]
 fn a_bound_on_positions_gives_the_same_move_everywhere() {
     let game = game("15x15x5", Mark::X, "h8 i9 j7 g7 i6");
     let search = || best_moves(&game, &Deadline::none().with_positions(Some(3_000)));

@@ -1,6 +1,8 @@
 //! Wins by continuous threats: fours, and threes that would become open fours. The opponent's replies are few, and all of
 //! them are tried, so that a win that is found is proven. The search is df-pn (Nagai, "Df-pn algorithm for
-//! searching AND/OR trees and its applications", 2002).
+//! searching AND/OR trees and its applications", 2002). Threats can be made in any order and then lead to the same
+//! positions, which a sum would count again and again: so the numbers of moves that must all be settled are not added. The
+//! largest one counts, and one for each other move (Ueda et al., "Weak proof-number search", 2008).
 
 use super::fours::{Effort, Fours};
 use super::grid::{Grid, Place, Places, answers, join, places};
@@ -35,6 +37,10 @@ struct Proof {
 
 const WON: Proof = Proof { win: 0, fail: NEVER };
 const FAILED: Proof = Proof { win: NEVER, fail: 0 };
+
+/// What is known of a position that was not searched: a double threat makes a win likelier.
+const PROMISING: Proof = Proof { win: 1, fail: 1 };
+const UNKNOWN: Proof = Proof { win: 3, fail: 1 };
 
 /// The time is over.
 struct Spent;
@@ -84,18 +90,19 @@ impl Threes<'_, '_> {
         loop {
             children.sort_by_key(|(_, proof)| own(proof));
             let best = own(&children[0].1);
-            let sum =
-                children.iter().map(|(_, proof)| other(proof)).fold(0_u32, u32::saturating_add);
-            let sum = if best == 0 { NEVER } else { sum.min(NEVER) };
-            if best >= limits.0 || sum >= limits.1 || best == 0 || sum == 0 {
-                let (win, fail) = if attacks { (best, sum) } else { (sum, best) };
+            let most = children.iter().map(|(_, proof)| other(proof)).max().unwrap_or_default();
+            let unsettled = children.iter().filter(|(_, proof)| other(proof) > 0).count() as u32;
+            let others = unsettled.saturating_sub(1);
+            let all = if best == 0 { NEVER } else { most.saturating_add(others).min(NEVER) };
+            if best >= limits.0 || all >= limits.1 || best == 0 || all == 0 {
+                let (win, fail) = if attacks { (best, all) } else { (all, best) };
                 let proof = Proof { win, fail };
                 self.keep(grid, proof);
                 return Ok(proof);
             }
             let second = children.get(1).map_or(NEVER, |(_, proof)| own(proof));
             let for_own = limits.0.min(second.saturating_add(1 + second / 4));
-            let for_other = limits.1 - (sum - other(&children[0].1));
+            let for_other = limits.1 - others;
             let place = children[0].0;
             grid.put(place);
             let proof = self.prove(grid, (for_other, for_own), ply + 1);
@@ -110,10 +117,16 @@ impl Threes<'_, '_> {
         let proof = self.at_once(grid).unwrap_or_else(|| {
             let entry = self.known[index(grid)];
             let is_known = entry.0 == grid.key_to_move();
-            if is_known { entry.1 } else { Proof { win: 1, fail: 1 } }
+            if is_known { entry.1 } else { self.guess(grid) }
         });
         grid.take_back();
         proof
+    }
+
+    fn guess(&self, grid: &Grid) -> Proof {
+        let doubles = [Threat::FourAndThree, Threat::TwoThrees];
+        let has_double = doubles.iter().any(|threat| grid.count(self.attacker, *threat) > 0);
+        if grid.to_move == self.attacker && !has_double { UNKNOWN } else { PROMISING }
     }
 
     /// Who wins, where it shows without a search of threes.
