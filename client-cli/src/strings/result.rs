@@ -24,7 +24,7 @@ pub(crate) fn headline(view: &RoomView, result: &GameResult) -> String {
     format!("{wins} the series {won} : {lost}{end}")
 }
 
-/// What stands after a result: " 3 wins in a row.", from the player's second one on.
+/// The sentence after a result, " 3 wins in a row.". The first win has none.
 pub(crate) fn in_a_row(view: &RoomView) -> String {
     match view.wins_in_a_row() {
         0 | 1 => String::new(),

@@ -47,7 +47,7 @@ impl Value {
     }
 }
 
-/// What was left at the save of the time at which a room is due; `None` of a party.
+/// The time that a room had left when it was saved; a party has none.
 pub(crate) fn time_left(row: &LiveRow) -> Option<Duration> {
     row.until.map(|until| until.saturating_sub(row.saved_at.unwrap_or_default()))
 }

@@ -1,6 +1,6 @@
-//! Who only reads over plain HTTP, by server-sent events: a session and an outbox as those of a WebSocket,
-//! with a spectator in a room or a party, who is nobody and is not counted there. It sends nothing but its pings,
-//! which also tell whether its room is still there. The routes are in `http/api`.
+//! Readers of server-sent events over plain HTTP. A reader has a session and an outbox as a WebSocket has, and watches
+//! a room or a party there without being counted. It sends nothing but its pings, which also tell whether its room
+//! is still there. The routes are in `http/api`.
 
 use std::sync::Arc;
 use std::time::Duration;

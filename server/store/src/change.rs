@@ -56,7 +56,7 @@ pub enum Change {
         code: RoomCode,
         /// The version that is stored; `None` for a new one.
         expected: Option<u64>,
-        /// What is stored from now on; `None` if it has ended, and its code is free.
+        /// The row from now on; `None` ends the room or party and frees its code.
         row: Option<LiveRow>,
     },
     /// A party that ends is kept to be looked at. It stands before the end.

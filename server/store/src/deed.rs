@@ -206,7 +206,7 @@ impl Deed {
         }
     }
 
-    /// What it is about, if a later deed about the same takes its place.
+    /// The key of a deed that a later one with the same key replaces; `None` if nothing replaces it.
     pub(crate) fn about(&self) -> Option<String> {
         match self {
             Self::Close { .. } => Some("close".to_owned()),

@@ -35,7 +35,7 @@ pub struct RoomView {
     pub review: Option<Review>,
     /// The talk in the room.
     pub chat: Chat,
-    /// Who has won the last games in a row, as far as this side has seen them.
+    /// The wins in a row of the side that won the last game. It counts the games that this client has seen.
     pub(super) streak: Option<Streak>,
 }
 

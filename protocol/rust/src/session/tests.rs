@@ -155,8 +155,15 @@ fn wins_in_a_row_end_with_another_result() {
     let rows = (1..).zip(results).map(|(game, winner)| {
         let score = driver.view().state.score;
         if game > 1 {
-            let (first, series, opening, playable) = (Mark::X, Series::default(), None, None);
-            told(&mut driver, Event::GameStarted { game, first, score, opening, series, playable });
+            let started = Event::GameStarted {
+                game,
+                first: Mark::X,
+                score,
+                opening: None,
+                series: Series::default(),
+                playable: None,
+            };
+            told(&mut driver, started);
         }
         let draw = GameResult::Absence { winner: None, party: None };
         let result = winner.map_or(draw, |winner| GameResult::Resignation { winner });

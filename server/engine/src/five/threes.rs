@@ -38,7 +38,7 @@ struct Proof {
 const WON: Proof = Proof { win: 0, fail: NEVER };
 const FAILED: Proof = Proof { win: NEVER, fail: 0 };
 
-/// What is known of a position that was not searched: a double threat makes a win likelier.
+/// The first numbers of a position that the search has not seen. A double threat makes a win likelier.
 const PROMISING: Proof = Proof { win: 1, fail: 1 };
 const UNKNOWN: Proof = Proof { win: 3, fail: 1 };
 
