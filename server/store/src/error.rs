@@ -182,11 +182,6 @@ pub enum SaveError {
 }
 
 impl DiskError {
-    /// Whether one save of a group may be to blame: what it says, or a row that it meets.
-    pub(crate) const fn is_of_the_save(&self) -> bool {
-        matches!(self, Self::Contradiction(_) | Self::Damaged(_))
-    }
-
     /// The server ends, and stores nothing more.
     pub(crate) fn closed() -> Self {
         Self::Failing("the server ends".to_owned())

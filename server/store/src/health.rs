@@ -99,7 +99,7 @@ impl Health {
         match (change, outcome) {
             (Some(HealthChange::Fails { times }), Err(error)) => {
                 tracing::error!(
-                    "nothing can be stored, and moves are refused until it works: {error}{}",
+                    "the store fails, and moves are refused until it works: {error}{}",
                     counted(times)
                 );
             }

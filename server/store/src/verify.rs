@@ -121,8 +121,15 @@ impl Reader {
     /// The errors that `SQLite`'s own check finds in the file.
     fn integrity_errors(&self) -> Result<Vec<String>, ReadError> {
         let mut check = self.connection.prepare("PRAGMA integrity_check(10)")?;
-        let lines = check.query_map([], |row| row.get(0))?;
-        let mut errors: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;
+        let mut errors: Vec<String> = Vec::new();
+        for line in check.query_map([], |row| row.get(0))? {
+            match line {
+                Ok(line) => errors.push(line),
+                // The check itself ends at some damage, after it has told where that is.
+                Err(_) if !errors.is_empty() => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
         errors.retain(|line| line != "ok");
         Ok(errors)
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rusqlite::hooks::Wal;
-use rusqlite::{Connection, TransactionBehavior, ffi};
+use rusqlite::{Connection, Transaction, TransactionBehavior, ffi};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::act::{self, Acts};
@@ -107,6 +107,8 @@ pub(crate) struct Writer {
     /// How long the server has run, to a few seconds.
     age: i64,
     files_checked: Instant,
+    /// Whether old games could not be deleted the last time, which the log has then.
+    prune_failed: bool,
     /// Senders that never get an answer, because the process was told to end.
     unanswered: Option<Vec<Reply>>,
     /// The last field, so that the locks are released after the connection is closed.
@@ -157,6 +159,7 @@ impl Writer {
             on_unknown: options.on_unknown,
             age,
             files_checked: Instant::now(),
+            prune_failed: false,
             unanswered: None,
             files,
         })
@@ -218,9 +221,10 @@ impl Writer {
             return close;
         }
         self.age = house.map_or(self.age, |house| house.age);
-        self.store_all(saves, None);
-        // By itself: where the oldest games are damaged, the moves are stored still.
-        self.store_all(Vec::new(), house);
+        self.store_all(saves, house.is_some());
+        if let Some(House { before, .. }) = house {
+            self.prune(before);
+        }
         let pages = self.log_pages.load(Ordering::Relaxed);
         if let Some(moved) = self.checkpoints.next(pages, house.is_some()) {
             let outcome = moved.and_then(|()| self.move_rest_of_log());
@@ -245,16 +249,20 @@ impl Writer {
         (self.on_unknown)(why);
     }
 
-    /// Stores the saves and tells their senders.
-    fn store_all(&mut self, saves: Vec<Save>, house: Option<House>) {
-        if self.unanswered.is_some() || (saves.is_empty() && house.is_none()) {
+    /// Stores the saves, and the running time if `age` says so, and tells the senders.
+    fn store_all(&mut self, saves: Vec<Save>, age: bool) {
+        if self.unanswered.is_some() || (saves.is_empty() && !age) {
             return;
         }
         let began = Instant::now();
-        match self.store(&saves, house) {
+        match self.store(&saves, age) {
             Ok(stored) => {
                 self.tell(saves, stored);
                 self.health.note(&Ok(()), began);
+            }
+            // Not all of them need what is damaged.
+            Err(Failure::Disk(DiskError::Damaged(_))) if saves.len() > 1 => {
+                saves.into_iter().for_each(|save| self.store_all(vec![save], age));
             }
             Err(Failure::Disk(error)) => {
                 for Save { reply, .. } in saves {
@@ -263,14 +271,41 @@ impl Writer {
                 self.health.note(&Err(error), began);
             }
             Err(Failure::Unknown(why)) => {
-                let words = format!(
-                    "the disk fails ({why}), and nobody can know whether the last moves are stored: look \
-                     at the system's log and start again"
-                );
-                self.end_process(&words, saves);
+                self.end_unknown(&why, saves);
                 self.health.note(&Err(DiskError::Failing(why)), began);
             }
         }
+    }
+
+    fn end_unknown(&mut self, why: &str, saves: Vec<Save>) {
+        let words = format!(
+            "the disk fails ({why}), and nobody can know whether the last moves are stored: look at the \
+             system's log and start again"
+        );
+        self.end_process(&words, saves);
+    }
+
+    /// Deletes a few of the games and parties that ended before this. By itself: where they are damaged,
+    /// the moves are stored still.
+    fn prune(&mut self, before: i64) {
+        if self.unanswered.is_some() {
+            return;
+        }
+        match self.try_to_prune(before) {
+            Err(Failure::Unknown(why)) => self.end_unknown(&why, Vec::new()),
+            Err(Failure::Disk(error)) if !self.prune_failed => {
+                self.prune_failed = true;
+                tracing::error!("old games cannot be deleted, and stay; moves are stored: {error}");
+            }
+            outcome => self.prune_failed = outcome.is_err(),
+        }
+    }
+
+    fn try_to_prune(&mut self, before: i64) -> Result<(), Failure> {
+        let transaction = self.begin()?;
+        game::prune(&transaction, before, PRUNED_AT_ONCE)?;
+        kept_party::prune(&transaction, before)?;
+        transaction.commit().map_err(failed_commit)
     }
 
     /// Tells each sender what became of the save. The sender may not wait any more.
@@ -301,32 +336,34 @@ impl Writer {
     }
 
     /// Stores the saves in one transaction. Returns for each whether it is stored.
-    fn store(&mut self, saves: &[Save], house: Option<House>) -> Result<Outcomes, Failure> {
-        match self.try_to_store(saves, house) {
+    fn store(&mut self, saves: &[Save], age: bool) -> Result<Outcomes, Failure> {
+        match self.try_to_store(saves, age) {
             Err(Failure::Disk(DiskError::Full)) => {
                 // Emptying the log may free enough space.
                 checkpoint(&self.connection, "TRUNCATE")?;
-                self.try_to_store(saves, house)
+                self.try_to_store(saves, age)
             }
             outcome => outcome,
         }
     }
 
-    fn try_to_store(&mut self, saves: &[Save], house: Option<House>) -> Result<Outcomes, Failure> {
-        let behavior = TransactionBehavior::Immediate;
-        // A transaction that is dropped without a commit is rolled back.
-        let transaction = self.connection.transaction_with_behavior(behavior)?;
+    fn try_to_store(&mut self, saves: &[Save], age: bool) -> Result<Outcomes, Failure> {
+        let now = self.age;
+        let transaction = self.begin()?;
         let mut stored = Vec::with_capacity(saves.len());
         for save in saves {
-            stored.push(whole(&transaction, save, self.age).map_err(Failure::Disk)?);
+            stored.push(whole(&transaction, save, now).map_err(Failure::Disk)?);
         }
-        if let Some(House { age, before }) = house {
-            meta::set(&transaction, "age", age)?;
-            game::prune(&transaction, before, PRUNED_AT_ONCE)?;
-            kept_party::prune(&transaction, before)?;
+        if age {
+            meta::set(&transaction, "age", now)?;
         }
         transaction.commit().map_err(failed_commit)?;
         Ok(stored)
+    }
+
+    /// A transaction that is dropped without a commit is rolled back.
+    fn begin(&mut self) -> rusqlite::Result<Transaction<'_>> {
+        self.connection.transaction_with_behavior(TransactionBehavior::Immediate)
     }
 
     /// Moves what the thread left of the log into the file.
@@ -347,10 +384,11 @@ impl Writer {
 }
 
 /// Does all of a save in the transaction of the caller, or nothing. The others of the transaction are not
-/// touched by a save that is stale, or to blame for an error.
+/// touched by a save that is stale, or contradicts what is stored.
 ///
 /// # Errors
-/// If the disk fails, and with it the transaction.
+/// If the disk fails or a page is damaged, and with it the transaction: `SQLite` refuses to commit one
+/// that met a damaged page, also after the savepoint is rolled back.
 fn whole(
     connection: &Connection,
     save: &Save,
@@ -361,7 +399,7 @@ fn whole(
     let outcome = match apply(connection, save, age) {
         Ok(true) => Ok(()),
         Ok(false) => Err(SaveError::Stale),
-        Err(error) if error.is_of_the_save() => Err(error.into()),
+        Err(error @ DiskError::Contradiction(_)) => Err(error.into()),
         Err(error) => return Err(error),
     };
     if outcome.is_err() {

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::world::*;
 use crate::archive::{ArchiveError, ArchiveReader, HistoryFilter};
 use crate::folder::FILE;
-use crate::{Change, Counts, DiskError, Store, back_up};
+use crate::{Change, Counts, DiskError, SaveError, Sqlite, Store, back_up};
 
 #[tokio::test]
 async fn every_damage_is_found() {
@@ -89,11 +89,10 @@ fn a_game_that_the_rules_do_not_give_is_found() {
     check(|game| (game.moves, game.times_ms) = (Vec::new(), Vec::new()), "no moves");
 }
 
-/// Old games are deleted apart from the saves that wait beside that.
-#[tokio::test]
-async fn damaged_oldest_games_refuse_no_move() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, _) = open(&folder);
+/// A store with fifty games and a room, of whose table `game` one page is damaged: that of the oldest games,
+/// or the first one of all.
+async fn with_a_damaged_page(folder: &tempfile::TempDir, oldest: bool) -> Sqlite {
+    let (store, _) = open(folder);
     let games = (1..=50).map(|id| ended(id, two(), X_WINS));
     store.save(games.chain([room(1, None, 1)]).collect()).await.unwrap();
     store.close(Duration::ZERO).await;
@@ -108,16 +107,35 @@ async fn damaged_oldest_games_refuse_no_move() {
     // The first cell of an inner page begins with the number of the page that has the oldest games.
     let inner = &pages[index(root)];
     let cell = usize::from(u16::from_be_bytes([inner[12], inner[13]]));
-    let oldest = u32::from_be_bytes(*inner[cell..].first_chunk().unwrap());
-    pages[index(oldest)].fill(0xAA);
+    let first = u32::from_be_bytes(*inner[cell..].first_chunk().unwrap());
+    pages[index(if oldest { first } else { root })].fill(0xAA);
     std::fs::write(&path, bytes).unwrap();
-    let (store, _) = open(&folder);
+    open(folder).0
+}
+
+/// Fails if games that cannot be deleted are told as moves that cannot be stored, or refuse a move.
+#[tokio::test]
+async fn damaged_oldest_games_refuse_no_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = with_a_damaged_page(&folder, true).await;
     store.maintain(Duration::from_secs(1), Duration::ZERO);
     let save = vec![room(1, Some(1), 2), ended(51, two(), X_WINS)];
     assert_eq!(store.save(save).await, Ok(()));
+    assert!(!store.health().is_failing());
     assert_eq!(store.load(code(1)).await, Ok(Some(room_row(2, "{}"))));
-    let verified = crate::Reader::open(folder.path()).unwrap().verify(|_| Ok(()), |_| {});
-    assert!(matches!(verified, Err(DiskError::Damaged(_))), "{verified:?}");
+    let (told, _) = verified(folder.path());
+    assert!(told[0].contains("Tree "), "{told:?}");
+}
+
+/// Fails if the process ends, or if more than the one save is refused.
+#[tokio::test]
+async fn a_damaged_table_of_games_refuses_the_saves_that_need_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = with_a_damaged_page(&folder, false).await;
+    let refused = store.save(vec![room(1, Some(1), 2), ended(51, two(), X_WINS)]).await;
+    assert!(matches!(&refused, Err(SaveError::Refused(DiskError::Damaged(_)))), "{refused:?}");
+    assert_eq!(store.save(vec![room(1, Some(1), 2)]).await, Ok(()));
+    assert_eq!(store.load(code(1)).await, Ok(Some(room_row(2, "{}"))));
 }
 
 #[tokio::test]
