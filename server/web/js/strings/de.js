@@ -108,7 +108,7 @@ export const de = {
   "notice.proxy": "Etwas auf dem Weg blockiert die Verbindung (WebSocket). Versuche es ohne VPN und Add-ons oder in einem anderen Netz. Für die Leitung: Was einem Proxy fehlt, steht im Log des Servers.",
   "notice.language": "Diese Sprache lässt sich gerade nicht laden. Versuche es gleich noch einmal.",
   "notice.renewed": "Es gibt eine neue Version.",
-  "notice.asked": "Gefragt. Eine Minute ist Zeit zu kommen.",
+  "notice.asked": "Die Einladung ist unterwegs. Sie gilt eine Minute.",
   "notice.declined": "{name} kann gerade nicht.",
   "notice.watching": "Beide Plätze sind besetzt.",
   "ended.1000": "Der Server hat die Verbindung beendet.",
