@@ -38,7 +38,7 @@ test("every deed is a sentence, also one of a newer server", () => {
   const who = { network: "192.0.2.7/32" };
   equal(deedText({ type: "ban", who, until: null, reason: "be kind" }), "banned 192.0.2.7: be kind");
   equal(deedText({ type: "close", closed: false }), "allowed new rooms and parties");
-  equal(deedText({ type: "switch", feature: "chat", on: true }), "switched on: Talk");
+  equal(deedText({ type: "switch", feature: "chat", on: true }), "switched on: Chat");
   equal(deedText({ type: "say", text: "hi {to}", to: "KQRZX" }), "said in KQRZX: hi {to}");
   equal(deedText({ type: "paint" }), "paint");
 });

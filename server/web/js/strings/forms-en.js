@@ -13,7 +13,7 @@ export const en = {
   "field.listed": "Show this game in the public list",
   "field.spectators": "Other people may watch",
   "field.hints": "Allow hints",
-  "field.chat": "Talk",
+  "field.chat": "Chat",
   "chat.text": "Texts and emotes",
   "chat.emotes": "Emotes only",
   "chat.off": "Off",
