@@ -59,11 +59,11 @@ test("the button of a ready check waits for the host while the party is paused",
   const button = () => one(root, ".party-card [data-next]");
   show({ ...state, paused: true }, checks);
   equal([words(button()), button().getAttribute("aria-disabled")], ["Waiting for the host", "true"]);
-  equal([all(root, ".party-left").length, all(root, ".party-paused").length], [0, 1], "no seconds run");
+  equal([all(root, ".party-count").length, all(root, ".party-paused").length], [0, 1], "no seconds run");
   button().click();
   equal(sent, []);
   show(state, checks);
-  equal([words(button()), all(root, ".party-left").length], ["Ready", 1]);
+  equal([words(button()), all(root, ".party-count").length], ["Ready", 1]);
   button().click();
   equal(sent, [{ type: "ready", party: "KQRZX", pairing: 1 }]);
 }));

@@ -26,6 +26,8 @@ export function Playing(props) {
   const { me, isHost } = party;
   const knockout = party.state.settings.format === "knockout";
   const there = party.state.entrants.filter(({ left }) => !left).length;
+  // Other games take the place of the old ones as a whole: nothing is seen to move.
+  const scene = [party.state.round, awaited(party.state).length > 0, party.presence.checks.length > 0];
   return html`<div class="screen form party">
     <${Head} ...${props} />
     <div class="two-columns">
@@ -33,11 +35,13 @@ export function Playing(props) {
         <${Card} ...${props} />
         ${isHost && html`<${Host} ...${props} />`}
       </div>
-      <div>
+      <div class="party-games" key=${scene.join(" ")}>
         <${Tables} ...${props} />
         <${Queue} party=${party} />
         ${!knockout && html`<${Standings} party=${party} />`}
         <${Rounds} party=${party} />
+      </div>
+      <div>
         <div class="party-more"><details class="more">
           <summary>${strings("party.who", { count: there })}</summary>
           <div><${Entrants} party=${party} state=${props.state} /></div>
@@ -63,14 +67,14 @@ function Card(props) {
   const [head, text] = cardText(party, situation);
   const room = situation.kind === "playing" ? situation.pairing.room : null;
   const next = presence.nextAt;
-  return html`<div class="party-card">
+  return html`<div class="party-card is-next">
     <div role="status">
       <h2>${head}</h2>
       ${text && html`<p>${text}</p>`}
       ${paused}
     </div>
-    ${next !== null && !state.paused && html`<${Countdown} to=${next}>${(/** @type {number} */ left) => left > 0 &&
-      html`<p class="party-next"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings("party.next", { count: whole(left) })}</p>`}<//>`}
+    <p class="party-next">${next !== null && !state.paused && html`<${Countdown} to=${next}>${(/** @type {number} */ left) => left > 0 &&
+      html`<b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings("party.next", { count: whole(left) })}`}<//>`}</p>
     ${room && html`<${Link} class="button-primary wide party-big" to=${{ screen: "room", code: room }}>${strings("party.toGame")}<//>`}
     ${hasNobody(party, situation) && html`<div class="buttons">
       ${mayCome(party) && html`<button type="button" class="button-quiet" onclick=${bring}>${strings("party.bring")}</button>`}
@@ -153,7 +157,7 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
   const foeReady = presence.ready.includes(foe ?? 0) ? strings("party.ready.foe", { name: name(state, foe) }) : "";
   const news = ready ? strings("party.ready.wait", { name: name(state, foe) }) : foeReady;
   const press = () => !ready && !state.paused && send({ type: "ready", party: state.code, pairing: pairing.number });
-  return html`<div class="party-card is-mine">
+  return html`<div class="party-card is-next">
     <div role="status">
       <h2>${strings("party.play.headline", { name: name(state, foe), table: pairing.table })}</h2>
       ${hasMissedBefore(state, number) && html`<p>${strings("party.missed.before")}</p>`}
@@ -164,19 +168,23 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
     <button type="button" class="button-primary wide party-big" data-next="" aria-disabled=${ready || state.paused} onclick=${press}>
       ${strings(state.paused ? "party.ready.paused" : ready ? "party.ready.done" : "party.ready")}
     </button>
-    ${check && !state.paused && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => html`
-      <p class="party-left"><b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings(ready ? "party.ready.left.foe" : "party.ready.left", { count: whole(left) })}</p>`}<//>`}
+    <p class="party-left">${check && !state.paused && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => html`
+      <b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings(ready ? "party.ready.left.foe" : "party.ready.left", { count: whole(left) })}`}<//>`}</p>
   </div>`;
 }
+
+/** So many boards keep their room until the last one of the round is over: what is below does not move. */
+const KEPT_ROWS = 4;
 
 /** The boards of now. @param {Props} props */
 function Tables({ party, state: page, page: { send } }) {
   const { state } = party;
   const tables = awaited(state).sort((one, other) => one.table - other.table);
   if (tables.length === 0) return null;
+  const kept = Math.min(KEPT_ROWS, Math.max(...state.pairings.map(({ table }) => table)));
   return html`<section class="group">
     <h2>${strings("party.now")}</h2>
-    <ul class="party-rows" role="list">
+    <ul class="party-rows party-now" role="list" style=${{ "--rows": kept }}>
       ${tables.map((pairing) => html`<${Table} key=${pairing.number} party=${party} state=${page} pairing=${pairing} send=${send} />`)}
     </ul>
   </section>`;

@@ -28,10 +28,10 @@ export function Summons({ party: { state, presence, me }, pairing, ready, onclos
       <p>${beginsText(state, pairing, pairing.game + 1, number)}</p>
     </div>
     <button type="button" class="button-primary wide party-big" onclick=${go}>${strings("party.ready")}</button>
-    ${check && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => {
+    <p class="party-left">${check && html`<${Countdown} to=${check.until}>${(/** @type {number} */ left) => {
       const count = Math.max(0, Math.ceil(left / 1_000));
-      return html`<p class="party-left"><b class="party-count" aria-hidden="true">${count}</b> ${strings("party.ready.left", { count })}</p>`;
-    }}<//>`}
+      return html`<b class="party-count" aria-hidden="true">${count}</b> ${strings("party.ready.left", { count })}`;
+    }}<//>`}</p>
     <button type="button" class="button-quiet wide" onclick=${closeDialog}>${strings("party.summons.later")}</button>
   <//>`;
 }

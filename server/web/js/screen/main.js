@@ -18,7 +18,7 @@ import { People } from "./gathering.js";
 import { Invitation } from "./invitation.js";
 import { Alive, Queue, Standings, WidePairings, WideStandings } from "./lists.js";
 import { EMPTY, remember } from "./memory.js";
-import { Next, namesOf } from "./next.js";
+import { Next, namesOf, nextOf } from "./next.js";
 import { OtherPlaces, Podium } from "./podium.js";
 import { Renewal, waitAfter } from "./renewal.js";
 import { newsText, stageText } from "./texts.js";
@@ -123,13 +123,15 @@ const Nothing = ({ isUnknown, code }) => html`<div class="big-nothing">
 function Evening({ state, party, memory, at }) {
   const { code, phase, name } = party.state;
   const gathers = phase === "gathering";
+  const stage = stageText(party.state);
+  // What is new takes the place of the old as a whole: nothing is seen to move.
   return html`
     <div class="big-head">
       <h1 class="big-cut"><bdi>${name}</bdi></h1>
-      <p class="big-stage">${stageText(party.state)}</p>
+      <p class="big-stage" key=${stage}>${stage}</p>
     </div>
-    <div class="big-main"><${Scene} party=${party} memory=${memory} at=${at} /></div>
-    <div class="big-side">
+    <div class="big-main" key=${`main ${phase}`}><${Scene} party=${party} memory=${memory} at=${at} /></div>
+    <div class="big-side" key=${`side ${phase} ${showsTables(party, memory, at)} ${nextOf(party, at).title}`}>
       ${!gathers && html`<${Beside} party=${party} memory=${memory} at=${at} />`}
       <${Invitation} state=${state} code=${code} large=${gathers} />
     </div>
@@ -199,7 +201,7 @@ function Foot({ state, party, memory }) {
   const isLong = texts.length > 0 && texts[0].length > LONG;
   return html`<div class="big-foot">
     <ol class="big-news" aria-live="polite" aria-label=${strings("big.news")}>
-      ${news.slice(0, isLong ? 1 : LINES).map((one, at) => html`<li key=${one.key} class=${isLong ? "big-two" : "big-cut"}>${texts[at]}</li>`)}
+      ${news.slice(0, isLong ? 1 : LINES).map((one, at) => html`<li key=${`${at} ${one.key}`} class=${isLong ? "big-two" : "big-cut"}>${texts[at]}</li>`)}
     </ol>
     <p class="big-link" role="status">${lost ? lostText(state) : ""}</p>
   </div>`;

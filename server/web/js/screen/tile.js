@@ -45,7 +45,7 @@ function Tile({ party, pairing: now, moment, at, isSmall }) {
   const isUnknown = pairing.outcome?.how === "game" && !played?.result;
   const seed = roomSeed(state.code, pairing.number * 4 + pairing.game);
   return html`<li class="big-tile" data-state=${stateOf(pairing, Boolean(shown))}>
-    <div class="big-tile-parts">
+    <div class="big-tile-parts" key=${pairing.number}>
       <${Names} party=${party} pairing=${pairing} played=${played} />
       <div class="big-tile-middle">
         ${!isUnknown && html`<${TileBoard} board=${state.settings.board} variant=${state.settings.variant} played=${played} seed=${seed} />`}
@@ -139,10 +139,9 @@ function Waiting({ party, pairing, check, at }) {
   const name = awaited.length === 1 ? nameOf(state, awaited[0]) : "";
   // The tables of a round have the same seconds: they stand once, beside the tables.
   const isShared = presence.checks.every((one) => secondsTo(one.until, at) === secondsTo(check?.until ?? 0, at));
-  return html`<div class="big-waiting">
-    <p class="big-awaited" style=${{ "--letters": Math.max(1, name.length) }}>
-      ${check && awaited.length > 0 ? strings(name ? "big.awaited" : "big.awaited.both", { name }) : strings(state.paused ? "big.paused" : "big.soon")}
-    </p>
+  const text = check && awaited.length > 0 ? strings(name ? "big.awaited" : "big.awaited.both", { name }) : strings(state.paused ? "big.paused" : "big.soon");
+  return html`<div class="big-waiting" key=${text}>
+    <p class="big-awaited" style=${{ "--letters": Math.max(1, name.length) }}>${text}</p>
     ${check && !isShared && html`<p class="big-seconds">${secondsTo(check.until, at)}</p>`}
   </div>`;
 }
