@@ -99,10 +99,22 @@ test("on the big screen ten rows of the standings fit beside the tables", () => 
     show(follow(tables(2, { entrants: longNames(count) }), { nextAt: 9_000 }));
     const [list, rows] = [one(root, ".big-list"), all(root, ".big-list .big-row")];
     equal([rows.length, list.dataset.close], [count, String(close)]);
+    equal(all(list, ".big-two").filter((name) => !isWhole(name)).length, 0, "names are whole");
     const below = one(root, ".big-invitation").getBoundingClientRect().top;
     const last = rows[count - 1].getBoundingClientRect().bottom;
     some(last <= below + 1, `${count} rows end at ${last}, the invitation begins at ${below}`);
   }
+}));
+
+test("a bracket of four columns has whole names, and no game stands on another", () => onScreen((root, show) => {
+  performance.now = () => 37_000;
+  const entrants = [...people(16).slice(0, 14), entrant(15, { name: LONG }), entrant(16, { name: WORD })];
+  const pairings = Array.from({ length: 8 }, (_, at) => pairing(at + 1, 2 * at + 1, 2 * at + 2, PLAYS));
+  show(follow(party({ entrants, pairings })));
+  equal([all(root, ".big-column").length, all(root, ".big-slot").filter((name) => !isWhole(name)).length], [4, 0]);
+  const games = all(one(root, ".big-matches"), ".big-match").map((game) => game.getBoundingClientRect());
+  some(games.every(({ top }, at) => at === 0 || top >= games[at - 1].bottom - 1), "below each other");
+  some(games[7].bottom <= one(root, ".big-main").getBoundingClientRect().bottom + 1, "inside of its part");
 }));
 
 test("a lost connection is said in large letters, and the boards of before are pale", () => onScreen((root, show) => {

@@ -40,7 +40,7 @@ function matchOf({ first, second, outcome, room, number }) {
 
 /** @param {{state: PartyState, match: Match}} props */
 const Pair = ({ state, match: { slots, isBye, isLive } }) => html`<li class="big-match" data-live=${isLive}>
-  ${slots.map(({ number, state: place }, at) => html`<span class="big-slot big-cut" data-place=${place} data-empty=${number === null}>
+  ${slots.map(({ number, state: place }, at) => html`<span class="big-slot big-two" data-place=${place} data-empty=${number === null}>
     ${number === null ? (isBye && at === 1 ? strings("big.bye") : "–") : nameOf(state, number)}
   </span>`)}
 </li>`;

@@ -38,9 +38,9 @@ export const Name = ({ state, number }) => html`${(number !== leaderOf(state) ||
 const titleOf = ({ settings }) => strings(settings.format === "winner_stays" ? "big.wins.title" : "big.standings.title");
 
 /** @param {PartyState} state @param {{place: number, entrant: import("./followed.js").Entrant}} row */
-const standing = (state, { place, entrant }) => html`<li class="big-row" key=${entrant.number} data-left=${entrant.left}>
+const standing = (state, { place, entrant }) => html`<li class="big-row" key=${entrant.number} style=${{ "--letters": lettersOf(state, entrant.number) }} data-left=${entrant.left}>
   <span class="big-place">${place}</span>
-  <span class="big-cut"><${Name} state=${state} number=${entrant.number} /></span>
+  <span class="big-two"><${Name} state=${state} number=${entrant.number} /></span>
   <span class="big-points">${state.settings.format === "winner_stays" ? entrant.wins : pointsText(entrant.points)}</span>
 </li>`;
 
@@ -74,9 +74,9 @@ export function Queue({ state, at, isShort }) {
   const said = isShort && !state.paused ? 1 : 0;
   const { items, page, pages, from } = pageAt(state.queue.slice(said), sideRows(isShort), turnAt(at));
   return html`<${SideList} title=${strings(said ? "big.queue.then" : "big.queue.title")} page=${page} pages=${pages} rows=${items.length}>
-    ${items.map((number, place) => html`<li class="big-row" key=${number}>
+    ${items.map((number, place) => html`<li class="big-row" key=${number} style=${{ "--letters": lettersOf(state, number) }}>
       <span class="big-place">${from + place + 1 + said}</span>
-      <span class="big-cut"><${Name} state=${state} number=${number} /></span>
+      <span class="big-two"><${Name} state=${state} number=${number} /></span>
     </li>`)}
   <//>`;
 }
@@ -87,7 +87,7 @@ export function Alive({ state, at, isShort }) {
   const { items, page, pages } = pageAt(alive, sideRows(isShort), turnAt(at));
   return html`<${SideList} title=${strings("big.alive.title", { count: alive.length })} page=${page} pages=${pages} rows=${items.length}>
     ${items.map((number) => html`<li class="big-row big-row-name" key=${number} style=${{ "--letters": lettersOf(state, number) }}>
-      <span class="big-cut"><${Name} state=${state} number=${number} /></span>
+      <span class="big-two"><${Name} state=${state} number=${number} /></span>
     </li>`)}
   <//>`;
 }
@@ -100,7 +100,7 @@ export function WidePairings({ state, at }) {
   return html`<section class="big-wide">
     <h2>${strings("big.pairs.title")}</h2>
     <ul class="big-pairs">${items.map(({ number, first, second, outcome }) => html`<li key=${number} class="big-pair">
-      ${[first, second].map((one) => html`<span class="big-cut" data-place=${outcome ? (outcome.winner === one ? "won" : "lost") : "open"}>
+      ${[first, second].map((one) => html`<span class="big-two" data-place=${outcome ? (outcome.winner === one ? "won" : "lost") : "open"}>
         ${nameOf(state, one)}
       </span>`)}
     </li>`)}</ul>

@@ -6,7 +6,7 @@ import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { MARKS } from "../client/rules.js";
 import { strings } from "../strings.js";
-import { pointsText, ranks } from "./followed.js";
+import { lettersOf, pointsText, ranks } from "./followed.js";
 import { SideList } from "./lists.js";
 import { pageAt, turnAt } from "./timing.js";
 import { longestWord } from "./words.js";
@@ -79,8 +79,8 @@ export function OtherPlaces({ state, at }) {
   if (rest.length === 0 || !hasPlaces(state)) return null;
   const { items, page, pages } = pageAt(rest, ROWS, turnAt(at));
   return html`<${SideList} title=${strings("big.others")} page=${page} pages=${pages} rows=${items.length}>
-    ${items.map(({ place, entrant }) => html`<li class="big-row" key=${entrant.number}>
-      <span class="big-place">${place}</span><span class="big-cut"><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi></span>
+    ${items.map(({ place, entrant }) => html`<li class="big-row" key=${entrant.number} style=${{ "--letters": lettersOf(state, entrant.number) }}>
+      <span class="big-place">${place}</span><span class="big-two"><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi></span>
     </li>`)}
   <//>`;
 }

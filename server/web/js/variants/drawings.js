@@ -76,11 +76,12 @@ export const Over = ({ layout, position: { decided, seed } }) => html`
 
 /** The lines of the boards. @param {{layout: Laid, seed: string, lit: ReadonlySet<number>}} props */
 export function Grids({ layout: { apart: { panels, pillars, transform } }, seed, lit }) {
+  // The frame of a board to play in is above the thick lines.
   return html`
+    ${panels.length === 9 && html`<path class="panel-between" d=${between(panels, seed)} />`}
     ${panels.map((panel, at) => lit.has(at) && html`<path key=${`lit ${at}`} class="panel-lit" transform=${transform(panel)} d=${box(panel, OUTSIDE, seed)} />`)}
     <path class="pillars" d=${pillars.map(([from, to]) => `M${from.x} ${from.y}L${to.x} ${to.y}`).join("")} />
     ${panels.map((panel, at) => html`<path key=${at} class="panel-grid" transform=${transform(panel)} d=${grid(panel, pillars.length > 0, `${seed} ${at}`)} />`)}
-    ${panels.length === 9 && html`<path class="panel-between" d=${between(panels, seed)} />`}
   `;
 }
 
