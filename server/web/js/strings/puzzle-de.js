@@ -10,7 +10,7 @@ const NUMBERS = ["", "einem", "zwei", "drei", "vier", "fünf"];
 export const de = {
   "puzzle.title": "Rätsel des Tages",
   "puzzle.loading": "Einen Moment …",
-  "puzzle.none": "Für diesen Tag gibt es kein Rätsel: Er kommt erst noch, oder er liegt vor dem ersten.",
+  "puzzle.none": "Für diesen Tag gibt es kein Rätsel: Er kommt erst noch, oder er liegt vor dem ersten Rätsel.",
   "puzzle.failed": "Das Rätsel ist nicht angekommen. Versuche es noch einmal, wenn du verbunden bist.",
   "puzzle.again": "Noch einmal versuchen",
   "puzzle.task": ({ moves }) => `X gewinnt in ${NUMBERS[moves] ?? moves}`,

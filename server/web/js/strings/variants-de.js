@@ -5,10 +5,10 @@
 /** @type {import("../strings.js").StringTable} */
 export const de = {
   "variant.line": "Klassisch",
-  "variant.line.note": "wer eine Reihe voll macht, gewinnt.",
+  "variant.line.note": "Wer eine Reihe voll macht, gewinnt.",
 
   "variant.ultimate": "Ultimate",
-  "variant.ultimate.note": "neun Bretter: Dein Feld bestimmt das Brett für den nächsten Zug. Drei Bretter in einer Reihe gewinnen.",
+  "variant.ultimate.note": "Neun Bretter: Dein Feld bestimmt das Brett für den nächsten Zug. Drei Bretter in einer Reihe gewinnen.",
   "board.name.ultimate": "Neun Bretter zu 3 mal 3, drei Bretter in einer Reihe gewinnen",
   "notes.ultimate.1": "Gewinne drei kleine Bretter in einer Reihe.",
   "notes.ultimate.2": "Dein Feld sagt, wo es weitergeht: oben links im Brett schickt zum Brett oben links.",
@@ -16,7 +16,7 @@ export const de = {
   "room.why.not_playable.ultimate": "Brett {own} ist entschieden: Wähle ein anderes.",
 
   "variant.misere": "Misère",
-  "variant.misere.note": "wer eine Reihe voll macht, verliert.",
+  "variant.misere.note": "Wer eine Reihe voll macht, verliert.",
   "board.name.misere": "Spielbrett, {width} mal {height}, {line} in einer Reihe verlieren",
   "notes.misere.1": "Verkehrte Welt: {line} in einer Reihe verlieren.",
   "notes.misere.2": "Bring den anderen dazu, eine Reihe zu schließen.",
@@ -24,14 +24,14 @@ export const de = {
   "room.you.play.misere": "Du spielst {mark}. Wer eine Reihe voll macht, verliert.",
 
   "variant.wild": "Wild",
-  "variant.wild.note": "setze X oder O, wie du willst. Wer eine Reihe voll macht, gewinnt.",
+  "variant.wild.note": "Setze X oder O, wie du willst. Wer eine Reihe voll macht, gewinnt.",
   "notes.wild.1": "Setze bei jedem Zug ein X oder ein O, wie du willst.",
   "notes.wild.2": "{line} gleiche in einer Reihe gewinnen, egal wer sie gesetzt hat.",
   "notes.wild.3": "Lass keine Reihe stehen, der nur noch ein Zeichen fehlt.",
   "room.you.play.wild": "Setze X oder O. Wer eine Reihe voll macht, gewinnt.",
 
   "variant.wild_misere": "Wild-Misère",
-  "variant.wild_misere.note": "setze X oder O, wie du willst. Wer eine Reihe voll macht, verliert.",
+  "variant.wild_misere.note": "Setze X oder O, wie du willst. Wer eine Reihe voll macht, verliert.",
   "board.name.wild_misere": "Spielbrett, {width} mal {height}, {line} in einer Reihe verlieren",
   "notes.wild_misere.1": "Setze bei jedem Zug ein X oder ein O, wie du willst.",
   "notes.wild_misere.2": "{line} gleiche in einer Reihe verlieren, egal wer sie gesetzt hat.",
@@ -39,7 +39,7 @@ export const de = {
   "room.you.play.wild_misere": "Setze X oder O. Wer eine Reihe voll macht, verliert.",
 
   "variant.notakto": "Notakto",
-  "variant.notakto.note": "beide setzen X, eine Reihe schließt ihr Brett. Wer die letzte voll macht, verliert.",
+  "variant.notakto.note": "Beide setzen X, eine Reihe schließt ihr Brett. Wer die letzte voll macht, verliert.",
   "board.name.notakto": "Bretter zu 3 mal 3 ({boards}), die letzte Reihe verliert",
   "notes.notakto.1": "Beide setzen X.",
   "notes.notakto.2": "Ein Brett mit drei in einer Reihe ist tot. Dort spielt niemand mehr.",
@@ -48,7 +48,7 @@ export const de = {
   "room.why.not_playable.notakto": "Brett {own} ist tot: Wähle ein anderes.",
 
   "variant.gravity": "Schwerkraft",
-  "variant.gravity.note": "die Zeichen fallen in ihrer Spalte nach unten.",
+  "variant.gravity.note": "Die Zeichen fallen in ihrer Spalte nach unten.",
   "board.name.gravity": "Spielbrett, {width} mal {height}, Zeichen fallen, {line} in einer Reihe gewinnen",
   "notes.gravity.1": "Wähle eine Spalte: Dein Zeichen fällt auf ihr unterstes freies Feld.",
   "notes.gravity.2": "{line} in einer Reihe gewinnen, in jeder Richtung.",
@@ -56,26 +56,26 @@ export const de = {
   "room.why.cell_taken.gravity": "Diese Spalte ist voll: Wähle eine andere.",
 
   "variant.vanish": "Vergänglich",
-  "variant.vanish.note": "mit jedem neuen Zeichen verschwindet dein ältestes.",
+  "variant.vanish.note": "Mit jedem neuen Zeichen verschwindet dein ältestes.",
   "notes.vanish.1": "Du hast höchstens {line} Zeichen. {line} in einer Reihe gewinnen.",
   "notes.vanish.2": "Mit dem nächsten verschwindet dein ältestes. Vorher ist es blass.",
   "notes.vanish.3": "Dieselbe Stellung zum dritten Mal ist unentschieden.",
 
   "variant.qubic": "Qubic",
-  "variant.qubic.note": "ein Würfel aus Ebenen: Eine Reihe darf durch alle gehen.",
+  "variant.qubic.note": "Ein Würfel aus Ebenen: Eine Reihe darf durch alle gehen.",
   "board.name.qubic": "Würfel aus {layers} Ebenen, {layers} in einer Reihe gewinnen",
   "notes.qubic.1": "Die Ebenen liegen übereinander: Sie sind ein Würfel.",
   "notes.qubic.2": "{line} in einer Reihe gewinnen: in einer Ebene, senkrecht oder schräg durch alle.",
   "notes.qubic.3": "Zeig auf ein Feld, dann siehst du die Felder darüber und darunter.",
 
   "variant.exact": "Genau fünf",
-  "variant.exact.note": "fünf in einer Reihe gewinnen, sechs nicht.",
+  "variant.exact.note": "Fünf in einer Reihe gewinnen, sechs nicht.",
   "notes.exact.1": "Genau fünf in einer Reihe gewinnen.",
   "notes.exact.2": "Sechs oder mehr zählen nicht.",
   "notes.exact.3": "Darum kann dir eine eigene lange Reihe im Weg sein.",
 
   "variant.order": "Ordnung und Chaos",
-  "variant.order.note": "beide setzen X oder O. Wer X spielt, will fünf in einer Reihe, die andere Seite keine.",
+  "variant.order.note": "Beide setzen X oder O. Wer X spielt, will fünf in einer Reihe, die andere Seite keine.",
   "notes.order.1": "X ist Ordnung, O ist Chaos. Beide setzen X oder O.",
   "notes.order.2": "Ordnung will fünf gleiche in einer Reihe.",
   "notes.order.3": "Chaos gewinnt, wenn keine fünf mehr möglich sind.",
