@@ -106,6 +106,15 @@ test("on the big screen ten rows of the standings fit beside the tables", () => 
   }
 }));
 
+test("the standings on the whole big screen have whole names", () => onScreen((root, show) => {
+  performance.now = () => 37_000;
+  for (const count of [4, 30]) {
+    show(follow(tables(2, { entrants: longNames(count) })));
+    const names = all(root, ".big-columns .big-two");
+    equal([names.length, names.filter((name) => !isWhole(name)).length], [count, 0], `${count} people`);
+  }
+}));
+
 test("a bracket of four columns has whole names, and no game stands on another", () => onScreen((root, show) => {
   performance.now = () => 37_000;
   const entrants = [...people(16).slice(0, 14), entrant(15, { name: LONG }), entrant(16, { name: WORD })];
