@@ -72,6 +72,8 @@ pub(super) struct BotView {
     said: PartyWord,
     /// When it may send again, after the server has refused something as too much.
     pub(super) quiet_until: Option<Instant>,
+    /// The leave that the server has refused, which is sent again then.
+    refused_leave: Option<ClientMessage>,
     /// When the program ends, if the answers are still awaited, and how.
     leaving: Option<(Instant, Exit)>,
 }
@@ -92,6 +94,7 @@ impl BotView {
             counted: (0, 0),
             said: PartyWord::default(),
             quiet_until: None,
+            refused_leave: None,
             leaving: None,
         }
     }
@@ -103,7 +106,9 @@ impl BotView {
 
     /// The exit, if everything is done.
     pub(super) fn exit(&self) -> Option<Exit> {
-        let settled = self.leaving.is_some() && self.console.session.is_settled();
+        let settled = self.leaving.is_some()
+            && self.refused_leave.is_none()
+            && self.console.session.is_settled();
         self.console.exit.clone().or_else(|| settled.then(|| self.left()))
     }
 
@@ -136,6 +141,7 @@ impl BotView {
         if self.quiet_until.is_some() {
             return EngineRequest::Wait;
         }
+        self.console.messages.extend(self.refused_leave.take());
         self.go_on();
         let wanted = self.wanted();
         if wanted == self.asked {
@@ -330,6 +336,11 @@ impl BotView {
             } if refusal.code == RefusalCode::NoSpectators => self.join(Role::Player),
             ClientMessage::Lobby { intent: LobbyIntent::Join { .. }, .. } => {
                 self.leave(Exit::Refused(refusal.to_string()));
+            }
+            // The session is out of the room already, and would not leave it again.
+            ClientMessage::Room { intent: RoomIntent::Leave, .. } => {
+                self.quiet_until = Some(self.console.now + QUIET_TIME);
+                self.refused_leave = Some(message.clone());
             }
             // The next event says what the room wants.
             ClientMessage::Room {

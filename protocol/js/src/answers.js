@@ -93,7 +93,7 @@ function refused(step, { id, code, message }) {
     // After another refusal the next pong shows again that we are behind.
     const out = code === "not_in_room" && isHere(session, intent.room) && !session.entering;
     return out ? sendReturn(step) : undefined;
-  } else if (intent.type === "leave") {
+  } else if (intent.type === "leave" && code === "not_in_room") {
     return;
   } else if (session.analysis?.message.id === id) {
     session.analysis = null;

@@ -236,6 +236,21 @@ fn it_leaves_after_its_games() {
 }
 
 #[test]
+fn a_leave_that_came_too_soon_is_sent_again() {
+    let mut bot = in_room(snapshot("15x15x5", &[]));
+    bot.options.games = 1;
+    feed(&mut bot, over(11, 1, Mark::X));
+    bot.request();
+    let leave = bot.console.take_messages().remove(0);
+    assert_eq!(feed(&mut bot, refused(&leave, RefusalCode::RateLimited, "you send too much")), []);
+    assert_eq!((bot.request(), bot.exit()), (EngineRequest::Wait, None));
+    bot.console.now = after(bot.console.now, 1);
+    bot.request();
+    assert_eq!(bot.console.take_messages(), [leave]);
+    assert_eq!(bot.exit(), Some(Exit::Done));
+}
+
+#[test]
 fn a_program_that_failed_says_so_and_resigns() {
     let mut bot = in_room(snapshot("15x15x5", &[]));
     asked(&mut bot);

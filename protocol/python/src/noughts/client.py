@@ -392,9 +392,11 @@ class Client:
         future = self._answers.pop(answer.intent["id"], None)
         if not future or future.done():
             return
+        kind, refusal = answer.intent["type"], answer.refusal
         # Who is not there any more has left.
-        if answer.refusal and answer.intent["type"] not in ("leave", "leave_party"):
-            future.set_exception(answer.refusal)
+        has_left = kind == "leave_party" or (kind == "leave" and refusal and refusal.code == "not_in_room")
+        if refusal and not has_left:
+            future.set_exception(refusal)
         else:
             future.set_result(answer.told or {})
 

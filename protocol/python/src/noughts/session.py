@@ -467,7 +467,7 @@ class Session:
             if is_out and not self.entering:
                 self.send_return()
             return
-        elif kind == "leave":
+        elif kind == "leave" and refusal.code == "not_in_room":
             return
         elif self.analysis and self.analysis[0]["id"] == id:
             self.analysis = None

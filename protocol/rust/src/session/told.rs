@@ -262,7 +262,11 @@ impl Session {
                 return;
             }
             // This side has left already.
-            ClientMessage::Room { intent: RoomIntent::Leave, .. } => return,
+            ClientMessage::Room { intent: RoomIntent::Leave, .. }
+                if code == RefusalCode::NotInRoom =>
+            {
+                return;
+            }
             // People type the code of a party in the same place.
             ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. }
                 if code == RefusalCode::PartyCode =>
