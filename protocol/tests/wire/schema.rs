@@ -52,8 +52,17 @@ impl Validator {
 
     /// What is wrong with a message by the schema.
     pub(crate) fn check(&self, is_client: bool, message: &Value) -> Result<(), String> {
-        let index = if is_client { self.client } else { self.server };
-        self.schemas.validate(message, index).map_err(|error| format!("{error:#}"))
+        let found = self.schemas.validate(message, self.index(is_client));
+        found.map_err(|error| format!("{error:#}"))
+    }
+
+    /// Whether a message fits the schema. To say why not takes longer than to find out.
+    fn fits(&self, is_client: bool, message: &Value) -> bool {
+        self.schemas.validate(message, self.index(is_client)).is_ok()
+    }
+
+    const fn index(&self, is_client: bool) -> SchemaIndex {
+        if is_client { self.client } else { self.server }
     }
 }
 
@@ -127,7 +136,7 @@ fn every_golden_message_fits_the_schema() {
     let validator = Validator::new();
     for (name, is_client, message) in messages() {
         validator.check(is_client, &message).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(validator.check(!is_client, &message).is_err(), "{name} is of the other side");
+        assert!(!validator.fits(!is_client, &message), "{name} is of the other side");
     }
 }
 
@@ -224,7 +233,7 @@ fn what_the_schema_refuses_is_refused_and_nothing_else() {
                 let object = object.expect("a field is in an object");
                 object.remove(&field);
                 object.extend(value.map(|value| (field.clone(), value.clone())));
-                let fits = validator.check(is_client, &changed).is_ok();
+                let fits = validator.fits(is_client, &changed);
                 let reads = read(is_client, &changed).is_ok();
                 refused += usize::from(!fits);
                 assert!(reads || !fits, "{name}: {shape}.{field} = {value:?} is refused");
