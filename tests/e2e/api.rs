@@ -5,7 +5,7 @@ use std::process::Command;
 
 use noughts_harness::player::play_out;
 use noughts_harness::skip::skipped;
-use noughts_harness::{Player, TIMEOUT, TestServer};
+use noughts_harness::{Player, TIMEOUT, TestServer, exchange};
 use noughts_protocol::{
     ArchivedGame, LobbyIntent, PartyFormat, PartyRole, PartySettings, PartySnapshot, Profile,
     RoomSettings,
@@ -18,23 +18,18 @@ use tokio::time::timeout;
 
 /// The answer to a request, from its status line on.
 async fn ask(server: &TestServer, method: &str, path: &str, headers: &str) -> String {
-    let mut stream = open(server, method, path, headers).await;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    answer
+    let stream = TcpStream::connect(server.address()).await.unwrap();
+    exchange(stream, &request(method, path, headers)).await
 }
 
-pub(crate) async fn open(
-    server: &TestServer,
-    method: &str,
-    path: &str,
-    headers: &str,
-) -> TcpStream {
+fn request(method: &str, path: &str, headers: &str) -> String {
+    format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n")
+}
+
+/// The events of an address, as curl asks for them.
+pub(crate) async fn events(server: &TestServer, path: &str, headers: &str) -> TcpStream {
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n"
-    );
-    stream.write_all(request.as_bytes()).await.unwrap();
+    stream.write_all(request("GET", path, headers).as_bytes()).await.unwrap();
     stream
 }
 
@@ -161,7 +156,7 @@ async fn curl_reads_the_events_of_a_room_and_of_a_party() {
     let server = TestServer::start(&[]).await;
     let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
     let path = format!("/api/v1/rooms/{}/events", ada.state().code);
-    let mut curl = open(&server, "GET", &path, "").await;
+    let mut curl = events(&server, &path, "").await;
     let first = until(&mut curl, "event: snapshot").await;
     assert!(first.contains("content-type: text/event-stream"), "{first}");
     ada.play(4).await.unwrap();
@@ -172,7 +167,7 @@ async fn curl_reads_the_events_of_a_room_and_of_a_party() {
 
     // Who has everything is not told it again.
     let known = format!("last-event-id: {v}\r\n");
-    let mut curl = open(&server, "GET", &path, &known).await;
+    let mut curl = events(&server, &path, &known).await;
     let first = until(&mut curl, "text/event-stream").await;
     ada.leave().await.unwrap();
     bob.leave().await.unwrap();
@@ -183,7 +178,7 @@ async fn curl_reads_the_events_of_a_room_and_of_a_party() {
     timeout(TIMEOUT, curl.read_to_end(&mut rest)).await.expect("the end").unwrap();
 
     let party = party(&mut ada).await;
-    let mut curl = open(&server, "GET", &format!("/api/v1/parties/{party}/events"), "").await;
+    let mut curl = events(&server, &format!("/api/v1/parties/{party}/events"), "").await;
     until(&mut curl, "event: snapshot").await;
     bob.join_party(party.parse().unwrap(), PartyRole::Player).await.unwrap();
     until(&mut curl, "event: party_events").await;

@@ -3,10 +3,9 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
-use noughts_harness::ServerProcess;
+use noughts_harness::{ServerProcess, exchange};
 use serde_json::Value;
 use tempfile::TempDir;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// The token of the host Ada.
@@ -40,15 +39,13 @@ impl Hosted {
 
     /// The status, the head and the body of the answer to a request with this line.
     async fn send(&self, authorization: &str, body: &str) -> (u16, String, String) {
-        let mut stream = TcpStream::connect(&self.address).await.unwrap();
         let length = body.len();
         let request = format!(
             "POST /api/admin HTTP/1.1\r\nhost: server\r\nconnection: close\r\n\
              content-length: {length}\r\nauthorization: {authorization}\r\n\r\n{body}"
         );
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
+        let stream = TcpStream::connect(&self.address).await.unwrap();
+        let answer = exchange(stream, &request).await;
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         (status, head.to_lowercase(), body.to_owned())

@@ -7,12 +7,11 @@ use std::process::Command;
 use noughts_harness::player::play_out;
 use noughts_harness::process::{check_refused, listening, server_says};
 use noughts_harness::skip::skipped;
-use noughts_harness::{ServerProcess, TIMEOUT};
+use noughts_harness::{ServerProcess, TIMEOUT, exchange};
 use noughts_protocol::{
     ByMark, CloseCode, Computer, RefusalCode, Role, RoomSettings, SeatRequest, Strategy, Strength,
 };
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -36,17 +35,13 @@ fn watched(options: &[&str]) -> (ServerProcess, String) {
     (server, address)
 }
 
-async fn exchange(address: &str, request: &str) -> String {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    answer
+async fn ask(address: &str, request: &str) -> String {
+    exchange(TcpStream::connect(address).await.unwrap(), request).await
 }
 
 /// The text that Prometheus reads.
 async fn text(address: &str) -> String {
-    let answer = exchange(address, "GET /metrics HTTP/1.1\r\nhost: server\r\n\r\n").await;
+    let answer = ask(address, "GET /metrics HTTP/1.1\r\nhost: server\r\n\r\n").await;
     let (head, text) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     assert!(head.contains("text/plain; version=0.0.4"), "{head}");
@@ -310,14 +305,14 @@ async fn the_dashboard_shows_every_metric_and_no_other() {
 async fn only_metrics_are_there_and_only_where_they_were_asked_for() {
     let (mut server, address) = watched(&["--ephemeral"]);
     for path in ["/", "/ws", "/healthz"] {
-        let answer = exchange(&address, &format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n")).await;
+        let answer = ask(&address, &format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
     }
-    let post = exchange(&address, "POST /metrics HTTP/1.1\r\nhost: a\r\n\r\n").await;
+    let post = ask(&address, "POST /metrics HTTP/1.1\r\nhost: a\r\n\r\n").await;
     assert!(post.starts_with("HTTP/1.1 405"), "{post}");
     let players = server.address().to_string();
     let request = "GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
-    assert!(exchange(&players, request).await.starts_with("HTTP/1.1 404"));
+    assert!(ask(&players, request).await.starts_with("HTTP/1.1 404"));
 
     // A silent connection does not delay the server.
     let _silent = TcpStream::connect(&address).await.unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_harness::player::{Player, play_out};
 use noughts_harness::process::check_refused;
 use noughts_harness::tls::{Authority, connect, shown};
-use noughts_harness::{Device, Pipe, ServerProcess, TIMEOUT, Tab, TestServer};
+use noughts_harness::{Device, Pipe, ServerProcess, TIMEOUT, Tab, TestServer, exchange};
 use noughts_protocol::{ByMark, Role, RoomSettings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -26,14 +26,6 @@ fn process(more: &[&str]) -> (ServerProcess, Authority) {
     let (authority, options) = Authority::here();
     let options = options.each_ref().map(String::as_str);
     (ServerProcess::start(&[&options[..], more].concat()), authority)
-}
-
-/// Sends a request, and reads all that comes.
-async fn exchange(mut stream: impl AsyncReadExt + AsyncWriteExt + Unpin, request: &str) -> String {
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    String::from_utf8(answer).unwrap()
 }
 
 fn get(path: &str) -> String {

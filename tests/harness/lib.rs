@@ -38,7 +38,7 @@ pub use network::{Lan, Machine};
 pub use pipe::Pipe;
 pub use player::{Answer, Player};
 pub use process::ServerProcess;
-pub use server::TestServer;
+pub use server::{TestServer, exchange};
 pub use ssh::{Door, Visitor};
 pub use stranger::Stranger;
 pub use terminal::Terminal;

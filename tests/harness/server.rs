@@ -14,7 +14,7 @@ use noughts_store::{
     Change, DiskError, LiveRow, OpenError, ReadError, SaveError, Sqlite, Store, Workers,
 };
 use tempfile::TempDir;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -215,12 +215,9 @@ impl TestServer {
     /// # Panics
     /// If the answer is not HTTP.
     pub async fn get(&self, path: &str, headers: &str) -> (u16, String) {
-        let mut stream = self.stream().await;
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n");
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
+        let answer = exchange(self.stream().await, &request).await;
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         (status, body.to_owned())
@@ -349,4 +346,15 @@ fn config(options: &[&str]) -> Config {
     let options = options.iter().filter(|option| !option.is_empty());
     let args = Args::try_parse_from(fixed.chain(options)).unwrap();
     Config::try_from(&args).unwrap()
+}
+
+/// Sends a request, and reads all that comes until the connection ends.
+///
+/// # Panics
+/// If the connection breaks.
+pub async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &str) -> String {
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
 }

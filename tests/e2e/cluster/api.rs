@@ -9,7 +9,7 @@ use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
 use super::enter;
-use crate::api::{json, open, until};
+use crate::api::{events, json, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_node_tells_what_another_one_has() {
@@ -25,7 +25,7 @@ async fn every_node_tells_what_another_one_has() {
     bob.until_running().await;
     let mut streams = Vec::new();
     for node in &nodes {
-        let mut stream = open(node, "GET", &format!("/api/v1/rooms/{room}/events"), "").await;
+        let mut stream = events(node, &format!("/api/v1/rooms/{room}/events"), "").await;
         until(&mut stream, "event: snapshot").await;
         streams.push(stream);
     }
@@ -53,7 +53,7 @@ async fn every_node_tells_what_another_one_has() {
         while json(node, "/api/v1/rooms").await["playing"][0]["room"] != room.to_string() {
             poll_delay().await;
         }
-        let mut stream = open(node, "GET", &format!("/api/v1/parties/{party}/events"), "").await;
+        let mut stream = events(node, &format!("/api/v1/parties/{party}/events"), "").await;
         until(&mut stream, "event: snapshot").await;
     }
 }
@@ -69,7 +69,7 @@ async fn who_follows_a_room_comes_again_when_its_node_is_killed() {
     bob.join(room, Role::Player).await.unwrap();
     ada.until_running().await;
     let path = format!("/api/v1/rooms/{room}/events");
-    let mut stream = open(&nodes[1], "GET", &path, "").await;
+    let mut stream = events(&nodes[1], &path, "").await;
     until(&mut stream, "event: snapshot").await;
     let known = format!("last-event-id: {}\r\n", ada.state().v);
 
@@ -78,7 +78,7 @@ async fn who_follows_a_room_comes_again_when_its_node_is_killed() {
     let ending = stream.read_to_string(&mut rest);
     timeout(LONG_TIMEOUT, ending).await.expect("the end of the events").unwrap();
     // As soon as it likes: it waits for the node that takes the room over.
-    let mut stream = open(&nodes[1], "GET", &path, &known).await;
+    let mut stream = events(&nodes[1], &path, &known).await;
     let again = until(&mut stream, "event: ").await;
     assert!(again.starts_with("HTTP/1.1 200 "), "{again}");
     let mut ada = enter(&nodes[1], "Ada", Some(ada.token.clone()), room, Role::Player).await;

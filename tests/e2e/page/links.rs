@@ -1,6 +1,6 @@
 //! Link previews and the installed page: tags in the head, the picture, the manifest and its icons.
 
-use noughts_harness::{Device, TestServer};
+use noughts_harness::{Device, TestServer, exchange};
 use serde_json::{Value, json};
 
 use super::assets::{get, index};
@@ -83,14 +83,10 @@ async fn addresses_are_those_that_the_visitor_knows_the_server_by() {
 
 #[tokio::test]
 async fn a_host_that_is_none_is_not_repeated() {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let server = TestServer::start(&[]).await;
     for host in ["\"><script>", "a.example/x?", "user@a.example", "[::1", "a:b"] {
-        let mut stream = server.stream().await;
         let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
+        let answer = exchange(server.stream().await, &request).await;
         assert!(!answer.contains("og:image") && !answer.contains(host), "{host}: {answer}");
     }
 }
