@@ -57,13 +57,6 @@ fn a_taken_port_names_the_option_that_changes_it() {
 }
 
 #[test]
-fn options_may_come_from_the_environment() {
-    let output =
-        Command::new(program("noughts-server")).env("NOUGHTS_MAX_ROOMS", "0").output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-}
-
-#[test]
 fn a_variable_that_is_nearly_an_option_is_a_problem_for_check_and_a_line_in_the_log() {
     let check = |name: &str| {
         let mut command = Command::new(program("noughts-server"));

@@ -1,4 +1,4 @@
-//! The public list, pushed and by HTTP.
+//! The public list, as it is pushed.
 
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{ByMark, LobbyIntent, Role, RoomSettings};
@@ -37,19 +37,4 @@ async fn listed_rooms_are_pushed_as_they_wait_play_and_end() {
     bob.leave().await.unwrap();
     eve.until("the end", |p| p.lobby == Some((vec![], vec![]))).await;
     eve.ask_lobby(LobbyIntent::UnwatchLobby).await.unwrap();
-}
-
-#[tokio::test]
-async fn the_list_and_the_health_are_there_by_http() {
-    let server = TestServer::start(&[]).await;
-    let mut ada = server.player("Ada").await;
-    let code = ada.create(listed(), ByMark::default()).await;
-    let (status, body) = server.get("/api/v1/rooms", "").await;
-    let rooms: serde_json::Value = serde_json::from_str(&body).unwrap();
-    assert_eq!((status, &rooms["waiting"][0]["room"]), (200, &code.to_string().into()));
-    assert_eq!(server.counts().await, [1, 1, 0]);
-    let text = "accept: text/plain\r\n";
-    assert_eq!(server.get("/nonsense", "").await.0, 404);
-    assert_eq!(server.get("/r/nonsense", text).await.0, 404);
-    assert!(server.get(&format!("/r/{code}"), text).await.1.contains("noughts play"));
 }

@@ -8,7 +8,7 @@ mod series;
 /// Fair openings: swap2 on large boards, for people and computers.
 mod openings;
 
-/// The public list, pushed and by HTTP.
+/// The public list, as it is pushed.
 mod lobby;
 
 /// `/api/v1`: what programs read over HTTP, and server-sent events.

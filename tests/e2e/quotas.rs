@@ -71,10 +71,8 @@ async fn a_server_that_is_full_of_rooms_that_sleep_has_room_for_others() {
 
 #[tokio::test(start_paused = true)]
 async fn rooms_are_made_at_a_pace() {
-    let options = ["--max-per-address=25", "--intents-per-second=100"];
-    let server = TestServer::virtual_time(&options);
+    let server = TestServer::virtual_time(&["--intents-per-second=100"]);
     let mut ada = server.player("Ada").await;
-    let mut bob = server.player("Bob").await;
     let make_and_leave = async |player: &mut Player| -> Answer {
         let made = player.try_host().await;
         if let Ok(Some(room)) = made {
@@ -94,17 +92,12 @@ async fn rooms_are_made_at_a_pace() {
         "{}",
         ada.refusal_text
     );
-    for _ in 0..5 {
-        make_and_leave(&mut bob).await.unwrap();
-    }
-    assert_eq!(make_and_leave(&mut bob).await, too_many);
-    assert!(bob.refusal_text.contains("at your address"), "{}", bob.refusal_text);
     // A player who may make no room is matched with nobody.
     assert_eq!(ada.quick_match().await, too_many);
     advance_time(std::time::Duration::from_secs(4)).await;
     make_and_leave(&mut ada).await.unwrap();
     assert_eq!(make_and_leave(&mut ada).await, too_many);
-    server.until_counts([0, 2, 0]).await;
+    server.until_counts([0, 1, 0]).await;
 }
 
 #[tokio::test]

@@ -176,6 +176,9 @@ async fn the_page_is_for_all_but_terminals() {
             assert_eq!(answer.headers["content-type"], expected, "{path} {headers:?}");
         }
     }
+    let text = "accept: text/plain\r\n";
+    assert!(server.get("/r/KQRZX", text).await.1.contains("noughts play KQRZX"));
+    assert_eq!(server.get("/r/nonsense", text).await.0, 404);
 }
 
 #[tokio::test]
