@@ -130,7 +130,7 @@ function Evening({ state, party, memory, at }) {
       <h1 class="big-cut"><bdi>${name}</bdi></h1>
       <p class="big-stage" key=${stage}>${stage}</p>
     </div>
-    <div class="big-main" key=${`main ${phase}`}><${Scene} party=${party} memory=${memory} at=${at} /></div>
+    <div class="big-main" key=${`main ${phase} ${party.state.round}`}><${Scene} party=${party} memory=${memory} at=${at} /></div>
     <div class="big-side" key=${`side ${phase} ${showsTables(party, memory, at)} ${nextOf(party, at).title}`}>
       ${!gathers && html`<${Beside} party=${party} memory=${memory} at=${at} />`}
       <${Invitation} state=${state} code=${code} large=${gathers} />
