@@ -34,7 +34,7 @@ export const de = {
   "lobby.playing": "Spiele zum Zuschauen",
   "lobby.playing.none": "Gerade läuft kein öffentliches Spiel.",
   "lobby.loading": "Wird geladen …",
-  "lobby.more": "Und {count} weitere.",
+  "lobby.more": "Und noch {count}.",
   "lobby.make": "Selbst ein Spiel anlegen",
   "lobby.play": "Mitspielen",
   "lobby.watch": "Zuschauen",

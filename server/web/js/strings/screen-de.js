@@ -67,7 +67,7 @@ export const de = {
 
   "big.podium": "Siegertreppchen",
   "big.others": "Auch dabei",
-  "big.more": "und {count} weitere",
+  "big.more": "und noch {count}",
 
   "big.news": "Ergebnisse",
   "big.result.won": "{winner} schlägt {loser}",
