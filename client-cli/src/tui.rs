@@ -10,7 +10,8 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep_until};
 use crate::client::{Client, Exit};
 use crate::config::Writer;
 use crate::identity;
-use crate::tui::app::{App, AppEvent, Effect};
+use crate::tui::app::{App, AppEvent};
+use crate::tui::shell::Effect;
 use crate::tui::terminal::Terminal;
 use crate::tui::tty::Tty;
 

@@ -2,12 +2,14 @@
 //! no clock: the time comes with the event, and what must be done outside comes back as
 //! [`Effect`]s. The screens have their own state, keys and drawing; what all share is the [`Shell`].
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use noughts_client::session::{Happening, Session};
-use noughts_protocol::{BoardClass, DisplayText, GameId, IdentityFile, Period, RoomIntent};
+use noughts_protocol::{
+    BoardClass, GameId, LobbyIntent, PartyIntent, Period, Role, RoomCode, RoomIntent,
+};
 use ratatui::layout::{Position, Size};
 use ratatui::widgets::ListState;
 
@@ -28,13 +30,11 @@ use super::replay::Replay;
 use super::room::RoomScreen;
 use super::room::keys::awaits_connection;
 use super::screen::{Clicks, Component, Screen, Transition};
-use super::shell::{Message, Shell, Start};
+use super::shell::{Effect, Message, Shell, Start};
 use super::text_field::TextField;
 use crate::action::Action;
 use crate::client::{Client, Exit};
-use crate::config::Change;
 use crate::signals::Signal;
-use noughts_protocol::{ClientMessage, LobbyIntent, PartyIntent, Role, RoomCode};
 
 mod events;
 
@@ -79,29 +79,6 @@ impl AppEvent {
             Self::Key(_) | Self::Keys(_) | Self::Paste(_) | Self::Click(_) | Self::Wheel { .. }
         )
     }
-}
-
-/// Something that the loop must do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Effect {
-    /// Send this message.
-    Send(ClientMessage),
-    /// Connect to the server of the shell's client.
-    Connect,
-    /// Write a change of the player's file.
-    Save(Change),
-    /// Ring, and notify with this text.
-    Call(DisplayText),
-    /// Put this text on the clipboard.
-    Copy(String),
-    /// Save the player's identity to a new file.
-    SaveIdentity(PathBuf, IdentityFile),
-    /// Set the terminal up anew, then draw everything.
-    Redraw,
-    /// Stop until the shell lets the program go on, then draw everything.
-    Suspend,
-    /// End the program.
-    Quit(Exit),
 }
 
 /// The state of the full screen.

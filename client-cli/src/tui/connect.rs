@@ -254,9 +254,9 @@ mod tests {
     use crate::args::Args;
     use crate::client::Client;
     use crate::net::servers::{KnownServer, Origin};
-    use crate::tui::app::Effect;
     use crate::tui::app::tests::AppDriver;
     use crate::tui::screen::Screen;
+    use crate::tui::shell::Effect;
 
     /// An app with two servers to choose from.
     fn two(command: &[&str]) -> AppDriver {

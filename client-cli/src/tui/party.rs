@@ -15,7 +15,6 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::widgets::ListState;
 
-use super::app::Effect;
 use super::colors::ColorDepth;
 use super::field_form::{FieldForm, Topic};
 use super::keys::{END_KEYS, HELP, Key, KeyAction, direction, key, labelled};
@@ -23,7 +22,7 @@ use super::layout;
 use super::overlay::Question;
 use super::page::Page;
 use super::screen::{Clicks, Component, Transition};
-use super::shell::Shell;
+use super::shell::{Effect, Shell};
 use crate::choices::turned;
 use crate::strings::party::{self, PartyTarget, Standing};
 use crate::strings::{Row, columns, wrap};

@@ -12,12 +12,11 @@ use noughts_protocol::{
 };
 use ratatui::widgets::ListState;
 
-use super::app::Effect;
 use super::keys::{HELP, Key, KeyAction, field_keys, key, labelled, list_keys};
 use super::overlay::Question;
 use super::page::{self, Page};
 use super::screen::{Clicks, Component, Transition};
-use super::shell::Shell;
+use super::shell::{Effect, Shell};
 use super::text_field::TextField;
 use crate::action::Action;
 use crate::choices::turned;

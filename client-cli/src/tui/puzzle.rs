@@ -8,12 +8,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 
-use super::app::Effect;
 use super::board::{self, Shown};
 use super::keys::{HELP, Key, KeyAction, direction, key, labelled};
 use super::layout::{self, GameLayout};
 use super::screen::{Clicks, Component, Transition};
-use super::shell::Shell;
+use super::shell::{Effect, Shell};
 use super::theme::Theme;
 use crate::boards::Boards;
 use crate::puzzle::Attempt;

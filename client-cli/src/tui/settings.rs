@@ -3,12 +3,11 @@
 use clap::ValueEnum;
 use crossterm::event::KeyCode;
 
-use super::app::Effect;
 use super::connect::Form;
 use super::keys::{Key, KeyAction, direction, key, value_keys};
 use super::page::Page;
 use super::screen::{Clicks, Component, Screen, Transition};
-use super::shell::Shell;
+use super::shell::{Effect, Shell};
 use crate::action::Action;
 use crate::choices::turned;
 use crate::config::Change;
@@ -104,9 +103,9 @@ mod tests {
     use crate::config::Change;
     use crate::fixture::welcome;
     use crate::preferences::{ColorTheme, SavedPreferences};
-    use crate::tui::app::Effect;
     use crate::tui::app::tests::AppDriver;
     use crate::tui::screen::Screen;
+    use crate::tui::shell::Effect;
     use noughts_client::session::ConnectionEvent;
 
     fn in_settings() -> AppDriver {

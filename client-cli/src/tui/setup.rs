@@ -4,11 +4,10 @@ use crossterm::event::KeyCode;
 use noughts_client::session::LookupKind;
 use noughts_protocol::{BoardClass, Found, GameKind, LobbyIntent, Strength, Variant};
 
-use super::app::Effect;
 use super::keys::{Key, KeyAction, direction, key, value_keys};
 use super::page::Page;
 use super::screen::{Clicks, Component, Transition};
-use super::shell::Shell;
+use super::shell::{Effect, Shell};
 use crate::choices::{Choices, FormKind};
 use crate::config::Change;
 use crate::strings::variant;

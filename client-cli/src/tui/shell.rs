@@ -1,25 +1,50 @@
 //! The state that every screen shares: the session, the player, the terminal, and the way to ask for something, to
 //! tell the player something, and to have something done outside.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use noughts_client::address::ServerAddress;
 use noughts_client::session::{Input, Intent, Output, RoomView, Session};
 use noughts_protocol::{
-    ChatLine, GameId, JoinPassword, PartyIntent, PlayerName, RoomCode, RoomIntent,
+    ChatLine, ClientMessage, DisplayText, GameId, IdentityFile, JoinPassword, PartyIntent,
+    PlayerName, RoomCode, RoomIntent,
 };
 use ratatui::layout::Size;
 use ratatui::widgets::ListState;
 
-use super::app::Effect;
 use super::notifications::Watched;
 use crate::action::Action;
-use crate::client::Client;
+use crate::client::{Client, Exit};
+use crate::config::Change;
 use crate::strings;
 use crate::strings::party::{Party, Standing};
 
 /// The answer to a question to the server during a break.
 pub(super) const OFFLINE: &str = "the connection is lost: ask again when the server is back";
+
+/// Something that the loop must do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Send this message.
+    Send(ClientMessage),
+    /// Connect to the server of the shell's client.
+    Connect,
+    /// Write a change of the player's file.
+    Save(Change),
+    /// Ring, and notify with this text.
+    Call(DisplayText),
+    /// Put this text on the clipboard.
+    Copy(String),
+    /// Save the player's identity to a new file.
+    SaveIdentity(PathBuf, IdentityFile),
+    /// Set the terminal up anew, then draw everything.
+    Redraw,
+    /// Stop until the shell lets the program go on, then draw everything.
+    Suspend,
+    /// End the program.
+    Quit(Exit),
+}
 
 /// The message line.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use noughts_protocol::{
     PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
 };
 
-use super::{App, Effect};
+use super::App;
 use crate::action::Action;
 use crate::choices::FormKind;
 use crate::client::Exit;
@@ -23,7 +23,7 @@ use crate::tui::overlay::{Overlay, Question};
 use crate::tui::party::can_decide;
 use crate::tui::screen::Screen;
 use crate::tui::settings::Settings;
-use crate::tui::shell::OFFLINE;
+use crate::tui::shell::{Effect, OFFLINE};
 
 /// How long a challenge stands.
 const CHALLENGE: Duration = Duration::from_millis(CHALLENGE_MS as u64);

@@ -10,6 +10,7 @@ use noughts_protocol::{
 use super::*;
 use crate::args::Args;
 use crate::boards::Boards;
+use crate::config::Change;
 use crate::fixture::{
     OTHER, applied, away, code, event, human, moves, offered, opening, presence, refused, shown,
     snapshot, waiting, welcome,

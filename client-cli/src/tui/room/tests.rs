@@ -4,8 +4,8 @@ use crossterm::event::KeyCode;
 use noughts_protocol::{Cell, Computer, Event, Mark, Pace, RoomIntent, Seat, Snapshot, Strength};
 
 use crate::fixture::{ME, against_computer, event, hint, moves, snapshot};
-use crate::tui::app::Effect;
 use crate::tui::app::tests::{AppDriver, cell_of, sent_to_room};
+use crate::tui::shell::Effect;
 use crate::tui::ui::tests::screen;
 
 fn large() -> AppDriver {

@@ -7,10 +7,11 @@ use ratatui::layout::{Position, Size};
 
 use crate::client::Exit;
 use crate::fixture::{snapshot, to_room, welcome};
+use crate::tui::app::AppEvent;
 use crate::tui::app::tests::{AppDriver, rooms};
-use crate::tui::app::{AppEvent, Effect};
 use crate::tui::overlay::{Overlay, Question};
 use crate::tui::screen::Screen;
+use crate::tui::shell::Effect;
 use crate::tui::ui::tests::{draw, rows};
 
 const SIZES: [Size; 2] = [Size { width: 80, height: 24 }, Size { width: 24, height: 10 }];

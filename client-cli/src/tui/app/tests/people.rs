@@ -10,10 +10,10 @@ use noughts_protocol::{
 
 use super::AppDriver;
 use crate::fixture::{ME, OTHER, applied, refused, welcome};
-use crate::tui::app::Effect;
 use crate::tui::menu::Menu;
 use crate::tui::overlay::{Overlay, Question};
 use crate::tui::screen::Screen;
+use crate::tui::shell::Effect;
 
 fn profile(player: PlayerId, name: &str) -> Found {
     let opponent = Participant::Human { player: OTHER, name: "Bob".parse().unwrap() };
