@@ -295,7 +295,7 @@ impl Writer {
             Err(Failure::Unknown(why)) => self.end_unknown(&why, Vec::new()),
             Err(Failure::Disk(error)) if !self.prune_failed => {
                 self.prune_failed = true;
-                tracing::error!("old games cannot be deleted, and stay; moves are stored: {error}");
+                tracing::error!("old games cannot be deleted, and stay: {error}");
             }
             outcome => self.prune_failed = outcome.is_err(),
         }
