@@ -12,7 +12,7 @@ use noughts_client::address::{Link, ServerAddress};
 use noughts_client::connection::Destination;
 use noughts_client::connection::network::Tcp;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
-use noughts_harness::checker::{StoredHistory, talk_violations};
+use noughts_harness::checker::{Stored, talk_violations};
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile, MessageFaults};
 use noughts_harness::fault_proxy::FaultProxy;
 use noughts_harness::ordered_watch::OrderedWatch;
@@ -237,18 +237,19 @@ impl Torture {
         }
         let mut server = self.server.take().unwrap();
         server.kill();
+        let stored = Stored::read(server.folder());
         for (code, bots) in &self.rooms {
-            let stored = StoredHistory::read(server.folder(), *code);
+            let room = stored.room(*code);
             let histories: Vec<_> = bots.iter().map(Bot::history).collect();
-            let mut found = stored.violations(&histories);
-            found.extend(talk_violations(server.folder(), &histories));
+            let found = room.violations(&histories);
             violations.extend(found.into_iter().map(|found| format!("{code}: {found}")));
-            (games, moves) = (games + stored.games.len(), moves + stored.moves());
+            (games, moves) = (games + room.games.len(), moves + room.moves());
             all.extend(histories);
         }
+        violations.extend(talk_violations(server.folder(), &all));
         let mut facts = 0;
         for party in &parties {
-            violations.extend(party.violations(server.folder()));
+            violations.extend(party.violations(&stored));
             facts += party.told.len();
         }
         println!("{}; {} parties", summary(&all), parties.len());

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use noughts_protocol::{
-    ByMark, Cell, GameResult, Mark, PartyState, PlayerId, Presence, RoomCode, RoomState, Snapshot,
+    ByMark, Cell, GameResult, Mark, PartyCode, PartyState, PlayerId, Presence, RoomCode, RoomState,
+    Snapshot,
 };
 use noughts_store::{LiveRow, Reader, StoredGame};
 use serde_json::Value;
@@ -31,13 +32,66 @@ pub fn room_of(row: &LiveRow) -> RoomState {
 }
 
 /// The party of a row of the store.
-///
-/// # Panics
-/// If no party can have this row.
-#[must_use]
-pub fn party_of(row: &LiveRow) -> PartyState {
+fn party_of(row: &LiveRow) -> PartyState {
     let mut row: Value = serde_json::from_str(&row.state).unwrap();
     PartyState::from_snapshot(serde_json::from_value(row["party"].take()).unwrap()).unwrap()
+}
+
+/// The games and the rows of live rooms and parties in a data folder, read once.
+#[derive(Debug)]
+pub struct Stored {
+    games: BTreeMap<RoomCode, Vec<StoredGame>>,
+    live: BTreeMap<RoomCode, LiveRow>,
+}
+
+impl Stored {
+    /// Reads a data folder.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    #[must_use]
+    pub fn read(folder: &Path) -> Self {
+        let reader = Reader::open(folder).unwrap();
+        let mut stored = Self { games: BTreeMap::new(), live: BTreeMap::new() };
+        let games = |game: Result<StoredGame, _>| {
+            let game = game.unwrap();
+            stored.games.entry(game.room).or_default().push(game);
+        };
+        reader.games(games).unwrap();
+        let live = |code, row: Result<LiveRow, _>| {
+            stored.live.insert(code, row.unwrap());
+        };
+        reader.live(live).unwrap();
+        stored
+    }
+
+    /// What is stored of a room.
+    ///
+    /// # Panics
+    /// If it contradicts itself.
+    #[must_use]
+    pub fn room(&self, code: RoomCode) -> StoredHistory {
+        let mut history = StoredHistory::default();
+        for StoredGame { number, game, .. } in self.games.get(&code).into_iter().flatten() {
+            let ByMark { x, o } = &game.summary.players;
+            let players = ByMark { x: x.player(), o: o.player() };
+            let result = Some(game.summary.result.clone());
+            history.add(*number, (game.first, game.moves.clone(), result), players);
+        }
+        if let Some(row) = self.live.get(&code) {
+            history.show(&room_of(row));
+        }
+        history
+    }
+
+    /// A party; `None` if it is not stored.
+    ///
+    /// # Panics
+    /// If no party can have its row.
+    #[must_use]
+    pub fn party(&self, code: PartyCode) -> Option<PartyState> {
+        self.live.get(&code.0).map(party_of)
+    }
 }
 
 /// What is stored of one room.
@@ -73,32 +127,6 @@ pub fn talk_violations(folder: &Path, clients: &[ClientHistory]) -> Vec<String> 
 }
 
 impl StoredHistory {
-    /// Reads a room from a data folder.
-    ///
-    /// # Panics
-    /// If it cannot be read, or contradicts itself.
-    #[must_use]
-    pub fn read(folder: &Path, code: RoomCode) -> Self {
-        let reader = Reader::open(folder).unwrap();
-        let mut history = Self::default();
-        let games = |game: Result<StoredGame, _>| {
-            let StoredGame { room, number, game, .. } = game.unwrap();
-            if room == code {
-                let ByMark { x, o } = &game.summary.players;
-                let players = ByMark { x: x.player(), o: o.player() };
-                history.add(number, (game.first, game.moves, Some(game.summary.result)), players);
-            }
-        };
-        reader.games(games).unwrap();
-        let rooms = |room, row: Result<LiveRow, _>| {
-            if room == code {
-                history.show(&room_of(&row.unwrap()));
-            }
-        };
-        reader.live(rooms).unwrap();
-        history
-    }
-
     /// Takes in the room as it is at the end. A node's folder does not have it.
     ///
     /// # Panics

@@ -12,7 +12,7 @@ use noughts_client::address::Link;
 use noughts_client::connection::Destination;
 use noughts_client::connection::network::Tcp;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig, poll_delay};
-use noughts_harness::checker::StoredHistory;
+use noughts_harness::checker::Stored;
 use noughts_harness::nats::until_whole;
 use noughts_harness::ordered_watch::OrderedWatch;
 use noughts_harness::{LONG_TIMEOUT, NatsServers, ServerProcess};
@@ -226,14 +226,15 @@ impl Torture {
             violations.extend(log.contains("panicked").then(|| format!("node {number}:\n{log}")));
             node.tool("verify");
             exported.push(node.tool("export"));
+            let stored = Stored::read(node.folder());
             for ((code, bots), last) in self.rooms.iter().zip(&last) {
-                let mut stored = StoredHistory::read(node.folder(), *code);
-                stored.show(last);
+                let mut room = stored.room(*code);
+                room.show(last);
                 let histories: Vec<_> = bots.iter().map(Bot::history).collect();
-                let found = stored.violations(&histories);
+                let found = room.violations(&histories);
                 violations
                     .extend(found.iter().map(|found| format!("node {number}, {code}: {found}")));
-                moves += stored.moves();
+                moves += room.moves();
                 all.extend(histories);
             }
         }

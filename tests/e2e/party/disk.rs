@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use noughts_client::address::ServerAddress;
+use noughts_harness::checker::Stored;
 use noughts_harness::fault_injector::{FaultInjector, FaultProfile};
 use noughts_harness::party::history::PartyHistory;
 use noughts_harness::party::{PlayedParty, Way};
@@ -140,7 +141,7 @@ fn no_pairing_is_doubled_or_lost_after_a_save_in_doubt() {
                 world.start().await;
                 let history = party.until_over(Duration::from_secs(3600)).await;
                 world.stop().await;
-                let found = history.violations(world.folder());
+                let found = history.violations(&Stored::read(world.folder()));
                 assert!(found.is_empty(), "{facts}, {stored}: {}", found.join("\n"));
                 assert_eq!(history.latest.unwrap().round, 2);
             });

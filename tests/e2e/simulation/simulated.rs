@@ -1,6 +1,5 @@
 //! One simulated world: its rooms, its party, and what happens to them.
 
-use std::path::Path;
 use std::time::Duration;
 
 use noughts_cli::action::Action;
@@ -8,7 +7,7 @@ use noughts_client::address::ServerAddress;
 use noughts_client::connection::Destination;
 use noughts_client::connection::network::Network;
 use noughts_harness::bot::{Bot, BotCommand, BotConfig};
-use noughts_harness::checker::{StoredHistory, talk_violations};
+use noughts_harness::checker::{Stored, talk_violations};
 use noughts_harness::fault_injector::{Arrival, FaultInjector, FaultProfile};
 use noughts_harness::history::ClientHistory;
 use noughts_harness::ordered_watch::OrderedWatch;
@@ -60,8 +59,8 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// Compares a party with what is stored.
-    fn compare(&mut self, party: &PartyHistory, folder: &Path) {
-        self.violations.extend(party.violations(folder));
+    fn compare(&mut self, party: &PartyHistory, stored: &Stored) {
+        self.violations.extend(party.violations(stored));
         self.facts += party.told.len();
         self.drawn.extend(party.drawn());
         self.log += &format!("its party: {:#?}\n", party.told);
@@ -212,21 +211,21 @@ impl Simulation {
         }
         self.world.stop().await;
         outcome.arrivals = self.networks.iter().map(FaultInjector::arrivals).collect();
+        let stored = Stored::read(self.world.folder());
         for (code, bots) in &self.rooms {
-            let stored = StoredHistory::read(self.world.folder(), *code);
+            let room = stored.room(*code);
             let histories: Vec<_> = bots.iter().map(Bot::history).collect();
-            outcome.violations.extend(stored.violations(&histories));
-            outcome.violations.extend(talk_violations(self.world.folder(), &histories));
-            outcome.log +=
-                &format!("{code} is stored as {stored:#?}\nits clients: {histories:#?}\n");
+            outcome.violations.extend(room.violations(&histories));
+            outcome.log += &format!("{code} is stored as {room:#?}\nits clients: {histories:#?}\n");
             outcome.drawn.push(code.to_string());
-            outcome.moves += stored.moves();
+            outcome.moves += room.moves();
             outcome.histories.extend(histories);
         }
+        outcome.violations.extend(talk_violations(self.world.folder(), &outcome.histories));
         let players = outcome.histories.iter().filter_map(|history| history.player);
         outcome.drawn.extend(players.map(|player| player.to_string()));
         if let Some(party) = party {
-            outcome.compare(&party, self.world.folder());
+            outcome.compare(&party, &stored);
         }
         if !outcome.violations.is_empty() {
             outcome.violations.push(outcome.log.clone());

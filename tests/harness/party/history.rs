@@ -3,16 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
 
 use noughts_protocol::{
     PartyCode, PartyEvent, PartyFormat, PartyPhase, PartyState, PlayerId, RoomCode,
 };
-use noughts_store::{LiveRow, Reader};
 use tokio::sync::watch;
 
 use crate::Player;
-use crate::checker::{StoredHistory, party_of};
+use crate::checker::Stored;
 use crate::history::Played;
 
 /// Violations that are kept; the first ones explain the rest.
@@ -114,30 +112,21 @@ impl PartyHistory {
         }
     }
 
-    /// Compares the party, which is over, with what is stored in a folder. Returns the contradictions.
-    ///
-    /// # Panics
-    /// If the folder cannot be read.
+    /// Compares the party, which is over, with what is stored. Returns the contradictions.
     #[must_use]
-    pub fn violations(&self, folder: &Path) -> Vec<String> {
+    pub fn violations(&self, stored: &Stored) -> Vec<String> {
         let (Some(code), Some(latest)) = (self.code, &self.latest) else {
             return vec!["nobody has seen the party".to_owned()];
         };
         let mut found = self.violations.clone();
-        let mut stored = None;
-        let parties = |party, row: Result<LiveRow, _>| {
-            if party == code.0 {
-                stored = Some(party_of(&row.unwrap()));
-            }
-        };
-        Reader::open(folder).unwrap().live(parties).unwrap();
-        if stored.as_ref() != Some(latest) {
-            found.push(format!("shown {latest:?}, stored {stored:?}"));
+        let party = stored.party(code);
+        if party.as_ref() != Some(latest) {
+            found.push(format!("shown {latest:?}, stored {party:?}"));
         }
         found.extend(self.at_the_end(latest));
         let has_rounds = latest.settings.format != PartyFormat::WinnerStays;
         found.extend(doubled(has_rounds, self.told.values()));
-        found.extend(self.lost_moves(folder));
+        found.extend(self.lost_moves(stored));
         found.into_iter().map(|found| format!("party {code}: {found}")).collect()
     }
 
@@ -166,9 +155,9 @@ impl PartyHistory {
     }
 
     /// The acknowledged moves that are not stored in the rooms of the party's games.
-    fn lost_moves(&self, folder: &Path) -> Vec<String> {
+    fn lost_moves(&self, stored: &Stored) -> Vec<String> {
         let rooms = self.acknowledged.iter().map(|(room, _)| *room).collect::<BTreeSet<_>>();
-        let rooms = rooms.into_iter().map(|room| (room, StoredHistory::read(folder, room)));
+        let rooms = rooms.into_iter().map(|room| (room, stored.room(room)));
         let rooms: BTreeMap<_, _> = rooms.collect();
         let is_stored = |room, (game, ply, cell): Played| {
             let game = rooms[room].games.get(&game);
