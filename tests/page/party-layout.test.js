@@ -128,8 +128,9 @@ test("the steps of the podium have points or wins where the format counts them",
 }));
 
 test("a name that is too long says in its field what is left out", () => onPage(PHONE, (root) => {
-  const player = /** @type {any} */ ({ name: () => "Ada", id: () => "", face: () => null, isRenamed: () => false, rename() {}, guest: false });
-  const show = () => render(html`<${NameField} player=${player} />`, root);
+  let name = "Ada";
+  const player = /** @type {any} */ ({ name: () => name, id: () => "", face: () => null, isRenamed: () => false, rename: (/** @type {string} */ typed) => (name = typed.slice(0, 24)), guest: false });
+  const show = () => render(html`<${NameField} player=${player} /><button type="button">Join</button>`, root);
   show();
   const [field, told] = [/** @type {HTMLInputElement} */ (one(root, "#name")), () => words(one(root, ".name-long"))];
   equal(told(), "");
@@ -143,6 +144,11 @@ test("a name that is too long says in its field what is left out", () => onPage(
   equal(type("Wilhelmina Maximiliane V"), "");
   equal(type("Wilhelmina Maximiliane Victoria"), "Too long: “ictoria” is left out.");
   some(one(root, ".name-long").getBoundingClientRect().right <= PHONE[0], "inside of the window");
+  const top = () => one(root, "button:last-child").getBoundingClientRect().top;
+  const before = top();
+  field.dispatchEvent(new Event("blur"));
+  show();
+  equal([field.value, top()], [name, before], "a button below it does not move away from the finger");
   some(field.maxLength > 2 * 24, "the field does not swallow it first");
 }));
 

@@ -24,10 +24,15 @@ export function TooLong({ text }) {
   return html`<span class="note name-long" role="status">${rest && strings("name.long", { rest })}</span>`;
 }
 
-/** @extends {Component<{player: import("../view.js").Page["player"]}, {typed: string | null}>} */
+/**
+ * `typed` is the text that the player types and has not saved, `saved` the last one that was: its hint stays,
+ * so that a tap on a button below the field meets it.
+ *
+ * @extends {Component<{player: import("../view.js").Page["player"]}, {typed: string | null, saved: string | null}>}
+ */
 export class NameField extends Component {
-  /** The text that the player types and has not saved. */
-  state = { typed: null };
+  /** @type {{typed: string | null, saved: string | null}} */
+  state = { typed: null, saved: null };
 
   /** @param {Event & {currentTarget: HTMLInputElement}} event */
   #type = ({ currentTarget }) => this.setState({ typed: currentTarget.value });
@@ -38,20 +43,22 @@ export class NameField extends Component {
       event.preventDefault();
       this.#save();
     } else if (event.key === "Escape") {
-      this.setState({ typed: null });
+      this.setState({ typed: null, saved: null });
     }
   };
 
   /** Saves a typed name. An empty name restores the old one. */
   #save = () => {
     const { typed } = this.state;
-    if (typed !== null) this.props.player.rename(typed);
-    this.setState({ typed: null });
+    if (typed === null) return;
+    this.props.player.rename(typed);
+    this.setState({ typed: null, saved: typed });
   };
 
   render() {
     const { player } = this.props;
-    const text = this.state.typed ?? player.name();
+    const { typed, saved } = this.state;
+    const text = typed ?? player.name();
     return html`
       <div class="name-field">
         <label for="name" class="note">${strings("name.label")}</label>
@@ -60,7 +67,7 @@ export class NameField extends Component {
           <input
             id="name"
             type="text"
-            size=${Math.max(MIN_SIZE, text.length)}
+            size=${Math.min(MAX_NAME_CHARS, Math.max(MIN_SIZE, text.length))}
             autocomplete="nickname"
             spellcheck=${false}
             maxlength=${NAME_UNITS}
@@ -73,7 +80,7 @@ export class NameField extends Component {
           />
           <${Pen} />
         </span>
-        <${TooLong} text=${text} />
+        <${TooLong} text=${typed ?? saved ?? text} />
         ${player.isRenamed() && html`<${GivenName} />`}
         ${isRefused() && html`<span class="note name-long">${strings("name.unstored")}</span>`}
         <span id="name-note" class="visually-hidden">
