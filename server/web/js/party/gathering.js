@@ -6,7 +6,7 @@ import { strings } from "../strings.js";
 import { rules } from "../screens/summary.js";
 import { NameField } from "../screens/name-field.js";
 import { Files } from "./files.js";
-import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
+import { ComeIn, Entrants, Head, Invitation, PlayToo, Withdraw } from "./head.js";
 import { Host } from "./host.js";
 import { leaderName } from "./text.js";
 
@@ -29,12 +29,13 @@ export function Gathering(props) {
         ${plays
           ? html`<div class="party-card" role="status">
               <h2>${strings("party.you.in.headline")}</h2>
-              <p>${strings(isHost ? (few ? "party.host.few" : "party.host.start") : "party.you.in", { name: leaderName(party.state) })}</p>
+              <p>${strings(isHost ? "party.host.start" : "party.you.in", { name: leaderName(party.state) })}</p>
               ${state.prefs.sound !== "off" && html`<p class="note">${strings("vibrate" in navigator ? "party.calls.vibrate" : "party.calls")}</p>`}
               ${!me.fixed_name && html`<${OwnName} ...${props} />`}
             </div>`
-          : html`<${ComeIn} ...${props} />`}
+          : !isHost && html`<${ComeIn} ...${props} />`}
         <${Invitation} ...${props} title=${strings("party.bring")} />
+        ${isHost && !plays && html`<${PlayToo} ...${props} />`}
       </div>
       <div>
         <section class="group">
@@ -48,9 +49,11 @@ export function Gathering(props) {
       </div>
     </div>
     ${isHost && html`<div class="go">
+      ${few && html`<p id="party-few" class="note">${strings("party.host.few")}</p>`}
       <button
         type="button"
         class="button-primary wide"
+        aria-describedby="party-few"
         aria-disabled=${few || starting}
         onclick=${() => !few && page.send({ type: "start_party", party: party.state.code })}
       >

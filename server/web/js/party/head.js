@@ -5,7 +5,7 @@
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { SoundButton } from "../room/alerts.js";
-import { linkTo } from "../room/room-link.js";
+import { isHereOnly, linkTo } from "../room/room-link.js";
 import { Share } from "../room/share.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../screens/name-field.js";
@@ -69,6 +69,7 @@ export function Invitation({ party, state, title }) {
   const route = { screen: /** @type {const} */ ("party"), code: party.state.code };
   return html`<div class="party-share">
     <${Share} title=${title} code=${party.state.code} link=${linkTo(route, state.server)} />
+    ${party.isHost && isHereOnly(state.server) && html`<p class="note">${strings("share.hereOnly")}</p>`}
     <p><${Link} to=${{ screen: "screen", code: party.state.code }} target="_blank">${strings("party.screen")}<//></p>
     ${party.isHost && html`<p><${Link} to=${{ screen: "sheet", code: party.state.code }} target="_blank">${strings("party.printed")}<//></p>`}
   </div>`;
@@ -95,7 +96,8 @@ export class ComeIn extends Component {
   };
 
   /** @param {Props & {back?: boolean}} props @param {{pressed: boolean}} now */
-  render({ page, state, back = false }, { pressed }) {
+  render({ page, party, state, back = false }, { pressed }) {
+    const { me, state: { phase } } = party;
     const joining = state.unanswered.some(({ type }) => type === "join_party");
     const refused = pressed && !joining && state.connection.phase === "open";
     return html`<div class="party-come">
@@ -103,10 +105,16 @@ export class ComeIn extends Component {
       <button type="button" class="button-primary wide party-big" aria-disabled=${joining} onclick=${this.#join}>
         ${strings(back ? "party.comeBack" : "party.join")}
       </button>
-      <p class="note" role="status">${refused ? strings(back ? "party.comeBack.not" : "party.join.not") : ""}</p>
+      <p class="note" role="status">${refused ? strings(me || phase === "gathering" ? "party.comeBack.not" : "party.join.not") : ""}</p>
     </div>`;
   }
 }
+
+/** A host who only leads comes in too. @param {Props} props */
+export const PlayToo = (props) => html`<details class="more">
+  <summary>${strings("party.plays.too")}</summary>
+  <div><${ComeIn} ...${props} /></div>
+</details>`;
 
 /**
  * Leaves the party as an entrant, after a question.

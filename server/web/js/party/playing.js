@@ -8,7 +8,7 @@ import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
 import { EntrantName } from "./entrant-menu.js";
 import { Files } from "./files.js";
-import { ComeIn, Entrants, Head, Invitation, Withdraw } from "./head.js";
+import { ComeIn, Entrants, Head, Invitation, PlayToo, Withdraw } from "./head.js";
 import { Host } from "./host.js";
 import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
@@ -42,7 +42,7 @@ export function Playing(props) {
         <${Rounds} party=${party} />
       </div>
       <div>
-        <div class="party-more"><details class="more">
+        <div class="party-more">${isHost && !me && mayCome(party) && html`<${PlayToo} ...${props} />`}<details class="more">
           <summary>${strings("party.who", { count: there })}</summary>
           <div><${Entrants} party=${party} state=${props.state} /></div>
         </details>
@@ -74,13 +74,13 @@ function Card(props) {
       ${paused}
     </div>
     <p class="party-next">${next !== null && !state.paused && html`<${Countdown} to=${next}>${(/** @type {number} */ left) => left > 0 &&
-      html`<b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings("party.next", { count: whole(left) })}`}<//>`}</p>
+      html`<b class="party-count" aria-hidden="true">${seconds(left)}</b> ${strings(state.round === 0 ? "party.next.first" : "party.next", { count: whole(left) })}`}<//>`}</p>
     ${room && html`<${Link} class="button-primary wide party-big" to=${{ screen: "room", code: room }}>${strings("party.toGame")}<//>`}
     ${hasNobody(party, situation) && html`<div class="buttons">
       ${mayCome(party) && html`<button type="button" class="button-quiet" onclick=${bring}>${strings("party.bring")}</button>`}
       <${Link} class="button-quiet" to=${{ screen: "computer" }}>${strings("menu.computer")}<//>
     </div>`}
-    ${situation.kind === "visitor" && mayCome(party) && html`<${ComeIn} ...${props} />`}
+    ${situation.kind === "visitor" && !party.isHost && mayCome(party) && html`<${ComeIn} ...${props} />`}
     ${situation.kind === "left" && html`<${ComeIn} ...${props} back=${true} />`}
   </div>`;
 }
@@ -130,6 +130,7 @@ function cardText(party, situation) {
     case "left":
       return [strings("party.gone.headline"), strings("party.gone")];
     case "visitor":
+      if (party.isHost) return [strings("party.host.headline"), state.settings.format === "winner_stays" ? "" : wait()];
       return [strings("party.visitor.headline"), [hasLostPlace(party) && strings("party.visitor.place"), strings(mayCome(/** @type {any} */ ({ state })) ? "party.visitor.join" : "party.visitor")].filter(Boolean).join(" ")];
     default:
       return [strings("party.you.in.headline"), wait()];

@@ -97,7 +97,8 @@ export function waitText(party, tables) {
   const round = party.round + 1;
   // The rounds of a knockout have names.
   const named = party.settings.format === "knockout" ? ".next" : "";
-  if (party.round === 0 || tables.length === 0) return strings(last ? "party.wait.end" : `party.wait.soon${named}`, { round });
+  if (party.round === 0) return strings("party.wait.first");
+  if (tables.length === 0) return strings(last ? "party.wait.end" : `party.wait.soon${named}`, { round });
   const list = tables.slice(0, 3).join(", ");
   const key = tables.length === 1 ? "one" : tables.length <= 3 ? "few" : "many";
   const then = strings(last ? "party.wait.then.end" : `party.wait.then${named}`, { round });

@@ -17,6 +17,9 @@ export function linkTo(route, server) {
   return addressOf(route, told ? new URL(told.endsWith("/") ? told : `${told}/`) : BASE);
 }
 
+/** Whether no other device can open the links: the server listens on its own machine alone. @param {import("../client/protocol.js").ServerInfo | null} server */
+export const isHereOnly = (server) => HERE_ONLY.includes(new URL(linkTo({ screen: "welcome" }, server)).hostname);
+
 /** @param {string} code @param {import("../client/protocol.js").ServerInfo | null} server */
 export const roomLink = (code, server) => linkTo({ screen: "room", code }, server);
 

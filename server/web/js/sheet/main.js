@@ -7,7 +7,7 @@ import { useParty } from "../client/party-hook.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { QrCode } from "../room/qr-code.js";
-import { linkTo } from "../room/room-link.js";
+import { isHereOnly, linkTo } from "../room/room-link.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -43,6 +43,7 @@ export class Sheet extends Component {
       <h1><bdi>${party.name}</bdi></h1>
       <${QrCode} text=${link} name=${strings("share.qr", { code })} />
       <p class="sheet-address">${host}<wbr />${pathname === "/" ? "" : pathname}</p>
+      ${isHereOnly(state.server) && html`<p class="note">${strings("share.hereOnly")}</p>`}
       <p class="sheet-code" aria-label=${strings("share.code")}>${code}</p>
       <ol class="sheet-steps">
         ${["scan", "name", "ready"].map((step) => html`<li key=${step}>${strings(`sheet.${step}`)}</li>`)}
