@@ -77,6 +77,9 @@ test("equals share a place until the end, and then the told places count", () =>
   const entrants = [entrant(1, { points: 2 }), entrant(2), entrant(3, { points: 4 }), entrant(4)];
   const now = standings(party("swiss", { entrants }));
   equal(now.map(({ place, entrant: { name } }) => `${place} ${name}`), ["1 Kim", "2 Ada", "3 Bob", "3 Eve"]);
+  const tied = [entrant(1, { points: 4 }), entrant(2, { points: 4 })];
+  const before = [{ place: 1, entrant: 1, tiebreak: 2 }, { place: 2, entrant: 2, tiebreak: 4 }];
+  equal(standings(party("swiss", { entrants: tied, places: before })).map(({ entrant: { name } }) => name), ["Bob", "Ada"], "the shown tiebreak comes before the places of a round ago");
   const places = [4, 3, 1, 2].map((number, at) => ({ place: at + 1, entrant: number }));
   const over = standings(party("swiss", { entrants, places, phase: "over" }));
   equal(over.map(({ place, entrant: { name } }) => `${place} ${name}`), ["1 Eve", "2 Kim", "3 Ada", "4 Bob"]);

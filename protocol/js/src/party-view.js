@@ -12,7 +12,7 @@ export const nameOf = (state, number) => entrantOf(state, number)?.name ?? "";
 
 /**
  * Everybody in the order of the standings: by half points (in "winner stays on" by wins), then by the
- * last places. `place` is the last one told, and `null` before the first round is over; after the end it
+ * tiebreak and the order of the last places. `place` is the last one told, and `null` before the first round is over; after the end it
  * is the final one and decides alone.
  *
  * @param {PartyState} state
@@ -22,8 +22,9 @@ export function standings({ entrants, places, phase, settings }) {
   const told = new Map(places.map((one, order) => [one.entrant, { ...one, order }]));
   const score = (/** @type {Entrant} */ { points, wins }) => (settings.format === "winner_stays" ? wins : points);
   const order = (/** @type {Entrant} */ { number }) => told.get(number)?.order ?? entrants.length + number;
-  const sorted = [...entrants].sort((one, other) =>
-    (phase === "over" ? 0 : score(other) - score(one)) || order(one) - order(other));
+  const tie = (/** @type {Entrant} */ { number }) => told.get(number)?.tiebreak ?? 0;
+  const now = (/** @type {Entrant} */ one, /** @type {Entrant} */ other) => score(other) - score(one) || tie(other) - tie(one);
+  const sorted = [...entrants].sort((one, other) => (phase === "over" ? 0 : now(one, other)) || order(one) - order(other));
   return sorted.map((entrant) => {
     const { place = null, tiebreak = 0 } = told.get(entrant.number) ?? {};
     return { entrant, place, tiebreak: tiebreak ?? 0 };

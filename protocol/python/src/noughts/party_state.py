@@ -110,17 +110,20 @@ class PartyState:
         return None if self.host == NOBODY else self.host
 
     def standings(self) -> list[Entrant]:
-        """Everybody by half points, in "winner stays on" by wins, then by the last places.
+        """Everybody by half points, in "winner stays on" by wins, then by the last tiebreak and places.
 
         After the end the places decide alone.
         """
         told = {place["entrant"]: order for order, place in enumerate(self.places)}
+        ties = {place["entrant"]: place.get("tiebreak") or 0 for place in self.places}
         by_wins = self.settings["format"] == "winner_stays"
 
-        def key(entrant: Entrant) -> tuple[int, int]:
+        def key(entrant: Entrant) -> tuple[int, int, int]:
             score = entrant.wins if by_wins else entrant.points
             order = told.get(entrant.number, len(self.entrants) + entrant.number)
-            return (0 if self.phase == "over" else -score, order)
+            if self.phase == "over":
+                return (0, 0, order)
+            return (-score, -ties.get(entrant.number, 0), order)
 
         return sorted(self.entrants, key=key)
 

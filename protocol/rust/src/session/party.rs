@@ -118,19 +118,20 @@ impl PartyView {
     }
 }
 
-/// Everybody in the order of the standings: by half points (in "winner stays on" by wins), then by the last
-/// places. After the end the places decide alone.
+/// Everybody in the order of the standings: by half points (in "winner stays on" by wins), then by the
+/// tiebreak and the order of the last places. After the end the places decide alone.
 #[must_use]
 pub fn standings(state: &PartyState) -> Vec<&Entrant> {
     let stays = state.settings.format == PartyFormat::WinnerStays;
     let mut all: Vec<&Entrant> = state.entrants.iter().collect();
     all.sort_by_cached_key(|entrant| {
-        let score = match state.phase {
-            PartyPhase::Over => 0,
-            _ if stays => entrant.wins,
-            _ => entrant.points,
-        };
         let told = state.places.iter().position(|place| place.entrant == entrant.number);
+        let tiebreak = told.map_or(0, |place| state.places[place].tiebreak);
+        let score = match state.phase {
+            PartyPhase::Over => (0, 0),
+            _ if stays => (entrant.wins, 0),
+            _ => (entrant.points, tiebreak),
+        };
         (Reverse(score), told.unwrap_or(usize::MAX), entrant.number)
     });
     all

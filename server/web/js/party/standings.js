@@ -4,7 +4,7 @@
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
-import { pointsText, rounds, sign, standings } from "./model.js";
+import { WIN, pointsText, rounds, sign, standings } from "./model.js";
 import { name } from "./text.js";
 
 /** @typedef {import("./model.js").Party} Party */
@@ -30,10 +30,13 @@ export function Standings({ party }) {
       <summary>${strings("party.all", { count: rows.length })}</summary>
       <div>${table(rows, strings("party.all", { count: rows.length }))}</div>
     </details>`}
-    ${["swiss", "round_robin"].includes(format) && html`<p class="note">${strings(`party.equal.${format}`)}</p>`}
+    ${["swiss", "round_robin"].includes(format) && html`<p class="note">${strings(`party.equal.${format}`)}${format === "swiss" && rows.some(({ entrant }) => restsOf(entrant) > 0) && ` ${strings("party.rests")}`}</p>`}
     ${format === "round_robin" && html`<${Crosstable} party=${party} rows=${rows} />`}
   </section>`;
 }
+
+/** The rests of an entrant that gave a point: no win counts them. @param {import("./model.js").Entrant} entrant */
+const restsOf = ({ points, wins, draws }) => Math.floor((points - WIN * wins - draws) / WIN);
 
 /** @param {{rows: import("./model.js").Row[], format: string, me: number | undefined, leading: string | null, label: string}} props */
 function Table({ rows, format, me, leading, label }) {
@@ -57,7 +60,7 @@ function Table({ rows, format, me, leading, label }) {
         <td>${place}</td>
         <th scope="row"><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi>${note(entrant) && html` <small>(${note(entrant)})</small>`}</th>
         ${(points || wins) && html`<td><b>${wins ? entrant.wins ?? 0 : pointsText(entrant.points ?? 0)}</b></td>`}
-        <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}</td>
+        <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}${swiss && restsOf(entrant) > 0 && html` <small>+${restsOf(entrant)}</small>`}</td>
         ${swiss && html`<td>${pointsText(tiebreak)}</td>`}
       </tr>`)}
     </tbody>
