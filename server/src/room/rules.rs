@@ -71,7 +71,7 @@ pub(crate) struct RoomRules {
     times: RoomTimes,
     /// The two people whom a quick match has brought together. Only their games are rated.
     matched: Option<[PlayerId; 2]>,
-    /// When the current game was played.
+    /// When the current game was played, and against how strong a computer.
     game_times: GameTimes,
     /// The game before the current one, to recognise a repeat of the move that ended it.
     previous: Option<NumberedGame>,
@@ -288,7 +288,7 @@ impl RoomRules {
     fn apply_event(&mut self, at: Timestamp, event: &Event) {
         let now = at.age;
         self.take_back = self.take_back.filter(|_| matches!(event, Event::Seated { .. }));
-        self.game_times.advance(event, at.unix_ms);
+        self.game_times.advance(event, &self.state, at.unix_ms);
         self.setup.advance(event);
         self.count_run(event);
         match event {

@@ -1,26 +1,39 @@
-//! The game that ends with facts which the rules have decided, for the archive, and when it was played.
+//! The game that ends with facts which the rules have decided, for the archive, when it was played, and against
+//! how strong a computer.
 
-use noughts_protocol::{ByMark, Event, GameId, Mark, Participant};
+use noughts_protocol::{
+    ByMark, Computer, Event, GameId, Mark, Participant, RoomState, Seat, Strength,
+};
 use noughts_store::FinishedGame;
 use serde::{Deserialize, Serialize};
 
 use crate::room::rules::{RoomDecided, RoomRules, Timestamp};
 
-/// When the current game was played.
+/// When the current game was played, and against how strong a computer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameTimes {
     /// The start, in milliseconds since 1970.
     pub(super) started: i64,
     /// Each move, in milliseconds since the start; 0 by a wall clock that was set back.
     pub(super) moves_ms: Vec<u32>,
+    /// The lowest strength with which the computer of a person has moved: who makes it stronger for the last
+    /// move has not beaten a strong one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    weakest: Option<Strength>,
 }
 
 impl GameTimes {
-    /// Notes an event that happened at `unix_ms`.
-    pub(super) fn advance(&mut self, event: &Event, unix_ms: i64) {
+    /// Notes an event that happened at `unix_ms` in a room of this state.
+    pub(super) fn advance(&mut self, event: &Event, state: &RoomState, unix_ms: i64) {
         match event {
-            Event::GameStarted { .. } => *self = Self { started: unix_ms, moves_ms: Vec::new() },
-            Event::Moved { .. } => {
+            Event::GameStarted { .. } => *self = Self { started: unix_ms, ..Self::default() },
+            Event::Moved { mark: mover, .. } => {
+                if let Some((mark, computer)) = state.adjustable()
+                    && mark == *mover
+                {
+                    let weakest = self.weakest.unwrap_or(computer.strength);
+                    self.weakest = Some(weakest.min(computer.strength));
+                }
                 let since = unix_ms.saturating_sub(self.started).max(0);
                 self.moves_ms.push(u32::try_from(since).unwrap_or(u32::MAX));
             }
@@ -75,8 +88,11 @@ impl RoomRules {
         let mut state = self.state.clone();
         let mut times = self.game_times.clone();
         for event in events {
+            times.advance(event, &state, at.unix_ms);
             state.advance(event);
-            times.advance(event, at.unix_ms);
+        }
+        if let (Some((mark, computer)), Some(strength)) = (state.adjustable(), times.weakest) {
+            state.seats[mark] = Seat::Computer(Computer { strength, ..computer });
         }
         let numbered = state.game.as_ref()?;
         let game = &numbered.game;

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use noughts_protocol::{
-    BoardSpec, ByMark, Cell, GameId, Mark, Participant, PlayerId, RoomCode, RoomIntent,
-    RoomSettings, Seat,
+    BoardSpec, ByMark, Cell, Computer, Event, GameId, Mark, Participant, Placement, PlayerId,
+    RoomCode, RoomIntent, RoomSettings, Seat, Strength,
 };
 use noughts_store::{Committed, FinishedGame};
 
@@ -58,7 +58,16 @@ impl Room {
             let game = running.number;
             let ply = running.game.ply();
             let turn = running.turn().unwrap();
-            let name = self.rules.state().seats[turn].label();
+            let seat = &self.rules.state().seats[turn];
+            if seat.computer().is_some() {
+                self.apply(self.rules.computer_move(
+                    game,
+                    ply,
+                    Placement { mark: turn, cell: Cell(*cell) },
+                ));
+                continue;
+            }
+            let name = seat.label();
             self.does(&name, RoomIntent::Play { game, ply, cell: Cell(*cell), placed: None });
         }
     }
@@ -100,6 +109,29 @@ fn a_game_that_goes_over_a_restart_knows_all_its_times() {
     let o = Participant::Human { player: player("bob"), name: "bob".parse().unwrap() };
     assert_eq!((game.players.o, game.room.number()), (o, 7));
     assert_eq!(room.rules.state().game.as_ref().unwrap().id, Some(ID));
+}
+
+/// Catches a record that names the strength of the last moment, also after a restart, and one that keeps it for
+/// the next game.
+#[test]
+fn the_record_names_the_weakest_strength_with_which_the_computer_moved() {
+    let mut room = Room::made_by(RoomSettings::default(), &["ada"]);
+    let computer = |strength| Computer { strength, ..Computer::OPPONENT };
+    let seat = Seat::Computer(computer(Strength::Average));
+    room.apply(RoomDecided(vec![Event::Seated { mark: Mark::O, seat }]));
+    let sets = |room: &mut Room, strength| room.does("ada", RoomIntent::Strength { strength });
+    let recorded = |room: &Room| room.finished.as_ref().unwrap().players.o.clone();
+    sets(&mut room, Strength::Weak);
+    room.play(&[0, 3]);
+    sets(&mut room, Strength::VeryStrong);
+    room.restart();
+    room.play(&[1, 4, 2]);
+    assert_eq!(recorded(&room), Participant::Computer(computer(Strength::Weak)));
+    assert_eq!(room.rules.state().seats.o, Seat::Computer(computer(Strength::VeryStrong)));
+    let offer = RoomIntent::Rematch { game: 1, offer: true, series: None };
+    room.does("ada", offer);
+    room.play(&[0, 3, 1, 4, 8, 5]);
+    assert_eq!(recorded(&room), Participant::Computer(computer(Strength::VeryStrong)));
 }
 
 /// Catches a wall clock whose times wrap around.
