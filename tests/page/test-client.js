@@ -39,9 +39,9 @@ export class TestClient {
   #commands = [];
   #at = 0;
 
-  /** @param {string | null} [lastRoom] */
-  constructor(lastRoom = null) {
-    this.state = initialState(undefined, undefined, lastRoom);
+  /** @param {string[]} rooms */
+  constructor(...rooms) {
+    this.state = initialState(undefined, undefined, rooms);
   }
 
   /** @param {Action} action */

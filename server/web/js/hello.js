@@ -66,7 +66,7 @@ export class Hello {
   /** Forgets the player of this device. The next hello is somebody new. */
   forget() {
     this.#pass = null;
-    this.#identity.save({ token: null, lastRoom: null });
+    this.#identity.save({ token: null, rooms: [] });
     this.#identity.offer();
   }
 

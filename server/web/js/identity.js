@@ -24,7 +24,7 @@ const GUEST = "noughts-tab";
  * @property {import("./client/protocol.js").Face | null} face null without a chosen one
  * @property {boolean} offered whether the page has offered the name, and the player has not taken it yet
  * @property {string | null} token
- * @property {string | null} lastRoom
+ * @property {readonly string[]} rooms
  */
 
 /** The player of this tab: the browser's player, or a guest. */
@@ -39,7 +39,7 @@ export class Identity {
     this.#key = guest ? GUEST : KEY;
     /** Whether this tab has its own player. */
     this.guest = Boolean(guest);
-    this.#stored = { name: "", face: null, offered: false, token: null, lastRoom: null };
+    this.#stored = { name: "", face: null, offered: false, token: null, rooms: [] };
     this.refresh();
   }
 
@@ -47,9 +47,10 @@ export class Identity {
   refresh() {
     const stored = read(this.#storage, this.#key);
     if (stored) {
-      const [name, token, lastRoom] = [stored.name, stored.token, stored.lastRoom].map(text);
+      const [name, token] = [stored.name, stored.token].map(text);
+      const rooms = Array.isArray(stored.rooms) ? stored.rooms.filter(text) : [];
       const face = isFace(stored.face) ? stored.face : null;
-      this.#stored = { name: name ?? "", face, offered: stored.offered === true, token, lastRoom };
+      this.#stored = { name: name ?? "", face, offered: stored.offered === true, token, rooms };
     }
   }
 
@@ -69,8 +70,8 @@ export class Identity {
     return this.#stored.token;
   }
 
-  get lastRoom() {
-    return this.#stored.lastRoom;
+  get rooms() {
+    return this.#stored.rooms;
   }
 
   /** @param {Partial<Stored>} change */
@@ -105,7 +106,7 @@ export class Identity {
     if (this.guest) {
       remove(this.#storage, GUEST);
     } else {
-      write(() => sessionStorage, GUEST, { name: "", token: null, lastRoom: null });
+      write(() => sessionStorage, GUEST, { name: "", token: null, rooms: [] });
     }
   }
 }

@@ -33,7 +33,7 @@ const KEEP_MS = 20_000;
 
 /** Ids count up from a random start and stay below 2^53. */
 const firstId = Math.floor(Math.random() * 2 ** 52);
-const first = initialState(routeOf(location.pathname), prefs, identity.lastRoom, firstId);
+const first = initialState(routeOf(location.pathname), prefs, identity.rooms, firstId);
 const runner = new Runner(first, execute);
 
 /** The socket that `early.js` has opened, once, unless it has failed since. */
@@ -75,8 +75,8 @@ function execute(command) {
     connection.reconnect();
   } else if ("prefs" in command) {
     savePrefs(command.prefs);
-  } else if ("lastRoom" in command) {
-    identity.save({ lastRoom: command.lastRoom });
+  } else if ("rooms" in command) {
+    identity.save({ rooms: command.rooms });
   } else if (hello.welcomed(command)) {
     connection.reconnect();
   }
@@ -123,7 +123,7 @@ show(Object.assign(runner, {
     secret: () => ({ name: identity.name, token: identity.token }),
     /** This device becomes the player of a file. @param {{name: string, token: string}} kept */
     become({ name, token }) {
-      identity.save({ name, token, lastRoom: null });
+      identity.save({ name, token, rooms: [] });
       location.reload();
     },
     /** The tab becomes a guest, or ends that. */

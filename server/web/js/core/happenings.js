@@ -2,7 +2,7 @@
 // notices, names. Pure.
 // @ts-check
 
-import { AFTER_ROOM, MOST_ANNOUNCED, followsLink, isSameRoute, roomView } from "./state.js";
+import { AFTER_ROOM, MOST_ANNOUNCED, MOST_ROOMS, followsLink, isSameRoute, roomView } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Notice} Notice */
@@ -73,7 +73,7 @@ export function told(state, output, before) {
       return roomLost(state, before, output);
     case "forgotten":
       return {
-        connection: { phase: "connecting", code: null, reason: "" }, me: null, room: null, lastRoom: null,
+        connection: { phase: "connecting", code: null, reason: "" }, me: null, room: null, rooms: [],
         failed: null, watching: null, pass: null, notice: FORGOTTEN,
       };
     case "blocked":
@@ -115,28 +115,34 @@ function switchedOff({ session: { room, features } }, { matching }, was) {
 }
 
 /**
- * The room that the next visit offers to return to.
+ * The rooms that the start page offers to return to.
  *
  * @param {State} state @param {State} before
- * @returns {string | null}
+ * @returns {readonly string[]} the same where nothing changed
  */
-export function lastRoomOf({ session: { room }, lastRoom }, before) {
+export function roomsOf({ session: { room }, rooms }, before) {
   const was = before.session.room;
-  if (room && room !== was && room.you.length > 0) {
-    // After a game of a party its player goes back to the party.
-    return room.settings.party && room.game?.result ? null : room.code;
-  }
-  return room !== was && lastRoom === (room ?? was)?.code ? null : lastRoom;
+  const code = (room ?? was)?.code;
+  if (room === was || !code) return rooms;
+  // After a game of a party its player goes back to the party.
+  const seated = room !== null && room.you.length > 0 && !(room.settings.party && room.game?.result);
+  if (seated ? rooms[0] === code : !rooms.includes(code)) return rooms;
+  const others = without(rooms, code);
+  return seated ? [code, ...others].slice(0, MOST_ROOMS) : others;
 }
 
+/** @param {readonly string[]} rooms @param {string} code */
+const without = (rooms, code) => rooms.filter((room) => room !== code);
+
 /**
- * The entered room is the page's route. An open seat of a link's room is offered first.
+ * The entered room is the page's route, unless the start page asked for our seat in it. An open seat of a link's
+ * room is offered first.
  *
  * @param {State} state @param {State} before
  * @returns {Partial<State>}
  */
 function entered({ session: { room }, notice, route }, before) {
-  if (!room) {
+  if (!room || (before.route.screen === "welcome" && before.entering?.role === "spectator" && before.rooms.includes(room.code))) {
     return {};
   }
   const { code, seats, you } = room;
@@ -191,9 +197,8 @@ function refused(state, before, { intent, refusal: told }) {
     return { notice: WATCHING };
   }
   const { room } = intent;
-  const gone = told.code === "no_such_room" && state.lastRoom === room;
-  const failed = { room, code: told.code, text: told.message };
-  return { failed, lastRoom: gone ? null : state.lastRoom };
+  const rooms = told.code === "no_such_room" ? without(state.rooms, room) : state.rooms;
+  return { failed: { room, code: told.code, text: told.message }, rooms };
 }
 
 /**
@@ -214,12 +219,12 @@ export function mayWatch({ entering, failed }, { intent, refusal: { code } }) {
  * @param {State} state @param {State} before @param {Output & {type: "room_lost"}} output
  * @returns {Partial<State>}
  */
-function roomLost({ route, lastRoom }, before, { room, refusal: told }) {
+function roomLost({ route, rooms }, before, { room, refusal: told }) {
   const gone = told.code === "no_such_room";
   const notice = gone ? { ...error("notice.roomLost"), params: { room } } : refusal(told);
   return {
     notice,
-    lastRoom: gone ? lastRoom : before.lastRoom,
+    rooms: gone ? rooms : before.rooms,
     route: isSameRoute(route, { screen: "room", code: room }) ? AFTER_ROOM : route,
   };
 }

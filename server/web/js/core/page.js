@@ -4,7 +4,7 @@
 // @ts-check
 
 import { NO_WEBSOCKET } from "../client/connection.js";
-import { error, lastRoomOf, mayWatch, told } from "./happenings.js";
+import { error, mayWatch, roomsOf, told } from "./happenings.js";
 import { update } from "../client/session.js";
 import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
 import { isMyTurn } from "../client/rules.js";
@@ -33,7 +33,7 @@ import { isMyTurn } from "../client/rules.js";
  *
  * @typedef {import("../client/session.js").Output & {type: "send" | "reconnect"}
  *   | {type: "save", prefs: import("./state.js").Prefs}
- *   | {type: "save", lastRoom: string | null}
+ *   | {type: "save", rooms: readonly string[]}
  *   | {type: "save", name: string, token: string}
  *   | {type: "forget"}} Command `forget`: this device forgets its player and connects as somebody new
  */
@@ -67,12 +67,12 @@ export function reduce(before, action, at) {
   const page = { state: before, commands: [], at };
   act(page, action);
   askForRoute(page);
-  const { prefs, lastRoom } = page.state;
+  const { prefs, rooms } = page.state;
   if (prefs !== before.prefs) {
     page.commands.push({ type: "save", prefs });
   }
-  if (lastRoom !== before.lastRoom) {
-    page.commands.push({ type: "save", lastRoom });
+  if (rooms !== before.rooms) {
+    page.commands.push({ type: "save", rooms });
   }
   return [page.state, page.commands];
 }
@@ -128,7 +128,7 @@ function feed(page, input) {
   const before = page.state;
   const [session, outputs] = update(before.session, input, page.at);
   set(page, { session, ...shown(before, session, page.at) });
-  set(page, { lastRoom: lastRoomOf(page.state, before) });
+  set(page, { rooms: roomsOf(page.state, before) });
   if (input.type === "told" && (input.message.type === "pass" || input.message.type === "place_pass")) {
     set(page, { pass: passFrom(page.state.pass, input.message, page.at) });
   }
@@ -275,19 +275,19 @@ function goTo(page, route) {
     ask(page, { type: "cancel_match" });
   }
   // In the room of an earlier visit the player may have a seat, which `leave` would give up.
-  if (entering?.room && followsLink(before) && entering.room !== before.lastRoom) {
+  if (entering?.room && followsLink(before) && !before.rooms.includes(entering.room)) {
     ask(page, { type: "leave", room: entering.room });
   }
 }
 
 /**
- * Asks for what the route shows: the lobby's lists, the room of the address. A spectator who goes to
- * another screen leaves the room.
+ * Asks for what the route shows: the lobby's lists, the room of the address; on the start page the last room
+ * in which we may have a seat, so that the others see us there. A spectator who goes to another screen leaves the room.
  *
  * @param {Page} page
  */
 function askForRoute(page) {
-  const { session, route, room, failed } = page.state;
+  const { session, route, room, rooms, failed } = page.state;
   if (session.phase !== "open") {
     return;
   }
@@ -296,11 +296,13 @@ function askForRoute(page) {
   // The menu may watch it too: it asks by itself.
   if (!isLobby && route.screen !== "welcome" && session.watchesLobby) ask(page, { type: "unwatch_lobby" });
   const code = route.screen === "room" ? route.code : null;
+  const seat = route.screen === "welcome" && !session.following && !session.party ? rooms[0] : null;
   if (session.room?.you.length === 0 && session.room.code !== code) {
     ask(page, { type: "leave", room: session.room.code });
   }
-  if (code && !session.entering && code !== room?.code && code !== failed?.room) {
+  const wanted = code ?? (room ? null : seat);
+  if (wanted && !session.entering && wanted !== room?.code && wanted !== failed?.room) {
     // A player with a seat gets it back although the role is `spectator`.
-    ask(page, { type: "join", room: code, role: "spectator" });
+    ask(page, { type: "join", room: wanted, role: "spectator" });
   }
 }

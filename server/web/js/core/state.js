@@ -86,7 +86,7 @@ import { initialSession } from "../client/session.js";
  * @property {Room | null} room also a closed one, until the player leaves its screen
  * @property {Session["entering"]} entering
  * @property {{cell: number} | null} firstMove the move that waits for the room that we enter
- * @property {string | null} lastRoom a room in which we may have a seat, maybe of an earlier visit
+ * @property {readonly string[]} rooms the rooms in which we may have a seat, also of earlier visits, the last one first
  * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
  *   with the refusal's code
  * @property {string | null} watching the room that the player chose to watch
@@ -109,6 +109,9 @@ export const HOME = Object.freeze({ screen: "welcome" });
 /** The menu after a room that was left or has ended. @type {Route} */
 export const AFTER_ROOM = Object.freeze({ screen: "welcome", gone: true });
 
+/** So many rooms are remembered. */
+export const MOST_ROOMS = 4;
+
 /** So many announcements are shown at once. */
 export const MOST_ANNOUNCED = 3;
 
@@ -121,14 +124,14 @@ export const DEFAULT_PREFS = Object.freeze({ lang: "", skin: "paper", light: "",
 /**
  * @param {Route} [route]
  * @param {Prefs} [prefs]
- * @param {string | null} [lastRoom]
+ * @param {readonly string[]} [rooms]
  * @param {number} [nextId] the id of the first message
  * @returns {State}
  */
 export function initialState(
   route = HOME,
   prefs = DEFAULT_PREFS,
-  lastRoom = null,
+  rooms = [],
   nextId = 1,
 ) {
   const session = initialSession(nextId);
@@ -144,7 +147,7 @@ export function initialState(
     room: null,
     entering,
     firstMove: null,
-    lastRoom,
+    rooms,
     failed: null,
     watching: null,
     lobby,

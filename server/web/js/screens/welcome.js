@@ -86,24 +86,25 @@ export function Welcome({ page, state }) {
 }
 
 /**
- * The way back to the room where the player has a seat, to the party, or to the room of the last visit.
+ * The ways back to the party and to the rooms where the player has a seat. Who plays is not called to the party.
  *
  * @param {Props} props
  */
-function ReturnBanner({ page, state: { room, lastRoom, prefs } }) {
+function ReturnBanner({ page, state: { room, rooms, prefs } }) {
   const here = room && !room.closed && room.you.length > 0 ? room : null;
   const party = !(here && isRunning(here)) && prefs.forms.inParty?.code;
-  const code = party || (here && hasGoneOn(here) ? "" : here?.code ?? lastRoom ?? "");
-  const key = here && isMyTurn(here) ? "return.turn" : "return.go";
+  const seats = here && hasGoneOn(here) ? rooms.filter((code) => code !== here.code) : rooms;
+  const ways = [
+    ...(party ? [{ screen: /** @type {const} */ ("party"), code: party }] : []),
+    ...seats.map((code) => ({ screen: /** @type {const} */ ("room"), code })),
+  ];
   return html`
-    <div role="status" class="return" hidden=${code === ""}>
-      <button
-        type="button"
-        class="button-quiet wide"
-        onclick=${() => page.navigate({ screen: party ? "party" : "room", code })}
-      >
-        ${strings(key, { room: code })}<span aria-hidden="true">→</span>
-      </button>
+    <div role="status" class="return" hidden=${ways.length === 0}>
+      ${ways.map((way) => html`
+        <button key=${way.code} type="button" class="button-quiet wide" onclick=${() => page.navigate(way)}>
+          ${strings(way.code === here?.code && isMyTurn(here) ? "return.turn" : "return.go", { room: way.code })}<span aria-hidden="true">→</span>
+        </button>
+      `)}
     </div>
   `;
 }
