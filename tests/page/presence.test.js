@@ -37,7 +37,7 @@ test("a connection that is lost, gone and back is said once each, in both langua
   const gone = { o: { state: "gone" } };
   const messages = [message(away(500)), message(away(400)), message(gone), message(gone), message()];
   equal(texts(inRoom(), messages), [
-    "Ben Łoś lost the connection.",
+    "Ben Łoś is away.",
     "",
     "Ben Łoś has been away for too long.",
     "",
@@ -48,7 +48,7 @@ test("a connection that is lost, gone and back is said once each, in both langua
   const [lost, , long, , back] = texts(inRoom(), messages);
   await setLanguage("en");
   equal([lost, long, back], [
-    "Ben Łoś hat die Verbindung verloren.",
+    "Ben Łoś ist gerade weg.",
     "Ben Łoś ist schon zu lange weg.",
     "Ben Łoś ist zurück.",
   ]);
@@ -73,7 +73,7 @@ test("a rematch offer is said when it comes and when it goes", () => {
 
 test("an absence that ends an offer is one text", () => {
   equal(texts(inRoom(over({ rematch: "o" })), [message(away(500))]), [
-    "Ben Łoś lost the connection. Ben Łoś cancelled the offer.",
+    "Ben Łoś is away. Ben Łoś cancelled the offer.",
   ]);
 });
 

@@ -36,8 +36,10 @@ test("how things stand", () => {
   equal([headline(closed), detail(closed)], ["The room is closed.", "All players have left."]);
 });
 
-test("without a connection nobody who watches reads that the game waits for them", () => {
-  equal(offlineText(room(), false), "Offline. The game waits for you.");
+test("without a connection only who plays a computer reads that the game waits for them", () => {
+  const seats = { ...room().seats, o: { kind: "computer", strategy: "minimax", strength: "weak" } };
+  equal(offlineText(room(), false), "Offline. Your seat is kept, but after a while away Ben Łoś may claim the win.");
+  equal(offlineText(room({ seats }), false), "Offline. The game waits for you.");
   equal(offlineText(room(), true), "Offline. Your move is sent as soon as you are back.");
   equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");
 });

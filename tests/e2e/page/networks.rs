@@ -39,7 +39,7 @@ async fn a_lost_network_is_shown_and_the_game_goes_on_after_it() {
     let (link, ada, bob) = game(&server).await;
     play(&ada, 2, 2, 'X').await;
     lose(&link, &ada).await;
-    bob.until_text("Ada lost the connection").await;
+    bob.until_text("Ada is away").await;
     // The game goes on without Ada, who sees it when she is back.
     play(&bob, 1, 1, 'O').await;
     find_again(&link, &ada).await;
@@ -111,12 +111,12 @@ async fn a_phone_that_slept_is_back_in_the_game_by_itself() {
     play(&ada, 2, 2, 'X').await;
     ada.cdp("Page.setWebLifecycleState", json!({"state": "frozen"})).await;
     link.cut();
-    bob.until_text("Ada lost the connection").await;
+    bob.until_text("Ada is away").await;
     play(&bob, 1, 1, 'O').await;
     link.restore();
     ada.cdp("Page.setWebLifecycleState", json!({"state": "active"})).await;
     has(&ada, 1, 1, 'O').await;
     my_turn(&ada).await;
-    bob.until("Ada's return", "!document.body.innerText.includes('lost the connection')").await;
+    bob.until("Ada's return", "!document.body.innerText.includes('is away')").await;
     all_done([ada, bob]).await;
 }

@@ -93,7 +93,7 @@ async fn an_absence_is_shown_and_the_win_may_be_claimed() {
     let (ada, bob, _) = pair(&server, Device::LAPTOP).await;
     play(&ada, 2, 2, 'X').await;
     bob.done().await;
-    ada.until_text("Bob lost the connection").await;
+    ada.until_text("Bob is away").await;
     ada.button("Claim the win").await;
     ada.until_text("Bob was away too long.").await;
     ada.done().await;

@@ -135,9 +135,9 @@ async fn of_two_people(device: Device, what: &str) {
     play(&bob, 2, 2, 'O').await;
     let another = bob.another().await;
     bob.done().await;
-    ada.until_text("Bob lost the connection").await;
+    ada.until_text("Bob is away").await;
     another.goto(&address(&server, &format!("/r/{code}"))).await;
-    ada.until("Bob's return", "!document.body.innerText.includes('lost the connection')").await;
+    ada.until("Bob's return", "!document.body.innerText.includes('is away')").await;
     play(&ada, 1, 3, 'X').await;
     another.button("Play again").await;
     ada.until_text("Bob wants to play again.").await;

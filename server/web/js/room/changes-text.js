@@ -71,7 +71,7 @@ function seatChange(before, room, mark) {
 }
 
 /**
- * A player who stays has lost the connection, is gone or is back.
+ * A player who stays is away, is gone or is back.
  * @param {Room} before
  * @param {Room} room
  * @param {Mark} mark

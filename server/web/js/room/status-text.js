@@ -3,7 +3,7 @@
 // @ts-check
 
 import { VARIANTS } from "../parts.js";
-import { MARKS, cellName, claimAt, iOffer, isOver, isStopped, isRunning, markAt, nextMark, opponent, other, theyOffer, turn } from "../client/rules.js";
+import { MARKS, cellName, claimAt, hasTwoPeople, iOffer, isOver, isStopped, isRunning, markAt, nextMark, opponent, other, theyOffer, turn } from "../client/rules.js";
 import { strings } from "../strings.js";
 import { strengthName } from "../computer-text.js";
 import { commentText } from "./comment-text.js";
@@ -144,8 +144,14 @@ export function detail(room, left = null) {
  * The second line while the connection is lost.
  * @param {Room} room @param {boolean} sending whether a move of the viewer waits
  */
-export const offlineText = ({ you }, sending) =>
-  strings(you.length === 0 ? "room.offline.watch" : sending ? "room.offline.sending" : "room.offline");
+export function offlineText(room, sending) {
+  const foe = opponent(room);
+  if (room.you.length === 0) return strings("room.offline.watch");
+  if (sending) return strings("room.offline.sending");
+  return foe && hasTwoPeople(room) && isRunning(room)
+    ? strings("room.offline.foe", { name: isolated(playerName(room, foe)) })
+    : strings("room.offline");
+}
 
 /** The score of a series that is decided, the viewer's wins first. @param {Room} room */
 export function scoreText(room) {
