@@ -13,14 +13,14 @@ import { strings } from "./strings.js";
 export const computerName = (computer) => strings("computer.name", { how: computerHow(computer) });
 
 /**
- * How a computer plays: its strength if the strategy has several, and its strategy. A narrow place has only
- * the first of them.
+ * How a computer plays: its strength if the strategy has several, and its strategy if somebody chose another than
+ * the usual one. A narrow place has only the first of them.
  *
  * @param {import("./client/protocol.js").Computer} computer
  * @returns {string[]}
  */
 export const computerParts = ({ strategy, strength }) =>
-  [...(hasStrengths(strategy) ? [strengthName(strength)] : []), strings(`computer.${strategy}`)];
+  [...(hasStrengths(strategy) ? [strengthName(strength)] : []), ...(strategy === "minimax" ? [] : [strings(`computer.${strategy}`)])];
 
 /** The name of a strength in a sentence: "very weak", "level 4". @param {string} strength */
 export const strengthName = (strength) =>

@@ -83,7 +83,6 @@ export const de = {
   "seat.open": "freier Platz",
   "seat.computer": "Computer",
   "computer.name": "Computer ({how})",
-  "computer.minimax": "Minimax",
   "computer.heuristic": "Heuristik",
   "computer.perfect": "perfekt",
   "computer.rules": "Regeln",

@@ -83,7 +83,6 @@ export const en = {
   "seat.open": "open seat",
   "seat.computer": "Computer",
   "computer.name": "Computer ({how})",
-  "computer.minimax": "minimax",
   "computer.heuristic": "heuristic",
   "computer.perfect": "perfect",
   "computer.rules": "rules",

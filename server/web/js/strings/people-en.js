@@ -142,7 +142,7 @@ export const en = {
   "class.other": "Other rules",
 
   "leaders.lead": "Who plays best against strangers.",
-  "leaders.order": "Order: the rating less twice its uncertainty, the number after ±.",
+  "leaders.order": "The number after ± says how sure a rating is: the less sure, the lower the place.",
   "leaders.class": "Game",
   "leaders.period": "When",
   "period.tonight": "Tonight",
