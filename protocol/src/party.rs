@@ -89,6 +89,9 @@ pub struct Entrant {
     /// Whether the entrant has left, or does not come: they are not paired until they return.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
     pub left: bool,
+    /// Whether the host has set the entrant aside: only the host brings them back.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]
+    pub set_aside: bool,
     /// Whether the host has removed a player from this place, who does not come in any more. Somebody else
     /// may have the place by now.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "std::ops::Not::not")]

@@ -6,7 +6,7 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "./generated/party.js";
 /** @typedef {import("./protocol.js").PartyEvent} PartyEvent */
 /** @typedef {import("./protocol.js").PairingOutcome} PairingOutcome */
 
-/** @typedef {Required<Omit<import("./protocol.js").Entrant, "face" | "fixed_name" | "removed">> & {face?: import("./protocol.js").Face | null, fixed_name?: boolean, removed?: boolean}} Entrant */
+/** @typedef {Required<Omit<import("./protocol.js").Entrant, "face" | "fixed_name" | "set_aside" | "removed">> & {face?: import("./protocol.js").Face | null, fixed_name?: boolean, set_aside?: boolean, removed?: boolean}} Entrant */
 /** @typedef {Required<import("./protocol.js").Pairing>} Pairing */
 
 /**
@@ -39,7 +39,7 @@ const NOBODY = "0".repeat(16);
 const REMOVED = Object.freeze({ player: null, removed: true });
 
 /** @param {import("./protocol.js").Entrant} entrant @returns {Entrant} */
-const entrantFrom = ({ number, name, face, player, fixed_name, computer, left, removed, points, wins, draws, losses }) => ({
+const entrantFrom = ({ number, name, face, player, fixed_name, computer, left, set_aside, removed, points, wins, draws, losses }) => ({
   number,
   name,
   face,
@@ -47,6 +47,7 @@ const entrantFrom = ({ number, name, face, player, fixed_name, computer, left, r
   fixed_name: fixed_name ?? false,
   computer: computer ?? null,
   left: left ?? false,
+  set_aside: set_aside ?? false,
   removed: removed ?? false,
   points: points ?? 0,
   wins: wins ?? 0,
@@ -175,11 +176,11 @@ function change(state, event) {
       return joined(state, entrantFrom(event.entrant));
     case "left":
       return {
-        entrants: changed(state.entrants, event.entrant, { left: true, ...(event.removed && REMOVED) }),
+        entrants: changed(state.entrants, event.entrant, { left: true, ...(event.host && { set_aside: true }), ...(event.removed && REMOVED) }),
         queue: state.queue.filter((one) => one !== event.entrant),
       };
     case "returned": {
-      const entrants = changed(state.entrants, event.entrant, { left: false });
+      const entrants = changed(state.entrants, event.entrant, { left: false, set_aside: false });
       return { entrants, queue: queued({ ...state, entrants }, event.entrant) };
     }
     case "started":
@@ -227,9 +228,9 @@ const changed = (list, number, change) =>
 
 /** @param {PartyState} state @param {Entrant} entrant @returns {Partial<PartyState>} */
 function joined(state, entrant) {
-  const { number, name, player, fixed_name, removed } = entrant;
+  const { number, name, player, fixed_name, set_aside, removed } = entrant;
   if (entrantOf(state, number)) {
-    return { entrants: changed(state.entrants, number, { name, player, fixed_name, removed }) };
+    return { entrants: changed(state.entrants, number, { name, player, fixed_name, set_aside, removed }) };
   }
   const entrants = [...state.entrants, entrant];
   return { entrants, queue: queued({ ...state, entrants }, number) };

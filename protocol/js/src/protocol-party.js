@@ -34,6 +34,7 @@
  * @property {boolean} [fixed_name] whether the name stays, whatever name the player comes with
  * @property {Computer | null} [computer]
  * @property {boolean} [left]
+ * @property {boolean} [set_aside] whether only the host brings them back
  * @property {boolean} [removed] whether the host keeps somebody out who had this place
  * @property {number} [points] half points
  * @property {number} [wins]

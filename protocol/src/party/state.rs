@@ -217,15 +217,19 @@ impl PartyState {
     pub fn advance(&mut self, event: &PartyEvent) {
         match event {
             PartyEvent::Joined { entrant } => self.join(entrant),
-            PartyEvent::Left { entrant, removed, .. } => {
-                self.set_left(*entrant, true);
-                if *removed {
-                    self.vacate(*entrant);
+            PartyEvent::Left { entrant, host, removed } => {
+                if let Some(known) = self.entrant_mut(*entrant) {
+                    known.left = true;
+                    known.set_aside |= *host;
+                    known.removed |= *removed;
+                    known.player = known.player.filter(|_| !*removed);
                 }
                 self.queue.retain(|one| one != entrant);
             }
             PartyEvent::Returned { entrant } => {
-                self.set_left(*entrant, false);
+                if let Some(known) = self.entrant_mut(*entrant) {
+                    (known.left, known.set_aside) = (false, false);
+                }
                 self.enqueue(*entrant);
             }
             PartyEvent::Started => self.phase = PartyPhase::Playing,
@@ -263,11 +267,11 @@ impl PartyState {
     }
 
     fn join(&mut self, entrant: &Entrant) {
-        let place = usize::from(entrant.number).saturating_sub(1);
-        if let Some(known) = self.entrants.get_mut(place) {
+        if let Some(known) = self.entrant_mut(entrant.number) {
             known.name = entrant.name.clone();
             known.player = entrant.player;
             known.fixed_name = entrant.fixed_name;
+            known.set_aside = entrant.set_aside;
             known.removed = entrant.removed;
         } else {
             self.entrants.push(entrant.clone());
@@ -275,20 +279,8 @@ impl PartyState {
         }
     }
 
-    fn set_left(&mut self, number: u16, left: bool) {
-        let place = usize::from(number).saturating_sub(1);
-        if let Some(entrant) = self.entrants.get_mut(place) {
-            entrant.left = left;
-        }
-    }
-
-    /// Takes the place from a player whom the host has removed.
-    fn vacate(&mut self, number: u16) {
-        let place = usize::from(number).saturating_sub(1);
-        if let Some(entrant) = self.entrants.get_mut(place) {
-            entrant.player = None;
-            entrant.removed = true;
-        }
+    fn entrant_mut(&mut self, number: u16) -> Option<&mut Entrant> {
+        self.entrants.get_mut(usize::from(number).saturating_sub(1))
     }
 
     /// Puts an entrant who can play at the end of the queue.

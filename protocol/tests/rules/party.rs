@@ -23,6 +23,7 @@ fn joined(number: u16) -> PartyEvent {
         fixed_name: false,
         computer: None,
         left: false,
+        set_aside: false,
         removed: false,
         points: 0,
         wins: 0,

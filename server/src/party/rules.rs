@@ -85,8 +85,6 @@ struct Conduct {
     no_shows: u8,
     /// How often they came back or took another name.
     changes: u8,
-    /// Whether the host has set them aside.
-    set_aside: bool,
 }
 
 /// The state of one party. Times are by the server's clock.
@@ -228,17 +226,14 @@ impl PartyRules {
     fn apply_event(&mut self, now: Duration, event: &PartyEvent) {
         match event {
             PartyEvent::Joined { entrant } => self.note_joined(entrant),
-            PartyEvent::Left { entrant, host, removed } => {
+            PartyEvent::Left { entrant, removed, .. } => {
                 let known = self.state.entrant(*entrant).filter(|_| *removed);
                 let player = known.and_then(|known| known.player);
                 self.kept_out.extend(player.map(|player| (*entrant, player)));
-                let conduct = self.conduct_mut(*entrant);
-                conduct.set_aside |= *host;
-                conduct.no_shows = 0;
             }
             PartyEvent::Returned { entrant } => {
                 let conduct = self.conduct_mut(*entrant);
-                conduct.set_aside = false;
+                conduct.no_shows = 0;
                 conduct.changes = conduct.changes.saturating_add(1);
             }
             PartyEvent::Opened { pairing, .. } => {
@@ -265,7 +260,6 @@ impl PartyRules {
 
     fn note_joined(&mut self, entrant: &Entrant) {
         let known = self.state.entrant(entrant.number).cloned();
-        let was_set_aside = self.conduct_of(entrant.number).set_aside;
         if !entrant.removed {
             self.kept_out.retain(|(number, _)| *number != entrant.number);
         }
@@ -278,7 +272,7 @@ impl PartyRules {
         };
         // Somebody else has the place now. Who has given it up may come in again.
         *conduct = Conduct::default();
-        if was_set_aside || !known.left {
+        if known.set_aside || !known.left {
             self.removed.extend(known.player);
         }
         self.removed.remove(&player);

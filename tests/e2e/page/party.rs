@@ -173,8 +173,8 @@ async fn the_host_pauses_sets_aside_changes_a_result_and_ends_it() {
     ada.choose("Player", "Eve").await;
     ada.button("Set aside").await;
     eve.until_text("You are not playing").await;
-    eve.button("Come back").await;
-    eve.until_text("ask the host to bring you back").await;
+    eve.until_text("The host has set you aside.").await;
+    eve.until("no button that is refused", "!document.querySelector('.party-come')").await;
     ada.button("Set aside or bring back…").await;
     ada.choose("Player", "Eve (not playing)").await;
     ada.button("Bring back").await;

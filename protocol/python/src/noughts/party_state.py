@@ -29,6 +29,8 @@ class Entrant:
     fixed_name: bool = False
     computer: wire.Computer | None = None
     left: bool = False
+    # Whether only the host brings them back.
+    set_aside: bool = False
     # Whether the host keeps somebody out who had this place.
     removed: bool = False
     points: int = 0
@@ -136,6 +138,7 @@ def entrant_from(told: wire.Entrant) -> Entrant:
         fixed_name=told.get("fixed_name") or False,
         computer=told.get("computer"),
         left=told.get("left") or False,
+        set_aside=told.get("set_aside") or False,
         removed=told.get("removed") or False,
         points=told.get("points") or 0,
         wins=told.get("wins") or 0,
@@ -235,12 +238,13 @@ def change(state: PartyState, event: wire.PartyEvent) -> dict[str, Any]:
     if event["kind"] == "joined":
         return joined(state, entrant_from(event["entrant"]))
     if event["kind"] == "left":
+        aside = {"set_aside": True} if event.get("host") else {}
         gone = {"player": None, "removed": True} if event.get("removed") else {}
-        entrants = changed(state.entrants, event["entrant"], left=True, **gone)
+        entrants = changed(state.entrants, event["entrant"], left=True, **aside, **gone)
         queue = tuple(one for one in state.queue if one != event["entrant"])
         return {"entrants": entrants, "queue": queue}
     if event["kind"] == "returned":
-        entrants = changed(state.entrants, event["entrant"], left=False)
+        entrants = changed(state.entrants, event["entrant"], left=False, set_aside=False)
         queue = queued(replace(state, entrants=entrants), event["entrant"])
         return {"entrants": entrants, "queue": queue}
     if event["kind"] == "started":
@@ -301,6 +305,7 @@ def joined(state: PartyState, entrant: Entrant) -> dict[str, Any]:
             "name": entrant.name,
             "player": entrant.player,
             "fixed_name": entrant.fixed_name,
+            "set_aside": entrant.set_aside,
             "removed": entrant.removed,
         }
         return {"entrants": changed(state.entrants, entrant.number, **told)}

@@ -403,6 +403,7 @@ class Entrant(TypedDict):
     player: NotRequired[PlayerId | None]
     points: NotRequired[int | None]
     removed: NotRequired[bool | None]
+    set_aside: NotRequired[bool | None]
     wins: NotRequired[int | None]
 
 

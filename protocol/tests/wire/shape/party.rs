@@ -19,6 +19,7 @@ fn entrant(number: u16) -> Entrant {
         fixed_name: true,
         computer: None,
         left: true,
+        set_aside: true,
         removed: true,
         points: 18,
         wins: 9,

@@ -29,6 +29,7 @@ pub(crate) fn fill(state: &PartyState) -> Vec<Entrant> {
         fixed_name: false,
         computer: Some(computer),
         left: false,
+        set_aside: false,
         removed: false,
         points: 0,
         wins: 0,

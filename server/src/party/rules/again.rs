@@ -4,7 +4,7 @@ use noughts_protocol::party::{PartyPhase, PartySettings};
 use noughts_protocol::{Entrant, PartyEvent, Refusal, RefusalCode};
 
 use crate::party::rules::host::not_now;
-use crate::party::rules::{Conduct, PartyDecided, PartyRules};
+use crate::party::rules::{Conduct, MAX_NO_SHOWS, PartyDecided, PartyRules};
 
 impl PartyRules {
     /// Decides whether the party begins again, with these settings or those of before.
@@ -26,7 +26,8 @@ impl PartyRules {
             player: known.player,
             fixed_name: known.fixed_name,
             computer: None,
-            left: known.left,
+            left: known.left && !self.is_absent(known),
+            set_aside: known.set_aside,
             removed: known.removed,
             points: 0,
             wins: 0,
@@ -45,30 +46,31 @@ impl PartyRules {
         Ok(PartyDecided(vec![PartyEvent::Again { settings, entrants, leader }]))
     }
 
-    /// Whether an entrant is in the party that begins again: people who are there and have not left, and
-    /// those whom only the host brings back.
+    /// Whether an entrant is in the party that begins again: people who are there and have not left by
+    /// themselves, and those whom only the host brings back.
     fn is_kept(&self, entrant: &Entrant) -> bool {
         let is_there = entrant.player.is_some_and(|player| self.present.contains_key(&player));
-        (is_there && !entrant.left) || self.conduct_of(entrant.number).set_aside || entrant.removed
+        let plays = !entrant.left || self.is_absent(entrant);
+        (is_there && plays) || entrant.set_aside || entrant.removed
     }
 
-    /// Takes over under their new numbers whom the host has set aside or removed. Names tell who is who:
+    /// Whether an entrant counts as having left only because they did not come.
+    fn is_absent(&self, entrant: &Entrant) -> bool {
+        let missed = self.conduct_of(entrant.number).no_shows;
+        entrant.left && !entrant.set_aside && missed >= MAX_NO_SHOWS
+    }
+
+    /// Takes over under their new numbers whom the host has removed. Names tell who is who:
     /// nobody has that of somebody else. Passes are void.
     pub(super) fn note_again(&mut self, entrants: &[Entrant]) {
         let was =
             |entrant: &Entrant| self.state.entrants.iter().find(|old| old.name == entrant.name);
         let moved =
             entrants.iter().filter_map(|entrant| Some((was(entrant)?.number, entrant.number)));
-        let moved: Vec<(u16, u16)> = moved.collect();
-        let mut conduct = vec![Conduct::default(); entrants.len() + 1];
-        for (old, new) in &moved {
-            conduct[usize::from(*new)].set_aside = self.conduct_of(*old).set_aside;
-        }
-        self.conduct = conduct;
+        self.conduct = vec![Conduct::default(); entrants.len() + 1];
         let kept_out = std::mem::take(&mut self.kept_out);
         self.kept_out = moved
-            .iter()
-            .flat_map(|&(old, new)| {
+            .flat_map(|(old, new)| {
                 let theirs = kept_out.iter().filter(move |(number, _)| *number == old);
                 theirs.map(move |(_, player)| (new, *player))
             })

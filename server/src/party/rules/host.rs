@@ -91,7 +91,7 @@ impl PartyRules {
 
     fn skip(&self, number: u16, skip: bool) -> Result<PartyDecided, Refusal> {
         let entrant = self.known(number)?;
-        let was_applied = if skip { self.conduct_of(number).set_aside } else { !entrant.left };
+        let was_applied = if skip { entrant.set_aside } else { !entrant.left };
         if was_applied {
             return Ok(PartyDecided::default());
         }
@@ -143,7 +143,8 @@ impl PartyRules {
         let mut removed = self.kept_out_of(number);
         let only = removed.next().filter(|_| removed.next().is_none());
         let player = entrant.player.or(only);
-        let entrant = Entrant { player, removed: false, ..entrant.clone() };
+        let set_aside = entrant.set_aside && player.is_none();
+        let entrant = Entrant { player, set_aside, removed: false, ..entrant.clone() };
         Ok(PartyDecided(vec![PartyEvent::Joined { entrant }]))
     }
 

@@ -39,7 +39,7 @@ impl PartyRules {
             if conduct.changes < MAX_CHANGES && name != known.name {
                 draft.push(PartyEvent::Joined { entrant: Entrant { name, ..known.clone() } });
             }
-            if known.left && !conduct.set_aside && conduct.changes < MAX_CHANGES {
+            if known.left && !known.set_aside && conduct.changes < MAX_CHANGES {
                 draft.push(PartyEvent::Returned { entrant: known.number });
             }
             return Ok(draft.decided());
@@ -59,6 +59,7 @@ impl PartyRules {
             fixed_name: false,
             computer: None,
             left: false,
+            set_aside: false,
             removed: self.state.entrant(number).is_some_and(|entrant| entrant.removed),
             points: 0,
             wins: 0,

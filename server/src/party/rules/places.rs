@@ -100,7 +100,8 @@ impl PartyRules {
         if entrant.left {
             draft.push(PartyEvent::Returned { entrant: number });
         }
-        let entrant = Entrant { player: Some(player), fixed_name: true, ..entrant.clone() };
+        let entrant =
+            Entrant { player: Some(player), fixed_name: true, set_aside: false, ..entrant.clone() };
         draft.push(PartyEvent::Joined { entrant });
         Ok(draft.decided())
     }

@@ -29,7 +29,8 @@ pub(crate) struct StoredParty {
 struct PartyJson {
     /// The state. Its presence is empty.
     party: PartySnapshot,
-    /// By number of the entrant: missed pairings, changes, whether the host has set them aside.
+    /// By number of the entrant: missed pairings, changes, and in an older row whether the host has set
+    /// them aside.
     conduct: Vec<(u8, u8, bool)>,
     removed: BTreeSet<PlayerId>,
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
@@ -89,8 +90,7 @@ impl PartyRules {
             next_at: _,
             last_change: _,
         } = self;
-        let counts =
-            |Conduct { no_shows, changes, set_aside }: &Conduct| (*no_shows, *changes, *set_aside);
+        let counts = |Conduct { no_shows, changes }: &Conduct| (*no_shows, *changes, false);
         let row = PartyJson {
             party: to_store(state),
             conduct: conduct.iter().map(counts).collect(),
@@ -109,8 +109,13 @@ impl PartyRules {
     /// If no party can have this JSON. The text says why.
     pub(crate) fn from_json(text: &str, times: PartyTimes, now: Duration) -> Result<Self, String> {
         let row: PartyJson = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let state = PartyState::from_snapshot(row.party).map_err(|error| error.to_string())?;
-        let counts = |(no_shows, changes, set_aside)| Conduct { no_shows, changes, set_aside };
+        let mut state = PartyState::from_snapshot(row.party).map_err(|error| error.to_string())?;
+        for (entrant, (_, _, set_aside)) in
+            state.entrants.iter_mut().zip(row.conduct.iter().skip(1))
+        {
+            entrant.set_aside |= *set_aside;
+        }
+        let counts = |(no_shows, changes, _)| Conduct { no_shows, changes };
         let name = state.name.clone();
         let mut rules = Self::new(state.code, name, state.settings, state.host, times, now);
         rules.state = state;

@@ -33,9 +33,14 @@ export function Gathering(props) {
               ${state.prefs.sound !== "off" && html`<p class="note">${strings("vibrate" in navigator ? "party.calls.vibrate" : "party.calls")}</p>`}
               ${!me.fixed_name && html`<${OwnName} ...${props} />`}
             </div>`
-          : !isHost && html`<${ComeIn} ...${props} />`}
+          : me?.set_aside
+            ? html`<div class="party-card" role="status">
+                <h2>${strings("party.gone.headline")}</h2>
+                <p>${strings("party.aside", { name: leaderName(party.state) })}</p>
+              </div>`
+            : !isHost && html`<${ComeIn} ...${props} />`}
         <${Invitation} ...${props} title=${strings("party.bring")} />
-        ${isHost && !plays && html`<${PlayToo} ...${props} />`}
+        ${isHost && !plays && !me?.set_aside && html`<${PlayToo} ...${props} />`}
       </div>
       <div>
         <section class="group">

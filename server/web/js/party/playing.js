@@ -14,7 +14,7 @@ import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
 import { Rounds } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { hasLostPlace, hasMissedBefore, hasMissedLast } from "./own.js";
-import { beginsText, leftText, name, ownResult, pairText, waitText } from "./text.js";
+import { beginsText, leaderName, leftText, name, ownResult, pairText, waitText } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */
 /** @typedef {import("./model.js").Party} Party */
@@ -81,7 +81,7 @@ function Card(props) {
       <${Link} class="button-quiet" to=${{ screen: "computer" }}>${strings("menu.computer")}<//>
     </div>`}
     ${situation.kind === "visitor" && !party.isHost && mayCome(party) && html`<${ComeIn} ...${props} />`}
-    ${situation.kind === "left" && html`<${ComeIn} ...${props} back=${true} />`}
+    ${situation.kind === "left" && !me?.set_aside && html`<${ComeIn} ...${props} back=${true} />`}
   </div>`;
 }
 
@@ -128,7 +128,7 @@ function cardText(party, situation) {
     case "late":
       return [strings("party.late.headline"), strings(state.settings.format === "knockout" ? "party.late.knockout" : "party.late", { round: state.round + 1 })];
     case "left":
-      return [strings("party.gone.headline"), strings("party.gone")];
+      return [strings("party.gone.headline"), me?.set_aside ? strings("party.aside", { name: leaderName(state) }) : strings("party.gone")];
     case "visitor":
       if (party.isHost) return [strings("party.host.headline"), state.settings.format === "winner_stays" ? "" : wait()];
       return [strings("party.visitor.headline"), [hasLostPlace(party) && strings("party.visitor.place"), strings(mayCome(/** @type {any} */ ({ state })) ? "party.visitor.join" : "party.visitor")].filter(Boolean).join(" ")];

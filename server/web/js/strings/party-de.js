@@ -77,7 +77,7 @@ export const de = {
 
   "party.join": "Mitmachen",
   "party.join.not": "In dieser Party kann niemand Neues mehr mitspielen. Sieh den Spielen zu.",
-  "party.comeBack.not": "Die Leitung lässt dich aussetzen: Bitte sie, dich zurückzuholen.",
+  "party.comeBack.not": "Du kannst nicht mehr allein hereinkommen: Bitte die Leitung, dich zurückzuholen.",
   "party.you.in.headline": "Du bist dabei",
   "party.you.in": "{name} startet die Party. Lass diese Seite offen.",
   "party.theHost": "Die Leitung",
@@ -174,6 +174,7 @@ export const de = {
   "party.late.knockout": "Das K.-o.-Turnier läuft schon. Ist ein Platz frei, bekommst du ihn; sonst siehst du zu.",
   "party.gone.headline": "Du spielst nicht mit",
   "party.gone": "Du bekommst kein Spiel, bis du zurückkommst. Wer zwei Spiele nacheinander verpasst, setzt aus.",
+  "party.aside": "Die Leitung lässt dich aussetzen. {name} kann dich zurückholen.",
   "party.comeBack": "Zurückkommen",
   "party.host.headline": "Die Party läuft",
   "party.visitor.headline": "Du siehst zu",

@@ -77,7 +77,7 @@ export const en = {
 
   "party.join": "Join",
   "party.join.not": "Nobody new can play in this party any more. Watch the games.",
-  "party.comeBack.not": "The host has set you aside: ask the host to bring you back.",
+  "party.comeBack.not": "You cannot come in by yourself any more: ask the host to bring you back.",
   "party.you.in.headline": "You are in",
   "party.you.in": "{name} starts the party. Keep this page open.",
   "party.theHost": "The host",
@@ -174,6 +174,7 @@ export const en = {
   "party.late.knockout": "The knockout runs already. If a place is free, you get it; else you watch.",
   "party.gone.headline": "You are not playing",
   "party.gone": "You get no game until you come back. Whoever misses two games in a row is set aside.",
+  "party.aside": "The host has set you aside. {name} can bring you back.",
   "party.comeBack": "Come back",
   "party.host.headline": "The party is running",
   "party.visitor.headline": "You are watching",

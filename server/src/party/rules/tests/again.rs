@@ -4,6 +4,7 @@ use noughts_protocol::party::{PartyFormat, PartyPhase, PartySettings};
 use noughts_protocol::{PartyIntent, RefusalCode};
 
 use super::world::{HOST, World, settings};
+use crate::config::parties::PartyTimes;
 
 const AGAIN: PartyIntent = PartyIntent::Again { settings: None };
 
@@ -74,6 +75,25 @@ fn whom_the_host_keeps_out_stays_out_until_the_host_lets_them_in() {
     world.host(PartyIntent::Remove { entrant: 4, remove: false });
     world.join(5).unwrap();
     assert!(!world.state().entrant(4).unwrap().left);
+}
+
+#[test]
+fn who_was_set_aside_for_not_coming_plays_again_if_they_are_there() {
+    let mut world = World::started(settings(PartyFormat::RoundRobin), 4);
+    (1..=4).for_each(|player| world.come(player));
+    while !world.state().entrant(4).unwrap().left {
+        (1..=3).for_each(|entrant| world.ready(entrant));
+        for (_, opening) in world.rooms.clone() {
+            world.win(opening.x);
+        }
+        world.wait(PartyTimes::DEFAULT.ready);
+    }
+    world.host(PartyIntent::EndParty);
+    world.restart();
+    (1..=4).for_each(|player| world.come(player));
+    world.host(AGAIN);
+    assert_eq!(names(&world), ["Guest 1", "Guest 2", "Guest 3", "Guest 4"]);
+    assert!(world.state().entrants.iter().all(|entrant| !entrant.left));
 }
 
 #[test]
