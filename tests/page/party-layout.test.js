@@ -25,7 +25,7 @@ const LONG = "Wilhelmina Maximiliane 5";
  * Shows a party to its first entrant, and collects what is sent.
  *
  * @param {number[]} size
- * @param {(root: HTMLElement, show: (state: PartyState, presence?: object) => void, sent: any[]) => void} run
+ * @param {(root: HTMLElement, show: (state: PartyState, presence?: object, isHost?: boolean) => void, sent: any[]) => void} run
  */
 async function onPage([width, height], run) {
   await addStrings("party");
@@ -35,9 +35,9 @@ async function onPage([width, height], run) {
     const sent = [];
     const page = /** @type {any} */ ({ send: (/** @type {any} */ intent) => sent.push(intent), player: { name: "E1" } });
     const state = { ...initialState({ screen: "party", code: "KQRZX" }), features: ALL_ON };
-    const show = (/** @type {PartyState} */ told, presence = {}) => {
+    const show = (/** @type {PartyState} */ told, presence = {}, isHost = false) => {
       const shown = /** @type {any} */ ({
-        role: "player", state: told, me: told.entrants[0], isHost: false, boards: {},
+        role: "player", state: told, me: told.entrants[0], isHost, boards: {},
         presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 0, ...presence },
       });
       render(html`<${told.phase === "over" ? Over : Playing} page=${page} state=${{ ...state, party: shown }} party=${shown} />`, root);
@@ -74,6 +74,20 @@ test("on the smallest phone the buttons of a table break no name", () => onPage(
   const [, row] = all(root, ".party-row");
   equal(brokenWords(one(row, ".party-pair")), []);
   some(one(row, ".button-quiet").getBoundingClientRect().right <= 320, "the button is inside of the window");
+}));
+
+test("a game of a round that begins or ends moves nothing, neither for who watches nor for the host", () => onPage(LAPTOP, (root, show) => {
+  const entrants = [entrant(1, { name: LONG }), ...people(4).slice(1)];
+  const round = (/** @type {object} */ first) => party({ entrants, pairings: [pairing(1, 1, 2, first), pairing(2, 3, 4)] }, "swiss");
+  const tops = () => [...all(root, ".party-now > .party-row"), one(root, ".party-standings")].map((element) => element.getBoundingClientRect().top);
+  for (const isHost of [false, true]) {
+    show(round({}), {}, isHost);
+    const before = tops();
+    show(round({ game: 1, room: "R" }), {}, isHost);
+    equal(tops(), before, "it begins");
+    show(round(won(1)), {}, isHost);
+    equal([tops(), all(root, ".party-score").map(words)], [before, ["1 : 0"]], "it is over");
+  }
 }));
 
 test("at the end a game that was broken off is not played, and is no game of one's own", () => onPage(PHONE, (root, show) => {

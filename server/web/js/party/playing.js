@@ -10,8 +10,8 @@ import { EntrantName } from "./entrant-menu.js";
 import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, PlayToo, Withdraw } from "./head.js";
 import { Host } from "./host.js";
-import { awaitedTables, foeOf, isGame, situationOf } from "./model.js";
-import { Rounds } from "./rounds.js";
+import { awaitedTables, foeOf, isGame, rounds, situationOf } from "./model.js";
+import { Rounds, Row } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { hasLostPlace, hasMissedBefore, hasMissedLast } from "./own.js";
 import { beginsText, leaderName, leftText, name, ownResult, pairText, waitText } from "./text.js";
@@ -19,13 +19,14 @@ import { beginsText, leaderName, leftText, name, ownResult, pairText, waitText }
 /** @typedef {import("./head.js").Props} Props */
 /** @typedef {import("./model.js").Party} Party */
 /** @typedef {import("./model.js").Pairing} Pairing */
+/** @typedef {import("./model.js").Met} Met */
 
 /** @param {Props} props */
 export function Playing(props) {
   const { party } = props;
   const { me, isHost } = party;
   const knockout = party.state.settings.format === "knockout";
-  const there = party.state.entrants.filter(({ left }) => !left).length;
+  const who = strings("party.who", { count: party.state.entrants.filter(({ left }) => !left).length });
   // Other games take the place of the old ones as a whole: nothing is seen to move.
   const scene = [party.state.round, awaited(party.state).length > 0, party.presence.checks.length > 0];
   return html`<div class="screen form party">
@@ -39,11 +40,15 @@ export function Playing(props) {
         <${Tables} ...${props} />
         <${Queue} party=${party} />
         ${!knockout && html`<${Standings} party=${party} />`}
+        ${rounds(party.state).length === 0 && knockout && html`<section class="group">
+          <h2>${who}</h2>
+          <${Entrants} party=${party} state=${props.state} />
+        </section>`}
         <${Rounds} party=${party} />
       </div>
       <div>
         <div class="party-more">${isHost && !me && mayCome(party) && html`<${PlayToo} ...${props} />`}<details class="more">
-          <summary>${strings("party.who", { count: there })}</summary>
+          <summary>${who}</summary>
           <div><${Entrants} party=${party} state=${props.state} /></div>
         </details>
         <details class="more party-bring">
@@ -174,19 +179,19 @@ function ReadyCard({ party, state: page, pairing, page: { send }, children }) {
   </div>`;
 }
 
-/** So many boards keep their room until the last one of the round is over: what is below does not move. */
-const KEPT_ROWS = 4;
-
-/** The boards of now. @param {Props} props */
+/** The games of the round. One that is over keeps its row: what is below does not move. @param {Props} props */
 function Tables({ party, state: page, page: { send } }) {
-  const { state } = party;
-  const tables = awaited(state).sort((one, other) => one.table - other.table);
-  if (tables.length === 0) return null;
-  const kept = Math.min(KEPT_ROWS, Math.max(...state.pairings.map(({ table }) => table)));
+  const { state, me } = party;
+  if (awaited(state).length === 0) return null;
+  const stays = state.settings.format === "winner_stays";
+  const games = rounds(state)[0].met.filter(({ second, points }) => second && !(stays && points));
+  const table = (/** @type {Met} */ { pairing }) => pairing?.table ?? 0;
   return html`<section class="group">
     <h2>${strings("party.now")}</h2>
-    <ul class="party-rows party-now" role="list" style=${{ "--rows": kept }}>
-      ${tables.map((pairing) => html`<${Table} key=${pairing.number} party=${party} state=${page} pairing=${pairing} send=${send} />`)}
+    <ul class="party-rows party-now" role="list">
+      ${games.sort((one, other) => table(one) - table(other)).map((met) => met.points || !met.pairing
+        ? html`<${Row} key=${met.number} state=${state} met=${met} me=${me?.number ?? 0} table=${table(met)} />`
+        : html`<${Table} key=${met.number} party=${party} state=${page} pairing=${met.pairing} send=${send} />`)}
     </ul>
   </section>`;
 }
@@ -202,7 +207,8 @@ function Table({ party, state: page, pairing, send }) {
   const [missing, there] = [false, true].map((is) => [first, second ?? 0].filter((one) => presence.ready.includes(one) === is));
   // The host waits for somebody, or gives the place to somebody else.
   const calls = isHost && !room && there.length < 2;
-  const text = room ? (game > 1 ? strings("party.game", { game }) : "") : strings(there.length > 0 ? "party.check.one" : "party.check");
+  const check = calls ? "" : strings(there.length > 0 ? "party.check.one" : "party.check");
+  const text = room ? (game > 1 ? strings("party.game", { game }) : "") : check;
   return html`<li class=${mine ? "party-row is-me" : "party-row"}>
     <b class="party-table">${table}</b>
     <span class="party-pair"><span>${pairText(state, pairing)}</span>${text && html`<small>${text}</small>`}

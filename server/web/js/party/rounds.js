@@ -1,6 +1,7 @@
 // The rounds of a party as lists: who met whom and how it ended. In a knockout this is the bracket.
 // @ts-check
 
+import { awaited } from "../client/party-view.js";
 import { html } from "../html.js";
 import { strings } from "../strings.js";
 import { WIN, plays, pointsText, rounds } from "./model.js";
@@ -24,11 +25,11 @@ export function Rounds({ party }) {
       <${List} state=${state} met=${met} me=${me?.number ?? 0} />
     </section>`;
   }
-  const playing = state.phase === "playing";
+  const playing = state.phase === "playing" && awaited(state).length > 0;
   const [shown, folded] = [list.slice(0, 1), list.slice(1)].map((some) => some.map(({ round, met: all }) => {
-    // The games of now stand above with their buttons.
+    // The games of a round that is played stand above with their buttons.
     const isLast = round === list[0].round;
-    const met = isLast && playing ? all.filter(({ points, second }) => points || !second) : all;
+    const met = isLast && playing ? all.filter(({ second }) => !second) : all;
     if (met.length === 0) return null;
     const title = roundTitle(state, all, round);
     const rows = html`<${List} state=${state} met=${met} me=${me?.number ?? 0} />`;
@@ -55,8 +56,8 @@ function List({ state, met, me }) {
   </ul>`;
 }
 
-/** @param {{state: Party["state"], met: Met, me: number}} props */
-function Row({ state, met, me }) {
+/** @param {{state: Party["state"], met: Met, me: number, table?: number}} props */
+export function Row({ state, met, me, table }) {
   const { first, second, points, pairing } = met;
   const side = (/** @type {number} */ number, /** @type {0 | 1} */ at) => {
     const won = points?.[at] === WIN;
@@ -67,6 +68,7 @@ function Row({ state, met, me }) {
   const note = [stage, !second ? strings("party.byeNote") : how].filter(Boolean).join(" · ");
   const mine = plays(/** @type {any} */ (met), me);
   return html`<li class=${mine ? "party-row is-me" : "party-row"}>
+    ${table && html`<b class="party-table">${table}</b>`}
     <span class="party-pair">
       <span>${side(first, 0)}${second && html`<span aria-hidden="true"> – </span><span class="visually-hidden">, </span>${side(second, 1)}`}</span>
       ${note && html`<small>${note}</small>`}

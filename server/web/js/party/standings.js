@@ -56,7 +56,7 @@ function Table({ rows, format, me, leading, label }) {
       </tr>
     </thead>
     <tbody>
-      ${rows.map(({ place, entrant, tiebreak }) => html`<tr key=${entrant.number} class=${entrant.number === me ? "is-me" : null}>
+      ${rows.map(({ place, entrant, tiebreak }) => html`<tr class=${entrant.number === me ? "is-me" : null}>
         <td>${place}</td>
         <th scope="row"><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi>${note(entrant) && html` <small>(${note(entrant)})</small>`}</th>
         ${(points || wins) && html`<td><b>${wins ? entrant.wins ?? 0 : pointsText(entrant.points ?? 0)}</b></td>`}

@@ -69,7 +69,7 @@ export function Next({ party, at, onTiles }) {
   return html`<section class="big-next" data-paused=${party.state.paused}>
     <h2>${title}</h2>
     ${seconds !== null && html`<p class="big-seconds">${seconds}</p>`}
-    ${items.length > 0 && html`<ul>${items.map((name) => html`<li key=${name} class="big-cut" style=${{ "--letters": name.length }}>${name}</li>`)}</ul>`}
+    ${items.length > 0 && html`<ul>${items.map((name) => html`<li class="big-cut" style=${{ "--letters": name.length }}>${name}</li>`)}</ul>`}
     ${pages > 1 && html`<p class="big-pages">${strings("big.page", { page, pages })}</p>`}
   </section>`;
 }
