@@ -188,7 +188,7 @@ export const de = {
   "review.verdict": "{verdict}.",
   "review.better": "{verdict}: {cell} war besser.",
   "review.missed.won": "{mark} hätte gewinnen können.",
-  "review.missed.drawn": "{mark} hätte ein Unentschieden halten können.",
+  "review.missed.drawn": "{mark} hätte noch ein Unentschieden schaffen können.",
   "review.placed": "{mark} gehört zur Eröffnung und wird nicht beurteilt.",
   "review.mistakes.0": "Keine Fehler",
   "review.mistakes.1": "1 Fehler",
