@@ -1,7 +1,10 @@
 // The puzzle of the day: tries, stars, streaks, and a text to share that tells no move.
 // @ts-check
 
+import { html, render } from "../../server/web/js/html.js";
 import { FRESH, gridOf, hasCome, isSolved, linesThrough, marksOf, shareText, solved, starsOf, streakOf, tried } from "../../server/web/js/puzzle/model.js";
+import { Solved } from "../../server/web/js/puzzle/solved.js";
+import { addStrings } from "../../server/web/js/strings.js";
 import { equal, test } from "./runner.js";
 
 /** X at e3, O at e1, X at e5. @type {import("../../server/web/js/puzzle/model.js").Puzzle} */
@@ -56,4 +59,21 @@ test("a day of the calendar has a puzzle from the first one to today", () => {
   const has = (/** @type {string} */ date) => hasCome(date, "2026-11-27");
   equal(["2026-01-01", "2026-11-27"].map(has), [true, true]);
   equal(["2025-12-31", "2026-11-28", "2026-02-30", "2026-13-01", "today", ""].map(has), new Array(6).fill(false));
+});
+
+test("a solved puzzle that stays open past midnight leads to the new one", async () => {
+  await addStrings("puzzle");
+  const { now } = Date;
+  const root = document.createElement("div");
+  try {
+    Date.now = () => Date.parse("2026-11-27T23:59:59.950Z");
+    render(html`<${Solved} puzzle=${PUZZLE} tries=${play(14, 24)} />`, root);
+    equal([root.querySelector("[role=timer]")?.textContent, root.querySelector("a")], ["0:00:00", null]);
+    Date.now = () => Date.parse("2026-11-28T00:00:00.010Z");
+    while (root.querySelector("[role=timer]")) await new Promise(requestAnimationFrame);
+    equal(root.querySelector("a")?.pathname.endsWith("/puzzle/2026-11-28"), true);
+  } finally {
+    Date.now = now;
+    render(null, root);
+  }
 });

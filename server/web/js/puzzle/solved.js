@@ -48,24 +48,30 @@ export class Solved extends Component {
       </div>`)}</div>
       <div class="buttons">
         <button type="button" class="button-primary" onclick=${() => this.#share(text)}>${strings("puzzle.share")}</button>
-        ${date !== today && html`<${Link} class="button-quiet" to=${{ screen: "puzzle" }}>${strings("puzzle.today")}<//>`}
       </div>
       <textarea ref=${this.#field} class=${told === "puzzle.hand" ? "share-link" : "visually-hidden"} readonly rows="7"
         tabindex="-1" aria-hidden=${told !== "puzzle.hand"} aria-label=${strings("puzzle.share")} value=${text}></textarea>
       <p class="share-told" role="status">${told && strings(told)}</p>
-      ${date === today && html`<p class="puzzle-next">${strings("puzzle.next")} <${UntilTomorrow} /></p>`}
+      <${Next} date=${date} />
     </div>`;
   }
 }
 
-/** The time until the next puzzle. */
-const UntilTomorrow = () => html`<${Countdown} to=${performance.now() + startOf(later(dateOf(Date.now()), 1)) - Date.now()}>
-  ${(/** @type {number} */ left) => html`<b role="timer">${clock(left)}</b>`}
-<//>`;
+/** The time until the puzzle after today's, or the way to today's. @param {{date: string}} props */
+const Next = ({ date }) => html`<${Countdown} to=${performance.now() + untilAfter(date)}>${() => {
+  // While a phone sleeps, the countdown's clock may stand still.
+  const left = untilAfter(date);
+  return left > 0
+    ? html`<p class="puzzle-next">${strings("puzzle.next")} <b role="timer">${clock(left)}</b></p>`
+    : html`<${Link} class="button-quiet" to=${{ screen: "puzzle", date: dateOf(Date.now()) }}>${strings("puzzle.today")}<//>`;
+}}<//>`;
+
+/** Milliseconds until a day is over. @param {string} date */
+const untilAfter = (date) => startOf(later(date, 1)) - Date.now();
 
 /** @param {number} ms */
 function clock(ms) {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const seconds = Math.floor(ms / 1000);
   const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
