@@ -24,6 +24,7 @@ export function Join({ page, state }) {
         title=${title}
         typed=${failed?.room ?? inLink}
         wrong=${Boolean(inLink)}
+        joins=${!watches}
       />
       <div class="buttons">
         ${!watches && html`<button form="code-form" value="player" class="button-primary" aria-disabled=${entering !== null}>

@@ -15,25 +15,43 @@ const MAX_TYPED = 200;
 
 /**
  * `joins` says that the fifth letter joins the room at once. Who has no name of their own comes as by the link,
- * whose screen asks for it.
+ * whose screen asks for it. With a `title` the heading of the screen is the label.
  *
- * @extends {Component<Props & {title?: string, typed?: string, wrong?: boolean, joins?: boolean}, {typed: string, wrong: boolean}>}
+ * @extends {Component<Props & {title?: string, typed?: string, wrong?: boolean, joins?: boolean}, {typed: string, wrong: boolean, at: number}>}
  */
 export class CodeField extends Component {
   #input = createRef();
 
-  /** `wrong` is about the text that the field begins with. */
-  state = { typed: this.props.typed ?? "", wrong: this.props.wrong ?? false };
+  /** `wrong` is about the text that the field begins with; `at` is the box of the next letter. */
+  state = { typed: this.props.typed ?? "", wrong: this.props.wrong ?? false, at: (this.props.typed ?? "").length };
 
   /** @param {Event & {currentTarget: HTMLInputElement}} event */
   #type = ({ currentTarget }) => {
+    const at = currentTarget.selectionStart ?? 0;
+    const inside = at < currentTarget.value.length;
     const typed = codeTyped(currentTarget.value);
     // The text that is shown may be the same as before, and then nothing would draw the input again.
     currentTarget.value = typed;
+    this.#select(inside ? at : typed.length, typed.length < this.state.typed.length ? 0 : 1);
     const complete = typed.length === CODE_LENGTH && typed !== this.state.typed;
     this.setState({ typed, wrong: false });
     if (this.props.joins && complete) this.#enter("player", typed);
   };
+
+  /** The letter of a box is selected, so that a typed one replaces it; none after a letter was deleted. @param {number} at */
+  #select(at, letters = 1) {
+    this.#input.current.setSelectionRange(at, at + letters);
+    this.setState({ at });
+  }
+
+  /** A tap on a box means its letter; the input's own letters stand elsewhere. @param {MouseEvent & {currentTarget: HTMLInputElement}} event */
+  #tap = ({ currentTarget, offsetX }) => {
+    const at = Math.floor((offsetX / currentTarget.offsetWidth) * CODE_LENGTH);
+    this.#select(Math.min(at, this.state.typed.length));
+  };
+
+  /** An arrow key moves the caret. @param {KeyboardEvent & {currentTarget: HTMLInputElement}} event */
+  #move = ({ currentTarget }) => this.setState({ at: currentTarget.selectionStart ?? 0 });
 
   /** @param {"player" | "spectator"} role */
   #enter(role, typed = this.state.typed) {
@@ -60,14 +78,14 @@ export class CodeField extends Component {
   }
 
   render() {
-    const [{ joins, title = "join.title" }, { typed }] = [this.props, this.state];
+    const [{ joins, title }, { typed, at }] = [this.props, this.state];
     const error = this.#error();
-    const boxes = Array.from({ length: CODE_LENGTH }, (_, at) => typed[at] ?? "");
+    const boxes = Array.from({ length: CODE_LENGTH }, (_, box) => typed[box] ?? "");
     return html`
       <form id="code-form" class="code-field" novalidate onsubmit=${this.#submit}>
-        <label for="code" class=${joins ? "label" : "visually-hidden"}>${strings(title)}</label>
-        <div class="code-boxes" data-at=${Math.min(typed.length, CODE_LENGTH - 1)}>
-          ${boxes.map((letter, at) => html`<span key=${at} aria-hidden="true">${letter}</span>`)}
+        <label for="code" class=${title ? "visually-hidden" : "label"}>${strings(title ?? "join.title")}</label>
+        <div class="code-boxes" data-at=${Math.min(at, CODE_LENGTH - 1)}>
+          ${boxes.map((letter, box) => html`<span key=${box} aria-hidden="true">${letter}</span>`)}
           <input
             ref=${this.#input}
             id="code"
@@ -81,6 +99,8 @@ export class CodeField extends Component {
             aria-describedby="code-note code-error"
             aria-invalid=${error !== ""}
             oninput=${this.#type}
+            onclick=${this.#tap}
+            onkeyup=${this.#move}
           />
         </div>
         <p id="code-note" class="visually-hidden">${strings(joins ? "join.goesOn" : "join.note")}</p>
