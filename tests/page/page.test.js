@@ -51,12 +51,14 @@ test("the welcome tells who we are, and is stored", () => {
   equal(client.state.connection, { phase: "ended", code: 4001, reason: "elsewhere" });
 });
 
-test("who asks somebody to play is told so, also in the room where they wait", () => {
+test("who is asked to play is named in the room where one waits, until they say no", () => {
   const client = welcomed();
-  const id = client.send({ type: "challenge", player: BEN });
-  equal(notice(client), "notice.asked");
-  client.receive({ type: "ok", id, room: ROOM }).receive(golden("snapshot.waiting"));
-  equal(notice(client), "notice.asked");
+  client.act({ type: "challenge", player: BEN, name: "Ben" });
+  equal(client.sent(), [{ type: "challenge", player: BEN }]);
+  client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot.waiting"));
+  equal(client.state.asked?.name, "Ben");
+  client.receive({ type: "declined", player: BEN, name: "Ben" });
+  equal([client.state.asked, notice(client)], [null, "notice.declined"]);
 });
 
 test("the lobby is watched while it is looked at, also after a break", () => {

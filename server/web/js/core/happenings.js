@@ -55,7 +55,7 @@ export function told(state, output, before) {
     case "challenged":
       return { announcements: announced(state.announcements, "", output.message) };
     case "declined":
-      return { notice: { kind: "info", key: "notice.declined", params: { name: output.name }, text: "" } };
+      return { asked: null, notice: { kind: "info", key: "notice.declined", params: { name: output.name }, text: "" } };
     case "features":
       return { features: state.session.features, ...switchedOff(state, before, output.before) };
     case "entered":

@@ -21,6 +21,7 @@ import { isMyTurn } from "../client/rules.js";
  * @typedef {Input
  *   | {type: "route", route: Route}
  *   | {type: "begin", intent: Intent, cell: number}
+ *   | {type: "challenge", player: string, name: string, settings?: import("../client/protocol.js").Challenged["settings"]}
  *   | {type: "watch", room: string}
  *   | {type: "notice", notice: import("./state.js").Notice}
  *   | {type: "dismiss"}
@@ -50,8 +51,8 @@ const KEEPS_NOTICE = new Set([
   "join", "sync", "join_party", "sync_party", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard", "here", "decline",
 ]);
 
-/** The one who asked waits in an empty room. @type {import("./state.js").Notice} */
-const ASKED = { kind: "info", key: "notice.asked", params: {}, text: "" };
+/** So long somebody who is asked to play has to come, in milliseconds. */
+const CHALLENGE_MS = 60_000;
 
 /** How long a player waits for a connection before there are words for it, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -85,6 +86,8 @@ function act(page, action) {
       return ask(page, action.intent);
     case "begin":
       return begin(page, action);
+    case "challenge":
+      return challenge(page, action);
     case "route":
       return goTo(page, action.route);
     case "watch":
@@ -198,6 +201,19 @@ function begin(page, { intent, cell }) {
 }
 
 /**
+ * Asks somebody to play, who is named in the room where the player waits.
+ *
+ * @param {Page} page @param {Action & {type: "challenge"}} action
+ */
+function challenge(page, { name, ...intent }) {
+  const before = page.state.entering;
+  ask(page, intent);
+  if (page.state.entering !== before) {
+    set(page, { asked: { name, until: page.at + CHALLENGE_MS } });
+  }
+}
+
+/**
  * The first move of the game in a new room, if we make it.
  *
  * @param {State} state @param {number} cell
@@ -246,8 +262,7 @@ function ask(page, intent) {
     // The refusal stays until the room is entered: the screen may have nothing else to show.
     const { room } = session.entering;
     const keeps = followsLink(page.state) || notice?.kind === "info";
-    const kept = keeps ? notice : null;
-    set(page, { firstMove: null, failed: failed?.room === room ? failed : null, notice: intent.type === "challenge" ? ASKED : kept });
+    set(page, { asked: null, firstMove: null, failed: failed?.room === room ? failed : null, notice: keeps ? notice : null });
   }
   if (page.state.offline && !KEEPS_NOTICE.has(intent.type)) {
     set(page, { offline: { ...page.state.offline, told: "" } });

@@ -57,7 +57,7 @@ class Again extends Component {
     const { board, variant } = game;
     const label = strings("challenge.again", { name: foe.name });
     return html`<button type="button" class="button-bare kept-again" aria-label=${label} title=${label}
-      onclick=${() => this.context.send({ type: "challenge", player: foe.player, settings: { board, variant } })}
+      onclick=${() => this.context.dispatch({ type: "challenge", player: foe.player, name: foe.name, settings: { board, variant } })}
     ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ROUND} /></svg></button>`;
   }
 }

@@ -178,7 +178,7 @@ export class KeptGame extends Component {
     const { board, variant, opening, move_time_ms } = settings;
     const again = { board, variant, opening, move_time_ms };
     return html`<button type="button" class="button-quiet wide" onclick=${() =>
-      this.context.send({ type: "challenge", player: foe.player, settings: again })}>${strings("challenge.again", { name: foe.name })}</button>`;
+      this.context.dispatch({ type: "challenge", player: foe.player, name: foe.name, settings: again })}>${strings("challenge.again", { name: foe.name })}</button>`;
   }
 
   /** @param {ArchivedGame} kept */

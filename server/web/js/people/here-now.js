@@ -53,7 +53,7 @@ export class HereNow extends Component {
       <ul role="list">
         ${people.map(({ player, name, face }) => html`<li key=${player}>
           <button type="button" class="button-quiet" aria-disabled=${asking} aria-label=${strings("friends.ask", { name })}
-            onclick=${() => !asking && this.context.send({ type: "challenge", player })}
+            onclick=${() => !asking && this.context.dispatch({ type: "challenge", player, name })}
           ><${FaceOf} player=${player} face=${face} /><bdi>${name}</bdi></button>
         </li>`)}
       </ul>

@@ -96,7 +96,7 @@ function Between({ page, profile: { player, name, you } }) {
     <span>${strings("profile.between", { name })}</span>
     <b aria-hidden="true">${tallyText(you)}</b><span class="visually-hidden">${tallyWords(you)}</span>
     <${Link} to=${{ screen: "games" }} onclickcapture=${() => filterByOpponent(player)}>${strings("profile.between.games")}<//>
-    <button type="button" class="button-quiet" onclick=${() => page.send({ type: "challenge", player })}>${strings("challenge.again", { name })}</button>
+    <button type="button" class="button-quiet" onclick=${() => page.dispatch({ type: "challenge", player, name })}>${strings("challenge.again", { name })}</button>
   </p>`;
 }
 

@@ -8,8 +8,8 @@ import { LinkField, copyField } from "./link-field.js";
 import { Scan } from "./scan.js";
 
 /**
- * @typedef {{title: string, text?: string, code: string, link: string, drawn?: boolean}} Props `drawn`:
- *   whether the QR code is in sight
+ * @typedef {{title: string, heading?: any, text?: string, code: string, link: string, drawn?: boolean}} Props `drawn`:
+ *   whether the QR code is in sight, `heading`: what is shown for the title
  */
 
 /** @extends {Component<Props, {told: string}>} */
@@ -31,10 +31,10 @@ export class Share extends Component {
   };
 
   /** @param {Props} props @param {{told: string}} state */
-  render({ title, text, code, link, drawn = true }, { told }) {
+  render({ title, heading = title, text, code, link, drawn = true }, { told }) {
     const sheet = typeof navigator.share === "function";
     return html`<section class="share" aria-label=${title}>
-      <h2>${title}</h2>
+      <h2>${heading}</h2>
       <output class="share-code" aria-label=${strings("share.code")}>${code}</output>
       <${Scan} link=${drawn ? link : ""} name=${strings("share.qr", { code })} code=${code} />
       <div class="share-ways">

@@ -20,7 +20,7 @@ import { positionOf } from "../room/position.js";
 import { tallyQuestion } from "../room/rewards.js";
 import { RoomBar } from "../room/room-bar.js";
 import { linkTo, roomLink } from "../room/room-link.js";
-import { noteOf, playerName } from "../room/room-text.js";
+import { formatTime, noteOf, playerName } from "../room/room-text.js";
 import { absentSince, headline, isolated } from "../room/status-text.js";
 import { Status } from "../room/status.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
@@ -357,12 +357,14 @@ export class Room extends Component {
 
   /** It stands for the board before the first game, and for the moves after the opponent has left. */
   #invitation() {
-    const { room, server } = this.props.state;
+    const { room, server, asked } = this.props.state;
     const open = MARKS.some((mark) => room.seats[mark].kind === "open");
     const wanted = !room.game || (room.you.length > 0 && isOver(room));
     if (!open || !wanted || room.closed) return null;
     const [title, text] = [strings("share.title"), strings("share.text")];
-    return html`<${Share} title=${title} text=${text} code=${room.code} link=${roomLink(room.code, server)} />`;
+    const heading = asked && html`<${Countdown} to=${asked.until}>${(/** @type {number} */ left) =>
+      left > 0 ? strings("share.asked", { name: isolated(asked.name), time: formatTime(left) }) : title}<//>`;
+    return html`<${Share} title=${title} heading=${heading ?? title} text=${text} code=${room.code} link=${roomLink(room.code, server)} />`;
   }
 
   /** The open dialog. */
