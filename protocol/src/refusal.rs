@@ -77,7 +77,7 @@ refusal_codes! {
     GameOver,
     /// No game has begun, or the game must have ended first, or its opening does not allow this now.
     NotNow,
-    /// The opponent is connected, or has not been away for long enough. Or the day of the puzzle has not come.
+    /// It is too soon: the opponent is not away for long enough, the puzzle has not come, or the person was just asked.
     TooEarly,
     /// This room gives no hints.
     HintsOff,

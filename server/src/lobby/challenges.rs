@@ -11,7 +11,7 @@ use tokio::time::Instant;
 const LIFE: Duration = Duration::from_millis(CHALLENGE_MS as u64);
 
 /// How long somebody who was told "not now" asks that person no more.
-const SILENCE: Duration = Duration::from_mins(10);
+const SILENCE: Duration = Duration::from_mins(3);
 
 /// So many people may have been asked by one player, or have said "not now" to them.
 const MOST_OF_ONE: usize = 6;
@@ -48,8 +48,8 @@ impl Challenges {
             if asked.is_open && asked.id == id {
                 return Ok(false);
             }
-            let message = "you have asked this person a moment ago: wait a while";
-            return Err(Refusal::new(RefusalCode::NotNow, message));
+            let message = "you have asked this person a moment ago: ask again in three minutes";
+            return Err(Refusal::new(RefusalCode::TooEarly, message));
         }
         pairs.retain(|_, asked| now < asked.until);
         let of_one = pairs.keys().filter(|(asker, _)| *asker == from).count();
@@ -100,11 +100,11 @@ mod tests {
         let now = Instant::now();
         assert_eq!(ask(&challenges, 1, now), Ok(true));
         assert_eq!(ask(&challenges, 1, now), Ok(false), "the same intent again");
-        assert_eq!(ask(&challenges, 2, now), Err(RefusalCode::NotNow));
+        assert_eq!(ask(&challenges, 2, now), Err(RefusalCode::TooEarly));
         assert_eq!(ask(&challenges, 2, now + LIFE), Ok(true), "the first one has expired");
         assert!(challenges.decline(ADA, BEN, now + LIFE));
         assert!(!challenges.decline(ADA, BEN, now + LIFE), "once");
-        assert_eq!(ask(&challenges, 2, now + LIFE + LIFE), Err(RefusalCode::NotNow));
+        assert_eq!(ask(&challenges, 2, now + LIFE + LIFE), Err(RefusalCode::TooEarly));
         assert_eq!(ask(&challenges, 3, now + LIFE + SILENCE), Ok(true));
         assert!(challenges.ask(BEN, ADA, id(1), now).is_ok(), "the other way is another pair");
     }

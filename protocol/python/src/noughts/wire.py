@@ -1658,7 +1658,7 @@ REFUSALS: dict[str, str] = {
     "stale": "the intent was meant for another ply or game: look at the board again",
     "game_over": "the game has ended",
     "not_now": "no game has begun, or the game must have ended first, or its opening does not allow this now",
-    "too_early": "the opponent is connected, or has not been away for long enough. Or the day of the puzzle has not come",
+    "too_early": "it is too soon: the opponent is not away for long enough, the puzzle has not come, or the person was just asked",
     "hints_off": "this room gives no hints",
     "chat_off": "nothing, or no text, may be said in this room",
     "no_such_game": "no kept game has this id",

@@ -41,7 +41,7 @@ async fn who_has_played_somebody_asks_them_again_unless_they_hide() {
     ada.until("another room", |person| person.room.is_some()).await;
     ben.until("the challenge", |person| person.challenged.is_some()).await;
     assert_eq!(ben.challenged, Some(ada.code()));
-    assert_eq!(ada.lobby(ask(ben.player)).await, Err(RefusalCode::NotNow), "once");
+    assert_eq!(ada.lobby(ask(ben.player)).await, Err(RefusalCode::TooEarly), "once");
     ben.lobby(LobbyIntent::Join { room: ada.code(), role: Role::Player }).await.unwrap();
     ada.until("the game", |person| person.room.as_ref().is_some_and(RoomState::is_running)).await;
     ben.lobby(LobbyIntent::Decline { player: ada.player }).await.unwrap();
