@@ -129,12 +129,13 @@ export class Bubble extends Component {
   }
 
   /** @param {{state: InRoom, silent: boolean}} props @param {{line: ShownLine | null}} state */
-  render({ state: _, silent }, { line }) {
+  render({ state: { room }, silent }, { line }) {
     const shown = silent ? null : line;
+    const isTheOther = shown?.seat && room.presence.spectators === 0;
     return html`<div class="chat-bubbles" aria-live="polite">
       ${shown &&
       html`<p key=${shown.n} class=${"emote" in shown.said ? "visually-hidden" : "chat-bubble"} data-by=${shown.seat ?? "watch"}>
-        <bdi class=${shown.seat ? "visually-hidden" : "chat-name"}>${shown.name}</bdi>
+        <bdi class=${isTheOther ? "visually-hidden" : "chat-name"}>${shown.name}</bdi>
         ${shown.leads && html`<span class="chat-watches">${strings("chat.host")} </span>`}<span class="visually-hidden">: </span><${Words} said=${shown.said} />
       </p>`}
     </div>`;
