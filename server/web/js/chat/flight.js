@@ -29,7 +29,8 @@ export class EmoteBar extends Component {
   }
 
   #say = (/** @type {import("../client/protocol.js").Emote} */ emote) => {
-    const { code } = this.props.state.room;
+    const { room: { code }, connection } = this.props.state;
+    if (connection.phase === "lost") return;
     const now = performance.now();
     const { said } = memoryOf(code);
     if (waitToSay(said, now) > 0) return;
@@ -41,9 +42,9 @@ export class EmoteBar extends Component {
     this.#timer = setTimeout(() => this.setState({ off: false }), wait);
   };
 
-  /** @param {{state: InRoom}} _ @param {{off: boolean}} state */
-  render(_, { off }) {
-    return html`<${Emotes} say=${this.#say} off=${off} of=${WHILE_PLAYING} />`;
+  /** Without a connection it would be said too late. @param {{state: InRoom}} props @param {{off: boolean}} state */
+  render({ state: { connection } }, { off }) {
+    return html`<${Emotes} say=${this.#say} off=${off || connection.phase === "lost"} of=${WHILE_PLAYING} />`;
   }
 }
 

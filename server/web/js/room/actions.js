@@ -260,10 +260,11 @@ function StrengthButton({ action, step, room, act }) {
 }
 
 /**
- * A button that is not possible keeps the focus: it only says so.
- * @param {Button & {room: Room, kind: string, act: Act, next?: boolean, pressed?: boolean}} props
+ * A button that is not possible keeps the focus: it only says so. `isOffline`: nothing can be sent.
+ * @param {Button & {room: Room, kind: string, act: Act, isOffline: boolean, next?: boolean, pressed?: boolean}} props
  */
-function ActionButton({ action, on, room, kind, act, next, pressed }) {
+function ActionButton({ action, on: isPossible, room, kind, act, isOffline, next, pressed }) {
+  const on = isPossible && !(isOffline && action.intent);
   // The second click of a double click belongs to what the first one did.
   const press = (/** @type {MouseEvent} */ event) => on && event.detail < 2 && act(action);
   return html`<button
@@ -279,7 +280,7 @@ function ActionButton({ action, on, room, kind, act, next, pressed }) {
   </button>`;
 }
 
-/** @typedef {{room: Room, left: number | null, steps: any, sending: boolean, act: Act, emotes?: any, children?: any}} Props */
+/** @typedef {{room: Room, left: number | null, steps: any, sending: boolean, isOffline: boolean, act: Act, emotes?: any, children?: any}} Props */
 
 /**
  * The buttons in their places. The cards of an opening stand for all of them. `steps` stand in the wide place during
@@ -305,9 +306,9 @@ export class Actions extends Component {
   };
 
   /** @param {Props} props */
-  render({ room, left, steps, sending, act, emotes, children }) {
+  render({ room, left, steps, sending, isOffline, act, emotes, children }) {
     const cards = openingButtons(room);
-    if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending} act=${act} />`;
+    if (cards.length > 0) return html`<${Opening} room=${room} cards=${cards} off=${sending || isOffline} act=${act} />`;
     const ahead = nextButtons(room, left);
     const next = steps ? [] : ahead;
     const varies = !steps && (nextStrength(room, -1) ?? nextStrength(room, 1));
@@ -316,7 +317,7 @@ export class Actions extends Component {
     const row = steps ? reviewRow(room, ahead) : rowButtons(room);
     const isLone = canPlay(room) && !varies && next.length === 0 && !(emotes && hasEmotes(room));
     const rowed = (/** @type {Button} */ one) => html`<${ActionButton}
-      key=${one.action.key} ...${one} room=${room} act=${act}
+      key=${one.action.key} ...${one} room=${room} act=${act} isOffline=${isOffline}
       kind=${isAnswer(one.action, room) ? "button-primary" : "button-quiet"}
       pressed=${one.action === REVIEW ? Boolean(steps) : null}
     />`;
@@ -325,7 +326,7 @@ export class Actions extends Component {
         ${varies && html`<${StrengthButton} action=${EASIER} step=${-1} room=${room} act=${act} />`}
         ${next.map(
           (one, at) => html`<${ActionButton}
-            key=${at} ...${one} room=${room} act=${act} next=${at === 0}
+            key=${at} ...${one} room=${room} act=${act} isOffline=${isOffline} next=${at === 0}
             kind=${at === 0 && one.action !== WITHDRAW ? "button-primary" : "button-quiet"}
             pressed=${one.action === REVIEW ? false : null}
           />`,

@@ -304,11 +304,11 @@ export class Room extends Component {
     const steps = ply !== null && html`<${Steps} room=${room} ply=${ply} go=${this.#step} close=${this.#closeReview} />`;
     return html`<div class="room-panel">
       <${Status} state=${state} room=${room} note=${text} left=${left} silent=${reviewing} />
-      ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat" || asksBack(room, false)} />`}
+      ${chat && html`<${chat.Bubble} state=${state} silent=${this.state.open === "chat" || room.presence.takeBack !== null} />`}
       ${showsWorth(room) && html`<${Worth} room=${room} />`}
       ${reviewing && html`<${ReviewText} room=${room} ply=${ply} />`}
       ${(room.game || room.you.length === 0) &&
-      html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} act=${this.#act}
+      html`<${Actions} room=${room} left=${left} steps=${steps} sending=${isSending(state)} isOffline=${state.connection.phase === "lost"} act=${this.#act}
         emotes=${state.features.chat && !panel && html`<div class="actions-emotes">${CHAT.module && html`<${CHAT.module.EmoteBar} state=${state} />`}</div>`}>
         ${mayPace(state) && html`<${Paces} room=${room} send=${this.context.send} />`}
       <//>`}
