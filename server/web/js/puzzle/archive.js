@@ -8,6 +8,9 @@ import { dayText } from "./day.js";
 import { results } from "./memory.js";
 import { FIRST, dateOf, later, starsOf, startOf } from "./model.js";
 
+/** What opens below the window comes into sight. @param {Event & {currentTarget: HTMLElement}} event */
+const show = ({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" });
+
 /** @extends {Component<{date: string}, {month: string}>} */
 export class Archive extends Component {
   state = { month: (this.props.date <= dateOf(Date.now()) ? this.props.date : dateOf(Date.now())).slice(0, 7) };
@@ -29,7 +32,7 @@ export class Archive extends Component {
     const turn = (/** @type {number} */ months, /** @type {string} */ sign, /** @type {boolean} */ off) => html`
       <button type="button" class="button-quiet" disabled=${off} aria-label=${strings(months < 0 ? "puzzle.earlier" : "puzzle.later")}
         onclick=${() => this.#turn(months)}>${sign}</button>`;
-    return html`<details class="puzzle-archive">
+    return html`<details class="puzzle-archive" ontoggle=${show}>
       <summary>${strings("puzzle.archive")}</summary>
       <div class="puzzle-month">
         ${turn(-1, "←", month <= FIRST.slice(0, 7))}

@@ -10,8 +10,10 @@ import { Archive } from "./archive.js";
 import { dayText } from "./day.js";
 import { isRefused, keep, load, results } from "./memory.js";
 import { FRESH, STARS, dateOf, hasCome, isSolved, linesThrough, marksOf, solved, starsOf, startOf, tried } from "./model.js";
-import { Solved } from "./solved.js";
+import { PuzzleNote, Solved } from "./solved.js";
 import { Stars } from "./stars.js";
+
+export { PuzzleNote };
 
 /** @typedef {import("../view.js").Props} Props */
 /** @typedef {import("./model.js").Puzzle} Puzzle */

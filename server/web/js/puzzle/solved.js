@@ -57,6 +57,14 @@ export class Solved extends Component {
   }
 }
 
+/** On the start page: that today's puzzle is solved, and the streak. */
+export function PuzzleNote() {
+  const today = dateOf(Date.now());
+  const [tries, days] = [results()[today], streakOf(results(), today)];
+  if (!tries?.over || tries.shown) return strings("tile.puzzle.note");
+  return `✓ ${strings("puzzle.solved.today")}${days > 1 ? ` · ${strings("puzzle.streak", { days })}` : ""}`;
+}
+
 /** The time until the puzzle after today's, or the way to today's. @param {{date: string}} props */
 const Next = ({ date }) => html`<${Countdown} to=${performance.now() + untilAfter(date)}>${() => {
   // While a phone sleeps, the countdown's clock may stand still.

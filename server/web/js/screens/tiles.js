@@ -4,9 +4,10 @@
 import { Component, html } from "../html.js";
 import { later } from "../later.js";
 import { Link } from "../link.js";
-import { LIVE } from "../parts.js";
+import { LIVE, PUZZLE } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { BASE, routeOf } from "../router.js";
+import { read } from "../storage.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -50,6 +51,12 @@ export const isOffline = ({ connection: { phase } }) =>
 /** Whether this page has the puzzle of the day. */
 const HAS_PUZZLE = routeOf(`${BASE.pathname}puzzle`).screen !== "nowhere";
 
+/** Whether the puzzle of today has been tried, by what `puzzle/memory.js` stores. */
+const hasTriedPuzzle = () => new Date().toISOString().slice(0, 10) in (read(() => localStorage, "noughts.puzzles") ?? {});
+
+const NewPuzzle = () => strings("tile.puzzle.note");
+const PuzzleNote = later(PUZZLE, "PuzzleNote", NewPuzzle);
+
 /** The two ways that most take. Without a connection the computer is the small one of this device. @param {{state: State}} props */
 export const FirstTiles = ({ state }) => html`
   <${Tile} size="large" name="friend" to=${{ screen: "friend" }} title="menu.friend" note=${strings("tile.friend")} />
@@ -63,7 +70,8 @@ export const MoreTiles = ({ state }) => {
     ${features.parties &&
     html`<${Tile} size="middle" name="party" to=${{ screen: "party" }} title="menu.party" note=${strings("tile.party")} />`}
     ${HAS_PUZZLE &&
-    html`<${Tile} size="middle" name="puzzle" to=${{ screen: "puzzle" }} title="tile.puzzle" note=${strings("tile.puzzle.note")} />`}
+    html`<${Tile} size="middle" name="puzzle" to=${{ screen: "puzzle" }} title="tile.puzzle"
+      note=${hasTriedPuzzle() ? html`<${PuzzleNote} />` : html`<${NewPuzzle} />`} />`}
     ${features.listing && html`<${WatchTile} state=${state} />`}
     <${Tile} size="small" name="here" to=${{ screen: "here", against: "people" }} title="tile.here" />
     ${features.quick_match && html`<${Tile} size="small" name="quick" to=${{ screen: "quick" }} title="tile.quick" />`}
@@ -74,7 +82,7 @@ export const MoreTiles = ({ state }) => {
 /** So long after the menu came the tile asks for the public games: who taps at once needs none, in milliseconds. */
 const CALM_MS = 1_000;
 
-const NoGame = () => html`<${Tile} size="middle" name="watch" to=${{ screen: "lobby" }} title="menu.lobby" note=${strings("tile.watch.none")} />`;
+const NoGame = () => html`<${Tile} size="middle" name="watch" to=${{ screen: "lobby" }} title="tile.watch" note=${strings("tile.watch.none")} />`;
 const LiveTile = later(LIVE, "LiveTile", NoGame);
 
 /**

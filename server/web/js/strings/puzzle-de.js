@@ -22,6 +22,7 @@ export const de = {
   "puzzle.wrong": ({ cell, left }) => `Nicht ${cell}: Das gewinnt nicht in ${NUMBERS[left] ?? left} ${left === 1 ? "Zug" : "Zügen"}.`,
   "puzzle.reply": ({ cell, left }) => `O spielt ${cell}. ${left === 1 ? "Und jetzt gewinnen!" : `Noch ${plural(left, "Zug", "Züge")}.`}`,
   "puzzle.solved": "Gelöst!",
+  "puzzle.solved.today": "Gelöst",
   "puzzle.shown": "So gewinnt X.",
   "puzzle.show": "Lösung zeigen",
   "puzzle.stars": ({ count }) => (count === 0 ? "kein Stern" : plural(count, "Stern", "Sterne")),

@@ -22,6 +22,7 @@ export const en = {
   "puzzle.wrong": ({ cell, left }) => `Not ${cell}: that does not win in ${NUMBERS[left] ?? left}.`,
   "puzzle.reply": ({ cell, left }) => `O plays ${cell}. ${left === 1 ? "Now win." : `${plural(left, "move", "moves")} to go.`}`,
   "puzzle.solved": "Solved!",
+  "puzzle.solved.today": "Solved",
   "puzzle.shown": "This is how X wins.",
   "puzzle.show": "Show me",
   "puzzle.stars": ({ count }) => plural(count, "star", "stars"),

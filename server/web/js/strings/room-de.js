@@ -233,7 +233,7 @@ export const room = {
   "room.claim.draw": "Als Unentschieden werten",
 
   "share.title": "Lade jemanden ein",
-  "share.asked": "{name} ist gefragt und hat noch {time} Zeit",
+  "share.asked": "{name} ist gefragt: noch {time}",
   "share.text": "Die andere Person scannt das hier, öffnet den Link oder tippt den Code.",
   "share.hereOnly": "Telefone können diese Adresse nicht öffnen: Der Server ist nur auf diesem Computer zu erreichen. Starte ihn mit --bind 0.0.0.0:7333.",
   "share.code": "Raumcode",

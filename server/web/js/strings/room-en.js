@@ -233,7 +233,7 @@ export const room = {
   "room.claim.draw": "Claim a draw",
 
   "share.title": "Invite a friend",
-  "share.asked": "{name} is asked and has {time} to come",
+  "share.asked": "{name} is asked: {time} to come",
   "share.text": "Your friend scans this, opens the link, or types the code.",
   "share.hereOnly": "Phones cannot open this address: the server listens on this computer alone. Start it with --bind 0.0.0.0:7333.",
   "share.code": "Room code",
