@@ -18,10 +18,10 @@ const MIN_SIZE = 4;
 /** As much fits into the field of a name, in UTF-16 units: more than a name can have, so that what is too long is told and not swallowed. */
 export const NAME_UNITS = MAX_NAME_CHARS * 4;
 
-/** The letters that are left out of a typed name that is too long. @param {{text: string}} props */
-export function TooLong({ text }) {
+/** The letters that are left out of a typed name that is too long, else what else is said. @param {{text: string, said?: string}} props */
+export function TooLong({ text, said }) {
   const [, rest] = cutName(text);
-  return html`<span class="note name-long" role="status">${rest && strings("name.long", { rest })}</span>`;
+  return html`<span class="note name-long" role="status">${rest ? strings("name.long", { rest }) : said}</span>`;
 }
 
 /**
@@ -59,6 +59,7 @@ export class NameField extends Component {
     const { player } = this.props;
     const { typed, saved } = this.state;
     const text = typed ?? player.name();
+    const isKept = typed === null && saved?.trim() === "";
     return html`
       <div class="name-field">
         <label for="name" class="note">${strings("name.label")}</label>
@@ -80,7 +81,7 @@ export class NameField extends Component {
           />
           <${Pen} />
         </span>
-        <${TooLong} text=${typed ?? saved ?? text} />
+        <${TooLong} text=${typed ?? saved ?? text} said=${isKept ? strings("name.kept", { name: text }) : ""} />
         ${player.isRenamed() && html`<${GivenName} />`}
         ${isRefused() && html`<span class="note name-long">${strings("name.unstored")}</span>`}
         <span id="name-note" class="visually-hidden">
