@@ -27,6 +27,9 @@ export const LIVE = part("live", () => import("./live/main.js"), { styles: ["til
 /** Two computers in a room. */
 export const EXHIBITION = part("exhibition", () => import("./room/exhibition.js"), { texts: [] });
 
+/** What flies over the board when somebody wins: nobody wins at once. */
+export const CELEBRATION = part("celebrate", () => import("./room/celebrate.js"), { texts: [], wait: 500 });
+
 /** The forms before a game. */
 export const FORMS = part("forms", () => import("./forms/main.js"), { styles: ["options"], texts: ["forms", "variants"] });
 
@@ -39,7 +42,7 @@ export const PARTY = part("party", () => import("./party/main.js"), {
 });
 
 /** The sheet of a party, to be printed. */
-export const SHEET = part("sheet", () => import("./sheet/main.js"), { needs: [ROOM] });
+export const SHEET = part("sheet", () => import("./sheet/main.js"), { needs: [ROOM], texts: ["sheet", "party"] });
 
 /** The big screen of a party. */
 export const SCREEN = part("screen", () => import("./screen/main.js"), {

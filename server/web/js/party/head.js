@@ -69,7 +69,7 @@ export function Invitation({ party, state, title }) {
   const route = { screen: /** @type {const} */ ("party"), code: party.state.code };
   return html`<div class="party-share">
     <${Share} title=${title} code=${party.state.code} link=${linkTo(route, state.server)} />
-    ${party.isHost && isHereOnly(state.server) && html`<p class="note">${strings("share.hereOnly")}</p>`}
+    ${party.isHost && isHereOnly(state.server) && html`<p class="note">${strings("party.hereOnly")}</p>`}
     <p><${Link} to=${{ screen: "screen", code: party.state.code }} target="_blank">${strings("party.screen")}<//></p>
     ${party.isHost && html`<p><${Link} to=${{ screen: "sheet", code: party.state.code }} target="_blank">${strings("party.printed")}<//></p>`}
   </div>`;

@@ -3,8 +3,9 @@
 
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
+import { later } from "../later.js";
 import { Link } from "../link.js";
-import { Fanfare } from "../room/celebrate.js";
+import { CELEBRATION } from "../parts.js";
 import { lineStroke } from "../room/pen.js";
 import { strings } from "../strings.js";
 import { Again } from "./again.js";
@@ -17,6 +18,8 @@ import { Standings } from "./standings.js";
 import { ownHow } from "./own.js";
 import { leaderName, name, scoreText } from "./text.js";
 import { longestWord } from "../screen/words.js";
+
+const Fanfare = later(CELEBRATION, "Fanfare");
 
 /** @typedef {import("./model.js").Party} Party */
 

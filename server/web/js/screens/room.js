@@ -7,9 +7,8 @@ import { Actions, Confirm, asksBack, menuActions } from "../room/actions.js";
 import { SoundButton, alertChange, titleOf } from "../room/alerts.js";
 import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
-import { CHAT, EXHIBITION, PARTY, PEOPLE, SHARE, VARIANTS } from "../parts.js";
+import { CELEBRATION, CHAT, EXHIBITION, PARTY, PEOPLE, SHARE, VARIANTS } from "../parts.js";
 import { focusBoard } from "../room/board.js";
-import { Burst } from "../room/celebrate.js";
 import { WIDE, chatPlace } from "../room/chat-place.js";
 import { Countdown } from "../room/countdown.js";
 import { hintText } from "../room/hint-text.js";
@@ -38,6 +37,7 @@ import { strings } from "../strings.js";
 /** The board has the connection for itself for so long before the chat loads, in milliseconds. */
 const CHAT_DELAY_MS = 500;
 
+const Burst = later(CELEBRATION, "Burst");
 const Paces = later(EXHIBITION, "Paces", () => html`<div class="actions-row"></div>`);
 const Worth = later(EXHIBITION, "Worth", () => html`<div class="worth"></div>`);
 const Share = later(SHARE, "Share");

@@ -43,7 +43,7 @@ export class Sheet extends Component {
       <h1><bdi>${party.name}</bdi></h1>
       <${QrCode} text=${link} name=${strings("share.qr", { code })} />
       <p class="sheet-address">${host}<wbr />${pathname === "/" ? "" : pathname}</p>
-      ${isHereOnly(state.server) && html`<p class="note">${strings("share.hereOnly")}</p>`}
+      ${isHereOnly(state.server) && html`<p class="note">${strings("party.hereOnly")}</p>`}
       <p class="sheet-code" aria-label=${strings("share.code")}>${code}</p>
       <ol class="sheet-steps">
         ${["scan", "name", "ready"].map((step) => html`<li key=${step}>${strings(`sheet.${step}`)}</li>`)}

@@ -140,7 +140,7 @@ export const de = {
   "refused.game_over": "Dieses Spiel ist zu Ende. Spiele noch eines.",
   "refused.not_now.challenge": "Nicht mehr hier. Schick den Link zu einem Raum.",
   "refused.not_now": "Das geht jetzt nicht.",
-  "refused.too_early.challenge": "Du hast eben erst gefragt. In drei Minuten geht es wieder, oder schick den Link zu einem Raum.",
+  "refused.too_early.challenge": "Eben erst gefragt. In drei Minuten geht es wieder, oder schick den Link zu einem Raum.",
   "refused.too_early": "Die andere Person ist da oder noch nicht lange genug weg.",
   "refused.hints_off": "In diesem Raum gibt es keine Tipps.",
   "refused.chat_off": "Das kann in diesem Raum niemand sagen.",
