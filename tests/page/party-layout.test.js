@@ -4,6 +4,8 @@
 import { html, render } from "../../server/web/js/html.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
+import { loadPart } from "../../server/web/js/later.js";
+import { CELEBRATION } from "../../server/web/js/parts.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
 import { Summons } from "../../server/web/js/party/summons.js";
@@ -67,6 +69,18 @@ test("the button of a ready check waits for the host while the party is paused",
   button().click();
   equal(sent, [{ type: "ready", party: "KQRZX", pairing: 1 }]);
 }));
+
+test("something flies for the winner of a party, and for nobody where no game was over", async () => {
+  await loadPart(CELEBRATION);
+  await onPage(PHONE, (root, show) => {
+    const entrants = people(2);
+    const flies = (/** @type {any[]} */ places) => {
+      show(party({ phase: "over", entrants, places }, "swiss"));
+      return all(root, ".burst").length;
+    };
+    equal([flies([]), flies([{ entrant: 1, place: 1 }, { entrant: 2, place: 2 }])], [0, 1]);
+  });
+});
 
 test("on the smallest phone the buttons of a table break no name", () => onPage([320, 568], (root, show) => {
   const entrants = [entrant(1), entrant(2), entrant(3, { name: "Wolfeschlegelsteinhausen" }), entrant(4)];

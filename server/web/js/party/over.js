@@ -38,7 +38,7 @@ export function Over(props) {
   const key = own?.place === 1 ? "party.place.first" : same > 1 ? "party.place.shared" : "party.place";
   return html`<div class="screen form party">
     <${Head} ...${props} />
-    ${own?.place === 1 && html`<${Fanfare} />`}
+    ${isPlayed && own?.place === 1 && html`<${Fanfare} />`}
     <div class="two-columns">
       <div>
         ${isPlayed ? html`<${Podium} state=${state} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
