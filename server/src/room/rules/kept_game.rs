@@ -91,7 +91,8 @@ impl RoomRules {
             times.advance(event, &state, at.unix_ms);
             state.advance(event);
         }
-        if let (Some((mark, computer)), Some(strength)) = (state.adjustable(), times.weakest) {
+        if let (Some((mark, computer)), Some(weakest)) = (state.adjustable(), times.weakest) {
+            let strength = weakest.min(computer.strength);
             state.seats[mark] = Seat::Computer(Computer { strength, ..computer });
         }
         let numbered = state.game.as_ref()?;
