@@ -65,7 +65,7 @@ impl Stored {
         stored
     }
 
-    /// What is stored of a room.
+    /// The stored games of a room, and its state if it still lives.
     ///
     /// # Panics
     /// If it contradicts itself.

@@ -42,7 +42,7 @@ async fn check(what: &str, language: &'static str, path: &str, server: &TestServ
 /// The requests and bytes so far, without those of `later`: on a slow machine they begin before the count.
 async fn count(what: &str, tab: &Tab, traffic: &mut Traffic, later: &str) -> (usize, f64) {
     let later = format!("({LATER})('{later}')");
-    // What arrives between the two counts would be in one of them alone.
+    // A part that arrives between the two looks would be subtracted and not counted, so we look again.
     let (requests, bytes, later) = loop {
         let before = tab.eval(&later).await;
         let (requests, bytes) = traffic.so_far(tab).await;
