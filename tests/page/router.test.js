@@ -2,7 +2,7 @@
 // @ts-check
 
 import { parseCode } from "../../server/web/js/client/protocol.js";
-import { addressOf, routeOf, wantedMatch } from "../../server/web/js/router.js";
+import { addressOf, followHistory, routeOf, wantedMatch } from "../../server/web/js/router.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { equal, test } from "./runner.js";
@@ -81,4 +81,28 @@ test("the wait for an opponent is in the history, so that a reload looks for one
   equal(wantedMatch(client.state), match);
   equal(wantedMatch(client.receive({ type: "ok", id }).lose().state), match);
   equal(wantedMatch(client.goTo({ screen: "welcome" }).state), null);
+});
+
+test("back closes an open dialog, and the screen stays", async () => {
+  /** @type {object[]} */
+  const dispatched = [];
+  const route = { screen: "game", game: "0" };
+  const runner = { state: { route }, dispatch: (/** @type {object} */ action) => dispatched.push(action), subscribe() {} };
+  followHistory(/** @type {any} */ (runner));
+  const before = location.pathname;
+  history.pushState({ depth: 1 }, "", addressOf(/** @type {any} */ (route)));
+  const app = document.body.appendChild(Object.assign(document.createElement("div"), { id: "app" }));
+  const dialog = app.appendChild(document.createElement("dialog"));
+  dialog.showModal();
+  const moved = async () => {
+    await new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+    return location.pathname;
+  };
+  history.back();
+  equal([await moved(), dialog.open, dispatched], [before, false, []]);
+  equal([await moved(), dispatched], [new URL(addressOf(/** @type {any} */ (route))).pathname, [{ type: "route", route }]]);
+  app.remove();
+  history.back();
+  equal(await moved(), before, "without a dialog it goes back");
+  equal(dispatched.length, 2);
 });

@@ -5,7 +5,7 @@
 // @ts-check
 
 import { parseCode } from "./client/protocol.js";
-import { HOME } from "./core/state.js";
+import { HOME, isSameRoute } from "./core/state.js";
 import { withRefused } from "./storage.js";
 
 /** @typedef {import("./core/state.js").Route} Route */
@@ -102,7 +102,16 @@ const depth = () => Number(history.state?.depth ?? 0);
  */
 export function followHistory(runner) {
   addEventListener("popstate", () => {
-    runner.dispatch({ type: "route", route: routeOf(location.pathname) });
+    const route = routeOf(location.pathname);
+    const open = document.querySelectorAll("#app dialog[open]");
+    const dialog = /** @type {HTMLDialogElement | undefined} */ ([...open].pop());
+    if (dialog && !isSameRoute(route, runner.state.route)) {
+      // Back closes what is open over the screen, and the screen stays.
+      dialog.close();
+      history.forward();
+    } else {
+      runner.dispatch({ type: "route", route });
+    }
   });
   runner.subscribe((state, before) => {
     if (state.route !== before.route) {
