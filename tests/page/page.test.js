@@ -56,7 +56,7 @@ test("who is asked to play is named in the room where one waits, until they say 
   client.act({ type: "challenge", player: BEN, name: "Ben" });
   equal(client.sent(), [{ type: "challenge", player: BEN }]);
   client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot.waiting"));
-  equal(client.state.asked?.name, "Ben");
+  equal([client.state.asked?.player, client.state.asked?.name], [BEN, "Ben"]);
   client.receive({ type: "declined", player: BEN, name: "Ben" });
   equal([client.state.asked, notice(client)], [null, "notice.declined"]);
 });

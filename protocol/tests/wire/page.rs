@@ -13,8 +13,8 @@ use noughts_protocol::party::{MAX_ENTRANTS, MAX_PAIRING_GAMES, MAX_ROUND_ROBIN, 
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::text::BYTES_PER_CHAR;
 use noughts_protocol::{
-    ANSWER_MS, Animal, BoardSpec, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode, Colour,
-    FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED,
+    ANSWER_MS, Animal, BoardSpec, CHALLENGE_MS, CHAT_BURST, CHAT_LINES, CHAT_WINDOW_MS, CloseCode,
+    Colour, FIRST_DELAY_MS, LONGEST_DELAY_AT_FIRST_MS, LONGEST_DELAY_MS, MAX_CHAT_CHARS, MAX_MUTED,
     MAX_NAME_CHARS, MAX_RETRIES, MAX_UNANSWERED, PARTY_SETTINGS, PING_ID, PROTOCOL_VERSION,
     REJOIN_MS, RETRY_MS, RefusalCode, RoomCode, Setting, Variant,
 };
@@ -121,6 +121,7 @@ fn constants() -> Vec<(&'static str, &'static str, Value)> {
         ("The lines that a player may say in a row.", "CHAT_BURST", json!(CHAT_BURST)),
         ("After so long they may say as many again.", "CHAT_WINDOW_MS", json!(CHAT_WINDOW_MS)),
         ("The most people whom a player may mute.", "MAX_MUTED", json!(MAX_MUTED)),
+        ("So long somebody who is asked to play has to come.", "CHALLENGE_MS", json!(CHALLENGE_MS)),
         ("The letters of room codes.", "CODE_LETTERS", json!(letters)),
         ("The length of a room code.", "CODE_LENGTH", json!(RoomCode::LETTERS)),
         ("The shortest side of a board, and line.", "MIN_SIDE", json!(BoardSpec::MIN_SIDE)),

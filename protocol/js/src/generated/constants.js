@@ -49,6 +49,9 @@ export const CHAT_WINDOW_MS = 10000;
 /** The most people whom a player may mute. */
 export const MAX_MUTED = 100;
 
+/** So long somebody who is asked to play has to come. */
+export const CHALLENGE_MS = 60000;
+
 /** The letters of room codes. */
 export const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 

@@ -5,6 +5,7 @@
 
 import { NO_WEBSOCKET } from "../client/connection.js";
 import { error, mayWatch, roomsOf, told } from "./happenings.js";
+import { CHALLENGE_MS } from "../client/generated/constants.js";
 import { update } from "../client/session.js";
 import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
 import { isMyTurn } from "../client/rules.js";
@@ -50,9 +51,6 @@ import { isMyTurn } from "../client/rules.js";
 const KEEPS_NOTICE = new Set([
   "join", "sync", "join_party", "sync_party", "watch_lobby", "unwatch_lobby", "history", "game", "profile", "leaderboard", "here", "decline",
 ]);
-
-/** So long somebody who is asked to play has to come, in milliseconds. */
-const CHALLENGE_MS = 60_000;
 
 /** How long a player waits for a connection before there are words for it, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -209,7 +207,8 @@ function challenge(page, { name, ...intent }) {
   const before = page.state.entering;
   ask(page, intent);
   if (page.state.entering !== before) {
-    set(page, { asked: { name, until: page.at + CHALLENGE_MS } });
+    const { player } = intent;
+    set(page, { asked: { player, name, until: page.at + CHALLENGE_MS } });
   }
 }
 

@@ -86,7 +86,7 @@ import { initialSession } from "../client/session.js";
  * @property {Room | null} room also a closed one, until the player leaves its screen
  * @property {Session["entering"]} entering
  * @property {{cell: number} | null} firstMove the move that waits for the room that we enter
- * @property {{name: string, until: Moment} | null} asked who is asked to come to the room that we entered last
+ * @property {{player: string, name: string, until: Moment} | null} asked who is asked to come to the room that we entered last
  * @property {readonly string[]} rooms the rooms in which we may have a seat, also of earlier visits, the last one first
  * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
  *   with the refusal's code

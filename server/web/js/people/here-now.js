@@ -4,10 +4,12 @@
 
 import { FaceOf } from "../face-of.js";
 import { Component, html } from "../html.js";
+import { Countdown } from "../room/countdown.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../view.js").Props} Props */
-/** @typedef {{kind: "here", people: import("../client/protocol.js").Acquaintance[], hidden: boolean}} Here */
+/** @typedef {import("../client/protocol.js").Acquaintance} Person */
+/** @typedef {{kind: "here", people: Person[], hidden: boolean}} Here */
 
 /** So often it is asked who is here, in milliseconds. */
 const ASK_MS = 20_000;
@@ -44,22 +46,36 @@ export class HereNow extends Component {
     if (connection.phase === "open" && features.history && !document.hidden) this.context.send({ type: "here" });
   };
 
+  #challenge = (/** @type {Person} */ { player, name }) => {
+    if (!this.props.state.entering) this.context.dispatch({ type: "challenge", player, name });
+  };
+
   /** @param {Props} props @param {{here: Here | null}} shown */
   render({ state }, { here }) {
     const people = here?.people ?? [];
-    const asking = state.entering !== null;
     return people.length > 0 && html`<section class="here-now" aria-labelledby="here-title">
       <h2 id="here-title">${strings("friends.title")}</h2>
       <ul role="list">
-        ${people.map(({ player, name, face }) => html`<li key=${player}>
-          <button type="button" class="button-quiet" aria-disabled=${asking} aria-label=${strings("friends.ask", { name })}
-            onclick=${() => !asking && this.context.dispatch({ type: "challenge", player, name })}
-          ><${FaceOf} player=${player} face=${face} /><bdi>${name}</bdi></button>
+        ${people.map((person) => html`<li key=${person.player}>
+          <${Countdown} to=${state.asked?.player === person.player ? state.asked.until : 0}>${(/** @type {number} */ left) =>
+            html`<${Chip} ...${person} isAsked=${left > 0} ask=${this.#challenge} />`}<//>
         </li>`)}
       </ul>
     </section>`;
   }
 }
+
+/**
+ * Asks somebody to play. It says so while that invitation holds.
+ * @param {Person & {isAsked: boolean, ask: (person: Person) => void}} props
+ */
+const Chip = ({ isAsked, ask, ...person }) => html`<button
+  type="button"
+  class="button-quiet"
+  aria-disabled=${isAsked}
+  aria-label=${strings(isAsked ? "friends.isAsked" : "friends.ask", { name: person.name })}
+  onclick=${() => !isAsked && ask(person)}
+><${FaceOf} ...${person} /><bdi>${person.name}</bdi>${isAsked && html`<small>${strings("friends.asked")}</small>`}</button>`;
 
 /** Whether others are told that the player is here. @extends {Component<Props>} */
 export class HideSwitch extends Component {

@@ -5,6 +5,8 @@
 export const de = {
   "friends.title": "Gerade hier",
   "friends.ask": "{name} zum Spielen einladen",
+  "friends.asked": "eingeladen",
+  "friends.isAsked": "{name} ist eingeladen",
   "friends.show": "Wer gegen mich gespielt hat, sieht, wenn ich hier bin",
   "face.another": "Ein anderes Gesicht",
   "face.words": "Dein Gesicht: {animal}, {colour}",

@@ -5,6 +5,8 @@
 export const en = {
   "friends.title": "Here now",
   "friends.ask": "Ask {name} to play",
+  "friends.asked": "asked",
+  "friends.isAsked": "{name} is asked to play",
   "friends.show": "People I have played see when I am here",
   "face.another": "Another face",
   "face.words": "Your face: {animal}, {colour}",
