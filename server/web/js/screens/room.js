@@ -221,7 +221,7 @@ export class Room extends Component {
 
   /**
    * A digit key plays the cell with that number, a column's letter plays it where marks fall, X and O choose
-   * the mark where there is a choice, and Enter leads from the board of a finished game to what comes next,
+   * the mark where there is a choice, and Enter leads from the title or the board of a finished game to what comes next,
    * unless the focus is outside this screen.
    */
   #key = (/** @type {KeyboardEvent} */ event) => {
@@ -230,7 +230,7 @@ export class Room extends Component {
     const elsewhere = target !== document.body && !this.#element.current?.contains(target);
     const typing = target.closest("input, textarea, select, dialog") !== null;
     if (elsewhere || typing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Enter" && isOver(this.props.state.room) && (target === document.body || target.closest(".grid"))) {
+    if (event.key === "Enter" && isOver(this.props.state.room) && (target === document.body || target.closest(".grid, h1"))) {
       event.preventDefault();
       this.#focusNext();
     }
