@@ -244,8 +244,8 @@ pub(crate) fn presence_text(view: &RoomView, change: &PresenceChange) -> Option<
             format!("{} asks to take back a move.", seat_subject(&view.state.seats[mark], mark))
         }
         PresenceChange::TakeBack { .. } => "The move stays.".to_owned(),
-        PresenceChange::TakeBackDeclined(by) => {
-            format!("{} said no. The move stays.", seat_subject(&view.state.seats[by], by))
+        PresenceChange::Declined(by) => {
+            format!("{} said no.", seat_subject(&view.state.seats[by], by))
         }
         // The hint itself says so to the player who has taken it.
         PresenceChange::Hint(mark) if view.mine.contains(&mark) => return None,

@@ -34,7 +34,7 @@ const PLACES = [
   ["a game that is over", over, ["room.rematch"], ["review.ask", "room.series"]],
   ["a game that is kept", room("snapshot.over.kept", { ...offered(null), seats: running.seats }), ["room.rematch"], ["review.ask", "room.shareGame.short", "room.series"]],
   ["a computer", { ...over, ...computer }, ["room.rematch"], ["review.ask", "room.series"]],
-  ["the other offers", { ...over, ...offered("o") }, ["room.rematch"], ["review.ask", "room.series"]],
+  ["the other offers", { ...over, ...offered("o") }, ["room.rematch"], ["review.ask", "room.rematch.decline"]],
   ["I offer", { ...over, ...offered("x") }, ["room.rematch.withdraw"], ["review.ask", "(room.series)"]],
   ["the opponent has left", { ...over, ...open }, [], ["review.ask"]],
   ["a spectator", { ...running, you: [] }, [], []],
@@ -168,6 +168,8 @@ test("the wide button says what the other waits for", () => {
   const label = (/** @type {Room} */ where) => some(nextButtons(where)[0].action.label, "label")(where);
   equal(label(over), "Play again");
   equal(label({ ...over, ...offered("o") }), "Yes, play again");
+  const series = { presence: { ...running.presence, rematch: /** @type {const} */ ("o"), series: { first_to: 5 } } };
+  equal(label({ ...over, ...series }), "Yes, series: first to 5");
 });
 
 test("the menu asks before what cannot be undone", () => {

@@ -65,15 +65,15 @@ test("a rematch offer is said when it comes and when it goes", () => {
   equal(texts(inRoom(over({})), messages), [
     "Ben Łoś wants to play again.",
     "",
-    "Ben Łoś cancelled the offer.",
+    "The offer has ended.",
     "You want to play again.",
-    "You cancelled your offer.",
+    "The offer has ended.",
   ]);
 });
 
 test("an absence that ends an offer is one text", () => {
   equal(texts(inRoom(over({ rematch: "o" })), [message(away(500))]), [
-    "Ben Łoś is away. Ben Łoś cancelled the offer.",
+    "Ben Łoś is away. The offer has ended.",
   ]);
 });
 

@@ -79,7 +79,7 @@ impl LineCommand {
             ["claim"] | ["claim", "win"] => claim(ClaimedResult::Win),
             ["claim", "draw"] => claim(ClaimedResult::Draw),
             ["undo"] | ["take", "back"] => session.take_back(),
-            ["undo", "no"] => session.keep_move(),
+            ["undo" | "rematch", "no"] => session.decline(),
             ["hint"] => RoomIntent::Hint { game },
             ["review"] => session.review(),
             ["choose", "x"] => choose(OpeningChoice::X),
@@ -121,7 +121,7 @@ type x b2 or o b2; where marks fall, the column is enough (d).
   choose x    in a swap2 opening: play X; also choose o, and choose add (two marks)
   undo        take back your last move; a person is asked, and answers undo or undo no
   resign      give up the game
-  rematch     offer or accept a rematch; a second time withdraws the offer
+  rematch     offer or accept a rematch; again withdraws the offer, rematch no declines one
   series 3    the same for a new series that is first to 3; also series open
   harder      make the computer a step stronger, easier: a step weaker; also strength 4
   say hello   say something to the people in the room

@@ -503,7 +503,7 @@ impl PlainView {
         let opponents = |mark| !view.is_watching() && !view.mine.contains(&mark);
         let advice = match *change {
             PresenceChange::Rematch { mark, offered: true, .. } if opponents(mark) => {
-                Some("Type rematch to accept.".to_owned())
+                Some("Type rematch to accept, or rematch no.".to_owned())
             }
             PresenceChange::TakeBack { mark, asks: true } if opponents(mark) => {
                 Some("Type undo to allow it, or undo no.".to_owned())

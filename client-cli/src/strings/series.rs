@@ -29,7 +29,7 @@ pub(super) fn offered(
         (true, true) => format!("You offer {offer}: waiting for the answer."),
         (true, false) => "You withdrew your offer of a rematch.".to_owned(),
         (false, true) => format!("{} {offer}.", with_verb(view, mark, "offer")),
-        (false, false) => format!("{} the offer of a rematch.", with_verb(view, mark, "withdraw")),
+        (false, false) => "The offer of a rematch has ended.".to_owned(),
     }
 }
 

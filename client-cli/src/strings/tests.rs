@@ -140,8 +140,8 @@ fn what_passes_is_told_when_it_changes() {
     check_presence(none, mine, &["You offer a rematch: waiting for the answer."]);
     check_presence(mine, none, &["You withdrew your offer of a rematch."]);
     check_presence(none, theirs, &["Bob offers a rematch."]);
-    check_presence(theirs, none, &["Bob withdraws the offer of a rematch."]);
-    check_presence(theirs, away(42), &["Bob is away.", "Bob withdraws the offer of a rematch."]);
+    check_presence(theirs, none, &["The offer of a rematch has ended."]);
+    check_presence(theirs, away(42), &["Bob is away.", "The offer of a rematch has ended."]);
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(crate) enum KeyAction {
     Ink(Mark),
     Interrupt,
     Join(Role),
-    KeepMove,
+    Decline,
     Last,
     Menu,
     Move,

@@ -661,7 +661,7 @@ impl Component for RoomScreen {
             KeyAction::Harder => shell.session.adjust(true),
             KeyAction::Easier => shell.session.adjust(false),
             KeyAction::TakeBack => shell.session.take_back(),
-            KeyAction::KeepMove => shell.session.keep_move(),
+            KeyAction::Decline => shell.session.decline(),
             KeyAction::Hint => RoomIntent::Hint { game },
             KeyAction::Claim(result) => RoomIntent::Claim { game, result },
             KeyAction::Choose(choice) => RoomIntent::Choose { game, choice },

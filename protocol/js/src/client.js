@@ -187,7 +187,12 @@ export class Client {
     return this.#inGame((room, game) => ({ type: "resign", room, game }));
   }
 
-  /** Offers another game, or accepts the offer. @param {boolean} [offer] @returns {Promise<void>} */
+  /**
+   * Offers another game, or accepts the offer.
+   *
+   * @param {boolean} [offer] `false` takes the offer back, or declines the opponent's
+   * @returns {Promise<void>}
+   */
   rematch(offer = true) {
     return this.#inGame((room, game) => ({ type: "rematch", room, game, offer }));
   }

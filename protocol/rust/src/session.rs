@@ -539,10 +539,13 @@ impl Session {
         self.move_back(self.room.as_ref().is_none_or(|view| view.asks_back(true).is_none()))
     }
 
-    /// Says no to the opponent, who asks to take back a move.
+    /// Says no to the opponent, who asks to take back a move or for a rematch.
     #[must_use]
-    pub fn keep_move(&self) -> RoomIntent {
-        self.move_back(false)
+    pub fn decline(&self) -> RoomIntent {
+        match self.room.as_ref().and_then(RoomView::offered_by_opponent) {
+            Some(_) => RoomIntent::Rematch { game: self.game(), offer: false, series: None },
+            None => self.move_back(false),
+        }
     }
 
     fn move_back(&self, offer: bool) -> RoomIntent {

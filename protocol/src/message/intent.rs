@@ -124,11 +124,11 @@ intents! {
             #[serde(default = "yes", deserialize_with = "or_true")]
             offer: bool,
         },
-        /// Offers or accepts another game, or takes the offer back.
+        /// Offers or accepts another game, takes the offer back, or declines the opponent's.
         "rematch" => Rematch {
             /// The game that has ended.
             game: u32,
-            /// `false` takes an offer back.
+            /// `false` takes the offer back, or declines the opponent's.
             #[serde(default = "yes", deserialize_with = "or_true")]
             offer: bool,
             /// Asks for a new series, which begins at zero with the next game; without it the series

@@ -28,6 +28,9 @@ async fn two_browsers_play_a_series() {
     bob.until_text("Waiting for Ada.").await;
     bob.button("Cancel the offer").await;
     ada.button("Play again").await;
+    bob.button("No, thanks").await;
+    ada.until_text("Bob cannot play now.").await;
+    ada.button("Play again").await;
     bob.button("Yes, play again").await;
     my_turn(&bob).await;
     ada.until_text("Game 2").await;
@@ -51,7 +54,7 @@ async fn a_new_series_is_offered_and_decided() {
     ada.find("dialog", "New series").await;
     ada.button("First to 3 wins").await;
     bob.until_text("Ada wants a new series: first to 3.").await;
-    bob.button("Yes, play again").await;
+    bob.button("Yes, series: first to 3").await;
     for won in 1..=3 {
         my_turn(if won % 2 == 1 { &bob } else { &ada }).await;
         resign(&bob).await;

@@ -395,10 +395,10 @@ fn what_passes_is_printed_with_what_to_type() {
     let mut driver = ViewDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]), true);
     driver.feed(presence(offered(Some(Mark::O))));
     let text = driver.view.console.take_text();
-    assert_eq!(text, "Bob offers a rematch.\nType rematch to accept.\n");
+    assert_eq!(text, "Bob offers a rematch.\nType rematch to accept, or rematch no.\n");
     driver.feed(presence(away(42)));
     let text = driver.view.console.take_text();
-    assert_eq!(text, "Bob is away.\nBob withdraws the offer of a rematch.\n");
+    assert_eq!(text, "Bob is away.\nThe offer of a rematch has ended.\n");
 }
 
 #[test]

@@ -104,7 +104,8 @@ pub(crate) fn awaits_connection(shell: &Shell, action: KeyAction) -> bool {
         }
 }
 
-/// The keys that take back a move. The last row names them while the opponent asks, and against a computer.
+/// The keys that take back a move, and say no to the opponent. The last row names them while the opponent asks, and
+/// against a computer.
 fn take_back(shell: &Shell) -> Vec<Key> {
     let asked = shell.if_room("allow", |view| view.asks_back(false).is_some());
     let alone = |view: &RoomView| view.may_take_back() && !view.state.has_two_people();
@@ -112,9 +113,11 @@ fn take_back(shell: &Shell) -> Vec<Key> {
     let may = shell.session.room().is_some_and(RoomView::may_take_back);
     let mut keys =
         vec![key("u", KeyAction::TakeBack, label, "take back your move, or allow it").when(may)];
+    let offered = |view: &RoomView| view.may_rematch() && view.offered_by_opponent().is_some();
+    let waits = |view: &RoomView| view.asks_back(false).is_some() || offered(view);
     // At other times the letter is a column's.
-    if !asked.is_empty() {
-        keys.push(key("n", KeyAction::KeepMove, "no", "no: the move stays"));
+    if shell.session.room().is_some_and(waits) {
+        keys.push(key("n", KeyAction::Decline, "no", "no to what the opponent asks"));
     }
     keys
 }

@@ -213,6 +213,15 @@ fn a_rematch_is_shown_while_it_is_offered() {
 }
 
 #[test]
+fn an_offer_of_a_rematch_is_declined() {
+    let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+    driver.feed(presence(offered(Some(Mark::O))));
+    check_has(&screen(&mut driver, 100, 24), &["n no"]);
+    let no = driver.press(KeyCode::Char('n'));
+    assert!(matches!(sent_to_room(&no), RoomIntent::Rematch { offer: false, .. }));
+}
+
+#[test]
 fn a_request_to_take_back_a_move_is_allowed_or_declined() {
     let mut driver = AppDriver::in_room(snapshot("3x3x3", &[0, 3]));
     driver.feed(presence(Presence { take_back: Some(Mark::O), ..here() }));

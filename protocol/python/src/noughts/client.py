@@ -289,7 +289,8 @@ class Client:
         await self._play("resign")
 
     async def rematch(self, offer: bool = True, series: wire.Series | None = None) -> None:
-        """Offers another game, or accepts what the opponent offers, a new series too."""
+        """Offers another game, or accepts what the opponent offers, a new series too. Without `offer` it takes the
+        offer back, or declines the opponent's."""
         new = {"series": series} if series else {}
         await self._play("rematch", offer=offer, **new)
 

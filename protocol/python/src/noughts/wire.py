@@ -1163,7 +1163,7 @@ class RefusedMessage(TypedDict):
 
 
 class RematchIntent(TypedDict):
-    # Offers or accepts another game, or takes the offer back.
+    # Offers or accepts another game, takes the offer back, or declines the opponent's.
     game: int
     id: IntentId
     offer: NotRequired[bool | None]

@@ -59,7 +59,7 @@ pub enum PresenceChange {
         /// How the player is now.
         presence: SeatPresence,
     },
-    /// A player offers a rematch, or takes the offer back.
+    /// A player offers a rematch, or the offer has ended.
     Rematch {
         /// The player's mark.
         mark: Mark,
@@ -77,8 +77,8 @@ pub enum PresenceChange {
         /// Whether the player asks.
         asks: bool,
     },
-    /// This player asked to take back a move, and the opponent with this mark has said no.
-    TakeBackDeclined(Mark),
+    /// This player asked to take back a move or for a rematch, and the opponent with this mark has said no.
+    Declined(Mark),
     /// A player has taken a hint.
     Hint(Mark),
 }

@@ -126,18 +126,28 @@ impl Session {
     /// Takes over the presence of the room.
     fn presence(&mut self, code: RoomCode, presence: Presence, now: Instant) {
         // The answer to the player's own "no" comes after the presence.
-        let keeps = |message| {
-            matches!(intent_in(message, code), Some(RoomIntent::TakeBack { offer: false, .. }))
+        let ends = |message| {
+            let intent = intent_in(message, code);
+            matches!(
+                intent,
+                Some(
+                    RoomIntent::TakeBack { offer: false, .. }
+                        | RoomIntent::Rematch { offer: false, .. }
+                )
+            )
         };
-        let by_me = self.unanswered.iter().any(keeps);
+        let by_me = self.unanswered.iter().any(ends);
         let Some(view) = self.view_of(code) else { return };
         let mut changes = view.take_presence(presence, now);
         for change in &mut changes {
-            if let PresenceChange::TakeBack { mark, asks: false } = *change
+            // A counter-offer is no "no".
+            if let PresenceChange::TakeBack { mark, asks: false }
+            | PresenceChange::Rematch { mark, offered: false, .. } = *change
                 && !by_me
                 && view.mine == [mark]
+                && presence.rematch.is_none()
             {
-                *change = PresenceChange::TakeBackDeclined(mark.other());
+                *change = PresenceChange::Declined(mark.other());
             }
         }
         if !changes.is_empty() {

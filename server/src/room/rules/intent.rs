@@ -164,7 +164,7 @@ impl RoomRules {
             ));
         }
         if !offer {
-            return Ok(RoomDecision::Rematch(self.rematch.filter(|offer| offer.by != mark)));
+            return Ok(RoomDecision::Rematch(None));
         }
         let alone = marks.contains(&opponent) || self.state.seats[opponent].computer().is_some();
         let theirs = self.rematch.filter(|offer| offer.by == opponent);

@@ -10,6 +10,7 @@ import { MARKS, givesHints, hasTwoPeople, iOffer, isMyTurn, isOver, isRunning, m
 import { hasStrengths, playedAs, strengthsOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { markLetter, playerName } from "./room-text.js";
+import { seriesName } from "./status-text.js";
 
 /** @typedef {import("../core/state.js").Room} Room */
 /** @typedef {import("../client/protocol.js").Intent} Intent */
@@ -60,9 +61,19 @@ const choose = (choice) => ({ key: `room.opening.${choice}`, intent: inGame({ ty
 /** @type {Action} */
 const AGAIN = {
   key: "room.rematch",
-  label: (room) => strings(theyOffer(room) && isOver(room) ? "room.rematch.accept" : "room.rematch"),
+  label: (room) => againText(room),
   intent: inGame({ type: "rematch", offer: true }),
 };
+
+/** A new series that the opponent asks for is named: a review has no other place for it. @param {Room} room */
+function againText(room) {
+  if (!theyOffer(room) || !isOver(room)) return strings("room.rematch");
+  const { series } = room.presence;
+  return series ? strings("room.rematch.accept.series", { series: seriesName(series.first_to ?? null) }) : strings("room.rematch.accept");
+}
+
+/** @type {Action} */
+const DECLINE = { key: "room.rematch.decline", intent: inGame({ type: "rematch", offer: false }) };
 
 /** @type {Action} */
 const WITHDRAW = { key: "room.rematch.withdraw", intent: inGame({ type: "rematch", offer: false }) };
@@ -227,14 +238,17 @@ export function rowButtons(room) {
   if (!isSeated(room) || room.closed) return mayPace({ room }) && !room.closed ? [] : review;
   const share = isOver(room) && room.game?.id ? [button(SHARE)] : [];
   const mayAsk = mayOffer(room) && !room.settings.party && opponentsSeat(room)?.kind !== "open";
-  return [...review, ...share, ...(mayAsk ? [button(SERIES, !iOffers(room))] : [])];
+  const last = theyOffer(room) ? button(DECLINE) : button(SERIES, !iOffers(room));
+  return [...review, ...share, ...(mayAsk ? [last] : [])];
 }
 
 /**
- * The row during a review, whose steps have the wide place: what stood there is in the place of the series.
+ * The row of three during a review, whose steps have the wide place: what stood there is in the place of the series,
+ * or, beside the answer to an offer, of the share.
  * @param {Room} room @param {Button[]} next
  */
-const reviewRow = (room, next) => [...rowButtons(room).filter(({ action }) => action !== SERIES), ...next];
+const reviewRow = (room, next) =>
+  [...rowButtons(room).filter(({ action }) => action !== (theyOffer(room) ? SHARE : SERIES)), ...next];
 
 /** Whether two people talk while they play: the emotes stand in the wide place. @param {Room} room */
 const hasEmotes = (room) => canPlay(room) && hasTwoPeople(room) && room.settings.chat !== "off";
@@ -293,7 +307,7 @@ export class Actions extends Component {
 
   #now = () => {
     const { room, steps } = this.props;
-    return `${room.game?.number} ${isOver(room)} ${Boolean(steps)} ${room.presence.takeBack}`;
+    return `${room.game?.number} ${isOver(room)} ${Boolean(steps)} ${room.presence.takeBack} ${room.presence.rematch}`;
   };
 
   #down = () => {

@@ -86,7 +86,7 @@ function presenceChange(before, room, mark) {
 }
 
 /**
- * A player offers a rematch, or a player who stays has taken the offer back.
+ * A player offers a rematch, or the offer of a player who stays has ended.
  * @param {Room} before
  * @param {Room} room
  * @returns {string[]}
@@ -96,6 +96,6 @@ function offerChange(before, room) {
   if (was === is) return [];
   if (is) return [sentenceAbout(room, "room.offers", is)];
   if (!was || playerOf(before.seats[was]) !== playerOf(room.seats[was])) return [];
-  return [sentenceAbout(room, "room.offers.back", was)];
+  return [strings("room.offers.back")];
 }
 

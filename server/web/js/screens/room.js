@@ -25,7 +25,7 @@ import { Status } from "../room/status.js";
 import { layoutOf, loadDrawings } from "../room/variant.js";
 import { whyText } from "../room/why-text.js";
 import { ZoomableBoard } from "../room/zoomable-board.js";
-import { MARKS, columnName, hasTwoPeople, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
+import { MARKS, columnName, hasTwoPeople, iOffer, inkFor, inksOf, isNumbered, isOver, isRunning, isSending, landing,
   mayPace, nextMark, opponent, other, reviewOf, turn, whyNot } from "../client/rules.js";
 import { strings } from "../strings.js";
 
@@ -65,6 +65,9 @@ const showsWorth = ({ settings, you, game }) => settings.evaluation && you.lengt
  * @property {import("../client/protocol.js").Mark | null} ink the mark that the player has chosen, where there is a choice
  */
 
+/** The text that says no to what the viewer asks of the other player. @param {import("../core/state.js").Room} room */
+const refusalTo = (room) => (asksBack(room, true) ? "room.back.refused" : iOffer(room) ? "notice.declined" : "");
+
 /** @extends {Component<Props, Shown>} */
 export class Room extends Component {
   /** @type {Shown} */
@@ -74,7 +77,7 @@ export class Room extends Component {
   #draw = () => this.setState({});
   /** @type {number | undefined} */
   #timer;
-  /** Whether the viewer's request to take back a move waits for an answer. */
+  /** Whether the viewer's request waits for an answer. */
   #asks = false;
 
   /** Clears what belongs to another version, game or seat. */
@@ -132,16 +135,16 @@ export class Room extends Component {
   }
 
   /**
-   * Says that the other player lets no move be taken back. A move ends the request too, as does the viewer, or
-   * their lost connection.
+   * Says that the other player has said no. A move or a new game ends the request too, as do another offer, the
+   * viewer, or their lost connection.
    * @param {import("../core/state.js").Room} before
    */
   #hearNo(before) {
     const { connection, room } = this.props.state;
-    const [asked, asks, foe] = [asksBack(before, true), asksBack(room, true), opponent(room)];
+    const [asked, asks, foe] = [refusalTo(before), refusalTo(room), opponent(room)];
     if (asks && !asked) this.#asks = true;
-    if (this.#asks && !asks && foe && room.v === before.v) {
-      this.setState({ note: noteOf(() => strings("room.back.refused", { name: isolated(playerName(room, foe)) })) });
+    if (this.#asks && !asks && foe && room.v === before.v && !room.presence.rematch) {
+      this.setState({ note: noteOf(() => strings(asked, { name: isolated(playerName(room, foe)) })) });
     }
     if (!asks || connection.phase !== "open") this.#asks = false;
   }
@@ -165,7 +168,7 @@ export class Room extends Component {
     const { room } = this.props.state;
     if (intent) {
       const message = intent(room);
-      if (message.type === "take_back") this.#asks = false;
+      if ("offer" in message) this.#asks = false;
       this.context.send(message);
     } else if (shows === "menu" || shows === "party") this.#back();
     else if (shows === "series" || shows === "game") this.setState({ open: shows });

@@ -5,6 +5,7 @@ use noughts_protocol::{
 };
 
 use super::*;
+use crate::fixture::offered;
 
 /// A pong of the room with a version and a presence.
 fn pong(v: u64, presence: Presence) -> ConnectionEvent {
@@ -73,12 +74,31 @@ fn a_request_that_the_opponent_declines_is_not_one_that_is_withdrawn() {
     driver.feed(asks());
     let happened = driver.feed(presence(here()));
     let [Happening::Presence(changes)] = &happened[..] else { panic!("{happened:?}") };
-    assert_eq!(changes[..], [PresenceChange::TakeBackDeclined(Mark::O)]);
+    assert_eq!(changes[..], [PresenceChange::Declined(Mark::O)]);
     driver.feed(asks());
     driver.ask(driver.session.take_back()).unwrap();
     let happened = driver.feed(presence(here()));
     let [Happening::Presence(changes)] = &happened[..] else { panic!("{happened:?}") };
     assert_eq!(changes[..], [PresenceChange::TakeBack { mark: Mark::X, asks: false }]);
+}
+
+#[test]
+fn an_offer_that_the_opponent_declines_is_not_one_that_is_withdrawn_or_answered_by_another() {
+    let changes = |after: Presence, withdraws: bool| {
+        let mut driver = SessionDriver::in_room(snapshot("3x3x3", &[0, 3, 1, 4, 2]));
+        driver.feed(presence(offered(Some(Mark::X))));
+        if withdraws {
+            driver.ask(driver.session.rematch()).unwrap();
+        }
+        match &driver.feed(presence(after))[..] {
+            [Happening::Presence(changes)] => changes.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let ended = PresenceChange::Rematch { mark: Mark::X, offered: false, series: None };
+    assert_eq!(changes(here(), false), [PresenceChange::Declined(Mark::O)]);
+    assert_eq!(changes(here(), true), [ended]);
+    assert_eq!(changes(offered(Some(Mark::O)), false)[0], ended);
 }
 
 #[test]

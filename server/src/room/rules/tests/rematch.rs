@@ -15,9 +15,10 @@ fn a_rematch_begins_when_both_offer_it() {
 }
 
 #[test]
-fn an_offer_can_be_taken_back() {
+fn an_offer_can_be_taken_back_or_declined() {
     check("ada bob | ada resigns, ada offers", "ada withdraws", "no offer");
-    check("ada bob | ada resigns, ada offers", "bob withdraws", "ok");
+    check("ada bob | ada resigns, ada offers", "bob withdraws", "no offer");
+    check("ada bob | ada resigns, ada offers, bob withdraws", "bob offers", "O offers");
     check("ada bob | ada resigns, ada offers, bob leaves", "ada withdraws", "no offer");
     check("ada bob | ada resigns, bob leaves", "ada withdraws", "ok");
     check("ada bob | ada resigns", "ada withdraws", "ok");

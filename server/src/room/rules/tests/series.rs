@@ -26,7 +26,7 @@ fn a_counter_offer_replaces_the_offer() {
     let countered = format!("{OVER}, ada offers to 3, bob offers to 5");
     check(&countered, "ada offers", "game 2, O begins, first to 5");
     check(&countered, "ada offers to 3", "X offers to 3");
-    check(&countered, "ada withdraws", "ok");
+    check(&countered, "ada withdraws", "no offer");
     check(&format!("{OVER}, ada offers to 3"), "ada offers to 5", "X offers to 5");
     check(&format!("{OVER}, ada offers to 3"), "ada offers", "X offers");
 }
