@@ -48,6 +48,9 @@ CHAT_WINDOW_MS = 10000
 # The most people whom a player may mute.
 MAX_MUTED = 100
 
+# So long somebody who is asked to play has to come.
+CHALLENGE_MS = 60000
+
 # The letters of room codes.
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
