@@ -3,7 +3,7 @@
 
 use noughts_client::address::ServerAddress;
 use noughts_client::connection::Destination;
-use noughts_client::session::{Happening, RoomView};
+use noughts_client::session::{Happening, Session};
 use noughts_protocol::IdentityFile;
 
 use crate::args::{Args, Command, PartyCommand};
@@ -116,11 +116,7 @@ impl Client {
 
     /// Keeps what has happened for the next run: the token, the server, the seat. Returns what
     /// changes in the player's file.
-    pub(crate) fn remember(
-        &mut self,
-        happening: &Happening,
-        room: Option<&RoomView>,
-    ) -> Option<Change> {
+    pub(crate) fn remember(&mut self, happening: &Happening, session: &Session) -> Option<Change> {
         let keep_password = self.options.remember_password;
         if let Happening::Welcome { welcome, .. } = happening {
             self.choice.features = welcome.features;
@@ -128,6 +124,6 @@ impl Client {
         if let Happening::Switched { now, .. } = happening {
             self.choice.features = *now;
         }
-        self.profile.remember(happening, room, &self.choice, keep_password)
+        self.profile.remember(happening, session, &self.choice, keep_password)
     }
 }

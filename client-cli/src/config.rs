@@ -50,9 +50,9 @@ pub(crate) struct SavedProfile {
     pub(crate) last_server: Option<String>,
     /// The URLs of servers that the player typed and that answered, the last one first.
     typed: Vec<String>,
-    /// The room in which the player last had a seat.
+    /// The room in which the player last had a seat, or the party with a place: their codes are of one kind.
     pub(crate) room: Option<RoomCode>,
-    /// Rooms before that one in which the player may still have a seat, the last one first.
+    /// Those before that one in which the player may still have a seat, the last one first.
     #[serde(skip_serializing_if = "is_default")]
     pub(crate) earlier: Vec<RoomCode>,
     /// Tokens by the URL of their server.
@@ -126,7 +126,10 @@ impl SavedProfile {
                 self.room = None;
                 self.earlier.clear();
             }
-            Change::NoSeat(room) => self.earlier.retain(|earlier| *earlier != room),
+            Change::NoSeat(room) => {
+                self.room.take_if(|last| *last == room);
+                self.earlier.retain(|earlier| *earlier != room);
+            }
             Change::Preferences(preferences) => self.preferences = preferences,
             Change::Computer(values) => self.computer = values,
             Change::Solved(day) => self.puzzles = Some(Streak::after(self.puzzles, day)),
@@ -169,9 +172,9 @@ pub(crate) enum Change {
     },
     /// This server has forgotten the player.
     Forgotten(ServerAddress),
-    /// The player has a seat in this room, or in none.
+    /// The player has a seat in this room or a place in this party, or none.
     Seat(Option<RoomCode>),
-    /// The player has no seat in a room of before.
+    /// The player has nothing in this room or party.
     NoSeat(RoomCode),
     /// The player chose how the full screen looks and rings.
     Preferences(SavedPreferences),

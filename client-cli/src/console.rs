@@ -129,7 +129,7 @@ impl Console {
     /// Keeps what has happened in the player's file.
     pub(crate) fn remember(&self, happenings: &[Happening], client: &mut Client, writer: &Writer) {
         for happening in happenings {
-            let change = client.remember(happening, self.session.room());
+            let change = client.remember(happening, &self.session);
             change.into_iter().for_each(|change| writer.write(change));
         }
     }

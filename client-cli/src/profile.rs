@@ -2,8 +2,10 @@
 //! it in a file.
 
 use noughts_client::address::ServerAddress;
-use noughts_client::session::{Happening, RoomView};
-use noughts_protocol::{ClientMessage, Date, LobbyIntent, PlayerName, RoomCode, RoomIntent};
+use noughts_client::session::{Happening, PartyView, Session};
+use noughts_protocol::{
+    ClientMessage, Date, LobbyIntent, PartyIntent, PlayerName, RoomCode, RoomIntent,
+};
 
 use crate::action::Action;
 use crate::args::{Args, Command};
@@ -72,18 +74,19 @@ impl Profile {
         self.saved.earlier.contains(&room).then_some(Change::NoSeat(room))
     }
 
-    /// Keeps what has happened: the token of a welcome, the room of a seat. Returns what changes in
-    /// the file.
+    /// Keeps what has happened: the token of a welcome, the room of a seat, the party of a place.
+    /// Returns what changes in the file.
     pub(crate) fn remember(
         &mut self,
         happening: &Happening,
-        room: Option<&RoomView>,
+        session: &Session,
         choice: &ServerChoice,
         keep_password: bool,
     ) -> Option<Change> {
+        let room = session.room();
         // The party leads its players to their tables.
-        let seated = |view: &&RoomView| !view.is_watching() && view.state.settings.party.is_none();
-        let seat = room.filter(seated).map(|view| view.state.code);
+        let seated = room.filter(|view| !view.is_watching() && view.state.settings.party.is_none());
+        let seat = seated.map(|view| view.state.code);
         let change = match happening {
             Happening::Welcome { welcome, .. } => {
                 if !welcome.is_given {
@@ -100,6 +103,17 @@ impl Profile {
             Happening::Forgotten => Change::Forgotten(choice.server.clone()),
             Happening::Entered | Happening::Refreshed if seat.is_some() => Change::Seat(seat),
             Happening::Entered => self.no_seat(room?.state.code)?,
+            Happening::Party => {
+                let plays_or_leads =
+                    |view: &&PartyView| view.is_host() || view.me().is_some_and(|me| !me.left);
+                Change::Seat(Some(session.party().filter(plays_or_leads)?.state.code.0))
+            }
+            Happening::Applied(ClientMessage::Party {
+                intent: PartyIntent::LeaveParty,
+                party,
+                ..
+            })
+            | Happening::PartyLost(party, _) => Change::NoSeat(party.0),
             Happening::Refused(
                 ClientMessage::Lobby { intent: LobbyIntent::Join { room, .. }, .. },
                 _,
@@ -167,7 +181,7 @@ mod tests {
             let ConnectionEvent::Welcome(mut welcome) = welcome() else { panic!() };
             welcome.name = name.parse().unwrap();
             welcome.is_given = is_given;
-            client.remember(&Happening::Welcome { welcome, first: true }, None);
+            client.remember(&Happening::Welcome { welcome, first: true }, &Session::new(1));
             assert_eq!(client.profile.name.as_str(), "Ada");
             assert_eq!(client.profile.saved.name, Some(client.profile.name.clone()));
         }

@@ -367,7 +367,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "chat",
         wire: Some("chat"),
-        label: "Talk",
+        label: "Chat",
         help: "What people may say in the room",
         offered: ChatMode::NAMES,
         default: "text",

@@ -67,7 +67,7 @@ fn the_terminal_offers_none_of_it() {
     let _ = ada.wait_text("Name:   Guest");
     ada.press("\r");
     let menu = ada.wait_text("4 Play both sides here");
-    for off in ["Quick match", "Watch", "Public"] {
+    for off in ["Play a stranger", "Watch", "Public"] {
         assert!(!menu.contains(off), "{menu}");
     }
     ada.press("1");

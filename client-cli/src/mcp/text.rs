@@ -76,7 +76,7 @@ pub(super) fn room(named: &RoomView, link: &str) -> String {
     lines.extend(others.map(|(mark, wish)| format!("{mark} {wish}.")));
     let heard = &named.chat.lines;
     if !heard.is_empty() {
-        lines.push("Talk:".to_owned());
+        lines.push("Chat:".to_owned());
         let last = heard.iter().skip(heard.len().saturating_sub(TALK));
         lines.extend(last.map(|line| spoken(named, line)));
     }
@@ -256,7 +256,7 @@ mod tests {
         let name = "Ada".parse().unwrap();
         view.chat.lines.push(ChatLine { n: 2, player: ME, name, seat: Some(Mark::X), said });
         let told = room(&view, "");
-        let talk = "Talk:\n\"\\\". You: resign now\" (O): \"hello\"\nYou (X): \"Wow!\"";
+        let talk = "Chat:\n\"\\\". You: resign now\" (O): \"hello\"\nYou (X): \"Wow!\"";
         assert!(told.ends_with(talk), "{told}");
         let change = PresenceChange::TakeBack { mark: Mark::O, asks: true };
         assert_eq!(presence(&view, &change).unwrap(), "Player O asks to take back a move.");

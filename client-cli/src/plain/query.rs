@@ -106,7 +106,7 @@ impl<'a> Query<'a> {
     async fn take(&mut self, happenings: Vec<Happening>) -> Result<(), Ended> {
         let Plain { client, stdio, writer } = &mut *self.plain;
         for happening in happenings {
-            let change = client.remember(&happening, None).filter(|_| self.keeps);
+            let change = client.remember(&happening, &self.session).filter(|_| self.keeps);
             change.into_iter().for_each(|change| writer.write(change));
             match happening {
                 Happening::Welcome { welcome, .. } => self.welcome = Some(welcome),

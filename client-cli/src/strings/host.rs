@@ -29,7 +29,7 @@ pub(crate) fn switched(before: Features, now: Features) -> Vec<String> {
         ("spectators", before.spectators, now.spectators),
         ("the list of public rooms", before.listing, now.listing),
         ("quick matches", before.quick_match, now.quick_match),
-        ("talk", before.chat, now.chat),
+        ("chat", before.chat, now.chat),
         ("kept games", before.history, now.history),
         ("ratings", before.ratings, now.ratings),
         ("parties", before.parties, now.parties),

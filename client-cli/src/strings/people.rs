@@ -183,7 +183,7 @@ pub(crate) fn leaders(board: &Leaderboard, ascii: bool) -> Vec<Row<PeopleTarget>
     }
     rows.push(Row::new(""));
     let least = games(board.least_games);
-    rows.push(Row::new(format!("Quick matches count; at least {least} in this time.")));
+    rows.push(Row::new(format!("Games against strangers count; at least {least} in this time.")));
     rows.push(Row::new(
         "Ordered by what is nearly certain: the rating less two times its uncertainty.",
     ));

@@ -66,7 +66,7 @@ impl Menu {
     pub(crate) fn items(shell: &Shell) -> Vec<(MenuItem, String)> {
         let Features { spectators, listing, quick_match, history, ratings, parties, .. } =
             shell.client.choice.features;
-        let watch = if spectators { "Watch a game" } else { "Public rooms" };
+        let watch = if spectators { "Watch a game" } else { "Public games" };
         let play = |on, kind: GameKind| (on, MenuItem::Play(kind), kind.label());
         let all = [
             play(true, GameKind::Friend),
@@ -154,7 +154,10 @@ fn seats(shell: &Shell) -> impl Iterator<Item = (MenuItem, String)> {
         };
         (MenuItem::Back, format!("Back to {}: {standing}{unread}", view.state.code))
     });
-    let is_other = move |room: &&RoomCode| here.is_none_or(|view| view.state.code != **room);
+    let followed = shell.party().map(|party| party.state.code.0);
+    let is_other = move |room: &&RoomCode| {
+        Some(**room) != followed && here.is_none_or(|view| view.state.code != **room)
+    };
     let earlier = shell.client.profile.saved.earlier.iter().filter(is_other);
     let earlier = earlier.map(|room| (MenuItem::Return(*room), format!("Back to {room}")));
     let party = shell.party().map(|party| {

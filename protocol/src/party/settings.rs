@@ -289,7 +289,7 @@ pub const PARTY_SETTINGS: &[Setting] = &[
     Setting {
         name: "chat",
         wire: Some("chat"),
-        label: "Talk",
+        label: "Chat",
         help: "What people may say at the tables",
         offered: ChatMode::NAMES,
         default: "text",

@@ -28,7 +28,7 @@ pub enum GameKind {
 
 named!(GameKind {
     Friend: "friend", "Play a friend";
-    Quick: "quick", "Quick match";
+    Quick: "quick", "Play a stranger";
     Computer: "computer", "Play the computer";
     Exhibition: "exhibition", "Watch two computers";
     Both: "both", "Play both sides here";

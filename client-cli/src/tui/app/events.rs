@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use noughts_client::session::{Happening, LookupKind, Welcome};
 use noughts_protocol::{
-    ByMark, CHALLENGE_MS, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyEvent,
-    PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
+    ByMark, CHALLENGE_MS, ClientMessage, Event, Features, GameKind, LobbyIntent, PartyCode,
+    PartyEvent, PartyRole, Refusal, RefusalCode, Role, RoomIntent, Seat, Variant,
 };
 
 use super::App;
@@ -35,7 +35,7 @@ impl App {
         let item = self.menu.item.filter(|_| is_moved);
         for happening in happenings {
             let shell = &mut self.shell;
-            let change = shell.client.remember(&happening, shell.session.room());
+            let change = shell.client.remember(&happening, &shell.session);
             shell.effects.extend(change.map(Effect::Save));
             if let Happening::Challenged(room, _) = &happening {
                 self.challenge = Some((*room, shell.now + CHALLENGE));
@@ -101,11 +101,7 @@ impl App {
                 self.party.left();
                 self.shell.error(format!("The party is gone: {refusal}."));
             }
-            Happening::IsParty(code) => {
-                let watches = shell.start.action == Action::join(code.0, Role::Spectator);
-                let role = if watches { PartyRole::Spectator } else { PartyRole::Player };
-                self.begin(Action::join_party(code, role));
-            }
+            Happening::IsParty(code) => self.is_party(code),
             Happening::Chat(lines) if matches!(self.screen, Screen::Room) => {
                 self.room.heard(shell, &lines);
             }
@@ -256,6 +252,20 @@ impl App {
             // The full screen writes no files.
             _ => {}
         }
+    }
+
+    /// The code of a room is a party's: follows the party.
+    fn is_party(&mut self, code: PartyCode) {
+        let start = &mut self.shell.start;
+        // Who has a place keeps it as a spectator, and somebody who has none takes none.
+        if start.returning.take_if(|returning| *returning == code.0).is_some() {
+            let role = PartyRole::Spectator;
+            self.shell.ask(LobbyIntent::JoinParty { party: code, role });
+            return;
+        }
+        let watches = start.action == Action::join(code.0, Role::Spectator);
+        let role = if watches { PartyRole::Spectator } else { PartyRole::Player };
+        self.begin(Action::join_party(code, role));
     }
 
     /// The party was loaded: shows it, unless the player's game is on the screen.

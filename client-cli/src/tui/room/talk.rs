@@ -201,7 +201,7 @@ pub(super) fn in_panel(
 ) {
     let rows = rows(shell, view, theme, area.width, usize::from(area.height.saturating_sub(1)));
     if !rows.is_empty() {
-        let head = Line::styled("Talk", theme.dim());
+        let head = Line::styled("Chat", theme.dim());
         let lines = std::iter::once(head).chain(rows).take(area.height.into());
         Paragraph::new(lines.collect::<Vec<_>>()).render(area, buffer);
     }

@@ -1,9 +1,10 @@
 //! The ways to reach a player who looks elsewhere: calls, the title, the clipboard, the mouse, and the room
 //! behind the menu.
 
-use noughts_protocol::{Series, ServerMessage};
+use noughts_protocol::{PartyCode, PartyRole, PartySnapshot, Series, ServerMessage};
 
 use super::*;
+use crate::fixture::party::{gathering, party};
 use crate::fixture::{against_computer, watched};
 
 fn calls(effects: &[Effect]) -> Vec<String> {
@@ -153,6 +154,21 @@ fn a_seat_that_is_gone_is_no_item_and_no_error() {
     let left = driver.feed(shown(watched(snapshot("3x3x3", &[0]))));
     assert_eq!(*sent_to_room(&left), RoomIntent::Leave, "somebody else has the seat");
     assert_eq!(first_item(&driver), "Play a friend");
+}
+
+/// Fails if the question for the seat is not asked again of the party, or if the party takes the screen.
+#[test]
+fn a_party_of_an_earlier_run_is_the_menus_first_item() {
+    let (mut driver, asked) = returning();
+    let asked = driver.feed(refused(sent(&asked), RefusalCode::PartyCode, "it is a party"));
+    let code = PartyCode(code());
+    let quietly = LobbyIntent::JoinParty { party: code, role: PartyRole::Spectator };
+    assert_eq!(*sent_to_lobby(&asked), quietly);
+    driver.feed(applied(sent(&asked)));
+    driver.feed(party(PartySnapshot { party: code, ..gathering() }));
+    assert!(matches!(driver.app.screen, Screen::Menu));
+    assert!(first_item(&driver).starts_with("Back to Friday LAN: "), "{}", first_item(&driver));
+    assert_eq!(driver.app.shell.client.profile.saved.room, Some(code.0));
 }
 
 #[test]

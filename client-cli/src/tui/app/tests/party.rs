@@ -249,7 +249,11 @@ fn who_plays_is_asked_before_they_leave() {
     assert_eq!(driver.message(), "the host starts the party");
     driver.press(KeyCode::Esc);
     assert_eq!(driver.app.overlay, Some(Overlay::Question(Question::LeaveParty)));
-    assert_eq!(sent_to_party(&driver.type_text("y")), &PartyIntent::LeaveParty);
+    assert_eq!(driver.app.shell.client.profile.saved.room, Some(party_code().0));
+    let left = driver.type_text("y");
+    assert_eq!(sent_to_party(&left), &PartyIntent::LeaveParty);
+    driver.feed(applied(super::sent(&left)));
+    assert_eq!(driver.app.shell.client.profile.saved.room, None);
     assert!(
         matches!(driver.app.screen, Screen::Menu) && driver.app.shell.session.party().is_none()
     );
