@@ -187,7 +187,7 @@ fn a_game_is_won_and_played_again() {
     let back = driver.type_text("r");
     assert_eq!(*sent_to_room(&back), RoomIntent::Rematch { game: 1, offer: false, series: None });
     driver.feed(presence(Presence { rematch: Some(Mark::O), ..away(42) }));
-    let told = "Bob is away. You withdrew your offer of a rematch. Bob offers a rematch.";
+    let told = "Bob is away. Bob offers a rematch.";
     assert_eq!(driver.message(), told);
     driver.feed(presence(Presence { spectators: 3, rematch: Some(Mark::O), ..away(41) }));
     assert_eq!(driver.message(), told, "nothing to tell");

@@ -181,7 +181,8 @@ impl RoomView {
         }
         if (before.rematch, before.series) != (presence.rematch, presence.series) {
             let offer = |mark, offered, series| PresenceChange::Rematch { mark, offered, series };
-            let ended = before.rematch.filter(|_| before.rematch != presence.rematch);
+            // A counter-offer ends the other one without a word.
+            let ended = before.rematch.filter(|_| presence.rematch.is_none());
             changes.extend(ended.map(|mark| offer(mark, false, None)));
             changes.extend(presence.rematch.map(|mark| offer(mark, true, presence.series)));
         }

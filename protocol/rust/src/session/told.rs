@@ -140,12 +140,10 @@ impl Session {
         let Some(view) = self.view_of(code) else { return };
         let mut changes = view.take_presence(presence, now);
         for change in &mut changes {
-            // A counter-offer is no "no".
             if let PresenceChange::TakeBack { mark, asks: false }
             | PresenceChange::Rematch { mark, offered: false, .. } = *change
                 && !by_me
                 && view.mine == [mark]
-                && presence.rematch.is_none()
             {
                 *change = PresenceChange::Declined(mark.other());
             }

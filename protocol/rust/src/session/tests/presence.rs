@@ -98,7 +98,8 @@ fn an_offer_that_the_opponent_declines_is_not_one_that_is_withdrawn_or_answered_
     let ended = PresenceChange::Rematch { mark: Mark::X, offered: false, series: None };
     assert_eq!(changes(here(), false), [PresenceChange::Declined(Mark::O)]);
     assert_eq!(changes(here(), true), [ended]);
-    assert_eq!(changes(offered(Some(Mark::O)), false)[0], ended);
+    let countered = PresenceChange::Rematch { mark: Mark::O, offered: true, series: None };
+    assert_eq!(changes(offered(Some(Mark::O)), false), [countered]);
 }
 
 #[test]
