@@ -262,12 +262,18 @@ export function openingButtons(room) {
 
 /**
  * A step of the computer's strength, at one side of the wide place. At the end of the strengths its place is empty.
- * @param {{action: Action, step: -1 | 1, room: Room, act: Act}} props
+ * @param {{action: Action, step: -1 | 1, room: Room, act: Act, isOffline: boolean}} props
  */
-function StrengthButton({ action, step, room, act }) {
+function StrengthButton({ action, step, room, act, isOffline }) {
   const strength = nextStrength(room, step);
   return html`<div class="actions-strength">
-    ${strength && html`<button type="button" class="button-quiet" title=${strengthName(strength)} onclick=${() => act(action)}>
+    ${strength && html`<button
+      type="button"
+      class="button-quiet"
+      title=${strengthName(strength)}
+      aria-disabled=${isOffline ? "true" : null}
+      onclick=${() => isOffline || act(action)}
+    >
       ${strings(action.key)}
     </button>`}
   </div>`;
@@ -337,7 +343,7 @@ export class Actions extends Component {
     />`;
     return html`<div class="actions" role="group" aria-label=${strings("room.actions")} onpointerdown=${this.#down} onclickCapture=${this.#click}>
       <div class=${varies ? "actions-next varies" : "actions-next"}>
-        ${varies && html`<${StrengthButton} action=${EASIER} step=${-1} room=${room} act=${act} />`}
+        ${varies && html`<${StrengthButton} action=${EASIER} step=${-1} room=${room} act=${act} isOffline=${isOffline} />`}
         ${next.map(
           (one, at) => html`<${ActionButton}
             key=${at} ...${one} room=${room} act=${act} isOffline=${isOffline} next=${at === 0}
@@ -346,7 +352,7 @@ export class Actions extends Component {
           />`,
         )}
         ${varies && next.length === 0 && seat?.kind === "computer" && html`<p class="actions-level">${strengthName(seat.strength)}</p>`}
-        ${varies && html`<${StrengthButton} action=${HARDER} step=${1} room=${room} act=${act} />`}
+        ${varies && html`<${StrengthButton} action=${HARDER} step=${1} room=${room} act=${act} isOffline=${isOffline} />`}
         ${isLone && row.map(rowed)}
         ${steps || (next.length === 0 && (hasEmotes(room) ? emotes : !isSeated(room) && html`<p class="actions-watching">${strings("room.watching")}</p>`))}
       </div>
