@@ -257,7 +257,7 @@ impl App {
     /// The code of a room is a party's: follows the party.
     fn is_party(&mut self, code: PartyCode) {
         let start = &mut self.shell.start;
-        // Who has a place keeps it as a spectator, and somebody who has none takes none.
+        // A join as a spectator gives an entrant the place back. It makes nobody else an entrant.
         if start.returning.take_if(|returning| *returning == code.0).is_some() {
             let role = PartyRole::Spectator;
             self.shell.ask(LobbyIntent::JoinParty { party: code, role });
