@@ -56,6 +56,11 @@ impl<F: Fn(&[Change]) -> bool + Send + Sync> Store for Refusing<F> {
     }
 }
 
+/// The surroundings of a server in the test's process. If it loses its files, as it may when a test has ended, its
+/// thread panics: the end of the process would be that of all other tests.
+const ENVIRONMENT: Environment =
+    Environment { on_unknown: |why| panic!("{why}"), ..Environment::REAL };
+
 #[derive(Debug, Clone)]
 enum Endpoint {
     Tcp(SocketAddr),
@@ -78,8 +83,7 @@ impl TestServer {
         Self::serve(server(options), None).await
     }
 
-    /// The same, but it keeps its rooms and games, in a folder that is deleted when it has ended: a server
-    /// that loses its files ends the process, which is this one.
+    /// The same, but it keeps its rooms and games, in a folder that is deleted when it has ended.
     ///
     /// # Panics
     /// If the options are not legal.
@@ -98,7 +102,7 @@ impl TestServer {
     /// # Panics
     /// If the options are not legal.
     pub async fn try_start(options: &[&str]) -> Result<Self, OpenError> {
-        Ok(Self::serve(Server::new(config(options))?, None).await)
+        Ok(Self::serve(open(config(options))?, None).await)
     }
 
     /// The same, with a store that refuses some saves, as a full disk does.
@@ -110,7 +114,7 @@ impl TestServer {
         refuses: impl Fn(&[Change]) -> bool + Send + Sync + 'static,
     ) -> Self {
         let wrap = |sqlite| -> Arc<dyn Store> { Arc::new(Refusing { sqlite, refuses }) };
-        let server = Server::with_store(config(options), Environment::REAL, wrap).unwrap();
+        let server = Server::with_store(config(options), ENVIRONMENT, wrap).unwrap();
         Self::serve(server, None).await
     }
 
@@ -133,7 +137,7 @@ impl TestServer {
     #[must_use]
     pub fn virtual_time(options: &[&str]) -> Self {
         // The store's work is done on the same runtime, so that time waits for it.
-        let environment = Environment { workers: Workers::Tasks, ..Environment::REAL };
+        let environment = Environment { workers: Workers::Tasks, ..ENVIRONMENT };
         let config = config(options);
         let open = || Server::with_store(config.clone(), environment, |store| Arc::new(store));
         let server = retry_in_use(open);
@@ -318,7 +322,11 @@ impl Drop for TestServer {
 
 fn server(options: &[&str]) -> Server {
     let config = config(options);
-    retry_in_use(|| Server::new(config.clone()))
+    retry_in_use(|| open(config.clone()))
+}
+
+fn open(config: Config) -> Result<Server, OpenError> {
+    Server::with_store(config, ENVIRONMENT, |store| Arc::new(store))
 }
 
 /// Opens a server, again while its folder seems to be in use. An earlier one of this process
