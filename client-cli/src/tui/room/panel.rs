@@ -3,7 +3,7 @@
 //! sign says so.
 
 use noughts_client::session::RoomView;
-use noughts_protocol::party::MAX_PAIRING_GAMES;
+use noughts_protocol::party::{MAX_PAIRING_GAMES, PartyPhase};
 use noughts_protocol::{Cell, Mark, Pace, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -400,7 +400,9 @@ fn at_table(shell: &Shell) -> Vec<String> {
     match (result, view.state.settings.party) {
         (None, _) | (_, None) => Vec::new(),
         (Some(result), Some(table)) => {
-            let open = party.state.pairing(table.pairing).filter(|one| one.outcome.is_none());
+            let is_over = party.state.phase == PartyPhase::Over;
+            let open = party.state.pairing(table.pairing);
+            let open = open.filter(|one| one.outcome.is_none() && !is_over);
             let again =
                 result.winner().is_none() && table.game < MAX_PAIRING_GAMES && open.is_some();
             let next = open.and_then(|pairing| pairing.order_in(table.game + 1));

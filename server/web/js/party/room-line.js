@@ -65,7 +65,7 @@ const roundOf = ({ state }, pairing) =>
 function againText(party, room) {
   const tag = room.settings.party;
   const pairing = party?.state.pairings.find(({ number }) => number === tag?.pairing);
-  if (!party || !tag || !pairing || pairing.outcome) return "";
+  if (!party || !tag || !pairing || pairing.outcome || party.state.phase === "over") return "";
   const drawn = isOver(room) && !winner(room.game);
   if (drawn && tag.game < MOST_GAMES) {
     return `${strings("party.again")} ${beginsText(party.state, pairing, tag.game + 1, party.me?.number)}`;

@@ -72,6 +72,8 @@ fn a_room_says_that_it_is_a_table_and_how_to_go_back() {
         // A drawn game is played again with the other one beginning.
         driver.feed(shown(at_table(&[0, 1, 2, 4, 3, 5, 7, 6, 8])));
         check_has(&screen(&mut driver, width, height), &["Played again"]);
+        driver.feed(party_event(12, PartyEvent::Ended { places: Vec::new() }));
+        assert!(!screen(&mut driver, width, height).contains("Played again"));
     }
 }
 
