@@ -261,11 +261,13 @@ fn a_code_is_typed_in_any_way() {
     let mut driver = AppDriver::start("noughts --server host");
     driver.feed(welcome());
     driver.type_text("2");
-    driver.type_text("kq");
-    assert_eq!(driver.press(KeyCode::Enter), []);
-    assert!(driver.message().contains("five consonants"));
-    // The next letter replaces the rejected text.
-    driver.type_text("kq-rzx");
+    // The next letter replaces what is no code, and goes on with the beginning of one.
+    for wrong in ["aeiou", "kq-"] {
+        driver.type_text(wrong);
+        assert_eq!(driver.press(KeyCode::Enter), []);
+        assert!(driver.message().contains("five consonants"));
+    }
+    driver.type_text("rzx");
     let join = driver.press(KeyCode::Enter);
     assert_eq!(*sent_to_lobby(&join), LobbyIntent::Join { room: code(), role: Role::Player });
 }
