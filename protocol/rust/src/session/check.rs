@@ -51,6 +51,10 @@ impl RoomView {
                 self.may_rematch(),
                 "you can offer a rematch when your game is over: finish or resign it first",
             ),
+            RoomIntent::TakeBack { offer: false, .. } => (
+                [true, false].into_iter().any(|mine| self.asks_back(mine).is_some()),
+                "nobody asks you to take back a move or for a rematch",
+            ),
             RoomIntent::TakeBack { .. } => {
                 (self.may_take_back(), "there is no move of yours that can be taken back here")
             }
