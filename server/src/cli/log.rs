@@ -14,8 +14,9 @@ use super::systemd::{self, JournalLine};
 use crate::config::args::{Args, LogFormat};
 use crate::connection::FRAME_LOGS;
 
-/// The targets of the lines about people: joins, leaves, results, refusals.
-const OF_PEOPLE: [&str; 2] = ["noughts_server::outbox", "noughts_server::room"];
+/// The targets of the lines about people: joins, leaves, results, refusals, parties.
+const OF_PEOPLE: [&str; 3] =
+    ["noughts_server::outbox", "noughts_server::party", "noughts_server::room"];
 
 /// The log of this process.
 #[derive(Debug)]
@@ -86,13 +87,18 @@ mod tests {
             let chosen: Targets = chosen.parse().unwrap();
             let filter = filter(&chosen, beside_banner);
             let is_on = |target| filter.would_enable(target, &Level::INFO);
-            assert_eq!(OF_PEOPLE.map(is_on), [people; 2], "{chosen}, {beside_banner}");
+            assert_eq!(OF_PEOPLE.map(is_on), [people; 3], "{chosen}, {beside_banner}");
             assert_eq!(is_on("noughts_server::cli"), others, "{chosen}, {beside_banner}");
         };
         check("info", true, false, true);
         check("info", false, true, true);
         check("debug", true, true, true);
         check("warn", true, false, false);
-        check("warn,noughts_server::room=info,noughts_server::outbox=info", true, true, false);
+        check(
+            "warn,noughts_server::room=info,noughts_server::party=info,noughts_server::outbox=info",
+            true,
+            true,
+            false,
+        );
     }
 }
