@@ -11,6 +11,7 @@ fn a_bad_option_is_one_clear_line_and_exit_code_2() {
     for (args, words) in [
         (["--max-rooms", "0"], "--max-rooms: 0 is out of range"),
         (["--log", "=="], "--log"),
+        (["--log", "inof"], "\"inof\" is no level"),
         (["--bind", "nowhere"], "such as 0.0.0.0:7333, 127.0.0.1:7333"),
         (["--bind", "7501"], "such as 0.0.0.0:7501"),
         (["--bind", "127.0.0.1"], "such as 127.0.0.1:7333"),

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
 use humantime::parse_duration;
 use noughts_store::Durability;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
 use super::password::PasswordArg;
 use cluster::ClusterArgs;
@@ -230,7 +230,7 @@ pub struct Args {
 
     /// What to log to standard error: error, warn, info, debug or trace, also for parts of the
     /// program: `info,noughts_server::room=debug`
-    #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_name = "FILTER")]
+    #[arg(long, env = "NOUGHTS_LOG", default_value = "info", value_parser = log_filter, value_name = "FILTER")]
     pub log: Targets,
 
     /// How to write the log: lines of text, or a JSON object a line
@@ -255,6 +255,19 @@ pub enum LogFormat {
 /// How long games are kept: a time, or `forever`.
 fn parse_keep_games(text: &str) -> Result<Duration, humantime::DurationError> {
     if text == "forever" { Ok(Duration::MAX) } else { parse_duration(text) }
+}
+
+/// A filter of the log. A part that names a target alone is legal there, but it is more likely a typo, and all
+/// else would be left out.
+fn log_filter(text: &str) -> Result<Targets, String> {
+    let is_known = |part: &str| part.contains('=') || part.parse::<LevelFilter>().is_ok();
+    match text.split(',').find(|part| !is_known(part)) {
+        Some(part) => Err(format!(
+            "\"{part}\" is no level: use error, warn, info, debug or trace, also for a part of the program, as in \
+             info,noughts_server::room=debug"
+        )),
+        None => text.parse().map_err(|error: ParseError| error.to_string()),
+    }
 }
 
 /// The values of `--durability`.
