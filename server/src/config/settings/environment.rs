@@ -29,7 +29,9 @@ impl UnknownVariables {
         let ours = names.filter_map(|name| name.into_string().ok());
         for name in ours.filter(|name| name.starts_with(PREFIX) && known().all(|env| env != name)) {
             let distances = known().map(|env| (strsim::osa_distance(env, &name), env));
-            match distances.min().filter(|(distance, _)| *distance <= SLIP) {
+            // Of a short name that many letters would be most of it.
+            let most = SLIP.min((name.len() - PREFIX.len()).div_ceil(2).saturating_sub(1));
+            match distances.min().filter(|(distance, _)| *distance <= most) {
                 Some((_, env)) => {
                     unknown.slips.push(format!("{name} is no option: did you mean {env}?"));
                 }
@@ -77,9 +79,11 @@ mod tests {
     #[test]
     fn variables_of_others_are_no_slips_and_options_are_known() {
         let others = [
+            "NOUGHTS_",
             "NOUGHTS_CA",
             "NOUGHTS_CONFIG_DIR",
             "NOUGHTS_DRAW",
+            "NOUGHTS_FOO",
             "NOUGHTS_KEY",
             "NOUGHTS_NAME",
             "NOUGHTS_NO_BELL",
