@@ -57,7 +57,8 @@ fn lines(config: &Config, places: &[ServerAddress], bound: SocketAddr) -> Vec<St
     }
     let best = &places[0];
     let place = if best.reach == Reach::Loopback { "in another terminal" } else { "anywhere" };
-    let how = format!("To play, open the first one in a browser, or run this {place}:");
+    let which = if places.len() == 1 { "it" } else { "the first one" };
+    let how = format!("To play, open {which} in a browser, or run this {place}:");
     let command = format!("  noughts --server {}", best.server);
     lines.extend([String::new(), how, String::new(), command, String::new()]);
     lines
@@ -100,21 +101,24 @@ fn door_server(config: &Config, best: &ServerAddress, bound: SocketAddr) -> Stri
 /// The banner as text. `window` is the terminal's columns and rows, or `None` for a banner without a
 /// QR code. The code is below the text if all fits, else beside it, else left out.
 fn banner(lines: &[String], best: &ServerAddress, window: Option<(usize, usize)>) -> String {
+    let Some((columns, rows)) = window else { return indented(lines) };
+    let fitting = |line: &String| match wrap(line, columns.saturating_sub(2)) {
+        Some(wrapped) if width(line) + 2 > columns => wrapped,
+        _ => vec![line.clone()],
+    };
+    let lines: Vec<String> = lines.iter().flat_map(fitting).collect();
     // No phone reaches this machine by its loopback address.
-    let window = window.filter(|_| best.reach != Reach::Loopback);
-    let url = best.url.as_str();
-    if let Some((columns, rows)) = window {
-        let text: usize = lines.iter().map(|line| (width(line) + 2).div_ceil(columns.max(1))).sum();
-        // The first row is empty.
-        if let Some(code) = qr::lines(url, columns, rows.saturating_sub(text + 1)) {
-            let (last, before) = lines.split_last().map_or(("", lines), |(last, b)| (last, b));
-            return indented(before) + &rows_of(&code) + &format!("  {last}\n");
-        }
-        if let Some(banner) = beside(lines, url, columns, rows) {
-            return banner;
-        }
+    if best.reach == Reach::Loopback {
+        return indented(&lines);
     }
-    indented(lines)
+    let url = best.url.as_str();
+    let text: usize = lines.iter().map(|line| (width(line) + 2).div_ceil(columns.max(1))).sum();
+    // The first row is empty.
+    if let Some(code) = qr::lines(url, columns, rows.saturating_sub(text + 1)) {
+        let (last, before) = lines.split_last().map_or(("", &*lines), |(last, b)| (last, b));
+        return indented(before) + &rows_of(&code) + &format!("  {last}\n");
+    }
+    beside(&lines, url, columns, rows).unwrap_or_else(|| indented(&lines))
 }
 
 fn indented(lines: &[String]) -> String {

@@ -69,6 +69,8 @@ fn a_code_that_would_push_the_address_out_is_left_out() {
         assert!(!text.contains('▀'), "{text}");
         assert!(text.contains("Stop the server"), "{text}");
     }
+    let narrow = shown(&[], &lan(), 40, 12);
+    assert!(narrow.lines().all(|line| line.len() <= 40), "a word would be broken\n{narrow}");
 }
 
 #[test]
