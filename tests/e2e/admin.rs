@@ -138,7 +138,7 @@ async fn a_host_says_switches_renames_and_removes_and_a_kill_takes_nothing_back(
     ada.until("an open seat", |ada| ada.room.as_ref().unwrap().seats.o == Seat::Open).await;
     assert!(admin(&server, &["remove", &bobs, &code]).unwrap_err().contains("is not in room"));
     let people = admin(&server, &["people", "--filter", &code]).unwrap();
-    assert_eq!(people.lines().count(), 1, "{people}");
+    assert_eq!(people.lines().count(), 2, "titles and Ada:\n{people}");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 use std::net::IpAddr;
 
-use clap::builder::BoolishValueParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Subcommand};
 use noughts_protocol::{
     AnnouncementText, ChatLine, DisplayText, Features, PartyCode, PartyPhase, PlayerId, PlayerName,
@@ -128,7 +128,7 @@ pub enum AdminRequest {
         #[arg(help = "chat, listing, quick_match or ratings", value_parser = word::<Switch>)]
         feature: Switch,
         /// on or off
-        #[arg(value_parser = BoolishValueParser::new(), action = ArgAction::Set)]
+        #[arg(value_parser = on_or_off(), action = ArgAction::Set)]
         on: bool,
     },
     /// Stops new rooms and parties; everything that runs goes on
@@ -165,8 +165,14 @@ const fn most() -> usize {
 }
 
 /// A word of the wire, such as an order or a switch.
-fn word<T: DeserializeOwned>(text: &str) -> Result<T, serde::de::value::Error> {
-    T::deserialize(text.into_deserializer())
+fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    let word = T::deserialize(text.into_deserializer());
+    // A variant is a kind of game here.
+    word.map_err(|error: serde::de::value::Error| error.to_string().replace("variant", "word"))
+}
+
+fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
 }
 
 fn seconds(text: &str) -> Result<u64, humantime::DurationError> {

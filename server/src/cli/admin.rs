@@ -117,7 +117,8 @@ fn text(answer: AdminAnswer) -> String {
             )
         }
         AdminAnswer::Rooms { rooms, total, asleep } => {
-            let mut text = lines(rooms.iter().map(room), Tab::Rooms.nothing());
+            let rows = rooms.iter().map(room);
+            let mut text = lines(titled(ROOM_TITLES, rows), Tab::Rooms.nothing());
             text += &beyond(total, rooms.len());
             if asleep > 0 {
                 text += &format!("{asleep} more wait until somebody comes\n");
@@ -139,7 +140,8 @@ fn text(answer: AdminAnswer) -> String {
         }
         AdminAnswer::Room { snapshot, chat } => one_room(&snapshot, &chat),
         AdminAnswer::Connections { connections, total } => {
-            let text = lines(connections.iter().map(connection), Tab::People.nothing());
+            let rows = connections.iter().map(connection);
+            let text = lines(titled(CONNECTION_TITLES, rows), Tab::People.nothing());
             text + &beyond(total, connections.len())
         }
         AdminAnswer::Limits { limited } => lines(limited.iter().map(limit), Tab::Limits.nothing()),
@@ -155,6 +157,13 @@ fn switched_off(features: Features) -> String {
     let all = all.as_object().into_iter().flatten();
     let off: Vec<_> = all.filter(|(_, on)| **on == false).map(|(name, _)| name.as_str()).collect();
     off.join(", ")
+}
+
+/// The rows below the titles of their columns; nothing if there is none.
+fn titled(titles: &str, rows: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    let mut rows = rows.peekable();
+    let titles = rows.peek().map(|_| titles.to_owned());
+    titles.into_iter().chain(rows)
 }
 
 fn lines(lines: impl Iterator<Item = String>, none: &str) -> String {
@@ -215,24 +224,27 @@ fn state(room: &RoomSummary) -> String {
     }
 }
 
+const ROOM_TITLES: &str =
+    "code   board    now            seen     watch  age          idle         X : O";
+
 fn room(AdminRoom { room, age_s, idle_s }: &AdminRoom) -> String {
     let state = state(room);
-    let listed = if room.settings.listed { "listed" } else { "by code" };
+    let seen = if room.settings.listed { "listed" } else { "by code" };
     let game = room.settings.variant.on(room.settings.board);
     let x = seat(&room.seats.x);
     let o = seat(&room.seats.o);
     let age = span(*age_s);
     let idle = span(*idle_s);
     let RoomSummary { room, spectators, .. } = room;
-    format!(
-        "{room}  {game:8} {state:14} {listed:8} {spectators} watch  {age:12} {idle:12}  {x} : {o}"
-    )
+    format!("{room}  {game:8} {state:14} {seen:8} {spectators:5}  {age:12} {idle:12} {x} : {o}")
 }
+
+const CONNECTION_TITLES: &str = "player            address         since        room   party  name";
 
 fn connection(connection: &AdminConnection) -> String {
     let AdminConnection { player, name, address, since_s, room, party, waits_for } = connection;
     let code =
-        |code: Option<RoomCode>| code.map_or_else(|| "-----".to_owned(), |code| code.to_string());
+        |code: Option<RoomCode>| code.map_or_else(|| "-    ".to_owned(), |code| code.to_string());
     let room = code(*room);
     let party = code(party.map(|party| party.0));
     let waits = waits_for

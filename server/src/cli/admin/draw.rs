@@ -97,7 +97,7 @@ pub(super) fn draw(screen: &Screen, colors: Colors, frame: &mut Frame<'_>) {
         Some(room) => room.draw(colors, middle, buffer),
         None => table(screen, middle, buffer),
     }
-    Line::styled(key_line(screen), Colors::selected()).render(keys, buffer);
+    Line::styled(fitting(&key_line(screen), keys.width), Colors::selected()).render(keys, buffer);
     let line = message_line(screen, colors);
     let is_typed = screen.prompt.as_ref().is_some_and(|prompt| prompt.is_typed());
     if !is_typed {
@@ -195,17 +195,26 @@ fn message_line(screen: &Screen, colors: Colors) -> Line<'static> {
         return Line::default();
     }
     let view = screen.view();
-    let mut text = match view.total {
-        0 => String::new(),
-        total => format!("{} of {total}", view.selected + 1),
-    };
+    let mut parts = Vec::new();
+    if view.total > 0 {
+        parts.push(format!("{} of {}", view.selected + 1, view.total));
+    }
     if view.total > MOST {
-        text += &format!(", the first {MOST} are shown: filter or sort for others");
+        parts.push(format!("the first {MOST} are shown: filter or sort for others"));
     }
     if screen.tab == Tab::Rooms && screen.asleep > 0 {
-        text += &format!("; {} more rooms wait until somebody comes", screen.asleep);
+        parts.push(format!("{} more rooms wait until somebody comes", screen.asleep));
     }
-    Line::raw(text)
+    Line::raw(parts.join("; "))
+}
+
+/// As many of the keys as have room, always with the last two: help, and the way out.
+fn fitting(line: &str, width: u16) -> String {
+    let mut keys: Vec<&str> = line.split("  ").collect();
+    while keys.len() > 2 && keys.join("  ").len() > usize::from(width) {
+        keys.remove(keys.len() - 3);
+    }
+    keys.join("  ")
 }
 
 /// The keys that matter most here.
