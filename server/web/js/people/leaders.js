@@ -71,7 +71,7 @@ export class Leaders extends Component {
         ${board && board.rows.length > 0
           ? html`<${Table} board=${board} me=${state.me?.player} />`
           : html`<p class="empty" data-waits=${waits}>${text}</p>`}
-        ${board && html`<p class="note">${strings("leaders.least", { count: board.least_games })} ${strings("ratings.note")} ${strings("leaders.order")}</p>`}
+        ${board && html`<p class="note">${strings("leaders.least", { count: board.least_games })} ${strings("leaders.order")}</p>`}
       </div>
       ${!waits && state.features.quick_match &&
       html`<div class="buttons"><${Link} class="button-primary" to=${{ screen: "quick" }}>${strings("menu.quick")}<//></div>`}

@@ -142,7 +142,7 @@ export const de = {
   "class.other": "Andere Regeln",
 
   "leaders.lead": "Wer hier gegen Fremde am stärksten spielt.",
-  "leaders.order": "Die Zahl nach ± sagt, wie sicher eine Wertung ist: je unsicherer, desto weiter unten.",
+  "leaders.order": "Die Zahl nach ± sagt, wie unsicher eine Wertung ist: je größer, desto weiter unten.",
   "leaders.class": "Spiel",
   "leaders.period": "Zeitraum",
   "period.tonight": "Heute Abend",

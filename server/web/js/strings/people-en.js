@@ -142,7 +142,7 @@ export const en = {
   "class.other": "Other rules",
 
   "leaders.lead": "Who plays best against strangers.",
-  "leaders.order": "The number after ± says how sure a rating is: the less sure, the lower the place.",
+  "leaders.order": "The number after ± says how uncertain a rating is: the larger it is, the lower the place.",
   "leaders.class": "Game",
   "leaders.period": "When",
   "period.tonight": "Tonight",
