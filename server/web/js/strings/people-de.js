@@ -43,7 +43,7 @@ export const de = {
   "lobby.draws": "{count} unentschieden",
   "lobby.watching": ({ count }) => (Number(count) === 1 ? "1 schaut zu" : `${count} schauen zu`),
 
-  "games.lead": "Alle Spiele, die du hier beendet hast, die neuesten zuerst.",
+  "games.lead": "Alle Spiele mit mindestens einem Zug, die du hier beendet hast, die neuesten zuerst.",
   "games.empty": "Noch kein Spiel. Sobald du eines beendet hast, steht es hier.",
   "games.none": "Kein solches Spiel.",
   "games.more": "Ältere Spiele",

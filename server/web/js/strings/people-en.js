@@ -43,7 +43,7 @@ export const en = {
   "lobby.draws": ({ count }) => (count === 1 ? "1 draw" : `${count} draws`),
   "lobby.watching": "{count} watching",
 
-  "games.lead": "Every game you finished here, the newest first.",
+  "games.lead": "Every game with at least one move that you finished here, the newest first.",
   "games.empty": "No game yet. Finish one, and it stands here.",
   "games.none": "No game like that.",
   "games.more": "Older games",
