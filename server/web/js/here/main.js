@@ -2,6 +2,7 @@
 // @ts-check
 
 import { Component, html } from "../html.js";
+import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { Chips } from "../screens/chips.js";
 import { read as readStored, write } from "../storage.js";
@@ -64,8 +65,8 @@ export class Here extends Component {
       <header class="here-head">
         <h1>${strings("here.title")}</h1>
         <p class="here-score">
-          <span class="visually-hidden">${strings("here.score")}</span>
-          <span class="mark-x">X ${here.score.x}</span> : <span class="mark-o">${here.score.o} O</span>
+          <span class="visually-hidden">${strings("here.score")} X ${here.score.x}, O ${here.score.o}</span>
+          <span aria-hidden="true"><${MarkIcon} mark="x" /> ${here.score.x} : ${here.score.o} <${MarkIcon} mark="o" /></span>
         </p>
       </header>
       <div class="here-board">
