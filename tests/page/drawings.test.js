@@ -38,10 +38,10 @@ test("a strength has as many strokes, and the fifth goes through the others", ()
   some(!tally(5).startsWith(tally(4)), "each strength has its own hand");
 });
 
-test("a strength keeps its place, and what the player plays against is in sight", () => {
+test("a strength keeps its place, and the strategy is behind more options", () => {
   const values = { ...savedChoices(DEFAULT_PREFS, "computer"), strategy: "perfect" };
   const fields = fieldsOf("computer").filter((field) => isShown(field, values, ALL_ON));
   const names = (/** @type {boolean} */ folded) => fields.filter((field) => isFolded(field) === folded).map(({ name }) => name);
-  equal(names(false), ["strategy", "strength", "variant", "board", "mark", "comments"]);
-  equal(names(true), ["first", "move_time", "listed", "hints"]);
+  equal(names(false), ["strength", "variant", "board", "mark", "comments"]);
+  equal(names(true), ["strategy", "first", "move_time", "listed", "hints"]);
 });

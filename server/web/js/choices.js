@@ -147,8 +147,8 @@ export function withChoice(fields, values, name, value) {
 /** Whether it stands below the strength of the computer. @param {Setting} field */
 export const isOfStrength = ({ name }) => name === "adapts" || name === "comments";
 
-/** @param {Setting} field whether it is behind "more options"; what the player plays against is not */
-export const isFolded = (field) => field.more && field.wire !== null && !isOfStrength(field);
+/** @param {Setting} field whether it is behind "more options"; what stands below the strength is not */
+export const isFolded = (field) => field.more && !isOfStrength(field);
 
 /**
  * @param {string} text such as `15x15x5`

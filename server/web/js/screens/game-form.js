@@ -16,8 +16,8 @@ import { Field, Side } from "./fields.js";
 /** A setting of one of two computers. @param {Setting} setting */
 const isOfSide = ({ name }) => /_[xo]$/.test(name);
 
-/** How a computer thinks, and when one comes, stands below the board: who begins to play has no need of it. @param {Setting} setting */
-const isLate = ({ name }) => name === "strategy" || name === "computer_after";
+/** When a computer comes stands below the board: who begins to play has no need of it. @param {Setting} setting */
+const isLate = ({ name }) => name === "computer_after";
 
 /** What is chosen before the board. @param {Setting} setting */
 const isEarly = ({ name, wire }) => wire === null || name === "variant";
