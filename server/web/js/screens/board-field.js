@@ -13,6 +13,9 @@ import { Chips } from "./chips.js";
 /** The offered boards that stand behind the button. */
 const RARE = ["13x13x5", "19x19x5"];
 
+/** The second click of a double click on the button would choose the board that came there. @param {MouseEvent} event */
+const once = (event) => event.detail > 1 && event.preventDefault();
+
 /** @extends {Component<import("./fields.js").Props, {isOther: boolean, all: boolean}>} */
 export class BoardField extends Component {
   #row = /** @type {{current: HTMLElement | null}} */ (createRef());
@@ -44,17 +47,15 @@ export class BoardField extends Component {
     const isFree = takesAnyBoard(values);
     if (boards.length === 1 && !isFree) return null;
     const chip = (/** @type {string} */ board) => boardChip(board, /** @type {any} */ (values.variant));
-    const chips = boards.filter((board) => !RARE.includes(board)).map(chip);
-    const rare = boards.filter((board) => RARE.includes(board)).map(chip);
-    // In the place of the button, so that the second tap of a double tap chooses no board.
+    const shown = boards.filter((board) => all || !RARE.includes(board));
+    const chips = shown.map(chip);
     if (all && isFree) chips.push({ value: "other", label: strings("board.other") });
-    if (all) chips.push(...rare);
-    const hides = !all && (isFree || rare.length > 0);
+    const hides = !all && (isFree || shown.length < boards.length);
     const isWrong = parseBoard(values.board) === null;
     const more = html`<button type="button" class="option" onclick=${this.#showAll}>${strings("board.more")}</button>`;
     const numbers = ["width", "height", "line"];
     return html`
-      <div ref=${this.#row}>
+      <div ref=${this.#row} onclickcapture=${once}>
         <${Chips}
           name="board"
           title=${strings("field.board")}
