@@ -5,7 +5,7 @@
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { SoundButton } from "../room/alerts.js";
-import { isHereOnly, linkTo } from "../room/room-link.js";
+import { linkTo } from "../room/room-link.js";
 import { Share } from "../room/share.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { NameField } from "../screens/name-field.js";
@@ -69,7 +69,6 @@ export function Invitation({ party, state, title }) {
   const route = { screen: /** @type {const} */ ("party"), code: party.state.code };
   return html`<div class="party-share">
     <${Share} title=${title} code=${party.state.code} link=${linkTo(route, state.server)} />
-    ${party.isHost && isHereOnly(state.server) && html`<p class="note">${strings("party.hereOnly")}</p>`}
     <p><${Link} to=${{ screen: "screen", code: party.state.code }} target="_blank">${strings("party.screen")}<//></p>
     ${party.isHost && html`<p><${Link} to=${{ screen: "sheet", code: party.state.code }} target="_blank">${strings("party.printed")}<//></p>`}
   </div>`;

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { BASE, addressOf } from "../router.js";
+import { strings } from "../strings.js";
 
 const HERE_ONLY = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -17,8 +18,11 @@ export function linkTo(route, server) {
   return addressOf(route, told ? new URL(told.endsWith("/") ? told : `${told}/`) : BASE);
 }
 
-/** Whether no other device can open the links: the server listens on its own machine alone. @param {import("../client/protocol.js").ServerInfo | null} server */
-export const isHereOnly = (server) => HERE_ONLY.includes(new URL(linkTo({ screen: "welcome" }, server)).hostname);
+/** A warning if no other device can open a link: the server listens on its own machine alone. @param {string} link */
+export function hereOnlyText(link) {
+  const { hostname, port } = new URL(link);
+  return HERE_ONLY.includes(hostname) ? strings("share.hereOnly", { port: port || 80 }) : "";
+}
 
 /** @param {string} code @param {import("../client/protocol.js").ServerInfo | null} server */
 export const roomLink = (code, server) => linkTo({ screen: "room", code }, server);

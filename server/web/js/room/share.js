@@ -5,6 +5,7 @@
 import { Component, createRef, html } from "../html.js";
 import { strings } from "../strings.js";
 import { LinkField, copyField } from "./link-field.js";
+import { hereOnlyText } from "./room-link.js";
 import { Scan } from "./scan.js";
 
 /**
@@ -33,6 +34,7 @@ export class Share extends Component {
   /** @param {Props} props @param {{told: string}} state */
   render({ title, heading = title, text, code, link, drawn = true }, { told }) {
     const sheet = typeof navigator.share === "function";
+    const note = hereOnlyText(link) || text;
     return html`<section class="share" aria-label=${title}>
       <h2>${heading}</h2>
       <output class="share-code" aria-label=${strings("share.code")}>${code}</output>
@@ -50,7 +52,7 @@ export class Share extends Component {
         <${LinkField} link=${link} field=${this.#field} />
         <p class="share-told" role="status">${told}</p>
       </div>
-      ${text && html`<p class="share-text">${text}</p>`}
+      ${note && html`<p class="share-text">${note}</p>`}
     </section>`;
   }
 }

@@ -7,7 +7,7 @@ import { useParty } from "../client/party-hook.js";
 import { Component, html } from "../html.js";
 import { Link } from "../link.js";
 import { QrCode } from "../room/qr-code.js";
-import { isHereOnly, linkTo } from "../room/room-link.js";
+import { hereOnlyText, linkTo } from "../room/room-link.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -38,12 +38,13 @@ export class Sheet extends Component {
     const isUnknown = !party && this.#asked && !state.following;
     if (!party) return html`<div class="screen"><h1>${strings(isUnknown ? "sheet.unknown" : "sheet.opening", { code })}</h1></div>`;
     const link = linkTo({ screen: "party", code }, state.server);
+    const warning = hereOnlyText(link);
     const { host, pathname } = new URL(linkTo({ screen: "welcome" }, state.server));
     return html`<div class="screen sheet">
       <h1><bdi>${party.name}</bdi></h1>
       <${QrCode} text=${link} name=${strings("share.qr", { code })} />
       <p class="sheet-address">${host}<wbr />${pathname === "/" ? "" : pathname}</p>
-      ${isHereOnly(state.server) && html`<p class="note">${strings("party.hereOnly")}</p>`}
+      ${warning && html`<p class="note">${warning}</p>`}
       <p class="sheet-code" aria-label=${strings("share.code")}>${code}</p>
       <ol class="sheet-steps">
         ${["scan", "name", "ready"].map((step) => html`<li key=${step}>${strings(`sheet.${step}`)}</li>`)}

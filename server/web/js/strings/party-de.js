@@ -269,7 +269,6 @@ export const de = {
   "party.missing.who": "Nicht bereit:",
   "party.rename": "Name",
   "party.rename.go": "Umbenennen",
-  "party.hereOnly": "Telefone können diese Adresse nicht öffnen: Der Server ist nur auf diesem Computer zu erreichen. Starte ihn mit --bind 0.0.0.0:7333.",
   "place.open": "Anderes Gerät oder Ersatz …",
   "place.text": "Mit dem anderen Gerät scannen oder dort den Link öffnen: Wer dort spielt, hat dann den Platz mit Namen, Punkten und laufendem Spiel. Er gilt einmal.",
   "place.done": "Fertig. Der Platz ist übergeben.",

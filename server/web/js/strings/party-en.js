@@ -269,7 +269,6 @@ export const en = {
   "party.missing.who": "Not ready:",
   "party.rename": "Name",
   "party.rename.go": "Rename",
-  "party.hereOnly": "Phones cannot open this address: the server listens on this computer alone. Start it with --bind 0.0.0.0:7333.",
   "place.open": "Another device or a substitute…",
   "place.text": "Scan this with the other device, or open the link there. Whoever plays there has the place then, with the name, the points and the game that runs. It works once.",
   "place.done": "Done. The place has gone over.",
