@@ -66,7 +66,7 @@ export const de = {
   "board.name.qubic": "Würfel aus {layers} Ebenen, {layers} in einer Reihe gewinnen",
   "notes.qubic.1": "Die Ebenen liegen übereinander: Sie sind ein Würfel.",
   "notes.qubic.2": "{line} in einer Reihe gewinnen: in einer Ebene, senkrecht oder schräg durch alle.",
-  "notes.qubic.3": "Zeig auf ein Feld, dann siehst du die Felder darüber und darunter.",
+  "notes.qubic.3": "Mit der Maus: Zeig auf ein Feld, dann siehst du die Felder darüber und darunter.",
 
   "variant.exact": "Genau fünf",
   "variant.exact.note": "Fünf in einer Reihe gewinnen, sechs nicht.",

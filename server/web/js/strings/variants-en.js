@@ -66,7 +66,7 @@ export const en = {
   "board.name.qubic": "Cube of {layers} layers, {layers} in a row wins",
   "notes.qubic.1": "The layers lie on top of each other: they are a cube.",
   "notes.qubic.2": "{line} in a row wins: in a layer, straight up, or slanted through all of them.",
-  "notes.qubic.3": "Point at a cell, and you see those above and below it.",
+  "notes.qubic.3": "With a mouse, point at a cell: you see those above and below it.",
 
   "variant.exact": "Exact five",
   "variant.exact.note": "five in a row win, six do not.",
