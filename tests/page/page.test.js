@@ -4,6 +4,7 @@
 
 import { PARTY_CORE } from "../../server/web/js/client/party.js";
 import { useParty } from "../../server/web/js/client/party-hook.js";
+import { screenOf } from "../../server/web/js/screen-of.js";
 import { equal, test } from "./runner.js";
 import { ADA, BEN, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
 
@@ -235,6 +236,18 @@ test("a list of rooms that is refused stays as it is", () => {
   const client = welcomed().goTo(LOBBY);
   refuse(client, lastId(client), "rate_limited");
   equal([notice(client), client.state.route], [null, LOBBY]);
+});
+
+test("who sees a game keeps its board when a player leaves", () => {
+  const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
+  client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot.waiting"));
+  equal(screenOf(client.state), "invite", "the seat is offered");
+  const seated = (/** @type {any} */ seat) =>
+    client.receive(/** @type {any} */ ({ type: "event", room: ROOM, v: client.room.v + 1, event: { kind: "seated", mark: "o", seat } }));
+  seated({ kind: "human", player: BEN, name: "Ben" });
+  equal(screenOf(client.state), "room", "somebody else has taken it");
+  seated({ kind: "open" });
+  equal(screenOf(client.state), "room");
 });
 
 test("a spectator who does not get the open seat keeps watching", () => {

@@ -141,19 +141,18 @@ const without = (rooms, code) => rooms.filter((room) => room !== code);
  * @param {State} state @param {State} before
  * @returns {Partial<State>}
  */
-function entered({ session: { room }, notice, route }, before) {
+function entered(state, before) {
+  const { session: { room }, notice, route } = state;
   if (!room || (before.route.screen === "welcome" && before.entering?.role === "spectator" && before.rooms.includes(room.code))) {
     return {};
   }
-  const { code, seats, you } = room;
+  const { code } = room;
   const byLink = followsLink(before);
-  const open = seats.x.kind === "open" || seats.o.kind === "open";
-  const watches = you.length === 0 && !(byLink && open);
   const kept = byLink || notice?.kind === "info" ? notice : null;
   const there = { screen: /** @type {const} */ ("room"), code };
   return {
     failed: null,
-    watching: watches ? code : null,
+    watching: byLink ? state.watching : code,
     notice: kept,
     route: isSameRoute(route, there) ? route : there,
   };

@@ -234,7 +234,10 @@ function opening({ room }, cell) {
 function shown(before, session, at) {
   const { entering, lobby, unanswered, questions, queue, room, party, following } = session;
   const same = before.matching?.message === (queue ?? undefined);
+  const isFull = room && room.seats.x.kind !== "open" && room.seats.o.kind !== "open";
   return {
+    // Who has seen the board keeps it when a seat is open again.
+    watching: isFull ? room.code : before.watching,
     room: room === before.session.room ? before.room : room && roomView(room, before.prefs),
     matching: same ? before.matching : queue && { message: queue, since: at },
     entering,

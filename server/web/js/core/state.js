@@ -90,7 +90,8 @@ import { initialSession } from "../client/session.js";
  * @property {readonly string[]} rooms the rooms in which we may have a seat, also of earlier visits, the last one first
  * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
  *   with the refusal's code
- * @property {string | null} watching the room that the player chose to watch
+ * @property {string | null} watching the room whose board is shown also where a seat is open: the player chose to
+ *   watch it, or has seen its game
  * @property {Session["lobby"]} lobby
  * @property {Matching | null} matching
  * @property {Session["unanswered"]} unanswered
