@@ -69,6 +69,8 @@ test("who loses a knockout is out, but the loser of a semi-final plays on", () =
   equal(kindOf(party("knockout", { pairings: more }), 2), "out", "a quarter-final");
   const final = [pairing(3, 1, 3, { stage: "final", outcome: WON }), pairing(4, 2, 4, { stage: "third" })];
   equal(kindOf(party("knockout", { pairings: final }), 3), "out", "the final");
+  const gone = party("knockout", { pairings: more, entrants: NAMES.map((_, at) => entrant(at + 1, { left: true })) });
+  equal([kindOf(gone, 1), kindOf(gone, 2)], ["left", "out"], "who has left");
   const later = party("knockout", { round: 2, pairings: [pairing(5, 1, 3)], entrants: [entrant(1), entrant(2, { losses: 1 })] });
   equal(kindOf(later, 2), "out", "a round later");
 });
@@ -197,6 +199,8 @@ test("a missed game is remembered when its round is over", async () => {
   const left = party("swiss", { ...first, code: "LFTDX", entrants: [entrant(1, { left: true }), entrant(2)] });
   remember(following(left));
   equal(hasMissedLast(left, 1), false, "who has left has not missed it");
+  remember(following({ ...left, entrants: [entrant(1), entrant(2)] }));
+  equal(hasMissedLast(left, 1), false, "nor after the return");
 });
 
 test("a refused intent of the host says why and what to do, where there is a text of its own", async () => {

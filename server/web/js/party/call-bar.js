@@ -32,9 +32,10 @@ export function CallBar({ party, state: page, send }) {
     </div>`;
   }
   if (me && (situation.kind === "over" || situation.kind === "gathering")) {
+    // A button of the room leads back to a party that is over.
     return html`<div class="party-call">
       <p role="status">${strings(situation.kind === "over" ? "party.call.over" : "party.call.again")}</p>
-      <${Link} class="button-primary" to=${{ screen: "party", code: state.code }}>${strings(situation.kind === "over" ? "party.call.podium" : "party.call.go")}<//>
+      ${situation.kind === "gathering" && html`<${Link} class="button-primary" to=${{ screen: "party", code: state.code }}>${strings("party.call.go")}<//>`}
     </div>`;
   }
   const isLost = (situation.kind === "decided" || situation.kind === "out" || situation.kind === "queue") && hasMissedLast(state, number);

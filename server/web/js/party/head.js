@@ -125,14 +125,15 @@ export class Withdraw extends Component {
 
   /** @param {{party: Party}} props @param {{asks: boolean}} state */
   render({ party }, { asks }) {
-    const running = party.state.phase === "playing";
+    const { phase, settings } = party.state;
+    const kind = phase !== "playing" ? "text" : settings.format === "knockout" ? "knockout" : "playing";
     const withdraw = () => this.context.send({ type: "withdraw", party: party.state.code });
     return html`<button type="button" class="button-bare" onclick=${() => this.setState({ asks: true })}>
         ${strings("party.withdraw")}
       </button>
       ${asks && html`<${Ask}
         title=${strings("party.withdraw.title")}
-        text=${strings(running ? "party.withdraw.playing" : "party.withdraw.text")}
+        text=${strings(`party.withdraw.${kind}`)}
         yes=${strings("party.withdraw")}
         accept=${withdraw}
         onclose=${() => this.setState({ asks: false })}

@@ -54,12 +54,13 @@ export const beginner = ({ first, second }, game) => (game % 2 === 1 ? first : s
 export function situationOf(party, me) {
   if (party.phase === "over") return { kind: "over" };
   if (!me) return { kind: "visitor" };
-  if (me.left) return { kind: "left" };
-  if (party.phase === "gathering") return { kind: "gathering" };
   const mine = party.pairings.filter((one) => plays(one, me.number));
+  const last = mine.at(-1);
+  // Who left and is out has nothing to come back to.
+  if (me.left && !isOut(party, me, last)) return { kind: "left" };
+  if (party.phase === "gathering") return { kind: "gathering" };
   const open = mine.find((one) => !one.outcome);
   if (open) return { kind: !isGame(open) ? "bye" : open.room ? "playing" : "ready", pairing: open };
-  const last = mine.at(-1);
   if (isOut(party, me, last)) return { kind: "out" };
   if (party.settings.format === "winner_stays") return { kind: "queue" };
   if (last) return { kind: "decided", pairing: last };

@@ -13,6 +13,9 @@ import { name } from "./text.js";
 /** The missed games since the page was loaded: a party's code and a pairing's number. @type {Set<string>} */
 const missed = new Set();
 
+/** The games that the viewer has given up by leaving, as the missed ones. @type {Set<string>} */
+const givenUp = new Set();
+
 /** The viewer's place in a party since the page was loaded: the party's code and the entrant's number. @type {Map<string, number>} */
 const places = new Map();
 
@@ -26,9 +29,11 @@ export function hasLostPlace({ state, me }) {
 export function remember({ state, me }) {
   if (me) places.set(state.code, me.number);
   else if (state.phase === "gathering") places.delete(state.code);
-  if (!me || me.left) return;
+  if (!me) return;
   for (const pairing of state.pairings) {
-    if (plays(pairing, me.number) && isMissed(pairing.outcome, me.number)) missed.add(`${state.code} ${pairing.number}`);
+    const game = `${state.code} ${pairing.number}`;
+    if (givenUp.has(game) || !plays(pairing, me.number) || !isMissed(pairing.outcome, me.number)) continue;
+    (me.left ? givenUp : missed).add(game);
   }
 }
 

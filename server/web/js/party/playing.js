@@ -26,6 +26,7 @@ export function Playing(props) {
   const { party } = props;
   const { me, isHost } = party;
   const knockout = party.state.settings.format === "knockout";
+  const isFirst = knockout && rounds(party.state).length === 0;
   const who = strings("party.who", { count: party.state.entrants.filter(({ left }) => !left).length });
   // Other games take the place of the old ones as a whole: nothing is seen to move.
   const scene = [party.state.round, awaited(party.state).length > 0, party.presence.checks.length > 0];
@@ -40,17 +41,17 @@ export function Playing(props) {
         <${Tables} ...${props} />
         <${Queue} party=${party} />
         ${!knockout && html`<${Standings} party=${party} />`}
-        ${rounds(party.state).length === 0 && knockout && html`<section class="group">
+        ${isFirst && html`<section class="group">
           <h2>${who}</h2>
           <${Entrants} party=${party} state=${props.state} />
         </section>`}
         <${Rounds} party=${party} />
       </div>
       <div>
-        <div class="party-more">${isHost && !me && mayCome(party) && html`<${PlayToo} ...${props} />`}<details class="more">
+        <div class="party-more">${isHost && !me && mayCome(party) && html`<${PlayToo} ...${props} />`}${!isFirst && html`<details class="more">
           <summary>${who}</summary>
           <div><${Entrants} party=${party} state=${props.state} /></div>
-        </details>
+        </details>`}
         <details class="more party-bring">
           <summary>${strings("party.bring")}</summary>
           <div><${Invitation} ...${props} title=${strings("party.bring")} /></div>

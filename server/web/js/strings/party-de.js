@@ -104,7 +104,8 @@ export const de = {
   "party.withdraw": "Party verlassen",
   "party.withdraw.title": "Die Party verlassen?",
   "party.withdraw.text": "Du kannst wieder hereinkommen.",
-  "party.withdraw.playing": "Ein Spiel, das du gerade spielst, ist verloren, und du bekommst kein weiteres. Außer beim K.-o. kannst du zurückkommen.",
+  "party.withdraw.playing": "Ein Spiel, das du gerade spielst, ist verloren, und du bekommst kein weiteres, bis du zurückkommst.",
+  "party.withdraw.knockout": "Wenn du jetzt ein Spiel hast, ist es verloren, und du bist ausgeschieden.",
   "party.no": "Nein, zurück",
 
   "party.paused.host": "Du hast die Party angehalten. Laufende Spiele gehen weiter, die nächsten warten.",
@@ -236,7 +237,6 @@ export const de = {
   "party.replay.text": "Wer da ist, ist dabei; der Code bleibt. Alle fangen bei null an.",
   "party.replay.wait": "{name} kann noch einmal anfangen, und du bist dann dabei: Lass diese Seite offen.",
   "party.call.over": "Die Party ist vorbei.",
-  "party.call.podium": "Zur Siegerehrung",
   "party.call.again": "Die Party beginnt von vorn, und du bist dabei.",
   "party.call.go": "Zur Party",
 

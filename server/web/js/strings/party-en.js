@@ -104,7 +104,8 @@ export const en = {
   "party.withdraw": "Leave the party",
   "party.withdraw.title": "Leave the party?",
   "party.withdraw.text": "You can come in again.",
-  "party.withdraw.playing": "A game that you play now is lost, and you get no other one. You can come back unless it is a knockout.",
+  "party.withdraw.playing": "A game that you play now is lost, and you get no other one until you come back.",
+  "party.withdraw.knockout": "If you have a game now, it is lost, and you are out.",
   "party.no": "No, go back",
 
   "party.paused.host": "You have paused the party. Games that run are played on, the next ones wait.",
@@ -236,7 +237,6 @@ export const en = {
   "party.replay.text": "Everybody who is here is in, with the same code. Points begin at zero.",
   "party.replay.wait": "{name} can play again, and you are in then: keep this page open.",
   "party.call.over": "The party is over.",
-  "party.call.podium": "To the podium",
   "party.call.again": "The party begins again, and you are in.",
   "party.call.go": "To the party",
 
