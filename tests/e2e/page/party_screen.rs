@@ -3,6 +3,7 @@
 
 use noughts_harness::player::play_out;
 use noughts_harness::{Device, Player, ServerProcess, Tab, TestServer};
+use noughts_protocol::party::MAX_PARTY_MOVE_MS;
 use noughts_protocol::{
     BoardSpec, PartyCode, PartyFormat, PartyIntent, PartyPhase, PartyRole, PartySettings,
 };
@@ -26,8 +27,15 @@ const SHAPES: [(&str, Device); 4] = [
 /// X wins with the upper row.
 const WIN: [u16; 5] = [0, 3, 1, 4, 2];
 
+/// Pictures are taken while games run: nobody's time is over because a machine is slow.
 fn settings(format: PartyFormat) -> PartySettings {
-    PartySettings { board: BoardSpec::TIC_TAC_TOE, format, ..PartySettings::default() }
+    let move_time_ms = MAX_PARTY_MOVE_MS;
+    PartySettings {
+        board: BoardSpec::TIC_TAC_TOE,
+        format,
+        move_time_ms,
+        ..PartySettings::default()
+    }
 }
 
 async fn open(address: std::net::SocketAddr, code: PartyCode) -> Tab {
