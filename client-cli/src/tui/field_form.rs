@@ -15,9 +15,6 @@ use crate::args::parse_room;
 use crate::choices::{Choices, usual_name};
 use crate::client::Exit;
 
-/// The letters of a room's code.
-const CODE_LETTERS: usize = 5;
-
 /// The text that is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
@@ -90,8 +87,8 @@ impl FieldForm {
             Topic::Code => {
                 let here = &shell.client.choice.server;
                 let room = parse_room(text);
-                // What is no code is replaced by the next letter. One that lacks letters is gone on with.
-                self.field.untouched = room.is_err() && text.len() >= CODE_LETTERS;
+                // The next letter replaces a text that is no code. It is added to a code that lacks letters.
+                self.field.untouched = room.is_err() && text.len() >= RoomCode::LETTERS;
                 let room = room?;
                 if room.link.is_some_and(|link| link.server != *here) {
                     let why =

@@ -244,13 +244,13 @@ const CONNECTION_TITLES: &str = "player            address         since        
 fn connection(connection: &AdminConnection) -> String {
     let AdminConnection { player, name, address, since_s, room, party, waits_for } = connection;
     let code =
-        |code: Option<RoomCode>| code.map_or_else(|| "-    ".to_owned(), |code| code.to_string());
+        |code: Option<RoomCode>| code.map_or_else(|| "-".to_owned(), |code| code.to_string());
     let room = code(*room);
     let party = code(party.map(|party| party.0));
     let waits = waits_for
         .map(|game| format!(", waits for {}", game.variant.on(game.board)))
         .unwrap_or_default();
-    format!("{player}  {address:15} {:12} {room}  {party}  {name}{waits}", span(*since_s))
+    format!("{player}  {address:15} {:12} {room:5}  {party:5}  {name}{waits}", span(*since_s))
 }
 
 fn span(seconds: u64) -> String {

@@ -52,7 +52,7 @@ impl RoomView {
                 "you can offer a rematch when your game is over: finish or resign it first",
             ),
             RoomIntent::TakeBack { offer: false, .. } => (
-                [true, false].into_iter().any(|mine| self.asks_back(mine).is_some()),
+                self.presence.take_back.is_some(),
                 "nobody asks you to take back a move or for a rematch",
             ),
             RoomIntent::TakeBack { .. } => {

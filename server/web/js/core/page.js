@@ -236,7 +236,7 @@ function shown(before, session, at) {
   const same = before.matching?.message === (queue ?? undefined);
   const isFull = room && room.seats.x.kind !== "open" && room.seats.o.kind !== "open";
   return {
-    // Who has seen the board keeps it when a seat is open again.
+    // A spectator who has seen the board keeps it when a player leaves.
     watching: isFull ? room.code : before.watching,
     room: room === before.session.room ? before.room : room && roomView(room, before.prefs),
     matching: same ? before.matching : queue && { message: queue, since: at },

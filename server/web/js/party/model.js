@@ -56,7 +56,7 @@ export function situationOf(party, me) {
   if (!me) return { kind: "visitor" };
   const mine = party.pairings.filter((one) => plays(one, me.number));
   const last = mine.at(-1);
-  // Who left and is out has nothing to come back to.
+  // An entrant who has left and is out cannot come back.
   if (me.left && !isOut(party, me, last)) return { kind: "left" };
   if (party.phase === "gathering") return { kind: "gathering" };
   const open = mine.find((one) => !one.outcome);

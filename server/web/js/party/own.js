@@ -10,11 +10,11 @@ import { name } from "./text.js";
 /** @typedef {import("./model.js").PartyState} PartyState */
 /** @typedef {import("./model.js").Met} Met */
 
-/** The missed games since the page was loaded: a party's code and a pairing's number. @type {Set<string>} */
-const missed = new Set();
-
-/** The games that the viewer has given up by leaving, as the missed ones. @type {Set<string>} */
-const givenUp = new Set();
+/**
+ * The games that the viewer has lost without playing since the page was loaded, by a party's code and a pairing's
+ * number: whether the viewer missed it, or had left before. @type {Map<string, boolean>}
+ */
+const forfeits = new Map();
 
 /** The viewer's place in a party since the page was loaded: the party's code and the entrant's number. @type {Map<string, number>} */
 const places = new Map();
@@ -32,29 +32,26 @@ export function remember({ state, me }) {
   if (!me) return;
   for (const pairing of state.pairings) {
     const game = `${state.code} ${pairing.number}`;
-    if (givenUp.has(game) || !plays(pairing, me.number) || !isMissed(pairing.outcome, me.number)) continue;
-    (me.left ? givenUp : missed).add(game);
+    const isLost = plays(pairing, me.number) && isMissed(pairing.outcome, me.number);
+    if (isLost && !forfeits.has(game)) forfeits.set(game, !me.left);
   }
 }
 
 /** @param {import("./model.js").Pairing["outcome"]} outcome @param {number} me */
 const isMissed = (outcome, me) => outcome?.how === "forfeit" && outcome.winner !== me;
 
+/** @param {PartyState} state @param {Met | undefined} met */
+const hasMissed = ({ code }, met) => Boolean(met && forfeits.get(`${code} ${met.number}`));
+
 /** Whether the viewer was not ready in time for their last game. @param {PartyState} state @param {number} me */
-export function hasMissedLast(state, me) {
-  const last = metBy(state, me).at(-1);
-  return last ? missed.has(`${state.code} ${last.number}`) : false;
-}
+export const hasMissedLast = (state, me) => hasMissed(state, metBy(state, me).at(-1));
 
 /** Whether the viewer was not ready in time for the game before their last one. @param {PartyState} state @param {number} me */
-export function hasMissedBefore(state, me) {
-  const before = metBy(state, me).at(-2);
-  return before ? missed.has(`${state.code} ${before.number}`) : false;
-}
+export const hasMissedBefore = (state, me) => hasMissed(state, metBy(state, me).at(-2));
 
 /** How a game ended, where the result does not say it. @param {PartyState} state @param {Met} met @param {number} me */
 export function ownHow(state, met, me) {
-  if (missed.has(`${state.code} ${met.number}`)) return strings("party.sheet.missed");
+  if (hasMissed(state, met)) return strings("party.sheet.missed");
   const { outcome = null } = met.pairing ?? {};
   if (outcome?.how === "forfeit" && outcome.winner === me) {
     return strings("party.how.forfeit", { loser: name(state, foeOf(/** @type {any} */ (met), me)) });
