@@ -104,6 +104,8 @@ test("another room has its own memory, and the names are bounded", () => {
   hear("BBBBB", []);
   equal(memoryOf("BBBBB").heard, 7, "it never falls");
   equal([memoryOf("CCCCC").draft, memoryOf("CCCCC").heard], ["", 0]);
+  equal([memoryOf("BBBBB").draft, memoryOf("BBBBB").heard], ["", 7], "a new memory, as after a reload, knows what was in sight");
+  memoryOf("CCCCC");
   noteNames("CCCCC", Array.from({ length: 300 }, (_, at) => line(at, `p${at}`)));
   some(memoryOf("CCCCC").names.size <= 100, "at most a hundred names");
   some(memoryOf("CCCCC").names.has("p299"), "the last ones");

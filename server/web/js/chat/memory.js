@@ -1,9 +1,13 @@
 // The memory of the chat for one room while its parts come and go: the sheet is opened and closed, and the
-// player looks at the menu in between.
+// player looks at the menu in between. A reload keeps what was in sight.
 // @ts-check
 
 import { CHAT_BURST } from "../client/generated/constants.js";
+import { read, write } from "../storage.js";
 import { lastNumber } from "./lines.js";
+
+/** Holds the last room with its `heard`, for this tab. */
+const KEY = "noughts-heard";
 
 /** The names of people that are remembered, for the list of muted ones. */
 const MAX_NAMES = 100;
@@ -22,14 +26,21 @@ let memory = { room: "", heard: 0, draft: "", said: [], names: new Map() };
 
 /** The memory of a room. Another room's is forgotten. @param {string} room */
 export function memoryOf(room) {
-  if (memory.room !== room) memory = { room, heard: 0, draft: "", said: [], names: new Map() };
+  if (memory.room !== room) {
+    const kept = read(() => sessionStorage, KEY);
+    const heard = kept?.room === room ? Number(kept.heard) || 0 : 0;
+    memory = { room, heard, draft: "", said: [], names: new Map() };
+  }
   return memory;
 }
 
 /** All lines are in sight. @param {string} room @param {readonly {n: number}[]} lines */
 export function hear(room, lines) {
   const here = memoryOf(room);
-  here.heard = Math.max(here.heard, lastNumber(lines));
+  const last = lastNumber(lines);
+  if (last <= here.heard) return;
+  here.heard = last;
+  write(() => sessionStorage, KEY, { room, heard: last });
 }
 
 /** The player says something now. @param {string} room @param {number} now */
