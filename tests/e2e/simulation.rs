@@ -54,7 +54,7 @@ const LOSSY: FaultProfile = FaultProfile {
 };
 
 /// Simulations of a short run.
-const SIMULATIONS: u64 = 60;
+const SIMULATIONS: u64 = 30;
 
 /// The limit, in virtual time, until all clients agree: a half-dead connection is noticed after 45 s.
 const AGREEMENT_TIME: Duration = Duration::from_secs(600);

@@ -37,10 +37,10 @@ fn three_marks_are_placed_on_every_board_and_not_always_the_same() {
         let start = numbered(spec, &[], OpeningPhase::first(Mark::O));
         assert!(is_quick(&start, Computer::default()));
         let mut seen: Vec<Vec<Cell>> =
-            (0..40).map(|_| place_all(start.clone(), 3, &mut rng).game.moves().to_vec()).collect();
+            (0..15).map(|_| place_all(start.clone(), 3, &mut rng).game.moves().to_vec()).collect();
         seen.sort();
         seen.dedup();
-        assert!(seen.len() > 10, "{} openings on {spec}", seen.len());
+        assert!(seen.len() > 5, "{} openings on {spec}", seen.len());
     }
 }
 

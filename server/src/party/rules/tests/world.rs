@@ -103,8 +103,9 @@ impl World {
 
     pub(super) fn commit(&mut self, decided: PartyDecided) {
         let before = self.state().v;
-        // The rows of many people take long to write without optimisation.
-        let is_compared = self.state().entrants.len() <= 12 || before.is_multiple_of(64);
+        // Rows take long to write without optimisation: nothing new is not compared, and of many people a few.
+        let is_compared = decided != PartyDecided::default()
+            && (self.state().entrants.len() <= 12 || before.is_multiple_of(64));
         let stored = is_compared.then(|| self.rules.stored_after(self.now, &decided));
         let told = self.rules.apply(self.now, Committed::for_tests(decided));
         for (v, event) in (before + 1..).zip(told) {
