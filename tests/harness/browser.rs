@@ -5,34 +5,30 @@
 mod actions;
 mod chromium;
 mod device;
+mod devtools;
 mod find;
 mod problems;
-mod raw;
 mod traffic;
 
 use std::sync::Arc;
 
-use chromiumoxide::Page;
-use chromiumoxide::cdp::browser_protocol::browser::BrowserContextId;
-use chromiumoxide::cdp::browser_protocol::target::{
-    CreateBrowserContextParams, CreateTargetParams,
-};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::TIMEOUT;
 use chromium::Chromium;
 pub use device::Device;
-use problems::Problems;
-use raw::Raw;
 pub use traffic::Traffic;
 
 /// A tab. End it with [`Tab::done`], which fails the test for the tab's problems.
 #[derive(Debug)]
 pub struct Tab {
-    page: Page,
+    target: String,
+    /// The connection to the tab, by the name that `DevTools` gives it.
+    session: String,
     visitor: Arc<Visitor>,
-    problems: Problems,
+    /// Problems with one of these texts are none.
+    tolerated: Vec<&'static str>,
     device: Device,
     done: bool,
 }
@@ -41,7 +37,7 @@ pub struct Tab {
 #[derive(Debug)]
 struct Visitor {
     chromium: Arc<Chromium>,
-    context: BrowserContextId,
+    context: String,
 }
 
 impl Tab {
@@ -51,9 +47,8 @@ impl Tab {
     /// If there is no Chromium.
     pub async fn new(device: Device) -> Self {
         let chromium = Chromium::shared();
-        let context =
-            chromium.browser().create_browser_context(CreateBrowserContextParams::default());
-        let context = context.await.unwrap();
+        let made = chromium.devtools.send(None, "Target.createBrowserContext", json!({})).await;
+        let context = id(&made.unwrap()["browserContextId"]);
         Self::of(Arc::new(Visitor { chromium, context }), device).await
     }
 
@@ -70,11 +65,16 @@ impl Tab {
     }
 
     async fn of(visitor: Arc<Visitor>, device: Device) -> Self {
-        let mut target = CreateTargetParams::new("about:blank");
-        target.browser_context_id = Some(visitor.context.clone());
-        let page = visitor.chromium.browser().new_page(target).await.unwrap();
-        let problems = Problems::watch(&page).await;
-        let tab = Self { page, visitor, problems, device, done: false };
+        let devtools = &visitor.chromium.devtools;
+        let tab = json!({"url": "about:blank", "browserContextId": visitor.context});
+        let made = devtools.send(None, "Target.createTarget", tab).await.unwrap();
+        let target = id(&made["targetId"]);
+        let attach = json!({"targetId": target, "flatten": true});
+        let attached = devtools.send(None, "Target.attachToTarget", attach).await.unwrap();
+        let session = id(&attached["sessionId"]);
+        let tab = Self { target, session, visitor, tolerated: Vec::new(), device, done: false };
+        tab.cdp("Page.enable", json!({})).await;
+        tab.watch_problems().await;
         device.emulate(&tab).await;
         tab
     }
@@ -97,11 +97,10 @@ impl Tab {
 
     /// Opens an address that may show another page than ours.
     pub async fn goto_any(&self, address: &str) {
-        let params = json!({ "url": address });
-        let first = self.page.execute(Raw::new("Page.navigate", params.clone())).await;
-        if first.is_err() {
+        let address = json!({ "url": address });
+        if self.try_cdp("Page.navigate", address.clone()).await.is_err() {
             // On a busy machine Chromium leaves some navigation without an answer.
-            self.cdp("Page.navigate", params).await;
+            self.cdp("Page.navigate", address).await;
         }
     }
 
@@ -178,8 +177,7 @@ impl Tab {
 
     async fn try_eval(&self, expression: &str) -> Result<Value, String> {
         let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let answer = self.page.execute(Raw::new("Runtime.evaluate", asked)).await;
-        let mut answer = answer.map_err(|error| error.to_string())?.result;
+        let mut answer = self.try_cdp("Runtime.evaluate", asked).await?;
         match answer.get("exceptionDetails") {
             Some(thrown) => Err(thrown.to_string()),
             None => Ok(answer["result"]["value"].take()),
@@ -190,9 +188,18 @@ impl Tab {
     ///
     /// # Panics
     /// If it fails.
-    pub async fn cdp(&self, method: &'static str, params: Value) -> Value {
-        let answer = self.page.execute(Raw::new(method, params.clone())).await;
-        answer.unwrap_or_else(|error| panic!("{method} {params}: {error}")).result
+    pub async fn cdp(&self, method: &str, params: Value) -> Value {
+        let answer = self.try_cdp(method, params.clone()).await;
+        answer.unwrap_or_else(|error| panic!("{method} {params}: {error}"))
+    }
+
+    async fn try_cdp(&self, method: &str, params: Value) -> Result<Value, String> {
+        self.visitor.chromium.devtools.send(Some(&self.session), method, params).await
+    }
+
+    /// Takes the kept events with this method.
+    fn take_events(&self, method: &str) -> Vec<Value> {
+        self.visitor.chromium.devtools.take_events(&self.session, method)
     }
 
     /// Accepts every certificate, like a person who has added its authority.
@@ -207,7 +214,7 @@ impl Tab {
 
     /// Ignores errors on the console that contain a text, for a test that causes them.
     pub fn tolerate(&mut self, text: &'static str) {
-        self.problems.tolerate(text);
+        self.tolerated.push(text);
     }
 
     /// Ignores what the browser says of requests without an answer, for a test that ends the server or the
@@ -234,15 +241,24 @@ impl Tab {
         for _ in 0..2 {
             drop(self.try_eval("0").await);
         }
-        let found = self.problems.found();
+        let found = self.problems();
         assert!(found.is_empty(), "problems on the page:\n{}", found.join("\n"));
-        if Arc::strong_count(&self.visitor) == 1 {
-            let Visitor { chromium, context } = &*self.visitor;
-            chromium.browser().dispose_browser_context(context.clone()).await.unwrap();
+        let Visitor { chromium, context } = &*self.visitor;
+        let ended = if Arc::strong_count(&self.visitor) == 1 {
+            let context = json!({ "browserContextId": context });
+            chromium.devtools.send(None, "Target.disposeBrowserContext", context).await
         } else {
-            self.page.clone().close().await.unwrap();
-        }
+            let target = json!({ "targetId": self.target });
+            chromium.devtools.send(None, "Target.closeTarget", target).await
+        };
+        ended.unwrap();
+        chromium.devtools.forget(&self.session);
     }
+}
+
+/// An id that `DevTools` has given.
+fn id(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
 }
 
 impl Drop for Tab {

@@ -1,5 +1,6 @@
 //! A person's actions on a page: clicking or tapping, typing, pressing keys, choosing.
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -91,10 +92,9 @@ impl Tab {
     /// Calls a function in the page with an element as `this`; `null` if the element has gone.
     pub(super) async fn call(&self, node: &AxNode, function: &str) -> Value {
         let node = json!({"backendNodeId": node.node});
-        let resolved = self.page.execute(super::Raw::new("DOM.resolveNode", node)).await;
-        let Ok(resolved) = resolved else { return Value::Null };
+        let Ok(resolved) = self.try_cdp("DOM.resolveNode", node).await else { return Value::Null };
         let asked = json!({
-            "objectId": resolved.result["object"]["objectId"],
+            "objectId": resolved["object"]["objectId"],
             "functionDeclaration": function, "awaitPromise": true, "returnByValue": true,
         });
         let mut answer = self.cdp("Runtime.callFunctionOn", asked).await;
@@ -181,9 +181,7 @@ impl Tab {
     /// # Panics
     /// If Chromium cannot draw it.
     pub async fn screenshot(&self) -> Vec<u8> {
-        self.page
-            .screenshot(chromiumoxide::page::ScreenshotParams::builder().build())
-            .await
-            .unwrap()
+        let picture = self.cdp("Page.captureScreenshot", json!({"format": "png"})).await;
+        BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
     }
 }

@@ -1,16 +1,15 @@
 //! Counts what a tab loads, in bytes on the wire: headers and compressed bodies.
 
-use chromiumoxide::cdp::browser_protocol::network::EventLoadingFinished;
-use chromiumoxide::listeners::EventStream;
-use futures::{FutureExt, StreamExt};
 use serde_json::json;
 
 use super::Tab;
 
+/// The event of a response that has come.
+const FINISHED: &str = "Network.loadingFinished";
+
 /// The traffic since [`Tab::traffic`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Traffic {
-    finished: EventStream<EventLoadingFinished>,
     requests: usize,
     bytes: f64,
 }
@@ -18,9 +17,9 @@ pub struct Traffic {
 impl Tab {
     /// Starts to count.
     pub async fn traffic(&self) -> Traffic {
-        let finished = self.page.event_listener().await.unwrap();
         self.cdp("Network.enable", json!({})).await;
-        Traffic { finished, requests: 0, bytes: 0.0 }
+        self.take_events(FINISHED);
+        Traffic::default()
     }
 }
 
@@ -29,10 +28,11 @@ impl Traffic {
     pub async fn so_far(&mut self, tab: &Tab) -> (usize, f64) {
         // Events that were sent before an answer have arrived with it.
         tab.eval("0").await;
-        while let Some(Some(event)) = self.finished.next().now_or_never() {
+        for event in tab.take_events(FINISHED) {
+            let bytes = event["encodedDataLength"].as_f64().unwrap();
             // Cached responses have no bytes: the icon, at each address of the history.
-            self.requests += usize::from(event.encoded_data_length > 0.0);
-            self.bytes += event.encoded_data_length;
+            self.requests += usize::from(bytes > 0.0);
+            self.bytes += bytes;
         }
         (self.requests, self.bytes)
     }
