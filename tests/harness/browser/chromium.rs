@@ -152,13 +152,14 @@ async fn launch(profile: &TempDir) -> (Child, String) {
         .unwrap();
     let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
     let told = async {
+        let mut said = String::new();
         while let Some(line) = lines.next_line().await.unwrap() {
             if let Some(address) = line.strip_prefix("DevTools listening on ") {
                 return address.to_owned();
             }
-            eprintln!("Chromium: {line}");
+            said += &format!("\n{line}");
         }
-        panic!("Chromium ended");
+        panic!("Chromium ended:{said}");
     };
     let address = timeout(LAUNCH_TIME, told).await.expect("Chromium starts");
     // What it says later is read, so that it never waits for a reader.

@@ -36,7 +36,7 @@ const KEPT: [&str; 4] = [
 struct Shared {
     /// Who waits for an answer, by the number of the command.
     waiting: Mutex<HashMap<u64, oneshot::Sender<Value>>>,
-    /// By session: the kept events, in order.
+    /// By session: the kept events, in order. A test ends before they are many.
     events: Mutex<HashMap<String, Vec<Value>>>,
 }
 
