@@ -11,6 +11,7 @@ use tokio::time::{Instant, timeout};
 use crate::TIMEOUT;
 use protocol::{DriverCommand, Transport};
 use start::BrowserProcesses;
+pub(crate) use start::find;
 pub use start::{has_firefox, has_webkit};
 
 /// A running browser with one window. End it with [`WebDriverBrowser::done`].

@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::devtools::DevTools;
+use crate::webdriver::find;
 
 /// The limit for a start: several may start on a loaded machine.
 const LAUNCH_TIME: Duration = Duration::from_secs(60);
@@ -134,10 +135,9 @@ fn program() -> Option<PathBuf> {
     if let Some(chosen) = std::env::var_os("CHROME") {
         return Some(chosen.into());
     }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
-    let in_path = PROGRAMS.iter().flat_map(|name| folders.iter().map(move |at| at.join(name)));
-    in_path.chain(APPLICATIONS.map(PathBuf::from)).find(|program| program.is_file())
+    let installed =
+        || APPLICATIONS.map(PathBuf::from).into_iter().find(|program| program.is_file());
+    find(&PROGRAMS).or_else(installed)
 }
 
 /// Starts it. Returns the process and the address of its `DevTools`.
@@ -162,7 +162,7 @@ async fn launch(profile: &TempDir) -> (Child, String) {
         panic!("Chromium ended:{said}");
     };
     let address = timeout(LAUNCH_TIME, told).await.expect("Chromium starts");
-    // What it says later is read, so that it never waits for a reader.
+    // A task reads what Chromium writes later: a full pipe would stop it.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     (process, address)
 }

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
-/// The limit for an answer: on a busy machine Chromium leaves some navigation without one.
+/// The limit for an answer.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 
 /// Commands that may wait for the connection.
@@ -31,10 +31,10 @@ const KEPT: [&str; 4] = [
     "Runtime.exceptionThrown",
 ];
 
-/// What is known of a connection by those who use it and by its task.
+/// What the task of a connection shares with those who send commands.
 #[derive(Debug, Default)]
 struct Shared {
-    /// Who waits for an answer, by the number of the command.
+    /// The commands without an answer, by number: each sender gets the answer here.
     waiting: Mutex<HashMap<u64, oneshot::Sender<Value>>>,
     /// By session: the kept events, in order. A test ends before they are many.
     events: Mutex<HashMap<String, Vec<Value>>>,

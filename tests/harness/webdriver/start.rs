@@ -38,8 +38,8 @@ pub(super) struct BrowserProcesses {
     _profile: TempDir,
 }
 
-/// A program on the search path.
-fn find(names: &[&str]) -> Option<PathBuf> {
+/// A program on the search path: the first of these names that is there.
+pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let mut places = names.iter().flat_map(|name| {
         std::env::split_paths(&path).map(move |folder| folder.join(name)).collect::<Vec<_>>()
