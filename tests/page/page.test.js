@@ -4,6 +4,7 @@
 
 import { PARTY_CORE } from "../../server/web/js/client/party.js";
 import { useParty } from "../../server/web/js/client/party-hook.js";
+import { howText } from "../../server/web/js/room/status-text.js";
 import { screenOf } from "../../server/web/js/screen-of.js";
 import { equal, test } from "./runner.js";
 import { ADA, BEN, ROOM, TestClient, VISITOR, golden, inRoom, presence } from "./test-client.js";
@@ -307,6 +308,16 @@ test("leaving a room leads home and forgets it", () => {
   const { room, route, rooms } = client.state;
   equal([room, route, rooms], [null, AFTER_ROOM, []]);
   equal(client.take().at(-1), { type: "save", rooms: [] });
+});
+
+test("who resigned and left keeps the name until the next game", () => {
+  const score = { x: 1, o: 0, draws: 0 };
+  const over = fact({ kind: "game_over", game: 1, result: { how: "resignation", winner: "x" }, score });
+  const client = inRoom().receive(over).receive(fact({ kind: "seated", mark: "o", seat: { kind: "open" } }, 7));
+  equal([client.room.gone, howText(client.room)], [{ o: "Ben Łoś" }, "Ben Łoś resigned and left."]);
+  client.receive(fact({ kind: "seated", mark: "o", seat: { kind: "human", player: VISITOR, name: "Cai" } }, 8));
+  client.receive(fact({ kind: "game_started", game: 2, first: "o", score }, 9));
+  equal(client.room.gone, {});
 });
 
 test("a closed room stays on its screen, and is not asked for or remembered", () => {

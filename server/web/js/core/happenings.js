@@ -66,7 +66,7 @@ export function told(state, output, before) {
       return output.event.kind === "chosen" ? renamed(state, before, output.event.choice) : {};
     case "closed":
       // A closed room stays on its screen.
-      return { room: { ...roomView(output.room, state.prefs), closed: output.reason } };
+      return { room: { ...roomView(output.room, state.prefs, state.room), closed: output.reason } };
     case "refused":
       return refused(state, before, output);
     case "room_lost":
@@ -174,7 +174,7 @@ function renamed({ session: { room }, prefs }, before, choice) {
   const { nameX = "", nameO = "" } = prefs.forms.friend ?? {};
   const friend = { ...prefs.forms.friend, nameX: nameO, nameO: nameX };
   const next = { ...prefs, forms: { ...prefs.forms, friend } };
-  return { prefs: next, room: roomView(room, next) };
+  return { prefs: next, room: roomView(room, next, before.room) };
 }
 
 /**

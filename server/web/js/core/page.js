@@ -238,7 +238,7 @@ function shown(before, session, at) {
   return {
     // A spectator who has seen the board keeps it when a player leaves.
     watching: isFull ? room.code : before.watching,
-    room: room === before.session.room ? before.room : room && roomView(room, before.prefs),
+    room: room === before.session.room ? before.room : room && roomView(room, before.prefs, before.room),
     matching: same ? before.matching : queue && { message: queue, since: at },
     entering,
     lobby,

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { ALL_ON } from "../client/features.js";
+import { MARKS } from "../client/rules.js";
 import { initialSession } from "../client/session.js";
 
 /** @typedef {import("../client/session.js").Session} Session */
@@ -34,8 +35,10 @@ import { initialSession } from "../client/session.js";
  *
  * @typedef {import("../client/room.js").Room & {
  *   names: import("../client/protocol.js").ByMark<string> | null,
+ *   gone: Partial<import("../client/protocol.js").ByMark<string>>,
  *   closed: "left" | "idle" | null}} Room `names` of two players at one screen, "" for no name: only
- *   this device knows them; `closed`: why the room is closed
+ *   this device knows them; `gone`: the names of those who have left since the game began; `closed`: why the
+ *   room is closed
  */
 
 /**
@@ -189,9 +192,21 @@ export const followsLink = ({ route, entering }) =>
  *
  * @param {import("../client/room.js").Room} room
  * @param {Prefs} prefs
+ * @param {Room | null} before
  * @returns {Room}
  */
-export function roomView(room, { forms }) {
+export function roomView(room, { forms }, before) {
   const { nameX: x = "", nameO: o = "" } = forms.friend ?? {};
-  return { ...room, names: room.you.length === 2 ? { x, o } : null, closed: null };
+  return { ...room, names: room.you.length === 2 ? { x, o } : null, gone: goneFrom(room, before), closed: null };
+}
+
+/** @param {import("../client/room.js").Room} room @param {Room | null} before */
+function goneFrom(room, before) {
+  const isSame = before?.code === room.code && before.game?.number === room.game?.number;
+  const gone = isSame ? { ...before.gone } : {};
+  for (const mark of MARKS) {
+    const seat = before?.seats[mark];
+    if (isSame && seat?.kind === "human" && room.seats[mark].kind === "open") gone[mark] = seat.name;
+  }
+  return gone;
 }

@@ -84,6 +84,7 @@ export function roomOf({ summary, settings, first, moves, placed = null, effects
     review: review && { ...review, type: "review", room: id, game: 1 },
     chat: { lines: [], muted: [] },
     names: null,
+    gone: {},
     closed: null,
   };
   return /** @type {any} */ (room);

@@ -96,9 +96,9 @@ export function howText(room) {
   const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
   // Who has completed a line and has not won has lost by it.
   const completed = lines.length > 0 && lastMover(room) !== winner ? ".completed" : "";
-  return strings(left ? "room.how.left" : `room.how.${result.how}${completed}${lost}`, {
+  return strings(left ? `room.how.left${room.gone[other(winner)] ? ".name" : ""}` : `room.how.${result.how}${completed}${lost}`, {
     mark: markLetter(winner),
-    loser: isolated(playerName(room, other(winner))),
+    loser: isolated((left && room.gone[other(winner)]) || playerName(room, other(winner))),
     lines: joinList(lines.map((line) => lineName(room.settings.board, line))),
   });
 }

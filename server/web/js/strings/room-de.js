@@ -102,6 +102,7 @@ export const room = {
   "room.how.resignation": "{loser} hat aufgegeben.",
   "room.how.resignation.lost": "Du hast aufgegeben.",
   "room.how.left": "Die andere Seite hat aufgegeben und ist gegangen.",
+  "room.how.left.name": "{loser} hat aufgegeben und ist gegangen.",
   "room.how.time": "Die Zeit von {loser} ist abgelaufen.",
   "room.how.time.lost": "Deine Zeit ist abgelaufen.",
   "room.how.absence": "{loser} war zu lange weg.",

@@ -102,6 +102,7 @@ export const room = {
   "room.how.resignation": "{loser} resigned.",
   "room.how.resignation.lost": "You resigned.",
   "room.how.left": "The opponent resigned and left.",
+  "room.how.left.name": "{loser} resigned and left.",
   "room.how.time": "{loser} ran out of time.",
   "room.how.time.lost": "You ran out of time.",
   "room.how.absence": "{loser} was away too long.",
