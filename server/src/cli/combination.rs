@@ -58,10 +58,15 @@ pub(crate) fn strength(text: &str) -> Result<Strength, String> {
     text.parse().map_err(|_| format!("use {}", alternatives(Strength::NAMES)))
 }
 
-/// Reads the text of [`name`], also without a strength.
+/// Reads the text of [`name`], or one of its parts.
 pub(crate) fn computer(text: &str) -> Result<Computer, String> {
     let Some((name, after)) = text.split_once(':') else {
-        return Ok(Computer { strategy: strategy(text)?, strength: Strength::default() });
+        let usual = Computer::default();
+        if let Ok(strength) = text.parse() {
+            return Ok(Computer { strength, ..usual });
+        }
+        let strategy = strategy(text).map_err(|problem| format!("{problem}, or a strength"))?;
+        return Ok(Computer { strategy, ..usual });
     };
     let strategy = strategy(name)?;
     if !strategy.has_strengths() {
@@ -92,12 +97,13 @@ mod tests {
         for one in all {
             assert_eq!(computer(&name(one)), Ok(one));
         }
+        assert_eq!(computer("strong"), computer("minimax:strong"));
     }
 
     #[test]
     fn an_unknown_computer_is_refused_and_the_known_ones_named() {
         let check = |text, expected: &str| assert_eq!(computer(text), Err(expected.to_owned()));
-        check("good", "use minimax, heuristic, perfect or rules");
+        check("good", "use minimax, heuristic, perfect or rules, or a strength");
         check(
             "minimax:good",
             "use very_weak, level_2, weak, level_4, average, level_6, strong, level_8 or very_strong",
