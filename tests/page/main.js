@@ -24,6 +24,7 @@ import "./people.test.js";
 import "./presence.test.js";
 import "./rewards.test.js";
 import "./puzzle.test.js";
+import "./rooms.test.js";
 import "./router.test.js";
 import "./rules.test.js";
 import "./room-text.test.js";

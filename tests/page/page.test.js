@@ -222,7 +222,7 @@ test("a room that does not exist is not asked for again, and no longer remembere
   client.goTo(HOME);
   const id = client.send({ ...join("player"), room: "BCDFG" });
   refuse(client, id, "no_such_room");
-  equal([client.state.failed?.room, client.state.rooms], ["BCDFG", [ROOM]], "another room");
+  equal([client.state.failed?.room, client.rooms], ["BCDFG", [ROOM]], "another room");
   const other = client.send({ ...join("player"), room: "DFGHJ" });
   equal(client.state.failed, null, "a refusal is of its own room");
   refuse(client, other, "full");
@@ -230,7 +230,7 @@ test("a room that does not exist is not asked for again, and no longer remembere
   equal(client.goTo({ screen: "room", code: "BCDFG" }).sent().length, 1, "a new visit asks again");
   equal(refuse(client, lastId(client), "no_such_room").sent(), []);
   const back = new TestClient(ROOM).receive(golden("welcome")).goTo(HERE);
-  equal(refuse(back, lastId(back), "no_such_room").state.rooms, []);
+  equal(refuse(back, lastId(back), "no_such_room").rooms, []);
 });
 
 test("a list of rooms that is refused stays as it is", () => {
@@ -254,7 +254,7 @@ test("who sees a game keeps its board when a player leaves", () => {
 test("a spectator who does not get the open seat keeps watching", () => {
   const client = new TestClient().receive({ ...golden("welcome"), player: VISITOR }).goTo(HERE);
   client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot.waiting"));
-  equal([client.state.watching, client.state.rooms], [null, []], "the seat is offered");
+  equal([client.state.watching, client.rooms], [null, []], "the seat is offered");
   const id = client.send(join("player"));
   client.take();
   equal(refuse(client, id, "seats_taken").sent(), []);
@@ -266,7 +266,7 @@ test("a spectator who goes to another screen leaves the room, a player stays", (
   equal([spectator.sent(), spectator.state.room], [[LEAVE], null]);
   equal(spectator.state.route, HOME, "the history leads back");
   const player = inRoom().goTo(HOME);
-  equal([player.sent(), player.room.code, player.state.rooms], [[], ROOM, [ROOM]]);
+  equal([player.sent(), player.room.code, player.rooms], [[], ROOM, [ROOM]]);
 });
 
 test("going back before a link's room has come leaves it, but gives no seat up", () => {
@@ -276,7 +276,7 @@ test("going back before a link's room has come leaves it, but gives no seat up",
   equal([client.state.room, client.state.route], [null, HOME]);
   const mine = inRoom().lose().receive(golden("welcome"));
   refuse(mine, lastId(mine), "full");
-  equal([mine.state.room, mine.state.rooms, mine.state.route], [null, [ROOM], AFTER_ROOM]);
+  equal([mine.state.room, mine.rooms, mine.state.route], [null, [ROOM], AFTER_ROOM]);
   equal(mine.sent().at(-1), join("spectator"), "the start page asks for the seat");
   mine.take();
   equal(mine.goTo(HERE).goTo(HOME).sent(), []);
@@ -289,17 +289,17 @@ test("the start page asks for the seats of before, one after the other, and stay
   refuse(client, lastId(client), "no_such_room");
   equal(client.sent(), [join("spectator")]);
   client.receive({ type: "ok", id: lastId(client), room: ROOM }).receive(golden("snapshot"));
-  equal([client.room.you, client.state.rooms, client.state.route], [["x"], [ROOM], HOME]);
+  equal([client.room.you, client.rooms, client.state.route], [["x"], [ROOM], HOME]);
 });
 
 test("a room is remembered beside the one that is entered after it, and again when that is left", () => {
   const client = inRoom();
   const id = client.send({ ...join("player"), room: "BCDFG" });
   client.receive({ type: "ok", id, room: "BCDFG" }).receive({ ...golden("snapshot"), room: "BCDFG" });
-  equal(client.state.rooms, ["BCDFG", ROOM]);
+  equal(client.rooms, ["BCDFG", ROOM]);
   client.take();
   client.send(/** @type {any} */ ({ ...LEAVE, room: "BCDFG" }));
-  equal([client.state.rooms, client.sent().at(-1)], [[ROOM], join("spectator")], "and its seat taken again");
+  equal([client.rooms, client.sent().at(-1)], [[ROOM], join("spectator")], "and its seat taken again");
 });
 
 test("leaving a room leads home and forgets it", () => {
@@ -322,7 +322,7 @@ test("who resigned and left keeps the name until the next game", () => {
 
 test("a closed room stays on its screen, and is not asked for or remembered", () => {
   const client = inRoom().receive(fact({ kind: "closed", reason: "idle" }));
-  equal([client.room.closed, client.room.moveDeadline, client.state.rooms], ["idle", null, []]);
+  equal([client.room.closed, client.room.moveDeadline, client.rooms], ["idle", null, []]);
   equal(client.take(), [{ type: "save", rooms: [] }]);
   client.lose().receive(golden("welcome")).act({ type: "wake" });
   equal([client.sent(), client.room.closed], [[], "idle"]);

@@ -39,9 +39,9 @@ export class TestClient {
   #commands = [];
   #at = 0;
 
-  /** @param {string[]} rooms */
-  constructor(...rooms) {
-    this.state = initialState(undefined, undefined, rooms);
+  /** @param {string[]} codes of the rooms that it remembers */
+  constructor(...codes) {
+    this.state = initialState(undefined, undefined, codes.map((code) => ({ code })));
   }
 
   /** @param {Action} action */
@@ -95,6 +95,11 @@ export class TestClient {
   sent() {
     const sends = this.take().flatMap((one) => (one.type === "send" ? [one.message] : []));
     return sends.map(({ id: _, ...message }) => /** @type {Intent} */ (message));
+  }
+
+  /** The codes of the remembered rooms. */
+  get rooms() {
+    return this.state.rooms.map(({ code }) => code);
   }
 
   get room() {

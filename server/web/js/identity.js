@@ -1,8 +1,9 @@
-// What this device stores: the player's name, face and token, the last room, the preferences. Where the
+// What this device stores: the player's name, face and token, the last rooms, the preferences. Where the
 // browser stores nothing, all of it lasts until the tab closes.
 // @ts-check
 
 import { characters, length } from "./characters.js";
+import { roomsFrom } from "./core/rooms.js";
 import { DEFAULT_PREFS, SOUNDS } from "./core/state.js";
 import { isFace, randomFace } from "./face.js";
 import { MAX_NAME_CHARS } from "./client/generated/constants.js";
@@ -24,7 +25,7 @@ const GUEST = "noughts-tab";
  * @property {import("./client/protocol.js").Face | null} face null without a chosen one
  * @property {boolean} offered whether the page has offered the name, and the player has not taken it yet
  * @property {string | null} token
- * @property {readonly string[]} rooms
+ * @property {import("./core/state.js").State["rooms"]} rooms
  */
 
 /** The player of this tab: the browser's player, or a guest. */
@@ -48,9 +49,8 @@ export class Identity {
     const stored = read(this.#storage, this.#key);
     if (stored) {
       const [name, token] = [stored.name, stored.token].map(text);
-      const rooms = Array.isArray(stored.rooms) ? stored.rooms.filter(text) : [];
       const face = isFace(stored.face) ? stored.face : null;
-      this.#stored = { name: name ?? "", face, offered: stored.offered === true, token, rooms };
+      this.#stored = { name: name ?? "", face, offered: stored.offered === true, token, rooms: roomsFrom(stored.rooms) };
     }
   }
 

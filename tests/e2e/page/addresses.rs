@@ -87,7 +87,7 @@ async fn out_of_a_room_the_start_leads_back_to_the_seat() {
     let (ada, code) = host(&server, Device::PHONE, "Ada").await;
     ada.button("Back*").await;
     ada.until_screen("welcome").await;
-    ada.button(&format!("Back to {code}")).await;
+    ada.button(&format!("Back to {code}*")).await;
     ada.until_text("Waiting for an opponent").await;
     // A spectator has no seat to return to.
     let bob = accept(&server, Device::PHONE, &code, "Bob").await;
@@ -99,7 +99,7 @@ async fn out_of_a_room_the_start_leads_back_to_the_seat() {
     eve.until_no("button", "Back to*").await;
     my_turn(&ada).await;
     ada.button("Back*").await;
-    ada.button(&format!("Back to {code}: your turn")).await;
+    ada.button(&format!("Back to {code}: your turn*")).await;
     my_turn(&ada).await;
     all_done([ada, bob, eve]).await;
 }

@@ -2,7 +2,8 @@
 // notices, names. Pure.
 // @ts-check
 
-import { AFTER_ROOM, MOST_ANNOUNCED, MOST_ROOMS, followsLink, isSameRoute, roomView } from "./state.js";
+import { isKnown, without } from "./rooms.js";
+import { AFTER_ROOM, MOST_ANNOUNCED, followsLink, isSameRoute, roomView } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Notice} Notice */
@@ -115,26 +116,6 @@ function switchedOff({ session: { room, features } }, { matching }, was) {
 }
 
 /**
- * The rooms that the start page offers to return to.
- *
- * @param {State} state @param {State} before
- * @returns {readonly string[]} the same where nothing changed
- */
-export function roomsOf({ session: { room }, rooms }, before) {
-  const was = before.session.room;
-  const code = (room ?? was)?.code;
-  if (room === was || !code) return rooms;
-  // After a game of a party its player goes back to the party.
-  const seated = room !== null && room.you.length > 0 && !(room.settings.party && room.game?.result);
-  if (seated ? rooms[0] === code : !rooms.includes(code)) return rooms;
-  const others = without(rooms, code);
-  return seated ? [code, ...others].slice(0, MOST_ROOMS) : others;
-}
-
-/** @param {readonly string[]} rooms @param {string} code */
-const without = (rooms, code) => rooms.filter((room) => room !== code);
-
-/**
  * The entered room is the page's route, unless the start page asked for our seat in it. An open seat of a link's
  * room is offered first.
  *
@@ -143,7 +124,7 @@ const without = (rooms, code) => rooms.filter((room) => room !== code);
  */
 function entered(state, before) {
   const { session: { room }, notice, route } = state;
-  if (!room || (before.route.screen === "welcome" && before.entering?.role === "spectator" && before.rooms.includes(room.code))) {
+  if (!room || (before.route.screen === "welcome" && before.entering?.role === "spectator" && isKnown(before.rooms, room.code))) {
     return {};
   }
   const { code } = room;

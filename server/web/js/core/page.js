@@ -4,7 +4,8 @@
 // @ts-check
 
 import { NO_WEBSOCKET } from "../client/connection.js";
-import { error, mayWatch, roomsOf, told } from "./happenings.js";
+import { error, mayWatch, told } from "./happenings.js";
+import { isKnown, roomsAfter } from "./rooms.js";
 import { CHALLENGE_MS } from "../client/generated/constants.js";
 import { update } from "../client/session.js";
 import { AFTER_ROOM, followsLink, isSameRoute, roomView } from "./state.js";
@@ -35,7 +36,7 @@ import { isMyTurn } from "../client/rules.js";
  *
  * @typedef {import("../client/session.js").Output & {type: "send" | "reconnect"}
  *   | {type: "save", prefs: import("./state.js").Prefs}
- *   | {type: "save", rooms: readonly string[]}
+ *   | {type: "save", rooms: State["rooms"]}
  *   | {type: "save", name: string, token: string}
  *   | {type: "forget"}} Command `forget`: this device forgets its player and connects as somebody new
  */
@@ -129,7 +130,7 @@ function feed(page, input) {
   const before = page.state;
   const [session, outputs] = update(before.session, input, page.at);
   set(page, { session, ...shown(before, session, page.at) });
-  set(page, { rooms: roomsOf(page.state, before) });
+  set(page, { rooms: roomsAfter(before.rooms, session.room, before.session.room) });
   if (input.type === "told" && (input.message.type === "pass" || input.message.type === "place_pass")) {
     set(page, { pass: passFrom(page.state.pass, input.message, page.at) });
   }
@@ -292,7 +293,7 @@ function goTo(page, route) {
     ask(page, { type: "cancel_match" });
   }
   // In the room of an earlier visit the player may have a seat, which `leave` would give up.
-  if (entering?.room && followsLink(before) && !before.rooms.includes(entering.room)) {
+  if (entering?.room && followsLink(before) && !isKnown(before.rooms, entering.room)) {
     ask(page, { type: "leave", room: entering.room });
   }
 }
@@ -313,7 +314,7 @@ function askForRoute(page) {
   // The menu may watch it too: it asks by itself.
   if (!isLobby && route.screen !== "welcome" && session.watchesLobby) ask(page, { type: "unwatch_lobby" });
   const code = route.screen === "room" ? route.code : null;
-  const seat = route.screen === "welcome" && !session.following && !session.party ? rooms[0] : null;
+  const seat = route.screen === "welcome" && !session.following && !session.party ? (rooms[0]?.code ?? null) : null;
   if (session.room?.you.length === 0 && session.room.code !== code) {
     ask(page, { type: "leave", room: session.room.code });
   }

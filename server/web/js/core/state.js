@@ -90,7 +90,7 @@ import { initialSession } from "../client/session.js";
  * @property {Session["entering"]} entering
  * @property {{cell: number} | null} firstMove the move that waits for the room that we enter
  * @property {{player: string, name: string, until: Moment} | null} asked who is asked to come to the room that we entered last
- * @property {readonly string[]} rooms the rooms in which we may have a seat, also of earlier visits, the last one first
+ * @property {readonly import("./rooms.js").KnownRoom[]} rooms the rooms in which we may have a seat, also of earlier visits, the last one first
  * @property {{room: string, code: string, text: string} | null} failed the room that refused us,
  *   with the refusal's code
  * @property {string | null} watching the room whose board is shown also where a seat is open: the player chose to
@@ -114,9 +114,6 @@ export const HOME = Object.freeze({ screen: "welcome" });
 /** The menu after a room that was left or has ended. @type {Route} */
 export const AFTER_ROOM = Object.freeze({ screen: "welcome", gone: true });
 
-/** So many rooms are remembered. */
-export const MOST_ROOMS = 4;
-
 /** So many announcements are shown at once. */
 export const MOST_ANNOUNCED = 3;
 
@@ -129,7 +126,7 @@ export const DEFAULT_PREFS = Object.freeze({ lang: "", skin: "paper", light: "",
 /**
  * @param {Route} [route]
  * @param {Prefs} [prefs]
- * @param {readonly string[]} [rooms]
+ * @param {State["rooms"]} [rooms]
  * @param {number} [nextId] the id of the first message
  * @returns {State}
  */

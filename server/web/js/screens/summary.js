@@ -9,7 +9,7 @@ import { rulesText } from "../variant-text.js";
 /** @typedef {import("../client/protocol.js").RoomSettings} RoomSettings */
 
 /**
- * @param {Seat} seat
+ * @param {Seat | NonNullable<import("../core/rooms.js").KnownRoom["foe"]>} seat
  * @returns {string}
  */
 export function seatName(seat) {

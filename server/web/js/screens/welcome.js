@@ -8,11 +8,14 @@ import { FACES, FORMS, PEOPLE } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
-import { hasGoneOn, isMyTurn, isRunning } from "../client/rules.js";
+import { without } from "../core/rooms.js";
+import { hasGoneOn, isRunning } from "../client/rules.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
+import { gameText } from "../variant-text.js";
 import { CodeField } from "./code-field.js";
 import { NameField } from "./name-field.js";
+import { seatName } from "./summary.js";
 import { FirstTiles, MoreTiles, isOffline } from "./tiles.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -88,25 +91,42 @@ export function Welcome({ page, state }) {
 /**
  * The ways back to the party and to the rooms where the player has a seat. Who plays is not called to the party.
  *
- * @param {Props} props
+ * @extends {Component<Props>}
  */
-function ReturnBanner({ page, state: { room, rooms, prefs } }) {
-  const here = room && !room.closed && room.you.length > 0 ? room : null;
-  const party = !(here && isRunning(here)) && prefs.forms.inParty?.code;
-  const seats = here && hasGoneOn(here) ? rooms.filter((code) => code !== here.code) : rooms;
-  const ways = [
-    ...(party ? [{ screen: /** @type {const} */ ("party"), code: party }] : []),
-    ...seats.map((code) => ({ screen: /** @type {const} */ ("room"), code })),
-  ];
-  return html`
-    <div role="status" class="return" hidden=${ways.length === 0}>
-      ${ways.map((way) => html`
-        <button key=${way.code} type="button" class="button-quiet wide" onclick=${() => page.navigate(way)}>
-          ${strings(way.code === here?.code && isMyTurn(here) ? "return.turn" : "return.go", { room: way.code })}<span aria-hidden="true">→</span>
-        </button>
-      `)}
-    </div>
-  `;
+class ReturnBanner extends Component {
+  componentDidMount() {
+    // The names of the variants come with the forms.
+    if (this.props.state.rooms.some(({ game }) => (game?.variant ?? "line") !== "line")) prepare().then(() => this.setState({}));
+  }
+
+  /** @param {Props} props */
+  render({ page, state: { room, rooms, prefs } }) {
+    const here = room && !room.closed && room.you.length > 0 ? room : null;
+    const party = !(here && isRunning(here)) && prefs.forms.inParty?.code;
+    const seats = here && hasGoneOn(here) ? without(rooms, here.code) : rooms;
+    const ways = [
+      ...(party ? [{ screen: /** @type {const} */ ("party"), code: party, text: strings("return.party"), turn: false }] : []),
+      ...seats.map((one) => ({ screen: /** @type {const} */ ("room"), code: one.code, text: knownText(one), turn: one.turn })),
+    ];
+    return html`
+      <div role="status" class="return" hidden=${ways.length === 0}>
+        ${ways.map(({ screen, code, text, turn }) => html`
+          <button key=${code} type="button" class="button-quiet wide" onclick=${() => page.navigate({ screen, code })}>
+            <span>${strings(turn ? "return.turn" : "return.go", { room: code })}<span aria-hidden="true"> →</span></span>
+            ${text && html`<b>${text}</b>`}
+          </button>
+        `)}
+      </div>
+    `;
+  }
+}
+
+/** The game and the opponent, as the player has seen them last. @param {import("../core/rooms.js").KnownRoom} room */
+function knownText({ game, foe }) {
+  if (!game) return "";
+  const name = foe ? seatName(foe) : strings("tile.here");
+  const key = foe && foe.kind !== "open" ? "return.against" : "return.with";
+  return gameText(game) ? strings(key, { game: gameText(game), name }) : name;
 }
 
 /** @extends {Component<{}, {open: boolean}>} */

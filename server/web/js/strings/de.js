@@ -61,6 +61,9 @@ export const de = {
   "menu.computers": "Zwei Computern zuschauen",
   "return.go": "Zurück zu {room}",
   "return.turn": "Zurück zu {room}: du bist dran",
+  "return.against": "{game} gegen {name}",
+  "return.with": "{game}, {name}",
+  "return.party": "Party",
 
   "form.more": "Weitere Einstellungen",
   "form.go": "Los",

@@ -61,6 +61,9 @@ export const en = {
   "menu.computers": "Watch two computers",
   "return.go": "Back to {room}",
   "return.turn": "Back to {room}: your turn",
+  "return.against": "{game} against {name}",
+  "return.with": "{game}, {name}",
+  "return.party": "Party",
 
   "form.more": "More options",
   "form.go": "Start",

@@ -1,0 +1,65 @@
+// The rooms that the start page offers to return to: which ones are remembered, and what is known of each.
+// @ts-check
+
+import { MOST_ROOMS, roomsAfter, roomsFrom } from "../../server/web/js/core/rooms.js";
+import { equal, test } from "./runner.js";
+import { BEN, golden, inRoom, presence } from "./test-client.js";
+
+const COMPUTER = { kind: "computer", strategy: "minimax", strength: "level_6" };
+const BOB = { kind: "human", player: BEN, name: "Bob" };
+
+/** A room of ours, as X. @param {string} code @param {any} o the other seat @returns {any} */
+function roomWith(code, o) {
+  const { room } = inRoom();
+  return { ...room, code, seats: { ...room.seats, o } };
+}
+
+/** The codes after rooms have been entered, one after the other: `c` with a computer, `p` with people. @param {string[]} codes */
+function entered(...codes) {
+  /** @type {readonly import("../../server/web/js/core/rooms.js").KnownRoom[]} */
+  let rooms = [];
+  for (const code of codes) rooms = roomsAfter(rooms, roomWith(code, code.startsWith("c") ? COMPUTER : BOB), null);
+  return rooms.map(({ code }) => code);
+}
+
+test("of a room is known what is played, against whom, and whether it was our turn", () => {
+  const { settings: { board, variant } } = golden("snapshot");
+  const game = { board, variant };
+  const [bob] = roomsAfter([], roomWith("KQRZX", BOB), null);
+  equal(bob, { code: "KQRZX", game, foe: { kind: "human", name: "Bob" }, turn: true });
+  const [computer] = roomsAfter([], roomWith("KQRZX", COMPUTER), null);
+  equal(computer.foe, COMPUTER);
+  const both = { ...roomWith("KQRZX", BOB), you: ["x", "o"] };
+  const [shared] = roomsAfter([], both, null);
+  equal([shared.foe, shared.turn], [undefined, true]);
+});
+
+test("what is known follows the game, and is stored when it changes", () => {
+  const client = inRoom();
+  equal(client.state.rooms.map(({ turn }) => turn), [true]);
+  client.receive({ ...golden("event.moved"), v: 6, event: { kind: "moved", game: 1, ply: 2, mark: "x", cell: 1 } });
+  equal(client.state.rooms.map(({ turn }) => turn), [false]);
+  equal(client.take(), [{ type: "save", rooms: client.state.rooms }]);
+  client.receive({ type: "presence", room: client.room.code, ...presence({ spectators: 3 }) });
+  equal(client.take(), []);
+});
+
+test("rooms with people stay before those with computers", () => {
+  equal(entered("p1", "c1", "c2", "c3", "c4"), ["c4", "c3", "c2", "p1"]);
+  equal(entered("p1", "p2", "p3", "p4", "c1"), ["c1", "p4", "p3", "p2", "p1"]);
+  equal(entered("p1", "p2", "p3", "p4", "c1", "c2"), ["c2", "p4", "p3", "p2", "p1"]);
+  equal(entered("p1", "p2", "p3", "p4", "c1", "p5").length, MOST_ROOMS);
+});
+
+test("a stored list is read as it was, also that of an earlier version and a spoilt one", () => {
+  const rooms = roomsAfter([], roomWith("KQRZX", COMPUTER), null);
+  const stored = JSON.parse(JSON.stringify(rooms));
+  equal(roomsFrom(stored), stored);
+  equal(roomsFrom(["KQRZX", "", 7, null]), [{ code: "KQRZX" }]);
+  const { game } = stored[0];
+  const spoilt = [
+    { game: { board: { width: 3 } } }, { game: 7 }, { game, foe: { kind: "human" } }, { game, foe: { ...COMPUTER, strength: "god" } },
+  ];
+  for (const facts of spoilt) equal(roomsFrom([{ code: "KQRZX", ...facts }]), [{ code: "KQRZX" }]);
+  equal([roomsFrom(null), roomsFrom({})], [[], []]);
+});
