@@ -7,13 +7,15 @@ import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { VARIANTS } from "../../server/web/js/parts.js";
 import { Board } from "../../server/web/js/room/board.js";
+import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { flat } from "../../server/web/js/room/layout.js";
 import { landingIn } from "../../server/web/js/variants/drawings.js";
 import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layouts.js";
 import { TileBoard } from "../../server/web/js/screen/board.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
-import { strings } from "../../server/web/js/strings.js";
+import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { all, inWindow, one } from "./sheet.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").Variant} Variant */
 
@@ -119,4 +121,36 @@ test("each variant has a name, a sentence, a picture of its own and three notes"
     const notes = [1, 2, 3].map((at) => `notes.${variant}.${at}`);
     for (const key of [`variant.${variant}`, `variant.${variant}.note`, ...notes]) some(strings.has(key), key);
   }
+});
+
+test("on a phone the buttons of a selected cell stand beside those of a cube, and move nothing", async () => {
+  await Promise.all([loadPart(VARIANTS), addStrings("room")]);
+  await inWindow(360, 740, (root) => {
+    const shown = position("qubic", 64);
+    let select = () => {};
+    // A finger selects a cell. An event of this window is none of the frame's.
+    class Selectable extends ZoomableBoard {
+      componentDidMount() {
+        super.componentDidMount();
+        select = () => this.setState({ selected: 0 });
+      }
+    }
+    // What a press changes is drawn at once.
+    const show = () => render(html`<section class="room" style="--w: 4; --h: 16"><div class="room-table"><div class="room-board">
+      <${Selectable} board=${board(4, 16, 4)} position=${shown} ply=${0} play=${() => {}} mayPlay=${() => true} />
+    </div></div></section>`, root);
+    show();
+    show();
+    const tools = () => one(root, ".board-tools").getBoundingClientRect();
+    if (!root.querySelector(".is-cube")) one(root, ".board-tools > button").click();
+    show();
+    const before = tools().height;
+    equal(all(root, ".is-cube").length, 1);
+    select();
+    show();
+    equal(all(root, ".board-tools > button").slice(0, 2).map(({ textContent }) => textContent?.trim()), ["Play X on a1", "Cancel"]);
+    equal(tools().height, before, "their height");
+    some(all(root, ".board-tools > button").every((button) => button.getBoundingClientRect().right <= tools().right), "inside of their row");
+    render(null, root);
+  });
 });

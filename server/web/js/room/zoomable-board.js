@@ -113,7 +113,7 @@ export class ZoomableBoard extends Component {
         ${isDrawn(position.variant) &&
         html`<${Board} board=${board} layout=${layout} position=${position} selected=${selected} choose=${this.#choose} />`}
       </div>
-      ${(cell < ONE_TAP_PX || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.buttons(isCube))}
+      ${(cell < ONE_TAP_PX || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.buttons(isCube, selected !== null))}
     </div>`;
   }
 

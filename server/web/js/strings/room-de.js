@@ -16,7 +16,7 @@ export const room = {
   "board.closer": "Vergrößern",
   "board.whole": "Ganzes Brett",
   "board.confirm": "{mark} auf {cell} setzen",
-  "board.cancel": "Abbrechen",
+  "board.cancel": "Doch nicht",
 
   "room.title": "Raum {code}",
   "room.back": "Zurück zum Menü. Dein Platz bleibt dir.",

@@ -80,16 +80,21 @@ export class CubeView {
   /** What the window of a cube listens to. */
   handlers = { onpointerdown: this.#grasp, onpointermove: this.#pull, onclickcapture: this.#click };
 
-  /** The buttons that turn a cube, and the one for the other view. @param {boolean} fromSide the view of now */
-  buttons(fromSide) {
+  /**
+   * The buttons that turn a cube, and the one for the other view. Beside the buttons of a cell that a finger has
+   * selected is no room for those that turn: a finger turns the cube itself.
+   * @param {boolean} fromSide the view of now @param {boolean} selected
+   */
+  buttons(fromSide, selected) {
     const look = () => {
       this.#fromSide = !fromSide;
       this.#draw();
     };
     const turn = (/** @type {number} */ by) => () => this.#turnTo(this.#turn + by);
+    const turns = fromSide && !selected;
     return [
-      fromSide && button("view.left", LEFT, turn(STEP)),
-      fromSide && button("view.right", RIGHT, turn(-STEP)),
+      turns && button("view.left", LEFT, turn(STEP)),
+      turns && button("view.right", RIGHT, turn(-STEP)),
       fromSide ? button("view.sheets", SHEETS, look) : button("view.cube", CUBE, look),
     ];
   }
