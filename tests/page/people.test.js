@@ -1,6 +1,7 @@
 // Kept games and people: the tempo of a game, the file of an identity, filters, texts.
 // @ts-check
 
+import { GameList } from "../../server/web/js/people/game-list.js";
 import { historyIntent } from "../../server/web/js/people/games.js";
 import { fileName, fileText, parseFile } from "../../server/web/js/people/identity-file.js";
 import { foeOf, isId, outcomeText, roomOf } from "../../server/web/js/people/kept.js";
@@ -49,6 +50,14 @@ test("filters become the intent of a history", () => {
     type: "history", opponent: "human", board: { width: 15, height: 15, line: 5 }, variant: "exact", outcome: "won", before: GAME.id,
   });
   equal(historyIntent({ ...none, opponent: BOB }, null), { type: "history", opponent: { player: BOB } });
+});
+
+test("the list on a player's page tells results from that player's side", async () => {
+  await addStrings("people");
+  const page = document.createElement("div");
+  render(html`<${GameList} games=${[GAME]} me=${BOB} side=${ADA} label="" />`, page);
+  equal(page.querySelector(".kept-outcome")?.textContent, "Won");
+  equal(page.querySelector(".kept-again")?.getAttribute("title"), "Play Ada again");
 });
 
 test("a result is told from the side of the player", async () => {

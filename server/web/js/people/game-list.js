@@ -16,15 +16,18 @@ import { longDate, shortDate } from "./when.js";
 
 /** @typedef {import("../client/protocol.js").GameSummary} GameSummary */
 
-/** @param {{games: readonly GameSummary[], me: string | null | undefined, label: string}} props */
-export const GameList = ({ games, me, label }) => html`
+/**
+ * @param {{games: readonly GameSummary[], me: string | null | undefined, label: string, side?: string | null}} props
+ *   `me` is our id, `side` the player from whose side the results are told
+ */
+export const GameList = ({ games, me, label, side = me }) => html`
   <ol class="kept-list" aria-label=${label}>
-    ${games.map((game) => html`<li key=${game.id}><${Row} game=${game} me=${me} /><${Again} game=${game} me=${me} /></li>`)}
+    ${games.map((game) => html`<li key=${game.id}><${Row} game=${game} side=${side} /><${Again} game=${game} me=${me} /></li>`)}
   </ol>
 `;
 
-/** @param {{game: GameSummary, me: string | null | undefined}} props */
-function Row({ game, me }) {
+/** @param {{game: GameSummary, side: string | null | undefined}} props */
+function Row({ game, side }) {
   const { ended_at: ended, players, plies, rated } = game;
   const winner = winnerOf(game);
   return html`<${Link} class="kept-row" to=${{ screen: "game", game: game.id }}>
@@ -35,7 +38,7 @@ function Row({ game, me }) {
         <span class="visually-hidden">${`${markLetter(mark)} `}</span><${FaceOf} ...${players[mark]} /><bdi>${nameOf(players[mark])}</bdi>
       </span>`)}
     </span>
-    <span class="kept-outcome">${outcomeText(game, me)}</span>
+    <span class="kept-outcome">${outcomeText(game, side)}</span>
     <span class="note kept-facts">
       ${gameText(game)} · ${strings("games.plies", { count: plies })}
       ${rated && ` · ${strings("games.rated")}`} · <time

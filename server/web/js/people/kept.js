@@ -43,12 +43,12 @@ const isPlayer = (one, player) => one.kind === "human" && one.player === player;
 /**
  * The result in a word: "Won" for one of its players, "X won" for others.
  *
- * @param {GameSummary} game @param {string | null | undefined} me our player id
+ * @param {GameSummary} game @param {string | null | undefined} side the id of a player
  */
-export function outcomeText(game, me) {
+export function outcomeText(game, side) {
   const winner = winnerOf(game);
   if (!winner) return strings("games.drawn");
-  const mine = MARKS.filter((mark) => isPlayer(game.players[mark], me));
+  const mine = MARKS.filter((mark) => isPlayer(game.players[mark], side));
   if (mine.length !== 1) return strings("games.won.mark", { mark: markLetter(winner) });
   return strings(mine[0] === winner ? "games.won" : "games.lost");
 }

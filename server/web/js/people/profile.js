@@ -115,7 +115,7 @@ function Results({ state, profile, own }) {
     ${recent.length > 0 &&
     html`<section class="group">
       <h2>${strings("profile.recent")}</h2>
-      <${GameList} games=${recent} me=${state.me?.player} label=${strings("profile.recent")} />
+      <${GameList} games=${recent} me=${state.me?.player} side=${profile.player} label=${strings("profile.recent")} />
       ${own && html`<p><${Link} to=${{ screen: "games" }}>${strings("profile.all")}<//></p>`}
     </section>`}
   `;
