@@ -1,10 +1,14 @@
 // A series of games: its dots, its end, and what is celebrated.
 // @ts-check
 
+import { html, render } from "../../server/web/js/html.js";
 import { celebrates } from "../../server/web/js/room/celebrate.js";
+import { Players } from "../../server/web/js/room/players.js";
 import { watchers } from "../../server/web/js/room/room-bar.js";
 import { dotsOf, seriesWinner } from "../../server/web/js/room/series.js";
+import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
+import { all, inWindow, isWhole, one } from "./sheet.js";
 import { golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/core/state.js").Room} Room */
@@ -31,6 +35,21 @@ test("a series is decided when a game ends with enough wins", () => {
   equal(seriesWinner(room("snapshot", { series, score })), null);
   equal(seriesWinner(room("snapshot.over", { series, score: { x: 2, o: 2, draws: 4 } })), null);
   equal(seriesWinner(room("snapshot.over", { series: { first_to: null }, score: { x: 9, o: 0, draws: 0 } })), null);
+});
+
+test("beside the dots of a long series nothing is cut, and the clock stays inside of the seat", async () => {
+  await addStrings("room");
+  const timed = { series: { first_to: 5 }, moveDeadline: performance.now() + 60_000 };
+  for (const [width, height] of [[320, 568], [360, 740], [390, 844], [568, 320], [844, 390]]) {
+    await inWindow(width, height, (root) => {
+      render(html`<section class="room" style="--w: 3; --h: 3"><div class="room-table"><${Players} room=${room("snapshot", timed)} linked=${false} /></div></section>`, root);
+      const line = one(root, ".seat.is-turn > .seat-line");
+      const clock = one(line, ".seat-clock");
+      some(clock.getBoundingClientRect().right <= line.getBoundingClientRect().right + 1, `${width}: the clock`);
+      some(all(line, ".chip").every(isWhole), `${width}: who one is`);
+      render(null, root);
+    });
+  }
 });
 
 test("a win is celebrated when it is made, and not by the one who lost", () => {

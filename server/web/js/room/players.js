@@ -69,7 +69,7 @@ function Seat({ room, mark, linked }) {
       <span class="visually-hidden">${`${markLetter(mark)}: `}</span>${face}${profile ? html`<${Link} to=${profile} class="seat-link"><bdi>${name}</bdi><//>` : html`<bdi>${name}</bdi>`}
     </span>
     <span class="seat-line">
-      ${isYou && html`<span class="chip">${strings("room.you")}</span>`}
+      ${isYou && html`<span class="chip is-you">${strings("room.you")}</span>`}
       ${seat.kind === "computer" && html`<${ComputerChip} room=${room} seat=${seat} />`}
       ${!open && html`<${Dots} wins=${room.score[mark]} goal=${firstTo(room)} />`}
       ${!away && html`<${Rating} room=${room} mark=${mark} />`}
