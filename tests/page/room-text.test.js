@@ -127,6 +127,7 @@ test("what is told of the next move is said, as is why a cell is not for it", as
   equal([detail(free), why(free, 40)], ["O took b1. Next: any open board.", "Board 5 is decided: choose another one."]);
   const pale = playing("vanish", "3x3x3", { moves: [4, 0], playable: { leaving: 4 } });
   equal([detail(pale), why(pale, 4)], ["O took 1. The mark on 5 goes next.", "This mark goes only with your move: choose an empty cell."]);
+  equal(why(playing("line", "9x9x5", { moves: [0, 1] }), 1), "b1 is taken by O: choose an empty cell.");
   const full = playing("gravity", "4x4x4", { moves: [12, 8, 4, 0] });
   equal(why(full, 0), "This column is full: choose another one.");
   const dead = playing("notakto", "6x3x3", { moves: [0, 1], placed: ["x", "x"], playable: { cells: [3], marks: ["x"] } });

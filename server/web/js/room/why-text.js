@@ -15,12 +15,11 @@ import { markLetter } from "./room-text.js";
 export function whyText(room, why, cell, name) {
   const { game, settings: { board, variant } } = room;
   const { key = why, ...boards } = VARIANTS.module?.whyOf(room, why, cell) ?? {};
-  const text = strings(`room.why.${key}`, {
+  return strings(`room.why.${key}`, {
     ...boards,
     cell: name(board, cell, variant),
     mark: markLetter(marksAfter(board, game)[cell] ?? "x"),
     number: cell + 1,
     last: cellCount(board),
   });
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
