@@ -4,6 +4,7 @@
 import * as choices from "../../server/web/js/choices.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";
 import { DEFAULT_PREFS } from "../../server/web/js/core/state.js";
+import { computerName, computerParts, strengthName } from "../../server/web/js/computer-text.js";
 import { FIRST_GAME } from "../../server/web/js/screens/welcome.js";
 import { hasStrengths, strengthsOf } from "../../server/web/js/strengths.js";
 import { equal, some, test } from "./runner.js";
@@ -143,4 +144,15 @@ test("a computer may say why on 3 × 3, and elsewhere where it is at most averag
     start("computer", { ...CHOSEN, board, strength, strategy, comments: "yes" }).settings.comments;
   equal([says("3x3x3", "very_strong"), says("3x3x3", "weak", "perfect"), says("15x15x5", "average")], [true, true, true]);
   equal([says("15x15x5", "level_6"), says("15x15x5", "weak", "perfect")], [undefined, undefined]);
+});
+
+test("a strength among nine says how many there are, and has its name if it has one", () => {
+  const large = { board: { width: 15, height: 15, line: 5 } };
+  const small = { board: { width: 3, height: 3, line: 3 } };
+  const [average, sixth] = /** @type {import("../../server/web/js/client/protocol.js").Computer[]} */ (
+    ["average", "level_6"].map((strength) => ({ strategy: "minimax", strength })));
+  equal([average, sixth].map((one) => strengthName(one, large)), ["level 5 of 9, average", "level 6 of 9"]);
+  equal([strengthName(average, small), strengthName(average)], ["average", "average"]);
+  equal(computerParts({ ...average, strategy: "heuristic" }, large), ["average", "heuristic"]);
+  equal(computerName(average, large), "Computer (level 5 of 9 · average)");
 });

@@ -37,6 +37,9 @@ export function strengthsOf({ board, variant = "line" }, strategy) {
   return hasNine ? STRENGTHS : STRENGTHS.filter((strength) => !isBetween(strength));
 }
 
+/** Whether a strategy has nine strengths on a board. @param {Parameters<typeof strengthsOf>[0]} rules @param {string} strategy */
+export const hasNine = (rules, strategy) => strengthsOf(rules, strategy).some(isBetween);
+
 /**
  * How a strength is played where not all are offered: as the next weaker one.
  *

@@ -107,12 +107,12 @@ export class LiveTile extends Component {
   /** @param {{playing: RoomSummary[], isOpen: boolean}} props */
   render({ playing, isOpen }) {
     const live = isOpen && this.#still.length < TRIES ? playing.find(this.#mayLive) : undefined;
-    const { room, seats, score } = live ?? playing[0];
+    const { room, seats, score, settings } = live ?? playing[0];
     const note = html`
       ${live && html`<b class="tile-live">${strings("tile.live")}</b>`}
-      <bdi class="mark-x">${seatName(seats.x)}</bdi>
+      <bdi class="mark-x">${seatName(seats.x, settings)}</bdi>
       <b>${score.x}\u00a0:\u00a0${score.o}</b>
-      <bdi class="mark-o">${seatName(seats.o)}</bdi>
+      <bdi class="mark-o">${seatName(seats.o, settings)}</bdi>
     `;
     const picture = live && html`<${LiveBoard} key=${room} code=${room} onend=${() => this.#stop(room)} />`;
     return html`<${Tile} size="middle" name="watch" to=${{ screen: "room", code: room }} title="tile.watch" note=${note} picture=${picture} />`;

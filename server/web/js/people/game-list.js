@@ -35,7 +35,7 @@ function Row({ game, side }) {
     <span class="kept-pair">
       ${MARKS.map((mark) => html`<span key=${mark} class=${winner === mark ? "is-winner" : null}>
         <${MarkIcon} mark=${mark} seed=${game.id + mark} />
-        <span class="visually-hidden">${`${markLetter(mark)} `}</span><${FaceOf} ...${players[mark]} /><bdi>${nameOf(players[mark])}</bdi>
+        <span class="visually-hidden">${`${markLetter(mark)} `}</span><${FaceOf} ...${players[mark]} /><bdi>${nameOf(players[mark], game)}</bdi>
       </span>`)}
     </span>
     <span class="kept-outcome">${outcomeText(game, side)}</span>

@@ -47,7 +47,7 @@ function Seat({ game, mark }) {
         : shown}
     </span>
     <span class="seat-line">
-      ${computer && html`<span class="chip">${computerParts(participant).join(" · ")}</span>`}
+      ${computer && html`<span class="chip">${computerParts(participant, game).join(" · ")}</span>`}
     </span>
   </li>`;
 }

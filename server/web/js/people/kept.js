@@ -15,10 +15,10 @@ import { strings } from "../strings.js";
 /** Whether a text may be the id of a game or a player. The server answers nothing else. @param {string} text */
 export const isId = (text) => /^[0-9a-f]{16}$/.test(text);
 
-/** @param {Participant} participant @returns {string} */
-export function nameOf(participant) {
+/** @param {Participant} participant @param {GameSummary} [game] @returns {string} */
+export function nameOf(participant, game) {
   if (participant.kind === "human") return participant.name;
-  return participant.kind === "somebody" ? strings("people.somebody") : computerName(participant);
+  return participant.kind === "somebody" ? strings("people.somebody") : computerName(participant, game);
 }
 
 /** @param {Participant} participant */

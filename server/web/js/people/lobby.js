@@ -73,7 +73,7 @@ class Row extends Component {
 
   render() {
     const { page, role, room } = this.props;
-    const names = { x: seatName(room.seats.x), o: seatName(room.seats.o) };
+    const names = { x: seatName(room.seats.x, room.settings), o: seatName(room.seats.o, room.settings) };
     const { x, o, draws } = room.score;
     const played = x + o + draws > 0;
     const verb = role === "player" ? "play" : "watch";

@@ -266,11 +266,12 @@ export function openingButtons(room) {
  */
 function StrengthButton({ action, step, room, act, isOffline }) {
   const strength = nextStrength(room, step);
+  const seat = opponentsSeat(room);
   return html`<div class="actions-strength">
-    ${strength && html`<button
+    ${strength && seat?.kind === "computer" && html`<button
       type="button"
       class="button-quiet"
-      title=${strengthName(strength)}
+      title=${strengthName({ ...seat, strength }, room.settings)}
       aria-disabled=${isOffline ? "true" : null}
       onclick=${() => isOffline || act(action)}
     >
@@ -351,7 +352,7 @@ export class Actions extends Component {
             pressed=${one.action === REVIEW ? false : null}
           />`,
         )}
-        ${varies && next.length === 0 && seat?.kind === "computer" && html`<p class="actions-level">${strengthName(seat.strength)}</p>`}
+        ${varies && next.length === 0 && seat?.kind === "computer" && html`<p class="actions-level">${strengthName(seat, room.settings)}</p>`}
         ${varies && html`<${StrengthButton} action=${HARDER} step=${1} room=${room} act=${act} isOffline=${isOffline} />`}
         ${isLone && row.map(rowed)}
         ${steps || (next.length === 0 && (hasEmotes(room) ? emotes : !isSeated(room) && html`<p class="actions-watching">${strings("room.watching")}</p>`))}

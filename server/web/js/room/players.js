@@ -96,12 +96,12 @@ function profileOf({ seats, you }, mark) {
 }
 
 /** Of two computers the name says how they differ. @param {Room} room @param {import("../client/protocol.js").Computer} seat */
-const computerTitle = (room, seat) => (isExhibition(room) ? computerHow(seat) : strings("seat.computer"));
+const computerTitle = (room, seat) => (isExhibition(room) ? computerHow(seat, room.settings) : strings("seat.computer"));
 
 /** @param {{room: Room, seat: import("../client/protocol.js").Computer}} props */
 function ComputerChip({ room, seat }) {
   if (isExhibition(room)) return html`<span class="chip">${strings("seat.computer")}</span>`;
-  const [first, rest] = computerParts(seat);
+  const [first, rest] = computerParts(seat, room.settings);
   return html`<span class="chip">${first}${rest && html`<span class="chip-rest"> · ${rest}</span>`}</span>`;
 }
 

@@ -24,7 +24,7 @@ export function playerName(room, mark) {
   const seat = room.seats[mark];
   if (seat.kind === "open") return markLetter(mark);
   if (room.you.length === 2) return room.names?.[mark] || strings(`room.player.${mark}`);
-  return seat.kind === "human" ? seat.name : computerName(seat);
+  return seat.kind === "human" ? seat.name : computerName(seat, room.settings);
 }
 
 /**

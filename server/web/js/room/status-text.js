@@ -162,7 +162,11 @@ export function scoreText(room) {
 }
 
 /** The computer's strength, if it has changed since its opponent's last move. @param {Room} room */
-export const adjustedText = ({ adjusted }) => (adjusted ? strings("room.strength", { strength: strengthName(adjusted) }) : "");
+export function adjustedText({ adjusted, seats, settings }) {
+  const seat = MARKS.map((mark) => seats[mark]).find(({ kind }) => kind === "computer");
+  if (!adjusted || seat?.kind !== "computer") return "";
+  return strings("room.strength", { strength: strengthName(seat, settings) });
+}
 
 /** Who asks to take back a move. @param {Room} room */
 export const askedText = (room) =>

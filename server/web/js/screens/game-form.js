@@ -5,7 +5,7 @@
 import { fieldsOf, formOf, isFolded, isOfStrength, isShown, parseBoard, savedChoices, startOf, withChoice } from "../choices.js";
 import { Component, html } from "../html.js";
 import { normalizeName } from "../identity.js";
-import { isBetween, strengthsOf } from "../strengths.js";
+import { hasNine } from "../strengths.js";
 import { strings } from "../strings.js";
 import { Field, Side } from "./fields.js";
 
@@ -26,7 +26,7 @@ const isEarly = ({ name, wire }) => wire === null || name === "variant";
 const classOf = ({ variant }) => (variant === "exact" ? "other" : "five");
 
 /** @param {Values} values whether the computer has nine strengths on this board */
-const hasNine = ({ board, variant, strategy }) => strengthsOf({ board: parseBoard(board), variant }, strategy).some(isBetween);
+const isOfNine = ({ board, variant, strategy }) => hasNine({ board: parseBoard(board), variant }, strategy);
 
 /** The question about the player's own profile, if it is the last one about profiles. @param {import("../core/state.js").State} state */
 const ownProfile = ({ questions: { profile: asked } }) =>
@@ -86,7 +86,7 @@ export class GameForm extends Component {
   /** A strength is marked that fits the player's rating: it is asked for once. */
   #askRating() {
     const { state } = this.props;
-    const isRated = this.screen === "computer" && state.features.ratings && hasNine(this.state.values);
+    const isRated = this.screen === "computer" && state.features.ratings && isOfNine(this.state.values);
     if (isRated && state.me && !this.#asked && !ownProfile(state)) {
       this.#asked = true;
       this.context.send({ type: "profile" });

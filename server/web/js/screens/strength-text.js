@@ -1,7 +1,6 @@
 // The texts about strengths in a form. Pure.
 // @ts-check
 
-import { strengthName } from "../computer-text.js";
 import { STRENGTHS, hasStrengths, isBetween, levelOf } from "../strengths.js";
 import { strings } from "../strings.js";
 
@@ -13,7 +12,7 @@ import { strings } from "../strings.js";
 export function strengthLabel(strength, hasNine) {
   if (!hasNine) return strings(`strength.${strength}`);
   const level = String(levelOf(strength));
-  return isBetween(strength) ? level : `${level} ${strengthName(strength)}`;
+  return isBetween(strength) ? level : `${level} ${strings(`computer.${strength}`)}`;
 }
 
 /**
@@ -28,6 +27,6 @@ export function computerNote(strategy, strength, hasNine) {
   if (!hasStrengths(strategy)) return strings(`strategy.${strategy}.note`);
   if (!hasNine) return strings(`${strategy}.${strength}.note`);
   if (!isBetween(strength)) return strings(`nine.${strength}.note`);
-  const [below, above] = [-2, 0].map((step) => strengthName(STRENGTHS[levelOf(strength) + step]));
+  const [below, above] = [-2, 0].map((step) => strings(`computer.${STRENGTHS[levelOf(strength) + step]}`));
   return strings("nine.between.note", { below, above });
 }

@@ -10,13 +10,14 @@ import { rulesText } from "../variant-text.js";
 
 /**
  * @param {Seat | NonNullable<import("../core/rooms.js").KnownRoom["foe"]>} seat
+ * @param {import("../computer-text.js").Rules} [played]
  * @returns {string}
  */
-export function seatName(seat) {
+export function seatName(seat, played) {
   if (seat.kind === "human") {
     return seat.name;
   }
-  return seat.kind === "open" ? strings("seat.open") : computerName(seat);
+  return seat.kind === "open" ? strings("seat.open") : computerName(seat, played);
 }
 
 /**

@@ -124,7 +124,7 @@ class ReturnBanner extends Component {
 /** The game and the opponent, as the player has seen them last. @param {import("../core/rooms.js").KnownRoom} room */
 function knownText({ game, foe }) {
   if (!game) return "";
-  const name = foe ? seatName(foe) : strings("tile.here");
+  const name = foe ? seatName(foe, game) : strings("tile.here");
   const key = foe && foe.kind !== "open" ? "return.against" : "return.with";
   return gameText(game) ? strings(key, { game: gameText(game), name }) : name;
 }

@@ -95,7 +95,7 @@ export const de = {
   "computer.average": "mittel",
   "computer.strong": "stark",
   "computer.very_strong": "sehr stark",
-  "computer.level": "Stufe {level}",
+  "computer.level": "Stufe {level} von {count}",
   "rules.time": "{time} pro Zug",
   "duration.days": ({ count }) => (count === 1 ? "1 Tag" : `${count} Tage`),
   "duration.minutes": "{count} min",
