@@ -144,6 +144,12 @@ test("a computer may say why on 3 × 3, and elsewhere where it is at most averag
     start("computer", { ...CHOSEN, board, strength, strategy, comments: "yes" }).settings.comments;
   equal([says("3x3x3", "very_strong"), says("3x3x3", "weak", "perfect"), says("15x15x5", "average")], [true, true, true]);
   equal([says("15x15x5", "level_6"), says("15x15x5", "weak", "perfect")], [undefined, undefined]);
+  const setting = some(choices.fieldsOf("computer").find(({ name }) => name === "comments"), "the setting");
+  const keeps = (/** @type {string} */ strength, strategy = "minimax") => {
+    const values = { ...CHOSEN, board: "15x15x5", strength, strategy };
+    return [choices.isShown(setting, values, ALL_ON), choices.isTooStrong(setting, values)];
+  };
+  equal([keeps("average"), keeps("level_6"), keeps("weak", "perfect")], [[true, false], [true, true], [false, false]]);
 });
 
 test("a strength among nine says how many there are, and has its name if it has one", () => {

@@ -111,13 +111,21 @@ export function isOffered(field, values, features) {
 }
 
 /**
- * Whether a form shows a setting. A strength keeps its place where the strategy has only one.
+ * Whether a form shows a setting. A strength keeps its place where the strategy has only one, and so does what takes
+ * a weaker computer.
  *
  * @param {Setting} field @param {Values} values @param {Features} features
  */
 export function isShown(field, values, features) {
-  return isStrength(field) || isOffered(field, values, features);
+  return isStrength(field) || isTooStrong(field, values) || isOffered(field, values, features);
 }
+
+/** The strongest computer that may say why it makes a move. */
+export const MOST_TALKATIVE = "average";
+
+/** Whether the setting is only there for a weaker computer. @param {Setting} field @param {Values} values */
+export const isTooStrong = ({ name }, values) =>
+  name === "comments" && !mayComment(values) && mayComment({ ...values, strength: MOST_TALKATIVE });
 
 /**
  * The boards that a form offers, the default first: those of the setting, or those of another variant.
@@ -171,7 +179,7 @@ const STRENGTH = /** @type {Setting} */ (ALL.find(({ name }) => name === "streng
 /** Whether a computer may say why it makes a move: on 3 × 3, and where it is at most average. @param {Values} values */
 function mayComment(values) {
   const { board, variant = "line", strategy } = values;
-  const isWeak = hasStrengths(strategy) && levelOf(valueOf(STRENGTH, values)) <= levelOf("average");
+  const isWeak = hasStrengths(strategy) && levelOf(valueOf(STRENGTH, values)) <= levelOf(MOST_TALKATIVE);
   return (variant === "line" && board === "3x3x3") || (GOMOKU_LIKE.includes(variant) && isWeak);
 }
 

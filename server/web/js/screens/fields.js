@@ -1,10 +1,10 @@
 // The fields of a form: each shows a setting as its kind needs it.
 // @ts-check
 
-import { strengthNear, valueOf, valuesOf } from "../choices.js";
+import { MOST_TALKATIVE, isTooStrong, parseBoard, strengthNear, valueOf, valuesOf } from "../choices.js";
 import { html } from "../html.js";
 import { MarkIcon } from "../room/board-svg.js";
-import { hasStrengths, isBetween, levelOf } from "../strengths.js";
+import { hasNine, hasStrengths, isBetween, levelOf } from "../strengths.js";
 import { strings } from "../strings.js";
 import { BoardField } from "./board-field.js";
 import { Chips, markDrawing, tallyDrawing } from "./chips.js";
@@ -64,14 +64,14 @@ function Strength({ setting, values, set, rating = null, switches = [] }) {
   const { strategy } = values;
   const has = hasStrengths(strategy);
   const offered = /** @type {import("../client/protocol.js").Strength[]} */ (valuesOf(setting, values));
-  const hasNine = offered.some(isBetween);
-  const near = hasNine && rating !== null ? strengthNear(rating) : null;
+  const isNine = offered.some(isBetween);
+  const near = isNine && rating !== null ? strengthNear(rating) : null;
   const chips = offered.map((value, at) => {
-    const drawing = hasNine
+    const drawing = isNine
       ? html`<span class=${value === near ? "level is-near" : "level"} aria-hidden="true">${levelOf(value)}</span>`
       : tallyDrawing(at + 1);
-    const note = has ? computerNote(strategy, value, hasNine) : "";
-    return { value, label: strengthLabel(value, hasNine), note, drawing };
+    const note = has ? computerNote(strategy, value, isNine) : "";
+    return { value, label: strengthLabel(value, isNine), note, drawing };
   });
   const one = strings("strength.one", { strategy: strings(`strategy.${strategy}`) });
   return html`<${Chips}
@@ -80,7 +80,7 @@ function Strength({ setting, values, set, rating = null, switches = [] }) {
     chips=${has ? chips : []}
     value=${valueOf(setting, values)}
     choose=${(/** @type {string} */ value) => set(name, value)}
-    layout=${hasNine ? "strength-group is-nine" : "strength-group"}
+    layout=${isNine ? "strength-group is-nine" : "strength-group"}
     extra=${!has && html`<p class="options-none">${one}</p>`}
   >
     <div class="switches">
@@ -99,8 +99,8 @@ export function Side({ mark, fields, values, set }) {
   const strategy = values[`strategy_${mark}`];
   const field = /** @type {Setting} */ (own.find(({ name }) => name.startsWith("strength")));
   const strength = valueOf(field, values);
-  const hasNine = valuesOf(field, values).some(isBetween);
-  const told = hasStrengths(strategy) ? strengthLabel(strength, hasNine) : strings(`strategy.${strategy}`);
+  const isNine = valuesOf(field, values).some(isBetween);
+  const told = hasStrengths(strategy) ? strengthLabel(strength, isNine) : strings(`strategy.${strategy}`);
   return html`
     <fieldset class=${`side side-${mark}`}>
       <legend><${MarkIcon} mark=${mark} /><span class="visually-hidden">${strings(`mark.${mark}`)}</span></legend>
@@ -113,7 +113,7 @@ export function Side({ mark, fields, values, set }) {
           isOnly=${setting.name.startsWith("strength") && !hasStrengths(strategy)}
         />
       `)}
-      <p class="note"><b>${told}:</b> ${computerNote(strategy, strength, hasNine)}</p>
+      <p class="note"><b>${told}:</b> ${computerNote(strategy, strength, isNine)}</p>
     </fieldset>
   `;
 }
@@ -126,9 +126,9 @@ function Select({ setting, values, set, isOnly = false }) {
   const { name } = setting;
   const text = textOf(name);
   const offered = valuesOf(setting, values);
-  const hasNine = offered.some(isBetween);
+  const isNine = offered.some(isBetween);
   const label = (/** @type {string} */ value) =>
-    levelOf(value) ? strengthLabel(value, hasNine) : strings(`${text}.${value}`);
+    levelOf(value) ? strengthLabel(value, isNine) : strings(`${text}.${value}`);
   /** @param {Event & {currentTarget: HTMLSelectElement}} event */
   const change = ({ currentTarget }) => set(name, currentTarget.value);
   const options = isOnly
@@ -151,14 +151,23 @@ function Select({ setting, values, set, isOnly = false }) {
   `;
 }
 
+/** Up to which strength there is such a setting. @param {Values} values */
+function mostText({ board, variant, strategy }) {
+  const isNine = hasNine({ board: parseBoard(board), variant }, strategy);
+  return isNine
+    ? strings("strength.most.nine", { level: levelOf(MOST_TALKATIVE) })
+    : strings("strength.most", { strength: strings(`computer.${MOST_TALKATIVE}`) });
+}
+
 /** @param {Props} props */
 function Checkbox({ setting, values, set }) {
   const { name } = setting;
   const change = (/** @type {InputEvent} */ event) => set(name, event.currentTarget.checked ? "yes" : "no");
+  const off = isTooStrong(setting, values);
   return html`
     <label class="switch">
-      <input type="checkbox" checked=${values[name] === "yes"} onchange=${change} />
-      <span>${strings(`field.${name}`)}</span>
+      <input type="checkbox" checked=${!off && values[name] === "yes"} disabled=${off} onchange=${change} />
+      <span>${strings(`field.${name}`)}${off && html`<small class="note">${mostText(values)}</small>`}</span>
     </label>
   `;
 }

@@ -63,6 +63,8 @@ export const de = {
   "strength.very_strong": "Sehr stark",
   "strength.near": "zu dir passt etwa {level}",
   "strength.one": "Die Strategie {strategy} hat nur eine Stärke.",
+  "strength.most": "nur bis {strength}",
+  "strength.most.nine": "nur bis Stufe {level}",
   "strength.only": "So gut es geht",
   "minimax.very_weak.note": "setzt irgendwohin.",
   "minimax.weak.note": "gewinnt, wenn es geht, und blockt.",

@@ -63,6 +63,8 @@ export const en = {
   "strength.very_strong": "Very strong",
   "strength.near": "about yours: {level}",
   "strength.one": "The strategy {strategy} has only one strength.",
+  "strength.most": "only up to {strength}",
+  "strength.most.nine": "only up to level {level}",
   "strength.only": "As well as it can",
   "minimax.very_weak.note": "plays anywhere.",
   "minimax.weak.note": "takes a win and blocks yours.",
