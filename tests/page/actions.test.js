@@ -84,7 +84,7 @@ test("the opponent's request to take back is answered where the own one stands a
   const resign = [true, "room.resign", undefined];
   equal(asked(null), [[true, "Take back", true], resign]);
   equal(asked("x"), [[true, "Allow", true], [true, "room.back.no", false]]);
-  equal(asked("o"), [[true, "Cancel", false], resign]);
+  equal(asked("o"), [[true, "Keep the move", false], resign]);
 });
 
 test("a refusal to take back a move is told, and no other end of the request", async () => {
@@ -115,7 +115,7 @@ test("a refusal to take back a move is told, and no other end of the request", a
   equal(refused(() => {}), true);
   equal(refused(() => {}, { v: running.v + 1 }), false, "a move");
   equal(refused(() => show(asked, "lost")), false, "a lost connection");
-  const cancel = () => [...root.querySelectorAll("button")].find((button) => button.textContent === "Cancel")?.click();
+  const cancel = () => [...root.querySelectorAll("button")].find((button) => button.textContent === "Keep the move")?.click();
   equal(refused(cancel), false, "the own wish");
   equal(sent.at(-1), { type: "take_back", room: ROOM, game: running.game?.number, ply: running.game?.moves.length, offer: false });
   render(null, root);

@@ -44,6 +44,12 @@ test("without a connection only who plays a computer reads that the game waits f
   equal(offlineText(room({ you: [] }), false), "Offline. You see the game again as soon as you are back.");
 });
 
+test("who asks to take back a move reads who has to allow it", () => {
+  const asked = (/** @type {object} */ change) => detail(room({ presence: { ...room().presence, takeBack: "x" }, ...change }));
+  some(asked({}).startsWith("You take back your move if Ben Łoś allows it."), asked({}));
+  some(asked({ you: ["o"] }).startsWith("Ada asks to take back a move."), "the other");
+});
+
 test("a move that ends a game is said once, with the result", () => {
   const game = { number: 1, first: "x", moves: [0, 3, 1, 4], result: null };
   const client = inRoom({ ...golden("snapshot"), game });

@@ -168,9 +168,13 @@ export function adjustedText({ adjusted, seats, settings }) {
   return strings("room.strength", { strength: strengthName(seat, settings) });
 }
 
-/** Who asks to take back a move. @param {Room} room */
-export const askedText = (room) =>
-  room.presence.takeBack ? sentenceAbout(room, "room.back.asks", room.presence.takeBack, { name: isolated(playerName(room, room.presence.takeBack)) }) : "";
+/** Who asks to take back a move, or who has to allow it. @param {Room} room */
+export function askedText(room) {
+  const asks = room.presence.takeBack;
+  if (!asks) return "";
+  const side = youOrOther(room, asks);
+  return strings(`room.back.asks.${side}`, { name: isolated(playerName(room, side === "you" ? other(asks) : asks)) });
+}
 
 /** That the other player has taken a hint for this move. @param {Room} room */
 export const hintedText = (room) =>
