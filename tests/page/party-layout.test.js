@@ -240,6 +240,16 @@ test("a phone is called to the table over everything, and what is typed just the
   equal(answers, 1);
 }));
 
+test("the call to the table says what the game is for", () => onPage(PHONE, (root) => {
+  const said = (/** @type {"final" | "third" | null} */ stage) => {
+    const state = party({ entrants: people(2), pairings: [pairing(1, 1, 2, { stage })] });
+    const shown = /** @type {any} */ ({ state, me: state.entrants[0], presence: { ready: [], checks: [] } });
+    render(html`<${Summons} party=${shown} pairing=${state.pairings[0]} ready=${() => {}} onclose=${() => {}} />`, root);
+    return all(root, "#summons-text > p").slice(1, -1).map(words);
+  };
+  equal([said(null), said("third"), said("final")], [[], ["This is for third place."], ["This is the final."]]);
+}));
+
 test("a pair of whom one has a name from right to left begins at the left as others do", () => onPage(PHONE, (root, show) => {
   const entrants = [entrant(1, { name: "שרה לוי" }), ...people(4).slice(1)];
   show(party({ entrants, pairings: [pairing(1, 1, 2), pairing(2, 3, 4)] }, "swiss"), { checks: [] });

@@ -25,6 +25,7 @@ export function Summons({ party: { state, presence, me }, pairing, ready, onclos
     <h2 id="summons-title" tabindex="-1" autofocus>${strings("party.summons", { table: pairing.table })}</h2>
     <div id="summons-text">
       <p>${strings("party.call", { name: name(state, foeOf(pairing, number)) })}</p>
+      ${pairing.stage && html`<p>${strings(`party.you.${pairing.stage}`)}</p>`}
       <p>${beginsText(state, pairing, pairing.game + 1, number)}</p>
     </div>
     <button type="button" class="button-primary wide party-big" onclick=${go}>${strings("party.ready")}</button>

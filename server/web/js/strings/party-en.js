@@ -136,7 +136,7 @@ export const en = {
   "party.bye.round_robin": "With an odd number everybody rests once.",
   "party.bye.swiss": "With an odd number somebody rests, and that counts as a win.",
   "party.you.final": "This is the final.",
-  "party.you.third": "It is about the third place.",
+  "party.you.third": "This is for third place.",
   "party.you.won": "You won against {name}",
   "party.you.lost": "{name} won",
   "party.you.drawn": "A draw with {name}",
