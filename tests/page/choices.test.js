@@ -157,8 +157,8 @@ test("a strength among nine says how many there are, and has its name if it has 
   const small = { board: { width: 3, height: 3, line: 3 } };
   const [average, sixth] = /** @type {import("../../server/web/js/client/protocol.js").Computer[]} */ (
     ["average", "level_6"].map((strength) => ({ strategy: "minimax", strength })));
-  equal([average, sixth].map((one) => strengthName(one, large)), ["level 5 of 9, average", "level 6 of 9"]);
+  equal([average, sixth].map((one) => strengthName(one, large)), ["level 5 of\u00a09, average", "level 6 of\u00a09"]);
   equal([strengthName(average, small), strengthName(average)], ["average", "average"]);
   equal(computerParts({ ...average, strategy: "heuristic" }, large), ["average", "heuristic"]);
-  equal(computerName(average, large), "Computer (level 5 of 9 · average)");
+  equal(computerName(average, large), "Computer (level 5 of\u00a09 · average)");
 });

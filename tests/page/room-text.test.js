@@ -80,7 +80,7 @@ test("a computer says why it made a move, until the next one, and what it plays 
   equal(tell({ kind: "moved", game: 1, ply: 2, mark: "o", cell: 1, reason }),
     ["O took 2. It blocks your row.", "Your turn. O took row 1, column 2. It blocks your row."]);
   equal(tell({ kind: "seated", mark: "o", seat: { ...seat, strength: "level_4" } }),
-    ["O took 2. It blocks your row. The computer plays level 4 of 9 now.", "The computer plays level 4 of 9 now."]);
+    ["O took 2. It blocks your row. The computer plays level 4 of\u00a09 now.", "The computer plays level 4 of\u00a09 now."]);
   equal(tell({ kind: "moved", game: 1, ply: 3, mark: "x", cell: 8 })[0], "X took 9.");
 });
 

@@ -45,10 +45,10 @@ test("what is known follows the game, and is stored when it changes", () => {
 });
 
 test("rooms with people stay before those with computers", () => {
-  equal(entered("p1", "c1", "c2", "c3", "c4"), ["c4", "c3", "c2", "p1"]);
+  equal(entered("p1", "c1", "c2", "c3", "c4"), ["c4", "p1", "c3", "c2"]);
   equal(entered("p1", "p2", "p3", "p4", "c1"), ["c1", "p4", "p3", "p2", "p1"]);
   equal(entered("p1", "p2", "p3", "p4", "c1", "c2"), ["c2", "p4", "p3", "p2", "p1"]);
-  equal(entered("p1", "p2", "p3", "p4", "c1", "p5").length, MOST_ROOMS);
+  equal(entered("p1", "p2", "p3", "p4", "c1", "p5", "p6").length, MOST_ROOMS + 1);
 });
 
 test("a stored list is read as it was, also that of an earlier version and a spoilt one", () => {
@@ -58,7 +58,7 @@ test("a stored list is read as it was, also that of an earlier version and a spo
   equal(roomsFrom(["KQRZX", "", 7, null]), [{ code: "KQRZX" }]);
   const { game } = stored[0];
   const spoilt = [
-    { game: { board: { width: 3 } } }, { game: 7 }, { game, foe: { kind: "human" } }, { game, foe: { ...COMPUTER, strength: "god" } },
+    { game: { board: { width: 3 } } }, { game: 7 }, { foe: BOB }, { game, foe: { kind: "human" } }, { game, foe: { ...COMPUTER, strength: "god" } }, { game, foe: 7 },
   ];
   for (const facts of spoilt) equal(roomsFrom([{ code: "KQRZX", ...facts }]), [{ code: "KQRZX" }]);
   equal([roomsFrom(null), roomsFrom({})], [[], []]);

@@ -1,5 +1,5 @@
 // The rooms in which the player may have a seat: which ones are remembered, and what is kept of each, as the player
-// has seen it last. Pure. Their texts are in `screens/welcome.js`.
+// has seen it last. Pure. Their texts are in `screens/summary.js`.
 // @ts-check
 
 import { isMyTurn, opponent } from "../client/rules.js";
@@ -36,15 +36,14 @@ export const without = (rooms, code) => rooms.filter((room) => room.code !== cod
 export const isKnown = (rooms, code) => rooms.some((room) => room.code === code);
 
 /**
- * The rooms with another one in front. One more than the most are kept where people wait in all the others.
+ * The rooms with another one in front. Those where people wait stay beside it, also where that is one more than the most.
  *
  * @param {KnownRoom} room @param {readonly KnownRoom[]} others
  */
 function withRoom(room, others) {
-  const people = others.filter(isWithPeople);
-  const most = Math.max(MOST_ROOMS - 1, isWithPeople(room) ? 0 : people.length);
-  const kept = [...people, ...others.filter((one) => !isWithPeople(one))].slice(0, most);
-  return [room, ...others.filter((one) => kept.includes(one))];
+  const people = others.filter(isWithPeople).slice(0, MOST_ROOMS);
+  const rest = others.filter((one) => !isWithPeople(one));
+  return [room, ...people, ...rest].slice(0, Math.max(MOST_ROOMS, people.length + 1));
 }
 
 /** @param {KnownRoom} room */
@@ -80,15 +79,7 @@ export const roomsFrom = (stored) =>
     return [isReadable(facts) ? { code, ...facts } : { code }];
   });
 
-/** @param {any} facts */
-function isReadable({ game, foe }) {
-  const { board, variant = "line" } = Object(game);
-  const { width, height, line } = Object(board);
-  return [width, height, line].every(Number.isInteger) && typeof variant === "string" && (!foe || isFoe(foe));
-}
-
-/** @param {any} foe */
-function isFoe({ kind, name, strategy, strength }) {
-  if (kind === "computer") return typeof strategy === "string" && STRENGTHS.includes(strength);
-  return kind === "open" || (kind === "human" && typeof name === "string");
-}
+/** Whether texts can be made of it. @param {any} facts */
+const isReadable = ({ game, foe }) =>
+  Number.isInteger(game?.board?.width * game?.board?.height * game?.board?.line) &&
+  (!foe || foe.kind === "open" || (foe.kind === "human" ? typeof foe.name === "string" : STRENGTHS.includes(foe.strength)));

@@ -4,5 +4,6 @@
 
 import { Invite } from "../screens/invite.js";
 import { Room } from "../screens/room.js";
+import { knownText } from "../screens/summary.js";
 
-export { Invite, Room };
+export { Invite, Room, knownText };

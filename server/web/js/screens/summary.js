@@ -1,9 +1,9 @@
-// A short text about a room, for the lobby and for invitations.
+// A short text about a room, for the lobby, for invitations and for the ways back.
 // @ts-check
 
 import { computerName } from "../computer-text.js";
 import { strings } from "../strings.js";
-import { rulesText } from "../variant-text.js";
+import { gameText, rulesText } from "../variant-text.js";
 
 /** @typedef {import("../client/protocol.js").Seat} Seat */
 /** @typedef {import("../client/protocol.js").RoomSettings} RoomSettings */
@@ -18,6 +18,14 @@ export function seatName(seat, played) {
     return seat.name;
   }
   return seat.kind === "open" ? strings("seat.open") : computerName(seat, played);
+}
+
+/** The game and the opponent, as the player has seen them last. @param {import("../core/rooms.js").KnownRoom} room */
+export function knownText({ game, foe }) {
+  if (!game) return "";
+  const name = foe ? seatName(foe, game) : strings("tile.here");
+  const key = foe && foe.kind !== "open" ? "return.against" : "return.with";
+  return gameText(game) ? strings(key, { game: gameText(game), name }) : name;
 }
 
 /**

@@ -4,7 +4,7 @@
 import { Component, html } from "../html.js";
 import { later, loadPart } from "../later.js";
 import { Link } from "../link.js";
-import { FACES, FORMS, PEOPLE } from "../parts.js";
+import { FACES, FORMS, PEOPLE, ROOM } from "../parts.js";
 import { MarkIcon } from "../room/board-svg.js";
 import { Board } from "../room/board.js";
 import { markSeed } from "../room/pen.js";
@@ -12,10 +12,8 @@ import { without } from "../core/rooms.js";
 import { hasGoneOn, isRunning } from "../client/rules.js";
 import { ConnectionStatus } from "../shell.js";
 import { strings } from "../strings.js";
-import { gameText } from "../variant-text.js";
 import { CodeField } from "./code-field.js";
 import { NameField } from "./name-field.js";
-import { seatName } from "./summary.js";
 import { FirstTiles, MoreTiles, isOffline } from "./tiles.js";
 
 /** @typedef {import("../core/state.js").State} State */
@@ -94,9 +92,13 @@ export function Welcome({ page, state }) {
  * @extends {Component<Props>}
  */
 class ReturnBanner extends Component {
+  #draw = () => this.setState({});
+
   componentDidMount() {
-    // The names of the variants come with the forms.
-    if (this.props.state.rooms.some(({ game }) => (game?.variant ?? "line") !== "line")) prepare().then(() => this.setState({}));
+    // What is said about a game comes with the room, and the name of a variant with the forms.
+    const { rooms } = this.props.state;
+    if (rooms.length > 0) loadPart(ROOM).then(this.#draw, () => {});
+    if (rooms.some(({ game }) => (game?.variant ?? "line") !== "line")) prepare().then(this.#draw);
   }
 
   /** @param {Props} props */
@@ -106,7 +108,7 @@ class ReturnBanner extends Component {
     const seats = here && hasGoneOn(here) ? without(rooms, here.code) : rooms;
     const ways = [
       ...(party ? [{ screen: /** @type {const} */ ("party"), code: party, text: strings("return.party"), turn: false }] : []),
-      ...seats.map((one) => ({ screen: /** @type {const} */ ("room"), code: one.code, text: knownText(one), turn: one.turn })),
+      ...seats.map((one) => ({ screen: /** @type {const} */ ("room"), code: one.code, text: one.game ? (ROOM.module?.knownText(one) ?? "\u00a0") : "", turn: one.turn })),
     ];
     return html`
       <div role="status" class="return" hidden=${ways.length === 0}>
@@ -119,14 +121,6 @@ class ReturnBanner extends Component {
       </div>
     `;
   }
-}
-
-/** The game and the opponent, as the player has seen them last. @param {import("../core/rooms.js").KnownRoom} room */
-function knownText({ game, foe }) {
-  if (!game) return "";
-  const name = foe ? seatName(foe, game) : strings("tile.here");
-  const key = foe && foe.kind !== "open" ? "return.against" : "return.with";
-  return gameText(game) ? strings(key, { game: gameText(game), name }) : name;
 }
 
 /** @extends {Component<{}, {open: boolean}>} */

@@ -95,7 +95,7 @@ export const de = {
   "computer.average": "mittel",
   "computer.strong": "stark",
   "computer.very_strong": "sehr stark",
-  "computer.level": "Stufe {level} von {count}",
+  "computer.level": "Stufe {level} von\u00a0{count}",
   "rules.time": "{time} pro Zug",
   "duration.days": ({ count }) => (count === 1 ? "1 Tag" : `${count} Tage`),
   "duration.minutes": "{count} min",

@@ -95,7 +95,7 @@ export const en = {
   "computer.average": "average",
   "computer.strong": "strong",
   "computer.very_strong": "very strong",
-  "computer.level": "level {level} of {count}",
+  "computer.level": "level {level} of\u00a0{count}",
   "rules.time": "{time} a move",
   "duration.days": ({ count }) => (count === 1 ? "1 day" : `${count} days`),
   "duration.minutes": "{count} min",
