@@ -135,8 +135,10 @@ export class Bubble extends Component {
     return html`<div class="chat-bubbles" aria-live="polite">
       ${shown &&
       html`<p key=${shown.n} class=${"emote" in shown.said ? "visually-hidden" : "chat-bubble"} data-by=${shown.seat ?? "watch"}>
-        <bdi class=${isTheOther ? "visually-hidden" : "chat-name"}>${shown.name}</bdi>
-        ${shown.leads && html`<span class="chat-watches">${strings("chat.host")} </span>`}<span class="visually-hidden">: </span><${Words} said=${shown.said} />
+        <span class="chat-said">
+          <bdi class=${isTheOther ? "visually-hidden" : "chat-name"}>${shown.name}</bdi>
+          ${shown.leads && html`<span class="chat-watches">${strings("chat.host")} </span>`}<span class="visually-hidden">: </span><${Words} said=${shown.said} />
+        </span>
       </p>`}
     </div>`;
   }
