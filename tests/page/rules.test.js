@@ -1,6 +1,7 @@
 // The page's rules: whose turn it is, playable cells and reasons, names of cells.
 // @ts-check
 
+import { whyBlocked } from "../../server/web/js/client/checks.js";
 import * as rules from "../../server/web/js/client/rules.js";
 import { equal, some, test } from "./runner.js";
 import { ADA, BEN, golden, inRoom } from "./test-client.js";
@@ -23,6 +24,14 @@ test("a cell may be played when it is free, on the board, and our turn", () => {
   equal(whyNot(room({ game: null }), 8), "not_now");
     equal(whyNot(room({}, "snapshot.over"), 8), "game_over");
   equal(whyNot(room({}, "snapshot.opening", BEN), 8), "choose_first");
+});
+
+test("what is not possible is refused with the server's code", () => {
+  const why = (/** @type {string} */ type, /** @type {any} */ change = {}, name = "snapshot") =>
+    whyBlocked(/** @type {any} */ ({ room: room(change, name) }), /** @type {any} */ ({ type, room: "KQRZX" }));
+  equal([why("hint", { you: ["o"] }), why("claim"), why("resign", { you: [] })], ["not_your_turn", "too_early", "not_seated"]);
+  equal(["hint", "claim", "resign", "review"].map((type) => why(type, {}, "snapshot.over")), ["game_over", "game_over", "game_over", null]);
+  equal([why("resign", { game: null }), why("rematch"), why("review")], ["not_now", "not_now", "not_now"]);
 });
 
 test("a move or choice is on its way while it is unanswered and the game is still there", () => {

@@ -28,7 +28,25 @@ export function whyBlocked(session, intent) {
   }
   return intent.type === "play"
     ? rules.whyNot(session, intent.cell) ?? (room.game?.moves.length === intent.ply ? null : "stale")
-    : isPossible(session, room, intent) ? null : "not_now";
+    : isPossible(session, room, intent) ? null : refusalOf(session, room, intent.type);
+}
+
+/**
+ * The code with which the server refuses what is not possible now.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {import("./room.js").Room} room
+ * @param {string} type the intent's
+ * @returns {string}
+ */
+function refusalOf(session, room, type) {
+  const { game, you } = room;
+  if (type === "review" || type === "mute" || rules.mayPace(session)) return "not_now";
+  if (you.length === 0) return "not_seated";
+  if (!game) return "not_now";
+  if (game.result && ["choose", "claim", "hint", "resign"].includes(type)) return "game_over";
+  if (type === "hint" && !game.opening) return "not_your_turn";
+  return type === "claim" && !rules.isStopped(room) ? "too_early" : "not_now";
 }
 
 /**

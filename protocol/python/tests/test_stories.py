@@ -161,6 +161,31 @@ class Stories(unittest.TestCase):
             self.assertEqual(plain({**shown(session), **lived}), plain({**due, **told}), where)
 
 
+    def test_what_is_not_possible_is_refused_with_the_servers_code(self) -> None:
+        def why(kind: str, name: str = "snapshot", **change: Any) -> list[str]:
+            session = Session(1)
+            session.welcome(message("welcome"), 0)
+            session.asked({"type": "join", "room": "KQRZX", "role": "player"}, 0)
+            session.told({"type": "ok", "id": 1}, 0)
+            session.told({**message(name), **change}, 0)
+            outputs = session.asked({"type": kind, "room": "KQRZX", "game": 1}, 0)
+            return [one.text for one in outputs if isinstance(one, Happening)]
+
+        foe = {"kind": "computer", "strategy": "minimax", "strength": "weak"}
+        me, other = message("snapshot")["seats"].values()
+        self.assertEqual(why("hint", seats={"x": foe, "o": me}), ["not_your_turn"])
+        self.assertEqual(why("claim"), ["too_early"])
+        self.assertEqual(why("resign", seats={"x": foe, "o": other}), ["not_seated"])
+        self.assertEqual(why("claim", "snapshot.over"), ["game_over"])
+        self.assertEqual(why("resign", game=None), ["not_now"])
+        self.assertEqual(why("rematch"), ["not_now"])
+
+
+def message(name: str) -> Any:
+    """A message of the server from the golden files."""
+    return json.loads((SERIES.parent / f"server.{name}.json").read_text())
+
+
 EMPTY: dict[str, Any] = {"sent": [], "happened": [], "reconnects": False}
 
 if __name__ == "__main__":

@@ -43,7 +43,23 @@ def why_blocked(session: Session, intent: Mapping[str, Any]) -> str | None:
         return None if may_say(session, said) else "chat_off"
     if kind == "play":
         return why_not(session, room, intent["cell"], intent["ply"])
-    return None if is_possible(session, room, intent) else "not_now"
+    return None if is_possible(session, room, intent) else refusal_of(room, kind)
+
+
+def refusal_of(room: Room, kind: str) -> str:
+    """The code with which the server refuses what is not possible now."""
+    game = room.game
+    if kind in ("review", "mute") or room.may_pace:
+        return "not_now"
+    if not room.mine:
+        return "not_seated"
+    if not game:
+        return "not_now"
+    if game.result and kind in ("choose", "claim", "hint", "resign"):
+        return "game_over"
+    if kind == "hint" and not game.opening:
+        return "not_your_turn"
+    return "too_early" if kind == "claim" and room.stands_at is None else "not_now"
 
 
 def why_not(session: Session, room: Room, cell: int, ply: int) -> str | None:
