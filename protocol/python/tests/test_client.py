@@ -223,6 +223,18 @@ class Clients(unittest.IsolatedAsyncioTestCase):
                     pass
 
 
+    async def test_where_nothing_answers_the_reason_is_told(self) -> None:
+        async def refuse(peer: Peer) -> None:
+            await peer.socket.close(1011, "no place")
+
+        refusals = [refuse] * DEADLINE
+        with mock.patch("noughts.client.CONNECT_MS", 500):
+            async with server(*refusals) as url:
+                with self.assertRaisesRegex(ConnectionError, "does not answer: no place"):
+                    async with noughts.connect(url):
+                        pass
+
+
 class Parts(unittest.TestCase):
     def test_a_board_has_three_numbers(self) -> None:
         self.assertEqual(board_from("7x6x4"), {"width": 7, "height": 6, "line": 4})

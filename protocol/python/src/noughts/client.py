@@ -149,6 +149,8 @@ class Client:
         self._answers: dict[int, asyncio.Future[Message]] = {}
         self._happenings: deque[Happening] = deque(maxlen=MAX_HAPPENINGS)
         self._refusal: Refused | None = None
+        # Why the last connection broke, or was not made.
+        self._break = ""
         self._changed = asyncio.Event()
         self._welcomed_at: float | None = None
         self._end: Exception | None = None
@@ -162,7 +164,8 @@ class Client:
         except BaseException as error:
             await self.close()
             if isinstance(error, asyncio.TimeoutError):
-                raise ConnectionError(f"{self._urls[0]} does not answer") from error
+                why = f": {self._break}" if self._break else ""
+                raise ConnectionError(f"{self._urls[0]} does not answer{why}") from error
             raise
         return self
 
@@ -445,6 +448,7 @@ class Client:
                 reason = closed.rcvd.reason if closed.rcvd else ""
             except (OSError, asyncio.TimeoutError, WebSocketException) as error:
                 reason = str(error)
+            self._break = reason
             self._outbox = None
             if code in FINAL_CLOSE_CODES:
                 self._take(self.session.ended(now_ms(), code, reason))
