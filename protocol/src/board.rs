@@ -69,7 +69,11 @@ pub struct BoardSpec {
 
 /// A [`BoardSpec`] before its sizes are checked.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Self", rename = "BoardSpec")]
+#[serde(
+    remote = "Self",
+    rename = "BoardSpec",
+    expecting = "a board, such as {\"width\": 3, \"height\": 3, \"line\": 3}"
+)]
 struct RawBoardSpec {
     width: u8,
     height: u8,

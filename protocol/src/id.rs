@@ -44,7 +44,7 @@ pub enum IdError {
 impl fmt::Display for IdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Code => f.write_str("a room code is five consonants, for example KQRZX"),
+            Self::Code => f.write_str("a code is five consonants, for example KQRZX"),
             Self::Player => f.write_str("a player id is 16 hexadecimal digits"),
             Self::Game => f.write_str("a game id is 16 hexadecimal digits"),
             Self::Token => f.write_str("that token was not made by a Noughts server"),

@@ -95,6 +95,7 @@ pub use party::{
 };
 pub use puzzle::{DailyPuzzle, Date, DateError};
 pub use reach::Reach;
+pub use reading::in_plain_words;
 pub use refusal::{Refusal, RefusalCode};
 pub use room::{
     ByMark, Contradiction, NumberedGame, OutOfStep, RoomRatings, RoomState, RoomSummary, Score,

@@ -8,6 +8,28 @@ use serde::{Deserialize, forward_to_deserialize_any};
 
 use crate::party::MAX_ADDED_MS;
 
+/// The words of serde that only a reader of Rust knows, and ours.
+const WORDS: [(&str, &str); 8] = [
+    ("unknown variant", "unknown value"),
+    (
+        "unit variant, expected newtype variant",
+        "a text, expected an object with one field, such as {\"computer\": {}} for a seat",
+    ),
+    ("newtype variant, expected unit variant", "an object, expected a text"),
+    ("expected struct ", "expected an object, "),
+    ("expected u8", "expected a number from 0 to 255"),
+    ("expected u16", "expected a number from 0 to 65535"),
+    ("expected u32", "expected a whole number"),
+    ("expected u64", "expected a whole number"),
+];
+
+/// What serde says of a value that cannot be read, in words that need no Rust.
+#[must_use]
+pub fn in_plain_words(error: &impl fmt::Display) -> String {
+    let text = error.to_string();
+    WORDS.iter().fold(text, |text, (rust, plain)| text.replace(rust, plain))
+}
+
 /// Reads a value, or the default for `null`.
 pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where

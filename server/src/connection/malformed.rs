@@ -1,6 +1,8 @@
 //! Frames that are no message: what is wrong with them, as far as they can be read.
 
-use noughts_protocol::{IdError, IntentId, PROTOCOL_VERSION, PlayerName, Refusal, RefusalCode};
+use noughts_protocol::{
+    IdError, IntentId, PROTOCOL_VERSION, PlayerName, Refusal, RefusalCode, in_plain_words,
+};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
@@ -49,7 +51,7 @@ pub(crate) fn bad_name(text: &str) -> Option<Refusal> {
 
 /// Says to people why a text is refused. It names the place only where the text is no JSON.
 pub(crate) fn what_is_wrong(error: &serde_json::Error) -> String {
-    let text = error.to_string();
+    let text = in_plain_words(error);
     if !error.is_data() {
         return format!("it is no JSON: {text}");
     }
@@ -84,12 +86,20 @@ mod tests {
             assert_eq!(wrong, expected, "{text}");
         };
         check(r#"{"type":"ping"}"#, "missing field `id`");
-        let code = "a room code is five consonants, for example KQRZX";
+        let code = "a code is five consonants, for example KQRZX";
         check(r#"{"type":"join","id":1,"room":"AEIOU"}"#, code);
         check(
             r#"{"type":"dance","id":1}"#,
             "unknown type `dance`: see the protocol's list of messages",
         );
+        let seat = r#"{"type":"create","id":1,"settings":{},"seats":{"x":"you","o":"computer"}}"#;
+        let such = r#"an object with one field, such as {"computer": {}} for a seat"#;
+        check(seat, &format!("invalid type: a text, expected {such}"));
+        let board = r#"{"type":"create","id":1,"settings":{"board":"3x3x3"},"seats":{}}"#;
+        let such = r#"a board, such as {"width": 3, "height": 3, "line": 3}"#;
+        check(board, &format!("invalid type: string \"3x3x3\", expected {such}"));
+        let side = r#"{"type":"create","id":1,"settings":{"board":{"width":300}},"seats":{}}"#;
+        check(side, "invalid value: integer `300`, expected a number from 0 to 255");
         check("hello", "it is no JSON: expected value at line 1 column 1");
     }
 

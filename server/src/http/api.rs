@@ -18,7 +18,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Router};
-use noughts_protocol::{Refusal, RefusalCode};
+use noughts_protocol::{Refusal, RefusalCode, in_plain_words};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -134,8 +134,9 @@ const fn status(code: RefusalCode) -> StatusCode {
 
 /// A part of the path or a value of the query, by its name.
 fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Refused> {
-    serde_json::from_value(Value::from(text))
-        .map_err(|error| Refused::new(RefusalCode::BadMessage, format!("{name}: {error}")))
+    serde_json::from_value(Value::from(text)).map_err(|error| {
+        Refused::new(RefusalCode::BadMessage, format!("{name}: {}", in_plain_words(&error)))
+    })
 }
 
 async fn nothing() -> Response {
