@@ -248,7 +248,7 @@ impl fmt::Display for IllegalMove {
             Self::LineInOpening => {
                 f.write_str("an opening must not complete a line: choose another cell")
             }
-            Self::GameOver => f.write_str("this game is over: ask for a rematch to play again"),
+            Self::GameOver => f.write_str("this game is over: offer another one to play again"),
         }
     }
 }

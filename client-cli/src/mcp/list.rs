@@ -2,7 +2,7 @@
 //! in [`super::tools`].
 
 use noughts_protocol::settings::Kind;
-use noughts_protocol::{Emote, GameKind, MAX_CHAT_CHARS, Setting};
+use noughts_protocol::{Emote, GameKind, MAX_CHAT_CHARS, Setting, Strength};
 use serde_json::{Map, Value, json};
 
 use super::tools::{MAX_WAIT, USUAL_REPLY, USUAL_WAIT};
@@ -215,12 +215,25 @@ fn new_room() -> Value {
     let opponent = one_of(&["computer", "person"], "Who plays against you");
     properties.insert("opponent".to_owned(), opponent);
     for setting in Setting::of(GameKind::Computer).chain(Setting::of(GameKind::Friend)) {
-        let help = if setting.help.is_empty() { setting.label } else { setting.help };
-        let names: Vec<&str> = setting.offered.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = match setting.name {
+            "strength" => Strength::ALL.map(Strength::name).to_vec(),
+            _ => setting.offered.iter().map(|(name, _)| *name).collect(),
+        };
+        // The help of an option may say the opposite of a yes.
+        let has_help = setting.kind != Kind::YesNo && !setting.help.is_empty();
+        let help = if has_help { setting.help } else { setting.label };
+        let help = match setting.forms {
+            forms if !forms.contains(&GameKind::Friend) => {
+                format!("{help} (only against the computer)")
+            }
+            forms if !forms.contains(&GameKind::Computer) => {
+                format!("{help} (only against a person)")
+            }
+            _ => help.to_owned(),
+        };
         let schema = match setting.kind {
-            Kind::Choice => one_of(&names, help),
-            // The help of an option may say the opposite.
-            Kind::YesNo => json!({ "type": "boolean", "description": setting.label }),
+            Kind::Choice => one_of(&names, &help),
+            Kind::YesNo => json!({ "type": "boolean", "description": help }),
             Kind::Board | Kind::Time => {
                 json!({ "type": "string", "examples": names, "description": help })
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts_protocol::settings::alternatives;
 use noughts_protocol::{
     ChatText, ClaimedResult, Emote, Features, GameId, GameKind, LobbyIntent, OpeningChoice,
-    Outcome, Role, RoomCode, Said, Setting,
+    Outcome, Role, RoomCode, Said, Setting, Strength, in_plain_words,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -132,8 +132,9 @@ fn read<T: DeserializeOwned>(
     make: impl FnOnce(T) -> Result<Call, String>,
 ) -> Result<Call, String> {
     let arguments = if arguments.is_null() { json!({}) } else { arguments };
-    let arguments = serde_json::from_value(arguments)
-        .map_err(|error| format!("{tool} takes {}: {error}", list::arguments(tool)))?;
+    let arguments = serde_json::from_value(arguments).map_err(|error| {
+        format!("{tool} takes {}: {}", list::arguments(tool), in_plain_words(&error))
+    })?;
     make(arguments)
 }
 
@@ -197,15 +198,13 @@ fn make_room(arguments: Value) -> Result<LobbyIntent, String> {
     let mut choices = Choices::new(kind, Features::ALL_ON);
     for (name, value) in &given {
         let setting = setting(&choices, name)?;
-        let text =
-            text_of(value).ok_or_else(|| format!("{name}: a text, such as {}", setting.default))?;
-        setting.wire_value(&text).map_err(|why| format!("{name}: {why}"))?;
+        let text = text_of(setting, value).map_err(|why| format!("{name}: {why}"))?;
         choices.set(setting, &text);
     }
     for (name, value) in &given {
         let setting = setting(&choices, name)?;
         let is_offered = choices.offered().any(|offered| offered.name == setting.name);
-        let counts = text_of(value).is_some_and(|text| choices.value(setting) == text);
+        let counts = text_of(setting, value).is_ok_and(|text| choices.value(setting) == text);
         if !(is_offered && counts) {
             return Err(format!("{name}: not with the other settings; leave it out"));
         }
@@ -213,7 +212,7 @@ fn make_room(arguments: Value) -> Result<LobbyIntent, String> {
     choices.action().intent().ok_or_else(|| OPPONENT.to_owned())
 }
 
-const OPPONENT: &str = "opponent: computer or person";
+const OPPONENT: &str = "opponent, which is required: computer or person";
 
 fn setting(choices: &Choices, name: &str) -> Result<&'static Setting, String> {
     choices.settings().find(|setting| setting.name == name).ok_or_else(|| {
@@ -223,12 +222,20 @@ fn setting(choices: &Choices, name: &str) -> Result<&'static Setting, String> {
 }
 
 /// A value as the text that a form has.
-fn text_of(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Bool(value) => Some(if *value { "yes" } else { "no" }.to_owned()),
-        _ => None,
+fn text_of(setting: &Setting, value: &Value) -> Result<String, String> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(value) => if *value { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return Err(format!("a text, such as {}", setting.default)),
+    };
+    // Large boards have more strengths than the setting offers.
+    if setting.name == "strength"
+        && let Ok(strength) = text.parse::<Strength>()
+    {
+        return Ok(strength.name().to_owned());
     }
+    setting.wire_value(&text).map(|_| text)
 }
 
 #[cfg(test)]
@@ -268,12 +275,30 @@ mod tests {
     }
 
     #[test]
+    fn a_large_board_has_nine_strengths_by_name_or_digit() {
+        for strength in [json!("level_4"), json!("4"), json!(4)] {
+            let settings =
+                |board| json!({ "opponent": "computer", "board": board, "strength": strength });
+            let Ok(Call::MakeRoom(LobbyIntent::Create { seats, .. })) =
+                call("make_room", settings("15x15x5"))
+            else {
+                panic!("{strength}")
+            };
+            assert!(
+                matches!(seats.o, SeatRequest::Computer(one) if one.strength == Strength::Level4)
+            );
+            let why = call("make_room", settings("3x3x3")).unwrap_err();
+            assert!(why.starts_with("strength: not with"), "{why}");
+        }
+    }
+
+    #[test]
     fn wrong_arguments_are_answered_with_the_right_ones() {
         let check = |tool, arguments, part: &str| {
             let why = call(tool, arguments).unwrap_err();
             assert!(why.contains(part), "{why}");
         };
-        check("make_room", json!({}), "opponent: computer or person");
+        check("make_room", json!({}), "opponent, which is required: computer or person");
         let person = json!({ "opponent": "person", "strength": "weak" });
         check("make_room", person, "strength: no setting of such a room: there are variant");
         let large = json!({ "opponent": "person", "board": "99x3x3" });
@@ -285,7 +310,11 @@ mod tests {
         check("join_room", json!({ "room": "hello" }), "room: ");
         check("join_room", json!({ "room": "KQRZX", "role": "win" }), "role: play or watch");
         check("play", json!({}), "cell: ");
-        check("wait", json!({ "seconds": "long" }), "wait takes seconds: ");
+        check(
+            "wait",
+            json!({ "seconds": "long" }),
+            "wait takes seconds: invalid type: string \"long\", expected a whole",
+        );
         check("resign", json!({ "game": 1 }), "resign takes no arguments: ");
         check("say", json!({ "text": " " }), "text: write something first");
         check("say", json!({ "emote": "hug" }), "good_game");
