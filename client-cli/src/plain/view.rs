@@ -131,9 +131,6 @@ impl PlainView {
     /// Handles the end of input.
     pub(crate) fn end_of_input(&mut self) {
         self.ended = true;
-        if self.action == Action::Lobby && self.console.session.room().is_none() {
-            self.console.exit = Some(Exit::Done);
-        }
     }
 
     /// Handles Ctrl-C: during a game the first one asks, the second one ends the program.

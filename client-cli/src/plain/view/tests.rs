@@ -183,6 +183,19 @@ fn the_end_of_input_waits_for_the_answer_then_goes() {
 }
 
 #[test]
+fn the_list_of_rooms_is_told_after_the_end_of_input_too() {
+    let mut driver = ViewDriver::new(Action::Lobby, true);
+    driver.view.end_of_input();
+    let watch = driver.sent().remove(0);
+    driver.feed(applied(&watch));
+    assert_eq!(driver.view.exit(), None, "the list is still to come");
+    let lobby = ServerMessage::Lobby { waiting: Vec::new(), playing: Vec::new(), more: 0 };
+    driver.feed(ConnectionEvent::Message(Box::new(lobby)));
+    assert!(driver.view.console.take_text().contains("no public rooms at the moment.\n"));
+    assert_eq!(driver.view.exit(), Some(Exit::Done));
+}
+
+#[test]
 fn a_spectator_continues_after_the_end_of_input() {
     let watched = watched(snapshot("3x3x3", &[]));
     let mut driver = ViewDriver::in_room(watched, true);
