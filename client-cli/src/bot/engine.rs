@@ -6,6 +6,7 @@
 //! take, and [`EnginePlayer`] runs the program as a [`process`]: it starts it when it is needed, starts
 //! it again if it fails, and stops one that does not answer in time.
 
+use std::path::Path;
 use std::time::Instant;
 
 use noughts_protocol::text::without_number;
@@ -96,7 +97,9 @@ impl EnginePlayer {
                 "{program} does not speak the Gomocup protocol: after START {why}"
             ));
         }
-        Ok(named.or_else(|| about::of_file(&self.command.program)))
+        // The file that an interpreter runs is the program, and not the interpreter.
+        let script = self.command.args.first().map(Path::new).filter(|path| path.is_file());
+        Ok(named.or_else(|| about::of_file(script.unwrap_or(&self.command.program))))
     }
 
     /// Waits until the program has answered `START`.
