@@ -75,6 +75,7 @@ export function reviewText(room, ply, name) {
  */
 function verdictText(mark, { verdict, before, after }, cell) {
   if (verdict === "opening") return strings("review.placed", { mark });
+  if (verdict === "fine" && before === "lost") return strings("review.lost", { mark });
   const text = strings(cell ? "review.better" : "review.verdict", { verdict: strings(`review.${verdict}`), cell });
   const key = `review.missed.${before}`;
   const missed = verdict === "mistake" && before !== after && strings.has(key);

@@ -189,6 +189,7 @@ export const de = {
   "review.better": "{verdict}: {cell} war besser.",
   "review.missed.won": "{mark} hätte gewinnen können.",
   "review.missed.drawn": "{mark} hätte noch ein Unentschieden schaffen können.",
+  "review.lost": "{mark} stand schon auf Verlust.",
   "review.placed": "{mark} gehört zur Eröffnung und wird nicht beurteilt.",
   "review.mistakes.0": "Keine Fehler",
   "review.mistakes.1": "1 Fehler",
