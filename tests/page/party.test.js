@@ -3,7 +3,7 @@
 
 import { valuesOf } from "../../server/web/js/party/again.js";
 import { intentOf, settingsOf } from "../../server/web/js/party/form.js";
-import { callOf } from "../../server/web/js/party/calls.js";
+import { callOf, callable, prefsBeside } from "../../server/web/js/party/calls.js";
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
@@ -272,4 +272,24 @@ test("who has lost the place to another device is told so", () => {
   equal(hasLostPlace(at(state, null)), true);
   remember(at({ ...state, phase: "gathering" }, null));
   equal(hasLostPlace(at(state, null)), false, "who has gone before the start");
+});
+
+test("a party lends the sound to who had it off, and takes it along when it is over and out of sight", () => {
+  let { prefs } = initialState();
+  const dispatch = (/** @type {any} */ action) => { prefs = { ...prefs, ...action?.prefs }; };
+  const beside = (/** @type {any} */ state) => dispatch({ prefs: prefsBeside(state && { state, isHost: true, me: null }, prefs) });
+  callable({ dispatch }, prefs);
+  beside(null);
+  equal(prefs.sound, "on", "before the party is there");
+  beside(party("knockout"));
+  beside(null);
+  equal([prefs.sound, prefs.forms.inParty.code !== ""], ["on", true], "on another screen");
+  beside(party("knockout", { phase: "over" }));
+  equal(prefs.sound, "on", "for the podium");
+  beside(null);
+  equal([prefs.sound, prefs.forms.inParty], ["off", { code: "" }]);
+  dispatch({ prefs: { sound: "soft" } });
+  callable({ dispatch }, prefs);
+  for (const state of [party("knockout"), party("knockout", { phase: "over" }), null]) beside(state);
+  equal(prefs.sound, "soft", "what the player has chosen stays");
 });

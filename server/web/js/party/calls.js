@@ -16,7 +16,10 @@ import { name } from "./text.js";
 /** How long the result of a game stays before the next one calls, in milliseconds. */
 export const RESULT_MS = 4_000;
 
-/** Where the preferences have the party in which one is. The start page leads back to it. */
+/**
+ * Where the preferences have the party in which one is: its `code`, to which the start page leads back, and whether
+ * it has `lent` the sound, which was off.
+ */
 const IN_PARTY = "inParty";
 
 /** How long the room of a decided game stays, unless the player looks at it again, in milliseconds. */
@@ -65,7 +68,9 @@ export function follow(page) {
 /** Who joins or makes a party, or takes a place, is to be called: a browser allows sound from this tap on. @param {Pick<Page, "dispatch">} page @param {State["prefs"]} prefs */
 export function callable(page, prefs) {
   wake();
-  if (prefs.sound === "off") page.dispatch({ type: "prefs", prefs: { sound: "on" } });
+  if (prefs.sound !== "off") return;
+  const forms = { ...prefs.forms, [IN_PARTY]: { ...prefs.forms[IN_PARTY], lent: "yes" } };
+  page.dispatch({ type: "prefs", prefs: { sound: "on", forms } });
 }
 
 /** @param {Page} page @param {State} state */
@@ -96,24 +101,39 @@ function listen({ room }) {
   line = last;
 }
 
-/**
- * Remembers the party for the start page, until it is over or left.
- *
- * @param {Page} page @param {State} state
- */
+/** @param {Page} page @param {State} state */
 function remember(page, state) {
   const party = partyOf(state);
   if (party) rememberOwn(party);
-  const code = state.prefs.forms[IN_PARTY]?.code ?? "";
-  if (!party) return;
+  const prefs = prefsBeside(party, state.prefs);
+  if (prefs) page.dispatch({ type: "prefs", prefs });
+}
+
+/**
+ * What changes in the preferences: the party is remembered until it is over or left, and the sound that it has lent
+ * goes when it is out of sight.
+ *
+ * @param {State["party"]} party @param {State["prefs"]} prefs
+ * @returns {Partial<State["prefs"]> | null}
+ */
+export function prefsBeside(party, { sound, forms }) {
+  const { code = "", lent } = forms[IN_PARTY] ?? {};
+  if (!party) {
+    return lent === "over" ? { sound: sound === "on" ? "off" : sound, forms: { ...forms, [IN_PARTY]: { code } } } : null;
+  }
   const stays = (party.isHost || (party.me && !party.me.left)) && party.state.phase !== "over";
   const next = stays ? party.state.code : code === party.state.code ? "" : code;
-  if (next !== code) page.saveChoices(IN_PARTY, { code: next });
+  if (next === code) return null;
+  return { forms: { ...forms, [IN_PARTY]: own(next, lent) } };
 }
+
+/** What the preferences have of a party. @param {string} code @param {string} [lent] @returns {Record<string, string>} */
+const own = (code, lent) => ({ code, ...(lent && { lent: code ? "yes" : "over" }) });
 
 /** Forgets a party that is not there any more. @param {Page} page @param {string} code */
 export function forgetParty(page, code) {
-  if (page.state.prefs.forms[IN_PARTY]?.code === code) page.saveChoices(IN_PARTY, { code: "" });
+  const kept = page.state.prefs.forms[IN_PARTY];
+  if (kept?.code === code) page.saveChoices(IN_PARTY, own("", kept.lent));
 }
 
 /** Whether the device is one that somebody holds. */
