@@ -5,6 +5,7 @@ import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { lineStroke, markStrokes } from "../room/pen.js";
+import { nameStyle } from "../room/players.js";
 import { markLetter } from "../room/room-text.js";
 import { MARKS, other } from "../client/rules.js";
 import { strings } from "../strings.js";
@@ -40,7 +41,7 @@ function Seat({ game, mark }) {
     <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
       ${markStrokes(mark, `${game.id} ${mark}`).map((d) => html`<path d=${d} />`)}
     </svg>
-    <span class="seat-name" title=${name} style=${{ "--letters": name.length }}>
+    <span class="seat-name" title=${name} style=${nameStyle(name)}>
       <span class="visually-hidden">${`${markLetter(mark)}: `}</span>
       ${participant.kind === "human"
         ? html`<${Link} to=${{ screen: "profile", player: participant.player }}>${shown}<//>`

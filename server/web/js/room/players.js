@@ -25,6 +25,19 @@ const URGENT_MS = 10_000;
 /** A face is as wide as so many letters. */
 const FACE_LETTERS = 2;
 
+/** A word of more letters may have no line of its own on a phone. */
+const LONG_WORD = /\S{13}/;
+
+/**
+ * The size of a name and where it breaks, so that it is whole on its lines. `more` letters stand before it.
+ *
+ * @param {string} name @param {number} [more]
+ */
+export const nameStyle = (name, more = 0) => ({
+  "--letters": name.length + more,
+  wordBreak: LONG_WORD.test(name) ? "break-all" : "normal",
+});
+
 /** The stroke below a player, in a box of 100 by 8: it is stretched to the width of a seat. */
 const UNDERLINE = lineStroke({ x: 1, y: 4 }, { x: 99, y: 4 }, "underline");
 
@@ -65,7 +78,7 @@ function Seat({ room, mark, linked }) {
     <svg viewBox="0 0 24 24" class="coin" aria-hidden="true">
       ${markStrokes(mark, `${room.code} ${mark}`).map((d) => html`<path d=${d} />`)}
     </svg>
-    <span class="seat-name" title=${name} style=${{ "--letters": name.length + (face ? FACE_LETTERS : 0) }}>
+    <span class="seat-name" title=${name} style=${nameStyle(name, face ? FACE_LETTERS : 0)}>
       <span class="visually-hidden">${`${markLetter(mark)}: `}</span>${face}${profile ? html`<${Link} to=${profile} class="seat-link"><bdi>${name}</bdi><//>` : html`<bdi>${name}</bdi>`}
     </span>
     <span class="seat-line">
