@@ -117,17 +117,40 @@ test("the review says where one is, what a move changed, and what was better", a
   equal(positionOf(state, reviewed, game, 1).better, null);
 });
 
-test("the tools of a large board are there before the browser draws it", async () => {
+/** Draws an empty board, asks something of it, and takes it away. @param {any} props @param {(root: HTMLElement) => any} ask */
+async function onBoard(props, ask) {
   const root = document.body.appendChild(document.createElement("div"));
   root.style.inlineSize = "300px";
   const position = {
     marks: new Array(LARGE.width * LARGE.height).fill(null), last: null, sending: null, hinted: null, better: null, lines: [],
     winner: null, verdict: null, ghost: "x", variant: "line", playable: null, leaving: null, removed: null, decided: [], seed: "tools",
   };
-  render(html`<${ZoomableBoard} board=${LARGE} position=${position} ply=${0} play=${() => {}} mayPlay=${() => true} />`, root);
+  render(html`<${ZoomableBoard} board=${LARGE} position=${position} ply=${0} play=${() => {}} mayPlay=${() => true} ...${props} />`, root);
   await Promise.resolve();
-  const tools = root.querySelector(".board-tools");
+  const answer = await ask(root);
   render(null, root);
   root.remove();
-  some(tools, "the tools");
+  return answer;
+}
+
+test("the tools of a large board are there before the browser draws it", async () => {
+  some(await onBoard({}, (root) => root.querySelector(".board-tools")), "the tools");
+});
+
+test("where a touch is confirmed, the second one on the same cell plays", async () => {
+  const touched = (/** @type {boolean} */ confirms) => {
+    /** @type {number[]} */
+    const played = [];
+    const play = (/** @type {number} */ cell) => played.push(cell);
+    return onBoard({ board: SMALL, confirms, play }, async (root) => {
+      for (const cell of [4, 0, 0]) {
+        const button = some(root.querySelectorAll(".cell")[cell], "the cell");
+        button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }));
+        button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+        await Promise.resolve();
+      }
+      return played;
+    });
+  };
+  equal([await touched(true), await touched(false)], [[0], [4, 0, 0]]);
 });

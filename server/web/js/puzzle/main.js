@@ -116,6 +116,7 @@ export class Puzzles extends Component {
             board=${board}
             position=${this.#position(puzzle)}
             ply=${2 * tries.right.length}
+            confirms=${!ends && matchMedia("(pointer: coarse)").matches}
             play=${(/** @type {number} */ cell) => this.#try(puzzle, cell)}
             mayPlay=${(/** @type {number} */ cell) => this.#mayPlay(puzzle, cell)}
           />

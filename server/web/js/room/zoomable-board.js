@@ -29,6 +29,7 @@ const LENS = "M10.5 4a6.5 6.5 0 1 0 .01 0M15.5 15.5 20 20M8 10.5h5";
  * @property {number} ply the number of marks; a new position clears the selection
  * @property {(cell: number) => number} [target] the cell that a tap on another one plays
  * @property {(cell: number) => void} play
+ * @property {boolean} [confirms] whether the first tap only selects on large cells too
  * @property {(cell: number) => boolean} mayPlay shows the reason where it is false
  */
 
@@ -88,7 +89,7 @@ export class ZoomableBoard extends Component {
     if (!this.props.mayPlay(cell)) return;
     const { selected, zoomed } = this.state;
     const { cell: width, zoomPx } = this.#measures();
-    if (!touched || width >= ONE_TAP_PX || selected === cell) this.#play(cell);
+    if (!touched || (width >= ONE_TAP_PX && !this.props.confirms) || selected === cell) this.#play(cell);
     else this.setState({ selected: cell, zoomed: zoomed || width < zoomPx });
   };
 
@@ -106,14 +107,14 @@ export class ZoomableBoard extends Component {
   };
 
   /** @param {Props} props @param {Shown} state */
-  render({ board, position }, { selected, zoomed }) {
+  render({ board, position, confirms }, { selected, zoomed }) {
     const { layout, cell, isCube, zoomPx } = this.#measures();
     return html`<div class="zoomable-board" style=${{ "--w": layout.width, "--h": layout.height }}>
       <div class=${`board-window${zoomed ? " is-zoomed" : ""}${isCube ? " is-cube" : ""}`} ref=${this.#window} ...${isCube && this.#view?.handlers}>
         ${isDrawn(position.variant) &&
         html`<${Board} board=${board} layout=${layout} position=${position} selected=${selected} choose=${this.#choose} />`}
       </div>
-      ${(cell < ONE_TAP_PX || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.buttons(isCube, selected !== null))}
+      ${(cell < ONE_TAP_PX || confirms || zoomed || selected !== null || this.#view) && this.#tools(cell < zoomPx, this.#view?.buttons(isCube, selected !== null))}
     </div>`;
   }
 
