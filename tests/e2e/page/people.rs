@@ -229,7 +229,7 @@ async fn a_profile_tells_more_to_its_owner_than_to_others() {
     ada.until_text("1–0–0").await;
     ada.until_no("table", "Against people").await;
     ada.until_no("button", "Forget me…").await;
-    ada.find("link", "X Ada O Bob Won*").await;
+    ada.find("link", "X Ada O Bob Lost*").await;
     check(&ada, "people-profile-other").await;
     ada.click("link", "Your games").await;
     ada.find("combobox", "Against").await;
