@@ -2,6 +2,7 @@
 // address that the server names. The pass of a room stands behind `#`, which browsers do not send.
 // @ts-check
 
+import { html } from "../html.js";
 import { BASE, addressOf } from "../router.js";
 import { strings } from "../strings.js";
 
@@ -21,7 +22,9 @@ export function linkTo(route, server) {
 /** A warning if no other device can open a link: the server listens on its own machine alone. @param {string} link */
 export function hereOnlyText(link) {
   const { hostname, port } = new URL(link);
-  return HERE_ONLY.includes(hostname) ? strings("share.hereOnly", { port: port || 80 }) : "";
+  if (!HERE_ONLY.includes(hostname)) return null;
+  const [before, after] = strings("share.hereOnly").split("{option}");
+  return html`${before}<code>--bind 0.0.0.0:${port || 80}</code>${after}`;
 }
 
 /** @param {string} code @param {import("../client/protocol.js").ServerInfo | null} server */

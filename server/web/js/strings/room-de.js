@@ -237,7 +237,7 @@ export const room = {
   "share.title": "Lade jemanden ein",
   "share.asked": "{name} ist gefragt: noch {time}",
   "share.text": "Die andere Person scannt das hier, öffnet den Link oder tippt den Code.",
-  "share.hereOnly": "Telefone können diese Adresse nicht öffnen: Der Server ist nur auf diesem Computer zu erreichen. Starte ihn mit --bind 0.0.0.0:{port}.",
+  "share.hereOnly": "Telefone können diese Adresse nicht öffnen: Der Server ist nur auf diesem Computer zu erreichen. Starte ihn mit {option}.",
   "share.code": "Raumcode",
   "share.link": "Link",
   "share.qr": "QR-Code des Links zum Raum {code}",

@@ -237,7 +237,7 @@ export const room = {
   "share.title": "Invite a friend",
   "share.asked": "{name} is asked: {time} to come",
   "share.text": "Your friend scans this, opens the link, or types the code.",
-  "share.hereOnly": "Phones cannot open this address: the server listens on this computer alone. Start it with --bind 0.0.0.0:{port}.",
+  "share.hereOnly": "Phones cannot open this address: the server listens on this computer alone. Start it with {option}.",
   "share.code": "Room code",
   "share.link": "Link",
   "share.qr": "QR code of the link to room {code}",
