@@ -45,6 +45,10 @@ pub enum HintReason {
     DoubleThreat,
     /// Every other move loses.
     OnlyMove,
+    /// It leaves the opponent no cell for a double threat. Of a computer's move alone.
+    Prevents,
+    /// The next mark would complete a line or make a double threat. Of a computer's move alone.
+    Threatens,
     /// It is the best that was found.
     Best,
     /// A reason that this version does not know; never sent.

@@ -184,7 +184,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 
 /**
  * @typedef {object} HintReason
- * @property {string} code `wins`, `blocks`, `double_threat`, `only_move`, `best`, or a new one
+ * @property {string} code `wins`, `blocks`, `double_threat`, `only_move`, `prevents`, `threatens`, `best`, or a new one
  * @property {WinningLine[]} [lines] with `blocks`
  */
 

@@ -1070,6 +1070,11 @@ class PreventedGameResult(TypedDict):
     winner: Mark
 
 
+class PreventsHintReason(TypedDict):
+    # It leaves the opponent no cell for a double threat. Of a computer's move alone.
+    code: Literal["prevents"]
+
+
 class Profile(TypedDict):
     # Everything that the server tells about a player.
     best_streak: int
@@ -1488,6 +1493,11 @@ class TextSaid(TypedDict):
     text: ChatText
 
 
+class ThreatensHintReason(TypedDict):
+    # The next mark would complete a line or make a double threat. Of a computer's move alone.
+    code: Literal["threatens"]
+
+
 class TimeGameResult(TypedDict):
     # The loser's time for a move ran out.
     how: Literal["time"]
@@ -1593,7 +1603,7 @@ FirstMove: TypeAlias = 'Literal["alternate", "x", "o", "random", "loser"]'
 Found: TypeAlias = 'HistoryFound | GameFound | ReviewFound | ProfileFound | LeaderboardFound | PuzzleFound | HereFound | ExportFound'
 GameId: TypeAlias = 'str'
 GameResult: TypeAlias = 'LineGameResult | BoardFullGameResult | NoLineLeftGameResult | MoreBoardsGameResult | PreventedGameResult | RepetitionGameResult | TooLongGameResult | ResignationGameResult | TimeGameResult | AbsenceGameResult'
-HintReason: TypeAlias = 'WinsHintReason | BlocksHintReason | DoubleThreatHintReason | OnlyMoveHintReason | BestHintReason'
+HintReason: TypeAlias = 'WinsHintReason | BlocksHintReason | DoubleThreatHintReason | OnlyMoveHintReason | PreventsHintReason | ThreatensHintReason | BestHintReason'
 IntentId: TypeAlias = 'int'
 JoinPassword: TypeAlias = 'str'
 Mark: TypeAlias = 'Literal["x", "o"]'

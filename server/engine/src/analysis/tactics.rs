@@ -85,7 +85,12 @@ impl Tactics {
     }
 
     /// The answer to a question about the board with `mark` on `cell`.
-    fn tried<T>(&mut self, cell: Cell, mark: Mark, ask: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn tried<T>(
+        &mut self,
+        cell: Cell,
+        mark: Mark,
+        ask: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         self.board.set(cell, Some(mark));
         let answer = ask(self);
         self.board.set(cell, None);

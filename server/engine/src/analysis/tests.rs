@@ -3,10 +3,10 @@
 use noughts_protocol::{
     BoardSpec, Cell, Game, GameResult, HintReason, Mark, Move, Rules, Standing, Variant, Verdict,
 };
-use noughts_protocol::{GameValue, ReviewedMove};
+use noughts_protocol::{GameValue, Placement, ReviewedMove};
 
 use super::tactics::Tactics;
-use super::{advise, evaluate, positions, standing, verdicts};
+use super::{advise, evaluate, positions, reason, standing, verdicts};
 use crate::Deadline;
 use crate::tests::rules;
 
@@ -61,6 +61,28 @@ fn large_boards_have_reasons_too() {
     // Four of them must be stopped.
     let four = [&open_three[..], &[7 * 15 + 9, 7 * 15 + 10]].concat();
     check_hint("15x15x5", &four, &[7 * 15 + 5], "wins");
+}
+
+/// Checks why a computer makes a move.
+#[track_caller]
+fn check_reason(board: &str, moves: &[u16], cell: u16, expected: Option<&HintReason>) {
+    let game = game(board, moves);
+    let placed = Placement { mark: game.to_move(), cell: Cell(cell) };
+    assert_eq!(reason(&game, placed).as_ref(), expected);
+}
+
+#[test]
+fn a_computer_says_what_it_prevents_and_threatens() {
+    let row = 7 * 15;
+    let three = [row + 6, 0, row + 7, 14, row + 8];
+    check_reason("15x15x5", &three[..2], row + 7, None);
+    check_reason("15x15x5", &three[..4], row + 8, Some(&HintReason::Threatens));
+    check_reason("15x15x5", &three, row + 5, Some(&HintReason::Prevents));
+    check_reason("15x15x5", &three, 30, None);
+    // A four with one free end.
+    let blocked = [row + 6, row + 5, row + 7, 14, row + 8, 30];
+    check_reason("15x15x5", &blocked, row + 9, Some(&HintReason::Threatens));
+    check_reason("3x3x3", &[0, 4], 8, Some(&HintReason::Threatens));
 }
 
 #[test]

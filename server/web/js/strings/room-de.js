@@ -189,6 +189,8 @@ export const room = {
   "room.comment.blocks": "Er blockt {lines}.",
   "room.comment.double_threat": "Er droht an zwei Stellen.",
   "room.comment.only_move": "Jeder andere Zug hätte verloren.",
+  "room.comment.prevents": "Er verhindert, dass du an zwei Stellen drohst.",
+  "room.comment.threatens": "Er droht zu gewinnen.",
   "room.comment.row": "deine Zeile",
   "room.comment.column": "deine Spalte",
   "room.comment.diagonal": "deine Diagonale",

@@ -189,6 +189,8 @@ export const room = {
   "room.comment.blocks": "It blocks {lines}.",
   "room.comment.double_threat": "It makes two threats at once.",
   "room.comment.only_move": "Every other move would lose.",
+  "room.comment.prevents": "It stops two threats.",
+  "room.comment.threatens": "It threatens to win.",
   "room.comment.row": "your row",
   "room.comment.column": "your column",
   "room.comment.diagonal": "your diagonal",
