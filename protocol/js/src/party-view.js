@@ -1,7 +1,7 @@
 // Questions of views about a party's state: standings, names, who is awaited. Pure.
 // @ts-check
 
-import { entrantOf, entrantsOf } from "./party-state.js";
+import { entrantOf } from "./party-state.js";
 
 /** @typedef {import("./party-state.js").PartyState} PartyState */
 /** @typedef {import("./party-state.js").Entrant} Entrant */
@@ -36,13 +36,6 @@ export const awaited = ({ pairings }) => pairings.filter(({ outcome, second }) =
 
 /** Whether a game of the pairing is being played. @param {Pairing} pairing */
 export const isPlayed = ({ game, room, outcome }) => game > 0 && room !== null && !outcome;
-
-/** The last pairing of an entrant in this round. @param {PartyState} state @param {number} entrant @returns {Pairing | null} */
-export const lastPairingOf = ({ pairings }, entrant) =>
-  pairings.filter((one) => entrantsOf(one).includes(entrant)).at(-1) ?? null;
-
-/** The opponent's number; `null` for a bye. @param {Pairing} pairing @param {number} entrant */
-export const opponentIn = ({ first, second }, entrant) => (entrant === first ? second : first);
 
 /**
  * The entrant who begins a game of a pairing, with X, and the one who plays O: they begin in turn.

@@ -170,7 +170,7 @@ export function parseBoard(text) {
 }
 
 /** @param {BoardSpec | null} board @returns {boolean} whether swap2 is allowed on it */
-export function admitsSwap2(board) {
+function admitsSwap2(board) {
   return board !== null && Math.min(board.width, board.height) >= MIN_SWAP2_SIDE;
 }
 

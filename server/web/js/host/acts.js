@@ -28,7 +28,7 @@ import { addressOf, networkOf, parseWho, whoText } from "./text.js";
 /** @typedef {"end_room" | "end_party" | "remove" | "disconnect" | "ban" | "unban" | "rename" | "rename_back" | "say" | "close" | "forget"} ActName */
 
 /** The acts, by the names of their texts. @type {Record<ActName, Act>} */
-export const ACTS = {
+const ACTS = {
   end_room: { fields: ["reason"], harms: true, order: ({ room }, { reason }) => ({ type: "end_room", room, ...told(reason) }) },
   end_party: { fields: [], harms: true, order: ({ party }) => ({ type: "end_party", party }) },
   remove: { fields: [], harms: true, order: ({ player, from }) => ({ type: "remove", player, from }) },

@@ -43,7 +43,7 @@ const PATIENCE = 10_000;
 const [REST, LONGEST_REST] = [1_000, 15_000];
 
 /** Why there is no answer. */
-export class NoAnswer extends Error {
+class NoAnswer extends Error {
   /** @param {Trouble} trouble */
   constructor(trouble) {
     super(trouble);

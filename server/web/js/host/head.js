@@ -8,7 +8,7 @@ import { number, size, span } from "./text.js";
 /** @typedef {import("./door.js").Status} Status */
 
 /** The features that a host can switch. */
-export const SWITCHES = /** @type {const} */ (["chat", "listing", "quick_match", "ratings"]);
+const SWITCHES = /** @type {const} */ (["chat", "listing", "quick_match", "ratings"]);
 
 /** @typedef {typeof SWITCHES[number]} Switch */
 

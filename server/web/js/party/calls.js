@@ -14,7 +14,7 @@ import { name } from "./text.js";
 /** @typedef {import("../view.js").Page} Page */
 
 /** How long the result of a game stays before the next one calls, in milliseconds. */
-export const RESULT_MS = 4_000;
+const RESULT_MS = 4_000;
 
 /**
  * Where the preferences have the party in which one is: its `code`, to which the start page leads back, and whether

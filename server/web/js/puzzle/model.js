@@ -41,7 +41,7 @@ export const startOf = (date) => Date.parse(`${date}T00:00:00Z`);
 export const later = (date, days) => dateOf(startOf(date) + days * DAY_MS);
 
 /** Whether a text is a day that may have a puzzle. @param {string} text */
-export const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(startOf(text) || 0) === text;
+const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(startOf(text) || 0) === text;
 
 /** Whether a day has a puzzle by now. @param {string} date @param {string} today */
 export const hasCome = (date, today) => isDate(date) && FIRST <= date && date <= today;

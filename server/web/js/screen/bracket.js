@@ -5,7 +5,7 @@
 /** @typedef {import("./followed.js").PartyState} PartyState */
 
 /** The pairings of the first column at most. */
-export const MOST_LEAVES = 8;
+const MOST_LEAVES = 8;
 
 /** Half points of a win. */
 const WIN = 2;
