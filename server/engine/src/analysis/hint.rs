@@ -114,7 +114,7 @@ fn best(game: &Game, deadline: &Deadline) -> Advice {
     Advice::of(game, &best, HintReason::Best, value)
 }
 
-/// Why a move is good where a line wins, as far as that shows without a search: a millisecond on the
+/// Why a move is good where a line wins, as far as that shows without a search: two milliseconds on the
 /// largest board.
 #[must_use]
 pub fn reason(game: &Game, placed: Placement) -> Option<HintReason> {
