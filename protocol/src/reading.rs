@@ -8,7 +8,7 @@ use serde::{Deserialize, forward_to_deserialize_any};
 
 use crate::party::MAX_ADDED_MS;
 
-/// The words of serde that only a reader of Rust knows, and ours.
+/// Words of serde that only a programmer of Rust knows, each with ours.
 const WORDS: [(&str, &str); 8] = [
     ("unknown variant", "unknown value"),
     (
@@ -23,7 +23,7 @@ const WORDS: [(&str, &str); 8] = [
     ("expected u64", "expected a whole number"),
 ];
 
-/// What serde says of a value that cannot be read, in words that need no Rust.
+/// Says why serde cannot read a value. Programmers of every language know the words.
 #[must_use]
 pub fn in_plain_words(error: &impl fmt::Display) -> String {
     let text = error.to_string();

@@ -135,7 +135,7 @@ test("on a phone the buttons of a selected cell stand beside those of a cube, an
         select = () => this.setState({ selected: 0 });
       }
     }
-    // What a press changes is drawn at once.
+    // The page draws at once what a press has changed.
     const show = () => render(html`<section class="room" style="--w: 4; --h: 16"><div class="room-table"><div class="room-board">
       <${Selectable} board=${board(4, 16, 4)} position=${shown} ply=${0} play=${() => {}} mayPlay=${() => true} />
     </div></div></section>`, root);

@@ -72,7 +72,8 @@ pub struct AnalyzeArgs {
 #[derive(Debug, Clone, Args)]
 #[command(args_override_self = true)]
 pub struct MatchArgs {
-    /// Who plays X: minimax, heuristic, perfect or rules, a strength, or both as in heuristic:strong
+    /// Who plays X: a strategy (minimax, heuristic, perfect or rules), a strength such as strong, or
+    /// both as in heuristic:strong
     #[arg(long, value_parser = combination::computer, value_name = "COMPUTER")]
     pub x: Computer,
 

@@ -31,7 +31,7 @@ const KEPT: [&str; 4] = [
     "Runtime.exceptionThrown",
 ];
 
-/// What the task of a connection shares with those who send commands.
+/// The state that the task of a connection shares with those who send commands.
 #[derive(Debug, Default)]
 struct Shared {
     /// The commands without an answer, by number: each sender gets the answer here.

@@ -67,7 +67,7 @@ export function roomsAfter(rooms, room, was) {
 }
 
 /**
- * What the browser has stored.
+ * Reads what the browser has stored. A room whose facts are spoilt keeps its code alone.
  *
  * @param {unknown} stored
  * @returns {KnownRoom[]}

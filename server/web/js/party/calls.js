@@ -110,8 +110,8 @@ function remember(page, state) {
 }
 
 /**
- * What changes in the preferences: the party is remembered until it is over or left, and the sound that it has lent
- * goes when it is out of sight.
+ * Returns what changes in the preferences. They name the party until it is over or left. The sound that it has lent
+ * goes when the player looks at it no more.
  *
  * @param {State["party"]} party @param {State["prefs"]} prefs
  * @returns {Partial<State["prefs"]> | null}

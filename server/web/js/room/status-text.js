@@ -92,13 +92,15 @@ export function howText(room) {
   const winner = "winner" in result ? result.winner : null;
   if (!winner) return strings(`room.how.draw.${result.how}`);
   const lines = result.how === "line" ? result.lines : [];
-  const lost = youOrOther(room, other(winner)) === "you" ? ".lost" : "";
-  const left = result.how === "resignation" && room.seats[other(winner)].kind === "open";
+  const loser = other(winner);
+  const lost = youOrOther(room, loser) === "you" ? ".lost" : "";
+  const left = result.how === "resignation" && room.seats[loser].kind === "open";
+  const gone = left && room.gone[loser];
   // Who has completed a line and has not won has lost by it.
   const completed = lines.length > 0 && lastMover(room) !== winner ? ".completed" : "";
-  return strings(left ? `room.how.left${room.gone[other(winner)] ? ".name" : ""}` : `room.how.${result.how}${completed}${lost}`, {
+  return strings(left ? `room.how.left${gone ? ".name" : ""}` : `room.how.${result.how}${completed}${lost}`, {
     mark: markLetter(winner),
-    loser: isolated((left && room.gone[other(winner)]) || playerName(room, other(winner))),
+    loser: isolated(gone || playerName(room, loser)),
     lines: joinList(lines.map((line) => lineName(room.settings.board, line))),
   });
 }

@@ -95,7 +95,7 @@ class ReturnBanner extends Component {
   #draw = () => this.setState({});
 
   componentDidMount() {
-    // What is said about a game comes with the room, and the name of a variant with the forms.
+    // The part of the room has the text about a game, and the part of the forms the names of variants.
     const { rooms } = this.props.state;
     if (rooms.length > 0) loadPart(ROOM).then(this.#draw, () => {});
     if (rooms.some(({ game }) => (game?.variant ?? "line") !== "line")) prepare().then(this.#draw);
