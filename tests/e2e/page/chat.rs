@@ -70,6 +70,8 @@ async fn all_done<const N: usize>(tabs: [Tab; N]) {
 async fn two_people_talk_in_a_panel_and_in_a_sheet() {
     let server = TestServer::start(&[]).await;
     let (ada, bob, _) = laptop_and_phone(&server).await;
+    // A line that is there before the chat has loaded gets no bubble.
+    bob.find("button", "Chat").await;
     bob.until_no("log", "What was said").await;
     let said = async {
         say(&ada, "Hello <b>Bob</b> \u{202e}&amp;").await;

@@ -35,8 +35,12 @@ async fn out_of_sight(tab: &Tab, selector: &str) -> String {
 #[tokio::test]
 async fn a_small_phone_shows_the_ways_into_a_game_and_each_start() {
     let server = TestServer::start(&[]).await;
-    for language in ["en-GB", "de-DE"] {
+    for (language, name) in [("en-GB", "Your name"), ("de-DE", "Dein Name")] {
         let tab = open(&server, SMALL.reading(language), "/").await;
+        // A long name stands on a line of its own.
+        tab.fill(name, "Wolfgang Amadeus Mozarts").await;
+        tab.press("Enter").await;
+        tab.reload().await;
         for selector in [".hero [role=grid]", ".tile-large", ".code-boxes"] {
             assert_eq!(out_of_sight(&tab, selector).await, "", "{selector} in {language}");
         }
