@@ -7,8 +7,8 @@ mod profiles;
 use noughts_harness::player::play_out;
 use noughts_harness::{Player, TestServer};
 use noughts_protocol::{
-    ArchivedGame, Found, GameId, GameResult, GameSummary, LobbyIntent, Mark, Participant,
-    RefusalCode, RoomIntent, RoomSettings,
+    ArchivedGame, Cell, Found, GameId, GameResult, GameSummary, LobbyIntent, Mark, Participant,
+    RefusalCode, RoomIntent, RoomSettings, Variant,
 };
 
 /// X wins at once with these cells, whoever has X.
@@ -77,8 +77,17 @@ async fn a_game_that_is_over_can_be_looked_at_by_whoever_knows_its_id() {
 #[tokio::test]
 async fn the_review_of_a_kept_game_is_the_one_of_its_room() {
     let server = server().await;
-    let (mut ada, mut bob) = server.pair(RoomSettings::default()).await;
-    play_out(&mut ada, &mut bob, &X_WINS).await;
+    let wild = RoomSettings { variant: Variant::Wild, ..RoomSettings::default() };
+    let (mut ada, mut bob) = server.pair(wild).await;
+    // Every mark is an O: the kept game must keep which mark each side has placed.
+    for (ply, cell) in (0..).zip([4, 0, 8]) {
+        let mover = if ply % 2 == 0 { &mut ada } else { &mut bob };
+        mover.until("my turn", Player::is_my_turn).await;
+        let placed = Some(Mark::O);
+        let play = RoomIntent::Play { game: 1, ply, cell: Cell(cell), placed };
+        mover.ask_room(play).await.unwrap();
+    }
+    ada.until("the end", |p| p.result().is_some()).await;
     let id = kept(&ada);
     ada.review(1).await.unwrap();
     let in_room = ada.reviews.pop().unwrap();

@@ -109,6 +109,8 @@ test("the review says where one is, what a move changed, and what was better", a
   const [place, verdict] = reviewText(reviewed, 2, cellName);
   equal(place, `Move 2 of ${game.moves.length}: O on ${game.moves[1] + 1}`);
   equal(verdict, "A mistake: 9 was better. O could have had a draw.");
+  const wild = { ...reviewed, game: { ...game, placed: game.moves.map(() => "x") } };
+  equal(reviewText(wild, 2, cellName)[1], "A mistake: O on 9 was better. O could have had a draw.", "a chosen mark");
   const lost = { ...review, moves: [{ ...fine, before: "lost", after: "lost" }] };
   equal(reviewText(/** @type {any} */ ({ ...room, review: lost }), 1, cellName)[1], "X was losing already.");
   equal(reviewText({ ...room, review: null }, 0, cellName)[1], "Checking every move…");

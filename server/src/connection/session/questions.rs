@@ -118,8 +118,8 @@ async fn kept_game(archive: &Archive, game: GameId) -> Result<StoredGame, Archiv
 
 async fn review(shared: &Shared, archive: &Archive, id: GameId) -> Result<Found, Refusal> {
     let StoredGame { game, opening, .. } = kept_game(archive, id).await.map_err(refusal)?;
-    let ArchivedGame { settings, first, moves, summary, .. } = game;
-    let replayed = Game::replay(Rules::of(&settings), first, &moves, &[]);
+    let ArchivedGame { settings, first, moves, placed, summary, .. } = game;
+    let replayed = Game::replay(Rules::of(&settings), first, &moves, &placed);
     let Ok(mut game) = replayed else {
         tracing::error!(%id, "a kept game breaks the rules");
         return Err(unreadable());

@@ -58,12 +58,13 @@ export function reviewText(room, ply, name) {
   const { moves, first, placed } = room.game ?? { moves: [], first: "x", placed: null };
   const plies = moves.length;
   if (ply === 0) return [strings("review.start", { plies }), review ? conclusion(review) : strings("review.asking")];
-  const mark = markLetter(markAt(first, ply - 1));
+  const mover = markAt(first, ply - 1);
+  const mark = markLetter(mover);
   const stands = markLetter(markPlaced({ first, placed }, ply - 1));
   const place = strings("review.at", { ply, plies, mark: stands, cell: name(board, moves[ply - 1], variant) });
   const made = review?.moves[ply - 1];
   if (!made) return [place, review ? "" : strings("review.asking")];
-  const better = made.best == null ? "" : withMark(name(board, made.best, variant), made.best_placed);
+  const better = made.best == null ? "" : withMark(name(board, made.best, variant), placed && (made.best_placed ?? mover));
   return [place, verdictText(mark, made, better)];
 }
 
