@@ -188,3 +188,26 @@ test("the question of a resignation speaks of a series only where one goes on", 
   equal(text({ series, score: { x: 0, o: 1, draws: 0 } }), "room.resign.series");
   equal(text({ series, score: { x: 0, o: 2, draws: 0 } }), "room.resign.text", "it decides the series");
 });
+
+test("an arrow key leads to the board, but not out of what uses it itself", () => {
+  const page = { send() {}, navigate() {}, dispatch() {}, arrived() {} };
+  class Page extends Component {
+    getChildContext = () => page;
+    render = (/** @type {any} */ props) => html`<${RoomScreen} page=${page} ...${props} />`;
+  }
+  const root = document.body.appendChild(document.createElement("div"));
+  const state = { ...inRoom().state, room: running };
+  const leads = (/** @type {string} */ from) => {
+    const start = /** @type {HTMLElement} */ (root.querySelector(from));
+    start.focus();
+    const event = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true });
+    start.dispatchEvent(event);
+    return event.defaultPrevented && document.activeElement?.matches("[data-cell]");
+  };
+  render(html`<${Page} state=${state} />`, root);
+  equal(leads("h1"), true, "the heading");
+  equal(leads(".actions button"), true, "a button");
+  equal(leads(".moves"), false, "the list of moves");
+  render(null, root);
+  root.remove();
+});

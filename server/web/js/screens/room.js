@@ -223,9 +223,9 @@ export class Room extends Component {
   #dip = (/** @type {import("../client/protocol.js").Mark} */ ink) => this.setState({ ink });
 
   /**
-   * A digit key plays the cell with that number, a column's letter plays it where marks fall, X and O choose
-   * the mark where there is a choice, and Enter leads from the title or the board of a finished game to what comes next,
-   * unless the focus is outside this screen.
+   * An arrow key leads to the board, where no list and no step of a review uses it. A digit key plays the cell with that
+   * number, a column's letter plays it where marks fall, X and O choose the mark where there is a choice, and Enter leads
+   * from the title or the board of a finished game to what comes next, unless the focus is outside this screen.
    */
   #key = (/** @type {KeyboardEvent} */ event) => {
     const { game, settings } = this.props.state.room;
@@ -238,6 +238,11 @@ export class Room extends Component {
       this.#focusNext();
     }
     if (!game) return;
+    const isUsed = event.defaultPrevented || this.state.ply !== null || target.closest("ol, [role=log]");
+    if (event.key.startsWith("Arrow") && !isUsed) {
+      event.preventDefault();
+      return focusBoard(this.#element.current);
+    }
     const ink = MARKS.find((mark) => mark === event.key.toLowerCase());
     if (ink && inksOf(game).includes(ink)) return this.#dip(ink);
     const cell = cellOfKey(settings, event.key);
