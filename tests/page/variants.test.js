@@ -13,9 +13,11 @@ import { landingIn } from "../../server/web/js/variants/drawings.js";
 import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layouts.js";
 import { TileBoard } from "../../server/web/js/screen/board.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
+import { Invite } from "../../server/web/js/screens/invite.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { all, inWindow, one } from "./sheet.js";
+import { golden, inRoom } from "./test-client.js";
 
 /** @typedef {import("../../server/web/js/client/protocol.js").Variant} Variant */
 
@@ -153,4 +155,16 @@ test("on a phone the buttons of a selected cell stand beside those of a cube, an
     some(all(root, ".board-tools > button").every((button) => button.getBoundingClientRect().right <= tools().right), "inside of their row");
     render(null, root);
   });
+});
+
+test("an invitation names the variant and says how it goes", async () => {
+  await Promise.all([loadPart(VARIANTS), addStrings("room")]);
+  const state = inRoom(golden("snapshot.waiting")).state;
+  const room = some(state.room, "a room");
+  const player = { name: () => "Ben", face: () => null, isRenamed: () => false, id: () => "", keep() {} };
+  const shown = { ...state, room: { ...room, settings: { ...room.settings, variant: "misere" } } };
+  const root = document.createElement("div");
+  render(html`<${Invite} page=${{ player }} state=${shown} />`, root);
+  equal(one(root, ".lead").textContent?.replace(/\s/g, " "), "Misère, 3 × 3, 3 in a row: who completes a line loses.");
+  render(null, root);
 });

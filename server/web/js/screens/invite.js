@@ -4,6 +4,8 @@
 
 import { FaceOf } from "../face-of.js";
 import { html } from "../html.js";
+import { later } from "../later.js";
+import { VARIANTS } from "../parts.js";
 import { variantPicture } from "../room/variant-picture.js";
 import { strings } from "../strings.js";
 import { BoardPicture } from "./board-picture.js";
@@ -12,6 +14,10 @@ import { NameField } from "./name-field.js";
 import { rules, seatName } from "./summary.js";
 
 /** @typedef {import("../view.js").Props} Props */
+/** @typedef {import("../client/protocol.js").RoomSettings} RoomSettings */
+
+const PlainRules = (/** @type {{settings: RoomSettings}} */ { settings }) => rules(settings);
+const VariantRules = later(VARIANTS, "VariantRules", PlainRules);
 
 /** @param {Props} props */
 export function Invite({ page, state }) {
@@ -32,7 +38,7 @@ export function Invite({ page, state }) {
     <div class="screen invite">
       <h1><${FaceOf} ...${hostOf(here) ?? {}} />${titleOf(code, here)}</h1>
       ${here && (here.settings.variant ? variantPicture(here.settings.variant) : html`<${BoardPicture} board=${here.settings.board} />`)}
-      <p class="lead">${here ? rules(here.settings) : why}</p>
+      <p class="lead">${here ? html`<${here.settings.variant ? VariantRules : PlainRules} settings=${here.settings} />` : why}</p>
       <${NameField} player=${page.player} />
       <div class="invite-ways">
         <button type="button" class="button-primary wide" aria-disabled=${joining} onclick=${play}>

@@ -1,16 +1,16 @@
 // What only the variants need, loaded with the first of them: where their cells stand, what is drawn beside marks
 // and lines, how a cube is turned, two inks to choose from, the pictures of the forms, and three short
-// notes for the first game of each.
+// notes for the first game of each, and the sentence of an invitation.
 // @ts-check
 
 import { CubeView } from "./cube.js";
 import { Over, Under, boardName, closedPanels, landingIn, stripes } from "./drawings.js";
 import { Inks } from "./inks.js";
 import { layoutOf } from "./layouts.js";
-import { VariantNotes } from "./notes.js";
+import { VariantNotes, VariantRules } from "./notes.js";
 import { VariantPicture } from "./picture.js";
 import { openBoards, placeOf } from "./places.js";
 import { whyOf } from "./why.js";
 
-export { CubeView, Inks, Over, Under, VariantNotes, VariantPicture };
+export { CubeView, Inks, Over, Under, VariantNotes, VariantPicture, VariantRules };
 export { boardName, closedPanels, landingIn, layoutOf, openBoards, placeOf, stripes, whyOf };

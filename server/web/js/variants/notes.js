@@ -1,10 +1,15 @@
-// Three short notes for the first game of a variant. The player puts them away on this device.
+// Three short notes for the first game of a variant, which the player puts away on this device, and the sentence of
+// an invitation to one.
 // @ts-check
 
 import { Component, html } from "../html.js";
+import { rules } from "../screens/summary.js";
 import { strings } from "../strings.js";
 
 /** @typedef {import("../core/state.js").Prefs} Prefs */
+
+/** @param {{settings: import("../client/protocol.js").RoomSettings}} props */
+export const VariantRules = ({ settings }) => `${rules(settings)}: ${strings(`variant.${settings.variant}.note`)}`;
 
 /** @extends {Component<{prefs: Prefs, settings: import("../client/protocol.js").RoomSettings}>} */
 export class VariantNotes extends Component {
