@@ -3,9 +3,10 @@
 // @ts-check
 
 import { VARIANTS as ALL } from "../../server/web/js/client/generated/variants.js";
+import { fieldsOf } from "../../server/web/js/choices.js";
 import { html, render } from "../../server/web/js/html.js";
 import { loadPart } from "../../server/web/js/later.js";
-import { VARIANTS } from "../../server/web/js/parts.js";
+import { FORMS, VARIANTS } from "../../server/web/js/parts.js";
 import { Board } from "../../server/web/js/room/board.js";
 import { ZoomableBoard } from "../../server/web/js/room/zoomable-board.js";
 import { flat } from "../../server/web/js/room/layout.js";
@@ -13,6 +14,7 @@ import { landingIn } from "../../server/web/js/variants/drawings.js";
 import { MOST_TURN, cubeOf, layoutOf } from "../../server/web/js/variants/layouts.js";
 import { TileBoard } from "../../server/web/js/screen/board.js";
 import { VariantPicture } from "../../server/web/js/variants/picture.js";
+import { Field } from "../../server/web/js/screens/fields.js";
 import { Invite } from "../../server/web/js/screens/invite.js";
 import { addStrings, strings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
@@ -167,4 +169,20 @@ test("an invitation names the variant and says how it goes", async () => {
   render(html`<${Invite} page=${{ player }} state=${shown} />`, root);
   equal(one(root, ".lead").textContent?.replace(/\s/g, " "), "Misère, 3 × 3, 3 in a row: who completes a line loses.");
   render(null, root);
+});
+
+test("a form says which side of a variant a mark is", async () => {
+  await Promise.all([loadPart(VARIANTS), loadPart(FORMS)]);
+  const setting = some(fieldsOf("friend").find(({ name }) => name === "mark"), "the mark");
+  const shown = (/** @type {object} */ values) => {
+    const root = document.createElement("div");
+    render(html`<${Field} setting=${setting} values=${{ mark: "o", first: "alternate", ...values }} set=${() => {}} />`, root);
+    const texts = all(root, "legend, .option-text, .options-note").map(({ textContent }) => textContent);
+    render(null, root);
+    return texts;
+  };
+  equal(shown({ variant: "line" }), ["Your mark", "X", "O", "Random"]);
+  equal(shown({ variant: "order" }), ["Your mark", "X", "O", "Random", "O: You are Chaos: you want no five in a row."]);
+  equal(shown({ variant: "notakto" }), ["You move", "First", "Second", "Random"]);
+  equal(shown({ variant: "notakto", first: "random" }), ["Your mark", "X", "O", "Random"], "a first move by chance");
 });

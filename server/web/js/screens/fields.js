@@ -39,18 +39,24 @@ export function Field(props) {
   return html`<${name === "strength" ? Strength : ChipField} ...${props} />`;
 }
 
+/** Whether the choice of a mark is one of who moves first alone: in Notakto both place X. @param {Values} values */
+const choosesTurn = ({ variant, first }) => variant === "notakto" && !["o", "random"].includes(first);
+
 /** @param {Props} props */
 function ChipField({ setting, values, set }) {
   const { name, values: offered } = setting;
+  const isTurn = name === "mark" && choosesTurn(values);
+  const text = (/** @type {string} */ key) => strings(isTurn && strings.has(`${key}.turn`) ? `${key}.turn` : key);
   const chips = offered.map((value) => {
     const key = `${name}.${value}`;
-    const note = strings.has(`${key}.note`) ? strings(`${key}.note`) : undefined;
-    const drawing = name === "mark" ? html`<span class="option-marks">${markDrawing(value)}</span>` : null;
-    return { value, label: strings(key), note, drawing };
+    const keyOfNote = name === "mark" ? `room.you.play.${values.variant}.${value}` : `${key}.note`;
+    const note = strings.has(keyOfNote) ? strings(keyOfNote) : undefined;
+    const drawing = name === "mark" && !isTurn ? html`<span class="option-marks">${markDrawing(value)}</span>` : null;
+    return { value, label: text(key), note, drawing };
   });
   return html`<${Chips}
     name=${name}
-    title=${strings(`field.${name}`)}
+    title=${text(`field.${name}`)}
     chips=${chips}
     value=${valueOf(setting, values)}
     choose=${(/** @type {string} */ value) => set(name, value)}

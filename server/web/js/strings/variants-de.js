@@ -44,6 +44,9 @@ export const de = {
   "notes.notakto.1": "Beide setzen X.",
   "notes.notakto.2": "Ein Brett mit drei in einer Reihe ist tot. Dort spielt niemand mehr.",
   "notes.notakto.3": "Wer auf dem letzten Brett eine Reihe schließt, verliert.",
+  "field.mark.turn": "Du ziehst",
+  "mark.x.turn": "Zuerst",
+  "mark.o.turn": "Danach",
   "room.you.play.notakto": "Beide setzen X. Wer die letzte Reihe voll macht, verliert.",
   "room.why.not_playable.notakto": "Brett {own} ist tot: Wähle ein anderes.",
 
@@ -77,7 +80,7 @@ export const de = {
   "variant.order": "Ordnung und Chaos",
   "variant.order.note": "Beide setzen X oder O. Wer X spielt, will fünf in einer Reihe, die andere Seite keine.",
   "notes.order.1": "X ist Ordnung, O ist Chaos. Beide setzen X oder O.",
-  "notes.order.2": "Ordnung will fünf gleiche in einer Reihe.",
+  "notes.order.2": "Ordnung will fünf oder mehr gleiche Zeichen in einer Reihe.",
   "notes.order.3": "Chaos gewinnt, wenn keine fünf mehr möglich sind.",
   "room.you.play.order.x": "Du bist die Ordnung: Du willst fünf gleiche in einer Reihe.",
   "room.you.play.order.o": "Du bist das Chaos: Du willst keine fünf in einer Reihe.",

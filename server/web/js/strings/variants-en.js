@@ -44,6 +44,9 @@ export const en = {
   "notes.notakto.1": "Both players place X.",
   "notes.notakto.2": "A board with three in a row is dead. Nobody plays there any more.",
   "notes.notakto.3": "The line that kills the last board loses.",
+  "field.mark.turn": "You move",
+  "mark.x.turn": "First",
+  "mark.o.turn": "Second",
   "room.you.play.notakto": "Both place X. Whoever completes the last line loses.",
   "room.why.not_playable.notakto": "Board {own} is dead: choose another one.",
 
@@ -77,7 +80,7 @@ export const en = {
   "variant.order": "Order and Chaos",
   "variant.order.note": "both place X or O. The player of X wants five in a row, the other none.",
   "notes.order.1": "X is Order, O is Chaos. Both place either mark.",
-  "notes.order.2": "Order wants five of one kind in a row.",
+  "notes.order.2": "Order wants five or more of the same mark in a row.",
   "notes.order.3": "Chaos wins when no five can be made any more.",
   "room.you.play.order.x": "You are Order: you want five in a row of either mark.",
   "room.you.play.order.o": "You are Chaos: you want no five in a row.",
