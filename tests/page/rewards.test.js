@@ -25,8 +25,8 @@ const after = (winners) =>
 test("wins in a row are counted for the viewer, until somebody else wins or nobody does", () => {
   equal(rewardsOf(running), []);
   equal(rewardsOf(after(["x"])), []);
-  equal(rewardsOf(after(["x", "x"])), ["2 in a row"]);
-  equal(rewardsOf(after(["x", "x", "x"])), ["3 in a row"]);
+  equal(rewardsOf(after(["x", "x"])), ["2 wins in a row"]);
+  equal(rewardsOf(after(["x", "x", "x"])), ["3 wins in a row"]);
   equal(rewardsOf(after(["x", "o", "x"])), []);
   equal(rewardsOf(after(["x", null, "x"])), []);
   equal(rewardsOf(after(["o", "o"])), [], "that is the opponent's");

@@ -164,6 +164,16 @@ test("a resignation stays said after the opponent has left", () => {
   equal(text({ how: "resignation", winner: "x" }, { seats }), ["You win!", "The opponent resigned and left."]);
 });
 
+test("the opponent of who adds two marks to an opening reads so", () => {
+  const opening = (/** @type {number} */ until_ply) => {
+    const game = { ...some(room().game, "game"), opening: { state: "placing", by: "o", until_ply } };
+    const shown = room({ you: ["x"], game: /** @type {any} */ (game) });
+    return [headline(shown), detail(shown)];
+  };
+  equal(opening(3), ["Ben Łoś places three marks", "X, O, X by one player, then the other chooses a side. Next: X."]);
+  equal(opening(5), ["Ben Łoś adds two marks", "O and X. Next: X."]);
+});
+
 test("a series that is decided is the headline", () => {
   const result = { how: "resignation", winner: "x" };
   const series = { series: { first_to: 3 }, score: { x: 3, o: 1, draws: 2 } };

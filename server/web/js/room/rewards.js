@@ -13,7 +13,7 @@ import { isolated } from "./status-text.js";
 /** Fewer wins in a row are no streak. */
 const STREAK = 2;
 
-/** The few signs beside the headline: "+12", "3 in a row". @param {Room} room @returns {string[]} */
+/** The few signs beside the headline: "+12", "3 wins in a row". @param {Room} room @returns {string[]} */
 export function rewardsOf(room) {
   const [mark, second] = room.you;
   if (!isOver(room) || !mark || second) return [];

@@ -56,7 +56,8 @@ export function headline(room) {
   if (game.result) return resultHeadline(room);
   if (isStopped(room)) return strings("room.stopped");
   const mark = turn(room) ?? "x";
-  const key = game.opening ? `room.opening.${game.opening.state}` : "room.turn";
+  const adds = game.opening?.state === "placing" && game.opening.until_ply > 3;
+  const key = game.opening ? `room.opening.${adds ? "adding" : game.opening.state}` : "room.turn";
   if (!game.opening && (isExhibition(room) || isNameless(room))) {
     return strings("room.turn.both", { mark: markLetter(mark) });
   }
