@@ -124,8 +124,13 @@ impl Variant {
     pub fn refuses(self, board: BoardSpec) -> Option<String> {
         let boards: Vec<(&str, &str)> =
             self.boards().iter().map(|board| (*board, *board)).collect();
-        let message =
-            || format!("{self} is not played on {board}: choose {}", alternatives(&boards));
+        let meaning = match self {
+            Self::Notakto => ", which are one to five boards",
+            Self::Qubic => ", the cubes of 4 and of 3",
+            _ => "",
+        };
+        let boards = alternatives(&boards);
+        let message = || format!("{self} is not played on {board}: choose {boards}{meaning}");
         (!self.admits(board)).then(message)
     }
 

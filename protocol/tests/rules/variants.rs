@@ -268,7 +268,10 @@ fn a_variant_has_its_boards() {
         assert!(!variant.admits(board.parse().unwrap()), "{variant:?} {board}");
     }
     let message = Variant::Qubic.refuses(BoardSpec::TIC_TAC_TOE).unwrap();
-    assert_eq!(message, "Qubic is not played on 3x3x3: choose 4x16x4 or 3x9x3");
+    assert_eq!(
+        message,
+        "Qubic is not played on 3x3x3: choose 4x16x4 or 3x9x3, the cubes of 4 and of 3"
+    );
     assert_eq!(Variant::Misere.refuses(BoardSpec::TIC_TAC_TOE), None);
 }
 
