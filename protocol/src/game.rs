@@ -238,7 +238,9 @@ impl fmt::Display for IllegalMove {
             }
             Self::WrongMark { marks: [only] } => write!(f, "you may place {only} alone: place it"),
             Self::WrongMark { .. } => f.write_str("you may place X or O: choose one of them"),
-            Self::NotYourTurn { turn } => write!(f, "it is {turn}'s turn: wait for their move"),
+            Self::NotYourTurn { .. } => {
+                f.write_str("it is not your turn: wait for the other player's move")
+            }
             Self::WrongPly { now } => {
                 write!(f, "the game has moved on to ply {now}: look at the board and move again")
             }

@@ -8,8 +8,8 @@ fn a_player_gets_a_hint_when_it_is_their_turn() {
     check("ada bob aided | 5", "bob hint", "hint for game 1 at ply 1");
     check("ada ada | 5", "ada hint", "hint for game 1 at ply 1");
     check("ada computer | 5 1", "ada hint", "hint for game 1 at ply 2");
-    check("ada bob aided", "bob hint", "refused not_your_turn: it is X's turn");
-    check("ada bob aided | 5", "ada hint", "refused not_your_turn: it is O's turn");
+    check("ada bob aided", "bob hint", "refused not_your_turn: it is not your turn");
+    check("ada bob aided | 5", "ada hint", "refused not_your_turn: it is not your turn");
     check("ada bob | cid watches", "cid hint", "refused not_seated");
     check("ada bob", "ada hint", "refused hints_off: this room gives no hints");
     check("ada computer unaided", "ada hint", "refused hints_off: this room gives no hints");

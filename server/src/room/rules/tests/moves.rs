@@ -48,8 +48,8 @@ fn an_illegal_move_is_refused() {
     check("ada bob 5x4x4", "ada 21", "refused no_such_cell");
     check("ada bob | 5", "bob 5", "refused cell_taken: cell 5 is taken by X");
     check("ada bob | 5 1", "ada 1", "refused cell_taken: cell 1 is taken by O");
-    check("ada bob", "bob 5", "refused not_your_turn: it is X's turn");
-    check("ada bob | 5", "ada 1", "refused not_your_turn: it is O's turn");
+    check("ada bob", "bob 5", "refused not_your_turn: it is not your turn");
+    check("ada bob | 5", "ada 1", "refused not_your_turn: it is not your turn");
     check("ada computer | 5", "ada 1", "refused not_your_turn");
     check("ada bob | 5", "bob 1 at 0", "refused stale: the game has moved on to ply 1");
     check("ada bob", "ada 1 at 1", "refused stale: the game has moved on to ply 0");

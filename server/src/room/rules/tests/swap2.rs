@@ -97,7 +97,11 @@ fn an_opening_completes_no_line() {
 #[test]
 fn after_the_choice_the_game_goes_on_with_o() {
     check_opening("a1 b1 c1, bob chooses o", "bob d1", "O d1");
-    check_opening("a1 b1 c1, bob chooses o", "ada d1", "refused not_your_turn: it is O's turn");
+    check_opening(
+        "a1 b1 c1, bob chooses o",
+        "ada d1",
+        "refused not_your_turn: it is not your turn",
+    );
     check_opening("a1 b1 c1, bob chooses x", "ada d1", "O d1");
     check_opening("a1 b1 c1, bob chooses x, d1", "bob e1", "X e1");
 }
