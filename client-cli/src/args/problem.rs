@@ -51,7 +51,9 @@ fn in_words(refused: &clap::Error) -> Option<String> {
             Some(format!("there is no command {}", text(ContextKind::InvalidSubcommand)?))
         }
         ErrorKind::UnknownArgument => {
-            Some(format!("there is no option {}", text(ContextKind::InvalidArg)?))
+            let arg = text(ContextKind::InvalidArg)?;
+            let what = if arg.starts_with('-') { "no option" } else { "nothing called" };
+            Some(format!("there is {what} {arg}"))
         }
         _ => None,
     }

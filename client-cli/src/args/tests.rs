@@ -3,6 +3,7 @@
 use noughts_protocol::settings::Kind;
 use noughts_protocol::{FirstMove, MarkChoice, Opening, RoomSettings, Setting, Strength};
 
+use super::problem::one_line;
 use super::settings::FromSettings;
 use super::*;
 
@@ -135,7 +136,11 @@ fn wrong_input_says_what_is_right() {
     check_refused("noughts play --evaluation --no-spectators", ArgumentConflict, "--evaluation");
     check_refused("noughts watch --computer-x weak", MissingRequiredArgument, "--computer-o");
     check_refused("noughts --server ftp://x rooms", ValueValidation, "ws://");
+    check_refused("noughts --server http://x/r/ABCDE rooms", ValueValidation, "five consonants");
     check_refused("noughts play http://host", ValueValidation, "/r/");
+    let line = |line| one_line(&parse(line).unwrap_err());
+    assert!(line("noughts rooms --foo").starts_with("there is no option --foo"));
+    assert!(line("noughts rooms foo").starts_with("there is nothing called foo"));
 }
 
 #[track_caller]

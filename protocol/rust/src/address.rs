@@ -7,7 +7,7 @@ use std::net::Ipv6Addr;
 use std::str::FromStr;
 
 use noughts_protocol::{
-    DEFAULT_PORT, Date, GameId, PartyCode, PassCode, PlayerId, RoomCode, ServerInfo,
+    DEFAULT_PORT, Date, GameId, IdError, PartyCode, PassCode, PlayerId, RoomCode, ServerInfo,
 };
 use url::Url;
 
@@ -49,6 +49,9 @@ pub enum AddressError {
          https://play.example.org, or a room's link"
     )]
     Form,
+    /// A link whose last part is no code or id.
+    #[error("that link leads nowhere: {0}")]
+    Id(IdError),
     /// The URL has another scheme.
     #[error("a server's address begins with ws://, wss://, http:// or https://, or with its host")]
     Scheme,
@@ -250,8 +253,8 @@ impl FromStr for Link {
     }
 }
 
-fn parsed<T: FromStr>(id: Option<&str>) -> Result<Option<T>, AddressError> {
-    id.map(str::parse).transpose().map_err(|_| AddressError::Form)
+fn parsed<T: FromStr<Err = IdError>>(id: Option<&str>) -> Result<Option<T>, AddressError> {
+    id.map(str::parse).transpose().map_err(AddressError::Id)
 }
 
 /// Takes the zone out of `fe80::1%eth0` or `[fe80::1%25eth0]:7333` (RFC 6874 writes `%25` in URLs).
@@ -355,13 +358,16 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for text in ["", "http://", "two words", "host:port", "host:99999", "http://h/r/AAAAA"] {
+        for text in ["", "http://", "two words", "host:port", "host:99999"] {
             assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
         }
         // Without their last part, these would display as another server or room.
         for text in ["host/r/BBBBB/r/KQRZX", "host/r/44449/r/KQRZX", "host/ws/ws"] {
             assert_eq!(text.parse::<Link>(), Err(AddressError::Form), "{text:?}");
         }
+        let no_code = AddressError::Id(IdError::Code);
+        assert_eq!("http://h/r/AAAAA".parse::<Link>(), Err(no_code));
+        assert!(no_code.to_string().contains("five consonants"));
         assert_eq!("ftp://host".parse::<Link>(), Err(AddressError::Scheme));
         assert_eq!("http://me:pw@host".parse::<Link>(), Err(AddressError::Credentials));
     }
