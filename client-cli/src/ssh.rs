@@ -111,8 +111,11 @@ fn banner(bound: SocketAddr, key: &PrivateKey, shared: &Shared) -> String {
         WayIn::Ssh { host, .. } if host.parse::<IpAddr>().is_err() => host,
         _ => "NAME",
     };
+    let is_local = matches!(&shared.way_in, WayIn::Ssh { host, .. }
+        if host.parse::<IpAddr>().is_ok_and(|host| host.is_loopback()));
+    let from = if is_local { "on this machine" } else { "from anywhere" };
     format!(
-        "The door for ssh is open at {bound} and leads to {}. To play, from anywhere:\n\n  {}\n\n\
+        "The door for ssh is open at {bound} and leads to {}. To play, {from}:\n\n  {}\n\n\
          Its key is {}. In a name's zone, it is:\n\n  {}\n",
         shared.server.server,
         shared.way_in.command(""),
