@@ -2,6 +2,7 @@
 //! no clock: the time comes with the event, and what must be done outside comes back as
 //! [`Effect`]s. The screens have their own state, keys and drawing; what all share is the [`Shell`].
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -151,6 +152,7 @@ impl App {
             in_a_row: false,
             message: warning.clone().map(|text| Message { text, error: true }),
             list: ListState::default().with_selected(Some(0)),
+            seen: BTreeMap::new(),
             read: 0,
             effects: Vec::new(),
             client,

@@ -159,7 +159,10 @@ fn seats(shell: &Shell) -> impl Iterator<Item = (MenuItem, String)> {
         Some(**room) != followed && here.is_none_or(|view| view.state.code != **room)
     };
     let earlier = shell.client.profile.saved.earlier.iter().filter(is_other);
-    let earlier = earlier.map(|room| (MenuItem::Return(*room), format!("Back to {room}")));
+    let earlier = earlier.map(|room| {
+        let seen = shell.seen.get(room).map(|seen| format!(": {seen}, when you left it"));
+        (MenuItem::Return(*room), format!("Back to {room}{}", seen.unwrap_or_default()))
+    });
     let party = shell.party().map(|party| {
         (MenuItem::Party, format!("Back to {}: {}", party.state.name, party.status()))
     });

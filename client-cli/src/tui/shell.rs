@@ -1,6 +1,7 @@
 //! The state that every screen shares: the session, the player, the terminal, and the way to ask for something, to
 //! tell the player something, and to have something done outside.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -90,6 +91,8 @@ pub(crate) struct Shell {
     pub(crate) message: Option<Message>,
     /// The selected item of the page on the screen, and how far its list is scrolled.
     pub(crate) list: ListState,
+    /// How each room of this run stood when it was seen last.
+    pub(super) seen: BTreeMap<RoomCode, String>,
     /// The number of the last line of talk that the player has read in the room.
     pub(super) read: u64,
     pub(super) effects: Vec<Effect>,

@@ -45,6 +45,10 @@ impl App {
                 None => self.happened(happening),
             }
         }
+        let shell = &mut self.shell;
+        if let Some(view) = shell.session.room() {
+            shell.seen.insert(view.state.code, strings::standing(view));
+        }
         // Seats above it come and go.
         if let Some(item) = item.filter(|_| matches!(self.screen, Screen::Menu)) {
             Menu::choose_again(&mut self.shell, item);

@@ -248,7 +248,8 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
     driver.type_text("m");
     let items: Vec<_> =
         Menu::items(&driver.app.shell).into_iter().map(|(_, text)| text).take(3).collect();
-    assert_eq!(items, ["Back to BBBBB: waiting for a player", "Back to KQRZX", "Play a friend"]);
+    let before = "Back to KQRZX: Bob's turn, when you left it";
+    assert_eq!(items, ["Back to BBBBB: waiting for a player", before, "Play a friend"]);
     // The numbers of the others stay.
     driver.type_text("2");
     assert!(matches!(driver.app.screen, Screen::Field(_)));
