@@ -414,11 +414,13 @@ impl RoomScreen {
             return;
         };
         let spec = view.state.settings.board;
-        if let Ok((cell, _)) = view.read_move(&typed) {
-            self.play(shell, cell);
-        } else {
-            let last = spec.label(Cell(spec.cells() - 1));
-            shell.error(format!("a cell is a letter and a number, from a1 to {last}"));
+        match view.read_move(&typed) {
+            Ok((cell, _)) => self.play(shell, cell),
+            Err(taken) if spec.parse_cell(&typed).is_ok() => shell.error(taken),
+            Err(_) => {
+                let last = spec.label(Cell(spec.cells() - 1));
+                shell.error(format!("a cell is a letter and a number, from a1 to {last}"));
+            }
         }
         if shell.has_error() {
             self.cursor = self.cell.from.unwrap_or(self.cursor);

@@ -233,7 +233,7 @@ impl RoomView {
     /// the letter of a column is enough.
     ///
     /// # Errors
-    /// If the text names no cell of the board.
+    /// If the text names no cell of the board, or where marks fall, a cell that is taken in a column with a free one.
     pub fn read_move(&self, text: &str) -> Result<(Cell, Option<Mark>), String> {
         let text = text.trim().to_ascii_lowercase();
         let (mark, name) = match text.split_once(char::is_whitespace) {
@@ -245,8 +245,18 @@ impl RoomView {
         let falls = self.state.settings.variant == Variant::Gravity;
         let top = Some(format!("{}1", name.trim())).filter(|_| falls && name.trim().len() == 1);
         let top = top.and_then(|top| spec.parse_cell(&top).ok());
-        let typed = || spec.parse_cell(name).map_err(|error| error.to_string());
-        Ok((top.map_or_else(typed, |top| Ok(self.landing(top)))?, mark))
+        if let Some(top) = top {
+            return Ok((self.landing(top), mark));
+        }
+        let column = if falls { ", or a column's letter" } else { "" };
+        let cell = spec.parse_cell(name).map_err(|error| format!("{error}{column}"))?;
+        let taken = self.state.running().is_some_and(|it| it.game.board().get(cell).is_some());
+        let lands = self.landing(cell);
+        if taken && lands != cell {
+            let (cell, lands) = (spec.label(cell), spec.label(lands));
+            return Err(format!("{cell} is taken: a mark in its column falls to {lands}"));
+        }
+        Ok((cell, mark))
     }
 
     /// Whether this is the player's own id.

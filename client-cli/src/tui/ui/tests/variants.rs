@@ -75,6 +75,12 @@ fn a_mark_falls_wherever_in_its_column_it_is_meant() {
     driver.type_text("b2");
     assert_eq!(driver.press(KeyCode::Enter), []);
     check_has(driver.message(), &["from b2 to b6"]);
+    let mut driver = room(Variant::Gravity, "7x6x4", "d6, d5");
+    driver.type_text("d6");
+    assert_eq!(driver.press(KeyCode::Enter), []);
+    check_has(driver.message(), &["d6 is taken: a mark in its column falls to d4"]);
+    let view = driver.app.shell.session.room().unwrap();
+    assert!(view.read_move("z9").unwrap_err().ends_with("to g6, or a column's letter"));
 }
 
 #[test]
