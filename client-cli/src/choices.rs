@@ -175,10 +175,12 @@ impl Choices {
             let value = self.value(setting);
             match (setting.kind, value.parse()) {
                 (Kind::Board, Ok(board)) => strings::variant::board(self.variant(), board),
-                _ => self.level(setting).unwrap_or_else(|| setting.label_of(value).to_owned()),
+                _ => self
+                    .level(setting)
+                    .unwrap_or_else(|| self.with_side(setting, value, setting.label_of(value))),
             }
         };
-        let settings = self.offered().map(move |setting| (setting.label, value(setting)));
+        let settings = self.offered().map(move |setting| (self.label(setting), value(setting)));
         let plays = match self.kind {
             FormKind::Party { plays, .. } => {
                 Some((PLAYS.0, PLAYS.1[usize::from(!plays)].to_owned()))
@@ -186,6 +188,30 @@ impl Choices {
             FormKind::Game(_) => None,
         };
         settings.chain(plays)
+    }
+
+    /// The label of a setting. Where a mark stands for more, the player chooses a side.
+    pub(crate) fn label(&self, setting: &Setting) -> &'static str {
+        let is_side = setting.name == "mark" && self.side("x").is_some();
+        if is_side { "Your side" } else { setting.label }
+    }
+
+    /// The name or the label of a value, and the side that a mark stands for: "X (Order)".
+    pub(crate) fn with_side(&self, setting: &Setting, value: &str, shown: &str) -> String {
+        let side = self.side(value).filter(|_| setting.name == "mark");
+        side.map_or_else(|| shown.to_owned(), |side| format!("{shown} ({side})"))
+    }
+
+    fn side(&self, mark: &str) -> Option<&'static str> {
+        let first = self.value(Setting::named("first"));
+        match (self.variant(), mark) {
+            (Variant::Order, "x") => Some("Order"),
+            (Variant::Order, "o") => Some("Chaos"),
+            (Variant::Notakto, _) if ["o", "random"].contains(&first) => None,
+            (Variant::Notakto, "x") => Some("first"),
+            (Variant::Notakto, "o") => Some("second"),
+            _ => None,
+        }
     }
 
     /// The label of a strength where there are nine: "5 average", "6".

@@ -100,20 +100,22 @@ pub(crate) fn status(view: &RoomView) -> String {
         return status;
     }
     let mark = numbered.game.to_move();
-    let side = variant::side(view.state.settings.variant, mark);
+    let played = view.state.settings.variant;
+    let side = variant::side(played, mark);
+    let named = variant::after_name(played, mark);
     if view.mine == [mark] {
-        return format!("Your turn ({side}).");
+        return format!("Your turn{named}.");
     }
     if view.mine.len() == 2 {
         return format!("{side} to move.");
     }
     let owner = match &view.state.seats[mark] {
         Seat::Open => format!("{side}'s turn."),
-        seat => format!("{}'s turn ({side}).", seat_subject(seat, mark)),
+        seat => format!("{}'s turn{named}.", seat_subject(seat, mark)),
     };
     match view.state.seats[mark] {
         Seat::Computer(_) if view.state.pace == Pace::Paused => format!("Paused. {owner}"),
-        Seat::Computer(_) if !view.is_watching() => format!("The computer is thinking ({side})."),
+        Seat::Computer(_) if !view.is_watching() => format!("The computer is thinking{named}."),
         _ => owner,
     }
 }
@@ -158,10 +160,11 @@ pub(crate) fn event_text(view: &RoomView, event: &Event, before: &ByMark<Seat>) 
             let player = seat.player();
             let same = player.is_some() && before[*mark].player() == player;
             let verb = if same { "now plays" } else { "joins as" };
+            let side = variant::side(view.state.settings.variant, *mark);
             if view.mine.contains(mark) {
-                format!("You play {mark}.")
+                format!("You play {side}.")
             } else {
-                format!("{} {verb} {mark}.", seat_subject(seat, *mark))
+                format!("{} {verb} {side}.", seat_subject(seat, *mark))
             }
         }
         Event::GameStarted { game, opening: Some(_), .. } => {

@@ -169,6 +169,23 @@ fn a_party_has_a_name_also_if_the_hosts_is_long() {
 }
 
 #[test]
+fn a_mark_is_chosen_as_the_side_that_it_stands_for() {
+    let mut choices = Choices::new(GameKind::Friend, Features::default());
+    let field = |choices: &Choices| {
+        let mut fields = choices.fields().filter(|(label, _)| label.starts_with("Your "));
+        fields.next().map(|(label, value)| format!("{label}: {value}")).unwrap()
+    };
+    assert_eq!(field(&choices), "Your mark: X");
+    choices.set(Setting::named("variant"), "order");
+    assert_eq!(field(&choices), "Your side: X (Order)");
+    choices.set(Setting::named("variant"), "notakto");
+    choices.set(Setting::named("mark"), "o");
+    assert_eq!(field(&choices), "Your side: O (second)");
+    choices.set(Setting::named("first"), "random");
+    assert_eq!(field(&choices), "Your mark: O");
+}
+
+#[test]
 fn a_variant_has_boards_of_its_own() {
     let mut choices = Choices::new(GameKind::Friend, Features::default());
     let of = |choices: &Choices, label| {

@@ -197,11 +197,13 @@ async fn ask_each(
             (Kind::Choice | Kind::YesNo, _) => {
                 let offered = choices.offered_values(setting);
                 let named = setting.offered.iter().filter(|(text, _)| offered.contains(text));
-                alternatives(&named.copied().collect::<Vec<_>>())
+                let named = named.map(|(text, _)| choices.with_side(setting, text, text));
+                let named: Vec<String> = named.collect();
+                alternatives(&named.iter().map(|text| (&text[..], "")).collect::<Vec<_>>())
             }
         };
         let usual = choices.usual(setting);
-        let question = format!("{}: {values}? [{usual}]", setting.label);
+        let question = format!("{}: {values}? [{usual}]", choices.label(setting));
         let text = prompt(stdio, &question, |text| {
             let text = if text.is_empty() { usual } else { text };
             let value = if is_party { wire_value(setting, text) } else { setting.wire_value(text) };

@@ -406,7 +406,10 @@ impl PlainView {
         let variant = view.state.settings.variant;
         let role = match view.mine[..] {
             [] => "You are watching.".to_owned(),
-            [mark] => format!("You play {mark} against {}.", opponent(view, mark.other())),
+            [mark] => {
+                let side = strings::variant::role(view, mark);
+                format!("You play {side} against {}.", opponent(view, mark.other()))
+            }
             _ => "You play both sides.".to_owned(),
         };
         let rules = strings::rules(&view.state.settings);

@@ -12,7 +12,7 @@ pub(super) fn status(view: &RoomView, phase: OpeningPhase) -> Option<String> {
     let mine = view.mine.contains(&by);
     Some(match phase {
         OpeningPhase::Placing { until_ply: 3, .. } if mine => {
-            format!("Place three marks for the opening: X, O, X. Next: {next}.")
+            format!("Place three marks: X, O, X. Then the other player chooses. Next: {next}.")
         }
         OpeningPhase::Placing { .. } if mine => format!("Add two marks: O, X. Next: {next}."),
         OpeningPhase::Placing { until_ply: 3, .. } => {

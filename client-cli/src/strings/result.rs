@@ -91,9 +91,10 @@ fn wins(view: &RoomView, winner: Mark) -> String {
 /// A result: "Ada wins with row 2.", "You win: the opponent resigned."
 pub(crate) fn result_text(view: &RoomView, result: &GameResult) -> String {
     let winner = result.winner().unwrap_or(Mark::X);
-    let loser = match view.mine == [winner] {
-        true => "the opponent".to_owned(),
-        false => player_name(view, winner.other()),
+    let loser = match view.mine[..] {
+        [_, _] => winner.other().to_string(),
+        [mine] if mine == winner => "the opponent".to_owned(),
+        _ => player_name(view, winner.other()),
     };
     let is_you = view.mine == [winner.other()];
     let played = view.state.settings.variant;

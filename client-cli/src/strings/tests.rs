@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use noughts_protocol::{
-    Cell, HintReason, Mark, OpeningChoice, OpeningPhase, PartyRuling, Placement, PlayerId,
-    Presence, Score, ServerMessage, Snapshot, Strength, Variant,
+    Cell, FirstMove, HintReason, Mark, Opening, OpeningChoice, OpeningPhase, PartyRuling,
+    Placement, PlayerId, Presence, Score, ServerMessage, Snapshot, Strength, Variant,
 };
 
 use super::*;
@@ -164,7 +164,7 @@ fn check_opening(phase: OpeningPhase, moves: &[u16], mine: &[Mark], expected: &s
 fn an_opening_says_what_to_do() {
     use Mark::{O, X};
     let placing = OpeningPhase::Placing { by: X, until_ply: 3 };
-    let place = "Place three marks for the opening: X, O, X. Next: O.";
+    let place = "Place three marks: X, O, X. Then the other player chooses. Next: O.";
     check_opening(placing, &[112], &[X], place);
     check_opening(placing, &[112], &[X, O], place);
     check_opening(placing, &[112], &[O], "Ada places three marks for the opening. Next: O.");
@@ -316,6 +316,37 @@ fn check_variant(of: Variant, board: &str, moves: &[u16], expected: (&str, &str)
     let end = end_text(&view, &moved).unwrap_or_default();
     let then = variant::may_play(&view).unwrap_or(end);
     assert_eq!((&*told, &*then), expected, "{of}");
+}
+
+#[test]
+fn a_side_is_told_by_more_than_its_mark_where_both_place_the_same() {
+    let view = |of, board| my_view(&crate::fixture::variant(of, board, &[]));
+    let role = |of, board, mark| variant::role(&view(of, board), mark);
+    assert_eq!(role(Variant::Line, "3x3x3", Mark::O), "O");
+    assert_eq!(role(Variant::Order, "6x6x5", Mark::O), "Chaos");
+    assert_eq!(role(Variant::Notakto, "3x3x3", Mark::X), "first");
+    assert_eq!(role(Variant::Notakto, "3x3x3", Mark::O), "second");
+    assert_eq!(status(&view(Variant::Order, "6x6x5")), "Your turn (Order).");
+    assert_eq!(status(&view(Variant::Wild, "3x3x3")), "Your turn.");
+    let mut waiting = crate::fixture::waiting();
+    waiting.settings.variant = Variant::Notakto;
+    waiting.settings.first = FirstMove::O;
+    assert_eq!(variant::role(&my_view(&waiting), Mark::X), "second");
+}
+
+#[test]
+fn the_rules_of_a_room_explain_its_opening() {
+    let mut settings = snapshot("15x15x5", &[]).settings;
+    assert_eq!(variant::notes(&settings), ["Who has 5 in a row wins."]);
+    settings.opening = Opening::Swap2;
+    assert!(variant::notes(&settings)[1].contains("The other one chooses a side"));
+}
+
+#[test]
+fn who_plays_both_sides_is_told_the_mark_that_lost() {
+    let moves = [(0, None), (3, None), (1, None), (4, None), (2, None)];
+    let misere = crate::fixture::variant(Variant::Misere, "3x3x3", &moves);
+    assert_eq!(status(&view_of(misere, &Mark::BOTH)), "O wins: X completed row 1.");
 }
 
 #[test]

@@ -4,7 +4,9 @@
 use std::borrow::Cow;
 
 use noughts_client::session::RoomView;
-use noughts_protocol::{BoardSpec, Cell, DecidedBoard, Effect, Mark, RoomSettings, Rules, Variant};
+use noughts_protocol::{
+    BoardSpec, Cell, DecidedBoard, Effect, FirstMove, Mark, Opening, RoomSettings, Rules, Variant,
+};
 
 use crate::boards::{Boards, Parts};
 
@@ -66,8 +68,18 @@ pub(crate) const fn sentence(variant: Variant) -> &'static str {
     }
 }
 
-/// Three notes for a first game; one for the variant that all know.
+/// Three notes for a first game, one for the variant that all know, and one about a swap2 opening.
 pub(crate) fn notes(settings: &RoomSettings) -> Vec<String> {
+    let mut notes = notes_of(settings);
+    if settings.opening == Opening::Swap2 {
+        let swap2 = "One player places X, O, X. The other one chooses a side, or adds O and X and \
+                     leaves the choice to the first.";
+        notes.push(swap2.to_owned());
+    }
+    notes
+}
+
+fn notes_of(settings: &RoomSettings) -> Vec<String> {
     let line = settings.board.line();
     let ink = "Place X or O in each move, as you like: x and o choose.";
     let row = if settings.variant == Variant::WildMisere { "loses" } else { "wins" };
@@ -148,6 +160,30 @@ pub(crate) fn side(variant: Variant, mark: Mark) -> String {
         (Variant::Order, Mark::X) => "Order".to_owned(),
         (Variant::Order, Mark::O) => "Chaos".to_owned(),
         _ => mark.to_string(),
+    }
+}
+
+/// The side of a seat after "You play": "X", "Order", or "first" where all marks are the same.
+pub(crate) fn role(view: &RoomView, mark: Mark) -> String {
+    let RoomSettings { variant, first, .. } = view.state.settings;
+    let begins = match (&view.state.game, first) {
+        (Some(numbered), _) => Some(numbered.game.first()),
+        (None, FirstMove::O) => Some(Mark::O),
+        (None, FirstMove::Random) => None,
+        (None, _) => Some(Mark::X),
+    };
+    match begins.filter(|_| variant == Variant::Notakto) {
+        Some(begins) if begins == mark => "first".to_owned(),
+        Some(_) => "second".to_owned(),
+        None => side(variant, mark),
+    }
+}
+
+/// The name of a side after a player: " (X)", " (Order)"; empty where both may place the same mark.
+pub(super) fn after_name(variant: Variant, mark: Mark) -> String {
+    match variant {
+        Variant::Wild | Variant::WildMisere | Variant::Notakto => String::new(),
+        _ => format!(" ({})", side(variant, mark)),
     }
 }
 

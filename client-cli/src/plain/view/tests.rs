@@ -387,7 +387,7 @@ fn a_swap2_game_begins_with_its_opening() {
     ));
     let text = driver.view.console.take_text();
     assert!(text.starts_with("Game 1 begins, with a swap2 opening.\n"), "{text}");
-    assert!(text.ends_with("Place three marks for the opening: X, O, X. Next: X.\n"), "{text}");
+    assert!(text.ends_with("X, O, X. Then the other player chooses. Next: X.\n"), "{text}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
+use crate::strings::variant;
 use crate::tui::party::spaced;
 use crate::tui::shell::Shell;
 use crate::tui::theme::Theme;
@@ -67,9 +68,9 @@ fn invitation(shell: &Shell, view: &RoomView) -> Text<'static> {
     if shell.share_address.is_local() {
         lines.push(Line::raw("On another machine, use this machine's address.").centered());
     }
-    if view.mine.len() == 1 {
+    if let [mark] = view.mine[..] {
         lines.push(Line::default());
-        lines.push(Line::raw(format!("You play {}.", view.mine[0])).centered());
+        lines.push(Line::raw(format!("You play {}.", variant::role(view, mark))).centered());
     }
     Text::from(lines)
 }

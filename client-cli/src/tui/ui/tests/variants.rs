@@ -50,7 +50,7 @@ fn the_cursor_goes_to_the_board_that_is_to_be_played_in() {
 #[test]
 fn the_line_of_a_dead_board_is_struck() {
     let shown = screen(&mut room(Variant::Notakto, "15x3x3", "a1, b2, c1, b1"), 80, 24);
-    check_has(&shown, &["=X=│[X]│=X=", "Your turn (X). Boards 2 to 5."]);
+    check_has(&shown, &["=X=│[X]│=X=", "Your turn. Boards 2 to 5."]);
 }
 
 #[test]
