@@ -184,5 +184,11 @@ test("a form says which side of a variant a mark is", async () => {
   equal(shown({ variant: "line" }), ["Your mark", "X", "O", "Random"]);
   equal(shown({ variant: "order" }), ["Your mark", "X", "O", "Random", "O: You are Chaos: you want no five in a row."]);
   equal(shown({ variant: "notakto" }), ["You move", "First", "Second", "Random"]);
+  await inWindow(360, 740, (root) => {
+    const values = { variant: "notakto", mark: "x" };
+    render(html`<${Field} setting=${setting} values=${values} set=${() => {}} />`, root);
+    some(all(root, ".option-text").every((text) => text.offsetWidth > 20), "its chips have no drawing, but a text");
+    render(null, root);
+  });
   equal(shown({ variant: "notakto", first: "random" }), ["Your mark", "X", "O", "Random"], "a first move by chance");
 });
