@@ -160,7 +160,7 @@ fn seats(shell: &Shell) -> impl Iterator<Item = (MenuItem, String)> {
     };
     let earlier = shell.client.profile.saved.earlier.iter().filter(is_other);
     let earlier = earlier.map(|room| {
-        let seen = shell.seen.get(room).map(|seen| format!(": {seen}, when you left it"));
+        let seen = shell.seen.get(room).map(|seen| format!(": {seen}"));
         (MenuItem::Return(*room), format!("Back to {room}{}", seen.unwrap_or_default()))
     });
     let party = shell.party().map(|party| {

@@ -91,7 +91,7 @@ pub(crate) struct Shell {
     pub(crate) message: Option<Message>,
     /// The selected item of the page on the screen, and how far its list is scrolled.
     pub(crate) list: ListState,
-    /// How each room of this run stood when it was seen last.
+    /// How each room of this run stood when it was seen last: "your turn when you left (3x3, 3 in a row)".
     pub(super) seen: BTreeMap<RoomCode, String>,
     /// The number of the last line of talk that the player has read in the room.
     pub(super) read: u64,

@@ -47,7 +47,9 @@ impl App {
         }
         let shell = &mut self.shell;
         if let Some(view) = shell.session.room() {
-            shell.seen.insert(view.state.code, strings::standing(view));
+            let game = strings::variant::game(&view.state.settings);
+            let standing = strings::standing(view);
+            shell.seen.insert(view.state.code, format!("{standing} when you left ({game})"));
         }
         // Seats above it come and go.
         if let Some(item) = item.filter(|_| matches!(self.screen, Screen::Menu)) {

@@ -248,7 +248,7 @@ fn a_seat_of_before_stays_in_the_menu_until_the_server_knows_none() {
     driver.type_text("m");
     let items: Vec<_> =
         Menu::items(&driver.app.shell).into_iter().map(|(_, text)| text).take(3).collect();
-    let before = "Back to KQRZX: Bob's turn, when you left it";
+    let before = "Back to KQRZX: Bob's turn when you left (3x3, 3 in a row)";
     assert_eq!(items, ["Back to BBBBB: waiting for a player", before, "Play a friend"]);
     // The numbers of the others stay.
     driver.type_text("2");
