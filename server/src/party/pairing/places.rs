@@ -52,7 +52,7 @@ fn by_points(state: &PartyState) -> Vec<Place> {
     let index = usize::from;
     let mut opponents = vec![0_u16; state.entrants.len() + 1];
     for game in played(state) {
-        let Some(second) = game.second else { continue };
+        let (Some(second), Some(_)) = (game.second, game.points) else { continue };
         for (one, other) in [(game.first, second), (second, game.first)] {
             opponents[index(one)] = opponents[index(one)].saturating_add(points(other));
         }

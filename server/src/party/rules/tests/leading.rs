@@ -147,6 +147,9 @@ fn the_host_decides_a_pairing_and_changes_a_result() {
     let points = |one: u16| world.state().entrant(one).unwrap().points;
     assert_eq!((points(pairing.first), points(second)), (2, 0));
     assert_eq!(world.state().round, 2, "the round goes on");
+    // The opponents of the round that runs do not count before their games are over.
+    let place = world.state().places.iter().find(|place| place.entrant == second).unwrap();
+    assert_eq!(place.tiebreak, points(pairing.first), "Buchholz");
     assert_eq!(world.ask(HOST, decide(99, None)), Err(RefusalCode::Stale));
     assert_eq!(world.ask(HOST, decide(1, Some(99))), Err(RefusalCode::NoSuchPlayer));
 }
