@@ -318,12 +318,13 @@ function sync(step, party) {
   }
 }
 
-/** Follows the party again. @param {Step} step */
+/** Follows the party again. Who has left comes back by asking only, not by a break. @param {Step} step */
 function sendReturn(step) {
   const { session } = step;
   const { party } = session;
   if (party && session.phase === "open" && !isResyncing(session)) {
-    ask(step, { type: "join_party", party: party.state.code, role: party.role });
+    const role = party.me?.left && party.role === "player" ? "spectator" : party.role;
+    ask(step, { type: "join_party", party: party.state.code, role });
   }
 }
 

@@ -299,10 +299,12 @@ def sync(session: Session, party: str) -> None:
 
 
 def send_return(session: Session) -> None:
-    """Follows the party again."""
+    """Follows the party again. Who has left comes back by asking only, not by a break."""
     party = session.party
     if party and session.phase == "open" and not is_resyncing(session):
-        session.ask({"type": "join_party", "party": party.state.code, "role": party.role})
+        has_left = party.me and party.me.left and party.role == "player"
+        role = "spectator" if has_left else party.role
+        session.ask({"type": "join_party", "party": party.state.code, "role": role})
 
 
 def resume(session: Session, repeated: list[Message]) -> None:

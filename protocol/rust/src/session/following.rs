@@ -254,9 +254,13 @@ impl Session {
         }
     }
 
-    /// Follows the party again, unless its snapshot is awaited already.
+    /// Follows the party again, unless its snapshot is awaited already. Who has left comes back by asking
+    /// only, not by a break.
     fn return_to_party(&mut self) {
-        let asked = self.party.as_ref().map(|view| (view.state.code, view.role));
+        let asked = self.party.as_ref().map(|view| {
+            let has_left = view.me().is_some_and(|me| me.left) && view.role == PartyRole::Player;
+            (view.state.code, if has_left { PartyRole::Spectator } else { view.role })
+        });
         if let Some((party, role)) = asked
             && self.phase == Phase::Open
             && !self.awaits(Self::is_party_resync)
