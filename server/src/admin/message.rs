@@ -14,6 +14,7 @@ use noughts_store::{Act, Ban, Switch, Who};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 
+use crate::config::args::duration;
 use crate::limits::AtLimit;
 use crate::lobby::matchmaker::QuickSettings;
 
@@ -175,8 +176,8 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
 }
 
-fn seconds(text: &str) -> Result<u64, humantime::DurationError> {
-    humantime::parse_duration(text).map(|time| time.as_secs())
+fn seconds(text: &str) -> Result<u64, String> {
+    duration(text).map(|time| time.as_secs())
 }
 
 fn reason(text: &str) -> Result<DisplayText, Infallible> {

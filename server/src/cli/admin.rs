@@ -26,6 +26,7 @@ use noughts_store::{Act, Ban};
 
 use crate::admin::message::{AdminAnswer, AdminConnection, AdminParty, AdminRequest, AdminRoom};
 use crate::admin::socket;
+use crate::cli::stored::counted;
 use crate::config;
 use crate::limits::AtLimit;
 use list::Tab;
@@ -134,7 +135,8 @@ fn text(answer: AdminAnswer) -> String {
                     PartyPhase::Playing => "plays",
                     PartyPhase::Over => "is over",
                 };
-                format!("{party}  {name} {phase}, {entrants} entrants, led by {host}{empty}")
+                let entrants = counted((*entrants).into(), "entrant");
+                format!("{party}  {name} {phase}, {entrants}, led by {host}{empty}")
             };
             lines(parties.iter().map(line), Tab::Parties.nothing())
         }

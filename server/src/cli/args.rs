@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use humantime::parse_duration;
 use noughts_protocol::settings::alternatives;
 use noughts_protocol::{BoardSpec, Computer, Mark, RoomSettings, Strategy, Strength, Variant};
 
 use crate::cli::combination;
 use crate::cli::combination::StrategyChoice;
+use crate::config::args::duration;
 
 /// Reads a variant.
 fn variant(text: &str) -> Result<Variant, String> {
@@ -60,7 +60,7 @@ pub struct AnalyzeArgs {
     pub strength: Strength,
 
     /// How long to think about a position; 3x3x3 needs no time
-    #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, default_value = "1s", value_parser = duration, value_name = "TIME")]
     pub time: Duration,
 
     /// One JSON object a line
@@ -98,7 +98,7 @@ pub struct MatchArgs {
     pub alternate: bool,
 
     /// How long to think about a move; 3x3x3 needs no time
-    #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, default_value = "1s", value_parser = duration, value_name = "TIME")]
     pub time: Duration,
 
     /// The seed of the random choices, to play the same games again [default: random]
@@ -123,7 +123,7 @@ pub struct EngineArgs {
     pub strength: Strength,
 
     /// How long to think about a move if the manager sets no limit
-    #[arg(long, default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, default_value = "1s", value_parser = duration, value_name = "TIME")]
     pub time: Duration,
 
     /// The positions that a search looks at for a move at most, to play the same on every machine

@@ -29,8 +29,15 @@ impl AdminTokens {
     /// # Errors
     /// If there is no such file, or if others could learn a token or guess it.
     pub(super) fn of(args: &Args) -> Result<Self, ConfigError> {
-        let Some(address) = args.admin else { return Ok(Self::default()) };
         let problem = |problem: &str| Err(ConfigError::new("admin", problem));
+        let Some(address) = args.admin else {
+            return match args.admin_tokens {
+                Some(_) => {
+                    problem("--admin-tokens is for it: name its address and port, such as 7335")
+                }
+                None => Ok(Self::default()),
+            };
+        };
         if args.ephemeral {
             return problem("what hosts do is kept in the data folder: leave out --ephemeral");
         }
@@ -165,6 +172,7 @@ mod tests {
             (right.as_str(), 0o600, "--admin 7335", "`openssl rand -hex 24` makes a token"),
             (right.as_str(), 0o600, "--admin 7333 --admin-tokens {}", "players are there (--bind)"),
             (right.as_str(), 0o600, "--ephemeral --admin 7335", "leave out --ephemeral"),
+            (right.as_str(), 0o600, "--admin-tokens {}", "name its address and port"),
             ("ada short", 0o600, with, "line 1: a token has 32 to 256 letters"),
             (&format!("ada  Lovelace {TOKEN}"), 0o600, with, "line 1: a token has"),
             (TOKEN, 0o600, with, "line 1: write a name and a token"),

@@ -2,12 +2,12 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::FalseyValueParser;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
-use humantime::parse_duration;
 use noughts_store::Durability;
 use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
@@ -79,27 +79,27 @@ pub struct Args {
     pub allow_origin: Vec<String>,
 
     /// Rooms at once
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_ROOMS", default_value_t = 20_000, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_ROOMS", value_parser = number::<usize>, default_value_t = 20_000, value_name = "N")]
     pub max_rooms: usize,
 
     /// Connections at once
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_CONNECTIONS", default_value_t = 20_000, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_CONNECTIONS", value_parser = number::<usize>, default_value_t = 20_000, value_name = "N")]
     pub max_connections: usize,
 
     /// Connections at once from one address
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_PER_ADDRESS", default_value_t = 256, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_MAX_PER_ADDRESS", value_parser = number::<usize>, default_value_t = 256, value_name = "N")]
     pub max_per_address: usize,
 
     /// Rooms at once that one address may have made [default: four times --max-per-address]
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_ROOMS_PER_ADDRESS", value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_ROOMS_PER_ADDRESS", value_parser = number::<u32>, value_name = "N")]
     pub rooms_per_address: Option<u32>,
 
     /// Messages a second that one connection may send, after twice as many at once
-    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_INTENTS_PER_SECOND", default_value_t = 10, value_name = "N")]
+    #[arg(long, help_heading = LIMITS, env = "NOUGHTS_INTENTS_PER_SECOND", value_parser = number::<u32>, default_value_t = 10, value_name = "N")]
     pub intents_per_second: u32,
 
     /// How long a player may be away before the opponent may claim the game
-    #[arg(long, help_heading = PLAY, env = "NOUGHTS_ABSENCE_GRACE", default_value = "60s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_ABSENCE_GRACE", default_value = "60s", value_parser = duration, value_name = "TIME")]
     pub absence_grace: Duration,
 
     /// Folder that keeps rooms and games over restarts [default: noughts in the user's state folder]
@@ -126,27 +126,27 @@ pub struct Args {
     pub keep_games: Duration,
 
     /// How long a room without connections is kept; a running game of two people is kept for --idle-ttl
-    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_ROOM_TTL", default_value = "15m", value_parser = duration, value_name = "TIME")]
     pub room_ttl: Duration,
 
     /// How long a room in which nothing happens is kept, even with connections
-    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_IDLE_TTL", default_value = "24h", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = STORAGE, env = "NOUGHTS_IDLE_TTL", default_value = "24h", value_parser = duration, value_name = "TIME")]
     pub idle_ttl: Duration,
 
     /// Time for a move in a quick match
-    #[arg(long, help_heading = PLAY, env = "NOUGHTS_QUICK_MOVE_TIME", default_value = "30s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_QUICK_MOVE_TIME", default_value = "30s", value_parser = duration, value_name = "TIME")]
     pub quick_move_time: Duration,
 
     /// How long a computer waits before its move, so that people can follow
-    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_DELAY", default_value = "600ms", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_DELAY", default_value = "600ms", value_parser = duration, value_name = "TIME")]
     pub computer_delay: Duration,
 
     /// How long a computer may think about a move
-    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_TIME", default_value = "1s", value_parser = parse_duration, value_name = "TIME")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_TIME", default_value = "1s", value_parser = duration, value_name = "TIME")]
     pub computer_time: Duration,
 
     /// Threads on which computers may think at once [default: one for every two cores]
-    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_THREADS", value_name = "N")]
+    #[arg(long, help_heading = PLAY, env = "NOUGHTS_COMPUTER_THREADS", value_parser = number::<usize>, value_name = "N")]
     pub computer_threads: Option<usize>,
 
     /// The URL of this server for players, if it is not an address of this machine:
@@ -253,8 +253,20 @@ pub enum LogFormat {
 }
 
 /// How long games are kept: a time, or `forever`.
-fn parse_keep_games(text: &str) -> Result<Duration, humantime::DurationError> {
-    if text == "forever" { Ok(Duration::MAX) } else { parse_duration(text) }
+fn parse_keep_games(text: &str) -> Result<Duration, String> {
+    if text == "forever" {
+        return Ok(Duration::MAX);
+    }
+    humantime::parse_duration(text).map_err(|_| "write a time such as 90d, or forever".to_owned())
+}
+
+/// Reads a time. The error shows right ones.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| "write a time such as 500ms, 30s or 2h".to_owned())
+}
+
+fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "write a whole number such as 500".to_owned())
 }
 
 /// A filter of the log. A part that names a target alone is legal there, but it is more likely a typo, and all

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use humantime::{format_duration, parse_duration};
+use humantime::format_duration;
 use noughts_protocol::text::{BYTES_PER_CHAR, is_unsafe, length};
 use noughts_protocol::{
     AnnouncementText, DisplayText, Features, IdError, MAX_ANNOUNCEMENT_CHARS, OneLineError,
@@ -13,6 +13,7 @@ use noughts_store::{Switch, Who};
 
 use super::list::Human;
 use crate::admin::message::{AdminRequest, NO_REASON};
+use crate::config::args::duration;
 
 /// A question to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -231,8 +232,8 @@ impl Prompt {
                 })
             }
             Ask::BanTime(who, name) => {
-                let time = (!text.is_empty()).then(|| parse_duration(text)).transpose();
-                time.map_err(|error| error.to_string()).map(|time| {
+                let time = (!text.is_empty()).then(|| duration(text)).transpose();
+                time.map(|time| {
                     let seconds = time.map(|time| time.as_secs());
                     Next::Asked(Ask::BanReason(*who, name.clone(), seconds))
                 })

@@ -64,7 +64,11 @@ impl SettingsFile {
             FileError::Unusable { path, line: line(at), problem }
         };
         let table = DeTable::parse(&text).map_err(|error| {
-            let problem = error.message().replace('\n', ", ");
+            let mut problem = error.message().replace('\n', ", ");
+            // An address without quotes reads like a number or a list.
+            if problem.starts_with("invalid ") || problem.starts_with("unexpected key or value") {
+                problem += ": text needs quotes";
+            }
             unusable(error.span().map_or(0, |span| span.start), problem)
         })?;
         let mut values = Vec::new();

@@ -64,7 +64,7 @@ fn mistakes_are_one_line_with_file_line_and_key() {
     );
     check(
         "max-rooms = \"many\"",
-        "noughts.toml:1: max-rooms: invalid value 'many' for '--max-rooms <N>': invalid digit found in string",
+        "noughts.toml:1: max-rooms: invalid value 'many' for '--max-rooms <N>': write a whole number such as 500",
     );
     check("\n\nno-qr = \"yes\"", "noughts.toml:3: no-qr: write true or false");
     check(
@@ -76,6 +76,15 @@ fn mistakes_are_one_line_with_file_line_and_key() {
         "noughts.toml:1: name: write it as for --name, in quotes or as a number, and not as boolean",
     );
     check("max-rooms = 1\nmax-rooms = 2", "noughts.toml:2: duplicate key");
+    check(
+        "bind = 127.0.0.1:7600",
+        "noughts.toml:1: invalid float, expected nothing: text needs quotes",
+    );
+    check(
+        "keep-games = \"never\"",
+        "noughts.toml:1: keep-games: invalid value 'never' for '--keep-games <TIME>': write a time such as 90d, \
+         or forever",
+    );
     check("name = ", "noughts.toml:1: string values must be quoted, expected literal string");
 }
 
