@@ -305,6 +305,14 @@ impl Args {
                 return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
             }
         }
+        if let Some(Command::Play(play)) = &args.command
+            && play.opponent().is_none()
+            && (play.game.0.1.adapts || play.game.0.1.comments)
+        {
+            let text =
+                "--adapts and --comments are for a game against the computer: add --computer";
+            return Err(Self::command().error(ErrorKind::ArgumentConflict, text));
+        }
         Ok(args)
     }
 

@@ -125,7 +125,8 @@ pub(crate) struct ProfileArgs {
 /// Options of `leaders`.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(crate) struct LeadersArgs {
-    /// The boards, by the marks in a row that win: three, four, five.
+    /// The boards, by the marks in a row that win: three, four, five; or ultimate,
+    /// gravity, other.
     #[arg(
         long,
         value_name = "CLASS",

@@ -109,5 +109,9 @@ mod tests {
         assert!(read("noughts party new --move-time 2h").unwrap_err().contains("10m"));
         assert!(read("noughts party new --rounds 2").unwrap_err().contains("3, 4"));
         assert!(read("noughts party new --opening swap2").unwrap_err().contains("13x13"));
+        let no_meaning = read("noughts party new --format knockout --rounds 7").unwrap_err();
+        assert!(no_meaning.contains("--rounds is for --format swiss"), "{no_meaning}");
+        let no_meaning = read("noughts party new --first-to 3").unwrap_err();
+        assert!(no_meaning.contains("--first-to is for --format winner_stays"), "{no_meaning}");
     }
 }

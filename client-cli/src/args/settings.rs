@@ -130,6 +130,19 @@ impl<T: FromSettings> FromArgMatches for SettingArgs<T> {
         };
         let values = T::all().filter_map(|setting| Some((setting, text(setting)?)));
         let wrong = |problem| Error::raw(ErrorKind::ValueValidation, problem);
+        let is_given = |name| matches.value_source(name) == Some(ValueSource::CommandLine);
+        for setting in T::all().filter(|setting| is_given(setting.name)) {
+            let misses = setting.needs.iter().find_map(|need| match need {
+                Need::Value(other, fit) => {
+                    let now = text(T::all().find(|one| one.name == *other)?)?;
+                    (!fit.contains(&now)).then(|| format!("--{other} {}", fit.join(" or ")))
+                }
+                _ => None,
+            });
+            if let Some(needed) = misses {
+                return Err(wrong(format!("--{} is for {needed}", long(setting))));
+            }
+        }
         T::read(values.collect()).map(Self).map_err(wrong)
     }
 
@@ -155,10 +168,14 @@ fn is_on(setting: &Setting) -> bool {
     setting.default == "yes" && !varies(setting)
 }
 
-fn option<T: FromSettings>(setting: &'static Setting) -> Arg {
+/// The name of the option of a setting.
+fn long(setting: &Setting) -> String {
     let name = setting.name.replace('_', "-");
-    let long = if is_on(setting) { format!("no-{name}") } else { name };
-    let arg = T::option(Arg::new(setting.name).long(long).help(setting.help), setting);
+    if is_on(setting) { format!("no-{name}") } else { name }
+}
+
+fn option<T: FromSettings>(setting: &'static Setting) -> Arg {
+    let arg = T::option(Arg::new(setting.name).long(long(setting)).help(setting.help), setting);
     let check = |text: &str| T::check(setting, text).map(|()| text.to_owned());
     match setting.kind {
         Kind::YesNo => arg.action(ArgAction::SetTrue),
@@ -168,7 +185,10 @@ fn option<T: FromSettings>(setting: &'static Setting) -> Arg {
             arg.value_name(setting.name.to_uppercase()).default_value(setting.default)
         }
         Kind::Board => {
-            arg.value_parser(check).value_name("WxHxLINE").default_value(setting.default)
+            let Setting { help, default, .. } = setting;
+            let arg = arg.help(format!("{help} [default: {default}, or the variant's]"));
+            let arg = arg.value_parser(check).value_name("WxHxLINE");
+            arg.default_value(*default).hide_default_value(true)
         }
         Kind::Time => arg.value_parser(check).value_name("TIME"),
     }

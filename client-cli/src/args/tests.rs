@@ -134,6 +134,9 @@ fn wrong_input_says_what_is_right() {
     check_refused(&bot("0ms"), ValueValidation, "200ms or 5s");
     check_refused("noughts play --both --computer weak", ArgumentConflict, "--both");
     check_refused("noughts play --evaluation --no-spectators", ArgumentConflict, "--evaluation");
+    let no_ultimate = "--majority is for --variant ultimate";
+    check_refused("noughts play --majority", ValueValidation, no_ultimate);
+    check_refused("noughts play --adapts", ArgumentConflict, "add --computer");
     check_refused("noughts watch --computer-x weak", MissingRequiredArgument, "--computer-o");
     check_refused("noughts --server ftp://x rooms", ValueValidation, "ws://");
     check_refused("noughts --server http://x/r/ABCDE rooms", ValueValidation, "five consonants");
