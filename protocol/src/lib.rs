@@ -91,7 +91,7 @@ pub use pace::Pace;
 pub use party::{
     DecidedBy, Entrant, MAX_TOLD_BOARDS, PARTY_SETTINGS, Pairing, PairingOutcome, PartyEvent,
     PartyFormat, PartyPhase, PartyPresence, PartyRole, PartySettings, PartySnapshot, PartyState,
-    PartyTable, PastPairing, Place, ReadyCheck, Stage, TableBoard,
+    PartyTable, PastDecision, PastPairing, Place, ReadyCheck, Stage, TableBoard,
 };
 pub use puzzle::{DailyPuzzle, Date, DateError};
 pub use reach::Reach;

@@ -14,7 +14,7 @@ use crate::settings::Computer;
 pub use event::{PartyEvent, versions};
 pub use settings::{PARTY_SETTINGS, PartyFormat, PartySettings, wire_value};
 pub use snapshot::PartySnapshot;
-pub use state::{PartyState, PastPairing};
+pub use state::{PartyState, PastDecision, PastPairing};
 
 pub mod event;
 pub mod settings;

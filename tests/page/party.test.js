@@ -7,6 +7,7 @@ import { callOf, callable, prefsBeside } from "../../server/web/js/party/calls.j
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
+import { ranks } from "../../server/web/js/screen/followed.js";
 import { applyFact } from "../../server/web/js/client/party-state.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";
 import { valuesOf as offeredOf } from "../../server/web/js/choices.js";
@@ -87,6 +88,12 @@ test("equals share a place until the end, and then the told places count", () =>
   equal(over.map(({ place, entrant: { name } }) => `${place} ${name}`), ["1 Eve", "2 Kim", "3 Ada", "4 Bob"]);
 });
 
+test("before anybody has a point nobody has a place", () => {
+  const places = (/** @type {any} */ state) => [standings(state), ranks(state)].map((rows) => rows.map(({ place }) => place));
+  equal(places(party("swiss")), [[0, 0, 0, 0], [0, 0, 0, 0]]);
+  equal(places(party("winner_stays", { entrants: [entrant(1), entrant(2, { wins: 1 })] })), [[1, 2], [1, 2]]);
+});
+
 test("the rounds are known with their numbers, the last one first", () => {
   const state = party("swiss", {
     round: 2, past: [[[1, 2, 2, 0], [3, 0, 2, 0]]], pairings: [pairing(3, 1, 3, { outcome: { winner: null, how: "game" } })],
@@ -94,6 +101,19 @@ test("the rounds are known with their numbers, the last one first", () => {
   equal(rounds(state).map(({ round, met }) => [round, met.map(({ number }) => number)]), [[2, [3]], [1, [1, 2]]]);
   equal(metBy(state, 3).map(({ second, points }) => [second, points]), [[null, [2, 0]], [3, [1, 1]]]);
   equal([0, 1, 2, 5].map(pointsText), ["0", "½", "1", "2½"]);
+});
+
+test("what the host has decided in an earlier round is told with the note", async () => {
+  await addStrings("party");
+  const first = party("swiss", { pairings: [pairing(1, 1, 2, { outcome: WON }), pairing(2, 3, 4, { outcome: WON })] });
+  const facts = /** @type {any[]} */ ([
+    { kind: "decided", pairing: 2, outcome: { winner: 4, how: "host", note: "too late" } },
+    { kind: "paired", round: 2, pairings: [pairing(3, 1, 4), pairing(4, 2, 3)] },
+    { kind: "decided", pairing: 1, outcome: { winner: null, how: "host", note: "a mistake" } },
+  ]);
+  const state = facts.reduce((now, fact) => some(applyFact(now, fact), fact.kind), first);
+  const told = rounds(state)[1].met.map((met) => [howText(state, met), met.points]);
+  equal(told, [["Decided by the host. “a mistake”", [1, 1]], ["Decided by the host. “too late”", [0, 2]]]);
 });
 
 test("a knockout names its last rounds", () => {

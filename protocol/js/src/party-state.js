@@ -1,7 +1,7 @@
 // The state of a party after each of its facts, like `protocol/src/party/state.rs`. Pure.
 // @ts-check
 
-import { KEPT_PAIRINGS, MAX_ENTRANTS } from "./generated/party.js";
+import { KEPT_DECISIONS, KEPT_PAIRINGS, MAX_ENTRANTS } from "./generated/party.js";
 
 /** @typedef {import("./protocol.js").PartyEvent} PartyEvent */
 /** @typedef {import("./protocol.js").PairingOutcome} PairingOutcome */
@@ -25,6 +25,7 @@ import { KEPT_PAIRINGS, MAX_ENTRANTS } from "./generated/party.js";
  * @property {number} round 0 before the first
  * @property {readonly Pairing[]} pairings of this round; in "winner stays on" those that run and the last
  * @property {readonly (readonly import("./protocol.js").PastPairing[])[]} past the earlier rounds
+ * @property {readonly import("./protocol.js").PastDecision[]} [pastDecisions] what the host has decided in them, the last one last
  * @property {readonly number[]} queue "winner stays on": those who wait, the next one first
  * @property {readonly import("./protocol.js").Place[]} places after the last round, or the final ones
  */
@@ -113,6 +114,7 @@ export function stateFromSnapshot(snapshot) {
     entrants: snapshot.entrants.map(entrantFrom),
     pairings: snapshot.pairings.map(pairingFrom),
     past: snapshot.past ?? [],
+    pastDecisions: snapshot.past_decisions ?? [],
     queue: snapshot.queue ?? [],
     places: snapshot.places ?? [],
   };
@@ -214,7 +216,7 @@ function again(state, { settings, entrants: told, leader }) {
   const queue = settings.format === "winner_stays" ? entrants.filter(({ left }) => !left).map(({ number }) => number) : [];
   return {
     settings, entrants, queue, playedBefore, leader: leader ?? null, phase: "gathering", paused: false, clocksStopped: false,
-    round: 0, pairings: [], past: [], places: [],
+    round: 0, pairings: [], past: [], pastDecisions: [], places: [],
   };
 }
 
@@ -251,6 +253,7 @@ function paired(state, round, fresh) {
   const stays = state.settings.format === "winner_stays";
   const isNext = round !== state.round && !stays && state.round > 0;
   const past = isNext ? [...state.past, state.pairings.map(pastFrom)] : state.past;
+  const pastDecisions = isNext ? state.pairings.reduce(withDecision, state.pastDecisions ?? []) : state.pastDecisions;
   const news = fresh.map((pairing) => ({ ...pairing, outcome: null }));
   const known = isNext ? [] : state.pairings;
   const replaced = known.map((one) => news.find(({ number }) => number === one.number) ?? one);
@@ -262,8 +265,19 @@ function paired(state, round, fresh) {
     pairings.splice(over, 1);
   }
   const play = new Set(news.flatMap(entrantsOf));
-  return { round, past, pairings, queue: state.queue.filter((one) => !play.has(one)) };
+  return { round, past, pastDecisions, pairings, queue: state.queue.filter((one) => !play.has(one)) };
 }
+
+/**
+ * What the host has decided in earlier rounds, with one more pairing of them.
+ *
+ * @param {readonly import("./protocol.js").PastDecision[]} decisions
+ * @param {{number: number, outcome: PairingOutcome | null}} pairing
+ */
+const withDecision = (decisions, { number, outcome }) =>
+  (outcome?.how === "host"
+    ? [...decisions.filter(({ pairing }) => pairing !== number), { pairing: number, outcome }].slice(-KEPT_DECISIONS)
+    : decisions);
 
 /** @param {Pairing} pairing @returns {import("./protocol.js").PastPairing} */
 function pastFrom({ first, second, outcome }) {
@@ -319,8 +333,8 @@ function decided(state, number, outcome) {
     return counted(without, now[side], !second, 1);
   });
   const next = { ...state, entrants, ...withOutcome(state, number, outcome, now) };
-  const { pairings, past } = next;
-  return { entrants, pairings, past, queue: before.points ? state.queue : requeued(next, before, outcome) };
+  const { pairings, past, pastDecisions } = next;
+  return { entrants, pairings, past, pastDecisions, queue: before.points ? state.queue : requeued(next, before, outcome) };
 }
 
 /**
@@ -337,7 +351,7 @@ function withOutcome(state, number, outcome, [own, other]) {
     place += 1;
     return place === number ? /** @type {typeof one} */ ([one[0], one[1], own, other]) : one;
   }));
-  return { past };
+  return { past, pastDecisions: withDecision(state.pastDecisions ?? [], { number, outcome }) };
 }
 
 /** @param {Entrant} entrant @param {number} points @param {boolean} isBye @param {1 | -1} by @returns {Entrant} */

@@ -63,6 +63,8 @@
  * @typedef {readonly [number, number, number, number]} PastPairing
  */
 
+/** @typedef {{pairing: number, outcome: PairingOutcome}} PastDecision how the host has decided a pairing of an earlier round */
+
 /** @typedef {{place: number, entrant: number, tiebreak?: number}} Place */
 
 /**
@@ -91,6 +93,7 @@
  * @property {number} round
  * @property {Pairing[]} pairings
  * @property {PastPairing[][]} [past]
+ * @property {PastDecision[]} [past_decisions] the last decision last
  * @property {number[]} [queue]
  * @property {Place[]} [places]
  * @property {PartyPresence} presence

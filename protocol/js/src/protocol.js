@@ -325,6 +325,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "./generated/constants.js";
 /** @typedef {import("./protocol-party.js").Entrant} Entrant */
 /** @typedef {import("./protocol-party.js").Pairing} Pairing */
 /** @typedef {import("./protocol-party.js").PairingOutcome} PairingOutcome */
+/** @typedef {import("./protocol-party.js").PastDecision} PastDecision */
 /** @typedef {import("./protocol-party.js").PastPairing} PastPairing */
 /** @typedef {import("./protocol-party.js").Place} Place */
 /** @typedef {import("./protocol-party.js").PartyPresence} PartyPresence */

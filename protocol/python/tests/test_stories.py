@@ -42,6 +42,7 @@ def shown_party(party: Party) -> dict[str, Any]:
         "me": party.me and party.me.number,
         "is_host": party.is_host,
         "past": state.past,
+        **({"past_decisions": state.past_decisions} if state.past_decisions else {}),
         "queue": state.queue,
         "entrants": [
             [one.number, one.left, one.points, one.wins, one.draws, one.losses]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::{PartyState, PastPairing};
+use super::state::{PartyState, PastDecision, PastPairing};
 use super::{Entrant, Pairing, PartyPhase, PartyPresence, PartySettings, Place};
 use crate::id::{PartyCode, PlayerId, PlayerName};
 use crate::reading::or_default;
@@ -46,6 +46,9 @@ pub struct PartySnapshot {
     /// The pairings of the earlier rounds, by round.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<Vec<PastPairing>>,
+    /// What the host has decided in them, the last decision last; the oldest are dropped.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+    pub past_decisions: Vec<PastDecision>,
     /// "Winner stays on": those who wait, the next one first.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub queue: Vec<u16>,
@@ -83,6 +86,7 @@ impl PartyState {
             round: snapshot.round,
             pairings: snapshot.pairings,
             past: snapshot.past,
+            past_decisions: snapshot.past_decisions,
             queue: snapshot.queue,
             places: snapshot.places,
         };
@@ -118,6 +122,7 @@ impl PartyState {
             round: state.round,
             pairings: state.pairings,
             past: state.past,
+            past_decisions: state.past_decisions,
             queue: state.queue,
             places: state.places,
             presence,

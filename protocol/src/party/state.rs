@@ -13,6 +13,19 @@ use crate::room::{Contradiction, OutOfStep};
 /// The pairings that a state of "winner stays on" holds: those that run, and the last ones.
 pub const KEPT_PAIRINGS: usize = 2 * MAX_TABLES as usize;
 
+/// The results that the host has decided in earlier rounds, at most: a party fits a message.
+pub const KEPT_DECISIONS: usize = 32;
+
+/// How the host has decided a pairing of an earlier round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PastDecision {
+    /// The number of the pairing.
+    pub pairing: u32,
+    /// What the host has decided.
+    pub outcome: PairingOutcome,
+}
+
 /// A pairing of an earlier round: the first entrant, the second (0: a bye), and the half points that
 /// each of them got. A list of four numbers on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,6 +65,9 @@ pub struct PartyState {
     pub pairings: Vec<Pairing>,
     /// The pairings of the earlier rounds, by round; none in "winner stays on".
     pub past: Vec<Vec<PastPairing>>,
+    /// What the host has decided in them, the last decision last; at most [`KEPT_DECISIONS`], the oldest are
+    /// dropped.
+    pub past_decisions: Vec<PastDecision>,
     /// "Winner stays on": those who wait, the next one first. A winner who waits for an opponent is
     /// the first of them.
     pub queue: Vec<u16>,
@@ -83,6 +99,7 @@ impl PartyState {
             round: 0,
             pairings: Vec::new(),
             past: Vec::new(),
+            past_decisions: Vec::new(),
             queue: Vec::new(),
             places: Vec::new(),
         }
@@ -297,12 +314,16 @@ impl PartyState {
     fn pair(&mut self, round: u16, pairings: &[Pairing]) {
         let stays = self.settings.format == PartyFormat::WinnerStays;
         if round != self.round && !stays && self.round > 0 {
-            let past = self.pairings.drain(..).map(|pairing| {
-                let points = pairing.outcome.map(|outcome| outcome.points(pairing.first));
+            let ended = std::mem::take(&mut self.pairings);
+            let past = ended.iter().map(|pairing| {
+                let points = pairing.outcome.as_ref().map(|outcome| outcome.points(pairing.first));
                 let [own, other] = points.unwrap_or_default();
                 PastPairing(pairing.first, pairing.second.unwrap_or(0), own, other)
             });
             self.past.push(past.collect());
+            for Pairing { number, outcome, .. } in ended {
+                outcome.into_iter().for_each(|outcome| self.keep_decision(number, outcome));
+            }
         }
         self.round = round;
         for pairing in pairings {
@@ -344,9 +365,22 @@ impl PartyState {
             if let Some(past) = self.past.iter_mut().flatten().nth(place) {
                 (past.2, past.3) = (now[0], now[1]);
             }
+            self.keep_decision(number, outcome.clone());
         }
         if before.is_none() {
             self.requeue(first, second, outcome.winner);
+        }
+    }
+
+    /// Keeps how the host has decided a pairing of an earlier round.
+    fn keep_decision(&mut self, pairing: u32, outcome: PairingOutcome) {
+        if outcome.how != DecidedBy::Host {
+            return;
+        }
+        self.past_decisions.retain(|decision| decision.pairing != pairing);
+        self.past_decisions.push(PastDecision { pairing, outcome });
+        if self.past_decisions.len() > KEPT_DECISIONS {
+            self.past_decisions.remove(0);
         }
     }
 

@@ -184,6 +184,20 @@ fn an_earlier_round_is_remembered_in_short_and_may_change() {
     assert_eq!(state.pairing(1), None);
     apply(&mut state, &[decided(1, Some(1), DecidedBy::Host)]);
     assert_eq!(state.past[0][0], PastPairing(1, 2, 2, 0));
+    let kept = |state: &PartyState| -> Vec<_> {
+        state.past_decisions.iter().map(|one| (one.pairing, one.outcome.winner)).collect()
+    };
+    assert_eq!(kept(&state), [(1, Some(1))], "what the host has decided is told on");
+    let mut later = state.clone();
+    apply(&mut later, &[decided(3, Some(2), DecidedBy::Host)]);
+    apply(&mut later, &[decided(2, Some(4), DecidedBy::Host), decided(1, None, DecidedBy::Host)]);
+    assert_eq!(
+        kept(&later),
+        [(2, Some(4)), (1, None)],
+        "the last decision counts, and is the last"
+    );
+    apply(&mut later, &[decided(4, Some(1), DecidedBy::Bye), paired(3, &[(5, 2, Some(4))])]);
+    assert_eq!(kept(&later), [(2, Some(4)), (1, None), (3, Some(2))]);
     assert_eq!([counts(&state, 1), counts(&state, 2)], [[2, 1, 0, 0], [0, 0, 0, 1]]);
     check_refused(&state, &decided(5, None, DecidedBy::Host), "no such pairing");
     check_refused(&state, &decided(0, None, DecidedBy::Host), "no such pairing");

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use noughts_protocol::opening::MIN_SWAP2_SIDE;
 use noughts_protocol::party::settings::wire_value;
-use noughts_protocol::party::state::KEPT_PAIRINGS;
+use noughts_protocol::party::state::{KEPT_DECISIONS, KEPT_PAIRINGS};
 use noughts_protocol::party::{MAX_ENTRANTS, MAX_PAIRING_GAMES, MAX_ROUND_ROBIN, READY_MS};
 use noughts_protocol::settings::{Kind, Need, SETTINGS};
 use noughts_protocol::text::BYTES_PER_CHAR;
@@ -139,6 +139,11 @@ fn party_constants() -> Vec<(&'static str, &'static str, Value)> {
             "The pairings of \"winner stays on\" that are remembered.",
             "KEPT_PAIRINGS",
             json!(KEPT_PAIRINGS),
+        ),
+        (
+            "The results of earlier rounds that the host has decided and that are remembered.",
+            "KEPT_DECISIONS",
+            json!(KEPT_DECISIONS),
         ),
         ("The time to say that one is there.", "READY_MS", json!(READY_MS)),
         ("The most games of a pairing.", "MAX_PAIRING_GAMES", json!(MAX_PAIRING_GAMES)),

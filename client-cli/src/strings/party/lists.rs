@@ -2,7 +2,7 @@
 
 use noughts_client::session;
 use noughts_protocol::party::WIN_POINTS;
-use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastPairing};
+use noughts_protocol::{Entrant, Pairing, PartyFormat, PartyPhase, PastDecision, PastPairing};
 
 use super::{Party, ordinal, stage};
 use crate::strings::{Row, columns};
@@ -91,7 +91,7 @@ fn table(party: &Party<'_>, pairing: &Pairing) -> Row<PartyTarget> {
     Row::to(format!("{:>3}  {players}: {what}{}", pairing.table, stage(pairing.stage)), target)
 }
 
-/// Everybody in the order of the places, else of the points. A party that ended before a game did has
+/// Everybody in the order of the places, else of the points: before anybody has one, nobody has a place. A party that ended before a game did has
 /// people only.
 pub(crate) fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     let state = party.state;
@@ -110,6 +110,7 @@ pub(crate) fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
         _ => "points",
     };
     let head = Row::new(format!("     {}{counted}, won-drawn-lost", padded("", width)));
+    let is_scored = all.iter().any(|entrant| score(party, entrant) > 0);
     let mut shared = (0, u16::MAX);
     let rows = (1..).zip(all).map(|(at, entrant): (u16, _)| {
         let known = place_of(entrant).filter(|_| state.phase == PartyPhase::Over);
@@ -120,10 +121,11 @@ pub(crate) fn standings(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
             None => at,
         };
         shared = (place, score(party, entrant));
+        let place = if is_scored { format!("{place}.") } else { String::new() };
         let shown = points(score(party, entrant), party.ascii);
         let name = padded(entrant.name.as_str(), width);
         let text =
-            format!("{place:>3}. {name}{shown:>4}  {}{}", record(entrant), remark(party, entrant));
+            format!("{place:>4} {name}{shown:>4}  {}{}", record(entrant), remark(party, entrant));
         Row::to(text, PartyTarget::Entrant(entrant.number))
     });
     std::iter::once(head).chain(rows).collect()
@@ -204,7 +206,14 @@ pub(crate) fn rounds(party: &Party<'_>) -> Vec<Row<PartyTarget>> {
     for (round, pairings) in (1_u16..).zip(&state.past) {
         let mut lines = vec![Row::new(""), Row::new(format!("Round {round}"))];
         for pairing in pairings {
-            lines.push(Row::to(past_line(party, *pairing), PartyTarget::Pairing(first)));
+            let decided = state.past_decisions.iter().find(|decision| decision.pairing == first);
+            let line = match decided {
+                Some(PastDecision { outcome, .. }) => {
+                    format!("     {}", party.outcome(pairing.0, Some(pairing.1), outcome))
+                }
+                None => past_line(party, *pairing),
+            };
+            lines.push(Row::to(line, PartyTarget::Pairing(first)));
             first += 1;
         }
         past.push(lines);

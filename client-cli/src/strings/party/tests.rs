@@ -1,7 +1,9 @@
 //! The meaning of a party for the reader, in every phase, and how its results are told.
 
 use noughts_protocol::party::DecidedBy;
-use noughts_protocol::{PairingOutcome, PartyEvent, PartySnapshot, PastPairing, Place, PlayerId};
+use noughts_protocol::{
+    PairingOutcome, PartyEvent, PartySnapshot, PastDecision, PastPairing, Place, PlayerId,
+};
 
 use super::*;
 use crate::fixture::party::{gathering, outcome, paired, pairing, table_code};
@@ -133,9 +135,16 @@ fn standings_share_places_and_rounds_are_told_backwards() {
     assert_eq!(texts[1], "  1. Ada    1  0-0-0  (host)");
     assert_eq!(texts[2], "  2. Bob  0.5  0-0-0  (you)");
     assert_eq!(texts[3], "  2. Dan  0.5  0-0-0");
+    let mut unplayed = swiss.clone();
+    unplayed.entrants.iter_mut().for_each(|entrant| entrant.points = 0);
+    assert_eq!(with(unplayed, None, standings)[1].text, "     Ada    0  0-0-0  (host)");
+    let outcome =
+        PairingOutcome { winner: None, how: DecidedBy::Host, note: "too late".parse().ok() };
+    swiss.past_decisions = vec![PastDecision { pairing: 2, outcome }];
     let rows = with(swiss, None, rounds);
     let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
     assert_eq!((texts[0], texts[4]), ("Round 2", "Round 1"));
-    assert_eq!(texts[6], "     Bob 0.5 : 0.5 Dan");
+    assert_eq!(texts[5], "     Ada 1 : 0 Eve");
+    assert_eq!(texts[6], "     Bob and Dan draw: the host decided (too late)");
     assert_eq!(rows[5].target, Some(PartyTarget::Pairing(1)));
 }

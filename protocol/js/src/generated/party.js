@@ -10,6 +10,9 @@ export const MAX_ROUND_ROBIN = 12;
 /** The pairings of "winner stays on" that are remembered. */
 export const KEPT_PAIRINGS = 40;
 
+/** The results of earlier rounds that the host has decided and that are remembered. */
+export const KEPT_DECISIONS = 32;
+
 /** The time to say that one is there. */
 export const READY_MS = 60000;
 

@@ -75,6 +75,9 @@ MAX_ROUND_ROBIN = 12
 # The pairings of "winner stays on" that are remembered.
 KEPT_PAIRINGS = 40
 
+# The results of earlier rounds that the host has decided and that are remembered.
+KEPT_DECISIONS = 32
+
 # The time to say that one is there.
 READY_MS = 60000
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .constants import KEPT_PAIRINGS, MAX_ENTRANTS
+from .constants import KEPT_DECISIONS, KEPT_PAIRINGS, MAX_ENTRANTS
 
 if TYPE_CHECKING:
     from . import wire
@@ -86,6 +86,8 @@ class PartyState:
     pairings: tuple[Pairing, ...]
     # The earlier rounds.
     past: tuple[tuple[wire.PastPairing, ...], ...]
+    # What the host has decided in them, the last decision last.
+    past_decisions: tuple[wire.PastDecision, ...]
     # In "winner stays on" those who wait, the next one first.
     queue: tuple[int, ...]
     # After the last round, or the final ones.
@@ -178,6 +180,7 @@ def state_from(snapshot: wire.PartyMessage) -> PartyState | None:
         round=snapshot["round"],
         pairings=tuple(map(pairing_from, snapshot["pairings"])),
         past=tuple(map(tuple, snapshot.get("past") or ())),
+        past_decisions=tuple(snapshot.get("past_decisions") or ()),
         queue=tuple(snapshot.get("queue") or ()),
         places=tuple(snapshot.get("places") or ()),
     )
@@ -288,6 +291,7 @@ def again(state: PartyState, event: wire.AgainPartyEvent) -> dict[str, Any]:
         "round": 0,
         "pairings": (),
         "past": (),
+        "past_decisions": (),
         "places": (),
     }
 
@@ -327,8 +331,11 @@ def paired(state: PartyState, round: int, fresh: tuple[Pairing, ...]) -> dict[st
     stays = state.settings["format"] == "winner_stays"
     is_next = round != state.round and not stays and state.round > 0
     past = state.past
+    decisions = state.past_decisions
     if is_next:
         past = (*past, tuple(past_from(one) for one in state.pairings))
+        for one in state.pairings:
+            decisions = with_decision(decisions, one.number, one.outcome)
     news = {one.number: replace(one, outcome=None) for one in fresh}
     known = () if is_next else state.pairings
     pairings = [news.pop(one.number, one) for one in known] + list(news.values())
@@ -339,7 +346,24 @@ def paired(state: PartyState, round: int, fresh: tuple[Pairing, ...]) -> dict[st
         pairings.remove(over)
     play = {number for one in fresh for number in one.entrants}
     queue = tuple(one for one in state.queue if one not in play)
-    return {"round": round, "past": past, "pairings": tuple(pairings), "queue": queue}
+    return {
+        "round": round,
+        "past": past,
+        "past_decisions": decisions,
+        "pairings": tuple(pairings),
+        "queue": queue,
+    }
+
+
+def with_decision(
+    decisions: tuple[wire.PastDecision, ...], number: int, outcome: wire.PairingOutcome | None
+) -> tuple[wire.PastDecision, ...]:
+    """What the host has decided in earlier rounds, with one more pairing of them."""
+    if not outcome or outcome["how"] != "host":
+        return decisions
+    others = (one for one in decisions if one["pairing"] != number)
+    decided: wire.PastDecision = {"pairing": number, "outcome": outcome}
+    return (*others, decided)[-KEPT_DECISIONS:]
 
 
 def past_from(pairing: Pairing) -> wire.PastPairing:
@@ -400,6 +424,7 @@ def decided(state: PartyState, number: int, outcome: wire.PairingOutcome) -> dic
         "entrants": state.entrants,
         "pairings": state.pairings,
         "past": state.past,
+        "past_decisions": state.past_decisions,
         "queue": state.queue if before.points else requeued(state, before, outcome),
     }
 
@@ -417,7 +442,8 @@ def with_outcome(
             place += 1
             ended.append((one[0], one[1], *points) if place == number else one)
         rounds.append(tuple(ended))
-    return {"past": tuple(rounds)}
+    decisions = with_decision(state.past_decisions, number, outcome)
+    return {"past": tuple(rounds), "past_decisions": decisions}
 
 
 def counted(entrant: Entrant, points: int, pairing: Remembered, by: int) -> Entrant:

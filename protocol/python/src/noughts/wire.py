@@ -908,6 +908,7 @@ class PartySnapshot(TypedDict):
     pairings: list[Pairing]
     party: PartyCode
     past: NotRequired[list[list[PastPairing]] | None]
+    past_decisions: NotRequired[list[PastDecision] | None]
     paused: NotRequired[bool | None]
     phase: PartyPhase
     places: NotRequired[list[Place] | None]
@@ -939,6 +940,12 @@ class PassMessage(TypedDict):
     code: PassCode
     expires_in_ms: int
     type: Literal["pass"]
+
+
+class PastDecision(TypedDict):
+    # How the host has decided a pairing of an earlier round.
+    outcome: PairingOutcome
+    pairing: int
 
 
 class PausePartyIntent(TypedDict):

@@ -1,11 +1,13 @@
 //! The largest frames of a party.
 
 use noughts_protocol::party::MAX_ENTRANTS;
+use noughts_protocol::party::state::KEPT_DECISIONS;
 use noughts_protocol::{
     BoardSpec, Cell, Computer, DecidedBy, Effect, Entrant, GameResult, MAX_CHAT_CHARS,
     MAX_SERVER_FRAME, MAX_TOLD_BOARDS, Mark, Pairing, PairingOutcome, PartyCode, PartyEvent,
-    PartyFormat, PartyPhase, PartyPresence, PartySettings, PartySnapshot, PastPairing, Place,
-    Playable, PlayerId, PlyEffect, ReadyCheck, RoomCode, ServerMessage, TableBoard,
+    PartyFormat, PartyPhase, PartyPresence, PartySettings, PartySnapshot, PastDecision,
+    PastPairing, Place, Playable, PlayerId, PlyEffect, ReadyCheck, RoomCode, ServerMessage,
+    TableBoard,
 };
 use serde_json::to_string;
 
@@ -41,6 +43,12 @@ fn pairing(number: u32, note: bool) -> Pairing {
         room: Some(RoomCode::from_number(0)),
         outcome: Some(PairingOutcome { winner: Some(200), how: DecidedBy::DrawOdds, note }),
     }
+}
+
+/// The same in an earlier round.
+fn decision(number: u32) -> PastDecision {
+    let outcome = pairing(number, true).outcome.expect("an outcome");
+    PastDecision { pairing: number, outcome }
 }
 
 fn place(entrant: u16) -> Place {
@@ -84,6 +92,7 @@ fn largest() -> PartySnapshot {
         round: 9,
         pairings: (801..=900).map(|number| pairing(number, true)).collect(),
         past: vec![vec![PastPairing(199, 200, 2, 0); 100]; 8],
+        past_decisions: (801..).take(KEPT_DECISIONS).map(decision).collect(),
         queue: Vec::new(),
         places: (1..=most).map(place).collect(),
         presence: presence(),

@@ -84,7 +84,7 @@ export const awaitedTables = (party) => awaited(party).map(({ table }) => table)
 
 /**
  * @typedef {object} Row a row of the standings
- * @property {number} place shared by those who are equal
+ * @property {number} place shared by those who are equal; 0 before anybody has a point
  * @property {Entrant} entrant
  * @property {number} tiebreak
  */
@@ -101,10 +101,11 @@ export function standings(party) {
   /** @type {Row[]} */
   const rows = [];
   const told = inOrder(party);
+  const isScored = isOver || told.some(({ entrant }) => score(entrant) > 0);
   for (const [at, { entrant, place, tiebreak }] of told.entries()) {
     const above = at > 0 ? told[at - 1] : null;
     const same = above && score(above.entrant) === score(entrant) && above.place === place;
-    rows.push({ place: isOver && place !== null ? place : same ? rows[at - 1].place : at + 1, entrant, tiebreak });
+    rows.push({ place: !isScored ? 0 : isOver && place !== null ? place : same ? rows[at - 1].place : at + 1, entrant, tiebreak });
   }
   return rows;
 }
@@ -118,7 +119,8 @@ export function standings(party) {
  * @property {number} first
  * @property {number | null} second
  * @property {[number, number] | null} points half points of both; null while it is open
- * @property {Pairing | null} pairing with its table and note, in this round
+ * @property {Pairing["outcome"]} outcome of this round, or decided by the host
+ * @property {Pairing | null} pairing with its table, in this round
  */
 
 /**
@@ -129,16 +131,17 @@ export function standings(party) {
  */
 export function rounds(party) {
   const { past, pairings, round } = party;
+  const decided = new Map((party.pastDecisions ?? []).map(({ pairing, outcome }) => [pairing, outcome]));
   let number = party.playedBefore ?? 0;
   const earlier = past.map((list, at) => ({
     round: at + 1,
     met: list.map(([first, second, own, other]) => {
       number += 1;
-      return { number, round: at + 1, first, second: second || null, points: /** @type {[number, number]} */ ([own, other]), pairing: null };
+      return { number, round: at + 1, first, second: second || null, points: /** @type {[number, number]} */ ([own, other]), outcome: decided.get(number) ?? null, pairing: null };
     }),
   }));
   const now = pairings.map((one) => ({
-    number: one.number, round, first: one.first, second: one.second ?? null, points: pointsOf(one), pairing: one,
+    number: one.number, round, first: one.first, second: one.second ?? null, points: pointsOf(one), outcome: one.outcome, pairing: one,
   }));
   return (now.length > 0 ? [...earlier, { round, met: now }] : earlier).reverse();
 }

@@ -52,7 +52,7 @@ export const hasMissedBefore = (state, me) => hasMissed(state, metBy(state, me).
 /** How a game ended, where the result does not say it. @param {PartyState} state @param {Met} met @param {number} me */
 export function ownHow(state, met, me) {
   if (hasMissed(state, met)) return strings("party.sheet.missed");
-  const { outcome = null } = met.pairing ?? {};
+  const { outcome } = met;
   if (outcome?.how === "forfeit" && outcome.winner === me) {
     return strings("party.how.forfeit", { loser: name(state, foeOf(/** @type {any} */ (met), me)) });
   }

@@ -64,7 +64,7 @@ export function Row({ state, met, me, table }) {
     return html`<bdi class=${won ? "is-winner" : points && points[1 - at] === WIN ? "is-out" : null}>${name(state, number)}</bdi>`;
   };
   const stage = pairing?.stage === "third" ? strings("party.stage.third") : "";
-  const how = pairing ? howText(state, pairing) : "";
+  const how = howText(state, met);
   const note = [stage, !second ? strings("party.byeNote") : how].filter(Boolean).join(" · ");
   const mine = plays(/** @type {any} */ (met), me);
   return html`<li class=${mine ? "party-row is-me" : "party-row"}>

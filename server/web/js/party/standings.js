@@ -57,7 +57,7 @@ function Table({ rows, format, me, leading, label }) {
     </thead>
     <tbody>
       ${rows.map(({ place, entrant, tiebreak }) => html`<tr class=${entrant.number === me ? "is-me" : null}>
-        <td>${place}</td>
+        <td>${place || ""}</td>
         <th scope="row"><${FaceOf} ...${entrant} /><bdi>${entrant.name}</bdi>${note(entrant) && html` <small>(${note(entrant)})</small>`}</th>
         ${(points || wins) && html`<td><b>${wins ? entrant.wins ?? 0 : pointsText(entrant.points ?? 0)}</b></td>`}
         <td>${[entrant.wins ?? 0, entrant.draws ?? 0, entrant.losses ?? 0].join("–")}${swiss && restsOf(entrant) > 0 && html` <small>+${restsOf(entrant)}</small>`}</td>

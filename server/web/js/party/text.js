@@ -45,7 +45,7 @@ export function roundTitle(party, met, round) {
 /**
  * How a pairing ended for everybody: "Ada won: Bob was not there."
  *
- * @param {PartyState} party @param {Pairing} pairing
+ * @param {PartyState} party @param {Pick<Met, "first" | "second" | "outcome">} pairing
  * @returns {string} "" for what the names say already
  */
 export function howText(party, { first, second, outcome }) {

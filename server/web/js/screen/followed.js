@@ -74,7 +74,8 @@ export function tablesOf({ pairings }) {
 }
 
 /**
- * The standings now, with the places of this moment: equal entrants have one place. Final places stand.
+ * The standings now, with the places of this moment: equal entrants have one place, and place 0 before anybody has
+ * a point. Final places stand.
  * Somebody who left without a point is not in them.
  *
  * @param {PartyState} state
@@ -84,10 +85,11 @@ export function ranks(state) {
   const score = (/** @type {Entrant} */ { points, wins }) => (state.settings.format === "winner_stays" ? wins : points);
   const rows = standings(state).filter(({ entrant, place }) => !entrant.left || place !== null || score(entrant) > 0);
   let now = 0;
+  const isScored = rows.some(({ entrant }) => score(entrant) > 0);
   return rows.map(({ entrant, place }, at) => {
     const before = rows[at - 1];
     const isEqual = before && before.place === place && score(before.entrant) === score(entrant);
-    if (!isEqual) now = at + 1;
+    if (!isEqual && isScored) now = at + 1;
     return { place: state.phase === "over" ? (place ?? now) : now, entrant };
   });
 }

@@ -39,7 +39,7 @@ const titleOf = ({ settings }) => strings(settings.format === "winner_stays" ? "
 
 /** @param {PartyState} state @param {{place: number, entrant: import("./followed.js").Entrant}} row */
 const standing = (state, { place, entrant }) => html`<li class="big-row" key=${entrant.number} style=${{ "--letters": lettersOf(state, entrant.number) }} data-left=${entrant.left}>
-  <span class="big-place">${place}</span>
+  <span class="big-place">${place || ""}</span>
   <span class="big-two"><${Name} state=${state} number=${entrant.number} /></span>
   <span class="big-points">${state.settings.format === "winner_stays" ? entrant.wins : pointsText(entrant.points)}</span>
 </li>`;

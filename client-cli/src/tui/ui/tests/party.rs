@@ -42,7 +42,7 @@ fn a_round_is_told_by_tables_standings_and_rounds() {
         driver.press(KeyCode::Right);
         check_has(
             &screen(&mut driver, width, height),
-            &["[Standings]", "1. Ada    0  0-0-0  (you, host)"],
+            &["[Standings]", "     Ada    0  0-0-0  (you, host)"],
         );
         driver.press(KeyCode::Right);
         check_has(&screen(&mut driver, width, height), &["[Rounds]", "  Round 1"]);

@@ -34,7 +34,7 @@ pub(super) fn party(session: &Session) -> Value {
             how
         ])
     };
-    json!({
+    let mut shown = json!({
         "party": state.code,
         "v": state.v,
         "role": view.role,
@@ -50,7 +50,12 @@ pub(super) fn party(session: &Session) -> Value {
         "queue": state.queue,
         "places": state.places.iter().map(|place| [place.place, place.entrant]).collect::<Vec<_>>(),
         "standings": standings(state).iter().map(|one| one.number).collect::<Vec<_>>(),
-    })
+    });
+    // Few stories have some.
+    if !state.past_decisions.is_empty() {
+        shown["past_decisions"] = json!(state.past_decisions);
+    }
+    shown
 }
 
 /// Its presence, with moments.
