@@ -176,7 +176,7 @@ export const de = {
   "host.note.name": "1 bis 24 Zeichen.",
   "host.note.text": "1 bis 280 Zeichen.",
   "host.reason.none": "frag den Gastgeber",
-  "host.who.player": "nur {name}, auf jedem Gerät",
+  "host.who.player": "{name}, nur in diesem Browser oder Terminal",
   "host.who.address": "alle an {address}",
   "host.who.network": "das ganze Netz {network}",
   "host.time.10m": "10 Minuten",

@@ -176,7 +176,7 @@ export const en = {
   "host.note.name": "1 to 24 characters.",
   "host.note.text": "1 to 280 characters.",
   "host.reason.none": "ask the host",
-  "host.who.player": "{name} alone, on any device",
+  "host.who.player": "{name}, only in this browser or terminal",
   "host.who.address": "everybody at {address}",
   "host.who.network": "the whole network {network}",
   "host.time.10m": "10 minutes",
