@@ -6,6 +6,7 @@ import { ALL_ON } from "../../server/web/js/client/features.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { loadPart } from "../../server/web/js/later.js";
 import { CELEBRATION } from "../../server/web/js/parts.js";
+import { Gathering } from "../../server/web/js/party/gathering.js";
 import { Over } from "../../server/web/js/party/over.js";
 import { Playing } from "../../server/web/js/party/playing.js";
 import { Summons } from "../../server/web/js/party/summons.js";
@@ -27,7 +28,7 @@ const LONG = "Wilhelmina Maximiliane 5";
  * Shows a party to its first entrant, and collects what is sent.
  *
  * @param {number[]} size
- * @param {(root: HTMLElement, show: (state: PartyState, presence?: object, isHost?: boolean) => void, sent: any[]) => void} run
+ * @param {(root: HTMLElement, show: (state: PartyState, presence?: object, isHost?: boolean, more?: {me?: null, ended?: boolean}) => void, sent: any[]) => void} run
  */
 async function onPage([width, height], run) {
   await addStrings("party");
@@ -35,14 +36,16 @@ async function onPage([width, height], run) {
   await inWindow(width, height, (root) => {
     /** @type {any[]} */
     const sent = [];
-    const page = /** @type {any} */ ({ send: (/** @type {any} */ intent) => sent.push(intent), player: { name: "E1" } });
+    const page = /** @type {any} */ ({ send: (/** @type {any} */ intent) => sent.push(intent), player: { name: () => "E1", face: () => null, isRenamed: () => true, id: () => "p1" } });
     const state = { ...initialState({ screen: "party", code: "KQRZX" }), features: ALL_ON };
-    const show = (/** @type {PartyState} */ told, presence = {}, isHost = false) => {
+    const show = (/** @type {PartyState} */ told, presence = {}, isHost = false, /** @type {{me?: null, ended?: boolean}} */ { me, ended } = {}) => {
       const shown = /** @type {any} */ ({
-        role: "player", state: told, me: told.entrants[0], isHost, boards: {},
+        role: "player", state: told, me: me === null ? null : told.entrants[0], isHost, boards: {},
         presence: { away: [], ready: [], checks: [], nextAt: null, spectators: 0, ...presence },
       });
-      render(html`<${told.phase === "over" ? Over : Playing} page=${page} state=${{ ...state, party: shown }} party=${shown} />`, root);
+      const Shown = { gathering: Gathering, playing: Playing, over: Over }[told.phase];
+      const connection = ended ? { phase: "ended", code: 4007, reason: "be kind" } : state.connection;
+      render(html`<${Shown} page=${page} state=${{ ...state, connection, party: shown }} party=${shown} />`, root);
     };
     try {
       run(root, show, sent);
@@ -265,4 +268,27 @@ test("who has nobody to play is told who left and what can be done", () => onPag
   equal(all(root, ".party-card .buttons > *").map(words), ["Bring others in", "Play the computer"]);
   one(root, ".party-card .buttons > button").click();
   equal(/** @type {HTMLDetailsElement} */ (one(root, ".party-bring")).open, true);
+}));
+
+test("a full party has no way in for somebody new, and says so", () => onPage(PHONE, (root, show) => {
+  for (const phase of /** @type {const} */ (["gathering", "playing"])) {
+    show(party({ phase, round: 0, entrants: people(12) }, "round_robin"), {}, false, { me: null });
+    equal(words(one(root, ".party-card p:last-of-type")), "The party has 12 people, no more can play: look on.", phase);
+    equal(all(root, ".party-come").length, 0, phase);
+  }
+}));
+
+test("a host who looks on reads that the party is paused, and who in the queue is away", () => onPage(LAPTOP, (root, show) => {
+  const state = party({ entrants: people(3), pairings: [pairing(1, 1, 2)], queue: [3] }, "winner_stays");
+  show({ ...state, paused: true }, { away: [3] }, true, { me: null });
+  equal([words(one(root, ".party-card h2")), words(one(root, ".party-queue"))], ["Paused", "E3 (away)"]);
+}));
+
+test("nobody who was sent away is told to wait for the next party", () => onPage(PHONE, (root, show) => {
+  const state = party({ phase: "over", entrants: people(2), places: [{ place: 1, entrant: 2 }, { place: 2, entrant: 1 }] }, "swiss");
+  const waits = () => words(root).includes("keep this page open");
+  show(state);
+  equal(waits(), true);
+  show(state, {}, false, { ended: true });
+  equal(waits(), false);
 }));

@@ -7,6 +7,8 @@ import { callOf, callable, prefsBeside } from "../../server/web/js/party/calls.j
 import { awaitedTables, metBy, pointsText, roundKind, rounds, situationOf, standings } from "../../server/web/js/party/model.js";
 import { hasLostPlace, hasMissedLast, ownHow, remember } from "../../server/web/js/party/own.js";
 import { beginsText, entrantNote, factsOf, howText, leaderName, ledText, ownResult, waitText } from "../../server/web/js/party/text.js";
+import { isFull } from "../../server/web/js/client/party-view.js";
+import { partyRules } from "../../server/web/js/screens/summary.js";
 import { ranks } from "../../server/web/js/screen/followed.js";
 import { applyFact } from "../../server/web/js/client/party-state.js";
 import { ALL_ON } from "../../server/web/js/client/features.js";
@@ -92,6 +94,23 @@ test("before anybody has a point nobody has a place", () => {
   const places = (/** @type {any} */ state) => [standings(state), ranks(state)].map((rows) => rows.map(({ place }) => place));
   equal(places(party("swiss")), [[0, 0, 0, 0], [0, 0, 0, 0]]);
   equal(places(party("winner_stays", { entrants: [entrant(1), entrant(2, { wins: 1 })] })), [[1, 2], [1, 2]]);
+});
+
+test("what was chosen for a party is said shortly", async () => {
+  const board = { width: 3, height: 3, line: 3 };
+  const fill = { strategy: "minimax", strength: "average" };
+  const chosen = (/** @type {object} */ settings) => partyRules(/** @type {any} */ ({ board, rounds: 5, tables: 1, first_to: null, fill: null, ...settings }));
+  equal(chosen({ format: "swiss", fill }), ["5 rounds", "computers take empty places (average)"]);
+  equal(chosen({ format: "winner_stays", tables: 2 }), ["2 boards at once", "the host ends it"]);
+  equal(chosen({ format: "winner_stays", first_to: 3 }), ["3 wins end it"]);
+  equal(chosen({ format: "knockout" }), []);
+});
+
+test("a party is full with as many as its format takes; before the start who has left makes room", () => {
+  const twelve = Array.from({ length: 12 }, (_, at) => entrant(at + 1));
+  equal(["round_robin", "swiss"].map((format) => isFull(party(format, { entrants: twelve }))), [true, false]);
+  const left = [...twelve.slice(1), entrant(12, { left: true })];
+  equal(["gathering", "playing"].map((phase) => isFull(party("round_robin", { entrants: left, phase: /** @type {any} */ (phase) }))), [false, true]);
 });
 
 test("the rounds are known with their numbers, the last one first", () => {

@@ -5,6 +5,8 @@ import { html, render } from "../../server/web/js/html.js";
 import { initialState } from "../../server/web/js/core/state.js";
 import { columnsOf } from "../../server/web/js/screen/bracket.js";
 import { aliveIn, marksIn, pointsText, ranks, streakOf, tablesOf } from "../../server/web/js/screen/followed.js";
+import { People } from "../../server/web/js/screen/gathering.js";
+import { Invitation } from "../../server/web/js/screen/invitation.js";
 import { EMPTY, chooseTables, remember } from "../../server/web/js/screen/memory.js";
 import { BigScreen } from "../../server/web/js/screen/main.js";
 import { nextOf } from "../../server/web/js/screen/next.js";
@@ -12,6 +14,7 @@ import { Podium } from "../../server/web/js/screen/podium.js";
 import { folderIn, waitAfter } from "../../server/web/js/screen/renewal.js";
 import { newsText, stageText } from "../../server/web/js/screen/texts.js";
 import { MOMENT_MS, TURN_MS, isOverviewTurn, pageAt, placeAt, turnAt } from "../../server/web/js/screen/timing.js";
+import { longestWord } from "../../server/web/js/screen/words.js";
 import { addStrings } from "../../server/web/js/strings.js";
 import { equal, some, test } from "./runner.js";
 import { entrant, follow, pairing, party, people, won } from "./screen-parties.js";
@@ -176,6 +179,24 @@ test("three hundred games leave as many elements and timers on the big screen as
     render(null, root);
     Object.assign(globalThis, { setTimeout: later, clearTimeout: never });
   }
+});
+
+test("before the start the big screen says what was chosen, and that a full party takes nobody new", async () => {
+  await addStrings("screen");
+  const root = document.createElement("div");
+  const state = party({ phase: "gathering", round: 0, entrants: people(12) }, "swiss");
+  render(html`<${People} party=${follow(state)} memory=${EMPTY} at=${0} />`, root);
+  equal(root.querySelector(".big-note")?.textContent, "The host starts the party. · 5 rounds");
+  const lead = (/** @type {boolean} */ full) => {
+    render(html`<${Invitation} state=${initialState()} code="KQRZX" large=${true} full=${full} />`, root);
+    return root.querySelector(".big-lead")?.textContent;
+  };
+  equal([false, true].map(lead), ["Scan and play", "Full: scan and look on"]);
+  render(null, root);
+});
+
+test("a hyphen ends a word: a name may break there", () => {
+  equal(["Maximiliane-Charlotte", "Ada Lovelace", "-"].map((name) => longestWord([name])), [12, 8, 1]);
 });
 
 test("the steps of the big podium have points or wins where the format counts them", async () => {

@@ -1,6 +1,7 @@
 // Questions of views about a party's state: standings, names, who is awaited. Pure.
 // @ts-check
 
+import { MAX_ENTRANTS, MAX_ROUND_ROBIN } from "./generated/party.js";
 import { entrantOf } from "./party-state.js";
 
 /** @typedef {import("./party-state.js").PartyState} PartyState */
@@ -30,6 +31,13 @@ export function standings({ entrants, places, phase, settings }) {
     return { entrant, place, tiebreak: tiebreak ?? 0 };
   });
 }
+
+/** How many can play. @param {PartyState} state */
+export const mostIn = ({ settings }) => (settings.format === "round_robin" ? MAX_ROUND_ROBIN : MAX_ENTRANTS);
+
+/** Whether nobody new can play: before the start the place of somebody who has left is free. @param {PartyState} state */
+export const isFull = (state) =>
+  state.entrants.length >= mostIn(state) && (state.phase !== "gathering" || state.entrants.every(({ left }) => !left));
 
 /** The pairings of the round that are not over, without byes. @param {PartyState} state @returns {Pairing[]} */
 export const awaited = ({ pairings }) => pairings.filter(({ outcome, second }) => !outcome && second !== null);

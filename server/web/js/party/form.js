@@ -9,7 +9,7 @@ import { normalizeName } from "../identity.js";
 import { later, loadPart } from "../later.js";
 import { FORMS } from "../parts.js";
 import { NAME_UNITS, NameField, TooLong } from "../screens/name-field.js";
-import { rules } from "../screens/summary.js";
+import { partyRules, rules } from "../screens/summary.js";
 import { locale, strings } from "../strings.js";
 import { callable, follow } from "./calls.js";
 
@@ -138,7 +138,8 @@ export const Fields = ({ settings, values, set }) =>
 /** What the party will be, where the board is not on the screen. @param {Values} values @param {boolean} plays @param {import("../client/protocol.js").Features} features */
 function summary(values, plays, features) {
   const { settings } = intentOf(values, plays, features);
-  return `${strings(`format.${settings?.format}`)} · ${rules(/** @type {any} */ ({ opening: "free", ...settings }))}`;
+  const games = rules(/** @type {any} */ ({ opening: "free", ...settings }));
+  return `${strings(`format.${settings?.format}`)} · ${[games, ...partyRules(/** @type {any} */ (settings))].join(", ")}`;
 }
 
 /**

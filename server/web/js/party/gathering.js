@@ -1,14 +1,15 @@
 // A party before it starts: how others come in, who is there, and the button that starts it.
 // @ts-check
 
+import { isFull } from "../client/party-view.js";
 import { Component, html } from "../html.js";
 import { strings } from "../strings.js";
-import { rules } from "../screens/summary.js";
+import { partyRules, rules } from "../screens/summary.js";
 import { NameField } from "../screens/name-field.js";
 import { Files } from "./files.js";
 import { ComeIn, Entrants, Head, Invitation, PlayToo, Withdraw } from "./head.js";
 import { Host } from "./host.js";
-import { leaderName } from "./text.js";
+import { fullText, leaderName } from "./text.js";
 
 /** As few can play a party. */
 const LEAST = 2;
@@ -38,9 +39,14 @@ export function Gathering(props) {
                 <h2>${strings("party.gone.headline")}</h2>
                 <p>${strings("party.aside", { name: leaderName(party.state) })}</p>
               </div>`
-            : !isHost && html`<${ComeIn} ...${props} />`}
+            : !isHost && (!me && fullText(party.state)
+              ? html`<div class="party-card" role="status">
+                  <h2>${strings("party.visitor.headline")}</h2>
+                  <p>${fullText(party.state)}</p>
+                </div>`
+              : html`<${ComeIn} ...${props} />`)}
         <${Invitation} ...${props} title=${strings("party.bring")} />
-        ${isHost && !plays && !me?.set_aside && html`<${PlayToo} ...${props} />`}
+        ${isHost && !plays && !me?.set_aside && (me || !isFull(party.state)) && html`<${PlayToo} ...${props} />`}
       </div>
       <div>
         <section class="group">
@@ -91,8 +97,7 @@ class OwnName extends Component {
 
 /** How the party is played. @param {import("./model.js").PartyState} party */
 function rulesOf({ settings }) {
-  const { format, first_to: wins } = settings;
-  const text = rules(/** @type {any} */ (settings));
-  const more = format === "winner_stays" && wins ? strings("party.firstTo", { count: wins }) : "";
-  return [`${strings(`format.${format}`)}: ${strings(`format.${format}.note`)}`, text, more].filter(Boolean).join(" ");
+  const { format } = settings;
+  const chosen = [rules(/** @type {any} */ (settings)), ...partyRules(settings)].join(", ");
+  return `${strings(`format.${format}`)}: ${strings(`format.${format}.note`)} ${chosen}.`;
 }

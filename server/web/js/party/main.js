@@ -88,6 +88,9 @@ class Joined extends Component {
     // The notice goes, and the screen stays.
     this.#removed ||= state.notice?.key === "refused.banned";
     if (this.#isMissing()) return html`<${Missing} code=${code} removed=${this.#removed} />`;
+    if (!party && state.connection.phase === "ended") {
+      return html`<div class="screen"><h1>${strings("party.entering.not", { code })}</h1></div>`;
+    }
     if (!party) {
       return html`<div class="screen waiting" data-waits="true"><${WaitingPen} /><h1>${strings("party.entering", { code })}</h1></div>`;
     }

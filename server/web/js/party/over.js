@@ -44,7 +44,7 @@ export function Over(props) {
         ${isPlayed ? html`<${Podium} state=${state} rows=${rows} />` : html`<p class="party-own" role="status">${strings("party.over.none")}</p>`}
         ${isPlayed && own && html`<p class="party-own" role="status">${strings(key, { place: own.place, count: rows.length })}</p>`}
         ${me && html`<${Sheet} party=${party} />`}
-        ${isHost ? html`<${Again} ...${props} />` : me && !me.left && html`<p class="note">${strings("party.replay.wait", { name: leaderName(state) })}</p>`}
+        ${isHost ? html`<${Again} ...${props} />` : me && !me.left && props.state.connection.phase !== "ended" && html`<p class="note">${strings("party.replay.wait", { name: leaderName(state) })}</p>`}
         <div class="buttons">
           <${Link} class="button-quiet" to=${{ screen: "party" }}>${strings("party.another")}<//>
           <${Link} class="button-quiet" to=${{ screen: "welcome" }}>${strings("room.closed.menu")}<//>

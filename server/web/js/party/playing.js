@@ -1,7 +1,7 @@
 // A party that is being played: what I do next, the boards of now, how everybody stands.
 // @ts-check
 
-import { awaited } from "../client/party-view.js";
+import { awaited, isFull } from "../client/party-view.js";
 import { html } from "../html.js";
 import { Link } from "../link.js";
 import { Countdown } from "../room/countdown.js";
@@ -14,7 +14,7 @@ import { awaitedTables, foeOf, isGame, rounds, situationOf } from "./model.js";
 import { Rounds, Row } from "./rounds.js";
 import { Standings } from "./standings.js";
 import { hasLostPlace, hasMissedBefore, hasMissedLast } from "./own.js";
-import { beginsText, leaderName, leftText, name, ownResult, pairText, waitText } from "./text.js";
+import { beginsText, fullText, leaderName, leftText, name, ownResult, pairText, waitText } from "./text.js";
 
 /** @typedef {import("./head.js").Props} Props */
 /** @typedef {import("./model.js").Party} Party */
@@ -91,9 +91,9 @@ function Card(props) {
   </div>`;
 }
 
-/** Whether a late comer plays. In a knockout a bye of the first round may be free. @param {Party} party */
-const mayCome = ({ state: { settings, round, pairings } }) =>
-  settings.format !== "knockout" || round === 0 || (round === 1 && pairings.some((one) => !isGame(one) && !one.outcome));
+/** Whether a late comer plays. In a knockout a bye of the first round may be free. @param {Pick<Party, "state">} party */
+const mayCome = ({ state }) => !isFull(state) && (state.settings.format !== "knockout" || state.round === 0 ||
+  (state.round === 1 && state.pairings.some((one) => !isGame(one) && !one.outcome)));
 
 /** Whether there is nobody whom an entrant plays next. @param {Party} party @param {import("./model.js").Situation} situation */
 const hasNobody = ({ state }, { kind }) =>
@@ -136,8 +136,9 @@ function cardText(party, situation) {
     case "left":
       return [strings("party.gone.headline"), me?.set_aside ? strings("party.aside", { name: leaderName(state) }) : strings("party.gone")];
     case "visitor":
+      if (party.isHost && state.paused) return [strings("party.host.paused"), ""];
       if (party.isHost) return [strings("party.host.headline"), state.settings.format === "winner_stays" ? "" : wait()];
-      return [strings("party.visitor.headline"), [hasLostPlace(party) && strings("party.visitor.place"), strings(mayCome(/** @type {any} */ ({ state })) ? "party.visitor.join" : "party.visitor")].filter(Boolean).join(" ")];
+      return [strings("party.visitor.headline"), [hasLostPlace(party) && strings("party.visitor.place"), fullText(state) || strings(mayCome(party) ? "party.visitor.join" : "party.visitor")].filter(Boolean).join(" ")];
     default:
       return [strings("party.you.in.headline"), wait()];
   }
@@ -227,12 +228,14 @@ function Table({ party, state: page, pairing, send }) {
 }
 
 /** "Winner stays on": who plays next. @param {{party: Party}} props */
-function Queue({ party: { state, me } }) {
+function Queue({ party: { state, presence, me } }) {
   if (state.queue.length === 0) return null;
   return html`<section class="group">
     <h2>${strings("party.queue")}</h2>
     <ol class="party-queue">
-      ${state.queue.map((number) => html`<li key=${number} class=${number === me?.number ? "is-me" : null}><bdi>${name(state, number)}</bdi></li>`)}
+      ${state.queue.map((number) => html`<li key=${number} class=${number === me?.number ? "is-me" : null}>
+        <bdi>${name(state, number)}</bdi>${presence.away.includes(number) && html` <small>(${strings("party.away")})</small>`}
+      </li>`)}
     </ol>
   </section>`;
 }

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { hasHost, leaderOf } from "../client/party-state.js";
+import { isFull, mostIn } from "../client/party-view.js";
 import { strings } from "../strings.js";
 import { joinList } from "../room/room-text.js";
 import { isolated } from "../room/status-text.js";
@@ -14,13 +15,16 @@ import { beginner, entrantOf, foeOf, nameOf, pointsText, remaining, roundKind, r
 /** @param {PartyState} party @param {number | null | undefined} number */
 export const name = (party, number) => isolated(nameOf(party, number));
 
+/** That nobody new can play, for whom that is news; else "". @param {PartyState} party */
+export const fullText = (party) => (isFull(party) ? strings("party.full", { count: mostIn(party) }) : "");
+
 /** "Swiss · Round 2 of 5". @param {PartyState} party */
 export function factsOf(party) {
   const { settings, round, phase, entrants } = party;
   const { format, first_to: wins } = settings;
   const facts = [strings(`format.${format}`)];
   if (phase === "over") return [...facts, strings("party.over")].join(" · ");
-  if (format === "winner_stays") facts.push(...(wins ? [strings("party.firstTo", { count: wins })] : []));
+  if (format === "winner_stays") facts.push(...(wins ? [strings("rules.firstTo", { count: wins })] : []));
   else if (round > 0) facts.push(roundText(party, round));
   const there = (format === "knockout" && round > 0 && remaining(party)) || entrants.filter(({ left }) => !left).length;
   // One is left when the final is over.

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { html } from "../html.js";
+import { partyRules } from "../screens/summary.js";
 import { strings } from "../strings.js";
 import { leaderOf } from "../client/party-state.js";
 import { lettersOf, nameOf, present } from "./followed.js";
@@ -29,13 +30,20 @@ export function People({ party, memory, at }) {
   const isFresh = at - memory.joinedAt < TURN_MS;
   const { items, page, pages } = pageAt(all, most, isFresh ? last : turnAt(at));
   const rows = Math.max(Math.ceil(items.length / columns), 1);
-  const leader = leaderOf(state);
   return html`<section class="big-people">
     <h2>${strings("big.people", { count: all.length })}</h2>
     <ul class="big-crowd" data-size=${size < 0 ? SIZES.length - 1 : size} style=${{ "--columns": columns, "--rows": rows }}>
       ${items.map(({ number }) => html`<li key=${number} class="big-cut" style=${{ "--letters": lettersOf(state, number) }} data-away=${presence.away.includes(number)}><${Name} state=${state} number=${number} /></li>`)}
     </ul>
     <${Pages} page=${page} pages=${pages} />
-    <p class="big-note">${state.phase === "gathering" && strings(all.length < 2 ? "big.gathering.few" : leader ? "big.gathering.start.by" : "big.gathering.start", { name: nameOf(state, leader) })}</p>
+    <p class="big-note">${state.phase === "gathering" && beforeText(state, all.length)}</p>
   </section>`;
+}
+
+/** What it waits for, and what was chosen. @param {Followed["state"]} state @param {number} count how many are in */
+function beforeText(state, count) {
+  const leader = leaderOf(state);
+  const key = count < 2 ? "few" : leader ? "start.by" : "start";
+  const chosen = partyRules(state.settings).join(", ");
+  return [strings(`big.gathering.${key}`, { name: nameOf(state, leader) }), chosen].filter(Boolean).join(" · ");
 }

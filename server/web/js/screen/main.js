@@ -7,6 +7,7 @@
 
 import { PARTY_CORE } from "../client/party.js";
 import { useParty } from "../client/party-hook.js";
+import { isFull } from "../client/party-view.js";
 import { Component, html } from "../html.js";
 import { keepAwake } from "../room/wake-lock.js";
 import { endOf, textOf } from "../shell.js";
@@ -133,7 +134,7 @@ function Evening({ state, party, memory, at }) {
     <div class="big-main" key=${`main ${phase} ${party.state.round}`}><${Scene} party=${party} memory=${memory} at=${at} /></div>
     <div class="big-side" key=${`side ${phase} ${showsTables(party, memory, at)} ${nextOf(party, at).title}`}>
       ${!gathers && html`<${Beside} party=${party} memory=${memory} at=${at} />`}
-      <${Invitation} state=${state} code=${code} large=${gathers} />
+      <${Invitation} state=${state} code=${code} large=${gathers} full=${isFull(party.state)} />
     </div>
   `;
 }

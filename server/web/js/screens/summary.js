@@ -1,7 +1,7 @@
 // A short text about a room, for the lobby, for invitations and for the ways back.
 // @ts-check
 
-import { computerName } from "../computer-text.js";
+import { computerName, strengthName } from "../computer-text.js";
 import { strings } from "../strings.js";
 import { gameText, rulesText } from "../variant-text.js";
 
@@ -41,6 +41,22 @@ export function rules({ board, variant, opening, move_time_ms: time }) {
     parts.push(strings("rules.time", { time: duration(time) }));
   }
   return parts.join(", ");
+}
+
+/**
+ * What was chosen for a party beside its format and its games: "5 rounds", "the host ends it".
+ *
+ * @param {import("../client/protocol.js").PartySettings} settings
+ * @returns {string[]}
+ */
+export function partyRules({ format, rounds, tables, first_to: wins, fill, board, variant }) {
+  const stays = format === "winner_stays";
+  return [
+    format === "swiss" ? strings("rules.rounds", { count: rounds }) : "",
+    stays && Number(tables) > 1 ? strings("rules.tables", { count: tables }) : "",
+    stays ? strings(wins ? "rules.firstTo" : "rules.hostEnds", { count: wins ?? 0 }) : "",
+    fill ? strings("rules.fill", { strength: strengthName(/** @type {any} */ (fill), { board: board ?? null, variant }) }) : "",
+  ].filter(Boolean);
 }
 
 /** @param {number} ms */

@@ -87,7 +87,7 @@ export const de = {
   "tour.friend.text": "Mache einen Raum auf, schicke seinen Link oder zeige den Code. Handy, Laptop und Terminal treffen sich darin, und ein Funkloch kostet nichts.",
   "tour.computer": "Oder gegen den Computer",
   "tour.computer.text": "Bretter von 3 × 3 bis 19 × 19, zehn andere Regeln, Tipps, und danach ein Blick darauf, was besser gewesen wäre.",
-  "tour.party": "Eine Party starten",
+  "tour.party": "Eine Party anlegen",
   "tour.party.text": "Alle kommen mit einem Code herein. Die Seite bildet die Paare, ruft sie an ihren Tisch und zeigt alles auf einem großen Bildschirm.",
   "tour.watch": "Zuschauen und zurückblicken",
   "tour.watch.text": "Öffentliche Spiele laufen live auf der Startseite. Deine eigenen bleiben im Profil, Zug für Zug, mit einem Link zum Verschicken.",

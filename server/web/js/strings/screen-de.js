@@ -21,6 +21,7 @@ export const de = {
 
   "big.qr": "QR-Code mit dem Link der Party",
   "big.scan": "Scannen und mitspielen",
+  "big.scan.full": "Voll: scannen und zusehen",
   "big.people": ({ count }) => (count === 0 ? "Noch niemand da" : count === 1 ? "1 ist dabei" : `${count} sind dabei`),
   "big.gathering.few": "Es braucht zwei.",
   "big.gathering.start": "Die Leitung startet die Party.",

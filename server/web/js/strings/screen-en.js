@@ -21,6 +21,7 @@ export const en = {
 
   "big.qr": "QR code of the party's link",
   "big.scan": "Scan and play",
+  "big.scan.full": "Full: scan and look on",
   "big.people": ({ count }) => (count === 0 ? "Nobody is in yet" : count === 1 ? "1 is in" : `${count} are in`),
   "big.gathering.few": "Two are needed.",
   "big.gathering.start": "The host starts the party.",
