@@ -21,13 +21,16 @@ mod shape;
 mod threes;
 mod weights;
 
+use std::collections::BTreeMap;
+
 use fours::{Effort, Fours};
 use grid::{Grid, Place, answers, places};
 pub(crate) use levels::level;
-use noughts_protocol::{Cell, Game, Variant};
+use noughts_protocol::{Cell, Game, Mark, Variant};
 use search::FiveSearch;
 use shape::Threat;
 use threes::win_by_threes;
+pub use weights::WEIGHTS;
 
 use crate::deadline::{Budget, Deadline};
 use crate::search::{Outcome, SearchResult, max_nodes};
@@ -142,13 +145,17 @@ fn bytes(max_nodes: u64, deadline: &Deadline) -> usize {
     most.min(needed).min(deadline.memory().unwrap_or(most))
 }
 
-/// The counts of shapes and threats that the static evaluation weighs; the benchmark `fit` finds their weights. `None`
-/// where somebody threatens to win: a search decides that.
+/// The weights of the static evaluation that add up to that of a position, and how often each is added; the benchmark
+/// `fit` finds the weights. `None` where the search asks for no evaluation because somebody makes a five next, or the
+/// side to move two fours.
 #[must_use]
-pub fn features(game: &Game) -> Option<Vec<i32>> {
+pub fn features(game: &Game) -> Option<BTreeMap<usize, i32>> {
     let grid = Grid::new(game);
-    let threatens = |side| grid.count(side, Threat::Five) + grid.count(side, Threat::TwoFours) > 0;
-    (!threatens(0) && !threatens(1)).then(|| grid.features())
+    let own = grid.to_move;
+    let fives = grid.count(own, Threat::Five) + grid.count(1 - own, Threat::Five);
+    let is_asked = fives + grid.count(own, Threat::TwoFours) == 0;
+    let empty = || Grid::new(&Game::new(*game.rules(), Mark::X));
+    is_asked.then(|| grid.features(&empty()))
 }
 
 #[cfg(test)]

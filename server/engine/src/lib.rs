@@ -32,7 +32,7 @@ mod strategies;
 mod variants;
 
 pub use deadline::{CancelGuard, Deadline, TimeLimit};
-pub use five::features;
+pub use five::{WEIGHTS, features};
 pub use search::Outcome;
 pub use strategies::Candidates;
 pub use variants::{candidates, choose, is_quick};

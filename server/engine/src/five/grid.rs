@@ -1,10 +1,12 @@
 //! A board for five in a row that knows, for each empty cell and both sides, what a mark there would make. A move
 //! changes the cells on its four lines alone.
 
+use std::collections::BTreeMap;
+
 use noughts_protocol::{Cell, Game, Variant};
 
-use super::shape::{SHAPES, Shape, ShapeTable, THREATS, Threat, threats};
-use super::weights::{Values, values};
+use super::shape::{Shape, ShapeTable, THREATS, Threat, threats};
+use super::weights::{CLASSES, PAIRS, Values, of_place, values};
 use crate::board::{Side, key_of_mark};
 
 /// A place on the grid: row and column, each from [`EDGE`] on, in one number.
@@ -20,6 +22,8 @@ const STRIDE: usize = 32;
 pub(super) const ROWS: usize = 20 + 2 * EDGE;
 /// From a place to the next one in each direction.
 pub(super) const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
+/// Static evaluations stay within this on both sides of 0: below the score of a win.
+const HIGHEST: i32 = 20_000;
 /// No place.
 pub(super) const NOWHERE: Place = 0;
 
@@ -64,7 +68,7 @@ pub(super) struct Grid {
     /// Per side and threat: the empty places where a mark makes it.
     sets: [[Places; THREATS]; 2],
     counts: [[u16; THREATS]; 2],
-    /// Per side: the value of its shapes if it is to move, and if it is not.
+    /// Per side: the value of its shapes if it is to move, and if it waits, beyond that on an empty board.
     totals: [[i32; 2]; 2],
     key: u64,
     /// The moves so far.
@@ -113,10 +117,7 @@ impl Grid {
             }
             let threat = grid.threat_of[usize::from(code)];
             grid.around[usize::from(at)] = Around { marks, codes: [code; 2], threats: [threat; 2] };
-            let value = grid.values.of(code, threat);
             for side in 0..2 {
-                grid.totals[side][0] += value[0];
-                grid.totals[side][1] += value[1];
                 grid.count_at(at.into(), side, threat, 1);
             }
         }
@@ -200,22 +201,43 @@ impl Grid {
     /// The static evaluation for the side to move.
     pub(super) fn evaluate(&self) -> i32 {
         let own = self.to_move;
-        self.totals[own][0] - self.totals[1 - own][1] + self.values.to_move
+        let threats = i32::from(self.values.pairs[self.pair_of_classes()]);
+        let sum = self.totals[own][0] + self.totals[1 - own][1] + threats;
+        sum.clamp(-HIGHEST, HIGHEST)
     }
 
-    /// How many empty places and directions have each shape, and how many places each threat, for the side to move and
-    /// then for the other one. [`super::weights`] says what each is worth.
-    pub(super) fn features(&self) -> Vec<i32> {
-        let mut features = vec![0; 2 * (SHAPES + THREATS)];
-        for at in places(&self.empty) {
-            for (turn, side) in [self.to_move, 1 - self.to_move].into_iter().enumerate() {
-                let start = turn * (SHAPES + THREATS);
-                for shape in Shape::of_code(self.code(side, at)) {
-                    features[start + shape as usize] += 1;
+    /// The class of the threats of the side to move, and of the side that waits, as one number.
+    fn pair_of_classes(&self) -> usize {
+        let own = self.to_move;
+        self.threat_class(own, false) * CLASSES[1] + self.threat_class(1 - own, true)
+    }
+
+    /// The class of a side's threats: how many fours and threes it can make, and whether there are double ones.
+    fn threat_class(&self, side: Side, waits: bool) -> usize {
+        use Threat::{BetterFour, BetterThree, Four, FourAndThree, Three, TwoFours, TwoThrees};
+        let has = |threat| usize::from(self.count(side, threat) > 0);
+        let count = |a, b| usize::from(self.count(side, a) + self.count(side, b));
+        let doubles = 2 * has(FourAndThree) + has(TwoThrees);
+        let fours = count(Four, BetterFour).min(2);
+        // One or two threes, or more.
+        let threes = count(Three, BetterThree).div_ceil(2).min(2);
+        let class = (doubles * 3 + fours) * 3 + threes;
+        // A side that is to move and can make two fours has won.
+        if waits { has(TwoFours) * CLASSES[0] + class } else { class }
+    }
+
+    /// The weights that the evaluation adds, and how often, before it is bounded. `empty` is the board without marks.
+    pub(super) fn features(&self, empty: &Self) -> BTreeMap<usize, i32> {
+        let own = self.to_move;
+        let mut features = BTreeMap::from([(PAIRS + self.pair_of_classes(), 1)]);
+        for (grid, count) in [(self, 1), (empty, -1)] {
+            for at in places(&grid.empty) {
+                for (side, waits) in [(own, false), (1 - own, true)] {
+                    *features.entry(of_place(grid.code(side, at), waits)).or_default() += count;
                 }
-                features[start + SHAPES + usize::from(self.threat(side, at))] += 1;
             }
         }
+        features.retain(|_, count| *count != 0);
         features
     }
 
@@ -296,21 +318,14 @@ impl Grid {
             is_changed = true;
             let code = before.codes[side] ^ (old ^ u16::from(shape)) << shift;
             around.codes[side] = code;
-            let old = self.values.shapes[usize::from(old)];
-            let new = self.values.shapes[usize::from(shape) % 16];
-            let totals = &mut self.totals[side];
-            totals[0] += new[0] - old[0];
-            totals[1] += new[1] - old[1];
+            self.values.add(&mut self.totals[side], before.codes[side], -1);
+            self.values.add(&mut self.totals[side], code, 1);
             let threat = self.threat_of[usize::from(code)];
             let old = before.threats[side];
             if threat != old {
                 around.threats[side] = threat;
                 let old = usize::from(old) % THREATS;
                 let threat = usize::from(threat) % THREATS;
-                let old_value = self.values.threats[old];
-                let value = self.values.threats[threat];
-                totals[0] += value[0] - old_value[0];
-                totals[1] += value[1] - old_value[1];
                 let bit = 1 << (place % STRIDE);
                 self.counts[side][old] -= 1;
                 self.counts[side][threat] += 1;
@@ -331,9 +346,7 @@ impl Grid {
     fn leave(&mut self, at: Place) {
         let around = self.around[usize::from(at) % Self::PLACES];
         for side in 0..2 {
-            let value = self.values.of(around.codes[side], around.threats[side]);
-            self.totals[side][0] -= value[0];
-            self.totals[side][1] -= value[1];
+            self.values.add(&mut self.totals[side], around.codes[side], -1);
             self.count_at(usize::from(at), side, around.threats[side], u16::MAX);
         }
     }

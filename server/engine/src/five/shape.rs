@@ -42,6 +42,9 @@ pub(super) enum Shape {
 /// The number of shapes.
 pub(super) const SHAPES: usize = Shape::Five as usize + 1;
 
+/// The number of different combinations of four shapes, in any order.
+pub(super) const COMBINATIONS: usize = SHAPES * (SHAPES + 1) * (SHAPES + 2) * (SHAPES + 3) / 24;
+
 /// What a side threatens by a mark on a cell, by how much its opponent may do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -93,6 +96,15 @@ impl Shape {
             let nibble = code >> (4 * direction) & 0xf;
             Self::ALL[usize::from(nibble).min(SHAPES - 1)]
         })
+    }
+
+    /// The number, below [`COMBINATIONS`], of the four shapes that a code packs: the directions do not count.
+    pub(super) fn combination(code: u16) -> usize {
+        let mut shapes = Self::of_code(code).map(|shape| shape as usize);
+        shapes.sort_unstable();
+        // Each choice of shapes below one of them has its number first: the combinatorial number system.
+        let [a, b, c, d] = shapes;
+        a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
     }
 }
 

@@ -1,44 +1,37 @@
-//! What shapes and threats are worth: the numbers, and the tables by code that are made of them.
+//! What shapes and threats are worth: weights that the benchmark `fit` finds for the evaluation, and numbers by hand for
+//! the order of moves.
 
 use std::sync::LazyLock;
 
-use super::shape::{SHAPES, Shape, THREATS, threats};
+use super::shape::{COMBINATIONS, SHAPES, Shape, THREATS, threats};
+
+/// The classes of a side's threats if it is to move, and if it waits: see [`super::grid::Grid::threat_class`].
+pub(super) const CLASSES: [usize; 2] = [36, 72];
+/// The first weight of a pair of classes. Before it, each combination of shapes has two.
+pub(super) const PAIRS: usize = 2 * COMBINATIONS;
+/// The weights of the static evaluation.
+pub const WEIGHTS: usize = PAIRS + CLASSES[0] * CLASSES[1];
+/// The weights in their order, two bytes each, the lower one first.
+const FITTED: &[u8; 2 * WEIGHTS] = include_bytes!("weights.bin");
 
 /// The tables by code.
 #[derive(Debug)]
 pub(super) struct Values {
-    /// What a shape of an empty place adds to the evaluation: for its side to move, and for the side that waits.
-    pub(super) shapes: [[i32; 2]; 16],
-    /// What a threat adds.
-    pub(super) threats: [[i32; 2]; THREATS],
+    /// What an empty place adds to the evaluation by its shapes: those of the side to move, and those of the side that
+    /// waits. 100 is a small advantage of the side to move.
+    pub(super) places: Vec<[i16; 2]>,
+    /// What the threats of both sides add together, by the pair of their classes.
+    pub(super) pairs: Vec<i16>,
     /// What a mark promises the side that makes it, and what it takes from the other side.
     pub(super) attack: Vec<i32>,
     pub(super) defence: Vec<i32>,
-    /// What the move itself is worth.
-    pub(super) to_move: i32,
 }
 
-/// Per shape of a place and direction: its value for the side to move, and for the side that waits. 100 is a small
-/// advantage.
-const SHAPE_VALUES: [[i32; 2]; SHAPES] = [
-    [2, 2],
-    [-2, -2],
-    [-2, -2],
-    [3, 3],
-    [0, 0],
-    [0, 1],
-    [14, 9],
-    [8, 9],
-    [51, 19],
-    [41, 8],
-    [36, 31],
-    [0, 0],
-    [0, 0],
-];
-/// Per threat of a place, as [`SHAPE_VALUES`].
-const THREAT_VALUES: [[i32; 2]; THREATS] =
-    [[-1, -1], [-11, 8], [72, 21], [164, 11], [8, 8], [62, 48], [290, 84], [600, 250], [0, 0]];
-const TO_MOVE: i32 = 4;
+/// The weight of the shapes of a place: of the side to move, or of the side that waits.
+pub(super) fn of_place(code: u16, waits: bool) -> usize {
+    2 * Shape::combination(code) + usize::from(waits)
+}
+
 /// Per shape: the order of moves that make it, and of those that prevent it.
 const SHAPE_ORDER: [[i32; 2]; SHAPES] = [
     [0, 0],
@@ -70,21 +63,25 @@ static VALUES: LazyLock<Values> = LazyLock::new(|| {
             each.sum::<i32>() + THREAT_ORDER[threat][turn]
         })
     };
-    let mut shapes = [[0; 2]; 16];
-    shapes[..SHAPES].copy_from_slice(&SHAPE_VALUES);
-    Values { shapes, threats: THREAT_VALUES, attack: order(0), defence: order(1), to_move: TO_MOVE }
+    let (weights, _) = FITTED.as_chunks::<2>();
+    let weight = |index: usize| i16::from_le_bytes(weights[index]);
+    let places =
+        (0..=u16::MAX).map(|code| [false, true].map(|waits| weight(of_place(code, waits))));
+    Values {
+        places: places.collect(),
+        pairs: (PAIRS..WEIGHTS).map(weight).collect(),
+        attack: order(0),
+        defence: order(1),
+    }
 });
 
 impl Values {
-    /// What an empty place with these shapes and this threat adds.
-    pub(super) fn of(&self, code: u16, threat: u8) -> [i32; 2] {
-        let mut sum = self.threats[usize::from(threat) % THREATS];
-        for direction in 0..4 {
-            let value = self.shapes[usize::from(code >> (4 * direction) & 0xf)];
-            sum[0] += value[0];
-            sum[1] += value[1];
+    /// Adds what an empty place with these shapes is worth, for its side to move and for the side that waits.
+    #[inline(always)]
+    pub(super) fn add(&self, totals: &mut [i32; 2], code: u16, times: i32) {
+        for (total, value) in totals.iter_mut().zip(self.places[usize::from(code)]) {
+            *total += times * i32::from(value);
         }
-        sum
     }
 }
 
