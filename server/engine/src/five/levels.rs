@@ -35,7 +35,7 @@ const LEVELS: [Level; 8] = [
     Level { blindness: 40, whim: 15, positions: 0 },
     Level { blindness: 29, whim: 10, positions: 230 },
     Level { blindness: 20, whim: 10, positions: 1_200 },
-    Level { blindness: 14, whim: 5, positions: 4_000 },
+    Level { blindness: 9, whim: 5, positions: 6_000 },
     Level { blindness: 1, whim: 5, positions: 60_000 },
 ];
 /// Until so many marks are on the board a level plays what it likes: a search finds no differences there.

@@ -25,7 +25,7 @@ const SHARES: [[usize; 3]; 8] = [
     [27, 68, 236],
     [15, 48, 178],
     [11, 36, 121],
-    [9, 26, 86],
+    [8, 17, 65],
     [0, 1, 1],
 ];
 /// A game is late after so many moves.
